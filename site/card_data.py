@@ -1,10 +1,11 @@
-"""Makes `card-data.js`, the data of the pages for decks and practice, which scripts fill in.
+"""Makes the data of the pages for decks and practice, which scripts fill in: `card-data.js`, and in
+`card-texts.js` what no added ruling changes.
 
 Scripts read them as `Rulings.cardData`: `cards`, `names` (see `search_data.name_tables`), `headings`,
 `beside`, `kinds` (see `decklist.KnownWords`), `others` (titles of the other game), `rulings`,
+`texts` (HTML of rulings by id, as on the page of the card; that of an added one is its `html`),
 `inherited` (of each card, subjects with their rulings), `steps`, `quiz` (rulings with their
-questions). Everywhere else, a card or ruling is its position in these
-lists. The `html` of a ruling is that of the page of its card.
+questions). Everywhere else, a card or ruling is its position in these lists.
 """
 
 from __future__ import annotations
@@ -15,14 +16,23 @@ from operator import attrgetter
 
 from rulings import naming, quiz
 from rulings.deck import decklist
-from rulings.model import entities, formatting, knowledge, selecting
-from rulings.site import rendering, search_data
+from rulings.model import entities, formatting, ids, knowledge, selecting
+from rulings.site import search_data
+
+# No added ruling changes these.
+_FIXED = ("cards", "headings", "beside", "kinds", "others", "texts")
 
 
-def card_data_script(kb: knowledge.Knowledge, html_of: Callable[[entities.Ruling], str]) -> str:
-    """The script. `html_of`: makes the HTML of a ruling."""
-    text = rendering.json_text(rendering.inert_texts(card_data(kb, html_of)))
-    return f"(window.Rulings=window.Rulings||{{}}).cardData={text};\n"
+def card_data_scripts(
+    kb: knowledge.Knowledge, html_of: Callable[[entities.Ruling], str]
+) -> dict[str, str]:
+    """File → script. `html_of`: makes the HTML of a ruling."""
+    data = card_data(kb, html_of)
+    fixed = {name: data.pop(name) for name in _FIXED}
+    return {
+        "card-texts.js": search_data.data_script("cardData", fixed),
+        "card-data.js": search_data.data_script("cardData", data),
+    }
 
 
 def card_data(
@@ -49,8 +59,13 @@ def card_data(
         **{key: sorted(words) for key, words in known_words._asdict().items()},
         "others": sorted(naming.names_of(kb).other_game_titles),
         "rulings": [
-            {**_ruling(ruling, card_positions), "html": html_of(ruling)} for ruling in rulings
+            {
+                **_ruling(ruling, card_positions),
+                "html": html_of(ruling) if _is_added(ruling) else "",
+            }
+            for ruling in rulings
         ],
+        "texts": {ruling.id: html_of(ruling) for ruling in rulings if not _is_added(ruling)},
         "inherited": [_inherited_groups(kb, card, ruling_positions) for card in kb.cards],
         "steps": [{"number": step.number, "text": step.text, "url": step.url} for step in kb.steps],
         "quiz": [
@@ -58,6 +73,10 @@ def card_data(
             for row in quiz.make_questions(kb.rulings, kb.cards_by_id)
         ],
     }
+
+
+def _is_added(ruling: entities.Ruling) -> bool:
+    return ids.additions_path(ruling.source.document) is not None
 
 
 def _ruling(ruling: entities.Ruling, card_positions: dict[str, int]) -> dict[str, object]:

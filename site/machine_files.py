@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import zlib
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from operator import itemgetter
@@ -14,64 +13,55 @@ from xml.sax.saxutils import escape, quoteattr
 
 from rulings.model import entities, formatting, knowledge, records, remarks, vocabulary
 from rulings.search import search_documents
-from rulings.site import content, navigation, rendering, search_data
+from rulings.site import content, rendering
 
-# `sw.js`, the service worker for offline reading, and `offline.json`, the list of all files with
-# hashes, sizes and, of pages, ends. A build is one state of all files; each has a service worker
-# of its own, which saves the data anew.
+# `sw.js`, the service worker for offline reading, saves what is not read page by page: the shell.
+# A build is one state of its files; each has a service worker of its own.
 
 _SCRIPTS = Path(__file__).parent / "theme" / "js"
 _WORKER = ("saving.js", "service-worker.js")
 # Beginnings of the paths that are not needed offline
-_NOT_SAVED = ("sw.js", "offline.json", "feed.", "sitemap.", "opensearch.", "screenshots/", "api/")
-# Files that are saved with the first visit: template → file
-_FIRST_VISIT = {"404.html": "404.html", "home.html": "index.html"} | {
-    f"{id}.html": f"{id}/index.html" for id in ("search", "run-chart", "deck")
-}
+_NOT_SAVED = ("sw.js", "feed.", "sitemap.", "opensearch.", "screenshots/", "api/")
+_PAGES_OF_SHELL = (
+    *("404.html", "index.html", "search/index.html", "run-chart/index.html"),
+    *("deck/index.html", "quiz/index.html"),
+)
 _HASH_LENGTH = 12  # hex digits: enough to tell all versions of a file apart
 _END_LENGTH = 6  # hex digits at the end of a page
 
 
-def offline_files(folder: Path) -> dict[str, str]:
-    """Adds a mark to the pages of the finished site in a folder, and makes both: name → text."""
-    [assets] = (path.relative_to(folder).as_posix() for path in folder.glob("assets/*"))
-    files: dict[str, tuple[str | int, ...]] = {}
-    for path in sorted(folder.rglob("*")):
-        name = path.relative_to(folder).as_posix()
-        if path.is_file() and not name.startswith(_NOT_SAVED):
-            files[name] = _listed(path)
-    hashes = json.dumps({path: listed[0] for path, listed in files.items()})
-    build = sha256(hashes.encode()).hexdigest()[:8]
-    loaded = {"js/before-paint.js", "card-data.js", *search_data.FILES}
-    for template in _FIRST_VISIT:
-        loaded.update(navigation.stylesheets_of(template), navigation.scripts_of(template))
-    first_visit_paths = {*_FIRST_VISIT.values(), *(f"{assets}/{path}" for path in loaded)}
-    # The smallest files come first; a small site lacks some pages.
-    shell = sorted(first_visit_paths & files.keys(), key=lambda path: (files[path][1], path))
+def service_worker(folder: Path, edition: str) -> str:
+    """Adds a mark to the pages of the finished site in a folder, and makes the worker. `edition`:
+    in words
+    """
+    ends = {path: _add_end(path) for path in sorted(folder.rglob("*.html"))}
+    [assets] = folder.glob("assets/*")
+    paths = [folder / name for name in _PAGES_OF_SHELL]
+    paths += sorted(assets.rglob("*.*"))
+    shell: dict[str, tuple[str | int, ...]] = {}
+    for path in sorted(filter(Path.is_file, paths), key=lambda path: path.stat().st_size):
+        data = path.read_bytes()
+        row = (sha256(data).hexdigest()[:_HASH_LENGTH], len(data))
+        end = [ends[path]] if path in ends else []
+        shell[path.relative_to(folder).as_posix()] = (*row, *end)
     built = {
-        "BUILD": build,
-        "ASSETS": assets,
+        "BUILD": sha256(json.dumps(shell).encode()).hexdigest()[:8],
+        "EDITION": edition,
+        "ASSETS": assets.relative_to(folder).as_posix(),
         "NOT_SAVED": _NOT_SAVED,
         "SHELL": shell,
-        "ROWS": {path: files[path] for path in files if path in shell or path.startswith(assets)},
     }
     worker = rendering.bundle((_SCRIPTS / name).read_text(encoding="utf-8") for name in _WORKER)
     # A script that ends within its block is none, and no worker: it was cut on its way.
-    worker = f"{{\nself.built = {json.dumps(built)};\n{worker}}}"
-    listed = json.dumps({"build": build, "files": files}, ensure_ascii=False) + "\n"
-    return {"sw.js": worker, "offline.json": listed}
+    return f"{{\nself.built = {json.dumps(built)};\n{worker}}}"
 
 
-def _listed(path: Path) -> tuple[str | int, ...]:
-    """Hash and compressed size of a file; of a page also the digits that are written at its end, by
-    which it is known if a host has added something.
-    """
-    data, ends = path.read_bytes(), []
-    if path.suffix == ".html":
-        ends = [sha256(data).hexdigest()[:_END_LENGTH]]
-        data = data.replace(b'data-end=""', f'data-end="{ends[0]}"'.encode())
-        path.write_bytes(data)
-    return (sha256(data).hexdigest()[:_HASH_LENGTH], len(zlib.compress(data)), *ends)
+def _add_end(page: Path) -> str:
+    """Writes digits at the end of a page, by which it is known if a host has added something."""
+    data = page.read_bytes()
+    end = sha256(data).hexdigest()[:_END_LENGTH]
+    page.write_bytes(data.replace(b'data-end=""', f'data-end="{end}"'.encode()))
+    return end
 
 
 # Data for programs, readers of feeds, search engines and scripts

@@ -85,6 +85,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
     kb: knowledge.Knowledge
     site_pages: list[content.SitePage]
     theme: dict[str, str]
+    edition: str
     progress: vocabulary.CountProgress | None = None
     finished = total = 0
     is_local_server = False
@@ -174,28 +175,30 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         """Adds the stylesheets and scripts, with the data that these need, in a folder; returns its
         address.
 
-        The folder is named after all but the data: an open or saved page never meets other scripts,
-        and a new ruling does not change every page. But it is named after the cards and topics, by
-        the numbers of which one file of the search refers to the other.
+        The folder is named after all but the data that an added ruling changes: an open or saved
+        page never meets other scripts, and a new ruling does not change every page. But it is named
+        after the cards and topics, by the numbers of which one file of the search refers to the
+        other.
         """
         theme = {**self.theme, search_data.PATH: search_data.script()}
-        inlined = {"js/service-worker.js", *search_data.SCRIPTS}
+        inlined = {"js/saving.js", "js/service-worker.js"}.union(*search_data.FILES.values())
         inlined -= navigation.scripts_loaded_by_pages()
         assets = {path: text for path, text in theme.items() if path not in inlined}
-        fixed = json.dumps([theme, search_data.subject_ids(self.kb)], sort_keys=True)
-        name = sha256(fixed.encode()).hexdigest()[:8]
-        data_scripts = search_data.data_scripts(self.kb)
         for path, scripts in search_data.FILES.items():
-            assets[path] = (
-                rendering.bundle(theme[script] for script in scripts) + data_scripts[path]
-            )
+            assets[path] = rendering.bundle(theme[script] for script in scripts)
         # The page for practice is as deep as this one.
         href = rendering.RelativeLinks("/deck/", has_address=bool(config.site_url))
         macros: Any = env.get_template("macros.html").make_module({"href": href, "site_page": None})
-        assets["card-data.js"] = card_data.card_data_script(
+        self.edition = f"edition {str(macros.edition_words(env.globals['editions'][0])).strip()}"
+        card_data_scripts = card_data.card_data_scripts(
             self.kb,
             lambda ruling: str(macros.ruling(ruling, titled=True, level=3, brief=True)).strip(),
         )
+        for path, script in (search_data.data_scripts(self.kb) | card_data_scripts).items():
+            assets[path] = assets.get(path, "") + script
+        fixed = {path: text for path, text in assets.items() if not path.endswith("-data.js")}
+        named = json.dumps([theme, fixed, search_data.subject_ids(self.kb)], sort_keys=True)
+        name = sha256(named.encode()).hexdigest()[:8]
         for path, text in assets.items():
             content = rendering.UTF_8_MARK + text
             files.append(File.generated(config, f"assets/{name}/{path}", content=content))
@@ -310,11 +313,11 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         return rendering.ascii_page(output) if template_name.endswith(".html") else output
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Writes the service worker and the list of files."""
+        """Writes the service worker."""
         folder = Path(config.site_dir)
         if not self.is_local_server:  # a page that is being edited must not come from a cache
-            for name, text in machine_files.offline_files(folder).items():
-                (folder / name).write_text(text, encoding="utf-8", newline="\n")
+            worker = machine_files.service_worker(folder, self.edition)
+            (folder / "sw.js").write_text(worker, encoding="utf-8", newline="\n")
         publishing.write_file_list(folder)
 
 

@@ -1,18 +1,18 @@
-"""Makes the ends of `names.js` and `search.js`: the data of the search in the page, loaded on first
-use.
+"""Makes the data of the search in the page, loaded on first use: `name-data.js`, `search-data.js`, and
+what no added ruling changes at the end of `search.js`.
 
 The names of cards, topics, people, keywords and pages come first: they are suggested, and opened,
 before the other data have come. All is what Python computed for the index of the command line, as
 plain numbers and words; the page only splits texts and queries into words and ranks. In lists of
-numbers, a `number` of a document is its position among the entries and then the names, in `names.js`
-among the names alone; ascending numbers are written as the steps between them.
+numbers, a `number` of a document is its position among the entries and then the names, in
+`name-data.js` among the names alone; ascending numbers are written as the steps between them.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections import ChainMap
+from collections import ChainMap, Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -99,7 +99,8 @@ def script() -> str:
     return f"(window.Rulings=window.Rulings||{{}}).constants={text};\n"
 
 
-# Two files for all scripts of the search, to save a phone a round trip for each
+# A file for the scripts of each step of the search, and for those of cards, to save a phone a round
+# trip for each
 
 
 def _engine(*names: str) -> tuple[str, ...]:
@@ -107,8 +108,9 @@ def _engine(*names: str) -> tuple[str, ...]:
 
 
 # In the order of execution, because each may use those before it. They need no document, and can
-# thus be run in Node, but for `hits.js`, which makes the elements of a hit.
+# thus be run in Node, but for `hits.js` and `card-data.js`, which make elements.
 FILES = {
+    "js/cards.js": (PATH, *_engine("analysis", "edit-distance", "naming"), "js/card-data.js"),
     "names.js": (
         PATH,
         *_engine("analysis", "edit-distance", "naming", "search-documents"),
@@ -151,23 +153,30 @@ _SETTINGS = (
 )
 # The page has the terms of these fields in its documents and citations.
 _TOLD_ELSEWHERE = {"by", "via", "is", "in", "game", "kind"}
+# No added ruling changes these.
+_FIXED = (
+    *("synonyms", "rulebook", "other_game", "fields", "card_texts"),
+    *("documents_by_name", "entries_by_name"),
+)
 # These values are shown with a card, or results are filtered by them.
 _CARD_VALUES = ("side", "type", "set", "keyword")
 
 
+def data_script(name: str, data: dict[str, Any]) -> str:
+    """A script that adds data to those of this name. A browser reads JSON faster than a script."""
+    text = rendering.json_text(rendering.inert_texts(data))
+    literal = text.replace("\\", "\\\\").replace("'", "\\'")
+    return f"Object.assign((window.Rulings=window.Rulings||{{}}).{name}??={{}},JSON.parse('{literal}'));\n"
+
+
 def data_scripts(kb: knowledge.Knowledge) -> dict[str, str]:
-    """File → the script at its end, which is always the same for the same knowledge base. A browser
-    reads JSON faster than a script.
-    """
-
-    def script_of(name: str, data: dict[str, Any]) -> str:
-        text = rendering.json_text(rendering.inert_texts(data))
-        literal = text.replace("\\", "\\\\").replace("'", "\\'")
-        return f"(window.Rulings=window.Rulings||{{}}).{name}=JSON.parse('{literal}');\n"
-
+    """File → the script at its end, which is always the same for the same knowledge base."""
+    data = search_data(kb)
+    fixed = {name: data.pop(name) for name in _FIXED}
     return {
-        "names.js": script_of("nameData", named_documents(kb)),
-        "search.js": script_of("searchData", search_data(kb)),
+        "name-data.js": data_script("nameData", named_documents(kb)),
+        "search.js": data_script("searchData", fixed),
+        "search-data.js": data_script("searchData", data),
     }
 
 
@@ -274,6 +283,7 @@ def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
     stems = sorted(postings, key=lambda stem: (-postings[stem].frequency, stem))
     return {
         "pages": _pages(kb, index),
+        "without": _without(kb),
         **{name: to_builtins(getattr(index.settings, name)) for name in _SETTINGS},
         "other_game": {  # titles and terms are words, so they are their own keys
             name: list(table.values())
@@ -308,15 +318,25 @@ def _pages(kb: knowledge.Knowledge, index: inverted_index.Index) -> dict[str, li
     for step in kb.steps:
         rulings = [link.ruling for link in step.applied]
         ids[f"/run-chart/step-{step.number}/"] = [step.id, *rulings]
+    former_ids = grouped((new, old) for old, new in kb.moved.items())
     for note in kb.notes:
         sides = filter(None, (note.one, note.other))
-        ids[f"/reversals/#{note.id}"] = [quotation.entry_id for quotation in sides]
+        entry_ids = [quotation.entry_id for quotation in sides]
+        for id in (note.id, *former_ids.get(note.id, ())):
+            ids[f"/reversals/#{id}"] = entry_ids
     ids["/whats-new/"] = [ruling.id for ruling in content.latest(kb)]
     pages: dict[str, list[int]] = {}
     for address, entry_ids in ids.items():
         numbers = map(index.number_of, entry_ids)
         pages[address[1:]] = _steps(number for number in numbers if number is not None)
     return pages
+
+
+def _without(kb: knowledge.Knowledge) -> dict[str, str]:
+    """Address from the root → what of this page the search does not have as entries."""
+    kinds = Counter(note.kind for note in kb.notes)
+    missing = [plain_text.count(kinds[kind], kind) for kind in ("exception", "clarification")]
+    return {"reversals/": " and ".join(missing)}
 
 
 def _voices(ruling: entities.Ruling) -> str | list[tuple[int, str]]:

@@ -31,13 +31,7 @@ class Route(NamedTuple):
 
 
 # Decks and practice read the data of all cards and rulings, and resolve names as the search does.
-_CARD_DATA = (
-    "constants.js",
-    "engine/analysis.js",
-    "engine/edit-distance.js",
-    "engine/naming.js",
-    "card-data.js",
-)
+_CARD_DATA = ("cards.js",)
 
 PAGES = (
     Route("home", stylesheets=("home.css",), scripts=("home.js", "recent.js")),
@@ -119,7 +113,7 @@ PAGES = (
     Route("for-programs", menu=("About", "For programs")),
     Route("design", menu=("About", "Design")),
     Route("reliability", menu=("About", "Reliability")),
-    Route("404", stylesheets=("not-found.css",), scripts=("not-found.js",)),
+    Route("404", stylesheets=("search.css", "not-found.css"), scripts=("not-found.js",)),
 )  # fmt: skip  # a page in a few lines, as a table
 
 # Address → the query that finds what is on its page, if that page is not saved. {}: what the last

@@ -85,7 +85,6 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     def do_GET(self) -> None:
         """Does what the network does, and otherwise answers."""
         server: Any = self.server
-        server.count_down()
         while server.fault == "stalled":
             time.sleep(0.05)
         if server.fault == "refused":
@@ -93,8 +92,6 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         if server.fault in ("401", "login"):
             status = int(server.fault.replace("login", "200"))
             return self.send_page(b"<!DOCTYPE html><h1>Log in</h1>", status)
-        if server.fault == "moved":
-            return self.redirect(f"http://localhost:{server.server_address[1]}{self.path}", 301)
         if server.fault:
             return super().send_error(int(server.fault))
         return self.answer()
@@ -192,22 +189,11 @@ class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
     # in place of all), or the status of a gateway
     fault = ""
 
-    refuses = True  # whether a host that refuses some files does so
-    alters = True  # whether a host that alters pages does so
     failure = ("", "")  # a part of a path, and what a host does that fails there
 
     def __init__(self, *settings: Any) -> None:
         super().__init__(*settings)
         self.sent = list[tuple[str, int]]()  # (path, compressed bytes) of each text that was sent
-        self.next_fault = (0, "")  # (requests until then, fault)
-        self.limited = set[str]()  # the paths of which a request was refused
-
-    def count_down(self) -> None:
-        """Begins the next fault at its request."""
-        count, fault = self.next_fault
-        if count == 1:
-            self.fault = fault
-        self.next_fault = (count - 1, fault)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Ignores errors: a browser may close a page in the middle of a file."""

@@ -26,7 +26,7 @@ from browser_support import (
     serving,
 )
 
-from rulings.site.machine_files import offline_files
+from rulings.site.machine_files import service_worker
 from support.built_site import built_once
 
 if TYPE_CHECKING:
@@ -139,20 +139,19 @@ CARDS = ("asp", "dr-dreff", "zz22-speed-chip")
 
 
 def publish(folder: Path) -> None:
-    """Writes the ends of the pages and the list of the files as the build does. The service worker
-    waits longer for its network, which on a slow machine is slow and not silent; it is in no block,
-    so that tests may change its parts. A server may be asked for either meanwhile: each comes whole.
+    """Writes the ends of the pages and the service worker as the build does. It waits longer for its
+    network, which on a slow machine is slow and not silent; it is in no block, so that tests may
+    change its parts. A server may be asked for it meanwhile: it comes whole.
     """
     for page in folder.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
-        page.write_text(re.sub(r'(data-(?:end|mark))="\w*"', r'\1=""', text), encoding="utf-8")
-    files = offline_files(folder)
-    assert PATIENCE in files["sw.js"]
-    worker = files["sw.js"].replace(PATIENCE, f"let {LONG_PATIENCE}")
-    for name, text in (files | {"sw.js": worker.removeprefix("{").removesuffix("}")}).items():
-        new = folder.with_name(name)
-        new.write_text(text, encoding="utf-8")
-        new.replace(folder / name)
+        page.write_text(re.sub(r'(data-end)="\w*"', r'\1=""', text), encoding="utf-8")
+    worker = service_worker(folder, "edition 0")
+    assert PATIENCE in worker
+    worker = worker.replace(PATIENCE, f"let {LONG_PATIENCE}")
+    new = folder.with_name("sw.js")
+    new.write_text(worker.removeprefix("{").removesuffix("}"), encoding="utf-8")
+    new.replace(folder / "sw.js")
 
 
 class Host:
@@ -168,38 +167,24 @@ class Host:
         """Stops the server."""
         self.running.close()
 
-    def publish(self, path: str = "", old: str = "", new: str = "") -> None:
-        """Changes words of a page, and writes the list of the files as the build does."""
-        if old:
-            page = self.folder / path / "index.html"
-            text = page.read_text(encoding="utf-8")
-            assert old in text
-            page.write_text(text.replace(old, new), encoding="utf-8")
-        publish(self.folder)
-
     def publish_edition(self, *paths: str) -> str:
-        """Changes files, scripts and styles below their folder, whose new name it returns."""
+        """Changes files, scripts and styles below their folder, whose new name it returns: it is
+        new unless only data have changed.
+        """
         [assets] = self.folder.glob("assets/*")
         for path in paths:
             file = assets / path if (assets / path).exists() else self.folder / path
             file.write_text(file.read_text(encoding="utf-8") + "\n", encoding="utf-8")
         self.editions += 1
-        name = f"{self.editions:08x}"
-        for file in [*self.folder.rglob("*.html"), *self.folder.rglob("*.js")]:
-            text = file.read_text(encoding="utf-8")
-            file.write_text(text.replace(assets.name, name), encoding="utf-8")
-        assets.rename(assets.with_name(name))
-        self.publish()
+        name = assets.name
+        if not all(path.endswith("-data.js") for path in paths):
+            name = f"{self.editions:08x}"
+            for file in [*self.folder.rglob("*.html"), *self.folder.rglob("*.js")]:
+                text = file.read_text(encoding="utf-8")
+                file.write_text(text.replace(assets.name, name), encoding="utf-8")
+            assets.rename(assets.with_name(name))
+        publish(self.folder)
         return name
-
-
-@pytest.fixture
-def full_host(site_folder: Path, tmp_path: Path) -> Iterator[Host]:
-    """A host with the whole site."""
-    shutil.copytree(site_folder, tmp_path / "site")
-    host = Host(tmp_path / "site")
-    yield host
-    host.stop()
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from browser_support import SUB_PATH, TEXT_TYPES, Handler
+from browser_support import TEXT_TYPES, Handler
 
 from support.project_copy import ROOT
 
@@ -59,43 +59,13 @@ class HasOwnHeaders(Handler):
         super().end_headers()
 
 
-class RefusesOne(Handler):
-    """Does not send what a blocker takes for advertisement."""
-
-    def answer(self) -> None:
-        """Closes the connection, or sends the file."""
-        if "advertisement" in self.path and self.server.refuses:  # type: ignore[attr-defined]
-            return self.refuse()
-        return super().answer()
-
-
 class AltersPages(Handler):
     """Puts a script into each page, as networks for delivery do."""
 
     def content_of(self, file: Path) -> bytes:
         """The page with another script."""
         script = b"<script>window.isAltered = true</script></body>"
-        server: Any = self.server
-        content = super().content_of(file)
-        return content.replace(b"</body>", script) if server.alters else content
-
-
-class LimitsRequests(Handler):
-    """Answers the first request that saves a file with 429 or 503, of one file in three."""
-
-    def answer(self) -> None:
-        """Sends the status or the file."""
-        server: Any = self.server
-        is_saved = "Cache-Control" in self.headers and "offline.json" not in self.path
-        number = len(self.path)
-        if not is_saved or number % 3 or self.path in server.limited:
-            return super().answer()
-        server.limited.add(self.path)
-        self.send_response(429 if number % 2 else 503)
-        self.send_header("Retry-After", "0")
-        self.send_header("Content-Length", "0")
-        self.end_headers()
-        return None
+        return super().content_of(file).replace(b"</body>", script)
 
 
 class NamesNoType(Handler):
@@ -140,43 +110,16 @@ class FailsWithOne(Handler):
         if file.is_dir():
             file /= "index.html"
         content = file.read_bytes()
-        wrong = {"empty": b"", "cut": content[: len(content) // 2]}
+        # Here the worker is in no block, and must be cut within its list of files to be no script.
+        wrong = {"empty": b"", "cut": content[: len(content) // 9]}
         return self.send_content(wrong.get(fault, content.swapcase()), TEXT_TYPES[file.suffix])
-
-
-class RefusesWorker(Handler):
-    """Sends `sw.js` so that it is no service worker, in the way that is the `failure` of the server."""
-
-    def answer(self) -> None:
-        """Sends the file, or what comes in place of the worker."""
-        server: Any = self.server
-        cause, worker = server.failure[1], Path(self.directory) / "sw.js"
-        if not self.path.endswith("/sw.js") or cause == "policy":
-            return super().answer()
-        if cause in ("403", "404"):
-            return self.send_error(int(cause))
-        if cause == "redirect":
-            return self.redirect(SUB_PATH + "worker.js")
-        content = worker.read_bytes()
-        if cause == "cut":
-            return self.send_content(content[: len(content) // 2], "text/javascript")
-        return self.send_content(content, cause)
-
-    def end_headers(self) -> None:
-        """Adds the policy."""
-        server: Any = self.server
-        if server.failure[1] == "policy":
-            self.send_header("Content-Security-Policy", "worker-src 'none'")
-        super().end_headers()
 
 
 HOSTS = (
     Handler,
     RedirectsFiles,
     HasOwnHeaders,
-    RefusesOne,
     AltersPages,
-    LimitsRequests,
     NamesNoType,
     HasPolicy,  # and leaves out slashes
 )

@@ -16,15 +16,6 @@ if TYPE_CHECKING:
 Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 DOUBTFUL = "does+summoning+sickness+apply+to+an+artifact+creature+with+a+tap+ability"
-# What offline.js receives when a new build is ready; the tests block the worker that would send it.
-KEPT_SITE_IS_OLD = """() => {
-  const notice = document.getElementById("offline"), action = () => {};
-  notice.replaceChildren("New edition: ", ...["Update (1 MB)", "Later"].map((words) =>
-    Rulings.button({ class: "plain-button" }, words, action)));
-  Object.assign(notice, { hidden: false, className: "notice" });
-  document.querySelector(".foot").append(notice);
-}"""
-
 IN_USE = {  # what is shown → an address, and what the reader does there
     "suggestions": (
         "cards/dr-dreff/",
@@ -92,17 +83,6 @@ def test_axe_finds_nothing_on_a_deck_sheet_and_in_the_quiz(
             "document.querySelector('#quiz-question').innerText.includes('No questions match')",
         )
         assert violations(page) == []
-
-
-def test_the_notice_on_an_old_kept_site_is_accessible(browser: Browser, site_address: str) -> None:
-    for scheme in SCHEMES:
-        with phone(browser, color_scheme=scheme, service_workers="block") as page:
-            page.goto(site_address + "topics/")
-            page.evaluate(KEPT_SITE_IS_OLD)
-            assert page.locator("#offline.notice").evaluate(
-                "e => e.getBoundingClientRect().bottom <= innerHeight"
-            )
-            assert violations(page) == []
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ Scheme = Literal["light", "dark"]
 
 NEED_JAVASCRIPT = ("Rulings for a deck", "Practice", "Search")
 # What scripts add or choose
-MADE_BY_SCRIPTS = "#walk, #daily, #offline, #did-you-mean, #not-found .needs-js, .tools > summary"
+MADE_BY_SCRIPTS = "#walk, #daily, #did-you-mean, #not-found .needs-js, .tools > summary"
 
 
 # So that nothing is left unrendered below the screen

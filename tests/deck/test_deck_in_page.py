@@ -7,7 +7,6 @@ OCTGN's `.o8d`, which the page reads by the browser, is tested there:
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,8 +16,8 @@ from rulings.deck.decklist import HEADING_WORDS, MAX_DECK_NAMES, Deck, Pair, rea
 from rulings.deck.sheet import make_sheet, resolve_deck
 from rulings.errors import RulingsError
 from rulings.model import plain_text
-from rulings.site.card_data import card_data_script
-from rulings.site.navigation import scripts_of
+from rulings.site.card_data import card_data_scripts
+from rulings.site.search_data import FILES
 from support.deck_lists import DECKS, ENTITIES, FORMS, LINE_CASES
 from support.in_node import run_in_node
 
@@ -79,12 +78,12 @@ def sheets_by_page(kb: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) 
     """
     folder = tmp_path_factory.mktemp("generated")
     card_data = folder / "card-data.js"
-    card_data.write_text(card_data_script(kb, lambda _ruling: ""), encoding="utf-8")
-    need_elements = ("js/frame.js", "js/offline.js", "js/search-box.js", "js/deck.js")
-    scripts: list[str | Path] = [
-        *(path for path in scripts_of("deck.html") if path not in need_elements),
+    data_scripts = card_data_scripts(kb, lambda _ruling: "")
+    card_data.write_text("".join(data_scripts.values()), encoding="utf-8")
+    scripts = (
+        *("js/words.js", *FILES["js/cards.js"], "js/decklist.js", "js/deck-sheet.js"),
         card_data,
-    ]
+    )
 
     def make_sheets(decks: list[tuple[str, str | None]]) -> list[dict[str, Any]]:
         data = [{"ours": ours, "theirs": theirs} for ours, theirs in decks]

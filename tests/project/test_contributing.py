@@ -83,7 +83,9 @@ def test_each_section_of_development_works_without_those_before_it(tmp_path: Pat
     assert '<a href="../artists/index.html">Artists</a>' in (site / "topics/index.html").read_text(
         encoding="utf-8"
     )
-    assert "who drew the cards" in next(site.glob("assets/*/names.js")).read_text(encoding="utf-8")
+    assert "who drew the cards" in next(site.glob("assets/*/name-data.js")).read_text(
+        encoding="utf-8"
+    )
     copy.run("rulings marionette --ids")
     assert re.fullmatch(r"(marionette-[0-9a-f]{8}\n)+", copy.printed)
     copy.run("rulings who --help")

@@ -19,7 +19,8 @@ NAMED = re.compile(
 # Names of files that a program makes or tests do, that are somebody's own, or that are a package's
 # name
 MADE = {
-    *("js/constants.js", "names.js", "search.js", "sw.js"),
+    *("js/constants.js", "names.js", "name-data.js", "search.js", "search-data.js", "sw.js"),
+    *("card-texts.js", "card-data.js", "cards.js"),
     *("about-the-data/index.md", "authorities/index.md", "reversals/index.md"),
     *("2001.yaml", "additions/2001.yaml", "2035.yaml"),
     "rulings/sources/additions/2025-01-31-dreff.yaml",

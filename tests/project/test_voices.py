@@ -186,10 +186,10 @@ class Doors:
 
     @cached_property
     def _cards(self) -> dict[str, str]:
-        [path] = self.site.folder.glob("assets/*/card-data.js")
-        script = path.read_text(encoding="utf-8")
-        data = json.loads(script.partition(".cardData=")[2].rstrip(";\n"))
-        return {ruling["id"]: ruling["html"] for ruling in data["rulings"]}
+        [path] = self.site.folder.glob("assets/*/card-texts.js")
+        literal = path.read_text(encoding="utf-8").split("JSON.parse('")[1].split("'));")[0]
+        html_by_id: dict[str, str] = json.loads(re.sub(r"\\(['\\])", r"\1", literal))["texts"]
+        return html_by_id
 
     def deck_page(self, ruling: entities.Ruling) -> str | None:
         return self._cards.get(ruling.id)

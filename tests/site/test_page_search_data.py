@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from itertools import combinations
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from rulings.search.analysis import Analyzer
 from rulings.search.parameters import ENTRY_KINDS
 from rulings.search.passages import divide
 from rulings.search.search_documents import SearchDocument, documents
+from rulings.site.card_data import card_data_scripts
 from rulings.site.search_data import data_scripts
 from support.built_site import Site
 from support.page_search import run_page_search
@@ -114,10 +116,25 @@ def test_one_file_of_the_search_may_be_of_another_edition(
     queries = [("dr dreff", 10), ("tom wylie", 10), *((ruling.text, 10) for ruling in kb.rulings)]
     found = []
     for names in (own, other):
-        answers = run_page_search(names["names.js"] + own["search.js"], tmp_path, queries)
+        answers = run_page_search(
+            names["name-data.js"] + own["search.js"] + own["search-data.js"], tmp_path, queries
+        )
         found.append([[*filter(is_ruling_id, row["ids"])] for row in answers["answers"]])
     assert found[0] == found[1]
     assert all(found[0])
+
+
+def test_an_added_ruling_changes_nothing_in_the_files_that_are_named_after_their_data(
+    kb: KnowledgeBase,
+) -> None:
+    *others, last = kb.rulings
+    added = replace(last, source=replace(last.source, document="additions-2035"))
+    before, after = (
+        data_scripts(edition) | card_data_scripts(edition, attrgetter("id"))
+        for edition in (kb.replaced(rulings=others), kb.replaced(rulings=(*others, added)))
+    )
+    differing = {path for path in before if before[path] != after[path]}
+    assert differing == {"name-data.js", "search-data.js", "card-data.js"}
 
 
 def test_search_data_stay_below_the_size_limit(kb: KnowledgeBase, page_data: str) -> None:
@@ -125,5 +142,7 @@ def test_search_data_stay_below_the_size_limit(kb: KnowledgeBase, page_data: str
 
 
 def test_the_names_come_first_in_a_small_file(site: Site) -> None:
-    [file] = site.folder.glob("assets/*/names.js")
-    assert len(gzip.compress(file.read_bytes(), 9, mtime=0)) <= MAX_NAMES_SIZE
+    files = [*site.folder.glob("assets/*/name*.js")]
+    sizes = [len(gzip.compress(file.read_bytes(), 9, mtime=0)) for file in files]
+    assert len(sizes) == 2
+    assert sum(sizes) <= MAX_NAMES_SIZE

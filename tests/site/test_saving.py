@@ -1,6 +1,5 @@
-"""Tests of how files of the site are received to be saved, in Node and with a clock of their own: from
-a slow network, and from a host that limits requests; and of what is left of a service worker that
-is cut.
+"""Tests of how files of the site are received to be saved, in Node and with a clock of their own, from a
+slow network; and of what is left of a service worker that is cut.
 """
 
 from __future__ import annotations
@@ -9,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rulings.site.machine_files import offline_files
+from rulings.site.machine_files import service_worker
 from support.in_node import run_in_node
 
 
@@ -29,29 +28,11 @@ def test_a_file_may_come_slowly_but_its_network_may_not_be_silent(
     assert received == pieces
 
 
-# `Retry-After` → seconds in all: of 1, 2, 4 … 32, each the longer of both, which is 32 at most
-SECONDS: dict[str | None, int] = {
-    None: 63,
-    "0": 63,
-    "1": 63,
-    "5": 5 + 5 + 5 + 8 + 16 + 32,
-    "3600": 6 * 32,
-    "Wed, 21 Oct 2026 07:28:00 GMT": 63,
-}
-
-
-def test_a_host_that_limits_requests_is_asked_for_a_minute_whatever_time_it_names(
-    tmp_path: Path,
-) -> None:
-    seconds = run_in_node("waits_in_node.js", ["js/saving.js"], [*SECONDS], tmp_path)
-    assert dict(zip(SECONDS, seconds, strict=True)) == SECONDS
-
-
 def test_a_service_worker_that_is_cut_on_its_way_is_no_script_and_takes_the_place_of_none(
     tmp_path: Path,
 ) -> None:
     (tmp_path / "assets" / "0").mkdir(parents=True)
-    worker = offline_files(tmp_path)["sw.js"]
+    worker = service_worker(tmp_path, "edition 0")
     ends_of_lines = [place for place, sign in enumerate(worker) if sign == "\n"]
     beginnings = [worker[:length] for length in (*range(1, 100), *ends_of_lines)]
     are_scripts = run_in_node("are_scripts_in_node.js", (), [*beginnings, worker], tmp_path)

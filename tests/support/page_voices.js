@@ -7,13 +7,13 @@ module.exports = async () => {
   const { index } = await Rulings.engine.open(
     Rulings.nameSearch.open(Rulings.nameData), Rulings.searchData, async () => {}
   );
-  const { briefParts, entryParts, hitOf, hitParts } = Rulings.hits;
+  const { briefParts, entryParts, hitItem, hitOf } = Rulings.hits;
   const entries = index.docs.filter(({ kind, whole }) =>
     ["ruling", "section", "step"].includes(kind) && !whole);
   return Object.fromEntries(entries.map((doc) => {
     const hit = hitOf(index, doc), arguments_ = [index, hit, new Map(), new Set()];
     return [doc.id, {
-      results: hitParts(...arguments_).map(textOf).join(" "),
+      results: textOf(hitItem(...arguments_)),
       walk: entryParts(...arguments_).map(textOf).join(" "),
       suggestions: briefParts(...arguments_).map(textOf).join(" "),
     }];

@@ -18,6 +18,6 @@ module.exports = async (pauses) => {
     };
     return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }));
   };
-  const answer = await Rulings.saving.receivePatiently("book/", "reload").catch(() => null);
-  return answer && answer.body.byteLength;
+  const body = await Rulings.saving.receive("book/", "reload").catch(() => null);
+  return body && body.byteLength;
 };

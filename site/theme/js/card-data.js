@@ -21,7 +21,10 @@
     const cards = data.cards.map((card, position) => ({ ...card, kind: "card", position }));
     const ownRulings = cards.map(() => []), mentionedIn = cards.map(() => []);
     const rulings = data.rulings.map((ruling, position) =>
-      ({ ...ruling, position, ofCard: typeof ruling.subject === "number" }));
+      ({
+        ...ruling, position, ofCard: typeof ruling.subject === "number",
+        html: data.texts[ruling.id] ?? ruling.html
+      }));
     for (const ruling of rulings) {
       ruling.title = ruling.ofCard ? cards[ruling.subject].title : ruling.subject.title;
       ruling.namedCards = new Set(
@@ -43,7 +46,8 @@
   }
 
   /** Loads the cards and rulings once. @returns {Promise<object>} see `linkedCardData` */
-  const loadCardData = () => site.load("card-data.js", () => linkedCardData(site.cardData));
+  const loadCardData = () =>
+    site.load(["card-texts.js", "card-data.js"], () => linkedCardData(site.cardData));
 
   /**
    * A ruling as an element: the HTML that the templates make of it (`macros.html`), with headings

@@ -74,20 +74,20 @@
   });
 
   /**
-   * Loads a script of this site, after `earlier`, and then calls `ready` with what that has made,
-   * which returns what the script has made or raises an error; all once, unless they fail.
+   * Loads scripts of this site, after `earlier`, and then calls `ready` with what that has made,
+   * which returns what the scripts have made or raises an error; all once, unless they fail.
    */
-  function load(name, ready, earlier = async () => {}) {
-    const make = async () => {
+  function load(names, ready, earlier = async () => {}) {
+    const [key] = names, make = async () => {
       const made = await earlier();
-      await loadScript(name);
+      await Promise.all(names.map(loadScript));
       return ready(made);
     };
-    if (!loading.has(name)) loading.set(name, make().catch((error) => {
-      loading.delete(name);
+    if (!loading.has(key)) loading.set(key, make().catch((error) => {
+      loading.delete(key);
       throw error;
     }));
-    return loading.get(name);
+    return loading.get(key);
   }
 
   /** When all scripts have come, or failed, that are being loaded. */
@@ -134,10 +134,11 @@
   }
 
   /** The search of names alone, which come first. */
-  const searchNames = () => load("names.js", () => site.nameSearch.open(site.nameData));
+  const searchNames = () =>
+    load(["names.js", "name-data.js"], () => site.nameSearch.open(site.nameData));
 
   /** The search with all data, each in the file of the scripts that read them. */
-  const searchEngine = () => load("search.js", async (nameSearch) => {
+  const searchEngine = () => load(["search.js", "search-data.js"], async (nameSearch) => {
     await new Promise((resolve) => {
       setTimeout(resolve);
     }); // what was typed meanwhile is shown first

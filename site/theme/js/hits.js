@@ -185,6 +185,7 @@
 
   /** A document as a hit that shows all its words; of a name, what is there. */
   const hitOf = (index, doc) => ({
+    id: doc.id,
     doc,
     natures: SHOWN_NATURES.filter((nature) => doc.values.is?.includes(nature)),
     alsoUnder: doc.alsoUnder.map((number) => index.docs[number]),
@@ -212,6 +213,12 @@
     const titleLink = link(doc, { class: "hit-link" }, plainTitle(doc.title));
     return [element("h2", { class: "hit-head hit-name" }, titleLink), " ", nameFacts(hit)];
   }
+
+  /** A hit as an item of a list. */
+  const hitItem = (index, hit, stems, above) => element(
+    "li", { class: `hit hit-${hit.doc.kind}`, "data-id": hit.id, "data-game": hit.doc.game },
+    ...hitParts(index, hit, stems, above)
+  );
 
   /** A document as a link, as in the suggestions. */
   const briefLink = (index, doc) => element(
@@ -251,7 +258,7 @@
   }
 
   site.hits = {
-    DOUBT, NATURE_NAMES, briefLink, briefParts, entryParts, hitOf, hitParts, marks, namedDocs, path,
+    DOUBT, NATURE_NAMES, briefLink, briefParts, entryParts, hitItem, hitOf, marks, namedDocs, path,
     pathOfName, separated, shortReading
   };
 })(window.Rulings ??= {});

@@ -1,6 +1,6 @@
 /**
  * The page for an unknown address suggests similar names; without a connection, for a page that was
- * not saved, it shows what the search holds of it, with all words: first what the address names.
+ * not saved, it is the page of what the search holds of it: first what the address names.
  */
 (function (site) {
   "use strict";
@@ -9,12 +9,14 @@
   const PARTS = /^(.*?)([^/]*)\/$/; // the folder above a folder, and its own name
   const { element, link } = site;
   const isUnsaved = document.body.dataset.isUnsaved !== undefined; // set by the service worker
-  if (isUnsaved) {
-    const title = "Not saved on this device";
-    document.querySelector("h1").textContent = title;
-    document.title = document.title.replace(/^.*(?= · )/, title);
+  const heading = document.querySelector("h1"), container = document.getElementById("did-you-mean");
+
+  function setTitle(title) {
+    heading.textContent = title;
+    document.title = document.title.replace(/^.*(?= · )/, () => title);
   }
-  const container = document.getElementById("did-you-mean");
+
+  if (isUnsaved) setTitle("Not saved on this device");
   const root = new URL(site.base, location.href).pathname;
   const isInside = location.pathname.startsWith(root);
   const path = site.decoded(location.pathname.slice(isInside ? root.length : 0) + location.hash);
@@ -76,7 +78,10 @@
     return query ? search(query, { limit: null }).hits.map(({ doc }) => doc) : [];
   }
 
-  /** What the search holds of a page: title, and hits with all words; undefined if nothing. */
+  /**
+   * What the search holds of a page: title, and hits with all words; of which card, topic … it is,
+   * and what it leaves out. Undefined if nothing
+   */
   function heldOf(engine, address) {
     const { index } = engine, entry = entryOf(engine, address);
     const folders = [address, entry ? site.hits.path(entry) : ""].map(folderOf).filter(Boolean);
@@ -86,16 +91,8 @@
     const named = entry ? [entry] : docsAt(index, ofNote);
     const docs = [...new Set([...named, ...docsOn(engine, folder)])];
     const hits = docs.map((doc) => site.hits.hitOf(index, doc));
-    return { title: titleOf(index, folder), hits };
-  }
-
-  const list = (items) => element("ul", { class: "link-rows" }, ...items);
-
-  /** A hit with the id that an address gives it. */
-  function hitRow(index, hit) {
-    const [, id] = site.hits.path(hit.doc).split("#");
-    const parts = site.hits.hitParts(index, hit, new Map(), new Set());
-    return element("li", { class: "hit", id }, ...parts);
+    const without = index.data.without[folder] ? `, without ${index.data.without[folder]}` : "";
+    return { title: titleOf(index, folder), thing: thingAt(index, folder), hits, without };
   }
 
   const [, above, lastPart] = PARTS.exec(folderOf(path)) ?? [];
@@ -109,7 +106,8 @@
     const docs = [...namedDocs, ...hits.map(({ doc }) => doc)];
     const rows = [...new Set(docs)].slice(0, MAX_SIMILAR)
       .map((doc) => element("li", {}, site.hits.briefLink(engine.index, doc)));
-    return rows.length ? [element("h2", {}, "Did you mean"), list(rows)] : [];
+    return rows.length
+      ? [element("h2", {}, "Did you mean"), element("ul", { class: "link-rows" }, ...rows)] : [];
   }
 
   /** The links to a search by these words, to the page above, and to Home. */
@@ -118,22 +116,41 @@
     ...(upper ? [link(above, upper), " · "] : []), link("", "Home")
   );
 
-  /** Shows what the search holds of this page, at what the address names, or what is similar. */
-  function show(engine) {
-    const { index } = engine, held = isUnsaved && heldOf(engine, path);
-    const upper = above ? titleOf(index, above) : "";
-    if (!held) {
-      const isNamed = above || !isUnsaved; // a page of its own name is none of what it may mean
-      const suggestions = isNamed ? similarTo(engine) : [];
-      return container.replaceChildren(...suggestions, waysOn(addressName, upper));
-    }
-    const lead = "From the search: rulings, sections and steps in full, without tables, "
-      + "explanations and where answers lead.";
-    container.replaceChildren(
-      element("h2", {}, held.title), element("p", { class: "muted" }, lead),
-      waysOn(held.title, upper), list(held.hits.map((hit) => hitRow(index, hit)))
+  /** The facts below the title of a card, as on its page. */
+  function cardFacts({ side: [side], keyword, text }) {
+    const [kind, ...facts] = text.split(" · "), numbers = facts.slice(keyword.length);
+    const line = [kind.replace(`${side} `, ""), ...keyword].join(" · ");
+    return element(
+      "p", { class: `facts ${side.toLowerCase()}` }, element("span", { class: "side" }, side),
+      element("span", { class: "line" }, line), element("span", {}, numbers.join(" · "))
     );
-    return location.hash && location.replace(location.hash);
+  }
+
+  /** A page of hits, under its title. */
+  function heldPage({ index }, { title, thing, hits, without }) {
+    setTitle(title);
+    if (thing?.kind === "card") heading.after(cardFacts(thing));
+    const others = hits.filter(({ doc }) => doc !== thing), [first] = others, above = new Set();
+    const way = first?.doc.kind === "step" ? link(site.hits.path(first.doc), "with Yes and No") : "";
+    document.querySelector("#not-saved > span").replaceChildren(
+      way ? ", or " : "", way, `; from the search${without}:`
+    );
+    const items = others.map((hit) => {
+      const item = site.hits.hitItem(index, hit, new Map(), above);
+      above.add(hit.doc.number);
+      return item;
+    });
+    return items.length ? element("ol", { class: "hits" }, ...items)
+      : element("p", {}, `${site.capitalized(thing.line)}.`);
+  }
+
+  /** Shows what the search holds of this page, first what the address names, or what is similar. */
+  function show(engine) {
+    const held = isUnsaved && heldOf(engine, path);
+    const upper = above ? titleOf(engine.index, above) : "";
+    const isNamed = above || !isUnsaved; // a page of its own name is none of what it may mean
+    const parts = held ? [heldPage(engine, held)] : isNamed ? similarTo(engine) : [];
+    container.replaceChildren(...parts, waysOn(held ? held.title : addressName, upper));
   }
 
   site.heldOf = heldOf;

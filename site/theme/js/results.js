@@ -145,12 +145,6 @@
     link(`search/?q=${encodeURIComponent(query)}`, query)
   );
 
-  /** A hit in the list. `stems`, `above`: see `hitParts` in `hits.js` */
-  const hitItem = (hit, stems, above) => element(
-    "li", { class: `hit hit-${hit.doc.kind}`, "data-id": hit.id, "data-game": hit.doc.game },
-    ...site.hits.hitParts(engine.index, hit, stems, above)
-  );
-
   /** What stands for the list if the filters hide all `total` hits: a button that shows them. */
   const allHidden = (total) => element(
     "div", { class: "nothing" }, element("p", {}, "No results match these filters."),
@@ -266,7 +260,7 @@
     const addSlice = () => {
       const from = items.childElementCount;
       for (const hit of hits.slice(from, Math.min(from + SLICE, shownCount))) {
-        items.append(hitItem(hit, results.stems, above));
+        items.append(site.hits.hitItem(engine.index, hit, results.stems, above));
         above.add(hit.doc.number);
       }
     };

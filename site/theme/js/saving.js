@@ -1,13 +1,12 @@
 /**
- * What is saved on a device is what was built, whatever the host does: files of the site in a
- * cache. For `offline.js`, and for the service worker, before which the build puts this script.
+ * Files as they were built, whatever the host does. For the service worker, before which the build
+ * puts this script.
  */
 (function (site) {
   "use strict";
 
   const MAX_PARALLEL = 4; // files at a time, so that the large ones come last
   const MAX_SILENCE_MS = 30_000; // a network may accept a request and never answer
-  const MAX_WAIT_S = 32; // for a host that limits requests
 
   // Of others, the browser looks at the bytes.
   const TYPES = { css: "text/css", html: "text/html", js: "text/javascript", svg: "image/svg+xml" };
@@ -33,7 +32,7 @@
   const isWhole = (body, [, , end]) =>
     Boolean(end) && new TextDecoder().decode(body).includes(`data-end="${end}"`);
 
-  /** The answer of the network, and its bytes. Raises an error if nothing comes for a while. */
+  /** What the network sends, in bytes. Raises an error if nothing comes for a while. */
   async function receive(address, cache) {
     const abort = new AbortController(), parts = [];
     let timer = 0;
@@ -49,20 +48,10 @@
         parts.push(part.value);
         goOn();
       }
-      return { response, body: await new Blob(parts).arrayBuffer() };
+      return await new Blob(parts).arrayBuffer();
     } finally {
       clearTimeout(timer);
     }
-  }
-
-  /** The same. A host that limits requests is asked again after the time it names, or longer. */
-  async function receivePatiently(address, cache, wait = 1) {
-    const answer = await receive(address, cache), { status, headers } = answer.response;
-    if ((status !== 429 && status !== 503) || wait > MAX_WAIT_S) return answer;
-    const retryAfter = headers.get("Retry-After") ?? "";
-    const seconds = Math.max(wait, /^\d+$/.test(retryAfter) ? Math.min(retryAfter, MAX_WAIT_S) : 0);
-    await new Promise((resolve) => { setTimeout(resolve, 1000 * seconds); });
-    return receivePatiently(address, cache, 2 * wait);
   }
 
   /** The address of a file as in each edition: the folder of scripts has another name in each. */
@@ -78,47 +67,36 @@
   }
 
   /**
-   * A file as a plain answer: a copy that any edition has saved, or else the network; otherwise
-   * null. A page into which a host has put something counts only as long as the `host` alters
-   * pages.
+   * A file as a plain answer, as it was built: a copy that any edition has saved, or else from the
+   * network; otherwise undefined.
    */
-  async function fileOfBuild(address, row, copies, mode, host) {
-    let altered = null;
+  async function fileOfBuild(address, row, copies) {
     for (const copy of copies) {
       const body = await (await caches.match(...copy))?.arrayBuffer();
       if (body && await isAsBuilt(body, row)) return plain(body, address);
-      if (body && isWhole(body, row)) altered ??= plain(body, address);
     }
-    if (altered && host.altersPages) return altered;
     // The browser's own cache may have a bad answer.
-    for (const cache of new Set([mode, "reload"])) {
-      const { body } = await receivePatiently(address, cache).catch(() => ({}));
-      if (body && await isAsBuilt(body, row)) return plain(body, address);
-      if (body && isWhole(body, row)) {
-        host.altersPages = true;
-        return plain(body, address);
-      }
+    for (const cache of ["no-cache", "reload"]) {
+      const body = await receive(address, cache).catch(() => null);
+      if (body && (isWhole(body, row) || await isAsBuilt(body, row))) return plain(body, address);
     }
-    return altered;
+    return undefined;
   }
 
   /**
-   * Saves files below an address (path → hash, size, end) in a cache: those of `paths`, as long
-   * as `isWanted(how many are to come)`. Awaits `miss(path)` for each that cannot be had as it was
-   * built, and returns their paths. `mode`: how `fetch` uses its own cache
+   * Saves files below an address (path → hash, size, end) in a cache: those of `paths`. Calls
+   * `miss(path)` for each that cannot be had as it was built, and returns their paths.
    */
-  async function saveFiles(cache, scope, files, paths, { mode, isWanted = () => true, miss }) {
+  async function saveFiles(cache, scope, files, paths, miss) {
     const queue = [...paths], missing = [], copies = await allCopies();
-    const host = { altersPages: false }; // as far as it is known
     const saveQueue = async () => {
-      while (queue.length && isWanted(queue.length)) {
+      while (queue.length) {
         const path = queue.shift(), address = scope + path;
-        const copiesOfFile = copies[nameOf(address)] ?? [];
-        const file = await fileOfBuild(address, files[path], copiesOfFile, mode, host);
+        const file = await fileOfBuild(address, files[path], copies[nameOf(address)] ?? []);
         if (file) await cache.put(address, file);
         else {
           missing.push(path);
-          await miss(path);
+          miss(path);
         }
       }
     };
@@ -126,5 +104,5 @@
     return missing;
   }
 
-  site.saving = { allCopies, isAsBuilt, nameOf, plain, receivePatiently, saveFiles };
+  site.saving = { allCopies, nameOf, plain, receive, saveFiles };
 })(self.Rulings ??= {});

@@ -1,43 +1,57 @@
 /**
  * Makes the site work offline. Before this the build puts `saving.js`, and in `self.built` its own
- * name `BUILD`; `ASSETS`, the folder of its scripts; `SHELL`, the files of the search, the run
- * chart, the deck page and the page for what is missing, the smallest first; `ROWS`, the hashes and
- * sizes of these and of all scripts; and `NOT_SAVED`, how the paths begin that are never saved. The
- * shell is saved at once; other pages are saved when they are read, and used if the network is not
- * there, answers with an error, or does not answer in time. For one that was never read, the page
- * for what is missing is.
+ * name `BUILD` and `EDITION`; `ASSETS`, the folder of its scripts; `SHELL`, the files of the search
+ * and of other tools, all scripts and styles, and the page for what is missing, each with its hash
+ * and size, the smallest first; and `NOT_SAVED`, how the paths begin that are never saved.
  *
- * What was read has a cache for each folder of scripts, so that no page meets the scripts of
- * another; those stay that are no older than the last one used. A new worker waits, with what it
- * has saved, until no page is open: in Chromium, a page that is opened while a worker takes over
- * can hang. If the reader keeps the whole site on the device, `offline.js` saves it in a cache for
- * each build, whose newest that is whole is asked before the network.
+ * The shell is saved at once, in a cache for each build, and only as it was built. Pages are saved
+ * when they are read, in a cache for each folder of scripts, and used if the network is not there,
+ * answers with an error, or does not answer in time: only where the shell with their scripts is
+ * whole, so that no page meets the scripts of another. For one that was never read, the page for
+ * what is missing is. A new worker waits, with what it has saved, until no page is open: in
+ * Chromium, a page that is opened while a worker takes over can hang.
  */
 "use strict";
 
-const { ASSETS, BUILD, NOT_SAVED, ROWS, SHELL } = self.built;
-const { allCopies, isAsBuilt, nameOf, plain, saveFiles } = self.Rulings.saving;
-// `offline.js` fills the caches `KEPT`.
+const { ASSETS, BUILD, EDITION, NOT_SAVED, SHELL } = self.built;
+const { allCopies, nameOf, plain, saveFiles } = self.Rulings.saving;
 const SCOPE = self.registration.scope;
-const READ = `rulings ${SCOPE} read `, KEPT = `rulings ${SCOPE} kept`; // and `ASSETS`, build
-const OWN = READ + ASSETS;
-const FILES = `${SCOPE}offline.json`; // the list of files, saved last in the cache of either
-const USED = `rulings ${SCOPE} used`; // where the cache of the worker that was active last is named
+const CACHES = `rulings ${SCOPE} `, PAGES = `${CACHES}read `; // and the folder of scripts
+const OWN = `${CACHES}shell ${ASSETS} ${BUILD}`;
+// No file of the host: in the cache of a shell, what is missing of it, saved last.
+const STATE = `${SCOPE}offline.json`;
+const MAX_FOLDERS = 4; // of scripts, with the pages that were read: its own, and those before
 const PATIENCE_MS = 3000; // until what is saved is shown, if not even the headers have come
 const BRIEFLY_MS = 1000; // for a file that is not saved, if the last answer did not come in time
-const MAX_SAVED_DATA = 100_000; // bytes of a file of the shell for readers who save data
+const MAX_SAVED_DATA = 300_000; // bytes of a file of the shell for readers who save data
 
 let isStalled = false; // whether the last answer did not come in time
 let shell = null; // the saving of the shell; each start of the worker tries what is missing
 
-const cachesRead = async () => (await caches.keys()).filter((name) => name.startsWith(READ));
+/** The caches of this site, the newest first. */
+const cacheNames = async () =>
+  (await caches.keys()).filter((name) => name.startsWith(CACHES)).reverse();
 
-/** The cache of the worker that was active last; undefined of one that did not say so. */
-const lastUsed = async () => (await caches.match(SCOPE, { cacheName: USED }))?.text();
+const folderOf = (cacheName) => /assets\/\w+/.exec(cacheName.slice(CACHES.length))?.[0];
 
-/** Saves the shell after a page that keeps the site, or before it: each has what the other has. */
+/** The state of the shell in a cache; undefined of one that is not whole. */
+const stateIn = async (cacheName) => (await caches.match(STATE, { cacheName }))?.json();
+
+/** The caches whose shell is whole. That of older builds is in the cache of the pages. */
+async function wholeShells() {
+  const names = await cacheNames(), states = await Promise.all(names.map(stateIn));
+  return names.filter((name, n) => folderOf(name) && states[n]);
+}
+
+/** The caches with something that may be shown, in which to look for it in this order. */
+async function usableCaches() {
+  const folders = (await wholeShells()).map(folderOf);
+  const others = (await cacheNames()).filter((name) => folders.includes(folderOf(name)));
+  return [...new Set([OWN, PAGES + ASSETS, ...others])];
+}
+
 function saveShellOnce() {
-  shell ??= navigator.locks ? navigator.locks.request(KEPT, saveShell) : saveShell();
+  shell ??= saveShell();
   return shell;
 }
 
@@ -47,23 +61,32 @@ function saveShellOnce() {
  * refused before.
  */
 async function saveShell() {
-  const cache = await caches.open(OWN), list = await listIn(OWN);
-  const paths = list?.build === BUILD ? list.left : SHELL;
+  const cache = await caches.open(OWN), state = await stateIn(OWN);
+  const paths = state?.left ?? Object.keys(SHELL);
   if (!paths.length) return;
-  const lastName = (await lastUsed()) ?? (await cachesRead())[0];
-  const lastLeft = (await listIn(lastName))?.left ?? (lastName === OWN ? SHELL : []);
-  const lastNames = lastLeft.map(nameOf), copies = await allCopies();
+  const otherStates = await Promise.all((await wholeShells()).map(stateIn));
+  const isHeld = (path) =>
+    otherStates.some(({ left }) => !left.map(nameOf).includes(nameOf(path)));
+  const copies = await allCopies();
   const isPutOff = (path) => navigator.connection?.saveData
-    && ROWS[path][1] > MAX_SAVED_DATA && !copies[nameOf(SCOPE + path)];
-  const missing = await saveFiles(cache, SCOPE, ROWS, paths.filter((path) => !isPutOff(path)), {
-    mode: "no-cache",
-    miss: (path) => {
-      if (!lastNames.includes(nameOf(path))) throw new Error(`${path} is missing`);
-    }
+    && SHELL[path][1] > MAX_SAVED_DATA && !copies[nameOf(SCOPE + path)];
+  const wanted = paths.filter((path) => !isPutOff(path));
+  const missing = await saveFiles(cache, SCOPE, SHELL, wanted, (path) => {
+    if (!state && isHeld(path)) throw new Error(`${path} is missing`);
   });
   const left = [...missing, ...paths.filter(isPutOff)];
-  await cache.put(FILES, new Response(JSON.stringify({ build: BUILD, left })));
+  const bytes = Object.values(SHELL).reduce((sum, [, size]) => sum + size, 0);
+  await cache.put(STATE, new Response(JSON.stringify({ left, bytes, edition: EDITION })));
   if (missing.length) shell = null; // the next page tries again
+}
+
+/** Saves the pages that were opened before this worker was there. */
+async function saveOpenPages() {
+  for (const { url } of await self.clients.matchAll({ includeUncontrolled: true }))
+    if (url.startsWith(SCOPE)) {
+      const response = await fetch(url).catch(() => null);
+      if (response) await saveIfRead(new URL(url), response);
+    }
 }
 
 self.addEventListener("install", (event) => {
@@ -72,42 +95,31 @@ self.addEventListener("install", (event) => {
   event.waitUntil(saveShellOnce().catch((error) => {
     // The first one saves what fits into a storage that is full.
     if (self.registration.active) throw error;
-  }));
+  }).then(saveOpenPages));
 });
 
-self.addEventListener("activate", (event) => event.waitUntil((async () => {
-  const lastName = await lastUsed(), names = await cachesRead();
-  // What came after the last one, and was never active, has files of pages that were read.
-  const end = lastName === OWN ? 0 : Math.max(0, names.indexOf(lastName));
-  for (const name of names.slice(0, end)) if (name !== OWN) await caches.delete(name);
-  await (await caches.open(USED)).put(SCOPE, new Response(OWN));
-  await self.clients.claim();
-})()));
-
-/** The list of files in a cache; undefined of one that is not whole. */
-const listIn = async (cacheName) => (await caches.match(FILES, { cacheName }))?.json();
-
-/** The newest cache with the whole site; otherwise undefined. */
-async function wholeSite() {
-  for (const cacheName of (await caches.keys()).reverse())
-    if (cacheName.startsWith(KEPT) && (await caches.match(FILES, { cacheName }))) return cacheName;
-  return undefined;
+/** Deletes the shells that this one replaces, those that never came whole, and the oldest. */
+async function deleteOld() {
+  const usable = await usableCaches();
+  const folders = [...new Set(usable.map(folderOf))].slice(0, MAX_FOLDERS);
+  for (const name of await cacheNames()) {
+    const isReplaced = name.startsWith(`${CACHES}shell ${ASSETS}`) && name !== OWN;
+    if (isReplaced || !usable.includes(name) || !folders.includes(folderOf(name)))
+      await caches.delete(name);
+  }
 }
+
+self.addEventListener("activate", (event) =>
+  event.waitUntil(deleteOld().then(() => self.clients.claim())));
 
 /** Where a file is saved: that of a folder, with its slash or without, is its `index.html`. */
 const keyOf = ({ origin, pathname }) =>
   origin + pathname.replace(/(?:\/|\/index|(\/[^/.]+))$/, "$1/index.html");
 
-/** The saved file at an address. Older builds have saved answers that are not plain. */
-async function savedFile(cacheName, url) {
-  const key = keyOf(url), file = await caches.match(key, { cacheName });
-  return file && plain(file.body, key);
-}
-
-/** What was read at an address, with these scripts or else those before; otherwise undefined. */
-async function lastRead(url) {
-  for (const name of [OWN, ...(await cachesRead()).reverse()]) {
-    const file = await savedFile(name, url);
+/** What is saved of an address; otherwise undefined. */
+async function savedFile(url) {
+  for (const cacheName of await usableCaches()) {
+    const file = await caches.match(keyOf(url), { cacheName });
     if (file) return file;
   }
   return undefined;
@@ -124,15 +136,22 @@ const isPageAddress = (url) => keyOf(url).endsWith(".html");
 
 /** Saves what was read, if it is of the site: a gateway answers with pages of its own. */
 async function save(url, response) {
-  const body = await response.arrayBuffer(), isPage = isPageAddress(url);
-  const isOurs = isPage ? /data-end="\w+"/.test(new TextDecoder().decode(body))
-    : !isHtml(response);
-  if (!isOurs) return;
-  const cache = await caches.open(OWN), key = keyOf(url);
-  const row = !isPage && ROWS[key.slice(SCOPE.length)];
-  // What is cut or altered replaces no script or style.
-  if (row && !(await isAsBuilt(body, row)) && (await cache.match(key))) return;
-  await cache.put(key, plain(body, key));
+  const key = keyOf(url), body = await response.arrayBuffer();
+  let folder = ASSETS;
+  if (isPageAddress(url)) {
+    const html = new TextDecoder().decode(body);
+    folder = /data-end="\w+"/.test(html) && /data-assets="[^"]*(assets\/\w+)/.exec(html)?.[1];
+  } else {
+    // Scripts and styles come with a shell; in another form they replace none.
+    const isOfOther = key.startsWith(`${SCOPE}assets/`) && !key.startsWith(SCOPE + ASSETS);
+    if (isHtml(response) || isOfOther || (await savedFile(url))) return;
+  }
+  if (folder) await (await caches.open(PAGES + folder)).put(key, plain(body, key));
+}
+
+/** The same, unless it cannot or must not be saved. */
+async function saveIfRead(url, response) {
+  if (response.status === 200 && !isNeverSaved(url)) await save(url, response).catch(() => {});
 }
 
 /** The answer of the network, which is saved. */
@@ -140,8 +159,7 @@ async function fetchAndSave(event, url) {
   const response = await fetch(event.request);
   isStalled = false;
   // A storage that is full or forbidden never keeps the reader from what the network has delivered.
-  if (response.status === 200 && !isNeverSaved(url))
-    event.waitUntil(save(url, response.clone()).catch(() => {}));
+  event.waitUntil(saveIfRead(url, response.clone()));
   return response;
 }
 
@@ -160,31 +178,26 @@ function isFailure(response, url, isPage) {
 }
 
 /** What is shown for a page of which nothing is saved; undefined if the shell is not saved. */
-async function missingPage(url, wholeName) {
-  const page = await resultOf(lastRead(new URL(`${SCOPE}404.html`)));
+async function missingPage() {
+  const page = await resultOf(savedFile(new URL(`${SCOPE}404.html`)));
   if (!page) return undefined;
-  const list = wholeName && (await resultOf(listIn(wholeName)));
-  const isUnknown = list && !isNeverSaved(url) && !list.files[keyOf(url).slice(SCOPE.length)];
   // Without the site's address, the links of the page begin at the root of the host.
   let html = await page.text();
   if (html.includes(' data-base="/"'))
     html = html.replaceAll('="/', `="${new URL(SCOPE).pathname}`);
-  if (!isUnknown) html = html.replace("<body ", "<body data-is-unsaved ");
+  html = html.replace("<body ", "<body data-is-unsaved ");
   const headers = { "Content-Type": "text/html; charset=utf-8" };
-  return new Response(html, { status: isUnknown ? 404 : 503, headers }); // 503: not saved
+  return new Response(html, { status: 503, headers });
 }
 
 async function respond(event, url) {
   const isPage = event.request.mode === "navigate";
-  const wholeName = await resultOf(wholeSite());
-  const keptFile = wholeName && (await resultOf(savedFile(wholeName, url)));
-  if (keptFile) return keptFile;
   const answer = fetchAndSave(event, url);
   event.waitUntil(answer.catch(() => {})); // it goes on while what is saved is shown
   const inTime = (ms) => // undefined: not in time
     Promise.race([answer, delay(ms)]).catch(() => null);
   const response = await inTime(isStalled ? 0 : PATIENCE_MS);
-  const lastFile = isFailure(response, url, isPage) && (await resultOf(lastRead(url)));
+  const lastFile = isFailure(response, url, isPage) && (await resultOf(savedFile(url)));
   if (!lastFile && !isPage)
     return isStalled && !(await inTime(BRIEFLY_MS)) ? Response.error() : answer;
   // A page of which nothing is saved has the same time again.
@@ -193,15 +206,20 @@ async function respond(event, url) {
   isStalled = lateResponse === undefined;
   if (lastFile) return lastFile;
   const isMissing = !lateResponse || lateResponse.status >= 500;
-  return (isMissing && (await missingPage(url, wholeName))) || answer;
+  return (isMissing && (await missingPage())) || answer;
 }
 
 self.addEventListener("fetch", (event) => {
   const { request } = event, url = new URL(request.url);
   const isOwn = request.method === "GET" && url.href.startsWith(SCOPE);
-  if (!isOwn || request.cache === "reload") return; // offline.js reloads
+  if (!isOwn) return;
+  if (url.href === STATE) {
+    event.respondWith(caches.match(STATE, { cacheName: OWN })
+      .then((state) => state ?? Response.error()));
+    return;
+  }
   const { installing, waiting } = self.registration;
-  // What the next worker has saved, often in the same cache, is not replaced.
+  // The next worker saves what is missing.
   if (request.mode === "navigate" && !installing && !waiting)
     event.waitUntil(saveShellOnce().catch(() => {}));
   event.respondWith(respond(event, url));
