@@ -22,6 +22,8 @@ from rulings.search import (
 _FIELD = re.compile(parameters.FIELD_PATTERN)
 _MARK = re.compile(r"\b[0-9]+\b|[<>]=?")
 _UNSURE = "no ruling, section or step surely here answers"
+# How what plain words are no list of is listed
+LISTS = "to list, use fields (`rulings help search`) or the filters of the page"
 
 RuleDecision = list[str] | None  # reasons to doubt, none, or None if another rule decides
 
@@ -49,14 +51,16 @@ def _is_negative_question(answer: finding.RankedResults, _: object) -> RuleDecis
 
 
 def _loses(answer: finding.RankedResults, hits: list[results.Hit]) -> RuleDecision:
-    """A word of a list that is no part of it; numbers and signs of a short query that are in no
-    condition, no name and no words shown.
+    """What the query denies; a word that only lists have; numbers and signs of a short query that
+    are in no condition, no name and no words shown.
     """
     request = answer.request
+    if denied := request.query.plain.denied:
+        return [f"“{denied}” was not searched for, because it is denied; {LISTS}"]
     if request.is_name:
         return None
     if unread := request.query.plain.unread:
-        return [f"“{unread}” was not understood; a list is made of fields"]
+        return [f"“{unread}” was not understood; {LISTS}"]
     if not plain_words.is_short(request.index, request.shown):
         return None
     expansion = request.expansion

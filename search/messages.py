@@ -124,7 +124,7 @@ def passed_on(request: understanding.Request) -> list[str]:
     people = [field.value.strip('"') for field in query.fields if field.name == "by"]
     is_alone = len(query.conditions) == len(query.fields)
     is_alone = is_alone and {"by", "kind"}.issuperset(field.name for field in query.fields)
-    if request.expansion.words or not (people and is_alone and query.plain.is_list):
+    if request.expansion.words or not (people and is_alone and query.plain.query):
         return []
     person = people[0]
     term = index.analyzer.field_term(person)

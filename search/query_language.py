@@ -60,7 +60,7 @@ class Query(Struct, frozen=True, kw_only=True):
     excluded: list[str]  # the ids of cards and topics that are excluded
     numbers: list[int]  # the numbers of the documents whose ids or addresses are in the query
     notes: list[str]
-    plain: plain_words.PlainReading  # the list that its plain words are, or offer
+    plain: plain_words.PlainReading
 
 
 def parse(index: inverted_index.Index, query: str, *, reads_lists: bool = True) -> Query:
@@ -167,11 +167,13 @@ class _Reader:
         return text if is_sentence else signed
 
     def with_list(self, text: str) -> str:
-        """The text or, if its plain words are a list, that in the query language."""
+        """The text without what its plain words deny or, if they are a list, that in the query
+        language.
+        """
         if self.reads_lists:
             self.plain = plain_words.read(self.index, text)
-        if not self.plain.is_list:
-            return text
+        if not self.plain.query:
+            return self.plain.text or text
         self.note(f"“{text.strip()}” was read as {self.plain.query}")
         return self.plain.query
 

@@ -9,6 +9,8 @@ import os
 from operator import attrgetter
 from threading import Lock
 
+from msgspec.structs import replace
+
 from rulings.model import knowledge
 from rulings.search import (
     answerability,
@@ -81,19 +83,23 @@ def search(kb: knowledge.Knowledge, query: str, limit: int | None) -> results.Re
 def _found(
     query_text: str, request: understanding.Request
 ) -> tuple[finding.RankedResults, list[str]]:
-    """The results. If nothing meets a list, those of its words, and a sentence on that; if only some
-    words are a list, this is offered in a note.
+    """The results. If nothing meets a list in plain words: the rulings of which it asks whether they
+    still hold; or the cards and people that it names and what its words find, and sentences on that.
     """
     plain, ranked_results = request.query.plain, finding.find(request)
-    if not plain.query or (plain.is_list and ranked_results.ranked):
+    if not plain.query or ranked_results.ranked:
         return ranked_results, []
-    if not plain.is_list:
-        offered = finding.find(understanding.understand(request.kb, plain.query))
-        if count := len(offered.ranked):
-            request.query.notes.insert(0, f"{count} result{'s' * (count > 1)}: {plain.query}")
-        return ranked_results, []
-    words = query_language.parse(request.index, query_text, reads_lists=False)
-    words_results = finding.find(understanding.understand(request.kb, query_text, words))
+    kb, index = request.kb, request.index
+    if plain.subject:
+        query = query_language.parse(index, plain.subject, reads_lists=False)
+        reading = f"“{request.shown}” was read as {plain.subject}"
+        query.notes.append(f"{reading}; nothing overrules or disputes any of these")
+        subject_results = finding.find(understanding.understand(kb, query_text, query))
+        if subject_results.ranked:
+            return subject_results, []
+    words = query_language.parse(index, query_text, reads_lists=False)
+    words = replace(words, numbers=understanding.named_in_fields(request))
+    words_results = finding.find(understanding.understand(kb, query_text, words))
     if not words_results.ranked:
         return ranked_results, []
     return words_results, [*request.query.notes, messages.why_nothing_found(request)[0]]

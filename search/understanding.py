@@ -82,6 +82,17 @@ def _with_names(request: Request) -> Request:
     return request
 
 
+def named_in_fields(request: Request) -> list[int]:
+    """The cards, topics and people that the fields of a query name."""
+    index, numbers = request.index, list[int | None]()
+    for field, terms in request.query.fields.items():
+        if field.name in ("card", "topic"):
+            numbers += [index.number_of(id, (kind,)) for kind, id in terms.keys]
+        elif field.name == "by":
+            numbers += index.settings.numbers_by_name.get(index.analyzer.folded(field.value), [])
+    return [number for number in numbers if number is not None]
+
+
 def allowed_numbers(
     kb: knowledge.Knowledge, index: inverted_index.Index, conditions: Sequence[Clause]
 ) -> set[int] | None:

@@ -36,7 +36,6 @@ def test_a_list_is_its_conditions_in_any_order(kb: KnowledgeBase, asking: str) -
     index = kb.memoize(open_index)
     for order, (last, left_out) in product(permutations(PARTS), LEFT_OUT.items()):
         reading = plain_words.read(index, f"{asking}{' '.join(order)} {last}".strip())
-        assert reading.is_list
         assert reading.query.split() == " ".join([*map(PARTS.get, order), *left_out]).split()
     for order in permutations(FACTS):
         reading = plain_words.read(index, f"{asking}{' '.join(order)}")
@@ -50,7 +49,7 @@ def test_with_another_word_nothing_is_a_condition(kb: KnowledgeBase, word: str) 
     index, words = kb.memoize(open_index), " ".join(PARTS).split()
     for place in range(len(words) + 1):
         text = " ".join([*words[:place], word, *words[place:]])
-        assert not plain_words.read(index, text).is_list
+        assert not plain_words.read(index, text).query
         results = kb.search(text, 3)
         assert not results.counts
         assert not [note for note in results.notes if "was read as" in note and ":" in note]

@@ -19,6 +19,7 @@ from rulings.model.vocabulary import CARD_TYPES
 from rulings.naming import names_of
 from rulings.search import plain_words, search
 from rulings.search.analysis import Analyzer
+from rulings.search.answerability import LISTS
 from rulings.search.fields import FIELDS
 from rulings.search.inverted_index import open_index
 from rulings.search.query_language import parse
@@ -55,6 +56,8 @@ PLACEHOLDERS = {  # in the notes and explanations of cases
     "{fields}": ", ".join(field.name for field in FIELDS),
     "{types}": ", ".join(sorted(type.lower() for type in CARD_TYPES)),
     "{not a date}": "is not a date (1996, 1996-08 or 1996-08-06) and was ignored",
+    "{no list}": f"was not understood; {LISTS}",
+    "{denied}": f"was not searched for, because it is denied; {LISTS}",
     "{no match}": "nothing matches the whole query",
     "{inexact}": "nothing matches the query exactly; its words were searched for instead",
 }
@@ -268,8 +271,7 @@ def test_queries_find_the_listed_entries_in_both_engines(
 def test_plain_words_are_read_the_same_on_the_page(searches: Searches) -> None:
     index = searches.kb.memoize(open_index)
     for text, reading in zip(searches.texts, searches.page["readings"], strict=True):
-        here = plain_words.read(index, text)
-        assert [here.query, here.is_list, here.unread] == reading, text
+        assert plain_words.read(index, text)._asdict() == reading, text
 
 
 @pytest.mark.parametrize("engine", ["page", "command line"])

@@ -49,10 +49,7 @@ module.exports = async ({ queries, words, names, pairs, texts }) => {
     answers: queries.map(([query, limit]) => answer(query, limit)),
     stems: words.map((word) => analyzer.stem(word)),
     names: names.map(resolved),
-    readings: texts.map((text) => {
-      const { query, isList, unread } = Rulings.plainWords.read(index, text);
-      return [query, isList, unread];
-    }),
+    readings: texts.map((text) => Rulings.plainWords.read(index, text)),
     joint: pairs.map((ids) => ids.map((id) => index.numberOf(id)))
       .map((cards) => Rulings.engine.jointRulings(index, cards).map(({ id }) => id).sort()),
     natures: Object.keys(Rulings.hits.NATURE_NAMES),

@@ -139,12 +139,6 @@
       ? link(`search/?q=${encodeURIComponent(part)}`, part.replace(/^keyword:|"/g, ""))
       : part)));
 
-  /** A note that ends with the query of a list, which is linked. */
-  const offered = (note, query) => element(
-    "p", { class: "note" }, note.slice(0, -query.length),
-    link(`search/?q=${encodeURIComponent(query)}`, query)
-  );
-
   /** What stands for the list if the filters hide all `total` hits: a button that shows them. */
   const allHidden = (total) => element(
     "div", { class: "nothing" }, element("p", {}, "No results match these filters."),
@@ -185,8 +179,7 @@
         element("span", { class: "on-paper" }, ` Search: ${input.value.trim()}`)
       ),
       isUnsure && element("p", { class: "doubt" }, site.hits.DOUBT),
-      ...results.notes.map((note) => (results.list && note.endsWith(results.list)
-        ? offered(note, results.list) : paragraph({ class: "note" }, note))),
+      ...results.notes.map((note) => paragraph({ class: "note" }, note)),
     ].filter(Boolean);
   }
 

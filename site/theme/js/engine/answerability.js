@@ -10,7 +10,7 @@
   const { isFor, playersAsked } = site.ranking;
   const { foreignGame, onBoth } = site.finding;
   const { notesOnTheOtherGame, unknownWords, cardsWithoutRulings } = site.messages;
-  const { FIELD_PATTERN, NETRUNNER, RULES } = site.constants;
+  const { FIELD_PATTERN, LISTS, NETRUNNER, RULES } = site.constants;
 
   const FIELD = pattern(FIELD_PATTERN, "g");
   const MARK = /\b[0-9]+\b|[<>]=?/g;
@@ -97,13 +97,14 @@
   }
 
   /**
-   * A word of a list that is no part of it; numbers and signs of a short query that are in no
-   * condition, no name and no words shown.
+   * What the query denies; a word that only lists have; numbers and signs of a short query that are
+   * in no condition, no name and no words shown.
    */
   function loses({ index, expansion, query, isName, shown }, hits) {
+    const { denied, unread } = query.plain;
+    if (denied) return [`“${denied}” was not searched for, because it is denied; ${LISTS}`];
     if (isName) return [];
-    const { unread } = query.plain;
-    if (unread) return [`“${unread}” was not understood; a list is made of fields`];
+    if (unread) return [`“${unread}” was not understood; ${LISTS}`];
     if (!isShort(index, shown)) return [];
     const known = new Set([...expansion.covered].map((place) => expansion.words[place]));
     known.add(String(playersAsked(expansion)));

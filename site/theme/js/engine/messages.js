@@ -74,7 +74,7 @@
     const isOnPerson = fields.every(({ name }) => ["by", "kind"].includes(name));
     if (!isAlone || !isOnPerson) return [];
     const person = fields.find(({ name }) => name === "by")?.value.replace(/^"|"$/g, "");
-    if (!person || !query.plain.isList) return [];
+    if (!person || !query.plain.query) return [];
     const term = index.analyzer.fieldTerm(person);
     const said = index.withTerm("by", term);
     const { length } = [...index.withTerm("via", term)].filter((number) => !said.has(number));

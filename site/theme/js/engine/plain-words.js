@@ -6,7 +6,7 @@
   const { UNHIGHLIGHTED_WORDS } = site.passages;
   const { pattern } = site.parameters;
   const {
-    FACT_FIELDS, FEW_UNREAD, FIELD_PATTERN, MAX_LIST_WORDS, MAX_PHRASE_WORDS, NUMERALS,
+    FACT_FIELDS, FEW_UNREAD, FIELD_PATTERN, MAX_LIST_WORDS, MAX_PHRASE_WORDS, NUMERALS, OVERRULED,
     PUNCTUATION_PATTERN, SHORT_QUERY_WORDS
   } = site.constants;
 
@@ -17,21 +17,35 @@
   const MARK = /[,;:()–]/;
   const WORD = /^(?:[\p{L}\p{N}]['\p{L}\p{N}_.!&/-]*|'\d+)$/u; // not excluded, no field, not quoted
   const MARKS = /^[,;:()–]+|[,;:()–]+$/g;
-  const OFFERED = ["by", "date", "is"]; // fields of what is offered
+  const MINUS = /(^|\s)[!-](?=\p{L})(?![\p{L}\p{N}_-]+:)/gu; // before a word to be left out
   // Fields without one of which nothing is a list
-  const HEADS = [...OFFERED, "kind", "venue", "artist", "ruled", "has", "-has", "-is"];
-  const NO_LIST = { query: "", isList: false, unread: "" };
+  const HEADS = ["by", "date", "is", "-is", "kind", "venue", "artist", "ruled", "has", "-has"];
+  const KINDS = ["is:errata", "is:reversal"]; // an entry is one of them
+  const STATUS = "is:superseded*";
+  const PRINTED = ["by", "date", "is", "venue"]; // fields of what every entry has
+  // Words that may stand before what is listed
+  const BETWEEN = ["ask", "preposition", "bound", "listing", "not"];
+  const DENIALS = ["exception", "not", "denial", "omission"];
+  const FULL_TEXT = { query: "", subject: "", text: "", denied: "", unread: "" };
 
-  /** Words of a list. Words of asking have no condition. */
+  /**
+   * Words of a query, from `start` to `stop`. Other words than those of a list have no condition,
+   * those that are not understood no length either.
+   */
   class Part {
-    constructor(stop, condition = "", role = "") {
+    constructor(start, stop = start, condition = "", role = "") {
       const [field] = condition.split(":");
-      Object.assign(this, { stop, condition, role, field });
+      Object.assign(this, { start, stop, condition, role, field });
     }
 
     /** Whether it is a condition on cards. */
     get isOnCards() {
       return this.condition === "kind:card" || FACT_FIELDS.includes(this.field.replace(/^-+/, ""));
+    }
+
+    /** Whether its words may stand in a list. */
+    get isOfList() {
+      return this.condition !== "" || (this.role === "ask" && this.stop > this.start);
     }
 
     /** Whether its words may have punctuation: `Dr. Dreff`, `March 11th, 1997`. */
@@ -42,6 +56,11 @@
     /** Whether it says what is listed, even if all else is a name. */
     get isHead() {
       return !["typed", "name"].includes(this.role) && HEADS.includes(this.field);
+    }
+
+    /** Whether it says that a ruling holds or does not. */
+    get isStatus() {
+      return this.role === "validity" || this.condition.replace(/^-+/, "") === STATUS;
     }
   }
 
@@ -68,18 +87,20 @@
     return !PUNCTUATION.test(others.join(" "));
   }
 
-  /** The list that a text asks for, or that is offered. */
-  function read(index, text) {
-    const name = index.analyzer.folded(text);
+  /** How the plain words of a query are read. */
+  function read(index, typed) {
+    const name = index.analyzer.folded(typed);
     const isTitle = index.names.exact(name, ["card"]).matchKind === "title";
     const isRead = "condition" in (index.roles.get(name) ?? {});
     const person = isRead && index.authorityNames.get(name);
-    if (person && !isTitle) return { query: `by:"${person}"`, isList: true, unread: "" };
+    if (person && !isTitle) return { ...FULL_TEXT, query: `by:"${person}"` };
     const isName = index.numbersByName.has(name) // `errata`, `nodes`
       && !("ask" in (index.roles.get(name.split(" ")[0]) ?? {}));
+    // In a sentence it is no operator
+    const text = isShort(index, typed) ? typed : typed.replace(MINUS, "$1not ");
     const reader = new Reader(index, text.replace(/[ ?.!]+$/, ""));
-    if (isName || isTitle || reader.words.length > MAX_LIST_WORDS) return NO_LIST;
-    return reader.reading();
+    if (isName || isTitle || reader.words.length > MAX_LIST_WORDS) return FULL_TEXT;
+    return { ...FULL_TEXT, ...reader.reading() };
   }
 
   /** Reads the words of one query. */
@@ -116,13 +137,15 @@
       return found ?? [at, "", ""];
     }
 
+    hasRole = (at, ...roles) => this.phrase(at, ...roles)[1] !== "";
+
     // Parts
 
     /** A field as it is typed. */
     typed(at) {
       const [, , , name = ""] = WHOLE_FIELD.exec(this.words[at]) ?? [];
       const isField = this.index.fieldsByName.has(name.toLowerCase());
-      return new Part(at + 1, isField ? this.words[at] : "", "typed");
+      return new Part(at, at + 1, isField ? this.words[at] : "", "typed");
     }
 
     /** The longest name of a card or topic from here. */
@@ -134,15 +157,15 @@
         const isExact = ["title", "alias"].includes(matchKind) && things.length === 1;
         if (!isExact || !isPlain) return null;
         const [{ kind, title }] = things;
-        return new Part(stop, `${kind}:"${title.replaceAll('"', "")}"`, "name");
+        return new Part(at, stop, `${kind}:"${title.replaceAll('"', "")}"`, "name");
       });
       return found ?? new Part(at);
     }
 
     /** A person, a kind, or a fact of cards; of these also in the plural. */
     value(at) {
-      const [stop, role, condition] = this.phrase(at, "plural", "condition");
-      return new Part(stop, condition, role);
+      const [stop, role, condition] = this.phrase(at, "plural", "condition", "listing");
+      return new Part(at, stop, condition, role);
     }
 
     /** A number of cards with its field and at most one sign, in any order. */
@@ -159,18 +182,18 @@
         at = stop;
       }
       const field = found.fact ?? found.unit;
-      const isWhole = field && found.number;
-      return new Part(at, isWhole ? `${field}:${found.sign ?? ""}${found.number}` : "", "number");
+      if (!field || !found.number) return new Part(start);
+      return new Part(start, at, `${field}:${found.sign ?? ""}${found.number}`, "number");
     }
 
     /** A time with its bound, or what is between two. */
     time(at) {
       const [dateAt, role, sign] = this.phrase(at, "bound", "preposition");
       const [stop, date] = this.date(dateAt, role !== "", sign !== "");
-      if (sign !== "between") return new Part(stop, date && `date:${sign}${date}`);
+      if (sign !== "between") return new Part(at, stop, date && `date:${sign}${date}`);
       const isJoined = date && this.phrases[stop] === "and";
       const [end, last] = isJoined ? this.date(stop + 1, true, true) : [at, ""];
-      return new Part(end, last && `date:>=${date} date:<=${last}`);
+      return new Part(at, end, last && `date:>=${date} date:<=${last}`);
     }
 
     /** The longest date from here: the word after it, and the date; no bound is one as printed. */
@@ -184,6 +207,15 @@
       return found || [at, ""];
     }
 
+    /** The longest part with a condition from here; none, if the same words are two. */
+    valued(at) {
+      const parts = [this.typed(at), this.time(at), this.number(at), this.name(at), this.value(at)]
+        .filter(({ condition }) => condition);
+      const longest = Math.max(...parts.map(({ stop }) => stop));
+      const [part, ...others] = parts.filter(({ stop }) => stop === longest);
+      return part && !others.length ? part : new Part(at);
+    }
+
     /** The condition after words of asking. */
     after(start) {
       let at = start;
@@ -192,95 +224,197 @@
     }
 
     /** One condition to be left out, after its negation, also with the kind that it is of. */
-    leftOut(at, start) {
-      const part = this.after(at);
-      if (!part.condition || SIGN.test(part.condition)) return new Part(start);
-      const [kindStop, , kind] = this.phrase(part.stop, "condition");
-      return new Part(kind.startsWith("kind:") ? kindStop : part.stop, `-${part.condition}`, "not");
+    leftOut(start, at) {
+      const { condition, field, stop: end } = this.after(at);
+      if (!condition || SIGN.test(condition) || field === "kind")
+        return new Part(start, start, "", "not");
+      const [kindStop, , kind] = this.phrase(end, "condition");
+      const stop = kind.startsWith("kind:") ? kindStop : end;
+      const without = condition.startsWith("-") ? condition.slice(1) : `-${condition}`;
+      return new Part(start, stop, without, "not");
     }
 
-    /** The longest part from here; none, if the same words are two conditions. */
+    /** The longest part from here. */
     part(at) {
-      const [stop, role] = this.phrase(at, "ask", "preposition", "not");
-      const parts = [this.typed(at), this.time(at), this.number(at), this.name(at), this.value(at)]
-        .filter(({ condition }) => condition);
-      const longest = Math.max(at, ...parts.map((part) => part.stop));
-      if (longest > stop || (parts.length && role === "preposition")) {
-        const [first, ...others] = parts.filter((part) => part.stop === longest);
-        return others.length ? new Part(at) : first;
-      }
-      if (role === "not") return this.leftOut(stop, at);
-      if (role !== "preposition") return new Part(role === "ask" ? stop : at);
-      const part = this.after(stop);
-      return part.condition ? part : new Part(at);
+      const [stop, role] = this.phrase(at, "ask", "preposition", "not", "validity", "verb");
+      const part = this.valued(at);
+      const isMeant = part.condition && ["preposition", "validity"].includes(role);
+      if (part.stop > stop || isMeant) return part;
+      if (role === "not") return this.leftOut(at, stop);
+      if (role !== "preposition") return new Part(at, stop, "", role);
+      const { condition, stop: end, role: valueRole } = this.after(stop);
+      return condition ? new Part(at, end, condition, valueRole) : new Part(at, at, "", role);
     }
 
-    // The list
+    /** All words, as parts. */
+    parts() {
+      const parts = [];
+      for (let at = 0; at < this.words.length; at = Math.max(parts.at(-1).stop, at + 1))
+        parts.push(this.part(at));
+      return parts;
+    }
 
-    /** What all words ask for or, if some are no part of a list, what is offered. */
+    // The query
+
+    /** How the words are read. */
     reading() {
-      const [parts, offered, others] = [[], [], []];
-      let isBare = true;
-      for (let at = 0; at < this.words.length;) {
-        const part = this.part(at);
-        const isAsking = this.phrase(at, "ask", "preposition")[1] !== "";
-        const stop = Math.max(part.stop, at + 1);
-        const words = this.words.slice(at, stop);
-        if (part.stop === at && !isAsking) others.push(...words);
-        if (OFFERED.includes(part.field)) offered.push(part.condition);
-        else if (part.condition || !isAsking) offered.push(...words);
-        isBare &&= part.stop > at && (part.mayHaveMarks || !words.some((word) => MARK.test(word)));
-        if (part.condition || !isAsking) parts.push(part);
-        at = stop;
+      const parts = this.parts();
+      const subject = this.subject(parts);
+      if (subject) return { query: `${subject} ${OVERRULED}`, subject };
+      if (parts.every((part) => part.isOfList && !this.hasMarks(part))) {
+        const conditions = conditionsOf(parts.filter(({ condition }) => condition));
+        if (conditions.length) return { query: conditions.join(" ") };
       }
-      const conditions = isBare ? conditionsOf(parts) : [];
-      if (conditions.length) return { query: conditions.join(" "), isList: true, unread: "" };
-      const isWhole = others.length > 0 && parts.every(({ role }) => role !== "typed")
-        && this.words.every((_, at) => !this.phrase(at, "not", "denial")[1]);
-      const isOffered = isWhole && parts.some(({ field }) => OFFERED.includes(field));
-      const telling = others.filter((word) => this.isTelling(word.replace(MARKS, "")));
-      const isBegun = parts.slice(0, 1)
-        .some((part) => part.isHead || part.role === "plural");
-      const isQuestion = this.words.some((_, at) => this.phrase(at, "question")[1]);
-      const isMeant = isBegun && telling.length <= FEW_UNREAD && !isQuestion;
-      const unread = isMeant ? others[0] ?? this.words.join(" ") : "";
-      return { query: isOffered ? offered.join(" ") : "", isList: false, unread };
+      const isBegun = this.isBegun(parts);
+      const denied = this.denied(parts, isBegun);
+      if (!denied.size) return { unread: isBegun ? this.unread(parts) : "" };
+      const bare = [...denied].map((at) => this.words[at].replace(MARKS, ""));
+      const text = this.words.filter((_, at) => !denied.has(at)).join(" ");
+      return { text, denied: bare.join(" ") };
+    }
+
+    /** Whether its words have punctuation that they should not have. */
+    hasMarks({ start, stop, mayHaveMarks }) {
+      return !mayHaveMarks && this.words.slice(start, stop).some((word) => MARK.test(word));
+    }
+
+    /**
+     * The list of the rulings on one card or topic of which a question asks whether they still hold,
+     * or empty.
+     */
+    subject(parts) {
+      const conditions = [];
+      let [nameCount, isAsked] = [0, false];
+      for (const part of parts) {
+        if (part.role === "not" || !(part.isOfList || part.isStatus)) {
+          if (!this.hasRole(part.start, "verb")) return "";
+        } else if (part.isStatus) isAsked = true;
+        else if (["by", "card", "topic", "is"].includes(part.field)) {
+          conditions.push(part.condition);
+          nameCount += part.role === "name" ? 1 : 0;
+        } else if (!["", "kind:ruling"].includes(part.condition)) return "";
+      }
+      if (!isAsked || nameCount !== 1) return "";
+      const isFirst = parts[0].role === "name" || parts[0].field === "by";
+      return isFirst || this.hasRole(0, "verb") ? conditions.join(" ") : "";
+    }
+
+    /** Whether a list may be meant: words begin it as they begin one, and ask nothing else. */
+    isBegun(parts) {
+      if (this.words.some((_, at) => this.hasRole(at, "question"))) return false;
+      const at = parts.findIndex((part) => part.condition || !this.hasRole(part.start, ...BETWEEN));
+      const part = parts[at] ?? new Part(0);
+      return part.isHead || ["plural", "not"].includes(part.condition && part.role);
+    }
+
+    /** The numbers of the words that are denied. */
+    denied(parts, isBegun) {
+      const denied = new Set();
+      parts.forEach(({ start }, number) => {
+        const [stop, role] = this.phrase(start, ...DENIALS);
+        if (!role) return;
+        const isBefore = role === "omission" || !this.target(stop).condition;
+        const target = isBefore
+          ? this.deniedBefore(parts.slice(0, number), role) : this.deniedAfter(stop, role, isBegun);
+        for (let at = target?.start; at < target?.stop; at += 1) denied.add(at);
+      });
+      return denied;
+    }
+
+    /**
+     * A person, time or kind that is denied; after an exception also a name; where a list may be
+     * meant, anything.
+     */
+    deniedAfter(at, role, isBegun) {
+      const target = this.target(at);
+      const isNamed = role === "exception" && target.role === "name";
+      return isBegun || isNamed || PRINTED.includes(target.field) ? target : null;
+    }
+
+    /** What is left out, or who is denied, before the word that says so: `sparky did not`. */
+    deniedBefore(parts, role) {
+      const last = parts.filter((part) => part.role !== "ask").at(-1);
+      const target = this.target(last ? last.start : this.words.length);
+      return target.condition && (role === "omission" || target.field === "by") ? target : null;
+    }
+
+    /** The condition that a negation is of, which words of asking and a kind may precede. */
+    target(start) {
+      for (let at = start, stop; at < this.words.length; at = stop) {
+        const part = this.valued(at);
+        if (part.condition && part.field !== "kind") return part;
+        stop = Math.max(part.stop, this.phrase(at, "ask", "preposition", "verb")[0]);
+        if (stop === at) break;
+      }
+      return new Part(start);
+    }
+
+    /** A word that only lists have or, if there are no words but those of lists, all; or empty. */
+    unread(parts) {
+      if (this.words.some((word) => word.startsWith("-"))) return ""; // an operator
+      const others = parts.filter((part) => !part.isOfList).map(({ start }) => start);
+      const { length } = others.filter((at) => this.isTelling(this.words[at]));
+      const listing = others.find((at) => this.hasRole(at, "listing", "bound"));
+      const { isHead } = parts.find(({ condition }) => condition);
+      if (listing !== undefined && isHead && length <= FEW_UNREAD)
+        return this.words[listing].replace(MARKS, "");
+      return length ? "" : this.words.join(" ");
     }
 
     /** Whether a word may say what is asked on the rules. */
-    isTelling(word) {
-      const name = word.toLowerCase();
-      const isIdle = UNHIGHLIGHTED_WORDS.has(name) || name in NUMERALS || this.index.roles.has(name);
-      return /^\p{L}+$/u.test(word) && !isIdle;
+    isTelling(typed) {
+      const { analyzer, roles } = this.index;
+      return analyzer.words(typed).some((word) => {
+        const isIdle = UNHIGHLIGHTED_WORDS.has(word) || word in NUMERALS || roles.has(word);
+        return /^\p{L}+$/u.test(word) && !isIdle;
+      });
     }
   }
 
   /** The conditions of a list; none, if these parts are no list. */
   function conditionsOf(parts) {
-    const all = parts.map(({ condition }) => condition);
+    if (!parts.length || !areClear(parts)) return [];
+    return parts.every(({ isOnCards }) => isOnCards) ? ofCards(parts) : ofRulings(parts);
+  }
+
+  /**
+   * Whether they can be met together: one person, card, topic and kind, one time or two bounds, and
+   * at the end alone what is left out.
+   */
+  function areClear(parts) {
     const names = parts.map(({ field }) => field).filter((f) => ["by", "card", "topic"].includes(f));
+    const kinds = parts.filter(({ condition }) => KINDS.includes(condition));
     const times = parts.filter(({ field }) => field === "date");
-    const isClear = parts.length > 0 && new Set(names).size === names.length
-      && parts.slice(0, -1).every(({ role }) => role !== "not")
-      && (times.length < 2 || times.every(({ condition }) => SIGN.test(condition)));
-    if (parts.every((part) => part.isOnCards)) {
-      const isNumber = ({ role }) => role === "number";
-      const isListed = (parts.some(isNumber) && !parts.every(isNumber))
-        || parts.some((part) => part.role === "plural" || part.isHead);
-      const kind = parts.some(({ field }) => field === "kind") ? [] : ["kind:card"];
-      return isClear && isListed ? [...all, ...kind] : [];
-    }
-    // Of cards with certain rulings, and of rulings on cards with errata, there is no field
+    const areBounds = times.every(({ condition }) => SIGN.test(condition));
+    return parts.slice(0, -1).every(({ role }) => role !== "not")
+      && new Set(names).size === names.length && kinds.length < 2
+      && (times.length < 2 || areBounds);
+  }
+
+  /** The conditions of a list of cards, which a plural, a kind, or a number beside a fact makes. */
+  function ofCards(parts) {
+    const { length } = parts.filter(({ role }) => role === "number");
+    const isNumber = length > 0 && length < parts.length;
+    if (!isNumber && !parts.some((part) => part.role === "plural" || part.isHead)) return [];
+    const kind = parts.some(({ field }) => field === "kind") ? [] : ["kind:card"];
+    return [...parts.map(({ condition }) => condition), ...kind];
+  }
+
+  /**
+   * The conditions of a list of rulings.
+   *
+   * Of cards with certain rulings, and of rulings on cards with errata, there is no field.
+   */
+  function ofRulings(parts) {
     const isOfCards = parts[0].condition === "kind:card"
       || parts.some(({ field }) => ["has", "ruled"].includes(field));
     const isOfOthers = parts.some(
       ({ role, field }) => role === "typed" && ["kind", "in", "game"].includes(field)
     );
     const isHeaded = parts.some((part) => part.isHead && part.condition !== "kind:card");
-    if (!isClear || isOfCards || isOfOthers || !isHeaded) return [];
-    // `rulings on virus cards`; `Dr. Dreff without errata`
-    return all.filter((condition) => condition !== "kind:card")
-      .map((condition) => condition.replace("-has:", "-is:"));
+    if (isOfCards || isOfOthers || !isHeaded) return [];
+    return parts.map(({ condition }) => condition).filter((condition) => condition !== "kind:card")
+      .map((condition) => condition.replace("-has:", "-is:")); // `Dr. Dreff without errata`
   }
 
   site.plainWords = { isShort, read };

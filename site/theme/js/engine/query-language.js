@@ -46,7 +46,7 @@
   class Reader {
     notes = [];
     numbers = []; // of the documents whose ids or addresses are in the query
-    plain = { query: "", isList: false, unread: "" }; // the list that its plain words are, or offer
+    plain = { query: "", subject: "", text: "", denied: "", unread: "" }; // see `PlainReading`
 
     /** @param {Index} index */
     constructor(index, readsLists) {
@@ -110,10 +110,13 @@
       return isUpper || !isShort(this.index, signed) ? text : signed;
     }
 
-    /** The text or, if its plain words are a list, that in the query language. */
+    /**
+     * The text without what its plain words deny or, if they are a list, that in the query
+     * language.
+     */
     withList(text) {
       if (this.readsLists) this.plain = read(this.index, text);
-      if (!this.plain.isList) return text;
+      if (!this.plain.query) return this.plain.text || text;
       this.note(`“${text.trim()}” was read as ${this.plain.query}`);
       return this.plain.query;
     }

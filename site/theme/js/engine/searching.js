@@ -6,7 +6,7 @@
   "use strict";
 
   const { datesOf, parse } = site.queryLanguage;
-  const { understand } = site.understanding;
+  const { namedInFields, understand } = site.understanding;
   const { find, jointRulings } = site.finding;
   const { hit } = site.showing;
   const {
@@ -46,7 +46,6 @@
       typed: text,
       expansion,
       all: hits,
-      list: finalRequest.list ?? "",
       total: hits.length,
       counts: results.counts,
       notes: notesOf(finalRequest, reasons),
@@ -58,7 +57,6 @@
 
   const NO_RESULTS = {
     notes: [],
-    list: "",
     total: 0,
     counts: {},
     explanation: [],
@@ -79,23 +77,25 @@
     );
 
   /**
-   * The results. If nothing meets a list, those of its words, and a sentence on that; if only some
-   * words are a list, this is offered in a note.
+   * The results. If nothing meets a list in plain words: the rulings of which it asks whether they
+   * still hold; or the cards and people that it names and what its words find, and sentences on
+   * that.
    */
   function foundOf(text, options, request) {
-    const { index, query } = request;
-    const { plain } = query;
+    const { index, query: { notes, plain }, shown } = request;
     const results = find(request);
-    if (!plain.query || (plain.isList && results.ranked.length)) return [results, []];
-    if (!plain.isList) {
-      const { length } = find(understand(index, plain.query, options)).ranked;
-      if (!length) return [results, []];
-      query.notes.unshift(`${length} result${length > 1 ? "s" : ""}: ${plain.query}`);
-      return [{ ...results, request: { ...request, list: plain.query } }, []];
+    if (!plain.query || results.ranked.length) return [results, []];
+    if (plain.subject) {
+      const query = parse(index, plain.subject, false);
+      const reading = `“${shown}” was read as ${plain.subject}`;
+      query.notes.push(`${reading}; nothing overrules or disputes any of these`);
+      const resultsOfSubject = find(understand(index, text, options, query));
+      if (resultsOfSubject.ranked.length) return [resultsOfSubject, []];
     }
-    const resultsOfWords = find(understand(index, text, options, parse(index, text, false)));
+    const words = { ...parse(index, text, false), numbers: namedInFields(request) };
+    const resultsOfWords = find(understand(index, text, options, words));
     if (!resultsOfWords.ranked.length) return [results, []];
-    return [resultsOfWords, [...query.notes, whyNothingFound(request).reason]];
+    return [resultsOfWords, [...notes, whyNothingFound(request).reason]];
   }
 
   /** Why the best hits may not answer; none if they surely do, or an id asks for one. */

@@ -66,6 +66,14 @@
     return !allowed || request.onlyNames ? withPagesNamed(request, typedWords) : request;
   }
 
+  /** The cards, topics and people that the fields of a query name. */
+  const namedInFields = ({ index, query }) =>
+    [...query.fields.values()].flatMap(({ field: { name, value }, terms }) => {
+      if (["card", "topic"].includes(name))
+        return terms.keys.map(([kind, id]) => index.numberOf(id, [kind]));
+      return name === "by" ? index.numbersByName.get(index.analyzer.folded(value)) ?? [] : [];
+    });
+
   /** The numbers of the documents that meet the conditions; null: all, as there are none. */
   const allowedNumbers = (index, conditions) =>
     (conditions.length ? numbersOf(index, conditions) : null);
@@ -184,5 +192,5 @@
     return index.numbersOf(title?.things ?? []);
   }
 
-  site.understanding = { understand };
+  site.understanding = { namedInFields, understand };
 })(window.Rulings ??= {});
