@@ -32,15 +32,14 @@ PAGE_ALONE = {
     "naming": "intersection withoutArticle keepShortest",
     "parameters": "pattern truncate unquoted",
     "plain-words": "longest",
-    "query": "isBranch",
-    "query-language": "isField",
+    "query": "toString",
     "terms": "dayBefore",
     # The page makes the index of what it loads, in slices
     "inverted-index": "fromSteps add yieldToPage once read readCitations readDocuments isEntry isPrinted listsOf "
     "addDocument textsWith build",
     # It also completes what is typed
     "ranking": "addCompletions",
-    "searching": "highlighted compare open",
+    "searching": "highlighted open",
     "search-documents": "documentClass",
     "showing": "cardLine",
 }
