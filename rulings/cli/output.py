@@ -188,6 +188,13 @@ class Answer(Struct, frozen=True):
     is_by_chance: bool = False
 
 
+# Format → what it prints of each ruling, section or step that an answer cites
+OF_ENTRIES: dict[str, Callable[[entities.AnyEntry | results.Hit], str]] = {
+    "cite": lambda entry: entry.cite(site_address()),
+    "md": lambda entry: entry.cite(site_address(), markdown=True),
+}
+
+
 def nothing(data: Any, sentence: str) -> Answer:
     """The answer of a command that has no rulings to show, and why."""
     return Answer(data, lambda screen: None, cited=(), nothing=sentence)
@@ -229,9 +236,9 @@ def _content(args: grammar.Arguments, answer: Answer) -> tuple[Any, ...]:
     if args.output_format == "web":
         return (answer.url,)
     content: object = answer.data
-    if args.output_format in ("cite", "md"):
-        site, is_markdown = site_address(), args.output_format == "md"
-        content = answer.cited and [e.cite(site, markdown=is_markdown) for e in answer.cited]
+    if args.output_format in OF_ENTRIES:
+        printed = OF_ENTRIES[args.output_format]
+        content = answer.cited and [printed(entry) for entry in answer.cited]
     elif args.output_format in ("plain", "csv"):
         entries = (entry for entry in answer.cited or () if isinstance(entry, entities.AnyEntry))
         content = [*(map(records.record, entries) if answer.records is None else answer.records)]
