@@ -2,7 +2,7 @@
 dependencies allowed.
 
     nox -s checks                                lint, imports and types, as in .ci/run
-    nox -s whoosh-reloaded                       the search on the other fork of Whoosh, as in .ci/run
+    nox -s whoosh-reloaded                       the search on the other fork of Whoosh, once a week
     nox -s coverage                              the lines that no test runs, failing if they are many
     nox                                          on every Python, the tests that `python -m pytest` runs
     nox -- -m ""                                 on every Python, the slow tests too

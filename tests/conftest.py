@@ -6,7 +6,7 @@ import gc
 import os
 import re
 import shutil
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -49,13 +49,11 @@ def pytest_configure(config: pytest.Config) -> None:
     # Many objects live to the end of the run; with the default, collecting takes a fifth of the
     # time.
     gc.set_threshold(100_000)
-    runs = config.getoption("--runs", default=0)
-    if runs:
-        examples.RUNS = runs
+    examples.RUNS = config.getoption("--runs", default=0)
     # How long an example takes says how busy the machine is
     settings.register_profile(
         "runs",
-        max_examples=runs or 100,
+        max_examples=examples.example_count(100),
         deadline=None,
         suppress_health_check=[HealthCheck.too_slow],
     )
@@ -63,19 +61,30 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves out samples of what the slow tests try whole, if they run too (`-m ""`).
+    """Leaves out what the weekly job tries, and all but a share of the slow cases of each test.
 
     For `--dist loadgroup`, the tests of a file run in one process, which makes once what they
     share, unless they name a group of their own; the slow ones begin first.
     """
-    if not config.getoption("markexpr"):
-        samples = [item for item in items if item.get_closest_marker("sample")]
-        items[:] = [item for item in items if item not in samples]
-        config.hook.pytest_deselected(items=samples)
+    weekly = set() if examples.IS_WHOLE else weekly_ones(items)
+    items[:] = [item for item in items if item not in weekly]
+    config.hook.pytest_deselected(items=[*weekly])
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
     for item in items:
         if not item.get_closest_marker("xdist_group"):
             item.add_marker(pytest.mark.xdist_group(item.path.name))
+
+
+def weekly_ones(items: list[pytest.Item]) -> set[pytest.Item]:
+    """The weekly tests, and the slow cases of each test that are none of its share."""
+    weekly = {item for item in items if item.get_closest_marker("weekly")}
+    cases = defaultdict[str, list[pytest.Item]](list)
+    for item in items:
+        if item.get_closest_marker("slow"):
+            cases[item.nodeid.partition("[")[0]].append(item)
+    for slow in cases.values():
+        weekly |= {*slow} - {*examples.some_of(slow)}
+    return weekly
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -85,6 +94,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     )
     for reason, count in reasons.items():
         terminalreporter.write_line(f"{count} x {reason}")
+    if not examples.IS_WHOLE:
+        terminalreporter.write_line(f"a share of each kind, by RULINGS_SEED={examples.SEED}")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -12,6 +12,7 @@ from axe import violations_in_both_schemes
 from browser_support import NOT_FITTING, until, wait_until_filled
 
 from rulings.api import KnowledgeBase
+from support.examples import some_of
 from support.pages_of_each_kind import OPENED, PAGES, PAGES_AND_STATES, RETURNING, address
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ VISITS = [(name, width) for name in PAGES_AND_STATES for width in (360, 1440)]
 VISITS += [(name, 768) for name in PAGES]
 
 
-@pytest.mark.parametrize(("name", "width"), VISITS)
+@pytest.mark.parametrize(("name", "width"), some_of(VISITS, 4))
 def test_a_page_has_no_fault_of_layout_or_access(
     page: Page, site_address: str, page_errors: PageErrors, kb: KnowledgeBase, name: str, width: int
 ) -> None:

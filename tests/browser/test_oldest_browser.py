@@ -15,6 +15,7 @@ from browser_support import FLAGS, need, open_page, until
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+pytestmark = pytest.mark.weekly
 PACKED = Path(__file__).parent / "node_modules/@sparticuz/chromium/bin/chromium.br"
 UNPACK = "const [from, to] = process.argv.slice(1), fs = require('fs'); fs.writeFileSync(to, require('zlib').brotliDecompressSync(fs.readFileSync(from)), { mode: 0o755 })"
 PAGES = (

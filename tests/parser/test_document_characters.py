@@ -55,7 +55,7 @@ ODD_CHARACTERS = [
 ]
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_documents_with_odd_characters_are_read_or_rejected(sources: Path, name: str) -> None:
     rng = random.Random(name)

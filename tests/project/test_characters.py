@@ -17,6 +17,7 @@ from rulings.api import KnowledgeBase
 from rulings.model import entities, formatting, plain_text
 from support.built_site import ParsedPage, Site
 from support.command_line import run_cli
+from support.examples import some_of
 
 Shown = Callable[[entities.AnyEntry], str]
 
@@ -81,7 +82,7 @@ def doors(site: Site) -> dict[str, Shown]:
 def test_every_character_is_shown(kb: KnowledgeBase, doors: dict[str, Shown], door: str) -> None:
     lost = []
     every: list[entities.AnyEntry] = [*kb.rulings, *kb.steps, *kb.sections]
-    for entry in every:
+    for entry in some_of(every):
         shown = doors[door](entry)
         parts = parts_of(entry, addresses=door in ("terminal", "--cite"))
         if shown or door != "book":

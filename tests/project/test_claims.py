@@ -25,7 +25,7 @@ from rulings.storage.yaml_files import read_yaml
 from support.claims import Answer, Claims, Undecided, fold
 from support.command_line import run_cli
 from support.data_files import DATA, read_data
-from support.examples import sample_or_all
+from support.examples import some_of
 from support.page_search import run_page_search
 from support.random_queries import random_queries
 
@@ -201,16 +201,14 @@ def _has_words(row: dict[str, Any], text: str) -> bool:
     return any(piece in " ".join(text.split()) for piece in pieces if len(piece.split()) > 1)
 
 
-@pytest.mark.parametrize("share", sample_or_all(8, 1))
 @pytest.mark.parametrize(
     "kind",
     [pytest.param(kind, marks=pytest.mark.xdist_group(f"claims of {kind}")) for kind in KINDS],
 )
-def test_what_the_search_says_is_true(
-    kb: KnowledgeBase, claims: Claims, kind: str, share: int
-) -> None:
+def test_what_the_search_says_is_true(kb: KnowledgeBase, claims: Claims, kind: str) -> None:
     said, wrong = Counter[str](), list[str]()
-    for query in queries_of(kb, claims, kind)[:: 1 if kind == "table" else share]:
+    queries = queries_of(kb, claims, kind)
+    for query in queries if kind == "table" else some_of(queries):
         results = kb.search(query, limit=5)
         if results.counts:
             results = kb.search(query, limit=None)
@@ -219,11 +217,10 @@ def test_what_the_search_says_is_true(
     assert wrong == []
 
 
-@pytest.mark.parametrize("share", sample_or_all(30, 4))
 def test_what_the_search_of_the_page_says_is_true(
-    kb: KnowledgeBase, claims: Claims, page_data: str, tmp_path: Path, share: int
+    kb: KnowledgeBase, claims: Claims, page_data: str, tmp_path: Path
 ) -> None:
-    queries = [query for kind in KINDS[1:] for query in queries_of(kb, claims, kind)[::share]]
+    queries = [query for kind in KINDS[1:] for query in some_of(queries_of(kb, claims, kind), 30)]
     queries += queries_of(kb, claims, "table")
     answers = run_page_search(page_data, tmp_path, [(query, 5) for query in queries])["answers"]
     said, wrong = Counter[str](), list[str]()

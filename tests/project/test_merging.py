@@ -17,7 +17,7 @@ from rulings.parser.parse import parse_folder
 from support.project_copy import ROOT
 
 pytestmark = [
-    pytest.mark.slow,
+    pytest.mark.weekly,
     pytest.mark.skipif(not shutil.which("git"), reason="needs Git"),
 ]
 COMMAND = re.findall(

@@ -19,7 +19,7 @@ from support.command_line import run_cli
 from support.examples import example_count
 from support.odd_words import typed_words
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.weekly
 COMMANDS = (
     *("", "card", "card --", "topic", "run", "document", "document manual", "tournament"),
     *("list --since", "list --type", "dreff --with", "completion"),

@@ -9,6 +9,7 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.search import parameters, plain_words
 from rulings.search.inverted_index import open_index
+from support.examples import some_of
 
 # What a list may have → its condition
 PARTS = {
@@ -34,7 +35,7 @@ LEFT_OUT = {
 @pytest.mark.parametrize("asking", ["", "show me all ", "how many "])
 def test_a_list_is_its_conditions_in_any_order(kb: KnowledgeBase, asking: str) -> None:
     index = kb.memoize(open_index)
-    for order, (last, left_out) in product(permutations(PARTS), LEFT_OUT.items()):
+    for order, (last, left_out) in some_of(product(permutations(PARTS), LEFT_OUT.items())):
         reading = plain_words.read(index, f"{asking}{' '.join(order)} {last}".strip())
         assert reading.query.split() == " ".join([*map(PARTS.get, order), *left_out]).split()
     for order in permutations(FACTS):

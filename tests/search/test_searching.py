@@ -32,7 +32,7 @@ from rulings.search.ranking import expand
 from rulings.search.results import Hit, Results
 from rulings.search.search_documents import documents
 from support.data_files import now, read_data
-from support.examples import sample_or_all
+from support.examples import some_of
 
 OTHER_GAME = "Android: Netrunner (2012); these rulings are about the 1996 game"
 
@@ -85,9 +85,8 @@ def test_each_rule_of_answerability_decides_its_example(
     assert rule.example in {case["q"] for case in cases}
 
 
-@pytest.mark.parametrize("step", sample_or_all(20, 1))
 def test_no_question_that_an_entry_answers_is_left_to_the_printed_rulebook(
-    kb: KnowledgeBase, step: int
+    kb: KnowledgeBase,
 ) -> None:
     index = kb.memoize(open_index)
     theirs = {section.id for section in kb.sections if section.game != "netrunner"}
@@ -98,7 +97,7 @@ def test_no_question_that_an_entry_answers_is_left_to_the_printed_rulebook(
         for question in questions
     ]
     assert len(answered) > 8000
-    asked = answered[::step]
+    asked = some_of(answered, 20)
     assert [q for q in asked if answerability.asks_the_rulebook(index, expand(index, q, []))] == []
 
 
@@ -190,11 +189,10 @@ def test_a_venue_finds_what_was_said_there(kb: KnowledgeBase) -> None:
     }
 
 
-@pytest.mark.parametrize("step", sample_or_all(17, 2))
-def test_all_that_concerns_two_cards_stands_above_them(kb: KnowledgeBase, step: int) -> None:
+def test_all_that_concerns_two_cards_stands_above_them(kb: KnowledgeBase) -> None:
     of_card = [ruling for ruling in kb.rulings if ruling.subject.kind == "card"]
     pairs = {(r.subject.id, m.id) for r in of_card for m in r.mentions if m.id in kb.cards_by_id}
-    sample = sorted(pair for pair in pairs if pair[0] != pair[1])[::step]
+    sample = some_of(sorted(pair for pair in pairs if pair[0] != pair[1]), 17)
     offered = 0
     for pair in sample:
         hits = kb.search(" ".join(kb.cards_by_id[card].title for card in pair), 30).hits

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -28,6 +27,7 @@ from rulings.search.search_documents import documents
 from rulings.site.search_data import data_scripts
 from support.command_line import shipped
 from support.data_files import DATA, read_data
+from support.examples import SEED, some_of
 from support.page_search import run_page_search
 from support.query_classes import query_classes
 from support.random_queries import random_queries
@@ -62,14 +62,6 @@ PLACEHOLDERS = {  # in the notes and explanations of cases
     "{inexact}": "nothing matches the query exactly; its words were searched for instead",
 }
 TEN, ALL = 10, 2000  # maximum numbers of hits
-# To compare both searches on all queries takes two minutes, so normally only a sixth of those in
-# files are compared, and of each class a hundred: with each seed, as the weekly job has another
-# one, other ones.
-SEED = int(os.environ.get("RULINGS_SEED", "1996"))
-IS_WHOLE = os.environ.get("RULINGS_MEASURE") == "yes"
-SHARE = 1 if IS_WHOLE else 6
-COMPARED = [item for items in QUERIES.values() for item in items[SEED % SHARE :: SHARE]]
-LIMITS = {item["q"]: TEN for item in COMPARED}
 WHOLE = {"finds", "leaves_out", "same_as"}  # keys of a case for which all hits are looked at
 LIMITS_OF_CASES = {
     q: ALL if WHOLE & case.keys() else TEN
@@ -86,8 +78,8 @@ SOME_QUERIES = [
 
 @dataclass
 class Searches:
-    """The answers of both searches. All queries go to the page's scripts at once, so that Node
-    starts only once.
+    """The answers of both searches. All goes to the page's scripts at once, so that Node starts
+    only once.
     """
 
     kb: KnowledgeBase
@@ -118,20 +110,19 @@ class Searches:
     def texts(self) -> list[str]:
         """Questions and queries whose plain words are read."""
         questions = {question for asked in self.kb.questions.values() for question in asked}
-        return [*sorted(questions)[SEED % (10 * SHARE) :: 10 * SHARE], *self.limits]
+        return [*some_of(sorted(questions), 60), *self.limits]
 
     @cached_property
     def page(self) -> dict[str, Any]:
-        """What the page's scripts make of words, names and plain words."""
+        """What the page's scripts make of queries, words, names and plain words."""
         return run_page_search(
-            self.page_data, self.folder, words=self.words, names=NAMES, texts=self.texts
+            self.page_data, self.folder, self.limits.items(), self.words, NAMES, texts=self.texts
         )
 
     @cached_property
     def page_answers(self) -> dict[str, dict[str, Any]]:
         """Query → what the page's scripts answer."""
-        page = run_page_search(self.page_data, self.folder, self.limits.items())
-        return dict(zip(self.limits, page["answers"], strict=True))
+        return dict(zip(self.limits, self.page["answers"], strict=True))
 
     def command_line(self, query: str) -> Results:
         """The answer of the command line's search."""
@@ -161,28 +152,15 @@ class Searches:
 
 
 @pytest.fixture(scope="module")
-def searches_for(
+def searches(
     kb: KnowledgeBase,
     results_of: Callable[[str], Results],
     page_data: str,
     tmp_path_factory: pytest.TempPathFactory,
-) -> Callable[[dict[str, int]], Searches]:
-    """A function from queries with their maximum numbers of hits to the answers."""
-    return lambda limits: Searches(
-        kb, results_of, page_data, tmp_path_factory.mktemp("page-search"), limits
-    )
-
-
-@pytest.fixture(scope="module")
-def searches(searches_for: Callable[[dict[str, int]], Searches]) -> Searches:
+) -> Searches:
     """Both searches, for the cases and every two-hundredth query of each file."""
-    return searches_for({**dict.fromkeys(SOME_QUERIES, TEN), **LIMITS_OF_CASES})
-
-
-@pytest.fixture(scope="module")
-def all_searches(searches_for: Callable[[dict[str, int]], Searches]) -> Searches:
-    """Both searches, for queries of all files."""
-    return searches_for(LIMITS)
+    limits = {**dict.fromkeys(SOME_QUERIES, TEN), **LIMITS_OF_CASES}
+    return Searches(kb, results_of, page_data, tmp_path_factory.mktemp("page-search"), limits)
 
 
 def filled_in(sentences: Iterable[str]) -> list[str]:
@@ -311,38 +289,20 @@ def test_page_and_command_line_answer_some_queries_alike(searches: Searches) -> 
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("queries")
-def test_page_and_command_line_answer_every_query_alike(all_searches: Searches) -> None:
-    assert disagreements(all_searches, LIMITS) == {}
-
-
-@pytest.mark.slow
-def test_page_and_command_line_answer_random_queries_alike(
-    kb: KnowledgeBase, searches_for: Callable[[dict[str, int]], Searches]
-) -> None:
-    """With fields, operators, typos, foreign letters and broken signs in any order; in the weekly
-    job others each time.
-    """
-    print(f"seed of the random queries: {SEED}")
-    queries = random_queries(kb, 500, SEED)
-    assert disagreements(searches_for(dict.fromkeys(queries, TEN)), queries) == {}, f"seed {SEED}"
-
-
-@pytest.mark.slow
 def test_page_and_command_line_answer_every_class_of_queries_alike(
-    kb: KnowledgeBase, searches_for: Callable[[dict[str, int]], Searches]
+    kb: KnowledgeBase, searches: Searches
 ) -> None:
-    classes = query_classes(kb)
-    if not IS_WHOLE:
-        for name, queries in classes.items():
-            step = len(queries) // 100 + 1
-            classes[name] = queries[SEED % step :: step]
-    searches = searches_for({query: TEN for queries in classes.values() for query in queries})
+    """Those of all files, random ones with fields, operators, typos, foreign letters and broken signs
+    in any order, and of each class about a hundred.
+    """
+    classes = {name: [item["q"] for item in some_of(items)] for name, items in QUERIES.items()}
+    classes["random"] = some_of(random_queries(kb, 500, SEED), 3)
+    for name, queries in query_classes(kb).items():
+        classes[name] = some_of(queries, len(queries) // 100 + 1)
+    limits = {query: TEN for queries in classes.values() for query in queries}
+    searches = replace(searches, limits=limits)
     differing = {name: disagreements(searches, queries) for name, queries in classes.items()}
-    for name, aspects in differing.items():
-        print(
-            f"{name}: {len({query for found in aspects.values() for query in found})} of {len(classes[name])} differ"
-        )
-    assert not any(differing.values())
+    assert {name: found for name, found in differing.items() if found} == {}, f"seed {SEED}"
 
 
 def test_both_stem_words_alike(searches: Searches) -> None:

@@ -1,20 +1,33 @@
-"""How much a test tries: a property test few random examples, or more with `pytest --runs N`;
-others some values.
+"""How much a test tries: of every kind a share at each run, and all of it in the weekly job; of
+random input few examples, or more with `pytest --runs N`.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
+T = TypeVar("T")
 RUNS = 0  # the value of `--runs`; `tests/conftest.py` sets it before the tests are imported
+SEED = int(os.environ.get("RULINGS_SEED", "1996"))
+IS_WHOLE = os.environ.get("RULINGS_MEASURE") == "yes"
 
 
 def example_count(default: int) -> int:
-    """The default number of examples, or the value of `--runs` if that is larger."""
-    return max(default, RUNS)
+    """The default number of examples in the weekly job, otherwise a quarter, or the value of
+    `--runs` if that is larger.
+    """
+    return max(default if IS_WHOLE else -(-default // 4), RUNS)
+
+
+def some_of(values: Iterable[T], share: int = 10) -> list[T]:
+    """Each `share`-th of the values, which ones by the seed; all of them in the weekly job."""
+    every = [*values]
+    first = SEED % max(1, min(share, len(every)))
+    return every if IS_WHOLE else every[first::share]
 
 
 def slow_except(in_every_run: Sequence[Any], values: Iterable[Any]) -> list[Any]:
@@ -24,14 +37,4 @@ def slow_except(in_every_run: Sequence[Any], values: Iterable[Any]) -> list[Any]
     return [
         value if value in in_every_run else pytest.param(value, marks=pytest.mark.slow)
         for value in values
-    ]
-
-
-def sample_or_all(sample: Any, everything: Any) -> list[Any]:
-    """Two values for `parametrize`: the sample is tried by the ordinary tests, everything by the
-    slow ones, and where both run, everything alone.
-    """
-    return [
-        pytest.param(sample, marks=pytest.mark.sample, id="some"),
-        pytest.param(everything, marks=pytest.mark.slow, id="all"),
     ]

@@ -11,6 +11,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("parser", "search", "site")
+# The tests that can run in a copy: two need the files of a checkout whose names begin with a point
+ORDINARY = "-q --tb=line tests --ignore=tests/project/test_checkout.py --ignore=tests/project/test_named_files.py"
 
 
 @dataclass
