@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from support.project_copy import ROOT, ProjectCopy
+from support.project_copy import ORDINARY, ROOT, ProjectCopy
 
 pytestmark = pytest.mark.slow
 BLOCK = re.compile(
@@ -69,23 +69,29 @@ def test_contributing_works_block_by_block(tmp_path: Path) -> None:
     assert copy.printed.endswith("\nno errors\n")
 
 
-@pytest.mark.xdist_group("development")
-def test_each_section_of_development_works_without_those_before_it(tmp_path: Path) -> None:
-    """The last section first; what was added is known everywhere."""
-    copy = ProjectCopy.create(tmp_path, tests=True)
+@pytest.fixture(scope="module")
+def developed(tmp_path_factory: pytest.TempPathFactory) -> ProjectCopy:
+    """A copy in which all of DEVELOPMENT.md was done, the last section first."""
+    copy = ProjectCopy.create(tmp_path_factory.mktemp("developed"), tests=True)
     last_first = reversed(sections("DEVELOPMENT.md"))
     text = "".join(text for text in last_first if not text.startswith("## Tests"))
     # `test_wheel.py` builds
     follow(copy, text.replace("$ python -m build --no-isolation\n", ""))
-    copy.run("rulings search illustrators --json -n 1")
-    assert json.loads(copy.printed)["hits"][0]["url"] == "/artists/"
-    site = tmp_path / "build" / "site"
-    assert '<a href="../artists/index.html">Artists</a>' in (site / "topics/index.html").read_text(
+    return copy
+
+
+@pytest.mark.xdist_group("development")
+def test_each_section_of_development_works_without_those_before_it(developed: ProjectCopy) -> None:
+    """What was added is known everywhere."""
+    copy = developed
+    copy.run("rulings search chronology --json -n 1")
+    assert json.loads(copy.printed)["hits"][0]["url"] == "/years/"
+    site = copy.folder / "build" / "site"
+    assert '<a href="../years/index.html">Years</a>' in (site / "topics/index.html").read_text(
         encoding="utf-8"
     )
-    assert "who drew the cards" in next(site.glob("assets/*/name-data.js")).read_text(
-        encoding="utf-8"
-    )
+    data = next(site.glob("assets/*/name-data.js")).read_text(encoding="utf-8")
+    assert "how many rulings there are of each year" in data
     copy.run("rulings marionette --ids")
     assert re.fullmatch(r"(marionette-[0-9a-f]{8}\n)+", copy.printed)
     copy.run("rulings who --help")
@@ -95,3 +101,12 @@ def test_each_section_of_development_works_without_those_before_it(tmp_path: Pat
     )
     copy.run("python listed.py")
     assert copy.printed == "True\n"
+
+
+@pytest.mark.weekly
+@pytest.mark.xdist_group("development")
+@pytest.mark.parametrize("command", [f"pytest {ORDINARY}", "mypy -p rulings"])
+def test_what_follows_development_passes_the_ordinary_tests_and_has_right_types(
+    developed: ProjectCopy, command: str
+) -> None:
+    developed.run(command)
