@@ -477,7 +477,8 @@ class Section(CitedEntry, frozen=True):
     `id`, `url`: its id, and the address of its page below the site's root. `title`, `level`: its
     heading, and the level of that; `headed`: whether the document has that heading, which otherwise
     is ours. `document`, `game`, `standing_in_words`, `official`: the id of its document, which
-    game that is about, for whom it counts, and whether it is official. `text`, `tables`: its words as printed, and its tables. `mentions`: the cards it names. `source`: where it is printed.
+    game that is about, for whom it counts, and whether it is official. `text`, `tables`: its words
+    as printed, and its tables. `mentions`: the cards it names. `source`: where it is printed.
     """
 
     entry_kind: ClassVar[Literal["section"]] = "section"
