@@ -13,6 +13,6 @@ its order:
 - `ledger`, `previous`: every word is accounted for; what is gone
 - `checks`: what hand-edited files refer to exists (`checker`), no slip changes what is followed
   (`verdicts`), and what is wrong in one file
-  (`question_checks`, `note_checks`, `name_checks`) or one value (`slips`)
+  (`question_checks`, `note_checks`, `name_checks`)
 - `write`: all of it → YAML
 """

@@ -7,7 +7,6 @@ are not there.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import repeat
@@ -183,14 +182,6 @@ class ReferenceChecker:
         """The words in a file that is a list of words, each with its line."""
         words = getattr(self.edited, file)
         return zip(words, getattr(words, "lines", ()), strict=False)
-
-    @cached_property
-    def venues(self) -> Counter[str]:
-        """Each venue, with the number of its citations."""
-        counts = Counter[str]()
-        for ruling in self.rulings.values():
-            counts.update(filter(None, (citation.venue for citation in ruling.citations)))
-        return counts
 
     def likeness(self, first_id: str, second_id: str) -> float:
         """The share of words that two rulings have in common, from 0 to 1 (Dice); 1 if one is

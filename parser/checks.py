@@ -7,7 +7,6 @@ One loop checks every file (`checker`). The functions below it, and those of `qu
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import pairwise
@@ -17,13 +16,11 @@ from typing import Any
 
 from rulings import edit_distance, errors
 from rulings.model import entities, hand_edited, ids, plain_text, validation, vocabulary
-from rulings.model.entity import grouped
 from rulings.parser import (
     entries,
     name_checks,
     note_checks,
     question_checks,
-    slips,
     sources,
     verdicts,
 )
@@ -31,11 +28,6 @@ from rulings.parser.checker import ReferenceChecker
 from rulings.parser.document import SECTION_LABELS, Block
 from rulings.storage import files
 
-_COPIED = 0.7  # two rulings that share so much of the weight of their words may be copies
-# Two or more words with capitals, with small words between them: `Joan of Ark`
-_CAPITALIZED = re.compile(r"\b[A-Z][\w'’.-]+(?:(?: (?:of|the|from|in|for|and))* [A-Z][\w'’.-]*\w)+")
-_NEARLY_A_TITLE = 0.85
-_YEAR = re.compile(r"\W*\b\d{4}\b")
 _FORMER = "if the card was renamed, add its former title to names.yaml, under `aliases`, with `kind: former`"
 
 
@@ -113,7 +105,7 @@ def _check_reversals(checker: ReferenceChecker) -> None:
     """Checks that what speaks of a reversal is in a row or a note."""
     explained = {id for verdict in verdicts.verdicts(checker.edited) for id in verdict.ids}
     for ruling in checker.rulings.values():
-        words = entries.SPEAKS_OF_REVERSAL.search(ruling.text)
+        words = entries.REVERSES.search(ruling.text)
         if words and ruling.id not in explained:
             sentence = f"{errors.quoted(words[0])} in {ruling.id}: add a row on what it takes back"
             sentence += "; if that is nothing, name it in a note in notes.yaml"
@@ -246,69 +238,14 @@ def _check_topics(checker: ReferenceChecker) -> None:
 
 
 def _check_additions(checker: ReferenceChecker) -> None:
-    """Warns of an added ruling that is a copy of an earlier one, or has a title with a typo."""
-    titles = checker.targets["card title"]
+    """Warns of added rulings that lead nowhere, of errata that meet another, and of dates."""
     verdicts_by_pair = verdicts.verdicts_by_pair(checker.edited)
-    copies = _copies(checker)
     for file, row, ruling in checker.added_rulings():
-        doubts = [*_misspelt_venues(checker, ruling), *_circles(checker, ruling)]
-        doubts += _doubtful_errata(checker, ruling, verdicts_by_pair)
+        doubts = [*_circles(checker, ruling), *_doubtful_errata(checker, ruling, verdicts_by_pair)]
         if row.added and row.added < (ruling.date or ""):
             doubts.append(f"it was added on {row.added}, before it was given; correct one of them")
-        for earlier_id in copies.get(ruling.id, ()):
-            is_compared = frozenset((ruling.id, earlier_id)) in verdicts_by_pair
-            if not is_compared and not checker.is_same(ruling.id, earlier_id):
-                sentence = f"{ruling.id} has nearly the words of {earlier_id}"
-                if checker.negates(ruling.id, earlier_id):
-                    sentence += ", but not its negation: if they disagree, write a note"
-                else:
-                    sentence += "; delete it, or list both in near-identical.yaml"
-                doubts.append(sentence)
-        doubts += _misspelt_titles(ruling, titles)
         for sentence in doubts:
             checker.add_warning(file, row, sentence)
-
-
-def _copies(checker: ReferenceChecker) -> dict[str, list[str]]:
-    """The earlier rulings that each one may be a copy of."""
-    rulings = [*checker.rulings.values()]
-    pairs = question_checks.alike([ruling.text for ruling in rulings])
-    return grouped(
-        (rulings[later].id, rulings[earlier].id)
-        for earlier, later, share in pairs
-        if share >= _COPIED
-    )
-
-
-def _misspelt_titles(ruling: entities.Ruling, titles: Mapping[str, str]) -> Iterator[str]:
-    """Advice on each name in an addition that is nearly a title, also after a word that only begins
-    the sentence: `When Joan of Ark`.
-    """
-    for words in _CAPITALIZED.findall(ruling.text):
-        after_first_word = words.partition(" ")[2]
-        names = {plain_text.fold(words): words}
-        if " " in after_first_word:
-            names[plain_text.fold(after_first_word)] = after_first_word
-        for folded_name, name in names.items():
-            nearest_title = edit_distance.nearest(folded_name, titles, _NEARLY_A_TITLE)
-            if nearest_title and titles.keys().isdisjoint(names):
-                quote, title = errors.quoted(name), errors.quoted(titles[nearest_title])
-                yield f"{quote} is nearly the title {title}; if it means that card, correct it"
-                break
-
-
-def _misspelt_venues(checker: ReferenceChecker, ruling: entities.Ruling) -> Iterator[str]:
-    """Advice on each venue in an addition that is nearly another one. Those of several years (`Gen
-    Con 2035`) are several.
-    """
-    venues = checker.venues
-    for citation in ruling.citations:
-        venue = citation.venue or ""
-        other_venues = [name for name in venues if _YEAR.sub("", name) not in venue]
-        nearest_venue = edit_distance.nearest(venue, other_venues, _NEARLY_A_TITLE)
-        if nearest_venue and venues[venue] == 1:
-            sentence = f"{errors.quoted(venue)} is nearly the venue {errors.quoted(nearest_venue)}"
-            yield f"{sentence}; if it is that, correct it"
 
 
 def _doubtful_errata(
@@ -339,7 +276,6 @@ def _circles(checker: ReferenceChecker, ruling: entities.Ruling) -> Iterator[str
 
 
 _CHECKS = (
-    slips.check_slips,
     question_checks.check_questions,
     verdicts.check_verdicts,
     note_checks.check_notes,

@@ -254,10 +254,8 @@ class DatesAndErrata:
 
 _FORM = "(Who, Where, 2035-01-31)"
 _LIKELY = "add the likely one to dates.yaml"
-_SEE = re.compile(r"\bSee (?=[A-Z])|\((?:see|cf\.) (?=[A-Z])")
 # The day before a year: May 1, 2001
 _DAY_AT_END = re.compile(rf"\b(?:{'|'.join(dates.MONTHS)}) \d+$")
-_ERRATUM = re.compile(r"\W*(?:(?:un)?official )?(?:errat(?:um|a)|correction)\b", re.IGNORECASE)
 
 _NOBODY = ("unknown", "anonymous", "nobody", "somebody", "none", "?")
 _EXPLAIN = " (say under `note` why it is added, and this is not said again)"
@@ -268,7 +266,12 @@ _WRONG_FORMS = {  # pattern of words in brackets that are no citation → what i
     rf"(?:{'|'.join(dates.MONTHS)}) \d+,? \d+\)": "must have its date as a day, then a month",
     r"\d{4}-\d\d?\)|\d[./]\d+[./]\d": "must have its date as year, month and day",
 }
-_AMID = re.compile(r"(?<=\S )(?:Unofficial )?ERRAT(?:A|UM)\b")
+_PASTED = {  # pattern of words that are no ruling → what to do with them
+    r"(?m)^\s*>.*": "is quoted in a mail; leave out the sign, and what somebody else wrote",
+    r"(?m)^\s*(?:From|To|Subject|Sent|Date|Re): .*": "is the head of a mail; leave it out",
+    r"[\w.+-]+@\w[\w-]*\.\w+": "is the address of a mail; name who wrote it",
+    r"\AThe words of the ruling(?=\W*(?:\(|\Z))": "is from the example; write your own",
+}
 
 
 def find_citation_fault(
@@ -350,51 +353,35 @@ def find_printed_fault(
     return unknown_names([citation], authority_names)
 
 
-def find_doubts(
-    ruling: entities.Ruling, file: str, documents: Collection[str], is_explained: bool
-) -> Iterator[tuple[str, str]]:
-    """What may be wrong in an added ruling: the words, and a sentence. `file`: its name, which may
-    have a year. `documents`: the authorities that are documents, which have no place.
-    `is_explained`: whether a note says why its authors had no office.
+def find_pasted(ruling: entities.Ruling, printed: str) -> tuple[str, str] | None:
+    """Words that were pasted with an added ruling, or only ask, and what to do with them."""
+    for pattern, advice in _PASTED.items():
+        if match := re.search(pattern, printed):
+            words = " ".join(match[0].split())[:50]
+            return words, f"{errors.quoted(words)} {advice}"
+    text = ruling.text
+    for mention in ruling.mentions:
+        text = text.replace(mention.words, "X")  # `Dr. Dreff` ends no sentence
+    if re.fullmatch(r"[^.!?]*\?[\"”]?", text):
+        return ruling.text, f"{errors.quoted(ruling.text[:50])} only asks; write what was answered"
+    return None
+
+
+def find_doubts(ruling: entities.Ruling, is_explained: bool) -> Iterator[tuple[str, str]]:
+    """What may be wrong in an added ruling: the words, and a sentence. `is_explained`: whether a
+    note says why its authors had no office.
     """
-    names = tuple(mention.words for mention in ruling.mentions)
-    names += tuple(reference.title for reference in ruling.see)
-    for match in _SEE.finditer(ruling.printed):
-        if not ruling.printed.startswith(names, match.end()):
-            beginning = ruling.printed[match.start() :].lstrip("(")
-            words = re.split(r"[;)]|\.?\s*\(", beginning)[0][:40]
-            yield words, f"{errors.quoted(words)}: this is the name of no card or topic"
-    if not ruling.label and (word := _ERRATUM.match(ruling.text)):
-        yield word[0], f"{errors.quoted(word[0])} begins it; if it is an erratum, write `ERRATA:`"
-    if word := _AMID.search(ruling.text):
-        yield word[0], f"{errors.quoted(word[0])} stands amid the words; an erratum begins with it"
-    citation_texts = [citation.printed.strip("();. ") for citation in ruling.citations]
-    for words in {words for words in citation_texts if citation_texts.count(words) > 1}:
-        yield words, f"{errors.quoted(words)} is cited twice; once, after both parts, is enough"
+    if ruling.is_see_entry and not ruling.see:
+        yield ruling.text, f"{errors.quoted(ruling.text[:50])} names no card or topic"
     last_words = ruling.citations[-1].printed if ruling.citations else ruling.printed
     words = ruling.printed.rpartition(last_words)[2].strip("(). ")
-    if re.search(r"\w", words) and not _SEE.match(words):
+    if re.search(r"\w", words) and not words.lower().startswith("see "):
         sentence = f"{errors.quoted(words[:50])} follows the last citation, and so is nobody’s"
         yield words, f"{sentence}; end it with its own"
     for citation in ruling.citations:
-        for sentence in _doubts_of_citation(citation, file, documents, is_explained):
+        is_told = not (is_explained and citation.doubt in _WITHOUT_OFFICE)
+        if is_told and (sentence := _doubt_of_date(citation)):
             yield citation.printed, sentence
-
-
-def _doubts_of_citation(
-    citation: entities.Citation, file: str, documents: Collection[str], is_explained: bool
-) -> Iterator[str]:
-    """What may be wrong in the place and the date of a citation in an addition."""
-    if not citation.venue and citation.authority not in documents:
-        words = errors.quoted(citation.printed)
-        yield f"the citation {words} does not say where; write it like {_FORM}"
-    year = re.search(r"\d{4}", file)
-    if year and (citation.best_date or "")[:4] > year[0]:
-        yield f"{citation.date_printed} is later than the year in the name of the file"
-    elif is_explained and citation.doubt in _WITHOUT_OFFICE:
-        return
-    elif sentence := _doubt_of_date(citation):
-        yield sentence
 
 
 def _doubt_of_date(citation: entities.Citation) -> str:

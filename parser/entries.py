@@ -87,7 +87,11 @@ _REVERSAL = re.compile(
     r"\b(?:reverses|overrules|overturns)\b[^.;()]*?\brulings?\b",
     re.IGNORECASE,
 )
-# Words that may say so, whatever they take back
+# Words that say so, whatever they take back: not “the Corp may overrule what a die shows”
+REVERSES = re.compile(
+    rf"{_REVERSAL.pattern}|\b(?:this|it|which|ruling|I|we) (?:revers|overrul|overturn)\w*",
+    re.IGNORECASE,
+)
 SPEAKS_OF_REVERSAL = re.compile(
     rf"{_REVERSAL.pattern}|\b(?:revers|overrul|overturn)\w*", re.IGNORECASE
 )
@@ -156,7 +160,6 @@ class _RulingReader:
             for added in (False, True)
         )
         self.known = {authority.name for authority in source.authorities}
-        self.documents = {row.name for row in source.authorities if row.kind == "document"}
         self.dates_and_errata = citations.DatesAndErrata(source.edited, source.authorities)
 
     def printed_rulings(self, rulings_document: document.RulingsDocument) -> Iterator[_Read]:
@@ -198,13 +201,12 @@ class _RulingReader:
                     (validation.line_of(row), validation.data_of(row).last_line),
                 )
                 ruling = self._ruling(subject, body, [citation for _, _, citation in spans], place)
-                if fault := citations.find_citation_fault(
-                    ruling, row.citation == "none", self.known
-                ):
+                fault = citations.find_citation_fault(ruling, row.citation == "none", self.known)
+                if fault := fault or citations.find_pasted(ruling, row.printed):
                     self.findings.errors.append(
                         files.Problem(path, fault[1], _line_of(row, fault[0]))
                     )
-                doubts = citations.find_doubts(ruling, name, self.documents, bool(row.note))
+                doubts = citations.find_doubts(ruling, bool(row.note))
                 for words, doubt in doubts:
                     self.findings.warnings.append(files.Problem(path, doubt, _line_of(row, words)))
                 yield ruling, body, _line_of(row, body[0] if body else "")

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Collection
 from itertools import chain
 
-from rulings import edit_distance, errors, naming
+from rulings import errors, naming
 from rulings.model import hand_edited, ids, page_table, plain_text, validation, vocabulary
 from rulings.parser import mentions
 from rulings.parser.checker import ReferenceChecker
 
 _MOST_LINKED = 25  # rulings in which a nickname may be a link, or a twentieth of all
-_WORD = re.compile(r"\b[a-z]+\b")
-_MOST_PRINTED = 10  # rulings that have a nickname as a word
 NameRow = hand_edited.Alias | hand_edited.AmbiguousRow
 
 
@@ -28,9 +25,6 @@ def check_names(checker: ReferenceChecker) -> None:
     name_rows: list[NameRow] = [*checker.edited.names.aliases, *checker.edited.names.ambiguous]
     for row in name_rows:
         name = plain_text.fold(row.name)
-        if _titles(row) == (row.name,):
-            sentence = f"{errors.quoted(row.name)} is the title itself; delete the row"
-            checker.add_warning("names", row, sentence)
         first = first_rows.setdefault(name, row)
         if first is not row:
             _check_cards(checker, first, row)
@@ -87,20 +81,10 @@ def _check_links(checker: ReferenceChecker) -> None:
 
 
 def _check_common_words(checker: ReferenceChecker) -> None:
-    """Checks that no title or nickname is a word that many rulings have."""
-    links, ruling_counts = Counter[str](), Counter[str]()
+    """Checks that no nickname is a word of the language."""
+    links = Counter[str]()
     for ruling in checker.rulings.values():
         links.update({mention.words for mention in ruling.mentions})
-        ruling_counts.update({*_WORD.findall(ruling.text)})  # names have capitals
-    friends = {plain_text.fold(row.words) for row in checker.edited.names.false_friends}
-    for card in checker.edited.cards:
-        count = ruling_counts[card.title.lower()]
-        if count > _MOST_PRINTED and plain_text.fold(card.title) not in friends:
-            sentence = (
-                f"{errors.quoted(card.title)} is a word of {count} rulings, and now a link in"
-            )
-            sentence += f" {links[card.title]}; name under `false_friends` where it is no card"
-            checker.add_warning("cards", card, sentence, "title")
     max_links = max(_MOST_LINKED, len(checker.rulings) // 20)
     for alias in checker.edited.names.aliases:
         name = errors.quoted(alias.name)
@@ -113,12 +97,6 @@ def _check_common_words(checker: ReferenceChecker) -> None:
                 alias,
                 f"{name} would be a link in {links[alias.name]} rulings"
                 ": if it is a word of the language, write `in_text: false`",
-            )
-        elif ruling_counts[alias.name] > _MOST_PRINTED:
-            checker.add_warning(
-                "names",
-                alias,
-                f"{name} is a word of {ruling_counts[alias.name]} rulings, which do not mean the card",
             )
 
 
@@ -193,8 +171,6 @@ def _check_taken(
 
 def check_synonyms(checker: ReferenceChecker) -> None:
     """Checks that no row stands for a word that many rulings have, or for none of any."""
-    if checker.edited.questions:  # which have words that nothing else has
-        _check_meanings(checker)
     ruling_counts = Counter(chain.from_iterable(checker.words.values()))
     synonyms = checker.edited.synonyms
     rows_and_shares = [(row, 1 / 3) for row in synonyms.same]
@@ -216,26 +192,3 @@ def check_synonyms(checker: ReferenceChecker) -> None:
                     f"{errors.quoted(word)} is a word of {ruling_counts[word.lower()]} rulings"
                     ": a search for it would find too much; delete it here",
                 )
-
-
-def _check_meanings(checker: ReferenceChecker) -> None:
-    """Checks that the search knows each word that a typed one stands for, if with another ending."""
-    known_words = _known_words(checker)
-    beginnings = {word[:end] for word in known_words for end in range(1, len(word) + 1)}
-    for row in checker.edited.synonyms.typed:
-        for word in plain_text.fold(" ".join(map(str, row.means))).split():
-            is_like_one = word[: max(3, len(word) - 2)] in beginnings
-            is_misspelt = edit_distance.intended_word(word, known_words) is not None
-            if word not in beginnings and (is_misspelt or not is_like_one):
-                sentence = f"no document has the word {errors.quoted(word)}; delete it here"
-                checker.add_warning("synonyms", row, sentence)
-
-
-def _known_words(checker: ReferenceChecker) -> set[str]:
-    """The folded words that the search knows: those of entries, titles and questions."""
-    texts = list(chain(*(checker.targets[kind].values() for kind in ("entry", "title", "keyword"))))
-    for section in checker.knowledge.all_sections:
-        for table in section.tables:
-            texts += chain(table.columns, *table.rows)
-    texts += chain(*map(hand_edited.questions_of, checker.edited.questions.values()))
-    return set(plain_text.fold(" ".join(texts)).split())

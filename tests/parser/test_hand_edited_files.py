@@ -334,16 +334,6 @@ def test_ten_errors_per_file_are_listed_and_the_rest_counted() -> None:
 
 
 @pytest.mark.slow
-def test_a_synonym_with_a_misspelt_meaning_is_told(all_sources: Path) -> None:
-    text = (all_sources / "synonyms.yaml").read_text(encoding="utf-8")
-    row = "  - {words: [hurlx], means: [thrwo], reason: X.}\n"
-    changed = text.replace("\ntyped:\n", f"\ntyped:\n{row}")
-    _, warnings = problems_in(all_sources, {"synonyms.yaml": changed})
-    assert warnings.count("no document has the word") == 1
-    assert "no document has the word “thrwo”" in warnings
-
-
-@pytest.mark.slow
 def test_parse_and_check_print_ten_warnings_and_a_count(
     all_sources: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -5,13 +5,10 @@ corrections.
 from __future__ import annotations
 
 from collections import Counter
-from itertools import chain, combinations
-from math import log
 
 from rulings.api import KnowledgeBase
 from rulings.model.plain_text import fold
 from rulings.parser.entries import ParsedKnowledge
-from rulings.parser.question_checks import NEARLY_SAME, alike
 
 
 def test_every_see_reference_is_resolved(kb: KnowledgeBase) -> None:
@@ -30,25 +27,6 @@ def test_questions_do_not_repeat_the_ruling(kb: KnowledgeBase) -> None:
     for ruling in kb.rulings:
         for question in ruling.questions:
             assert fold(question) not in fold(ruling.printed) or len(question.split()) < 4, question
-
-
-def test_every_two_questions_of_nearly_the_same_words_are_compared(kb: KnowledgeBase) -> None:
-    questions = sorted({question for ruling in kb.rulings for question in ruling.questions})[::12]
-    questions += [" ".join(question.split()[2:]) for question in questions]
-    words = [set(fold(question).split()) for question in questions]
-    count = Counter(chain.from_iterable(words))
-
-    def weight(shared: set[str]) -> float:
-        return sum(log(len(questions) / count[word]) for word in shared)
-
-    pairs = {(a, b) for a, b in combinations(range(len(questions)), 2) if words[a] & words[b]}
-    same = {
-        (a, b)
-        for a, b in pairs
-        if weight(words[a] & words[b]) >= NEARLY_SAME * weight(words[a] | words[b])
-    }
-    assert len(same) > 100
-    assert {(first, second) for first, second, _ in alike(questions)} == same
 
 
 def test_first_questions_under_one_subject_differ(kb: KnowledgeBase) -> None:

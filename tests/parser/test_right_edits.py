@@ -1,0 +1,90 @@
+"""Tests that right edits pass without a word: the printed rulings as additions, and rulings of other
+shapes.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rulings.api import KnowledgeBase
+from rulings.model.formatting import attribution
+from rulings.parser.parse import generate
+from rulings.storage.yaml_files import dump
+
+# What is asked for, and no fault: a row on what is reversed, a date that cannot be right
+ASKED_FOR = ("add a row on what it takes back", "is before the release of the game")
+CITED = "  (Sparky, Netrunner-L, 1997-05-01)"
+RIGHT = (
+    "Homing Missile's subroutine ends nothing.",
+    "Both Bug Zappers do their damage.",
+    "After Dr. Dreff, e.g. two pieces of ice, N.E.T.O. costs 3.",
+    "Vewy Vewy Quiet is played as printed.",
+    'A card that is 6" away is out of play.',
+    "“May I look at it?” (the usual question) is answered with no.",
+    "Q: May I look at it? A: No.",
+    "May the Corp rez it? No.",
+    "The Corp may overrule what a die shows.",
+    "A die that shows what was reversed is rolled anew.",
+    "“It is one.\n\nIt is two,” says the card.",
+    "That that is so was never in doubt.",
+    "Errata on agendas hold for both players.",
+    "An ERRATUM that is lost says nothing.",
+    "The first card costs > 3 bits and < 5.",
+    "Asp: one action, then another.",
+    "It counts as one (not two).",
+    "It counts as one [not two].",
+    "Asp, Imp & Clown are programs; the third is a virus.",
+    "See what is on top, then decide.",
+    "1. Rez it. 2. Pay for it. 3. Encounter it.",
+    "- It is rezzed.\n- It is paid for.",
+    "The date: 1997 or later.",
+    "From the Archives: nothing.",
+    "Cards from R&D go to HQ.",
+    "The Runner forgoes 1 MU … and keeps it.",
+    "Ice, once rezzed, “stays” so – as ever!",
+    "IT IS SO",
+    "The Shell Trader keeps its counters.",
+    "The ruling of 1996-05-01 is confirmed.",
+)
+QUESTIONS = (
+    "Dr. Dreff",
+    "does Dr. Dreff count as ice?",
+    "May I throw Homing Missile's ice (the Corp's)?",
+    "MAY I?",
+    "is a sysop, like Dr. Dreff, an upgrade - or a node?",
+    "vewy vewy quiet twice",
+)
+
+
+def warnings_of(sources: Path, rows: list[dict[str, object]]) -> list[str]:
+    """What is said of added rulings, without what is asked for."""
+    (sources / "additions/2001.yaml").write_text(dump(rows), encoding="utf-8")
+    generated = generate(sources, (), ())
+    assert list(map(str, generated.errors)) == []
+    texts = [problem.text for problem in generated.warnings]
+    return [text for text in texts if not any(words in text for words in ASKED_FOR)]
+
+
+def test_the_printed_rulings_pass_as_additions(sources: Path, kb: KnowledgeBase) -> None:
+    """Each under a card without rulings, with its dates as those of additions are written."""
+    subjects = [card.title for card in kb.cards if not kb.rulings_for(card)]
+    rows = list[dict[str, object]]()
+    for number, ruling in enumerate(kb.rulings):
+        printed = ruling.printed
+        for citation in ruling.citations:
+            words = citation.printed.strip("();. ")
+            printed = printed.replace(words, attribution(citation), 1)
+        subject = subjects[number % len(subjects)]
+        row: dict[str, object] = {"subject": subject, "printed": printed, "note": "As printed."}
+        if not (ruling.citations or ruling.is_see_entry):
+            row["citation"] = "none"
+        rows.append(row)
+    assert len(rows) > 500
+    assert warnings_of(sources, rows) == []
+
+
+def test_right_rulings_of_other_shapes_pass(sources: Path) -> None:
+    rows = [{"subject": "Imp", "printed": words + CITED} for words in RIGHT]
+    rows.append({"subject": "Imp", "printed": f"It is.{CITED}", "questions": [*QUESTIONS]})
+    assert len(RIGHT) == 30
+    assert warnings_of(sources, rows) == []
