@@ -11,8 +11,12 @@ from rulings.model.formatting import attribution
 from rulings.parser.parse import generate
 from rulings.storage.yaml_files import dump
 
-# What is asked for, and no fault: a row on what is reversed, a date that cannot be right
-ASKED_FOR = ("add a row on what it takes back", "is before the release of the game")
+# What is asked for, and no fault: a row or note on what is changed, a date that cannot be right
+ASKED_FOR = (
+    "add a row on what it takes back",
+    "; say in a note which holds",
+    "is before the release of the game",
+)
 CITED = "  (Sparky, Netrunner-L, 1997-05-01)"
 RIGHT = (
     "Homing Missile's subroutine ends nothing.",
