@@ -197,7 +197,10 @@ def _parts(request: understanding.Request, query_words: list[str]) -> list[tuple
     parts: list[tuple[str, ...]] = []
     parts += [pair for pair in pairwise(telling) if min(map(len, pair)) >= naming.MIN_BEGINNING]
     if not request.expansion.card_names:
-        parts += [(word,) for word in telling if len(word) >= parameters.MIN_PART_LENGTH]
+        roles = request.index.settings.roles  # `runner` is a word of the game
+        for word in telling:
+            if len(word) >= parameters.MIN_PART_LENGTH and word not in roles:
+                parts.append((word,))
     return parts
 
 

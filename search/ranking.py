@@ -262,11 +262,11 @@ def _idf_of_best(index: inverted_index.Index, terms: dict[str, float]) -> float:
 
 
 def _find_intended(index: inverted_index.Index, word: str) -> str | None:
-    """The printed word that an unknown one misspells."""
+    """The word printed in entries that an unknown one misspells."""
     if not word.isalpha() or len(word) < naming.MIN_TYPO_LENGTH:
         return None
     intended = edit_distance.intended_word(word, index.words_by_frequency)
-    if intended and index.postings(index.analyzer.stem(intended)).frequency:
+    if intended and any(number in index.entries for number in index.printed(intended)):
         return intended
     return None
 

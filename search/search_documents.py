@@ -157,7 +157,7 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             about=_about(kb, ruling, heirs[ruling.id]),
             field_values={
                 **cited_values,
-                "is": [*natures, *_natures(*_marked(ruling))],
+                "is": _natures(*natures, *_marked(ruling)),
                 **_card_field_values(own_card),
             },
             dates=ruling.dates,

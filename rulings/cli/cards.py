@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from msgspec.structs import replace
 
 from rulings import api, naming, resolving
@@ -26,10 +28,12 @@ def show_page(
     page: knowledge.SubjectPage,
     counts: str,
     full: bool,
+    similar: Sequence[str] = (),
 ) -> None:
     """Shows the page of a card or topic below `counts`.
 
-    Without `full`, inherited rulings are only listed, unless there are no others.
+    Without `full`, inherited rulings are only listed, unless there are no others. `similar`: queries
+    for rulings on similar cards.
     """
     own_rulings = selecting.without_see_entries(page.rulings)
     references = selecting.shown_references(page)
@@ -43,8 +47,8 @@ def show_page(
         legend.add([formatting.restored_mark(card.restored)])
     printing.show_rulings(screen, own_rulings, legend)
     _show_references(screen, references, legend)
-    if card and not page.rulings and not page.inherited:
-        _show_similar(screen, card)
+    if similar and not page.rulings and not page.inherited:
+        _show_similar(screen, similar)
     for group in page.inherited:
         _show_inherited(screen, group, legend, selecting.unfolds_inherited(page, full))
     if isinstance(page, knowledge.CardPage):
@@ -52,14 +56,25 @@ def show_page(
     legend.show(screen)
 
 
-def _show_similar(screen: layout.Screen, card: entities.Card) -> None:
-    """Shows how to search for the rulings on cards with the same keywords or of the same type."""
+def _show_similar(screen: layout.Screen, queries: Iterable[str]) -> None:
+    """Shows how to search for the rulings on similar cards."""
     import shlex
 
     screen.heading("Rulings on similar cards")
-    queries = [fields.field_query("keyword", word) for word in card.keywords]
-    for query in [*queries, fields.field_query("type", card.type)]:
+    for query in queries:
         screen.text(f"rulings search {shlex.quote(query)}", indent="  ")
+
+
+def _similar(kb: api.KnowledgeBase, card: entities.Card) -> list[str]:
+    """Queries for the keywords and the type of a card on which there are rulings."""
+    ruled_cards = [other for other in kb.cards if kb.rulings_without_see_entries(other.id)]
+    queries = list[str]()
+    for word in card.keywords:
+        if any(word in other.keywords for other in ruled_cards):
+            queries.append(fields.field_query("keyword", word))
+    if any(other.type == card.type for other in ruled_cards):
+        queries.append(fields.field_query("type", card.type))
+    return queries
 
 
 def _counts_line(kb: api.KnowledgeBase, page: knowledge.SubjectPage) -> str:
@@ -190,9 +205,15 @@ def _whole_page(
     )
     inherited_rulings = knowledge.inherited_rulings(limited_page.inherited)
     counts_line, subject = _counts_line(selection, page), page.subject
+
+    def show(screen: layout.Screen) -> None:
+        is_card = isinstance(page, knowledge.CardPage)
+        similar = _similar(selection.unfiltered, page.card) if is_card else ()
+        show_page(screen, limited_page, counts_line, bool(args["full"]), similar)
+
     return output.Answer(
         limited_page,
-        lambda screen: show_page(screen, limited_page, counts_line, bool(args["full"])),
+        show,
         cited=cited_rulings,
         records=map(records.record, selecting.page_rulings(limited_page)),
         without_rulings=selecting.no_rulings(selection, subject.id, f" on {subject.title}"),

@@ -209,8 +209,8 @@ SEARCH = Command(
         "between two words, phrases or fields, and fields. Parentheses are punctuation. Plain words that are a list "
         "are read as fields, with a note, if each of them is a part of it: rulings not by sparky, errata before 1997, "
         "ice that costs more than 10 bits. Numbers and dates are compared with > >= < <= = !=, with or without a "
-        "colon: cost>10, date>=1998. A list has several values (by:sparky,wylie), and sort: an order of all that has "
-        "it: sort:-date (as --newest), sort:cost, sort:-rulings.",
+        "colon: cost>10, date>=1998. by:sparky,wylie is either of two. sort: lists what has a date or number, by it: "
+        "sort:-date (as --newest), sort:cost, sort:-rulings.",
     ),
     options=(
         Option(

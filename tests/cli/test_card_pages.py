@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.cli import layout, printing
+from rulings.cli import cards, layout, printing
 from rulings.model import formatting, selecting
 from support.command_line import run_cli
 from support.data_files import now
@@ -53,3 +53,9 @@ def test_only_full_shows_notes() -> None:
         "Whether bits may be counted during Social Engineering: The only exception in our documents"
     )
     assert (explanation in brief, explanation in full) == (False, True)
+
+
+def test_every_search_for_similar_cards_finds_rulings(kb: KnowledgeBase) -> None:
+    queries = {query for card in kb.cards for query in cards._similar(kb, card)}
+    assert queries
+    assert [query for query in queries if not kb.search(f"{query} kind:ruling", 1)] == []

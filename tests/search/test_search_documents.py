@@ -28,3 +28,9 @@ def test_rulings_are_about_the_cards_that_inherit_them_or_that_a_note_ties_to_th
     assert {
         pair for pair, share in about.items() if share == ABOUT_INHERITED
     } <= inheriting | referred
+
+
+def test_what_an_entry_is_is_said_once(kb: KnowledgeBase) -> None:
+    for document in documents(kb):
+        natures = document.field_values.get("is", ())
+        assert len({*natures}) == len(natures), document.id

@@ -323,3 +323,22 @@ def test_a_child_forked_while_a_search_runs_can_search(kb: KnowledgeBase) -> Non
             signal.alarm(30)
             os._exit(0 if kb.search("jack out").hits else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def test_a_count_beside_a_query_is_what_that_query_has(kb: KnowledgeBase) -> None:
+    for authority in kb.authorities:
+        field = f'by:"{authority.name}"'
+        sentence = kb.search(f"is:errata {field} before:1996-01").explanation[0]
+        count = kb.search(f"{field} kind:ruling -is:see").total
+        assert f"{field} ({count})" in sentence, sentence
+
+
+def test_a_word_is_corrected_to_what_entries_print_alone(kb: KnowledgeBase) -> None:
+    index = kb.memoize(open_index)
+    in_titles = [
+        w for w in index.field_terms(".words") if max(index.printed(w)) not in index.entries
+    ]
+    in_titles = [w for w in in_titles if min(index.printed(w)) not in index.entries]
+    for word in filter(str.isalpha, in_titles):
+        corrected = expand(index, f"{word[:-2]}{word[-1:]}q trace", []).corrected
+        assert {*corrected.values()}.isdisjoint(in_titles), word

@@ -163,7 +163,8 @@
       .filter((pair) => pair.every(({ length }) => length >= MIN_BEGINNING));
     const alone = expansion.cardNames.length
       ? []
-      : telling.filter(({ length }) => length >= MIN_PART_LENGTH);
+      : telling.filter((word) => word.length >= MIN_PART_LENGTH
+        && !index.roles.has(word)); // `runner` is a word of the game
     for (const part of isName || query.conditions.length
       ? []
       : [...pairs, ...alone.map((word) => [word])]) {

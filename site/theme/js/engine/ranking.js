@@ -229,11 +229,11 @@
       if (!terms.has(term)) terms.set(term, synonymWeight);
   }
 
-  /** The printed word that an unknown one misspells, or null. */
+  /** The word printed in entries that an unknown one misspells, or null. */
   function findIntended(index, word) {
     if (!/^[a-z]+$/.test(word) || word.length < MIN_TYPO_LENGTH) return null;
     const intended = intendedWord(word, index.wordsByFrequency);
-    return intended !== null && index.frequency(index.analyzer.stem(intended)) ? intended : null;
+    return intended !== null && index.printed(intended).some(index.isEntry) ? intended : null;
   }
 
   /**
