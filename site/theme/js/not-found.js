@@ -10,13 +10,17 @@
   const { element, link } = site;
   const isUnsaved = document.body.dataset.isUnsaved !== undefined; // set by the service worker
   const heading = document.querySelector("h1"), container = document.getElementById("did-you-mean");
+  const NOT_SAVED = "Not saved on this device";
+  const [reason, , source] = document.getElementById("not-saved").children;
 
+  /** Shows a page under its title. */
   function setTitle(title) {
     heading.textContent = title;
     document.title = document.title.replace(/^.*(?= · )/, () => title);
+    if (title !== NOT_SAVED) reason.textContent = NOT_SAVED;
   }
 
-  if (isUnsaved) setTitle("Not saved on this device");
+  if (isUnsaved) setTitle(NOT_SAVED);
   const root = new URL(site.base, location.href).pathname;
   const isInside = location.pathname.startsWith(root);
   const path = site.decoded(location.pathname.slice(isInside ? root.length : 0) + location.hash);
@@ -126,15 +130,13 @@
     );
   }
 
-  /** A page of hits, under its title. */
-  function heldPage({ index }, { title, thing, hits, without }) {
-    setTitle(title);
+  /** The hits of a page. */
+  function heldPage({ index }, { thing, hits, without }) {
     if (thing?.kind === "card") heading.after(cardFacts(thing));
     const others = hits.filter(({ doc }) => doc !== thing), [first] = others, above = new Set();
-    const way = first?.doc.kind === "step" ? link(site.hits.path(first.doc), "with Yes and No") : "";
-    document.querySelector("#not-saved > span").replaceChildren(
-      way ? ", or " : "", way, `; from the search${without}:`
-    );
+    const way = first?.doc.kind === "step"
+      ? [", and ", link(site.hits.path(first.doc), "on the run chart, with Yes and No")] : [];
+    source.replaceChildren(`; from the search${without}`, ...way, ":");
     const items = others.map((hit) => {
       const item = site.hits.hitItem(index, hit, new Map(), above);
       above.add(hit.doc.number);
@@ -147,10 +149,12 @@
   /** Shows what the search holds of this page, first what the address names, or what is similar. */
   function show(engine) {
     const held = isUnsaved && heldOf(engine, path);
+    const title = held ? held.title : thingAt(engine.index, folderOf(path))?.title;
+    if (isUnsaved && title) setTitle(title);
     const upper = above ? titleOf(engine.index, above) : "";
     const isNamed = above || !isUnsaved; // a page of its own name is none of what it may mean
     const parts = held ? [heldPage(engine, held)] : isNamed ? similarTo(engine) : [];
-    container.replaceChildren(...parts, waysOn(held ? held.title : addressName, upper));
+    container.replaceChildren(...parts, waysOn(title ?? addressName, upper));
   }
 
   site.heldOf = heldOf;
