@@ -89,7 +89,7 @@
       this.places = []; // of words in each document in which a phrase was looked for
       this.lexicons = new Map(); // field → term → numbers of documents
       this.sorted = {}; // field → its sorted terms
-      this.stems = new Map(); // a term of a field → the stems of its words
+      this.stemsByTerm = new Map(); // a term of a field → the stems of its words
       this.postingLists = new Map(); // stem → see `postings`
     }
 
@@ -344,9 +344,9 @@
 
     /** The stems of the words of a term of a field, joined. */
     stemsOfTerm(term) {
-      if (!this.stems.has(term))
-        this.stems.set(term, term.split("-").map(this.analyzer.stem).join("-"));
-      return this.stems.get(term);
+      if (!this.stemsByTerm.has(term))
+        this.stemsByTerm.set(term, term.split("-").map(this.analyzer.stem).join("-"));
+      return this.stemsByTerm.get(term);
     }
 
     /** `field:term` → the citations, terms of the index, that have it. */
