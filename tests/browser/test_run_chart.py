@@ -89,9 +89,9 @@ def test_the_walk_shows_a_steps_status_and_goes_on_after_the_end(
 def test_the_rulings_on_a_step_are_folded_below_it(
     page: Page, site_address: str, kb: KnowledgeBase
 ) -> None:
-    step = next(step for step in kb.steps if step.number == 1)
+    step = next(step for step in kb.steps if step.number == 2)
     page.set_viewport_size({"width": 768, "height": 1024})
-    page.goto(site_address + "run-chart/")
+    page.goto(site_address + "run-chart/#walk=y")
     folded = page.locator("#walk details.walk-rulings")
     assert not folded.evaluate("details => details.open")
     folded.locator("summary").click()
@@ -112,21 +112,37 @@ def test_the_rulings_on_a_step_are_folded_below_it(
     assert page.locator(":target").count() == 1
 
 
-def test_on_a_wide_screen_step_rulings_and_its_place_in_the_chart_are_in_sight(
-    page: Page, site_address: str
+def test_on_a_wide_screen_path_step_words_and_its_place_in_the_chart_are_in_sight(
+    page: Page, site_address: str, kb: KnowledgeBase
 ) -> None:
     requested: list[str] = []
     page.on("request", lambda request: requested.append(request.url))
-    page.set_viewport_size({"width": 1440, "height": 900})
+    page.set_viewport_size({"width": 1024, "height": 700})
     page.goto(site_address + "run-chart/")
-    in_sight = (STEP, "#walk .walk-yes", "#walk .walk-rulings li", ".chart.tall .current-step .box")
+    in_sight = (
+        STEP,
+        "#walk .walk-yes",
+        ".walk-ruling blockquote",
+        ".chart.tall .current-step .box",
+    )
     assert all(page.locator(part).first.evaluate(IN_SIGHT) for part in in_sight)
+    words = page.locator("#walk .walk-ruling blockquote").all_inner_texts()
+    rulings = [kb.rulings_by_id[applied.ruling] for applied in kb.steps[0].applied]
+    assert len(words) == sum(len(cited_parts(ruling)) for ruling in rulings)
     page.wait_for_timeout(300)
-    # Their words are fetched only when the walk begins
+    # The words of other steps are fetched only when the walk begins
     assert not [url for url in requested if "search.js" in url]
+    y = page.locator(".walk-card").evaluate("e => e.getBoundingClientRect().top")
     page.locator("#walk .walk-yes").click()
     page.locator("#walk .walk-ruling").first.wait_for()
     for number in (2, 3, 6):
         assert page.locator(".chart.tall .current-step").get_attribute("data-step") == str(number)
-        assert page.locator(".chart.tall .current-step .box").evaluate(IN_SIGHT)
+        for part in (".walk-breadcrumb li", *in_sight[2:]):
+            assert page.locator(part).first.evaluate(IN_SIGHT)
+        assert page.locator(".walk-card").evaluate("e => e.getBoundingClientRect().top") == y
         page.locator("#walk :is(.walk-yes, .walk-on)").click()
+    scrolled = "[...document.querySelectorAll('#walk, #walk *')].filter((e) => e.scrollHeight > e.clientHeight + 1)"
+    assert (
+        page.evaluate(f"{scrolled}.filter((e) => getComputedStyle(e).overflowY === 'auto').length")
+        == 0
+    )

@@ -91,8 +91,18 @@ def test_every_step_and_answer_is_a_link(diagram: ElementTree.Element, kb: Knowl
     hrefs = [link.get("href") for link in diagram.iter("a")]
     assert {f"#step-{step.number}" for step in kb.steps} <= set(hrefs)
     shown = [
-        group.findtext("text")
+        "".join(group.itertext()).strip()
         for group in diagram.iter("g")
         if "end" in group.get("class", "").split()
     ]
     assert shown == ["Yes: End the run", "Yes: Stop right there - you win!"]
+
+
+def test_yes_stands_before_no(diagram: ElementTree.Element) -> None:
+    places: dict[str, list[tuple[float, float]]] = {"Yes": [], "No": []}
+    for text in diagram.findall(".//*[rect]/text"):
+        word, line = "".join(text.itertext()).split(" ")[0].rstrip(":"), text.find("tspan")
+        if word in places and line is not None:
+            places[word].append((float(line.get("y", "")), float(line.get("x", ""))))
+    assert len(places["Yes"]) == 12
+    assert all(yes < no for yes, no in zip(*(sorted(all) for all in places.values()), strict=True))

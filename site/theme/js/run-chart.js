@@ -45,12 +45,18 @@
     })
   );
 
+  const itemsWithoutWords = (details) => [...details.querySelectorAll("li")]
+    .filter((item) => !item.querySelector(".walk-ruling"));
+
   /** A copy of the step's rulings, which stand under “All steps”. */
   function rulingsOf(section) {
     const details = section.querySelector("details.walk-rulings");
     if (!details) return element("p", { class: "walk-none" }, "There are no rulings on this step.");
     const copy = details.cloneNode(true);
     copy.open = wideScreen.matches;
+    // At first they wait for their words, so that nothing moves
+    const waits = copy.open && !hasWalked && itemsWithoutWords(copy).length > 0;
+    copy.classList.toggle("is-filling", waits);
     return copy;
   }
 
@@ -95,12 +101,12 @@
     if (question) parts.push(element("p", { class: "walk-question" }, question));
     else if (end || position["."] === undefined)
       parts.push(element("p", { class: "walk-end" }, end || "The run is over."));
-    // The breadcrumb is below the card, so that the first answer does not move the card.
     const content = element("div", {}, ...parts, buttons(position, letters));
-    container.replaceChildren(
-      element("div", { class: "walk-card" }, content, rulingsOf(section)),
-      letters ? breadcrumb(path, letters) : ""
-    );
+    const card = element("div", { class: "walk-card" }, content, rulingsOf(section));
+    const steps = breadcrumb(path, letters);
+    // On a phone the path is below the card, so that the first answer does not move the card.
+    container.replaceChildren(...(wideScreen.matches ? [steps, card] : [card, steps]));
+    steps.scrollLeft = steps.scrollWidth;
     container.hidden = false;
     markDiagram(step);
     return heading;
@@ -111,11 +117,13 @@
    * would double the size of the page.
    */
   async function fillRulings(details) {
+    const items = itemsWithoutWords(details);
+    if (!items.length) return;
     const { index } = await site.searchEngine();
-    for (const item of details.querySelectorAll("li")) {
+    for (const item of items) {
       const link = item.firstElementChild, id = link.hash.slice(1);
       const doc = index.docs.find((candidate) => candidate.id === id);
-      if (!doc || item.querySelector(".walk-ruling")) continue;
+      if (!doc) continue;
       const hit = site.hits.hitOf(index, doc);
       const natures = hit.natures.filter((nature) => nature === "reversal"); // others are above
       link.after(element(
@@ -127,11 +135,10 @@
 
   document.addEventListener(
     "toggle",
-    ({ target }) => {
-      const isInitial = wideScreen.matches && container.contains(target) && !hasWalked;
+    ({ target: details }) => {
+      if (!details.matches("details.walk-rulings") || !details.open) return;
       // Without the words, the links still lead to the rulings.
-      if (target.matches("details.walk-rulings") && target.open && !isInitial)
-        fillRulings(target).catch(() => {});
+      fillRulings(details).catch(() => {}).then(() => details.classList.remove("is-filling"));
     },
     true
   );
@@ -159,7 +166,7 @@
     else if (!location.hash) show(); // not one of the steps in words
   });
   show();
-  if (lettersInAddress()) {
+  if (lettersInAddress() && !wideScreen.matches) {
     const fillsScreen = container.offsetHeight > innerHeight - 150; // as on a phone
     container.scrollIntoView({ block: fillsScreen ? "start" : "nearest" });
   }
