@@ -37,14 +37,8 @@ NOT_FITTING = """() => {
   return Object.keys(parts).filter((name) => parts[name]);
 }"""
 FLAGS = (
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
+    *("--headless", "--no-sandbox", "--no-first-run", "--disable-gpu", "--disable-quic"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 )
 
 

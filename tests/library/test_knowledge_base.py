@@ -10,7 +10,6 @@ import io
 import pickle
 import shutil
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, cast, get_args
 
@@ -21,7 +20,7 @@ import rulings
 from rulings import NotFound, RulingsError, api
 from rulings.api import KnowledgeBase
 from rulings.model import vocabulary
-from rulings.model.knowledge import CardPage, KeywordPage
+from rulings.model.knowledge import ENTITY_TYPES, CardPage, KeywordPage
 from rulings.storage import database
 from support.command_line import run_cli
 from support.data_files import now
@@ -47,14 +46,6 @@ def test_the_examples_of_the_page_for_programs_are_true(
     results = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test)
     assert results.attempted > 25
     assert not results.failed
-
-
-def test_a_knowledge_base_may_be_shared_by_threads(kb: KnowledgeBase) -> None:
-    queries = ["dreff rezzed", "jack out", "by:sparky trace", "type:ice wall"] * 4
-    fresh = kb.since("1990")
-    with ThreadPoolExecutor(8) as pool:
-        found = [[hit.id for hit in results] for results in pool.map(fresh.search, queries)]
-    assert found == [[hit.id for hit in fresh.search(query)] for query in queries]
 
 
 def test_open_stays_the_built_in_one_when_all_public_names_are_imported() -> None:
@@ -318,16 +309,8 @@ def test_what_another_version_wrote_and_this_cannot_read_is_refused_in_one_sente
 def test_entities_are_short_to_print_and_hashable(kb: KnowledgeBase) -> None:
     page = kb.page("dreff")
     assert isinstance(page, CardPage)
-    things = (
-        *kb.cards,
-        *kb.topics,
-        *kb.rulings,
-        *kb.sections,
-        *kb.steps,
-        *kb.authorities,
-        *kb.notes,
-        *kb.documents,
-    )
+    names = [name for name in ENTITY_TYPES if name != "restorations"]
+    things = [thing for name in names for thing in getattr(kb, name)]
     for thing in (*things, page, *page.inherited):
         assert len(repr(thing)) < 120
         assert "\n" not in repr(thing)

@@ -46,15 +46,8 @@ def check(folder: Path, script: str) -> str:
     ):
         (package / path.name).symlink_to(path)
     (folder / "script.py").write_text(script, encoding="utf-8")
-    command = [
-        sys.executable,
-        "-m",
-        "mypy",
-        "--strict",
-        "--follow-untyped-imports",
-        "--config-file=",
-        "script.py",
-    ]
+    options = "--strict --follow-untyped-imports --config-file= script.py".split()
+    command = [sys.executable, "-m", "mypy", *options]
     return subprocess.run(
         command, cwd=folder, capture_output=True, text=True, encoding="utf-8", check=False
     ).stdout
@@ -183,15 +176,8 @@ def test_every_key_of_json_is_an_attribute_of_that_name(kb: KnowledgeBase) -> No
     }
     assert [key for _, key in met if keyword.iskeyword(key) or not key.isidentifier()] == []
     assert len(met) > 200
-    assert {kind for kind, _ in met} >= {
-        "Citation",
-        "EntryNote",
-        "OtherSide",
-        "Mention",
-        "Inherited",
-        "Remark",
-        "Branch",
-    }
+    kinds = "Citation EntryNote OtherSide Mention Inherited Remark Branch"
+    assert {kind for kind, _ in met} >= {*kinds.split()}
 
 
 def test_every_annotation_of_the_public_api_resolves_at_run_time() -> None:

@@ -32,26 +32,8 @@ def test_an_empty_document_is_reported(sources: Path, document: str, text: bytes
 
 
 ODD_CHARACTERS = [
-    "\x00",
-    "\x0c",
-    "\x1b[31m",
-    "\x85",
-    "\u2028",
-    "\u200b",
-    "\u202e",
-    "\ufeff",
-    "\uffff",
-    "\U0001f600",
-    "\t",
-    "\r",
-    "@",
-    "(",
-    ")",
-    "\n\n",
-    "\n@",
-    "#",
-    "|",
-    "---\n",
+    *"\x00\x0c\x85\u2028\u200b\u202e\ufeff\uffff\U0001f600\t\r@()#|",
+    *("\x1b[31m", "\n\n", "\n@", "---\n"),
 ]
 
 

@@ -475,7 +475,7 @@ def test_where_words_come_from_travels_with_them(
     }
     copied = [
         (fact, says, words)
-        for fact, says in found
+        for fact, says in some_of(found, 5)
         if (words := COPIES[name](doors, fact)) is not None
     ]
     assert len(copied) >= 10

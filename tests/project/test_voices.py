@@ -319,19 +319,6 @@ def test_who_said_which_words_is_told_at_every_door(
         assert facts - {*cells} == facts & {*left_out}
 
 
-def test_hits_and_entries_have_every_citation(kb: KnowledgeBase) -> None:
-    hits = {
-        hit["id"]: hit
-        for hit in json.loads(run_cli("search", "kind:ruling", "-n", "all", "--json").out)["hits"]
-    }
-    for ruling in kb.rulings:
-        citations = ruling.to_dict()["citations"]
-        assert hits[ruling.id]["citations"] == citations
-        assert [citation["authority"] for citation in citations] == [
-            citation.authority for citation in ruling.citations
-        ]
-
-
 def test_a_suggestion_says_what_it_is_and_that_it_has_exceptions(
     doors: Doors, kb: KnowledgeBase
 ) -> None:

@@ -5,6 +5,7 @@ wheel.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -39,16 +40,8 @@ def build(folder: Path, *options: str, umask: int = 0o022, path: Path | None = N
     """Builds the project in the folder and returns the folder with the results. `path`: a folder
     with modules for the Python that builds.
     """
-    command = [
-        sys.executable,
-        "-m",
-        "build",
-        "--no-isolation",
-        *options,
-        "--outdir",
-        str(folder / "dist"),
-        str(folder),
-    ]
+    command = [sys.executable, "-m", "build", "--no-isolation", *options]
+    command += ["--outdir", str(folder / "dist"), str(folder)]
     process = subprocess.run(
         command,
         capture_output=True,
@@ -130,19 +123,9 @@ def test_the_source_distribution_contains_the_tests(built: tuple[Path, Path, Pat
     expected = {
         path.relative_to(ROOT).as_posix() for path in tests if "node_modules" not in path.parts
     }
-    assert {
-        "pyproject.toml",
-        "noxfile.py",
-        "CHANGELOG.md",
-        "DEVELOPMENT.md",
-        ".ci/run",
-        *expected,
-    } <= names
-    assert not [
-        name
-        for name in names
-        if "__pycache__" in name or "node_modules" in name or name.endswith(".pyc")
-    ]
+    beside = {*"pyproject.toml noxfile.py CHANGELOG.md DEVELOPMENT.md .ci/run".split()}
+    assert beside | expected <= names
+    assert [name for name in names if re.search(r"__pycache__|node_modules|\.pyc$", name)] == []
 
 
 def test_the_tests_of_files_in_the_source_distribution_pass_in_it(

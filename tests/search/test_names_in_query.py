@@ -28,20 +28,7 @@ NAMES = names_of(
 TABLE = NameConfidences(
     by_name={"glacier": 0.75, "joan": 0.6, "trap": 0.0}, printed={"TRAP!": "trap"}
 )
-KNOWN_WORDS = {
-    "and",
-    "of",
-    "on",
-    "the",
-    "can",
-    "rez",
-    "trap",
-    "trace",
-    "glaciers",
-    "branch",
-    "stone",
-    "2",
-}
+KNOWN_WORDS = {*"and of on the can rez trap trace glaciers branch stone 2".split()}
 
 
 def recognized(words: str, typed: str = "") -> list[tuple[int, int, list[str], float]]:

@@ -24,16 +24,8 @@ from support.project_copy import ROOT
 
 @pytest.mark.slow
 def test_mkdocs_builds_the_same_site_byte_for_byte(site: Site, tmp_path: Path) -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "mkdocs",
-        "build",
-        "--strict",
-        "--quiet",
-        "--site-dir",
-        str(tmp_path / "site"),
-    ]
+    options = "build --strict --quiet --site-dir".split()
+    command = [sys.executable, "-m", "mkdocs", *options, str(tmp_path / "site")]
     process = subprocess.run(
         command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=False
     )

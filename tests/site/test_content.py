@@ -13,7 +13,7 @@ from msgspec.structs import replace
 import rulings
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Source
-from rulings.model.formatting import attribution, cited_parts
+from rulings.model.formatting import cited_parts
 from rulings.parser.parse import parse_folder
 from rulings.site.content import latest, source_url
 from rulings.site.document_pages import source_pages
@@ -62,18 +62,6 @@ def test_card_pages_show_errata_first_and_rulings_under_questions(
         < words.index("Mentioned in")
         < words.index("On the run chart")
     )
-
-
-def test_pages_print_citations_as_the_terminal_does(site: Site, kb: KnowledgeBase) -> None:
-    printed = set()
-    for name in ("cards/*/", "topics/*/"):
-        for path in site.folder.glob(f"{name}index.html"):
-            for words in path.read_text(encoding="utf-8").split('<span class="voice">')[1:]:
-                without_marks = words.partition("</p>")[0].partition('<a class="mark ')[0]
-                printed.add(" ".join(unescape(re.sub("<.*?>", "", without_marks)).split()))
-    assert printed == {
-        attribution(citation) for ruling in kb.rulings for citation in ruling.citations
-    }
 
 
 def test_step_pages_show_their_rulings_and_the_reasons(site: Site, kb: KnowledgeBase) -> None:

@@ -11,7 +11,6 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Mention
-from rulings.model.formatting import cited_parts
 from rulings.site.card_pages import nicknames_of_cards
 from rulings.site.rendering import linked, mentions_in_text, prose, with_file_links
 
@@ -25,18 +24,6 @@ def test_every_mention_is_linked_on_its_own_words(kb: KnowledgeBase) -> None:
             pair for pair in mentions if not any(pair[1] in c.printed for c in ruling.citations)
         ]
         assert [pair for pair in outside_citations if pair not in links] == [], ruling.id
-
-
-def test_cited_parts_of_a_ruling_hold_its_words_once(kb: KnowledgeBase) -> None:
-    for ruling in kb.rulings:
-        pieces = cited_parts(ruling)
-        assert (
-            " ".join(ruling.text[p.start : p.end].strip() for p in pieces).split()
-            == ruling.text.split()
-        )
-        assert [c for p in pieces for c in p.citations] == sorted(
-            ruling.citations, key=lambda c: c.supports[0]
-        )
 
 
 def test_text_is_escaped_around_and_inside_links() -> None:

@@ -105,19 +105,7 @@ def test_the_database_says_what_a_card_inherits_and_has_the_tables_for_tournamen
 
 
 def test_no_column_needs_quotes(exported: sqlite3.Connection) -> None:
-    elsewhere = {
-        "condition",
-        "end",
-        "groups",
-        "keys",
-        "lines",
-        "only",
-        "rank",
-        "rows",
-        "system",
-        "user",
-        "window",
-    }
+    elsewhere = {*"condition end groups keys lines only rank rows system user window".split()}
     tables = [
         row["name"] for row in rows(exported, "SELECT name FROM sqlite_master WHERE type = 'table'")
     ]

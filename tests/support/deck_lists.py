@@ -8,12 +8,7 @@ from support.data_files import DATA
 DECKS = DATA / "decks"
 
 FORMS = (  # of a line with a title, once or three times
-    "{}",
-    "3 {}",
-    "3x {}",
-    "x3 {}",
-    "{} ×3",
-    "{} (3)",
+    *("{}", "3 {}", "3x {}", "x3 {}", "{} ×3", "{} (3)"),
     "- 3 {}",
     "{}\t3",
     "3 {} # why",
