@@ -1,10 +1,10 @@
 """Reads plain words as a list, if each of them is a part of it: `all errata by Sparky before 1997`.
 
-A list is conditions in any order (kinds, a person, a time, names, facts and numbers of cards), and
-at its end one to be left out. `lexicon.yaml` has their words. It becomes the query in fields. With
-any other word, a query is full text, and no word of it is a condition; but what it denies ranks
-nothing, and it is doubted if it may be meant as a list. The page does the same in
-`site/theme/js/engine/plain-words.js`.
+A list is conditions in any order (kinds, a person, a time, names, facts and numbers of cards) and
+what it is sorted by, and at its end one to be left out. `lexicon.yaml` has their words. It becomes
+the query in fields. With any other word, a query is full text, and no word of it is a condition;
+but what it denies ranks nothing, and it is doubted if it may be meant as a list. The page does the
+same in `site/theme/js/engine/plain-words.js`.
 """
 
 from __future__ import annotations
@@ -63,8 +63,20 @@ class _Part(NamedTuple):
 
     @property
     def is_on_cards(self) -> bool:
-        """Whether it is a condition on cards."""
+        """Whether it is a condition on cards, or an order of cards."""
+        if self.is_order:
+            return not self.condition.endswith("date")
         return self.condition == "kind:card" or self.field.lstrip("-") in fields.FACT_FIELDS
+
+    @property
+    def is_order(self) -> bool:
+        """Whether it is what a list is sorted by."""
+        return self.field == "sort"
+
+    @property
+    def is_superlative(self) -> bool:
+        """Whether it is an order in words."""
+        return self.is_order and self.role != "typed"
 
     @property
     def is_of_list(self) -> bool:
@@ -229,7 +241,7 @@ class _Reader:
     def _left_out(self, start: int, at: int) -> _Part:
         """One condition to be left out, after its negation, also with the kind that it is of."""
         part = self._after(at)
-        if not part.condition or _SIGN.search(part.condition) or part.field == "kind":
+        if not part.condition or _SIGN.search(part.condition) or part.field in ("kind", "sort"):
             return _Part(start, start, role="not")
         kind_stop, _, kind = self._phrase(part.stop, "condition")
         stop = kind_stop if kind.startswith("kind:") else part.stop
@@ -306,6 +318,8 @@ class _Reader:
         if any(self._has_role(at, "question") for at in range(len(self.words))):
             return False
         for part in parts:
+            if part.is_order:
+                continue
             if part.condition:
                 return part.is_head or part.role in ("plural", "not")
             if not self._has_role(part.start, *_BETWEEN):
@@ -359,10 +373,10 @@ class _Reader:
         """A word that only lists have or, if there are no words but those of lists, all; or empty."""
         if any(word.startswith("-") for word in self.words):  # an operator
             return ""
-        others = [part.start for part in parts if not part.is_of_list]
+        others = [part.start for part in parts if part.is_superlative or not part.is_of_list]
         telling = [at for at in others if self._is_telling(self.words[at])]
         listing = [at for at in others if self._has_role(at, "listing", "bound")]
-        is_headed = next(part for part in parts if part.condition).is_head
+        is_headed = next(part for part in parts if part.condition and not part.is_order).is_head
         if listing and is_headed and len(telling) <= parameters.FEW_UNREAD:
             return self.words[listing[0]].strip(_MARKS)
         return "" if telling else " ".join(self.words)
@@ -384,10 +398,10 @@ def _conditions(parts: Sequence[_Part]) -> list[str]:
 
 
 def _are_clear(parts: Sequence[_Part]) -> bool:
-    """Whether they can be met together: one person, card, topic and kind, one time or two bounds,
-    and at the end alone what is left out.
+    """Whether they can be met together: one person, card, topic, kind and order, one time or two
+    bounds, and at the end alone what is left out.
     """
-    names = [part.field for part in parts if part.field in ("by", "card", "topic")]
+    names = [part.field for part in parts if part.field in ("by", "card", "topic", "sort")]
     names += ["kind" for part in parts if part.condition in _KINDS]
     times = [part for part in parts if part.field == "date"]
     is_at_end = all(part.role != "not" for part in parts[:-1])
@@ -396,8 +410,10 @@ def _are_clear(parts: Sequence[_Part]) -> bool:
 
 
 def _of_cards(parts: Sequence[_Part]) -> list[str]:
-    """The conditions of a list of cards, which a plural, a kind, or a number beside a fact makes."""
-    numbers = [part for part in parts if part.role == "number"]
+    """The conditions of a list of cards, which a plural, a kind, or a number or order beside a fact
+    makes.
+    """
+    numbers = [part for part in parts if part.role == "number" or part.is_order]
     is_number = 0 < len(numbers) < len(parts)
     if not is_number and not any(part.role == "plural" or part.is_head for part in parts):
         return []
@@ -411,6 +427,8 @@ def _of_rulings(parts: Sequence[_Part]) -> list[str]:
     Of cards with certain rulings, and of rulings on cards with errata, there is no field.
     """
     if parts[0].condition == "kind:card" or any(part.field in ("has", "ruled") for part in parts):
+        return []
+    if any(part.is_order and part.is_on_cards for part in parts):
         return []
     if any(part.role == "typed" and part.field in ("kind", "in", "game") for part in parts):
         return []

@@ -25,6 +25,21 @@ FACTS = {
     "with strength 4 or more": "strength:>=4",
     "that cost less than 9 bits": "cost:<9",
 }
+ORDERS = {  # of rulings; of cards
+    "newest rulings": "sort:-date kind:ruling", "the latest errata by Pickle": 'sort:-date is:errata by:"Skipper Pickle"',
+    "first ruling on Dr. Dreff": 'sort:date kind:ruling card:"Dr. Dreff"',
+    "show me the last official rulings": "sort:-date is:official kind:ruling",
+    "oldest errata except hardware": "sort:date is:errata -type:hardware",
+    "what is the strongest ice": "sort:-strength type:ice kind:card", "cheapest wall": "sort:cost keyword:wall kind:card",
+    "most expensive programs from Proteus": "sort:-cost type:program set:proteus kind:card",
+    "cards with the most rulings": "kind:card sort:-rulings",
+    "ice with the highest strength that costs less than 5 bits": "type:ice sort:-strength cost:<5 kind:card",
+}  # fmt: skip
+NO_ORDERS = (
+    "strongest rulings", "newest ice", "first run", "last ice", "newest oldest rulings",
+    "rulings not newest", "the first ice of a fort", "rulings by Sparky on the strongest ice",
+    "does the last ice count", "what was ruled first on trace",
+)  # fmt: skip
 LEFT_OUT = {
     "": [],
     "not from the FAQ": ['-by:"Netrunner FAQ v1.0"'],
@@ -41,6 +56,17 @@ def test_a_list_is_its_conditions_in_any_order(kb: KnowledgeBase, asking: str) -
     for order in permutations(FACTS):
         reading = plain_words.read(index, f"{asking}{' '.join(order)}")
         assert reading.query.split() == [*map(FACTS.get, order), "kind:card"]
+
+
+@pytest.mark.parametrize(("text", "query"), ORDERS.items(), ids=ORDERS)
+def test_a_superlative_in_a_list_is_its_order(kb: KnowledgeBase, text: str, query: str) -> None:
+    assert plain_words.read(kb.memoize(open_index), text).query == query
+    assert kb.search(text, None).hits == kb.search(query, None).hits != ()
+
+
+@pytest.mark.parametrize("text", NO_ORDERS)
+def test_a_superlative_beside_anything_else_is_a_word(kb: KnowledgeBase, text: str) -> None:
+    assert not plain_words.read(kb.memoize(open_index), text).query
 
 
 @pytest.mark.parametrize(

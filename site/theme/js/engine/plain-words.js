@@ -38,9 +38,20 @@
       Object.assign(this, { start, stop, condition, role, field });
     }
 
-    /** Whether it is a condition on cards. */
+    /** Whether it is a condition on cards, or an order of cards. */
     get isOnCards() {
+      if (this.isOrder) return !this.condition.endsWith("date");
       return this.condition === "kind:card" || FACT_FIELDS.includes(this.field.replace(/^-+/, ""));
+    }
+
+    /** Whether it is what a list is sorted by. */
+    get isOrder() {
+      return this.field === "sort";
+    }
+
+    /** Whether it is an order in words. */
+    get isSuperlative() {
+      return this.isOrder && this.role !== "typed";
     }
 
     /** Whether its words may stand in a list. */
@@ -226,7 +237,7 @@
     /** One condition to be left out, after its negation, also with the kind that it is of. */
     leftOut(start, at) {
       const { condition, field, stop: end } = this.after(at);
-      if (!condition || SIGN.test(condition) || field === "kind")
+      if (!condition || SIGN.test(condition) || ["kind", "sort"].includes(field))
         return new Part(start, start, "", "not");
       const [kindStop, , kind] = this.phrase(end, "condition");
       const stop = kind.startsWith("kind:") ? kindStop : end;
@@ -302,7 +313,8 @@
     /** Whether a list may be meant: words begin it as they begin one, and ask nothing else. */
     isBegun(parts) {
       if (this.words.some((_, at) => this.hasRole(at, "question"))) return false;
-      const at = parts.findIndex((part) => part.condition || !this.hasRole(part.start, ...BETWEEN));
+      const at = parts.findIndex((part) => !part.isOrder
+        && (part.condition || !this.hasRole(part.start, ...BETWEEN)));
       const part = parts[at] ?? new Part(0);
       return part.isHead || ["plural", "not"].includes(part.condition && part.role);
     }
@@ -352,10 +364,11 @@
     /** A word that only lists have or, if there are no words but those of lists, all; or empty. */
     unread(parts) {
       if (this.words.some((word) => word.startsWith("-"))) return ""; // an operator
-      const others = parts.filter((part) => !part.isOfList).map(({ start }) => start);
+      const others = parts.filter((part) => part.isSuperlative || !part.isOfList)
+        .map(({ start }) => start);
       const { length } = others.filter((at) => this.isTelling(this.words[at]));
       const listing = others.find((at) => this.hasRole(at, "listing", "bound"));
-      const { isHead } = parts.find(({ condition }) => condition);
+      const { isHead } = parts.find(({ condition, isOrder }) => condition && !isOrder);
       if (listing !== undefined && isHead && length <= FEW_UNREAD)
         return this.words[listing].replace(MARKS, "");
       return length ? "" : this.words.join(" ");
@@ -378,11 +391,12 @@
   }
 
   /**
-   * Whether they can be met together: one person, card, topic and kind, one time or two bounds, and
-   * at the end alone what is left out.
+   * Whether they can be met together: one person, card, topic, kind and order, one time or two
+   * bounds, and at the end alone what is left out.
    */
   function areClear(parts) {
-    const names = parts.map(({ field }) => field).filter((f) => ["by", "card", "topic"].includes(f));
+    const names = parts.map(({ field }) => field)
+      .filter((field) => ["by", "card", "topic", "sort"].includes(field));
     const kinds = parts.filter(({ condition }) => KINDS.includes(condition));
     const times = parts.filter(({ field }) => field === "date");
     const areBounds = times.every(({ condition }) => SIGN.test(condition));
@@ -391,9 +405,12 @@
       && (times.length < 2 || areBounds);
   }
 
-  /** The conditions of a list of cards, which a plural, a kind, or a number beside a fact makes. */
+  /**
+   * The conditions of a list of cards, which a plural, a kind, or a number or order beside a fact
+   * makes.
+   */
   function ofCards(parts) {
-    const { length } = parts.filter(({ role }) => role === "number");
+    const { length } = parts.filter(({ role, isOrder }) => role === "number" || isOrder);
     const isNumber = length > 0 && length < parts.length;
     if (!isNumber && !parts.some((part) => part.role === "plural" || part.isHead)) return [];
     const kind = parts.some(({ field }) => field === "kind") ? [] : ["kind:card"];
@@ -407,7 +424,8 @@
    */
   function ofRulings(parts) {
     const isOfCards = parts[0].condition === "kind:card"
-      || parts.some(({ field }) => ["has", "ruled"].includes(field));
+      || parts.some(({ field }) => ["has", "ruled"].includes(field))
+      || parts.some(({ isOrder, isOnCards }) => isOrder && isOnCards);
     const isOfOthers = parts.some(
       ({ role, field }) => role === "typed" && ["kind", "in", "game"].includes(field)
     );
