@@ -64,6 +64,9 @@ HOSTILE = {
     "200 years joined": " OR ".join(f"date<{year}" for year in range(1850, 2050)),
     "200 years in words": " or ".join(f"{year}" for year in range(1850, 2050)),
     "patterns of people": "by:w* " * 280,
+    "words after a person": "artist:" + "a b c d e f g h " * 125,
+    "values listed": "difficulty:" + "a,b," * 498,
+    "names left out": " ".join(f'-topic:"a{number} run"' for number in range(110)),
     "names again and again": 'card:"dreff" ' * 150,
     "everything at once": '((a) OR "b -(c* d~2 card:"x" by:?' * 40,
 }
@@ -88,6 +91,7 @@ def test_hostile_queries_give_hits_or_an_explanation(kb: KnowledgeBase, typed: s
 COMPARED = [
     *("every date again and again", "200 years compared", "200 years left out"),
     *("200 years joined", "200 years in words", "patterns of people", "names again and again"),
+    *("words after a person", "values listed", "names left out"),
 ]
 MAX_CALLS = 400_000  # of functions: a question of twelve words has 100,000
 SHAPES: dict[str, Callable[[list[str]], str]] = {  # of a list of words
