@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulings.model import entities, formatting, plain_text, selecting, vocabulary
+from rulings.model import entities, formatting, selecting, vocabulary
 from rulings.search import (
     finding,
     parameters,
@@ -70,7 +70,7 @@ def _shown(
     if isinstance(entity, entities.Card):
         cards = [number for number in request.named if index.settings.kinds[number] == "card"]
         if len(cards) == 2 and (joint := finding.joint_rulings(request, cards)):
-            text += f" · {plain_text.count(len(joint), 'ruling')} on both"
+            text += f" · {len(joint)} on both"
     return text, entity.url, passages.PassageRemarks()
 
 
