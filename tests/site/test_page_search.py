@@ -293,12 +293,12 @@ def test_page_and_command_line_answer_every_class_of_queries_alike(
     kb: KnowledgeBase, searches: Searches
 ) -> None:
     """Those of all files, random ones with fields, operators, typos, foreign letters and broken signs
-    in any order, and of each class about a hundred.
+    in any order, and of each class about forty.
     """
     classes = {name: [item["q"] for item in some_of(items)] for name, items in QUERIES.items()}
     classes["random"] = some_of(random_queries(kb, 500, SEED), 3)
     for name, queries in query_classes(kb).items():
-        classes[name] = some_of(queries, len(queries) // 100 + 1)
+        classes[name] = some_of(queries, len(queries) // 40 + 1)
     limits = {query: TEN for queries in classes.values() for query in queries}
     searches = replace(searches, limits=limits)
     differing = {name: disagreements(searches, queries) for name, queries in classes.items()}
