@@ -149,12 +149,11 @@
   /** Shows what the search holds of this page, first what the address names, or what is similar. */
   function show(engine) {
     const held = isUnsaved && heldOf(engine, path);
-    const title = held ? held.title : thingAt(engine.index, folderOf(path))?.title;
-    if (isUnsaved && title) setTitle(title);
+    if (isUnsaved) setTitle(held ? held.title : titleOf(engine.index, folderOf(path)));
     const upper = above ? titleOf(engine.index, above) : "";
     const isNamed = above || !isUnsaved; // a page of its own name is none of what it may mean
     const parts = held ? [heldPage(engine, held)] : isNamed ? similarTo(engine) : [];
-    container.replaceChildren(...parts, waysOn(title ?? addressName, upper));
+    container.replaceChildren(...parts, waysOn(held ? held.title : addressName, upper));
   }
 
   site.heldOf = heldOf;
