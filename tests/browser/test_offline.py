@@ -255,14 +255,43 @@ def test_a_ruling_that_was_not_saved_stands_first_and_of_lines_all_is_shown_and_
     assert page.locator("#no-such-part").count() == 0
 
 
+# Page that was not saved → its title, and words beside its hits
+NOT_SAVED = {
+    "cards/marionette/": ("Marionette", "Ice · Sentry · Killer"),
+    "topics/tracing/#x": ("Tracing", "from the search:"),
+    "run-chart/step-7/": ("Run chart, step 7", "on the run chart, with Yes and No"),
+    "reversals/": ("Reversals and contradictions", "exceptions and"),
+    "reversals/#at-no-cost-shell-traders": ("Reversals and contradictions", "clarifications"),
+}
+
+
+def test_the_page_of_what_was_not_saved_begins_as_that_page_and_goes_on_as_results(
+    host: Host, page: Page
+) -> None:
+    visit(page, host.site_address, "")
+    host.stop()
+    page.set_viewport_size({"width": 390, "height": 844})
+    for path, (title, words) in NOT_SAVED.items():
+        page.goto("about:blank")
+        page.goto(host.site_address + path)
+        hit = page.locator(".hits > li.hit[class*=hit-][data-id][data-game] .hit-link").first
+        hit.wait_for()
+        assert page.locator("h1").inner_text() == title
+        assert words in page.locator("main").inner_text()
+        box = hit.bounding_box()
+        assert box
+        assert box["y"] <= 400, path
+
+
 def test_of_every_address_that_was_not_saved_what_the_search_holds_is_shown(
     host: Host, page: Page, site_folder: Path, kb: KnowledgeBase
 ) -> None:
     visit(page, host.site_address, "")
     host.stop()
-    for path, title in {"marks/": "Marks", "feed.xml": "Not saved on this device"}.items():
+    for path, title in {"marks/": "Marks", "feed.xml": "Feed.xml"}.items():
         page.goto(host.site_address + path)
         page.locator("h1", has_text=title).wait_for()
+        assert page.get_by_text("Not saved on this device").is_visible()
     entries: list[AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
     files = [file.relative_to(site_folder).as_posix() for file in site_folder.rglob("index.html")]
     held: dict[str, dict[str, Any]] = page.evaluate(
