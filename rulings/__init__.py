@@ -74,7 +74,6 @@ if TYPE_CHECKING:
         TournamentRow as TournamentRow,
     )
     from rulings.naming import Resolution as Resolution, Thing as Thing
-    from rulings.quiz import QuizQuestion as QuizQuestion
     from rulings.search.results import Hit as Hit, Results as Results
     from rulings.search.search_documents import RouteHit as RouteHit
 _MODULES = {  # module of this package → the public names that it defines
@@ -90,7 +89,6 @@ _MODULES = {  # module of this package → the public names that it defines
     "model.remarks": "Ref Remark Wording",
     "model.tournament": "Structure Tournament TournamentRow",
     "naming": "Resolution Thing",
-    "quiz": "QuizQuestion",
     "search.results": "Hit Results",
     "search.search_documents": "RouteHit",
 }

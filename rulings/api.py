@@ -359,36 +359,6 @@ class KnowledgeBase(knowledge.Knowledge):
         """
         return resolving.find_sections(self, self.document(document), section)[0]
 
-    def quiz(
-        self,
-        *,
-        side: SideInAnyCase | None = None,
-        topic: str | None = None,
-        step: int | str | None = None,
-        keyword: str | None = None,
-        deck: str | bytes | rulings.Deck | None = None,
-    ) -> list[rulings.QuizQuestion]:
-        """The questions for practice that pass all these filters, each with its ruling, in the order
-        of the rulings. `deck`: a list of cards, or as it was read.
-
-        Raises `NotFound`, `Ambiguous`, `ValueError` for a side that is none or, for text that is no
-        deck list, `RulingsError`.
-        """
-        from rulings import quiz
-
-        cards: set[str] | None = None
-        if deck is not None:
-            read_deck = deck if isinstance(deck, rulings.Deck) else self.deck(deck).deck
-            cards = {row.card.id for row in read_deck.cards if row.count}
-        return quiz.filter_questions(
-            quiz.make_questions(self.rulings, self.cards_by_id),
-            side=_checked("side", side),
-            topic=topic if topic is None else self.topic(topic).id,
-            step=step if step is None else self.step(step).number,
-            keyword=keyword if keyword is None else resolving.find(self, keyword, "keyword").title,
-            cards=cards,
-        )
-
     def cards_by(self, fact: Fact) -> dict[str, list[entities.Card]]:
         """The keywords, types, sets, rarities or artists in alphabetical order, each with its
         cards. Raises `ValueError` for any other fact.

@@ -14,10 +14,10 @@ from collections.abc import Callable
 from itertools import count
 from operator import attrgetter
 
-from rulings import naming, quiz
+from rulings import naming
 from rulings.deck import decklist
 from rulings.model import entities, formatting, ids, knowledge, selecting
-from rulings.site import search_data
+from rulings.site import practice, search_data
 
 # No added ruling changes these.
 _FIXED = ("cards", "headings", "beside", "kinds", "others", "texts")
@@ -69,8 +69,8 @@ def card_data(
         "inherited": [_inherited_groups(kb, card, ruling_positions) for card in kb.cards],
         "steps": [{"number": step.number, "text": step.text, "url": step.url} for step in kb.steps],
         "quiz": [
-            {"ruling": ruling_positions[row.id], "question": row.question}
-            for row in quiz.make_questions(kb.rulings, kb.cards_by_id)
+            {"ruling": ruling_positions[ruling.id], "question": text}
+            for text, ruling in practice.questions(kb.rulings)
         ],
     }
 

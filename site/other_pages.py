@@ -1,4 +1,4 @@
-"""Makes the home page, practice, the book and redirects, and lists all generated pages."""
+"""Makes the home page, the book and redirects, and lists all generated pages."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from operator import attrgetter
-from textwrap import shorten
 
-from rulings import errors, quiz
+from rulings import errors
 from rulings.model import entities, ids, knowledge, page_table, selecting, vocabulary
 from rulings.model.entity import grouped
 from rulings.model.plain_text import count
-from rulings.site import card_pages, content, document_pages
+from rulings.site import card_pages, content, document_pages, practice
 
 # Home: keywords and rulings of the day
 
@@ -49,35 +48,6 @@ def daily_rulings(kb: knowledge.Knowledge) -> list[entities.Ruling]:
     if len(suitable) < DAYS:
         return suitable
     return [suitable[number * len(suitable) // DAYS] for number in range(DAYS)]
-
-
-# Practice, which a script fills in
-
-
-def quiz_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
-    """The page for practice. `choices`: the topics, keywords and steps of a run that one can be
-    asked about.
-    """
-    questions = quiz.make_questions(kb.rulings, kb.cards_by_id)
-    topics = {row.topic for row in questions}
-    keywords = {*chain.from_iterable(row.keywords for row in questions)}
-    numbers = {*chain.from_iterable(row.steps for row in questions)}
-    choices = {
-        "topic": [(topic.id, topic.title) for topic in kb.topics if topic.id in topics],
-        "keyword": [(keyword, keyword) for keyword in sorted(keywords)],
-        "step": [
-            (step.number, f"{step.number} {shorten(step.text, 52, placeholder=' …')}")
-            for step in kb.steps
-            if step.number in numbers
-        ],
-    }
-    yield content.SitePage(
-        url="/quiz/",
-        template="quiz.html",
-        title="Practice for judges",
-        description=f"Questions on the rulings of {vocabulary.THIS_GAME}, answered by the rulings.",
-        context={"choices": choices},
-    )
 
 
 # The book (`/book/`), a page to print: general rulings first, then the cards from A to Z
@@ -245,5 +215,5 @@ def generated_pages(kb: knowledge.Knowledge) -> list[content.SitePage]:
 MAKERS = (
     *card_pages.MAKERS,
     *document_pages.MAKERS,
-    *(quiz_page, book_page, about_the_data_page),
+    *(practice.quiz_page, book_page, about_the_data_page),
 )

@@ -17,7 +17,6 @@ from hypothesis import HealthCheck, settings
 from rulings.api import KnowledgeBase
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.parse import Report, check
-from rulings.quiz import QuizQuestion, make_questions
 from rulings.search import search
 from rulings.search.results import Results
 from rulings.site.search_data import data_scripts
@@ -190,9 +189,3 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
 def page_data(kb: KnowledgeBase) -> str:
     """The scripts with the data of the page's search."""
     return "".join(data_scripts(kb).values())
-
-
-@pytest.fixture(scope="session")
-def all_questions(kb: KnowledgeBase) -> list[QuizQuestion]:
-    """The questions that the quiz can ask."""
-    return make_questions(kb.rulings, kb.cards_by_id)

@@ -4,8 +4,7 @@
   them, `lookup` finds the command that shows what a name means.
 - A command returns an `Answer` (data, rulings, records, what it shows), which `output` prints:
   `cards` (also topics), `lists`, `why`, `search`, `run`, `documents` (also authorities),
-  `decks`, `quiz`. `maintenance`, `completion`, and `quiz` on a terminal print
-  themselves.
+  `decks`. `maintenance` and `completion` print themselves.
 - `printing` turns rulings, sections, steps and results into lines of a screen (`layout`); `help`
   does so for commands.
 """

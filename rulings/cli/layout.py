@@ -225,11 +225,6 @@ def on_terminal(name: str = "stdout") -> bool:
     return bool(stream and not stream.closed and stream.isatty())
 
 
-def is_interactive() -> bool:
-    """Whether there is a person to ask: both standard output and standard input are terminals."""
-    return on_terminal() and on_terminal("stdin")
-
-
 def configure_output() -> None:
     """Makes standard output and error write UTF-8 to pipes, unless `PYTHONIOENCODING` asks for
     another encoding.

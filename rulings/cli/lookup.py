@@ -134,7 +134,6 @@ def show_results(line: str, args: grammar.Arguments) -> output.Outcome:
 _TOLD = (
     specification.CARD,
     specification.DECK,
-    specification.QUIZ,
     *(c for c in specification.COMMANDS.values() if c.for_maintainers),
 )
 

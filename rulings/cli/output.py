@@ -154,11 +154,6 @@ def new_screen(args: grammar.Arguments) -> layout.Screen:
     return layout.Screen(coloured=layout.use_colour(args.text("color")))
 
 
-def is_interactive(args: grammar.Arguments) -> bool:
-    """Whether there is a person to ask, and the answer is for a screen."""
-    return args.output_format == "screen" and layout.is_interactive()
-
-
 # An answer in each format
 
 
@@ -172,8 +167,7 @@ class Answer(Struct, frozen=True):
     the exit status is then 1, and an empty list of something else is not shown. `without_rulings`:
     the message where only a format has nothing to print. `left_out`: how much is left out, and how
     to get it; the last line of a screen. `url`: the address of the page that shows the same, below
-    the root of the site. `is_by_chance`: another call answers otherwise, so that an option that
-    changes nothing cannot be told.
+    the root of the site.
     """
 
     data: Any
@@ -185,7 +179,6 @@ class Answer(Struct, frozen=True):
     without_rulings: str = "there is nothing to print in this format"
     left_out: str = ""
     url: str = ""
-    is_by_chance: bool = False
 
 
 # Format → what it prints of each ruling, section or step that an answer cites
@@ -209,8 +202,7 @@ def print_answer(args: grammar.Arguments, answer: Answer, command: CommandFuncti
     """Prints the answer of a command in the requested format. Returns the exit status."""
     nothing = answer.nothing
     content = _content(args, answer)
-    if not answer.is_by_chance or args.output_format == "web":
-        _note_idle_options(args, content, command)
+    _note_idle_options(args, content, command)
     is_printed = True
     if args.output_format == "json":
         print_json(args, answer.data)

@@ -1,6 +1,4 @@
-"""Prints rulings, sections, steps and questions of the quiz on a terminal, with the legend of their
-marks.
-"""
+"""Prints rulings, sections and steps on a terminal, with the legend of their marks."""
 
 from __future__ import annotations
 
@@ -8,9 +6,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import zip_longest
 
-from msgspec import structs
-
-from rulings import quiz
 from rulings.cli import layout
 from rulings.model import dates, entities, formatting, plain_text, remarks, vocabulary
 
@@ -357,19 +352,3 @@ def _show_decision(
             _show_decision(screen, answer.decision, indent + "      ")
         else:
             screen.text(answer.end or str(answer.go), prefix=f"{indent}  {word:<3} → ")
-
-
-# Questions of the quiz
-
-
-def show_quiz_question(screen: layout.Screen, question: quiz.QuizQuestion) -> None:
-    """Shows the question, below the subject of its ruling unless the question names it."""
-    if question.subject:
-        screen.text(question.subject, "strong")
-    screen.text(question.question, "question")
-
-
-def show_quiz_answer(screen: layout.Screen, question: quiz.QuizQuestion, legend: Legend) -> None:
-    """Shows the ruling without its questions; errata also with the title of their card or topic."""
-    ruling = structs.replace(question.ruling, questions=())
-    show_ruling(screen, ruling, legend, with_subject=ruling.kind == "errata")

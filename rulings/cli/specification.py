@@ -112,7 +112,6 @@ SIDE = Option(
     "SIDE",
     choices=SIDE_CHOICES,
 )
-QUIZ_SIDE = replace(SIDE, help="only questions on cards of this side: corp or runner")
 TYPE = Option(
     "--type",
     "only cards of this type and their rulings: " + ", ".join(TYPE_CHOICES),
@@ -363,44 +362,6 @@ DECK = Command(
         *COMMON_OPTIONS,
     ),
 )
-QUIZ = Command(
-    "quiz",
-    "practise: a question, time to think, then its ruling",
-    runs="quiz.practise",
-    usage=("rulings quiz [options]",),
-    examples={
-        "rulings quiz": "ten questions at random",
-        "rulings quiz --side corp --keyword ambush": "questions on the Corp's ambushes",
-        "rulings quiz --deck mine.txt -n all": "every question on the cards of a deck",
-        "rulings quiz --step 13 --json": "one question with its ruling",
-    },
-    description=(
-        "You say whether you knew the answer; what you did not know comes again in the same sitting. Nothing is saved. "
-        "Only official rulings that are not superseded are asked about; if one is superseded in part or disputed, the "
-        "question begins with “As it stands today”.",
-        "When not on a terminal, and with --json, --plain, --csv or --cite, questions are printed with their answers. "
-        "The title of --plain and --csv is the question, and the text the answer.",
-    ),
-    options=(
-        QUIZ_SIDE,
-        Option("--topic", "only questions under this topic", "TOPIC", is_name=True),
-        Option("--step", "only questions that concern this step of a run", "STEP"),
-        Option("--keyword", "only questions on cards with this keyword", "KEYWORD", is_name=True),
-        Option(
-            "--deck",
-            "only questions whose ruling is on a card of this deck or mentions one",
-            "FILE",
-        ),
-        Option(
-            "--limit",
-            "ask N questions, or all (default: 10, or 1 when not on a terminal)",
-            "N",
-            "-n",
-        ),
-        *CITED,
-        *COMMON_OPTIONS,
-    ),
-)
 PARSE = Command(
     "parse",
     "generate the YAML from the source documents",
@@ -495,7 +456,7 @@ COMPLETION = Command(
 COMMANDS = {
     command.name: command
     for command in (
-        *(CARD, SEARCH, TOPIC, RUN, WHY, DOCUMENT, WHO, LIST, DECK, QUIZ),
+        *(CARD, SEARCH, TOPIC, RUN, WHY, DOCUMENT, WHO, LIST, DECK),
         *(PARSE, CHECK, EXPORT, SITE, COMPLETION),
     )
 }

@@ -78,7 +78,6 @@ def run_shell(shell: str, *words: str) -> str:
         ("rulings card --card-texts = pyproj", "pyproject.toml"),
         ("rulings deck --against =", "CHANGELOG.md"),
         ("rulings parse --sources = docu", "documents"),
-        ("rulings quiz --deck=pyproj", "--deck=pyproject.toml"),
     ],
 )
 @pytest.mark.usefixtures("path_with_rulings")

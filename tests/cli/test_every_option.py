@@ -34,7 +34,6 @@ LINES = (  # one of each kind of answer
     "list",
     *(f"list {name}" for name in naming.LISTS),
     "deck DECK",
-    "quiz",
 )
 # Values of which each answer may need another
 VALUES = {

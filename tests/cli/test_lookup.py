@@ -34,7 +34,7 @@ def test_an_unknown_step_is_an_error(kb: KnowledgeBase, typed: str) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["run 99", "quiz --step 99", "card zzz", "who zzz", "topic tags", "why zzz"],
+    ["run 99", "card zzz", "who zzz", "topic tags", "why zzz"],
 )
 def test_what_is_not_found_is_an_error_as_json(line: str) -> None:
     result = run_cli(*line.split(), "--json")

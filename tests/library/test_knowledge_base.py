@@ -204,7 +204,6 @@ def test_rulings_are_found_for_a_name_and_for_the_subject_itself(
             'a name or id is text, such as "dreff" .* not None',
         ),
         (lambda kb: kb.both("dreff", None), TypeError, 'a name or id is text, such as "dreff"'),
-        (lambda kb: kb.quiz(side="corpx"), ValueError, "side must be corp or runner, not “corpx”"),
         (lambda kb: setattr(kb, "cards", ()), AttributeError, "a knowledge base does not change"),
         (lambda kb: kb.listed("dreff"), NotFound, "the card Dr. Dreff is not a list"),
         (lambda kb: kb.only(side="both"), ValueError, "side must be corp or runner, not “both”"),
@@ -318,10 +317,6 @@ def test_entities_are_short_to_print_and_hashable(kb: KnowledgeBase) -> None:
     assert repr(kb.ruling("601afce4")) == now("<Ruling dr-dreff-601afce4: Dr. Dreff>")
     assert repr(page) == "<CardPage dr-dreff: Dr. Dreff>"
     assert repr(kb.page("virus")) == "<KeywordPage Virus>"
-    questions = kb.quiz()
-    assert [repr(each) for each in questions] == [
-        f"<QuizQuestion {each.id}: {each.titled}>" for each in questions
-    ]
 
 
 def test_it_is_short_to_print_and_can_be_pickled(kb: KnowledgeBase) -> None:

@@ -17,7 +17,6 @@ import msgspec
 import pytest
 
 import rulings
-from rulings import quiz
 from rulings.api import KnowledgeBase
 from rulings.deck import decklist
 from rulings.model import entities, knowledge
@@ -103,7 +102,7 @@ def meet(kind: type, found: set[type]) -> None:
     theirs do.
     """
     # Which some import for type checkers only
-    names = {"decklist": decklist, "results": results, "entities": entities, "quiz": quiz}
+    names = {"decklist": decklist, "results": results, "entities": entities}
     hints = get_type_hints(kind, localns=names)
     # What a knowledge base does not list is not public
     listed = rulings.open().__dir__() if kind is KnowledgeBase else (*dir(kind), *hints)

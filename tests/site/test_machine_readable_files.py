@@ -28,7 +28,6 @@ from rulings.model.entities import (
     Topic,
 )
 from rulings.model.knowledge import CardPage, TopicPage, card_page
-from rulings.quiz import QuizQuestion
 from rulings.search.results import KEYS as HIT_KEYS
 from rulings.search.results import Results
 from rulings.site.machine_files import feed, sitemap
@@ -86,7 +85,6 @@ def test_the_search_file_lists_everything_that_can_be_found(site: Site, kb: Know
         ("A hit", {*HIT_KEYS}),
         ("The sheet of a deck", Sheet),
         ("A deck as it was read", Deck),
-        ("A question of the quiz", QuizQuestion),
         ("A note", Note),
         ("A note in a ruling, section or step", EntryNote),
     ],

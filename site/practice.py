@@ -1,0 +1,73 @@
+"""The page for practice, and its questions: each of ours whose answer is an official ruling that is
+not superseded.
+
+If a ruling is disputed, or superseded in part, its question begins with "As it stands today".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from textwrap import shorten
+from typing import NamedTuple
+
+from rulings.model import entities, knowledge, vocabulary
+from rulings.site import content
+
+# This stands before a question about a ruling that is not wholly in force.
+TODAY_PREFIX = "As it stands today: "
+
+
+class Question(NamedTuple):
+    """A question, in our words, and the ruling that answers it."""
+
+    text: str
+    ruling: entities.Ruling
+
+
+def questions(rulings: Iterable[entities.Ruling]) -> list[Question]:
+    """The questions, one for each ruling that is asked about, or for the first of several
+    near-identical ones.
+    """
+    result = list[Question]()
+    covered = set[str]()
+    for ruling in rulings:
+        if _is_asked(ruling) and covered.isdisjoint((ruling.id, *ruling.near_identical)):
+            covered.add(ruling.id)
+            prefix = "" if ruling.status == vocabulary.IN_FORCE else TODAY_PREFIX
+            result.append(Question(f"{prefix}{ruling.question}", ruling))
+    return result
+
+
+def _is_asked(ruling: entities.Ruling) -> bool:
+    is_answer = ruling.official and not ruling.is_see_entry and ruling.status != "superseded"
+    return is_answer and bool(ruling.question)
+
+
+def quiz_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
+    """The page for practice, which a script fills in. `choices`: the topics, keywords and steps of a
+    run that one can be asked about.
+    """
+    topics, keywords, numbers = set[str](), set[str](), set[int]()
+    for question in questions(kb.rulings):
+        subject = question.ruling.subject
+        numbers.update(question.ruling.steps)
+        if subject.kind == "card":
+            keywords.update(kb.cards_by_id[subject.id].keywords)
+        else:
+            topics.add(subject.id)
+    choices = {
+        "topic": [(topic.id, topic.title) for topic in kb.topics if topic.id in topics],
+        "keyword": [(keyword, keyword) for keyword in sorted(keywords)],
+        "step": [
+            (step.number, f"{step.number} {shorten(step.text, 52, placeholder=' …')}")
+            for step in kb.steps
+            if step.number in numbers
+        ],
+    }
+    yield content.SitePage(
+        url="/quiz/",
+        template="quiz.html",
+        title="Practice for judges",
+        description=f"Questions on the rulings of {vocabulary.THIS_GAME}, answered by the rulings.",
+        context={"choices": choices},
+    )
