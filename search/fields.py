@@ -1,4 +1,4 @@
-"""The query language's fields, in one table for query parser, index, help, completion and site.
+"""The query language's fields, in one table for query parser, index, help and site.
 
 DEVELOPMENT.md shows how to add a field. The page receives the table with its data
 (`site/search_data.py`).

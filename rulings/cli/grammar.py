@@ -122,7 +122,7 @@ def _read_value(
         if not waiting or waiting[0] in command.options_by_name:
             raise UsageError(f"{option.name} needs a value: {option.name} {option.metavar}")
         value = waiting.pop(0)
-    is_open = option.is_name and (args.positional or not command.completes)
+    is_open = option.is_name and args.positional
     while is_open and waiting and not waiting[0].startswith("-"):
         value += f" {waiting.pop(0)}"
     if option.choices:

@@ -40,8 +40,8 @@ class Option(Struct, frozen=True):
 class Command(Struct, frozen=True, dict=True):
     """A command with its usage, summary, examples and options.
 
-    `runs`: the function in `rulings.cli`; `completes`: what its arguments are, of
-    `completion.COMPLETERS`; `fields`: the fields of its query language, with what they match.
+    `runs`: the function in `rulings.cli`; `fields`: the fields of its query language, with what they
+    match.
     `allows_dashed_words`: `-word` may be an argument. `reads_lines`: `-` as the only argument reads
     names or queries from standard input, one on each line.
     """
@@ -56,7 +56,6 @@ class Command(Struct, frozen=True, dict=True):
     allows_dashed_words: bool = False
     reads_lines: bool = False
     runs: str = ""
-    completes: str = ""
     for_maintainers: bool = False  # whether it is listed last
 
     @cached_property
@@ -155,7 +154,6 @@ CARD = Command(
     "card",
     "show a card with its rulings",
     runs="cards.card",
-    completes="CARD",
     reads_lines=True,
     usage=("rulings card NAME… [options]", "rulings NAME… [options]"),
     examples={
@@ -194,7 +192,6 @@ SEARCH = Command(
     "search",
     "search the rulings, the documents and the run chart",
     runs="search.search",
-    completes="QUERY",
     reads_lines=True,
     usage=("rulings search QUERY… [options]",),
     examples={
@@ -233,7 +230,6 @@ TOPIC = Command(
     "topic",
     "show a topic of the general rulings, or list the topics",
     runs="cards.topic",
-    completes="TOPIC",
     reads_lines=True,
     usage=("rulings topic [NAME…] [options]",),
     examples={
@@ -246,7 +242,6 @@ RUN = Command(
     "run",
     "show the run chart, or one step with its rulings",
     runs="run.run",
-    completes="STEP",
     reads_lines=True,
     usage=("rulings run [STEP] [options]",),
     examples={
@@ -262,7 +257,6 @@ WHY = Command(
     "why",
     "say what overrules a ruling, and what to do at the table",
     runs="why.why",
-    completes="ID",
     reads_lines=True,
     usage=("rulings why ID [options]", "rulings why CARD|TOPIC [options]"),
     examples={
@@ -278,7 +272,6 @@ DOCUMENT = Command(
     "document",
     "show the documents, or a section of one",
     runs="documents.document",
-    completes="DOCUMENT",
     reads_lines=True,
     usage=("rulings document [NAME [SECTION…]] [options]",),
     examples={
@@ -299,7 +292,6 @@ WHO = Command(
     "who",
     "list the authorities, or show one with its rulings",
     runs="documents.who",
-    completes="AUTHORITY",
     reads_lines=True,
     usage=("rulings who [NAME…] [options]",),
     examples={
@@ -317,7 +309,6 @@ LIST = Command(
     "list",
     "list the cards, or the keywords, sets, errata or anything else",
     runs="lists.list_things",
-    completes="LIST",
     usage=("rulings list [NAME] [options]",),
     examples={
         "rulings list --type ice --ruled": "the ice that has rulings",
@@ -336,7 +327,6 @@ DECK = Command(
     "deck",
     "show the rulings that apply to a deck, or to two decks that meet",
     runs="decks.deck",
-    completes="FILE",
     usage=("rulings deck FILE… [--against FILE] [options]",),
     examples={
         "rulings deck mine.txt": "errata and rulings on its cards, pairs of its cards first",
@@ -383,7 +373,6 @@ CHECK = Command(
     "check",
     "validate the knowledge base: schema, ids, links, word counts",
     runs="maintenance.check",
-    completes="DIR",
     for_maintainers=True,
     usage=("rulings check [DIR] [--sources DIR]",),
     examples={
@@ -399,7 +388,6 @@ EXPORT = Command(
     "export",
     "print the whole knowledge base, or write a database",
     runs="maintenance.export",
-    completes="FILE",
     for_maintainers=True,
     usage=("rulings export [--format json|ndjson|csv]", "rulings export --format sqlite FILE"),
     examples={
@@ -423,7 +411,6 @@ SITE = Command(
     "site",
     "build or serve the static site",
     runs="maintenance.site",
-    completes="SITE",
     for_maintainers=True,
     usage=(
         "rulings site build [DIR]",
@@ -442,7 +429,6 @@ COMPLETION = Command(
     "completion",
     "print a shell completion script",
     runs="completion.completion",
-    completes="SHELL",
     for_maintainers=True,
     usage=("rulings completion bash|zsh|fish",),
     examples={

@@ -343,4 +343,7 @@ def test_choices_restrict_the_questions_of_the_quiz(page: Page, site_address: st
     page.select_option("#quiz-topic", "tracing")
     until(page, f"parseInt(document.querySelector('#quiz-progress').innerText) < {count}")
     page.select_option("#quiz-side", "Corp")
-    until(page, "document.querySelector('#quiz-question').innerText.includes('No questions match these choices')")
+    until(
+        page,
+        "document.querySelector('#quiz-question').innerText.includes('No questions match these choices')",
+    )
