@@ -1,6 +1,6 @@
 """The knowledge base → the static site, built by MkDocs with one plugin.
 
-- `build`: `rulings site build` and `rulings site serve`. `publishing`: where it is built, how it
+- `build`: `rulings site build`. `publishing`: where it is built, how it
   replaces the old site file by file, and requests that are not answered.
 - `plugin`: the MkDocs plugin, which adds all generated pages and files, and what templates can use.
 - `card_pages`, `document_pages`, `other_pages`: what each kind of page shows. `content`: what

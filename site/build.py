@@ -1,16 +1,11 @@
-"""Builds the static site in a folder, or serves it, as `mkdocs` does, but without a copy of the
-repository.
-"""
+"""Builds the static site in a folder, as `mkdocs` does, but without a copy of the repository."""
 
 from __future__ import annotations
 
 import logging
-import mimetypes
-import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from mkdocs.commands.build import build as mkdocs_build
 from mkdocs.config import load_config
@@ -22,7 +17,6 @@ from rulings.model import vocabulary
 from rulings.site import publishing, rendering
 from rulings.site.plugin import RulingsPlugin
 
-HOST, PORT = "127.0.0.1", 8000  # the address of `rulings site serve`
 SETTINGS = Path(__file__).with_name("mkdocs.yml")
 
 
@@ -102,6 +96,9 @@ def _warnings_to(receive: Callable[[str], object]) -> Iterator[None]:
 
 def configure(output: Path, site_url: str | None, knowledge_folder: Path | None) -> MkDocsConfig:
     """The MkDocs configuration of the packaged site."""
+    plugins = {}  # without a folder, those of the settings file
+    if knowledge_folder:
+        plugins["plugins"] = [{"rulings": {"knowledge": str(knowledge_folder)}}]
     with SETTINGS.open("rb") as file:
         return load_config(
             config_file=file,
@@ -109,51 +106,5 @@ def configure(output: Path, site_url: str | None, knowledge_folder: Path | None)
             site_dir=str(output),
             site_url=site_url,
             strict=True,
-            **_plugin_options(knowledge_folder),
+            **plugins,
         )
-
-
-def _plugin_options(knowledge_folder: Path | None) -> dict[str, Any]:
-    """The setting `plugins` with this folder, or nothing without one, to keep that of the settings
-    file.
-    """
-    options = {"knowledge": str(knowledge_folder)}
-    return {"plugins": [{"rulings": options}]} if knowledge_folder else {}
-
-
-# What browsers take only with its type, which a machine may have another for
-_TYPES = {
-    ".js": "text/javascript",
-    ".css": "text/css",
-    ".svg": "image/svg+xml",
-    ".webmanifest": "application/manifest+json",
-}
-
-
-def serve(tell: Callable[[str], object], port: int = PORT) -> None:
-    """Serves the site at a port of this machine until interrupted or terminated.
-
-    It is rebuilt when the knowledge base, the theme or a hand-written page changes. `tell` prints
-    a line for who started it: the address, and the warnings of MkDocs.
-    """
-    from mkdocs.commands.serve import serve as mkdocs_serve
-
-    address = f"{HOST}:{port}"
-    for suffix, kind in _TYPES.items():
-        mimetypes.add_type(kind, suffix)
-    tell(f"Building; the site will be at http://{address}/. Press Ctrl+C to stop.")
-    # MkDocs then removes its temporary folder.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        with _warnings_to(tell), publishing.temporary_folder():
-            mkdocs_serve(
-                config_file=str(SETTINGS),
-                dev_addr=address,
-            )
-    except OSError as error:
-        message = (
-            f"cannot serve at {address} ({error.strerror}); is another program using this port?"
-        )
-        raise errors.RulingsError(message) from None
-    except (MkDocsException, Abort) as error:
-        raise errors.RulingsError(f"the site was not built: {error}") from None

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from functools import partial
 from hashlib import sha256
 from pathlib import Path, PurePath
-from typing import Any, Literal
+from typing import Any
 from urllib.parse import urlsplit
 
 import jinja2
@@ -16,7 +15,6 @@ from mkdocs.config import config_options
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
-from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Navigation
@@ -88,22 +86,6 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
     edition: str
     progress: vocabulary.CountProgress | None = None
     finished = total = 0
-    is_local_server = False
-
-    def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
-        """Remembers whether this is `rulings site serve`. MkDocs keeps a plugin with this method
-        between rebuilds.
-        """
-        self.is_local_server = command == "serve"
-
-    def on_serve(
-        self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Callable[..., Any]
-    ) -> LiveReloadServer:
-        """Rebuilds when the knowledge base or the theme changes, and answers this machine only."""
-        for folder in (self.kb.folder, *config.theme.dirs[:1]):
-            server.watch(str(folder))
-        server.set_app(publishing.guarded(server))
-        return server
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Opens the knowledge base and makes the list of pages."""
@@ -268,7 +250,6 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             home=partial(other_pages.home, kb),
             summary=machine_files.SUMMARY,
             # MkDocs then adds an inline script, which the policy would forbid.
-            is_local_server=self.is_local_server,
             editions=self._editions(files),
             # A small site lacks some pages.
             page_urls={_from_root(file.url) for file in files.documentation_pages()},
@@ -315,9 +296,8 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Writes the service worker."""
         folder = Path(config.site_dir)
-        if not self.is_local_server:  # a page that is being edited must not come from a cache
-            worker = machine_files.service_worker(folder, self.edition)
-            (folder / "sw.js").write_text(worker, encoding="utf-8", newline="\n")
+        worker = machine_files.service_worker(folder, self.edition)
+        (folder / "sw.js").write_text(worker, encoding="utf-8", newline="\n")
         publishing.write_file_list(folder)
 
 

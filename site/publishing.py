@@ -10,15 +10,11 @@ build some pages are old and some new; the next build completes it.
 from __future__ import annotations
 
 import json
-import re
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
-
-from mkdocs.livereload import LiveReloadServer
 
 from rulings import errors
 from rulings.storage import files
@@ -50,46 +46,6 @@ def _new_folder(parent: Path) -> Iterator[Path]:
         files.held(Path(folder)),
     ):
         yield Path(folder)
-
-
-# Requests that MkDocs' server must not answer: those of other sites' pages, and those for what
-# cannot be a file
-
-_LOOPBACK = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:[0-9]+)?", re.IGNORECASE)
-_TEXT = [("Content-Type", "text/plain; charset=utf-8")]
-
-Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
-
-
-def guarded(server: LiveReloadServer) -> Application:
-    """The server's application for requests from this machine only.
-
-    A page elsewhere whose host name is made to lead here (DNS rebinding) sends its own name as
-    `Host`.
-    """
-
-    def answer(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-        host = environ.get("HTTP_HOST")
-        if host is not None and not _LOOPBACK.fullmatch(host):
-            start_response("403 Forbidden", _TEXT)
-            return [b"This site answers only as localhost, 127.0.0.1 or [::1].\n"]
-        path = environ["PATH_INFO"]
-        # MkDocs would redirect `//host/folder` to `//host/folder/`, which browsers read as another
-        # host.
-        if re.match(r"[/\\]{2}", path) or not _is_text(path.encode("latin-1")):
-            start_response("404 Not Found", _TEXT)
-            return [b"No page has this address.\n"]
-        return server.serve_request(environ, start_response)
-
-    return answer
-
-
-def _is_text(path: bytes) -> bool:
-    """Whether the path is UTF-8 without the null character, as the names of files are."""
-    try:
-        return "\0" not in path.decode()
-    except UnicodeDecodeError:
-        return False
 
 
 FILE_LIST = ".rulings-site.json"

@@ -176,39 +176,29 @@ def answer_for(
                 other_names.insert(0, thing.id)
             options = {**args.options, "with": other_names}
             return answer_for(kb, entry, replace(args, options=options))
-    selection = output.selected(args)
     page_of = knowledge.card_page if subject.kind == "card" else knowledge.topic_page
-    page: knowledge.SubjectPage = page_of(selection, subject.id)
+    page: knowledge.SubjectPage = page_of(kb, subject.id)
     if cards := _cards_of_with(kb, subject.id, args):
-        return _on_several(selection, page, cards, thing, args)
+        return _on_several(kb, page, cards, thing, args)
     if thing.kind == "ruling":
-        return _one_ruling(selection, page, thing.id, args)
-    if mismatch := _mismatch(page, args):
-        page = selecting.with_rulings(page, selecting.without_see_entries)
-        count_forms = (
-            "ruling on another card that mentions it",
-            "rulings on other cards that mention it",
-        )
-        return _list(page, page.subject.title, count_forms, [], mismatch, args)
-    return _whole_page(selection, _sorted(page, args), args)
+        return _one_ruling(kb, page, thing.id, args)
+    return _whole_page(kb, _sorted(page, args), args)
 
 
 def _whole_page(
-    selection: api.KnowledgeBase, page: knowledge.SubjectPage, args: grammar.Arguments
+    kb: api.KnowledgeBase, page: knowledge.SubjectPage, args: grammar.Arguments
 ) -> output.Answer:
     """The page of a card or topic."""
-    if output.is_filtered(selection) and not selecting.page_rulings(page):
-        return output.nothing(page, output.why_none_pass(f"on {page.subject.title}"))
     limited_page, left_out = output.limit_page(page, args)
     cited_rulings = selecting.without_see_entries(
         selecting.shown_in_full(limited_page, bool(args["full"]))
     )
     inherited_rulings = knowledge.inherited_rulings(limited_page.inherited)
-    counts_line, subject = _counts_line(selection, page), page.subject
+    counts_line, subject = _counts_line(kb, page), page.subject
 
     def show(screen: layout.Screen) -> None:
         is_card = isinstance(page, knowledge.CardPage)
-        similar = _similar(selection.unfiltered, page.card) if is_card else ()
+        similar = _similar(kb, page.card) if is_card else ()
         show_page(screen, limited_page, counts_line, bool(args["full"]), similar)
 
     return output.Answer(
@@ -216,31 +206,26 @@ def _whole_page(
         show,
         cited=cited_rulings,
         records=map(records.record, selecting.page_rulings(limited_page)),
-        without_rulings=selecting.no_rulings(selection, subject.id, f" on {subject.title}"),
+        without_rulings=selecting.no_rulings(kb, subject.id, f" on {subject.title}"),
         left_out=left_out or output.left_out_in_citations(args, cited_rulings, inherited_rulings),
-        url=subject.url,
     )
 
 
 def _one_ruling(
-    selection: api.KnowledgeBase, page: knowledge.SubjectPage, id: str, args: grammar.Arguments
+    kb: api.KnowledgeBase, page: knowledge.SubjectPage, id: str, args: grammar.Arguments
 ) -> output.Answer:
     """One ruling or reference below the head of its page."""
     own = _only(page, id)
-    if not own.rulings:
-        if mismatch := _mismatch(page, args):
-            return output.nothing(own, f"{mismatch}: no rulings are left")
-        return output.nothing(own, output.why_none_pass(f"with the id {id}"))
 
     def show(screen: layout.Screen) -> None:
-        counts_line = _counts_line(selection, page)
+        counts_line = _counts_line(kb, page)
         show_page(screen, own, counts_line, bool(args["full"]))
-        if len(selection.unfiltered.rulings_under(page.subject.id)) > 1:
+        if len(kb.rulings_under(page.subject.id)) > 1:
             screen.blank()
             command = "rulings topic" if isinstance(page, knowledge.TopicPage) else "rulings"
             screen.text(f"More on this page: {command} {page.subject.id}", "dim")
 
-    return output.Answer(own, show, cited=own.rulings, url=own.rulings[0].url)
+    return output.Answer(own, show, cited=own.rulings)
 
 
 def _only(page: knowledge.SubjectPage, id: str) -> knowledge.SubjectPage:
@@ -249,7 +234,7 @@ def _only(page: knowledge.SubjectPage, id: str) -> knowledge.SubjectPage:
 
 
 def _on_several(
-    selection: api.KnowledgeBase,
+    kb: api.KnowledgeBase,
     page: knowledge.SubjectPage,
     cards: list[naming.Thing],
     thing: naming.Thing,
@@ -260,25 +245,22 @@ def _on_several(
     """
     if isinstance(page, knowledge.TopicPage):
         raise grammar.UsageError("--with works only with cards")
-    pages = [page, *(knowledge.card_page(selection, card.id) for card in cards)]
+    pages = [page, *(knowledge.card_page(kb, card.id) for card in cards)]
     joint: knowledge.SubjectPage = selecting.rulings_on_all(page, pages[1:])
-    mismatch, titles = _mismatch(page, args), [card.title for card in cards]
+    titles = [card.title for card in cards]
     title = plain_text.joined_with("and", [page.card.title, *titles])
     them_all, all_of = ("both", "both") if len(cards) == 1 else ("all of them", "all of")
-    options = " with these options" if output.is_filtered(selection) else ""
-    nothing = f"no rulings concern {all_of} {title}{options}"
+    nothing = f"no rulings concern {all_of} {title}"
     if thing.kind == "ruling":
         joint = _only(joint, thing.id)
-        nothing = f"{thing.id} does not concern {plain_text.joined_with('and', titles)}{options}"
-    if not mismatch and not selecting.page_rulings(joint):
-        if thing.kind == "card" and not options and args.output_format == "screen":
+        nothing = f"{thing.id} does not concern {plain_text.joined_with('and', titles)}"
+    if not selecting.page_rulings(joint):
+        if thing.kind == "card" and args.output_format == "screen":
             nothing = "\n".join([nothing, *_apart(pages)])
         return output.nothing(joint, nothing)
     inheriting = _inheriting(pages, selecting.page_rulings(joint))
     count_forms = f"ruling concerns {them_all}", f"rulings concern {them_all}"
-    answer = _list(joint, title, count_forms, inheriting, mismatch, args)
-    names = " ".join([page.card.title, *titles])
-    return replace(answer, url=output.search_address(args, names, selection.filters))
+    return _list(joint, title, count_forms, inheriting, args)
 
 
 def _list(
@@ -286,20 +268,13 @@ def _list(
     title: str,
     count_forms: tuple[str, str],
     lines: list[str],
-    mismatch: str,
     args: grammar.Arguments,
 ) -> output.Answer:
     """All rulings of a page as one list below a title, their number (`count_forms`: of one, of
     several) and further lines.
-
-    `mismatch`: why there are only rulings on other cards, if that is so.
     """
     page = _sorted(page, args)
     rulings = selecting.page_rulings(page)
-    if not rulings:
-        return output.nothing(page, f"{mismatch}: no rulings are left")
-    if mismatch:
-        layout.print_note(f"{mismatch}: only rulings on other cards are left")
     limited_page, left_out = output.limit_page(page, args)
     first_rulings = selecting.page_rulings(limited_page)
 
@@ -311,9 +286,7 @@ def _list(
         printing.show_rulings(screen, first_rulings, legend, with_subject=True)
         legend.show(screen)
 
-    return output.Answer(
-        limited_page, show, cited=first_rulings, left_out=left_out, url=page.subject.url
-    )
+    return output.Answer(limited_page, show, cited=first_rulings, left_out=left_out)
 
 
 def _sorted(page: knowledge.SubjectPage, args: grammar.Arguments) -> knowledge.SubjectPage:
@@ -373,23 +346,6 @@ def _cards_of_with(kb: api.KnowledgeBase, id: str, args: grammar.Arguments) -> l
             _note_common_words(name, resolving.resolve(kb, name, "card"))
         cards[card.id] = card
     return list(cards.values())
-
-
-def _mismatch(page: knowledge.SubjectPage, args: grammar.Arguments) -> str:
-    """`Asp is a Corp ice; --side runner`: the options that the card does not match, and why; else
-    empty.
-    """
-    if isinstance(page, knowledge.TopicPage):
-        return ""
-    card = page.card
-    facts = {"side": card.side.lower(), "type": card.type.lower()}
-    unmet_options = [
-        f"--{name} {args[name]}" for name, value in facts.items() if args[name] not in (None, value)
-    ]
-    # Ice and hardware are not counted.
-    article = "" if card.type.lower() in plain_text.UNCOUNTED else "a "
-    kind = f"{article}{card.side} {card.type.lower()}"
-    return f"{card.title} is {kind}; {' and '.join(unmet_options)}" if unmet_options else ""
 
 
 # `rulings card NAME…`
@@ -467,6 +423,4 @@ def topic(args: grammar.Arguments) -> output.Answer:
             record = records.Record(row.id, "topic", row.title, count_phrase, url=row.url)
             rows.append(({**row.to_dict(), "rulings": count}, record, row.title))
     title, nothing = "Topics of the general rulings", "no rulings on any topic match these options"
-    return lists.answer_of_rows(
-        args, "topics", title, rows, "rulings topic NAME", nothing, "/topics/"
-    )
+    return lists.answer_of_rows(args, "topics", title, rows, "rulings topic NAME", nothing)

@@ -223,7 +223,7 @@ def _read_decks(kb: api.KnowledgeBase, args: grammar.Arguments) -> list[decklist
     file_names = [file for file in (*files, against) if file is not None]
     if file_names.count("-") > 1:
         raise grammar.UsageError("only one deck can be read from standard input")
-    decks = [sheet.resolve_deck(kb, args.content(file, decklist.read_file)) for file in file_names]
+    decks = [sheet.resolve_deck(kb, decklist.read_file(file)) for file in file_names]
     for deck in decks:
         print_reading_notes(deck)
     return decks
@@ -243,8 +243,6 @@ def _answer(
     limited_rulings, left_out = output.limited(args, everything)
     ids = {ruling.id for ruling in limited_rulings}
     sheets = [sheet.only_rulings(kb, full_sheet, ids) for full_sheet in full_sheets]
-    if args.output_format == "web":
-        layout.print_note("the page has no deck yet: open the file there, or paste its lines")
 
     def show(screen: layout.Screen) -> None:
         legend = output.legend(args)
@@ -260,7 +258,6 @@ def _answer(
         records=map(records.record, limited_rulings),
         nothing=nothing,
         left_out=left_out or output.left_out_in_citations(args, in_full, everything),
-        url="/deck/",
     )
 
 

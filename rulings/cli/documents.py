@@ -22,8 +22,10 @@ from rulings.model import (
 
 def document(args: grammar.Arguments) -> output.Answer:
     """The documents, one of them, or sections of it."""
-    kb = output.selected(args)
+    kb = output.knowledge_base(args)
     words = args.typed.split()
+    if not words and args["outline"]:
+        raise grammar.UsageError("--outline is for one document: rulings document NAME --outline")
     if not words:
         return _list(kb, args)
     section = kb.sections_by_id.get(kb.current_id(words[0]))
@@ -48,14 +50,11 @@ def document(args: grammar.Arguments) -> output.Answer:
         records=[record._replace(text="") if outline else record for record in all_records],
         facts="section" if is_one_section else "sections",
         left_out=left_out,
-        url=sections[0].url if section_words else document.url,
     )
 
 
 def _list(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
-    ruled = {ruling.source.document for ruling in kb.rulings}
-    rows = [document for document in kb.documents if document.id in ruled or not args["ruled"]]
-    documents, left_out = output.limited(args, rows)
+    documents, left_out = output.limited(args, kb.documents)
 
     def show(screen: layout.Screen) -> None:
         screen.text("The documents", "title")
@@ -83,7 +82,6 @@ def _list(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
         records=map(record, documents),
         facts="documents",
         left_out=left_out,
-        url="/documents/",
     )
 
 
@@ -166,7 +164,6 @@ def who(args: grammar.Arguments) -> output.Answer:
         cited=limited_rulings,
         nothing=nothing,
         left_out=left_out,
-        url=authority.url,
     )
 
 
@@ -215,7 +212,6 @@ def _authorities(
         facts="authorities",
         nothing=nothing,
         left_out=left_out,
-        url="/authorities/",
     )
 
 

@@ -7,8 +7,9 @@ click takes long to import.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+import shlex
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -18,8 +19,6 @@ from rulings.search import fields
 
 if TYPE_CHECKING:
     from rulings import api
-
-Content = TypeVar("Content")
 
 
 class UsageError(Exception):
@@ -31,20 +30,17 @@ class Arguments(Struct):
     positional arguments.
 
     `command_was_typed`: whether the name of the command was given, as in `rulings card dreff`, or
-    left out. `output_format`: `screen`, or one of `specification.OUTPUT_FORMATS`. `batch_line`: the
-    line of standard input that is answered, if any. `heading`: what is listed, if results are.
-    `opened`: the knowledge base, once it is needed; copies of the arguments share it, and
-    `contents`, what files and standard input have, since a pipe can be read only once.
+    left out. `output_format`: `screen`, or one of `specification.OUTPUT_FORMATS`. `heading`: what is
+    listed, if results are. `opened`: the knowledge base, once it is needed; copies of the arguments
+    share it.
     """
 
     options: dict[str, str | bool | list[str]] = {}
     positional: list[str] = []
     command_was_typed: bool = False
     output_format: str = "screen"
-    batch_line: str | None = None
     heading: str = ""
     opened: list[api.KnowledgeBase] = []
-    contents: dict[str, Any] = {}
 
     def __getitem__(self, name: str) -> str | bool | list[str] | None:
         """The value of an option, or None if it was not given."""
@@ -64,13 +60,6 @@ class Arguments(Struct):
         """The value of an option that has one, or None if it was not given."""
         value = self[name]
         return value if isinstance(value, str) else None
-
-    def content(self, file: str, read: Callable[[str], Content]) -> Content:
-        """What `read` makes of the file of this name, which it reads once."""
-        if file not in self.contents:
-            self.contents[file] = read(file)
-        content: Content = self.contents[file]
-        return content
 
 
 def command_position(words: Sequence[str]) -> int:
@@ -104,6 +93,7 @@ def parse_arguments(command: specification.Command, words: Iterable[str]) -> Arg
             args.options[option.name[2:]] = True
         else:
             raise UsageError(f"{option.name} takes no value")
+    reject_other_options(command, args)
     return args
 
 
@@ -140,12 +130,14 @@ def _option(
     command: specification.Command, word: str, following: Sequence[str]
 ) -> tuple[specification.Option | None, str | None]:
     """The option that a word is, None for an argument; and the value in the same word, if any:
-    `--limit=5`, `-n5`. Raises `UsageError` for an option that the command does not have, with what
+    `--limit=5`, `-n5`. Filters are options of every command here, since a command that lacks them
+    says how a search has them. Raises `UsageError` for an option that the command does not have, with what
     the value or the `following` word may stand for.
     """
     if not word.startswith("-") or word == "-":
         return None, None
-    options = command.options_by_name
+    filters = {option.name: option for option in specification.FILTERS}
+    options = filters | command.options_by_name
     name, equals, value = word.partition("=")
     if name in options:
         return options[name], value if equals else None
@@ -188,19 +180,45 @@ def reject_other_options(command: specification.Command, args: Arguments) -> Non
     for name in args.options:
         if f"--{name}" not in command.options_by_name:
             value = args.text(name) or ""
-            raise UsageError(_unknown_option_message(command, f"--{name}", value))
+            raise UsageError(
+                _unknown_option_message(command, f"--{name}", value, _as_search(command, args))
+            )
 
 
-def _unknown_option_message(command: specification.Command, name: str, value: str) -> str:
+# Command → the field of the search that has what it shows
+_SUBJECT_FIELDS = {"card": "card", "topic": "topic", "run": "step"}
+
+
+def _as_search(command: specification.Command, args: Arguments) -> str:
+    """The search in fields that says the same as a line with filters; empty if there is none."""
+    texts = {"after": args.text("since"), "side": args.text("side"), "type": args.text("type")}
+    texts["is"] = "official" if args["official"] else None
+    filters = [fields.field_query(name, text) for name, text in texts.items() if text]
+    if not filters or not args.typed or command.name not in (*_SUBJECT_FIELDS, "search"):
+        return ""
+    subject = args.typed
+    if field := _SUBJECT_FIELDS.get(command.name):
+        number = subject.rpartition(" ")[2].removeprefix("run-chart-")
+        if field == "step" and not number.isdigit():
+            return ""
+        subject = fields.field_query(field, number if field == "step" else subject)
+    cards = [fields.field_query("card", card) for card in args.texts("with")]
+    return " ".join([subject, *cards, *filters])
+
+
+def _unknown_option_message(
+    command: specification.Command, name: str, value: str, search: str = ""
+) -> str:
     """The message for an option that a command does not have: the nearest of its own, the one that
-    its value names, or commands that have it.
+    its value names, commands that have it, or the `search` that says the same.
     """
     from rulings import edit_distance
 
     # For any name, these are the options of `card`
     own = specification.COMMANDS.get(command.name, command)
     known_options = [option.name for option in own.options]
-    known_options += ["--version"] if command is specification.ANY_NAME else []
+    if command is specification.ANY_NAME:  # which may be that of a list
+        known_options += ["--version", *(option.name for option in specification.FILTERS)]
     begun = [option for option in known_options if len(name) > 3 and option.startswith(name)]
     nearest = begun or edit_distance.corrections(name, known_options)
     nearest = nearest or list(filter(None, [option_for(own, value)]))
@@ -210,7 +228,9 @@ def _unknown_option_message(command: specification.Command, name: str, value: st
         if name in other_command.options_by_name
     ]
     hint = ""
-    if nearest:
+    if search:
+        hint = f"; rulings search {shlex.quote(search)}"
+    elif nearest:
         hint = f"; did you mean {' or '.join(nearest[:2])}?"
     elif elsewhere:
         have = "has" if len(elsewhere) == 1 else "have"

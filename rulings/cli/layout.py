@@ -6,9 +6,9 @@ import codecs
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, redirect_stderr, suppress
-from io import BufferedWriter, RawIOBase, StringIO, TextIOWrapper
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from io import BufferedWriter, RawIOBase, TextIOWrapper
 from itertools import chain
 from typing import Any
 
@@ -110,14 +110,10 @@ def dotted(items: Iterable[str]) -> str:
     return "\xa0· ".join(unbroken_items)
 
 
-def tab_separated(rows: Iterable[Sequence[str | None]], answered: str | None = None) -> str:
-    """One row per line, its cells separated by tabs; the last is the name or query that is
-    `answered`, if given.
-    """
-    last = () if answered is None else (answered,)
+def tab_separated(rows: Iterable[Sequence[str | None]]) -> str:
+    """One row per line, its cells separated by tabs."""
     return "".join(
-        "\t".join("" if cell is None else plain_text.one_line(str(cell)) for cell in (*row, *last))
-        + "\n"
+        "\t".join("" if cell is None else plain_text.one_line(str(cell)) for cell in row) + "\n"
         for row in rows
     )
 
@@ -359,15 +355,6 @@ def print_note(sentence: str) -> None:
         _notes.append(sentence)
     else:
         print_error(f"note: {sentence}")
-
-
-@contextmanager
-def without_messages() -> Iterator[None]:
-    """Nothing is printed on standard error in the block."""
-    notes = [*_notes]
-    with redirect_stderr(StringIO()):
-        yield
-    _notes[:] = notes
 
 
 def flush_notes() -> None:

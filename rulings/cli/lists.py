@@ -25,7 +25,6 @@ def answer_of_rows(
     rows: list[CountedRow],
     command: str = "",
     nothing: str = "",
-    url: str = "/cards/",
 ) -> output.Answer:
     """The rows below a title. `key`: their name in the JSON; `command`: shows one of the rows, which
     then have a number of rulings; without it, their texts are shown here.
@@ -56,7 +55,6 @@ def answer_of_rows(
         facts=key,
         nothing="" if rows else nothing,
         left_out=left_out,
-        url=url,
     )
 
 
@@ -74,10 +72,8 @@ def list_things(args: grammar.Arguments) -> output.Outcome:
         return _venues(kb, args)
     if name in _FACTS:
         return _facts(kb, _FACTS[name], args)
-    if name in ("notes", "exceptions", "clarifications"):
-        return _notes(kb, name, args)
-    if name == "restorations":
-        return _restorations(kb, args)
+    if name == "notes":
+        return _notes(kb, args)
     if name == "rulings":
         thing = naming.Thing("query", "kind:ruling -is:see", "the rulings")
         return lookup.show_list(unfiltered_kb, thing, args)
@@ -119,8 +115,7 @@ def _facts(kb: api.KnowledgeBase, fact: api.Fact, args: grammar.Arguments) -> ou
         rows.append((data, record, layout.dotted([value, count])))
     plural = plain_text.plural(fact)
     title, nothing = f"{plural.capitalize()} of the cards", f"no {plural} match these options"
-    url = "/keywords/" if fact == "keyword" else "/cards/"
-    return answer_of_rows(args, plural, title, rows, "rulings NAME", nothing, url)
+    return answer_of_rows(args, plural, title, rows, "rulings NAME", nothing)
 
 
 def _venues(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
@@ -138,24 +133,10 @@ def _venues(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
     return answer_of_rows(args, "venues", "Venues of the rulings", rows, command, nothing)
 
 
-def _notes(kb: api.KnowledgeBase, name: str, args: grammar.Arguments) -> output.Answer:
-    """The notes on two statements, or those of a kind (`exceptions`)."""
+def _notes(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
+    """The notes on two statements."""
     rows: list[CountedRow] = []
     for note in kb.notes:
-        if name in ("notes", plain_text.plural(note.kind)):
-            record = records.note_record(note)
-            rows.append((note.to_dict(), record, layout.dotted([note.title, note.id])))
-    return answer_of_rows(args, name, name.capitalize(), rows, url="/reversals/")
-
-
-def _restorations(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
-    """The words that the damaged copy had lost, with the evidence for them."""
-    rows: list[CountedRow] = []
-    for restoration in kb.restorations:
-        id = f"line-{restoration.line}-{restoration.place}"
-        record = records.Record(id, restoration.what, restoration.words, restoration.evidence)
-        words = f"line {restoration.line}: {restoration.words}"
-        rows.append(({"id": id, **restoration.to_dict()}, record, words))
-    return answer_of_rows(
-        args, "restorations", "Restorations of lost words", rows, url="/about-the-data/"
-    )
+        record = records.note_record(note)
+        rows.append((note.to_dict(), record, layout.dotted([note.title, note.id])))
+    return answer_of_rows(args, "notes", "Notes", rows)

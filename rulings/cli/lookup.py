@@ -93,7 +93,11 @@ def show_list(
     kind = {"keyword": "keyword", "type": "card type"}.get(thing.kind, "")
     heading = layout.dotted([thing.title[:1].upper() + thing.title[1:], kind])
     is_list = thing.kind == "page" and thing.id.partition(" ")[0] in naming.LISTS
-    options = specification.LIST if is_list else specification.COMMANDS[command]
+    options = specification.COMMANDS[command]
+    if command == "search":
+        options = replace(specification.RULING_LIST, name=args.typed)
+    elif is_list and command in ("topic", "who"):
+        options = specification.LIST
     grammar.reject_other_options(options, args)
     return command_function(command)(replace(args, positional=arguments, heading=heading))
 

@@ -9,78 +9,11 @@ import os
 import signal
 import sys
 import warnings
-from collections.abc import Callable, Iterator
-from functools import partial
-from io import BufferedReader, TextIOWrapper, UnsupportedOperation
-
-from msgspec.structs import replace
+from io import UnsupportedOperation
 
 from rulings import __version__, errors
 from rulings.cli import grammar, layout, specification
 from rulings.model import plain_text
-from rulings.storage import files
-
-# `-`: names or queries from standard input, one on each line
-
-_MAX_LINES = 10_000
-_MAX_LINE_LENGTH = 1_000  # characters; the rest of a line is ignored
-
-
-def for_each_line(args: grammar.Arguments, command: Callable[[grammar.Arguments], int]) -> int:
-    """Runs the command for each line of standard input, and goes on after an error.
-
-    Returns 0 if something was found for each line, 1 if not, and 2 after any other error.
-    """
-    from rulings.model import records  # `--version` needs no entities
-
-    status = 0
-    if args.output_format == "csv":
-        layout.write_csv([], (*records.COLUMNS, "query"))
-    for number, line in enumerate(_lines()):
-        if files.UNREADABLE in line:
-            quote = plain_text.shortened(line)
-            layout.print_error(f"line {number + 1} of standard input is not whole: {quote}")
-            status = 2
-            continue
-        if args.output_format == "screen":
-            layout.write(("\n" if number else "") + f"» {plain_text.shortened(line)}\n")
-        sys.stdout.flush()  # messages then appear next to the output they belong to
-        try:
-            status = max(status, command(replace(args, positional=[line], batch_line=line)))
-        except (errors.RulingsError, grammar.UsageError) as error:
-            layout.print_error(str(error))
-            status = max(status, 1 if isinstance(error, errors.NotFound) else 2)
-        sys.stdout.flush()
-    return status
-
-
-def _lines() -> Iterator[str]:
-    """The lines without the space around them, empty ones left out. Raises `UsageError` for none or
-    too many.
-    """
-    count = 0
-    if isinstance(sys.stdin, TextIOWrapper):  # a line may end as on any system
-        buffer = sys.stdin.buffer
-        beginning = buffer.peek(2) if isinstance(buffer, BufferedReader) else b""
-        if beginning.startswith(files.UTF_16_MARKS):
-            sys.stdin.reconfigure(encoding="utf-16", errors="replace", newline=None)
-        else:
-            sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape", newline=None)
-    # None: the caller closed it.
-    while line := sys.stdin.readline(_MAX_LINE_LENGTH) if sys.stdin else "":
-        line_part = line
-        while line_part and not line_part.endswith("\n"):  # skips the rest of a long line
-            line_part = sys.stdin.readline(_MAX_LINE_LENGTH)
-        name = files.decoded(line.encode("utf-8", "surrogateescape")).strip()
-        if not name:
-            continue
-        count += 1
-        if count > _MAX_LINES:
-            raise grammar.UsageError(f"standard input has more than {_MAX_LINES:,} lines")
-        yield name
-    if not count:
-        raise grammar.UsageError("standard input is empty; write one name or query a line")
-
 
 # Running a command
 
@@ -123,8 +56,6 @@ def _execute(words: list[str]) -> int:
     if len(formats) > 1:
         raise grammar.UsageError(f"--{formats[0]} and --{formats[1]} cannot be combined")
     args.output_format = formats[0] if formats else "screen"
-    if command.reads_lines and args.positional == ["-"]:
-        return for_each_line(args, partial(_answer, command))
     return _answer(command, args)
 
 
@@ -139,20 +70,17 @@ def _answer(command: specification.Command, args: grammar.Arguments) -> int:
     output.limit_of(args)  # a wrong number is an error even if something else cannot be read
     if args.positional and not args.typed.strip():
         raise grammar.UsageError("the name or query is empty")
-    run = lookup.command_function(command.name)
     try:
-        outcome = run(args)
+        outcome = lookup.command_function(command.name)(args)
     except (errors.RulingsError, grammar.UsageError) as error:
         if args.output_format == "json" and isinstance(error, errors.NotFound):
             data: dict[str, object] = {"error": str(error), "nearest": error.nearest}
             if isinstance(error, errors.Ambiguous):
                 choices = [{"id": id, "title": title} for id, title in error.choices]
                 data = {"ambiguous": error.typed, "candidates": choices}
-            output.print_json(args, data)
+            output.print_json(data)
         outcome = lookup.question(command, args, error)
-    return (
-        output.print_answer(args, outcome, run) if isinstance(outcome, output.Answer) else outcome
-    )
+    return output.print_answer(args, outcome) if isinstance(outcome, output.Answer) else outcome
 
 
 def _command(words: list[str]) -> tuple[specification.Command, list[str], bool]:

@@ -151,7 +151,7 @@ def check(args: grammar.Arguments) -> int:
     finally:
         output.show_progress("")
     if args["json"]:
-        output.print_json(args, report.to_dict())
+        output.print_json(report.to_dict())
         return 2 if report.errors else 0
     _show_report(output.new_screen(args), report)
     for warning in files.first_of_each_file(report.warnings):
@@ -252,21 +252,15 @@ def _print_lines(kb: api.KnowledgeBase) -> None:
 
 
 def site(args: grammar.Arguments) -> int:
-    """Builds the site, or serves it until Ctrl-C, and returns 0. Raises `UsageError` for other
-    arguments.
-    """
+    """Builds the site and returns 0. Raises `UsageError` for other arguments."""
     from rulings.site import build
 
     words = args.positional
-    if words != ["serve"] and (words[:1] != ["build"] or len(words) > 2):
-        raise grammar.UsageError("use rulings site build [DIR] or rulings site serve")
+    if words[:1] != ["build"] or len(words) > 2:
+        raise grammar.UsageError(
+            "use rulings site build [DIR]; it opens from its folder, or with python -m http.server"
+        )
     clean_up_after_interrupt()
-    if words[0] == "serve":
-        port = args.text("port") or str(build.PORT)
-        if not (port.isascii() and port.isdigit() and 0 < int(port[:6]) < 65536):
-            raise grammar.UsageError(f"--port must be a number from 1 to 65535, not “{port[:60]}”")
-        build.serve(lambda line: layout.write_error(f"{line}\n"), int(port))
-        return 0
     target = Path(words[1] if len(words) > 1 else "_site")
     page_count = build.build(
         target,

@@ -10,13 +10,11 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
-from urllib.parse import quote_plus
 
 from msgspec import Struct, json
-from msgspec.structs import replace
 
-from rulings import api, errors
-from rulings.cli import grammar, layout, printing, specification
+from rulings import api
+from rulings.cli import grammar, layout, printing
 from rulings.model import dates, entities, knowledge, plain_text, records, selecting
 from rulings.storage import files
 
@@ -25,20 +23,20 @@ if TYPE_CHECKING:
 
 
 def knowledge_base(args: grammar.Arguments) -> api.KnowledgeBase:
-    """The shipped knowledge base, opened once for all lines of standard input."""
+    """The shipped knowledge base, opened once for a command line."""
     if not args.opened:
         args.opened.append(api.open())
     return args.opened[0]
 
 
-# Filters: `--since`, `--side`, `--type`, `--game`, `--official`, `-n`, `--newest`
+# Filters: `--since`, `--side`, `--type`, `--official`, `-n`, `--newest`
 
 
 def selected(args: grammar.Arguments) -> api.KnowledgeBase:
     """The knowledge base with only what passes the typed options. Raises `UsageError` for what is
     not a date.
     """
-    filters: dict[str, Any] = {name: args.text(name) for name in specification.FIELD_FILTERS}
+    filters: dict[str, Any] = {name: args.text(name) for name in ("side", "type")}
     kb = knowledge_base(args).only(official=bool(args["official"]), **filters)
     date = args.text("since")
     try:
@@ -166,8 +164,7 @@ class Answer(Struct, frozen=True):
     of these. `nothing`: the message on standard error if nothing was found;
     the exit status is then 1, and an empty list of something else is not shown. `without_rulings`:
     the message where only a format has nothing to print. `left_out`: how much is left out, and how
-    to get it; the last line of a screen. `url`: the address of the page that shows the same, below
-    the root of the site.
+    to get it; the last line of a screen.
     """
 
     data: Any
@@ -178,7 +175,6 @@ class Answer(Struct, frozen=True):
     nothing: str = ""
     without_rulings: str = "there is nothing to print in this format"
     left_out: str = ""
-    url: str = ""
 
 
 # Format → what it prints of each ruling, section or step that an answer cites
@@ -198,105 +194,53 @@ Outcome = Answer | int
 CommandFunction = Callable[[grammar.Arguments], Outcome]
 
 
-def print_answer(args: grammar.Arguments, answer: Answer, command: CommandFunction) -> int:
-    """Prints the answer of a command in the requested format. Returns the exit status."""
-    nothing = answer.nothing
-    content = _content(args, answer)
-    _note_idle_options(args, content, command)
+def print_answer(args: grammar.Arguments, answer: Answer) -> int:
+    """Prints the answer of a command in the requested format. Returns the exit status. Raises
+    `UsageError` for an option that is for rulings alone, if it has none.
+    """
+    for name in (*OF_ENTRIES, "newest", "full"):
+        if answer.cited is None and args[name]:
+            raise grammar.UsageError(
+                f"--{name} is for rulings, and this is a list of something else"
+            )
     is_printed = True
     if args.output_format == "json":
-        print_json(args, answer.data)
+        print_json(answer.data)
     elif args.output_format == "screen":
-        layout.print_paged(content[0])
+        _print_screen(args, answer)
     elif args.output_format in ("plain", "csv"):
-        is_printed = _print_records(args, content[0], answer)
-    elif args.output_format == "web":
-        _open_page(answer)
+        is_printed = _print_records(args, answer)
     else:
-        is_printed = _print_citations(args, content[0])
+        is_printed = _print_citations(args, answer)
     if answer.left_out and args.output_format != "screen":
         layout.print_note(answer.left_out)
-    if not is_printed:
-        nothing = nothing or answer.without_rulings
-    for sentence in filter(None, nothing.split("\n")):
+    reasons = answer.nothing or ("" if is_printed else answer.without_rulings)
+    for sentence in filter(None, reasons.split("\n")):
         layout.print_error(sentence)
-    return 1 if nothing else 0
+    return 1 if reasons else 0
 
 
-def _content(args: grammar.Arguments, answer: Answer) -> tuple[Any, ...]:
-    """What the answer has for the requested format, and what is told with it."""
-    if args.output_format == "web":
-        return (answer.url,)
-    content: object = answer.data
-    if args.output_format in OF_ENTRIES:
-        printed = OF_ENTRIES[args.output_format]
-        content = answer.cited and [printed(entry) for entry in answer.cited]
-    elif args.output_format in ("plain", "csv"):
-        entries = (entry for entry in answer.cited or () if isinstance(entry, entities.AnyEntry))
-        content = [*(map(records.record, entries) if answer.records is None else answer.records)]
-    elif args.output_format == "screen":
-        screen = new_screen(args)
-        if not answer.nothing or answer.cited is not None:
-            answer.show(screen)
-        if answer.left_out:
-            screen.blank()
-            screen.text(answer.left_out, "dim")
-        content = str(screen)
-    return content, answer.nothing, answer.left_out
+def _print_screen(args: grammar.Arguments, answer: Answer) -> None:
+    screen = new_screen(args)
+    if not answer.nothing or answer.cited is not None:
+        answer.show(screen)
+    if answer.left_out:
+        screen.blank()
+        screen.text(answer.left_out, "dim")
+    layout.print_paged(str(screen))
 
 
-def _note_idle_options(
-    args: grammar.Arguments, content: tuple[Any, ...], command: CommandFunction
-) -> None:
-    """Notes each option without which the command has the same content. `-n` only says at most how
-    much; --color is for the terminal, and people set it once for all commands.
-    """
-    is_on_site = args.output_format == "web"
-    unchecked = {args.output_format, "color", "" if is_on_site else "limit"}
-    for name in [name for name in args.options if name not in unchecked]:
-        options = {other: value for other, value in args.options.items() if other != name}
-        other_args = replace(args, options=options)
-        try:
-            with layout.without_messages():
-                other = command(other_args)
-                is_idle = isinstance(other, Answer) and _content(other_args, other) == content
-        except (errors.RulingsError, grammar.UsageError):
-            continue
-        if is_idle:
-            args = other_args
-            same = "page" if is_on_site else "answer"
-            layout.print_note(f"the {same} is the same without --{name}")
-
-
-# Filters with the fields that a query has for them
-_FIELDS = {"since": "after", "side": "side", "type": "type", "game": "game"}
-
-
-def search_address(args: grammar.Arguments, query: str, filters: knowledge.Filters) -> str:
-    """The address of the page of the site with the results of a query and these filters."""
-    words = [query]
-    for name, field in _FIELDS.items():
-        if value := getattr(filters, name):
-            words.append(f"{field}:{value}")
-    if filters.official:
-        words.append("is:official")
-    order = "&sort=-date" if is_newest_first(args) else ""
-    return f"/search/?q={quote_plus(' '.join(words))}{order}"
-
-
-def _print_records(
-    args: grammar.Arguments, table: Sequence[records.Record], answer: Answer
-) -> bool:
+def _print_records(args: grammar.Arguments, answer: Answer) -> bool:
     """Prints the rows of the table of an answer, and returns whether there are any."""
+    entries = (entry for entry in answer.cited or () if isinstance(entry, entities.AnyEntry))
+    table = map(records.record, entries) if answer.records is None else answer.records
     rows = [record.cells(records.COLUMNS) for record in table]
     if args.output_format == "plain":
-        layout.write_data(layout.tab_separated(rows, args.batch_line))
-    elif args.batch_line is None:
+        layout.write_data(layout.tab_separated(rows))
+    else:
         columns, rows_of_facts = _columns_of_facts(answer)
         cells = [[*row, *facts] for row, facts in zip_longest(rows, rows_of_facts, fillvalue=())]
         layout.write_csv(cells, (*records.COLUMNS, *columns))
-    else:  # they stand below the names that were written before the first line
-        layout.write_csv([*row, args.batch_line] for row in rows)
     return bool(rows)
 
 
@@ -317,28 +261,11 @@ def _columns_of_facts(answer: Answer) -> tuple[list[str], list[list[str | None]]
     return columns, [[records.cell(row[name]) for name in columns] for row in facts]
 
 
-def _print_citations(args: grammar.Arguments, citations: Sequence[str] | None) -> bool:
+def _print_citations(args: grammar.Arguments, answer: Answer) -> bool:
     """Prints citations to paste, and returns whether there are any."""
-    if citations is None:
-        raise grammar.UsageError(
-            f"--{args.output_format} prints rulings, and this is a list of something else"
-        )
+    citations = list(map(OF_ENTRIES[args.output_format], answer.cited or ()))
     layout.write("\n".join(citations) + "\n" * bool(citations))
     return bool(citations)
-
-
-def _open_page(answer: Answer) -> None:
-    """Opens the page of the site that shows the answer, and prints its address. Raises `UsageError`
-    if it is not known where the site is.
-    """
-    site = site_address()
-    if not site:
-        raise grammar.UsageError("--web needs the address of a site in RULINGS_SITE")
-    import webbrowser
-
-    address = f"{site}{answer.url or '/'}"
-    layout.write(f"{address}\n")
-    webbrowser.open(address)
 
 
 def site_address() -> str:
@@ -359,8 +286,6 @@ def legend(args: grammar.Arguments) -> printing.Legend:
     return printing.Legend(bool(args["full"]))
 
 
-def print_json(args: grammar.Arguments, data: Any) -> None:
-    """Prints data (an entity, or a dict of them) as indented JSON or, for one of several answers, in
-    one line.
-    """
-    layout.write_data(files.to_json(data, indent=2 if args.batch_line is None else None))
+def print_json(data: Any) -> None:
+    """Prints data (an entity, or a dict of them) as indented JSON."""
+    layout.write_data(files.to_json(data, indent=2))

@@ -45,7 +45,6 @@ def search(args: grammar.Arguments) -> output.Answer:
         records=(hit.record for hit in search_results.hits),
         left_out="; ".join(filter(None, left_out)),
         nothing=_why_nothing(search_results),
-        url=output.search_address(args, query, kb.filters),
     )
 
 

@@ -42,8 +42,7 @@ class Command(Struct, frozen=True, dict=True):
 
     `runs`: the function in `rulings.cli`; `fields`: the fields of its query language, with what they
     match.
-    `allows_dashed_words`: `-word` may be an argument. `reads_lines`: `-` as the only argument reads
-    names or queries from standard input, one on each line.
+    `allows_dashed_words`: `-word` may be an argument.
     """
 
     name: str
@@ -54,7 +53,6 @@ class Command(Struct, frozen=True, dict=True):
     options: tuple[Option, ...] = ()
     fields: dict[str, str] = {}
     allows_dashed_words: bool = False
-    reads_lines: bool = False
     runs: str = ""
     for_maintainers: bool = False  # whether it is listed last
 
@@ -64,8 +62,7 @@ class Command(Struct, frozen=True, dict=True):
         return {o.name: o for o in self.options} | {o.short: o for o in self.options if o.short}
 
 
-FIELD_FILTERS = ("side", "type", "game")  # options that are fields of the search too
-SIDE_CHOICES, TYPE_CHOICES, GAME_CHOICES = (fields.BY_NAME[name].choices for name in FIELD_FILTERS)
+SIDE_CHOICES, TYPE_CHOICES = (fields.BY_NAME[name].choices for name in ("side", "type"))
 HELP = Option("--help", "show this help", short="-h")
 COLOR = Option(
     "--color",
@@ -82,9 +79,6 @@ PLAIN = Option(
 CSV = Option(
     "--csv",
     "print the same as CSV below a line of names, for a spreadsheet; in a file, not on a pipe, after a byte-order mark",
-)
-WEB = Option(
-    "--web", "open the page of the site at RULINGS_SITE that shows it, and print its address"
 )
 CITE = Option(
     "--cite",
@@ -117,12 +111,6 @@ TYPE = Option(
     "TYPE",
     choices=TYPE_CHOICES,
 )
-GAME = Option(
-    "--game",
-    "only results of this game: netrunner (1996) or android-netrunner (2012)",
-    "GAME",
-    choices=GAME_CHOICES,
-)
 SOURCES = Option(
     "--sources",
     "read the sources in this folder instead of the ones shipped",
@@ -141,28 +129,25 @@ LIMIT = Option(
 )
 # Groups of options, which commands combine
 COMMON_OPTIONS = (COLOR, HELP)  # options of every command
-# Options of commands whose answer depends on the cards and rulings that are left
+# Options where many rulings are listed; in a search they are fields
 FILTERS = (SINCE, SIDE, TYPE, OFFICIAL)
-DATA = (JSON, PLAIN, CSV, WEB)  # options of commands that show anything
+DATA = (JSON, PLAIN, CSV)  # options of commands that show anything
 # Options of commands that show rulings, sections or steps
 CITED = (*DATA, CITE, MARKDOWN)
 OUTPUT_FORMATS = tuple(option.name[2:] for option in CITED)
 ORDERED = (LIMIT, NEWEST)
-RULINGS = (*ORDERED, *CITED, *FILTERS, *COMMON_OPTIONS)  # options of commands that show rulings
+RULINGS = (*ORDERED, *CITED, *COMMON_OPTIONS)  # options of commands that show rulings
 
 CARD = Command(
     "card",
     "show a card with its rulings",
     runs="cards.card",
-    reads_lines=True,
     usage=("rulings card NAME… [options]", "rulings NAME… [options]"),
     examples={
         "rulings dr dreff": "the card, its errata, then its rulings",
         "rulings card dreff --with marionette": "only rulings on both cards",
         "rulings card dreff --cite": "its rulings, one per line, to paste",
-        "rulings card dreff --since 1997": "its rulings of 1997 and later",
         "rulings card dreff -n 1 --newest --cite": "the newest of its rulings",
-        "cut -f1 names.txt | rulings card - --plain": "many cards, one name per line",
     },
     description=(
         "Case, accents, punctuation, a leading The, word order and small typos do not matter. "
@@ -192,7 +177,6 @@ SEARCH = Command(
     "search",
     "search the rulings, the documents and the run chart",
     runs="search.search",
-    reads_lines=True,
     usage=("rulings search QUERY… [options]",),
     examples={
         "rulings search jack out after the last ice": "the best matches first",
@@ -219,8 +203,6 @@ SEARCH = Command(
         NEWEST,
         FULL_MARKS,
         *CITED,
-        *FILTERS,
-        GAME,
         *COMMON_OPTIONS,
     ),
     fields={f"{field.name}:": field.described for field in fields.FIELDS},
@@ -230,7 +212,6 @@ TOPIC = Command(
     "topic",
     "show a topic of the general rulings, or list the topics",
     runs="cards.topic",
-    reads_lines=True,
     usage=("rulings topic [NAME…] [options]",),
     examples={
         "rulings topic tracing": "a topic with its rulings",
@@ -242,7 +223,6 @@ RUN = Command(
     "run",
     "show the run chart, or one step with its rulings",
     runs="run.run",
-    reads_lines=True,
     usage=("rulings run [STEP] [options]",),
     examples={
         "rulings run": "all twenty steps",
@@ -257,7 +237,6 @@ WHY = Command(
     "why",
     "say what overrules a ruling, and what to do at the table",
     runs="why.why",
-    reads_lines=True,
     usage=("rulings why ID [options]", "rulings why CARD|TOPIC [options]"),
     examples={
         "rulings why tracing-d3a28231": "which of its words no longer hold, why, and what to follow",
@@ -272,7 +251,6 @@ DOCUMENT = Command(
     "document",
     "show the documents, or a section of one",
     runs="documents.document",
-    reads_lines=True,
     usage=("rulings document [NAME [SECTION…]] [options]",),
     examples={
         "rulings document": "all documents with edition, date and copyright",
@@ -284,7 +262,6 @@ DOCUMENT = Command(
         Option("--outline", "only the titles and ids of the sections"),
         LIMIT,
         *CITED,
-        GAME,
         *COMMON_OPTIONS,
     ),
 )
@@ -292,7 +269,6 @@ WHO = Command(
     "who",
     "list the authorities, or show one with its rulings",
     runs="documents.who",
-    reads_lines=True,
     usage=("rulings who [NAME…] [options]",),
     examples={
         "rulings who": "everybody who is cited: role, term of office, number of rulings",
@@ -303,7 +279,7 @@ WHO = Command(
         "A name, a person or an id; the beginning of one is enough. The id of a ruling, or its last eight digits, "
         "lists the authorities that it cites.",
     ),
-    options=(FULL_MARKS, *RULINGS),
+    options=(FULL_MARKS, *RULINGS, *FILTERS),
 )
 LIST = Command(
     "list",
@@ -316,13 +292,10 @@ LIST = Command(
         "rulings list --plain | grep -i virus": "one card per line, with its id, keywords and number of rulings",
     },
     description=("With fzf: rulings list --plain | fzf | cut -f1 | xargs rulings card",),
-    options=(
-        Option("--ruled", "only what has rulings"),
-        FULL_MARKS,
-        GAME,
-        *RULINGS,
-    ),
+    options=(Option("--ruled", "only what has rulings"), FULL_MARKS, *RULINGS, *FILTERS),
 )
+# A list of rulings, which is a search
+RULING_LIST = replace(LIST, options=(FULL_MARKS, *RULINGS, *FILTERS))
 DECK = Command(
     "deck",
     "show the rulings that apply to a deck, or to two decks that meet",
@@ -409,21 +382,14 @@ EXPORT = Command(
 )
 SITE = Command(
     "site",
-    "build or serve the static site",
+    "build the static site",
     runs="maintenance.site",
     for_maintainers=True,
-    usage=(
-        "rulings site build [DIR]",
-        "rulings site serve [--port N]",
-    ),
+    usage=("rulings site build [DIR]",),
     examples={
         "rulings site build _site": "write the site into _site",
-        "rulings site serve": "serve the site at http://127.0.0.1:8000; rebuild on changes",
     },
-    options=(
-        Option("--port", "serve at this port of the machine (default: 8000)", "N"),
-        *COMMON_OPTIONS,
-    ),
+    options=(*COMMON_OPTIONS,),
 )
 COMPLETION = Command(
     "completion",
@@ -458,7 +424,7 @@ OPTIONS_WITH_VALUE = frozenset(
     chain.from_iterable((option.name, option.short) for option in _OPTIONS if option.metavar)
 )
 ENVIRONMENT = {
-    "RULINGS_SITE": "the address of a site of these rulings, which --cite and --md add and --web opens",
+    "RULINGS_SITE": "the address of a site of these rulings, which --cite and --md add",
     "RULINGS_PAGER, PAGER": "the pager for what is longer than the terminal; `cat` or nothing: none",
     "COLUMNS": "the width of what is printed, 20 to 100 columns",
     "NO_COLOR": "no colour if it is set, if FORCE_COLOR or CLICOLOR is 0 or false, or if TERM is dumb or missing",

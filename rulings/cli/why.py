@@ -59,9 +59,7 @@ def _of_entry(kb: api.KnowledgeBase, entry: entities.AnyEntry, full: bool) -> ou
     for id, r in remarks_by_note.items():
         row = records.Record(entry.id, r.relation, r.title, notes[id].reason, remarks=(r,))
         rows.append(row)
-    return output.Answer(
-        _status_row(entry), show, cited=to_follow or [entry], records=rows, url=entry.url
-    )
+    return output.Answer(_status_row(entry), show, cited=to_follow or [entry], records=rows)
 
 
 def _note(kb: api.KnowledgeBase, note: entities.Note) -> output.Answer:
@@ -85,7 +83,6 @@ def _note(kb: api.KnowledgeBase, note: entities.Note) -> output.Answer:
         show,
         cited=[entry for side in sides if (entry := kb.entry(side.entry_id))],
         records=[records.note_record(note)],
-        url=f"/reversals/#{note.id}",
     )
 
 
@@ -155,7 +152,6 @@ def _statuses(kb: api.KnowledgeBase, subject: entities.Card | entities.Topic) ->
         show,
         cited=rulings,
         nothing="" if rulings else f"no rulings on {subject.title}",
-        url=subject.url,
     )
 
 

@@ -69,16 +69,6 @@ def test_the_address_of_the_site_may_be_typed_in_any_way(
     assert output.site_address() == address
 
 
-def test_the_page_that_is_opened_for_a_deck_has_no_deck_and_says_so(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("webbrowser.open", lambda address: True)
-    monkeypatch.setenv("RULINGS_SITE", "rules.example")
-    result = run_cli("deck", "tests/data/decks/octgn.o8d", "--web")
-    assert result.out == "https://rules.example/deck/\n"
-    assert "the page has no deck yet: open the file there, or paste its lines" in result.err
-
-
 def test_a_heading_without_words_is_cited_by_its_title(kb: KnowledgeBase) -> None:
     empty = [section for section in kb.sections if not section.text.strip()]
     assert empty

@@ -51,15 +51,3 @@ def test_lines_that_mean_the_same_print_the_same(line: str, same: str) -> None:
     assert (results[0].status, results[0].out) == (results[1].status, results[1].out)
     note = results[0].err.removesuffix(results[1].err)
     assert note == "" or note.startswith("rulings: note: “")
-
-
-@pytest.mark.parametrize(("line", "page"), TABLE["pages"])
-def test_the_page_of_what_is_shown_is_opened(
-    line: str, page: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    opened = list[str]()
-    monkeypatch.setattr("webbrowser.open", opened.append)
-    assert run_cli(*line.split(), "--web").status == 2
-    monkeypatch.setenv("RULINGS_SITE", "rules.example")
-    assert run_cli(*line.split(), "--web").out == f"https://rules.example{page}\n"
-    assert opened == [f"https://rules.example{page}"]

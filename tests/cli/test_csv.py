@@ -51,7 +51,7 @@ def test_csv_has_the_cells_of_plain_below_their_names(line: str) -> None:
     ]
 
 
-@pytest.mark.parametrize("name", ["cards", "keywords", "venues", "exceptions", "restorations"])
+@pytest.mark.parametrize("name", ["cards", "keywords", "venues"])
 def test_a_list_has_a_column_for_each_fact_of_its_json(name: str) -> None:
     rows = csv_rows(run_cli("list", name, "--csv").out)
     entries = json.loads(run_cli("list", name, "--json").out)[name]
@@ -63,14 +63,6 @@ def test_a_list_has_a_column_for_each_fact_of_its_json(name: str) -> None:
             cell = "; ".join(value) if isinstance(value, list) else "" if value is None else value
             cell = {True: "yes", False: "no"}[value] if isinstance(value, bool) else cell
             assert row[key].lstrip("'") == str(cell), (key, entry)
-
-
-def test_several_names_have_one_line_of_columns() -> None:
-    rows = csv_rows(
-        run_cli("card", "-", "--csv", stdin="dreff\nnothing of that name\ncowboy sysop\n").out
-    )
-    assert [*dict.fromkeys(row["query"] for row in rows)] == ["dreff", "cowboy sysop"]
-    assert {row["title"] for row in rows if row["query"] == "cowboy sysop"} >= {"Cowboy Sysop"}
 
 
 @pytest.mark.parametrize("words", [["export", "--format", "csv"], ["dreff", "--csv"]])

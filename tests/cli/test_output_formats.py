@@ -17,8 +17,7 @@ from support.command_line import run_cli
 @pytest.mark.parametrize(
     "line",
     [
-        "card dreff --since 2030",
-        "topic tracing --since 2030",
+        "errata --since 2030",
         "who sparky --since 2030",
         "list --since 2030 --ruled",
     ],

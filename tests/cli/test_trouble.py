@@ -121,12 +121,6 @@ def test_answer_and_status_are_the_same_beside_a_real_stream_in_trouble(
     assert (process.returncode, process.stdout.decode()) == (expected.status, expected.out)
 
 
-def test_the_site_is_served_though_standard_error_is_full() -> None:
-    with patch("mkdocs.commands.serve.serve") as serve, patch("signal.signal"):
-        assert run_with("site serve", io.StringIO(), Failing("full")) == 0
-    assert serve.called
-
-
 @pytest.mark.skipif(os.name == "nt", reason="a folder in use cannot be deleted there")
 def test_a_current_folder_that_is_gone_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
