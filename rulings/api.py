@@ -337,14 +337,14 @@ class KnowledgeBase(knowledge.Knowledge):
 
         Raises `NotFound`.
         """
-        if note := self.notes_by_id.get(str(id).lower()):
-            return note
         subject = resolving.resolve(self, id).only
         if subject and subject.kind == "card":
             return knowledge.card_page(self, subject.id)
         if subject and subject.kind == "topic":
             return knowledge.topic_page(self, subject.id)
-        thing = resolving.find(self, id, "ruling", "section", "step")
+        thing = resolving.find(self, id, "ruling", "section", "step", "note")
+        if thing.kind == "note":
+            return self.notes_by_id[thing.id]
         entry = self.entry(f"{ids.STEP}{thing.id}" if thing.kind == "step" else thing.id)
         return entry or _entity({}, thing)
 

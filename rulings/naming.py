@@ -63,7 +63,7 @@ _MIN_RULINGS = 5
 _MIN_PERSON_LENGTH = 2  # letters of a first or last name that is understood as the person: `jd`
 MIN_TOPIC_BEGINNING = 4  # letters that tell a topic or command from the others: `trace` → Tracing
 
-Kind = Literal[vocabulary.NamedKind, vocabulary.EntryKind, "query", "command"]
+Kind = Literal[vocabulary.NamedKind, vocabulary.EntryKind, "note", "query", "command"]
 MatchKind = Literal["id", "title", "alias", "spelling", "beginning", "words", "typo", "none"]
 
 EXACT: tuple[MatchKind, ...] = ("id", "title", "alias", "spelling")

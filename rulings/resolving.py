@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import product, takewhile
 
-from rulings import edit_distance, errors, naming
+from rulings import addresses, edit_distance, errors, naming
 from rulings.model import (
     dates,
     entities,
@@ -33,12 +33,13 @@ def resolve(kb: knowledge.Knowledge, name: str, *kinds: naming.Kind) -> naming.R
         raise TypeError(
             f'a name or id is text, such as "dreff" or "dr-dreff-601afce4", not {name!r:.100}'
         )
+    references = [*addresses.references(name)]
+    if resolution := _pasted(kb, references, kinds):
+        return resolution
     id = kb.current_id(name)
-    if things := tuple(_of_kinds(_by_id_or_address(kb, name, id, kinds), kinds)):
-        return naming.Resolution("id", things)
-    if things := tuple(_of_kinds(_with_seven_digits(kb, id), kinds)):
-        return naming.Resolution("typo", things)
-    entry_id = id.rpartition("#")[2]
+    if things := _of_kinds(_by_id(kb, id) or _steps(kb, id), kinds):
+        return naming.Resolution("id", tuple(things))
+    entry_id = references[0].id if len(references) == 1 else id
     if ids.is_ruling_id(entry_id) or "ruling" in kinds[:1]:
         return naming.Resolution("none", suggestions=_near_ruling(kb, entry_id))
     if is_address(name) or is_step(name):
@@ -51,14 +52,65 @@ def resolve(kb: knowledge.Knowledge, name: str, *kinds: naming.Kind) -> naming.R
     return resolution
 
 
-def _by_id_or_address(
-    kb: knowledge.Knowledge, name: str, id: str, kinds: Iterable[naming.Kind]
+def _pasted(
+    kb: knowledge.Knowledge,
+    references: Iterable[addresses.Reference],
+    kinds: Sequence[naming.Kind],
+) -> naming.Resolution | None:
+    """What the ids and addresses in a text name: of certain kinds the first, of any kind the one,
+    if no other ruling is beside it, which may be gone.
+    """
+    resolutions = dict[naming.Resolution, None]()
+    for reference in references:
+        resolution = read_reference(kb, reference)
+        things = _of_kinds(resolution.things, kinds)
+        if things or (not kinds and ids.is_ruling_id(reference.id)):
+            resolutions[naming.Resolution(resolution.match_kind, tuple(things))] = None
+    first = next(iter(resolutions), None)
+    is_clear = bool(kinds) or len(resolutions) == 1
+    return first if first and first.things and is_clear else None
+
+
+def read_reference(kb: knowledge.Knowledge, reference: addresses.Reference) -> naming.Resolution:
+    """What an id or address in a text names; nothing if the site has no such address. Raises
+    `NotFound` if it is gone.
+    """
+    pages = list[naming.Thing]()
+    for path in reference.paths:
+        pages = pages or _on_page(kb, kb.moved.get(f"/{path}/", path).strip("/"), reference)
+    if reference.paths and not pages:
+        return naming.Resolution()
+    id = kb.current_id(reference.id)
+    if things := _by_id(kb, id):
+        return naming.Resolution("id", tuple(things))
+    if things := _with_seven_digits(kb, id):
+        return naming.Resolution("typo", tuple(things))
+    if ids.is_ruling_id(id):
+        return naming.Resolution()  # who follows the link must not take another for it
+    return naming.Resolution("id", tuple(pages))
+
+
+def _on_page(
+    kb: knowledge.Knowledge, path: str, reference: addresses.Reference
 ) -> list[naming.Thing]:
-    """What has that id, is shown at that address or, where an entry is asked for, is cited."""
-    has_path = "#" in name or "/" in name
-    things = _by_address(kb, name.strip()) if has_path else _by_id(kb, id) or _steps(kb, id)
-    is_entry = not {"ruling", "section"}.isdisjoint(kinds)
-    return things or (_in_citation(kb, name) if is_entry else [])
+    """What a page of the site is about, or the query for what it lists; nothing if there is none."""
+    folder, _, rest = path.partition("/")
+    kind, id = _KINDS_BY_FOLDER.get(folder), kb.current_id(rest.partition("/")[0])
+    if kind == "step" and id:
+        return _steps(kb, id)
+    name = plain_text.fold(id)
+    things = naming.names_of(kb).exact(name, kind).things if kind else ()
+    if titled := [thing for thing in things if plain_text.fold(thing.id) == name]:
+        return titled
+    if kind and kind != "card" and id:
+        return []
+    if path == "search" and reference.name:
+        return list(resolve(kb, reference.name).things)
+    query = reference.query if path == "search" else page_table.query_at(path)
+    if path in naming.PAGES and not reference.query:
+        return [naming.Thing("page", path, path.capitalize())]
+    title = f"a search for “{plain_text.shortened(query)}”"
+    return [naming.Thing("query", query, title)] if query else []
 
 
 def _of_kinds(things: Iterable[naming.Thing], kinds: Sequence[naming.Kind]) -> list[naming.Thing]:
@@ -188,12 +240,7 @@ def find_sections(
 _STEP = rf"(?i)({ids.STEP}|(?:step|run)[\s-]*)?0*([0-9]{{1,3}})"
 _SHORT_ID = r"[0-9a-f]{8}"
 _SHORTENED_ID = r"(.+-)?([0-9a-f]{7})"
-_ADDRESS = (
-    r"(?i)(?:https?://[^/\s]+|file://)?"
-    r"(?P<path>[^#?\s]*)(?:\?(?P<query>[^#\s]*))?(?:#(?P<anchor>[^\s?&]+)\S*)?"
-)
 
-_PAGE_IDS = {page.id for page in page_table.PAGES}
 _KINDS_BY_FOLDER: dict[str, naming.Kind] = {
     "cards": "card",
     "topics": "topic",
@@ -232,8 +279,8 @@ def is_step(name: str) -> bool:
 
 
 def _by_id(kb: knowledge.Knowledge, id: str) -> list[naming.Thing]:
-    """The ruling (its last eight digits are enough, though several may share them), section or step
-    with that id.
+    """The ruling (its last eight digits are enough, though several may share them), section, step
+    or note with that id.
     """
     rulings = [kb.rulings_by_id[id]] if id in kb.rulings_by_id else []
     if re.fullmatch(_SHORT_ID, id):
@@ -249,15 +296,9 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> list[naming.Thing]:
     things = [naming.Thing("ruling", ruling.id, ruling.subject.title) for ruling in rulings]
     if section := kb.sections_by_id.get(id) or numbered_section(kb, id):
         things.append(naming.Thing("section", section.id, section.title))
+    if note := kb.notes_by_id.get(id):
+        things.append(naming.Thing("note", id, note.title))
     return things
-
-
-def _in_citation(kb: knowledge.Knowledge, text: str) -> list[naming.Thing]:
-    """The entry whose id or address is the first in a text, such as a citation of ours."""
-    for word in re.findall(r"[^\s\[\]()]+", text):
-        if matches := _by_id(kb, kb.current_id(word.rpartition("#")[2].strip(".,;:!?“”"))):
-            return matches
-    return []
 
 
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -294,63 +335,12 @@ def _steps(kb: knowledge.Knowledge, id: str) -> list[naming.Thing]:
     return []
 
 
-def _by_address(kb: knowledge.Knowledge, address: str) -> list[naming.Thing]:
-    """What the page with that address shows: its anchor, or else the last part of the path that is
-    known. Nothing, if the site has no such address: `foo/sparky`.
-    """
-    from urllib.parse import parse_qs
-
-    match = re.fullmatch(_ADDRESS, address)
-    if match is None:
-        return []
-    target = kb.current_id(match["path"])
-    if target != match["path"].lower():
-        return list(resolve(kb, target).things)
-    query = " ".join(" ".join(parse_qs(match["query"]).get("q", ())).split())
-    segments = [*filter(None, match["path"].removesuffix("/index.html").split("/"))]
-    if query and segments[-1:] == ["search"]:
-        return [naming.Thing("query", query, f"a search for “{plain_text.shortened(query)}”")]
-    site_segments = _segments_on_site(segments)
-    if segments and not site_segments:
-        return []
-    for part in filter(None, (match["anchor"], *reversed(site_segments))):
-        id = kb.current_id(part.lower().removesuffix(".json"))
-        if things := _by_id(kb, id) or _with_page(kb, id, site_segments[:1]):
-            return things
-        if part == match["anchor"] and ids.is_ruling_id(id):
-            # The ruling is gone; a reader who follows the link must not take another for it
-            return []
-        if [part] == site_segments[-1:] and id in naming.PAGES:
-            return [naming.Thing("page", id, id.capitalize())]
-    return []
-
-
-def _segments_on_site(segments: list[str]) -> list[str]:
-    """The segments of a path from the site's root on: a folder with what follows, or a page; none
-    for what the site has not.
-    """
-    for at, segment in enumerate(segments):
-        if segment in _KINDS_BY_FOLDER:
-            return segments[at:]
-    return [segment for segment in segments[-1:] if segment in _PAGE_IDS]
-
-
-def _with_page(kb: knowledge.Knowledge, id: str, folders: list[str]) -> list[naming.Thing]:
-    """The thing with that id, if it has a page of its own in such a folder of the site."""
-    names = naming.names_of(kb)
-    kinds = [*map(_KINDS_BY_FOLDER.get, folders)]
-    things = (names.things[i] for i in names.titles.get(plain_text.fold(id), ()))
-    of_kinds = (thing for thing in things if thing.kind in kinds)
-    return [thing for thing in of_kinds if plain_text.fold(thing.id) == plain_text.fold(id)][:1]
-
-
 _JOINING = ("and", "with", "vs", "against", "&", "+")
 _MAX_SEVERAL_WORDS = 2 * naming.MAX_NAME_WORDS  # of several names; more words are a question
 
 
-def several_names(kb: knowledge.Knowledge, text: str) -> tuple[naming.Thing, ...]:
-    """The cards, and at most one ruling, that the words name one after the other: `dreff and olivia`,
-    `dreff 601afce4`. The cards come first.
+def several_cards(kb: knowledge.Knowledge, text: str) -> tuple[naming.Thing, ...]:
+    """The cards that the words name one after the other: `dreff and olivia`.
 
     A part of a name, and a common word, counts only where a ruling concerns all: `boardwalk count`
     and `dreff trap` name one card. Nothing if no division of the words names several, or if more
@@ -362,21 +352,20 @@ def several_names(kb: knowledge.Knowledge, text: str) -> tuple[naming.Thing, ...
     divisions = set[tuple[naming.Thing, ...]]()
     for resolutions in _divisions(kb, words):
         if len(resolutions) > 1 and _are_meant(kb, resolutions):
-            things = [resolution.things[0] for resolution in resolutions]
-            divisions.add(tuple(sorted(things, key=lambda thing: thing.kind == "ruling")))
+            divisions.add(tuple(resolution.things[0] for resolution in resolutions))
     return divisions.pop() if len(divisions) == 1 else ()
 
 
 def _divisions(
     kb: knowledge.Knowledge, words: Sequence[str], before: tuple[naming.Resolution, ...] = ()
 ) -> Iterator[tuple[naming.Resolution, ...]]:
-    """The ways in which words are names of different cards and rulings, perhaps with a word between
-    them that joins them.
+    """The ways in which words are names of different cards, perhaps with a word between them that
+    joins them.
     """
     if before and words[0].lower() in _JOINING:
         words = words[1:]
     for stop in range(1, min(len(words), naming.MAX_NAME_WORDS) + 1):
-        resolution = _card_or_ruling(kb, " ".join(words[:stop]))
+        resolution = _card(kb, " ".join(words[:stop]))
         if not resolution.only or resolution.things in [other.things for other in before]:
             continue
         if stop == len(words):
@@ -385,13 +374,10 @@ def _divisions(
             yield from _divisions(kb, words[stop:], (*before, resolution))
 
 
-def _card_or_ruling(kb: knowledge.Knowledge, name: str) -> naming.Resolution:
-    """The card with that name, which is not misspelt, or the ruling with that id; nothing if it
-    means something else. Common words are a part of a name.
+def _card(kb: knowledge.Knowledge, name: str) -> naming.Resolution:
+    """The card with that name, which is not misspelt; nothing if it means something else. Common
+    words are a part of a name.
     """
-    rulings = [thing for thing in _by_id(kb, kb.current_id(name)) if thing.kind == "ruling"]
-    if rulings:
-        return naming.Resolution("id", tuple(rulings))
     names = naming.names_of(kb)
     resolution = names.resolve(name, typos=False)
     if resolution.only is None or resolution.only.kind != "card":
@@ -401,17 +387,10 @@ def _card_or_ruling(kb: knowledge.Knowledge, name: str) -> naming.Resolution:
 
 
 def _are_meant(kb: knowledge.Knowledge, resolutions: Sequence[naming.Resolution]) -> bool:
-    """Whether these are cards, and at most one ruling, by their whole names, or cards that a ruling
-    concerns.
-    """
-    ids = [r.things[0].id for r in resolutions if r.things[0].kind == "card"]
-    ruling_count = len(resolutions) - len(ids)
-    if ruling_count > 1 or not ids:
-        return False
-    is_certain = all(resolution.is_exact for resolution in resolutions)
-    if is_certain or ruling_count:
-        return is_certain
-    page, *others = (knowledge.card_page(kb, id) for id in ids)
+    """Whether these are cards by their whole names, or a ruling concerns all of them."""
+    if all(resolution.is_exact for resolution in resolutions):
+        return True
+    page, *others = (knowledge.card_page(kb, r.things[0].id) for r in resolutions)
     return bool(selecting.page_rulings(selecting.rulings_on_all(page, others)))
 
 

@@ -78,10 +78,16 @@ class Index:
         """The number of the (whole) document with that id, of one of these kinds, or None."""
         return next((n for n in self._numbers.get(id, ()) if self.settings.kinds[n] in kinds), None)
 
+    def numbers(
+        self, ids: Iterable[str], kinds: Collection[str] = parameters.DOCUMENT_KINDS
+    ) -> list[int]:
+        """The numbers of the (whole) documents with these ids, of these kinds."""
+        numbers = [self.number_of(id, kinds) for id in ids]
+        return [number for number in numbers if number is not None]
+
     def numbers_of(self, things: Iterable[naming.Thing]) -> list[int]:
         """The numbers of what names mean."""
-        numbers = map(self.number_of, (thing.id for thing in things))
-        return [number for number in numbers if number is not None]
+        return self.numbers(thing.id for thing in things)
 
     def entity(self, kb: knowledge.Knowledge, number: int) -> search_documents.Findable | None:
         """The entity of a document, as it is in a knowledge base; None if it does not meet its
@@ -264,13 +270,6 @@ class Index:
         dates = self.field_terms(".date")
         first, last = (int(date[:4]) for date in (dates[0], dates[-1])) if dates else (0, -1)
         return {str(year) for year in range(first - 1, last + 1)}
-
-    def ids_with_digits(self, digits: str) -> list[str]:
-        """The ids of rulings that end with eight digits, or the only one with seven of these in a
-        row.
-        """
-        ids = [id for kind, id in self.keys if kind == "ruling" and digits in id[-8:]]
-        return ids if len(digits) == 8 or len(ids) == 1 else []
 
     @cached_property
     def words_by_frequency(self) -> list[str]:

@@ -41,12 +41,6 @@ MAX_PATTERNS = 8  # words with `*` among them: each can match hundreds of words
 MAX_PATTERN_WORDS = 400  # words that one such pattern can match
 _FIELD = r'[A-Za-z][A-Za-z_-]*:(?:"[^"]*"|[^\s"():/][^\s"()]*)'
 FIELD_PATTERN = r'(^|[\s(])(-?)([A-Za-z][A-Za-z_-]*):("[^"]*"|[^\s"():/][^\s"()]*)'
-ADDRESS_PATTERN = (  # case-insensitive
-    r"\b(?:https?://|www\.)\S+|/(?:cards|topics|documents|run-chart|keywords|authorities)/\S*"
-)
-ID_PATTERN = r"\b[a-z0-9]+(?:-[a-z0-9]+)+\b"  # what may be the id of a ruling, section or step
-# The digits at the end of a ruling's id, one of which may be missing; case-insensitive
-DIGITS_PATTERN = r"\b[0-9a-f]{7,8}\b"
 OR_PATTERN = r"\S\s+OR\s+\S"
 OR_OF_FIELDS_PATTERN = rf"({FIELD_PATTERN})\s+or(?=\s+-?[A-Za-z]+:\S)"  # case-insensitive, as above
 AND_PATTERN = r"(\S)\s+AND\s+(?=\S)"  # in a short query, the same as a space

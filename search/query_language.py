@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
@@ -38,7 +38,6 @@ from rulings.search.query import (
 )
 
 _FIELD = re.compile(parameters.FIELD_PATTERN)
-_PAGE = re.compile(r"/(card|topic|run-chart|keyword|authorit)(?:s|y|ies)?/([a-z0-9-]+)")
 
 _STRAIGHT = str.maketrans(
     dict.fromkeys("“”„«»", '"') | dict.fromkeys("’‘", "'") | {"≤": "<=", "≥": ">=", "≠": "!="}
@@ -63,13 +62,19 @@ class Query(Struct, frozen=True, kw_only=True):
     plain: plain_words.PlainReading
 
 
-def parse(index: inverted_index.Index, query: str, *, reads_lists: bool = True) -> Query:
-    """The query, with names and field values looked up in `index`. With `reads_lists=False` no
-    plain words are read as a list.
+def parse(
+    index: inverted_index.Index,
+    query: str,
+    numbers: Sequence[int] = (),
+    notes: Iterable[str] = (),
+    *,
+    reads_lists: bool = True,
+) -> Query:
+    """The query, with names and field values looked up in `index`. `numbers`, `notes`: of what was
+    pasted beside it. With `reads_lists=False` no plain words are read as a list.
     """
-    reader = _Reader(index, reads_lists=reads_lists)
-    text = printable(query[: parameters.MAX_PASTED_LENGTH].translate(_STRAIGHT))
-    text = reader.cut(reader.without_ids(text))  # one of our citations has its id at its end
+    reader = _Reader(index, [*numbers], [*notes], reads_lists=reads_lists)
+    text = reader.cut(printable(query.translate(_STRAIGHT)))
     if reader.numbers or index.entries_asked(text) is not None:
         # The meaning of its words does not matter
         return reader.query(clauses_of_sentence(text))
@@ -98,9 +103,16 @@ class _Reader:
     `Query`.
     """
 
-    def __init__(self, index: inverted_index.Index, *, reads_lists: bool) -> None:
+    def __init__(
+        self,
+        index: inverted_index.Index,
+        numbers: list[int],
+        notes: list[str],
+        *,
+        reads_lists: bool,
+    ) -> None:
         self.index, self.reads_lists = index, reads_lists
-        self.notes, self.numbers = list[str](), list[int]()
+        self.notes, self.numbers = notes, numbers
         self.plain = plain_words.PlainReading()
 
     def note(self, sentence: str) -> None:
@@ -115,44 +127,6 @@ class _Reader:
         if len(text) > parameters.MAX_QUERY_LENGTH:
             self.note(f"only the first {parameters.MAX_QUERY_LENGTH} characters were read")
         return text[: parameters.MAX_QUERY_LENGTH]
-
-    def without_ids(self, text: str) -> str:
-        """The text without our ids, addresses and numbers of sections, which are added to `numbers`."""
-
-        def take(id: str, kinds: tuple[str, ...] = parameters.DOCUMENT_KINDS) -> bool:
-            number = self.index.number_of(id, kinds)
-            if number is None:
-                return False
-            self.numbers.append(number)
-            return True
-
-        def take_address(match: re.Match[str]) -> str:
-            address = re.sub(r"\bstep-(?=\d)", "run-chart-", match[0].rstrip(".,;:!?)\"'"))
-            page = _PAGE.search(address)
-            kind = page and {"run-chart": "step", "authorit": "authority"}.get(page[1], page[1])
-            is_found = take(address.partition("#")[2]) or (page and take(page[2], (str(kind),)))
-            return " " if is_found else match[0]
-
-        def take_digits(match: re.Match[str]) -> str:
-            digits = match[0].lower()
-            ids = self.index.ids_with_digits(digits)
-            for id in ids:
-                take(id)
-                if not id.endswith(f"-{digits}"):
-                    self.note(f"“{digits}” was read as {id}")
-            return " " if ids else match[0]
-
-        ignore_case = re.IGNORECASE | re.ASCII
-        text = re.sub(parameters.ADDRESS_PATTERN, take_address, text, flags=ignore_case)
-        text = re.sub(
-            parameters.ID_PATTERN,
-            lambda match: " " if take(match[0], parameters.ENTRY_KINDS) else match[0],
-            text,
-            flags=re.ASCII,
-        )
-        text = re.sub(parameters.DIGITS_PATTERN, take_digits, text, flags=ignore_case)
-        name = self.index.analyzer.folded(text)
-        return "" if take(self.index.settings.entries_by_name.get(name, "")) else text
 
     def with_signs(self, text: str) -> str:
         """The text with comparisons as fields, one sign for what is excluded, and *or* between

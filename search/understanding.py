@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulings import naming
-from rulings.model import entities, knowledge
+from rulings import addresses, errors, naming, resolving
+from rulings.model import entities, ids, knowledge, page_table
 from rulings.search import (
+    fields,
     inverted_index,
     matching,
     names_in_query,
@@ -46,7 +48,7 @@ def understand(
     `query`: as it is read, if it is not read as usual.
     """
     index = kb.memoize(inverted_index.open_index)
-    query = query or query_language.parse(index, text)
+    query = query or _parsed(kb.unfiltered, index, text)
     allowed = allowed_numbers(kb, index, query.conditions)
     if query.conditions and not allowed and query.fallback_text.strip():
         inexact = "nothing matches the query exactly; its words were searched for instead"
@@ -65,6 +67,66 @@ def understand(
     only_names = allowed is not None and allowed.isdisjoint(index.entries)
     shown_text = " ".join(query_language.printable(text[: parameters.MAX_SHOWN_LENGTH]).split())
     return _with_names(Request(kb, index, shown_text, query, expansion, allowed, only_names))
+
+
+def _parsed(
+    kb: knowledge.Knowledge, index: inverted_index.Index, text: str, note: str = ""
+) -> query_language.Query:
+    """The query that a text is without the ids and addresses in it, with what these name; or the
+    one that the address of a list or search is.
+    """
+    text = query_language.printable(text[: parameters.MAX_PASTED_LENGTH])
+    numbers, notes, words, end = list[int](), [*filter(None, [note])], "", 0
+    for reference in addresses.references(text):
+        reading = _read_reference(kb, index, reference)
+        if reading.query:
+            return _parsed(kb, index, reading.query, f"read as {reading.query}")
+        if reading.numbers:
+            numbers += reading.numbers
+            words, end = f"{words}{text[end : reference.start]} ", reference.stop
+        notes += reading.notes
+    words += text[end:]  # one of our citations has its id at its end
+    entry_id = index.settings.entries_by_name.get(index.analyzer.folded(words))
+    if entry_id is not None:
+        numbers, words = index.numbers([entry_id], parameters.ENTRY_KINDS), ""
+    if any(number in index.entries for number in numbers) and index.analyzer.folded(words):
+        notes.append(addresses.WORDS_BESIDE)
+    return query_language.parse(index, words, numbers, notes)
+
+
+class _Reading(NamedTuple):
+    """What an id or address in a text means for the search."""
+
+    numbers: Sequence[int] = ()  # of the documents that it names
+    query: str = ""  # of a list or search
+    notes: Sequence[str] = ()
+
+
+def _read_reference(
+    kb: knowledge.Knowledge, index: inverted_index.Index, reference: addresses.Reference
+) -> _Reading:
+    """What an id or address means; nothing if it names no document and no list."""
+    try:
+        resolution = resolving.read_reference(kb, reference)
+    except errors.NotFound as error:
+        return _Reading(notes=[str(error)])
+    if "search" in reference.paths:
+        return _Reading(query=reference.query or reference.name)
+    if not resolution.things:
+        return _Reading(index.numbers(reference.paths, ("page",)))
+    kind, id = resolution.things[0].kind, resolution.things[0].id
+    if kind == "query":
+        return _Reading(query=id)
+    if kind == "document":
+        return _Reading(query=fields.field_query("in", kb.documents_by_id[id].short))
+    if kind == "page":
+        return _Reading(index.numbers([id], ("page",)), page_table.query_at(id))
+    if kind == "note":
+        return _Reading(index.numbers([side.entry_id for side in kb.notes_by_id[id].sides]))
+    if kind == "step":
+        return _Reading(index.numbers([ids.step_id(int(id))], (kind,)))
+    notes = [f"“{reference.id}” was read as {id}"] if resolution.match_kind == "typo" else []
+    return _Reading(index.numbers([thing.id for thing in resolution.things], (kind,)), notes=notes)
 
 
 def _with_names(request: Request) -> Request:

@@ -113,7 +113,7 @@ FILES = {
     "js/cards.js": (PATH, *_engine("analysis", "edit-distance", "naming"), "js/card-data.js"),
     "names.js": (
         PATH,
-        *_engine("analysis", "edit-distance", "naming", "search-documents"),
+        *_engine("addresses", "analysis", "edit-distance", "naming", "search-documents"),
         "js/name-search.js",
         "js/hits.js",
     ),
@@ -284,6 +284,7 @@ def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
     return {
         "pages": _pages(kb, index),
         "without": _without(kb),
+        "moved": kb.moved,
         **{name: to_builtins(getattr(index.settings, name)) for name in _SETTINGS},
         "other_game": {  # titles and terms are words, so they are their own keys
             name: list(table.values())
@@ -318,17 +319,12 @@ def _pages(kb: knowledge.Knowledge, index: inverted_index.Index) -> dict[str, li
     for step in kb.steps:
         rulings = [link.ruling for link in step.applied]
         ids[f"/run-chart/step-{step.number}/"] = [step.id, *rulings]
-    former_ids = grouped((new, old) for old, new in kb.moved.items())
     for note in kb.notes:
-        sides = filter(None, (note.one, note.other))
-        entry_ids = [quotation.entry_id for quotation in sides]
-        for id in (note.id, *former_ids.get(note.id, ())):
-            ids[f"/reversals/#{id}"] = entry_ids
+        ids[f"/reversals/#{note.id}"] = [side.entry_id for side in note.sides]
     ids["/whats-new/"] = [ruling.id for ruling in content.latest(kb)]
     pages: dict[str, list[int]] = {}
     for address, entry_ids in ids.items():
-        numbers = map(index.number_of, entry_ids)
-        pages[address[1:]] = _steps(number for number in numbers if number is not None)
+        pages[address[1:]] = _steps(index.numbers(entry_ids))
     return pages
 
 
@@ -413,8 +409,7 @@ class _Documents:
         """Who said a ruling, and those with the same words; of another document nothing."""
         if not isinstance(entity, entities.Ruling):
             return {"authority": "", "said": "", "alsoUnder": ()}
-        numbers = map(self.index.number_of, entity.near_identical)
-        also_under = [number for number in numbers if number is not None]
+        also_under = self.index.numbers(entity.near_identical)
         return {"authority": entity.who or "", "said": _voices(entity), "alsoUnder": also_under}
 
     def _id_and_title(self, document: search_documents.SearchDocument) -> tuple[str, str]:

@@ -359,22 +359,24 @@ def card(args: grammar.Arguments) -> output.Outcome:
         raise grammar.UsageError(
             "missing card name: rulings card NAME… (rulings list shows all names)"
         )
-    if lookup.is_query(name) and not args.command_was_typed and args["with"] is None:
-        return lookup.show_results(name, args)
     kb = output.knowledge_base(args)
     resolution = resolving.resolve(kb, name)
+    is_name = args.command_was_typed or args["with"] is not None or resolution.match_kind == "id"
+    if lookup.is_query(name) and not is_name:
+        return lookup.show_results(name, args)
+    if resolution.match_kind == "id" and lookup.asks_status(name):
+        return lookup.show_status(args)
     if not resolution.things and args["with"] is not None:
         resolution = resolving.resolve(
             kb, name, "card"
         )  # beside another card, common words may be a name
         _note_common_words(name, resolution)
+    lookup.note_words_beside(name, resolution)
     _note_namesake(kb, name, resolution)
     if len(resolution.things) > 1:
         grammar.reject_other_options(specification.CARD, args)
         raise resolving.ambiguous(resolution, name)
     thing = resolution.only
-    if thing is None and any(note.id == name.lower() for note in kb.notes):
-        return lookup.command_function("why")(args)
     if thing is None:
         return lookup.show_nothing_found(kb, name, resolution.suggestions, args)
     if thing.kind not in ("card", "ruling"):

@@ -11,7 +11,7 @@ from importlib import import_module
 
 from msgspec.structs import replace
 
-from rulings import api, errors, naming, resolving
+from rulings import addresses, api, errors, naming, resolving
 from rulings.cli import grammar, layout, output, specification
 from rulings.model import ids, page_table, plain_text
 from rulings.search import fields
@@ -49,6 +49,13 @@ def note_reading(name: str, resolution: naming.Resolution) -> None:
         )
         ending = f"; it may also be {other_things}" if other_things else ""
         layout.print_note(f"“{plain_text.shortened(name)}” is read as {described}{ending}")
+
+
+def note_words_beside(name: str, resolution: naming.Resolution) -> None:
+    """Notes that words stand beside the id or address that decides."""
+    words = addresses.without_references(name)
+    if resolution.match_kind in ("id", "typo") and words != name and plain_text.fold(words):
+        layout.print_note(addresses.WORDS_BESIDE)
 
 
 def named_with_note(kb: api.KnowledgeBase, name: str, *kinds: naming.Kind) -> naming.Thing:
@@ -110,10 +117,13 @@ def _command(kb: api.KnowledgeBase, thing: naming.Thing) -> tuple[str, ...]:
         return tuple(next(row.command for row in page_table.PAGES if row.id == thing.id).split())
     if thing.kind == "section":
         return "document", kb.sections_by_id[thing.id].document, thing.id
-    return {"step": "run", "authority": "who"}.get(thing.kind, thing.kind), thing.id
+    commands = {"step": "run", "authority": "who", "note": "why"}
+    return commands.get(thing.kind, thing.kind), thing.id
 
 
 _STATUS_WORDS = ("superseded", "disputed", "unofficial")  # these words say nothing about a subject
+_ASKED_STATUS = ("valid", "force", "reversed", "overruled", "holds", "stands", *_STATUS_WORDS)
+_MAX_QUESTION_WORDS = 8  # beside an id; of more words it is the citation
 
 
 def is_query(name: str) -> bool:
@@ -124,6 +134,17 @@ def is_query(name: str) -> bool:
         word.partition(":")[0].lower() in fields.BY_NAME for word in name.split() if ":" in word
     )
     return has_field or not {*_STATUS_WORDS}.isdisjoint(plain_text.fold(name).split())
+
+
+def asks_status(line: str) -> bool:
+    """Whether words beside an id ask how its entry stands: `is dr-dreff-601afce4 still valid`."""
+    words = plain_text.fold(addresses.without_references(line)).split()
+    return len(words) <= _MAX_QUESTION_WORDS and not {*_ASKED_STATUS}.isdisjoint(words)
+
+
+def show_status(args: grammar.Arguments) -> output.Outcome:
+    """How an entry stands whose id was typed."""
+    return _run_command("why", args.positional, args)
 
 
 def show_results(line: str, args: grammar.Arguments) -> output.Outcome:
@@ -224,7 +245,7 @@ def show_nothing_found(
     """
     _reject_what_is_gone(kb, name, near_things, args)
     titles = [thing.title for thing in near_things]
-    things = () if args["with"] is not None else resolving.several_names(kb, name)
+    things = () if args["with"] is not None else resolving.several_cards(kb, name)
     if things:
         described = plain_text.joined_with("and", [thing.described for thing in things])
         layout.print_note(f"“{plain_text.shortened(name)}” names {described}")

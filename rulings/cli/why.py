@@ -64,11 +64,10 @@ def _of_entry(kb: api.KnowledgeBase, entry: entities.AnyEntry, full: bool) -> ou
 
 def _note(kb: api.KnowledgeBase, note: entities.Note) -> output.Answer:
     """A note with the words of both sides, why, and what to do at the table."""
-    sides = [side for side in (note.one, note.other) if side]
 
     def show(screen: layout.Screen) -> None:
         screen.text_with_id(note.title, note.id, role="title")
-        for side in sides:
+        for side in note.sides:
             screen.blank()
             screen.text(f"“{side.words}”", indent="  ")
             title = kb.entry_title(side.entry_id) if kb.entry(side.entry_id) else ""
@@ -81,7 +80,7 @@ def _note(kb: api.KnowledgeBase, note: entities.Note) -> output.Answer:
     return output.Answer(
         note.to_dict(),
         show,
-        cited=[entry for side in sides if (entry := kb.entry(side.entry_id))],
+        cited=[entry for side in note.sides if (entry := kb.entry(side.entry_id))],
         records=[records.note_record(note)],
     )
 

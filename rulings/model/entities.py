@@ -687,6 +687,11 @@ class Note(Row, frozen=True):
     undecided: bool = False
 
     @property
+    def sides(self) -> tuple[Quotation, ...]:
+        """The statements that it compares; one alone, if the other is nowhere printed."""
+        return (self.one, self.other) if self.other else (self.one,)
+
+    @property
     def is_contradiction(self) -> bool:
         """Whether the note changes a status; clarifications and exceptions leave both statements in
         force.

@@ -339,7 +339,7 @@ def _note_faults(note: entities.Note) -> Iterator[str]:
 
 
 def _named_twice(note: entities.Note) -> Iterator[str]:
-    for side in filter(None, (note.one, note.other)):
+    for side in note.sides:
         if side.entry_id in (*side.also, *note.related):
             yield f"{side.entry_id} is quoted; it must not stand under `also` or `related`"
 

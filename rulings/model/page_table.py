@@ -110,7 +110,7 @@ PAGES = (
     Route("for-programs", menu=("About", "For programs")),
     Route("design", menu=("About", "Design")),
     Route("reliability", menu=("About", "Reliability")),
-    Route("404", stylesheets=("search.css", "not-found.css"), scripts=("not-found.js",)),
+    Route("404", stylesheets=("search.css", "not-found.css"), scripts=("engine/addresses.js", "not-found.js")),
 )  # fmt: skip  # a page in a few lines, as a table
 
 # Address → the query that finds what is on its page, if that page is not saved. {}: what the last
@@ -134,6 +134,15 @@ QUERIES = {
     "book/": "kind:ruling",
     "tournament/": "in:tournament",
 }
+
+
+def query_at(path: str) -> str:
+    """The query for what is on the page with that address, without its outer slashes; empty for
+    any other.
+    """
+    above, _, name = path.rpartition("/")
+    template = QUERIES.get(f"{path}/") or QUERIES.get(f"{above}/{{}}/", "")
+    return template.replace("{}", f'"{name}"')
 
 
 def keyword_url(keyword: str) -> str:

@@ -71,5 +71,5 @@ def record(entry: entities.AnyEntry) -> Record:
 
 def note_record(note: entities.Note) -> Record:
     """The record of a note: the words of both sides with their ids, and the reason."""
-    sides = [f"{side.entry_id}: “{side.words}”" for side in (note.one, note.other) if side]
+    sides = [f"{side.entry_id}: “{side.words}”" for side in note.sides]
     return Record(note.id, note.kind, note.title, " — ".join([*sides, note.reason]))

@@ -21,9 +21,9 @@ from rulings.search.analysis import Analyzer
 from rulings.search.answerability import LISTS
 from rulings.search.fields import FIELDS
 from rulings.search.inverted_index import open_index
-from rulings.search.query_language import parse
 from rulings.search.results import Results
 from rulings.search.search_documents import documents
+from rulings.search.understanding import understand
 from rulings.site.search_data import data_scripts
 from support.command_line import shipped
 from support.data_files import DATA, read_data
@@ -135,7 +135,7 @@ class Searches:
         """
         if engine == "page":
             return self.page_answers[query]
-        words = parse(self.kb.memoize(open_index), query).text
+        words = understand(self.kb, query).query.text
         return {
             **self.command_line(query).to_dict(),
             "ids": self.ids(engine, query),

@@ -23,7 +23,7 @@ module.exports = async ({ queries, words, names, pairs, texts }) => {
       confidence: result.confidence,
       counts: result.counts,
       nearest: result.nearest.map((doc) => doc.title),
-      words: Rulings.queryLanguage.parse(index, query).text,
+      words: Rulings.understanding.understand(index, query, {}).query.text,
     };
   };
   const resolved = (name) => {

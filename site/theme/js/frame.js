@@ -22,13 +22,6 @@
     return base + folder + file + rest;
   }
 
-  /**
-   * A part of an address as text. Unlike `decodeURIComponent`, it decodes what is not UTF-8, too,
-   * as U+FFFD.
-   */
-  const decoded = (part) =>
-    new URLSearchParams(`p=${part.replace(/[&+]/g, encodeURIComponent)}`).get("p");
-
   /** A part of an address without signs at its ends, signs that nobody sees, and capitals. */
   const cleaned = (part) =>
     part.replace(/\p{Cf}/gu, "").replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "").toLowerCase();
@@ -164,7 +157,7 @@
   }
 
   Object.assign(site, {
-    address, base, button, cleaned, decoded, element, link, load, loaded, loadingFailed,
+    address, base, button, cleaned, element, link, load, loaded, loadingFailed,
     normalizeAddresses, say, searchEngine, searchNames, store, whenIdle, writeHistory
   });
 
@@ -219,7 +212,7 @@
    * part of the page, it says so, unless the page was not saved.
    */
   function unfold() {
-    const fragment = decoded(location.hash.slice(1)), [part] = fragment.split(/[?&]/);
+    const fragment = site.decoded(location.hash.slice(1)), [part] = fragment.split(/[?&]/);
     const id = cleaned(part);
     const target = fragment && document.getElementById(fragment);
     const folded = target && target.closest("details:not([open])");

@@ -23,28 +23,22 @@
   if (isUnsaved) setTitle(NOT_SAVED);
   const root = new URL(site.base, location.href).pathname;
   const isInside = location.pathname.startsWith(root);
-  const path = site.decoded(location.pathname.slice(isInside ? root.length : 0) + location.hash);
+  const path = location.pathname.slice(isInside ? root.length : 0) + location.hash;
 
-  /** The parts of the address of a page, or of its JSON, and then the fragment. */
-  function partsOf(address) {
-    const [page, fragment = ""] = address.split(/[#?]/);
-    const folder = page.replace(/^api\/|((index)?\.html?|\.json)(?=\W*$)/gi, "");
-    return [...folder.split("/"), fragment].map(site.cleaned);
-  }
+  /** What an address from the root says, in whatever way it is written. */
+  const referenceAt = (address) => site.addresses.references(`/${address}`)[0];
 
-  /** The address of a page from the root, in whatever way it is written: `cards/asp/`. */
-  const folderOf = (address) =>
-    partsOf(address).slice(0, -1).filter(Boolean).map((part) => `${part}/`).join("");
+  /** The address of a page from the root: `cards/asp/`. */
+  const folderOf = (address) => {
+    const [folder] = referenceAt(address)?.paths ?? [];
+    return folder ? `${folder}/` : "";
+  };
 
-  /** The ruling, section or step whose id, or only its digits, is in the address. */
-  function entryOf({ index }, address) {
-    const [, step] = /(?:^|\/)(?:run-chart|steps?)\W+(?:step-)?(\d+)/i.exec(address) ?? [];
-    const parts = partsOf(address);
-    const digits = parts.map((part) => /(?:^|-)([0-9a-f]{8})$/.exec(part)?.[1]).find(Boolean);
-    const numbers = parts.map((part) => index.numberOf(part, site.constants.ENTRY_KINDS));
-    const ofId = numbers.map((number) => index.docs[number]).find(Boolean);
-    return ofId ?? index.docs.find(({ id }) =>
-      id === `run-chart-${step}` || (digits && id.endsWith(`-${digits}`)));
+  /** The rulings, sections and steps whose ids, or only their digits, are in the address. */
+  function entriesAt({ index }, address) {
+    const reference = referenceAt(address);
+    const { numbers } = site.understanding.readReference(index, reference);
+    return numbers.filter(index.isEntry).map((number) => index.docs[number]);
   }
 
   /** The card, topic, list … of which this is the page; undefined if the search has none. */
@@ -59,16 +53,10 @@
       : site.capitalized(words);
   }
 
-  /** The documents whose numbers are written as the steps between them. */
-  function docsAt(index, steps = []) {
-    let number = 0;
-    return steps.map((step) => index.docs[number += step]);
-  }
-
   /** The documents on a page, by the lists of the search, or else by the query for such pages. */
   function docsOn({ index, search }, folder) {
-    const { pages } = index.data, { QUERIES } = site.constants;
-    if (folder in pages) return docsAt(index, pages[folder]);
+    const { QUERIES } = site.constants, numbers = index.pages.get(folder);
+    if (numbers) return numbers.map((number) => index.docs[number]);
     const thing = thingAt(index, folder), [, above, name] = PARTS.exec(folder);
     const isEntry = (doc) => index.isEntry(doc.number) && !doc.whole; // no passage of a section
     if (thing?.kind === "card" || thing?.kind === "topic") {
@@ -87,13 +75,11 @@
    * and what it leaves out. Undefined if nothing
    */
   function heldOf(engine, address) {
-    const { index } = engine, entry = entryOf(engine, address);
-    const folders = [address, entry ? site.hits.path(entry) : ""].map(folderOf).filter(Boolean);
-    const folder = folders.find((candidate) => docsOn(engine, candidate).length);
+    const { index } = engine, entries = entriesAt(engine, address);
+    const folders = [folderOf(address), ...entries.map((entry) => folderOf(site.hits.path(entry)))];
+    const folder = folders.find((candidate) => candidate && docsOn(engine, candidate).length);
     if (!folder) return undefined;
-    const ofNote = index.data.pages[`${folder}#${partsOf(address).at(-1)}`];
-    const named = entry ? [entry] : docsAt(index, ofNote);
-    const docs = [...new Set([...named, ...docsOn(engine, folder)])];
+    const docs = [...new Set([...entries, ...docsOn(engine, folder)])];
     const hits = docs.map((doc) => site.hits.hitOf(index, doc));
     const without = index.data.without[folder] ? `, without ${index.data.without[folder]}` : "";
     return { title: titleOf(index, folder), thing: thingAt(index, folder), hits, without };
@@ -104,8 +90,8 @@
 
   /** Suggests what is so named, or found by the words of the address. */
   function similarTo(engine) {
-    const entry = entryOf(engine, path);
-    const namedDocs = entry ? [entry] : engine.nameSearch.namesLike(addressName, true);
+    const entries = entriesAt(engine, path);
+    const namedDocs = entries.length ? entries : engine.nameSearch.namesLike(addressName, true);
     const hits = namedDocs.length || isUnsaved ? [] : engine.search(addressName).hits;
     const docs = [...namedDocs, ...hits.map(({ doc }) => doc)];
     const rows = [...new Set(docs)].slice(0, MAX_SIMILAR)

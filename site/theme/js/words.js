@@ -18,5 +18,12 @@
   /** Words with a capital first letter, as the start of a sentence. */
   const capitalized = (words) => words[0].toUpperCase() + words.slice(1);
 
-  Object.assign(site, { count, capitalized, kindCounts });
+  /**
+   * A part of an address as text. Unlike `decodeURIComponent`, it decodes what is not UTF-8, too,
+   * as U+FFFD.
+   */
+  const decoded = (part) =>
+    new URLSearchParams(`p=${part.replace(/[&+]/g, encodeURIComponent)}`).get("p");
+
+  Object.assign(site, { count, capitalized, decoded, kindCounts });
 })(window.Rulings ??= {});

@@ -18,6 +18,10 @@
   function find(request) {
     const { index, query, expansion, allowed } = request;
     const offered = offeredOf(request);
+    if (query.numbers.some(index.isEntry)) { // no word beside the id of an entry is a condition
+      const numbers = offered.filter((number) => query.numbers.includes(number));
+      return { request, ranked: candidatesOf(numbers, 1), counts: {}, negativeSimilarity: 0 };
+    }
     const asks = expansion.termGroups.length || expansion.cardNames.length;
     const { negativeSimilarity, ...rankedResults } =
       rank(index, expansion, query.cards, allowed, request.onlyNames);
@@ -28,7 +32,7 @@
     const best = ranked[0]?.score ?? 0;
     const score = Math.max(1, best);
     ranked = ranked.filter(({ number }) => !offered.includes(number));
-    const names = offered.map((number) => ({ number, score, isNamed: true, passages: [] }));
+    const names = candidatesOf(offered, score);
     if (numbersToList && (request.onlyNames || !(query.hasOptionalWords && asks))) {
       ranked = thisGameFirst(request, ranked, best);
       return allAllowed(request, [...names, ...ranked], numbersToList);
@@ -39,6 +43,9 @@
     ranked = [...entries.slice(0, lead), ...names, ...entries.slice(lead)];
     return { request, ranked, counts: {}, negativeSimilarity };
   }
+
+  const candidatesOf = (numbers, score) =>
+    numbers.map((number) => ({ number, score, isNamed: true, passages: [] }));
 
   /** What its ids ask for and what is offered first, as far as the conditions allow it. */
   function offeredOf({ query, named, allowed }) {

@@ -76,6 +76,9 @@
       this.authorityNames = nameSearch.authorityNames;
       this.roles = new Map(Object.entries(data.roles)); // of phrases in plain words
       this.entriesByName = new Map(Object.entries(data.entries_by_name));
+      this.pages = new Map(
+        Object.entries(data.pages).map(([address, steps]) => [address, fromSteps(steps)])
+      );
       this.documentsByName = Object.entries(data.documents_by_name);
       this.stems = data.stems.split(" ").filter(Boolean); // the most frequent first
       for (const field of this.fields) field.valueAliases = new Map(field.value_aliases);
@@ -111,15 +114,6 @@
       const first = years[0] - 1;
       const count = years.length ? years[years.length - 1] - first + 1 : 0;
       return once(this, "years", new Set(Array.from({ length: count }, (_, n) => `${first + n}`)));
-    }
-
-    /**
-     * The ids of rulings that end with eight digits, or the only one with seven of these in a row.
-     */
-    idsWithDigits(digits) {
-      const rulings = this.docs.filter(({ kind }) => kind === "ruling");
-      const ids = rulings.map(({ id }) => id).filter((id) => id.slice(-8).includes(digits));
-      return digits.length === 8 || ids.length === 1 ? ids : [];
     }
 
     /** The questions of each document, and last those of none. */

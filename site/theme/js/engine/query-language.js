@@ -14,15 +14,10 @@
   const { TermReader } = site.terms;
   const { constants } = site;
   const {
-    DOCUMENT_KINDS, ENTRY_KINDS, MAX_NOTE_QUOTE_LENGTH, MAX_PASTED_LENGTH, MAX_QUERY_LENGTH
+    MAX_NOTE_QUOTE_LENGTH, MAX_QUERY_LENGTH
   } = constants;
 
   const FIELD = pattern(constants.FIELD_PATTERN, "g");
-  const ID = pattern(constants.ID_PATTERN, "g");
-  const DIGITS = pattern(constants.DIGITS_PATTERN, "gi");
-  const ADDRESS = pattern(constants.ADDRESS_PATTERN, "gi");
-  const PAGE = /\/(card|topic|run-chart|keyword|authorit)(?:s|y|ies)?\/([a-z0-9-]+)/;
-  const KIND_ON_PAGES = { "run-chart": "step", authorit: "authority" };
   const AND = pattern(constants.AND_PATTERN, "g");
   const NOT = pattern(constants.NOT_PATTERN, "gu");
   const NOT_FIELD = pattern(constants.NOT_FIELD_PATTERN, "g");
@@ -30,6 +25,9 @@
   const OR_OF_FIELDS = pattern(constants.OR_OF_FIELDS_PATTERN, "gi");
   const COMPARED = pattern(constants.COMPARED_FIELD_PATTERN, "gi");
   const OPERATOR = pattern(constants.OPERATOR_PATTERN, "u");
+
+  /** The text with a space for each character that cannot be printed. */
+  const printable = (text) => text.replace(/[\p{C}\p{Z}]/gu, " ");
 
   /** The dates of those citations of each ruling that meet the conditions of the query. */
   function datesOf(index, { conditions }) {
@@ -44,13 +42,11 @@
 
   /** Reads the parts of one query, and collects what they say besides their conditions. */
   class Reader {
-    notes = [];
-    numbers = []; // of the documents whose ids or addresses are in the query
     plain = { query: "", subject: "", text: "", denied: "", unread: "" }; // see `PlainReading`
 
     /** @param {Index} index */
-    constructor(index, readsLists) {
-      Object.assign(this, { index, readsLists });
+    constructor(index, numbers, notes, readsLists) {
+      Object.assign(this, { index, numbers, notes: [...notes], readsLists });
     }
 
     /** Adds a note, once. */
@@ -63,39 +59,6 @@
       if ([...text].length > MAX_QUERY_LENGTH)
         this.note(`only the first ${MAX_QUERY_LENGTH} characters were read`);
       return truncate(text, MAX_QUERY_LENGTH);
-    }
-
-    /** The text without our ids, addresses and numbers of sections. */
-    withoutIds(text) {
-      const take = (id, kinds = DOCUMENT_KINDS) => {
-        const number = this.index.numberOf(id, kinds);
-        if (number === undefined) return false;
-        this.numbers.push(number);
-        return true;
-      };
-      const takeAddress = (match) => {
-        const address = match.replace(/[.,;:!?)"']+$/, "").replace(/\bstep-(?=\d)/g, "run-chart-");
-        const page = PAGE.exec(address);
-        const at = address.indexOf("#");
-        const isFound =
-          take(at < 0 ? "" : address.slice(at + 1))
-          || (page && take(page[2], [KIND_ON_PAGES[page[1]] ?? page[1]]));
-        return isFound ? " " : match;
-      };
-      const rest = text
-        .replace(ADDRESS, takeAddress)
-        .replace(ID, (id) => (take(id, ENTRY_KINDS) ? " " : id))
-        .replace(DIGITS, (digits) => {
-          const ids = this.index.idsWithDigits(digits.toLowerCase());
-          for (const id of ids) {
-            take(id, ENTRY_KINDS);
-            if (!id.endsWith(`-${digits.toLowerCase()}`))
-              this.note(`“${digits.toLowerCase()}” was read as ${id}`);
-          }
-          return ids.length ? " " : digits;
-        });
-      const section = this.index.entriesByName.get(this.index.analyzer.folded(rest));
-      return take(section) ? "" : rest;
     }
 
     /**
@@ -186,19 +149,20 @@
    * The query, with names and field values looked up in the index.
    * @param {Index} index see `inverted-index.js`
    * @param {string} query
+   * @param {number[]} [numbers] of the documents that were pasted beside it
+   * @param {string[]} [notes] on these
    * @param {boolean} [readsLists] whether plain words are read as a list
    * @returns {Query}
    */
-  function parse(index, query, readsLists = true) {
-    const reader = new Reader(index, readsLists);
-    const straight = truncate(query.slice(0, 2 * MAX_PASTED_LENGTH), MAX_PASTED_LENGTH)
+  function parse(index, query, numbers = [], notes = [], readsLists = true) {
+    const reader = new Reader(index, numbers, notes, readsLists);
+    const straight = query
       .replace(/[“”„«»]/g, '"')
       .replace(/[’‘]/g, "'")
       .replaceAll("≤", "<=")
       .replaceAll("≥", ">=")
-      .replaceAll("≠", "!=")
-      .replace(/[\p{C}\p{Z}]/gu, " ");
-    const words = reader.cut(reader.withoutIds(straight));
+      .replaceAll("≠", "!=");
+    const words = reader.cut(printable(straight));
     if (reader.numbers.length || index.entriesAsked(words)) // whatever its words may mean
       return reader.query(clausesOfSentence(index, words));
     const text = reader.withList(reader.withSigns(words));
@@ -206,5 +170,5 @@
     return reader.query(reader.clauses(text));
   }
 
-  site.queryLanguage = { datesOf, parse };
+  site.queryLanguage = { datesOf, parse, printable };
 })(window.Rulings ??= {});

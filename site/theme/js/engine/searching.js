@@ -86,13 +86,13 @@
     const results = find(request);
     if (!plain.query || results.ranked.length) return [results, []];
     if (plain.subject) {
-      const query = parse(index, plain.subject, false);
+      const query = parse(index, plain.subject, [], [], false);
       const reading = `“${shown}” was read as ${plain.subject}`;
       query.notes.push(`${reading}; nothing overrules or disputes any of these`);
       const resultsOfSubject = find(understand(index, text, options, query));
       if (resultsOfSubject.ranked.length) return [resultsOfSubject, []];
     }
-    const words = { ...parse(index, text, false), numbers: namedInFields(request) };
+    const words = { ...parse(index, text, [], [], false), numbers: namedInFields(request) };
     const resultsOfWords = find(understand(index, text, options, words));
     if (!resultsOfWords.ranked.length) return [results, []];
     return [resultsOfWords, [...notes, whyNothingFound(request).reason]];

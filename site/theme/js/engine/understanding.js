@@ -3,16 +3,18 @@
   "use strict";
 
   const { numbers: numbersOf } = site.matching;
-  const { parse } = site.queryLanguage;
+  const { parse, printable } = site.queryLanguage;
+  const { references } = site.addresses;
   const { truncate } = site.parameters;
   const { Expansion, expand } = site.ranking;
   const { UNHIGHLIGHTED_WORDS } = site.passages;
   const {
-    FILLERS, MAX_BESIDE_NAMES, MAX_KEYWORD_WORDS, MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, NUMERALS
+    ENTRY_KINDS, FILLERS, MAX_BESIDE_NAMES, MAX_KEYWORD_WORDS, MAX_PASTED_LENGTH,
+    MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, NUMERALS, QUERIES
   } = site.constants;
 
   /** The query as it was understood. */
-  function understand(index, text, options, queryAsRead = parse(index, text)) {
+  function understand(index, text, options, queryAsRead = parsed(index, text)) {
     let query = queryAsRead;
     let allowed = allowedNumbers(index, query.conditions);
     if (allowed && !allowed.size && query.fallbackText.trim()) {
@@ -52,6 +54,88 @@
         .join(" ")
     };
     return withNames(request);
+  }
+
+  /**
+   * The query that a text is without the ids and addresses in it, with what these name; or the one
+   * that the address of a list or search is.
+   */
+  function parsed(index, pasted, notesBefore = []) {
+    const text = printable(truncate(pasted.slice(0, 2 * MAX_PASTED_LENGTH), MAX_PASTED_LENGTH));
+    let [numbers, notes, words, end] = [[], notesBefore, "", 0];
+    for (const reference of references(text)) {
+      const reading = readReference(index, reference);
+      if (reading.query) {
+        return parsed(index, reading.query, [`read as ${reading.query}`]);
+      }
+      notes = [...notes, ...reading.notes];
+      if (!reading.numbers.length) continue;
+      numbers = [...numbers, ...reading.numbers];
+      [words, end] = [`${words}${text.slice(end, reference.start)} `, reference.stop];
+    }
+    words += text.slice(end); // one of our citations has its id at its end
+    const entryId = index.entriesByName.get(index.analyzer.folded(words));
+    if (numbers.some(index.isEntry) && index.analyzer.folded(words))
+      notes = [...notes, WORDS_BESIDE];
+    if (entryId === undefined) return parse(index, words, numbers, notes);
+    return parse(index, "", [index.numberOf(entryId, ENTRY_KINDS)], notes);
+  }
+
+  const WORDS_BESIDE = "the words beside the id or address were not read";
+  const NOTHING = { numbers: [], query: "", notes: [] };
+  const KINDS_BY_FOLDER = {
+    cards: "card", topics: "topic", authorities: "authority", keywords: "keyword"
+  };
+
+  /**
+   * What an id or address means: the numbers of documents, or the query for what is on a page;
+   * nothing if the site has no such address.
+   */
+  function readReference(index, { id, paths, query, name }) {
+    if (paths.includes("search")) return { ...NOTHING, query: query || name };
+    const pages = paths.map((path) => onPage(index, path)).filter((page) => page !== NOTHING);
+    if (paths.length && !pages.length) return NOTHING;
+    const entries = entriesOf(index, index.data.moved[id] ?? id);
+    if (entries !== NOTHING) return entries;
+    // Who follows the link of a ruling that is gone must not take another for it
+    return /.-[0-9a-f]{8}$/.test(id) ? NOTHING : pages[0] ?? NOTHING;
+  }
+
+  /** What a page of the site is about, or the query for what it lists. */
+  function onPage(index, path) {
+    const folder = `${(index.data.moved[`/${path}/`] ?? path).replace(/^\/|\/$/g, "")}/`;
+    const [first, part] = folder.split("/");
+    const id = index.data.moved[part] ?? part;
+    const [figures] = /\d+$/.exec(id) ?? [];
+    if (first === "run-chart" && figures) return documents(index, [`run-chart-${figures}`]);
+    const things = documents(index, [id], [KINDS_BY_FOLDER[first]]);
+    if (things !== NOTHING || (part && first !== "cards" && KINDS_BY_FOLDER[first])) return things;
+    const source = Object.entries(index.nameSearch.sources).find(([, { id: own }]) => own === id);
+    if (first === "documents" && source) return { ...NOTHING, query: `in:${source[0]}` };
+    const [, above, last] = /^(.*?)([^/]*)\/$/.exec(folder);
+    const query = QUERIES[folder] ?? QUERIES[`${above}{}/`]?.replace("{}", () => `"${last}"`);
+    return query ? { ...NOTHING, query } : documents(index, [path], ["page"]);
+  }
+
+  /** The documents with an id, those that a note compares, or the ruling with those digits. */
+  function entriesOf(index, id) {
+    const sides = index.pages.get(`reversals/#${id}`);
+    if (sides) return { ...NOTHING, numbers: sides };
+    const exact = documents(index, [id.replace(/^(?:step|run)-(?=\d)/, "run-chart-")]);
+    const [, beginning = "", digits] = /^(.+-)?([0-9a-f]{7,8})$/.exec(id) ?? [];
+    if (exact !== NOTHING || !digits) return exact;
+    const isNamed = ({ kind, id: own }) =>
+      kind === "ruling" && own.startsWith(beginning) && own.slice(-8).includes(digits);
+    const ids = index.docs.filter(isNamed).map(({ id: own }) => own);
+    if (digits.length === 8) return beginning ? NOTHING : documents(index, ids);
+    const notes = ids.map((own) => `“${id}” was read as ${own}`);
+    return ids.length === 1 ? { ...documents(index, ids), notes } : NOTHING;
+  }
+
+  /** The documents with these ids, of these kinds. */
+  function documents(index, ids, kinds = ENTRY_KINDS) {
+    const numbers = ids.map((id) => index.numberOf(id, kinds)).filter((n) => n !== undefined);
+    return numbers.length ? { ...NOTHING, numbers } : NOTHING;
   }
 
   /** The request with what is offered first: a person (`sensei`), or what a name means. */
@@ -192,5 +276,5 @@
     return index.numbersOf(title?.things ?? []);
   }
 
-  site.understanding = { namedInFields, understand };
+  site.understanding = { namedInFields, readReference, understand };
 })(window.Rulings ??= {});
