@@ -30,7 +30,7 @@ import os
 
 # Type checkers take it for that of `typing`, whose import would take longer than all of this.
 TYPE_CHECKING = False
-__version__ = "1.1.0.dev0"  # written only here; `.dev0` until it is released: see DEVELOPMENT.md
+__version__ = "1.0.0.dev0"  # written only here; `.dev0` until it is released: see DEVELOPMENT.md
 
 if not os.path.isdir(os.path.join(__path__[0], "search")):  # noqa: PTH112, PTH118 - pathlib takes long to import
     __path__.append(os.path.dirname(__path__[0]))  # noqa: PTH120 - in a checkout, three packages stand beside this one
