@@ -20,7 +20,7 @@ from rulings.model import entities, formatting, ids, knowledge, selecting
 from rulings.site import practice, search_data
 
 # No added ruling changes these.
-_FIXED = ("cards", "headings", "beside", "kinds", "others", "texts")
+_FIXED = ("cards", "headings", "others", "texts")
 
 
 def card_data_scripts(
@@ -41,7 +41,6 @@ def card_data(
     """The cards and rulings as JSON data."""
     card_positions = dict(zip(kb.cards_by_id, count()))
     rulings = selecting.without_see_entries(kb.rulings)
-    known_words = decklist.known_words(naming.names_of(kb))
     ruling_positions = dict(zip(map(attrgetter("id"), rulings), count()))
     return {
         "cards": [
@@ -56,7 +55,7 @@ def card_data(
             for card in kb.cards
         ],
         "names": search_data.name_tables(kb, [f"card/{card.id}" for card in kb.cards]),
-        **{key: sorted(words) for key, words in known_words._asdict().items()},
+        "headings": sorted(decklist.headings(naming.names_of(kb))),
         "others": sorted(naming.names_of(kb).other_game_titles),
         "rulings": [
             {

@@ -94,9 +94,6 @@ def _show_deck(
         screen.text("No card was recognized.", "dim")
     for side in deck.sides:
         _show_counts(screen, side, legend.full)
-    outside = [f"{row.outside} {row.card.title}" for row in deck.cards if row.outside]
-    if outside:
-        screen.text(layout.dotted(outside), prefix="Not in the deck: ", indent="  ")
 
 
 def _show_pairs(
@@ -131,9 +128,7 @@ def _show_card(
     """Shows a card with its copies, its rulings and those that it inherits. `own_rulings`: all,
     to count them.
     """
-    count = f"{sheet_card.count} " if sheet_card.count else ""
-    ending = f" ({sheet_card.outside} not in the deck)" if sheet_card.outside else ""
-    screen.heading(f"{count}{sheet_card.card.title}{ending}", "title")
+    screen.heading(f"{sheet_card.count} {sheet_card.card.title}", "title")
     screen.text(
         layout.dotted(
             [*formatting.summary_parts(sheet_card.card), *formatting.ruling_counts(own_rulings)]
@@ -204,7 +199,8 @@ def deck(args: grammar.Arguments) -> output.Answer:
     sheets = [sheet.make_sheet(selection, deck, against, sort) for deck in decks]
     for side in {deck_sheet.same_side for deck_sheet in sheets if deck_sheet.same_side}:
         layout.print_note(f"both decks are {side} decks, which never meet")
-    nothing = "" if any(deck.cards for deck in decks) else "no card was recognized"
+    is_read = all(deck.cards for deck in (*decks, against) if deck)
+    nothing = "" if is_read else "no card was recognized"
     if not nothing and output.is_filtered(selection) and not _rulings_on_sheets(sheets):
         return output.nothing({"sheets": sheets}, output.why_none_pass("on these cards"))
     return _answer(args, kb, sheets, nothing)

@@ -308,10 +308,9 @@ DECK = Command(
         "rulings deck mine.txt --full": "with the inherited rulings in full",
     },
     description=(
-        "A deck is a text file with a title or nickname anywhere in each line and one number (3 Dr. Dreff, Dr. Dreff "
-        "x3; headings and comments are skipped), or an .o8d file of OCTGN. What is below a heading such as Sideboard "
-        "or Considering, is struck (~~…~~), or goes in a list of changes (+ and -) is not counted; "
-        "its rulings are shown.",
+        "A deck is a text file with a title or nickname in each line and its number of copies before or after it "
+        "(3 Dr. Dreff, Dr. Dreff x3), or an .o8d file of OCTGN. Half a title needs a number before it or an x2 after "
+        "it. A type, keyword or side is a heading and passed over, as are a number of cards and comments.",
         "A line that cannot be read is reported with the titles that it may mean, or the nearest ones. The JSON lists "
         "every line that was read and every line that was not.",
     ),

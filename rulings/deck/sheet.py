@@ -59,16 +59,12 @@ def _side_counts(side: str, cards: list[decklist.DeckCard]) -> decklist.SideCoun
 def resolve_deck(kb: knowledge.Knowledge, deck: decklist.DeckList) -> decklist.Deck:
     """The deck with its cards looked up, in the order of side, type and title."""
     matched = decklist.match(deck, naming.names_of(kb))
-    counts, outside = matched.counts, matched.outside
-    cards = [
-        decklist.DeckCard(kb.cards_by_id[id], counts[id], outside[id])
-        for id in {**counts, **outside}
-    ]
+    cards = [decklist.DeckCard(kb.cards_by_id[id], count) for id, count in matched.counts.items()]
     cards.sort(key=lambda entry: (entry.card.side, entry.card.type, entry.card.title.lower()))
     sides = [
         _side_counts(side, own)
         for side in vocabulary.SIDES
-        if (own := [c for c in cards if c.card.side == side and c.count])
+        if (own := [c for c in cards if c.card.side == side])
     ]
     return decklist.Deck(deck.file, deck.title, cards, sides, matched.unread, matched.read_as)
 
@@ -149,9 +145,7 @@ def _divided(
         card, own = entry.card, pages[entry.card.id]
         rulings = selecting.without_see_entries(own.rulings)
         if rulings or own.inherited:
-            cards.append(
-                decklist.SheetCard(card, entry.count, rulings, own.inherited, entry.outside)
-            )
+            cards.append(decklist.SheetCard(card, entry.count, rulings, own.inherited))
             continue
         whole = replace(knowledge.card_page(kb.unfiltered, card.id), mentioned_in=())
         left_out = selecting.without_see_entries(selecting.page_rulings(whole))

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.deck.decklist import HEADING_WORDS, MAX_DECK_NAMES, Deck, Pair, read_deck
+from rulings.deck.decklist import MAX_DECK_NAMES, Deck, Pair, read_deck
 from rulings.deck.sheet import make_sheet, resolve_deck
 from rulings.errors import RulingsError
 from rulings.model import plain_text
 from rulings.site.card_data import card_data_scripts
 from rulings.site.search_data import FILES
-from support.deck_lists import DECKS, ENTITIES, FORMS, LINE_CASES
+from support.deck_lists import DECKS, ENTITIES, FORMS, HEADINGS, LINE_CASES
 from support.in_node import run_in_node
 
 
@@ -32,7 +32,7 @@ def sheet_by_command(kb: KnowledgeBase, ours: str, theirs: str | None) -> dict[s
     sheet = make_sheet(kb, deck, against)
     return {
         "title": deck.title,
-        "cards": [[entry.card.id, entry.count, entry.outside] for entry in deck.cards],
+        "cards": [[entry.card.id, entry.count] for entry in deck.cards],
         "sides": counts_of(deck),
         "unread": [[row.line, row.name, row.reason, row.possible_titles] for row in deck.unread],
         "readAs": [[row.line, row.name, row.title] for row in deck.read_as],
@@ -142,7 +142,7 @@ def half_names(kb: KnowledgeBase) -> list[str]:
 def test_page_and_command_read_the_same_notations(sheets_by_page: Any, kb: KnowledgeBase) -> None:
     decks = [
         *(case["typed"] for case in LINE_CASES if not case["typed"].startswith("<deck")),
-        "\n".join(sorted(HEADING_WORDS)),
+        *("\n".join(form.format(word) for word in HEADINGS) for form in ("{}", "8 {}", "{}: 8")),
         *(
             "\n".join(kb.other_game.titles[i : i + MAX_DECK_NAMES])
             for i in range(0, 2000, MAX_DECK_NAMES)

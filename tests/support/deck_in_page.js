@@ -15,7 +15,7 @@ const summarize = (cardData) => ({ ours, theirs }) => {
   const pair = ({ ruling, cards, others }) => [ruling.id, ids(cards), ids(others)];
   return {
     title: lists[0].title,
-    cards: deck.cards.map(({ card, count, outside }) => [card.id, count, outside]),
+    cards: deck.cards.map(({ card, count }) => [card.id, count]),
     sides: deck.sides.map(
       ({ side, cards, titles, types, keywords, agendas, agendaPoints }) =>
         [side, cards, titles, types, keywords, agendas, agendaPoints]

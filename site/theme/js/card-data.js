@@ -1,7 +1,7 @@
 /**
  * The cards and rulings that the deck page and the quiz read: `Rulings.cardData`, loaded, and
  * linked to each other; a ruling as an element; and the decks in an address
- * (`#n=9&d=3.dr-dreff_2.clown&a=…`: copies, none of what is not in the deck, a dot, the card's id;
+ * (`#n=9&d=3.dr-dreff_2.clown&a=…`: copies, a dot, the card's id;
  * `d` is the reader's deck, `a` the other one, `n` the number of cards of both).
  *
  * `position`: that of a card or ruling in its list, from 0.
@@ -14,7 +14,7 @@
    *
    * By position of a card: `ownRulings`, those filed under it; `mentionedIn`, the other rulings
    * that name it; `inherited`, those that it inherits. `cardNames`: the names of the cards, see
-   * `naming.js`; `headings`, `beside`, `kinds`: words of headings of deck lists, see
+   * `naming.js`; `headings`: those of deck lists, see
    * `KnownWords` in `rulings/deck/decklist.py`.
    */
   function linkedCardData(data) {
@@ -39,9 +39,8 @@
     for (const list of ownRulings)
       list.sort((a, b) => b.errata - a.errata || a.position - b.position);
     const cardNames = new site.naming.Names(data.names, cards);
-    const headings = new Set(data.headings), beside = new Set(data.beside);
-    const kinds = new Set(data.kinds), otherGameTitles = new Set(data.others);
-    const namesOfDeck = { cardNames, headings, beside, kinds, otherGameTitles };
+    const headings = new Set(data.headings), otherGameTitles = new Set(data.others);
+    const namesOfDeck = { cardNames, headings, otherGameTitles };
     return { ...data, cards, rulings, ownRulings, mentionedIn, inherited, ...namesOfDeck };
   }
 

@@ -56,12 +56,9 @@
    * `decklist.js`
    */
   function resolveDeck(cardData, list) {
-    const { counts, outside, unread, readAs } = site.deckReading.match(cardData, list);
-    const cards = [...new Set([...counts.keys(), ...outside.keys()])].map((position) => ({
-      card: cardData.cards[position],
-      count: counts.get(position) || 0,
-      outside: outside.get(position) || 0
-    }));
+    const { counts, unread, readAs } = site.deckReading.match(cardData, list);
+    const cards =
+      [...counts].map(([position, count]) => ({ card: cardData.cards[position], count }));
     cards.sort(({ card: a }, { card: b }) =>
       compare(a.side, b.side) || compare(a.type, b.type) || compare(lowerTitle(a), lowerTitle(b)));
     return { title: list.title, cards, sides: countsBySide(cards), unread, readAs };

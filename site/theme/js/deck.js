@@ -206,11 +206,6 @@
       const keywords = side.keywords.map(([keyword, number]) => `${number} ${keyword}`);
       if (keywords.length) content.push(paragraph("muted", `Keywords: ${keywords.join(" · ")}`));
     }
-    const outside = deck.cards
-      .filter((entry) => entry.outside)
-      .map((entry) => `${entry.outside} ${entry.card.title}`);
-    if (outside.length)
-      content.push(paragraph("muted", `Not in the deck: ${outside.join(" · ")}`));
     const title = deck.title || (prefix ? "the other deck" : "The deck");
     return section([element("h2", {}, `${prefix}${title}`)], ...content);
   }
@@ -248,7 +243,7 @@
    * The rulings on a card of the deck. `positionsAbove`: see `pairSection`; what is folded is not
    * added to it.
    */
-  function cardSection({ card, count, outside, rulings, inherited }, positionsAbove) {
+  function cardSection({ card, count, rulings, inherited }, positionsAbove) {
     const content = [];
     for (const ruling of rulings) {
       content.push(rulingBelow(positionsAbove, ruling, { level: 3, withSubject: false }));
@@ -269,8 +264,7 @@
     return section(
       [
         element(
-          "h2", {}, count ? `${count} ` : "", link(`/cards/${card.id}/`, card.title),
-          outside ? ` (${outside} not in the deck)` : ""
+          "h2", {}, `${count} `, link(`/cards/${card.id}/`, card.title)
         ),
         paragraph("muted", [card.side, card.type, ...card.keywords].join(" · "))
       ],
@@ -316,7 +310,7 @@
   async function showAddressDeck() {
     if (!site.deckAddress.isInAddress()) return;
     const { ours, theirs, notes } = site.deckAddress.decode(await site.loadCardData());
-    const line = ({ card, count }) => `${count || "Sideboard:"} ${card.title}`;
+    const line = ({ card, count }) => `${count} ${card.title}`;
     textareas.ours.value = ours.map(line).join("\n");
     textareas.theirs.value = theirs.map(line).join("\n");
     if (theirs.length) textareas.theirs.closest("details").open = true;

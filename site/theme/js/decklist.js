@@ -5,17 +5,11 @@
 (function (site) {
   "use strict";
 
-  const {
-    EXACT,
-    MAX_CARD_NAME_LENGTH,
-    MAX_DECK_BYTES,
-    MAX_DECK_LINES,
-    MAX_DECK_NAMES,
-    MINUS_SIGNS
-  } = site.constants;
+  const { MAX_CARD_NAME_LENGTH, MAX_DECK_BYTES, MAX_DECK_LINES, MAX_DECK_NAMES } = site.constants;
   const CONTROL = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
   const LINE_END = /\r\n|[\n\r\x0c\x1c-\x1e\x85\u2028\u2029]/; // as Python's `splitlines`
   const COMMENT = new RegExp(site.constants.COMMENT_PATTERN), REMARK = /\s(?:#|\/\/)\s.*$/;
+  const BLOCK_COMMENT = /<!--[^]*?-->|\/\*[^]*?\*\//g;
   const MARKUP = /<!--[^]*?(-->|$)|<\?[^]*?(\?>|$)/g; // to the end, if it is not closed
   const TITLE = /^\s*(?:#+\s*)?(?:deck(?:\s*name)?|name|title)\s*[:=]\s*(.{1,100})$/i;
 
@@ -33,7 +27,9 @@
     if (CONTROL.test(text)) throw new Error("The deck is not text; save it as text or .o8d.");
     if (/^\s*[[{]\s*[{"]/.test(text)) throw new Error("The deck is JSON; save it as text or .o8d.");
     const isOctgn = /^\s*<[^]*>\s*$/.test(text);
-    let title = "", lineTexts = isOctgn ? readOctgn(text) : text.split(LINE_END);
+    const withoutComments =
+      text.replace(BLOCK_COMMENT, (comment) => "\n".repeat(comment.split("\n").length - 1));
+    let title = "", lineTexts = isOctgn ? readOctgn(text) : withoutComments.split(LINE_END);
     if (lineTexts.at(-1) === "") lineTexts.pop();
     if (lineTexts.length > MAX_DECK_LINES)
       throw new Error(
@@ -67,8 +63,8 @@
   }
 
   /**
-   * The cards of OCTGN's `<deck><section><card qty="3">Dr. Dreff</card>…`, as lines; before those
-   * of a section, whether they are in the deck, as a comment. @returns {string[]}
+   * The cards of OCTGN's `<deck><section><card qty="3">Dr. Dreff</card>…`, as lines.
+   * @returns {string[]}
    */
   function readOctgn(text) {
     if (/<!DOCTYPE|<!ENTITY/i.test(text))
@@ -83,9 +79,7 @@
         `The deck is XML, but not an .o8d deck: its first element is <${name}>, not <deck>.`
       );
     }
-    return [...root.querySelectorAll("card, section")].map((card) => {
-      if (card.localName === "section")
-        return isOutside(words(card.getAttribute("name") ?? "")) ? "# sideboard" : "# deck";
+    return [...root.querySelectorAll("card")].map((card) => {
       const title = (card.firstChild?.nodeValue ?? "").split(/\s+/).filter(Boolean).join(" ");
       return `${card.getAttribute("qty") ?? "1"} ${title || "a card without a name"}`;
     });
@@ -94,199 +88,141 @@
   // All lines: the cards they mean, and the lines that mean no card, with the nearest titles
 
   const { withoutAccents } = site.analysis;
-  const { singular } = site.naming;
+  const { fold, singular } = site.naming;
   const TIMES = new RegExp(site.constants.TIMES_PATTERN, "g");
-  const ORDINAL = new RegExp(site.constants.ORDINAL_PATTERN),
-    STRUCK = new RegExp(site.constants.STRUCK_PATTERN, "g");
-  const OUTSIDE_WORDS = new Set(site.constants.OUTSIDE_WORDS);
   const COUNT = new RegExp(`^${site.constants.COUNT_PATTERN}$`);
-  const TOTAL = new RegExp(site.constants.TOTAL_PATTERN);
-  const HEADING = new RegExp(`^(?:${site.constants.HEADING_PATTERN})$`, "i");
-  const LINK = new RegExp(site.constants.LINK_PATTERN, "g");
+  const NUMBER_OF_CARDS = new RegExp(site.constants.NUMBER_OF_CARDS_PATTERN, "i");
+  const COUNTED_LAST = new RegExp(site.constants.COUNTED_LAST_PATTERN, "i");
+  const SET = new RegExp(site.constants.SET_PATTERN, "gi");
 
   /**
-   * Looks up the names in a deck list. `counts`: position of a card → copies; `outside`: the same,
-   * of what is not in the deck; `unread`: the lines that mean no card or several; `readAs`: those
-   * whose name is not exact
+   * Looks up the names in a deck list. `counts`: position of a card → copies; `unread`: the lines
+   * that mean no card or several; `readAs`: those whose name is not exact
    */
   function match(cardData, list) {
-    const counts = new Map(), outside = new Map(), unread = [], readAs = [];
-    const results = new Map(); // text of a line → what is read in it
-    const signsOfRemoval = removingSigns(list);
-    let isBelow = false; // a heading of what is outside
+    const counts = new Map(), unread = [], readAs = [];
+    const readings = new Map(); // text of a line → what is read in it
     for (const { text, number } of list.lines) {
-      const lineWords = words(text);
-      if (COMMENT.test(text)) {
-        if (areKnown(lineWords, cardData.beside)) isBelow = isOutside(lineWords);
-        continue;
+      if (COMMENT.test(text)) continue;
+      if (!readings.has(text)) readings.set(text, readLine(text, cardData));
+      const reading = readings.get(text);
+      if (reading?.reason) {
+        unread.push({ line: number, name: text, ...reading });
+      } else if (reading) {
+        const { position } = reading.card;
+        counts.set(position, (counts.get(position) || 0) + reading.count);
+        if (reading.isNoted) readAs.push({ line: number, name: text, title: reading.card.title });
       }
-      const withoutStruck = text.replace(STRUCK, " ");
-      const isStruck = withoutStruck !== text && !words(withoutStruck).length;
-      const lineText = isStruck ? text : withoutStruck;
-      if (!results.has(lineText)) results.set(lineText, readLine(lineText, cardData));
-      const result = results.get(lineText);
-      if (result?.reason) {
-        unread.push({ line: number, name: text, ...result });
-      } else if (result) {
-        const { position } = result.card;
-        const isRemoved =
-          isBelow || isStruck || isOutside(lineWords) || signsOfRemoval.includes(text[0]);
-        const copies = isRemoved ? outside : counts;
-        copies.set(position, (copies.get(position) || 0) + result.count);
-        if (result.isNoted) readAs.push({ line: number, name: text, title: result.card.title });
-      } else isBelow = isOutside(lineWords);
     }
-    return { counts, outside, unread, readAs };
-  }
-
-  /** The signs before what goes, if the list says with `+` and `-` what comes and goes. */
-  function removingSigns(list) {
-    const signs = list.lines.map(({ text }) => text[0]);
-    const isChange = signs.includes("+") && signs.some((sign) => MINUS_SIGNS.includes(sign));
-    return isChange ? MINUS_SIGNS : "";
+    return { counts, unread, readAs };
   }
 
   /** The words and numbers of a line, without the sign of a number of copies (`x3`). */
-  const words = (line) =>
-    latin(line.replace(LINK, "$1$2")).replace(TIMES, "$1 ").match(/[a-z0-9]+/g) ?? [];
-  const isOutside = (lineWords) => lineWords.some((word) => OUTSIDE_WORDS.has(word));
+  const words = (line) => latin(line).replace(TIMES, "$1 ").match(/[a-z0-9]+/g) ?? [];
   const isNumber = (word) => /^[0-9]+$/.test(word);
-  const areKnown = (lineWords, beside) =>
-    lineWords.every((word) => isNumber(word) || beside.has(word) || beside.has(singular(word)));
+
+  /**
+   * A number of copies (`count`), or nothing, and the name that a line has then: all of the line,
+   * what follows its first number, and what is before its last (`isLast`).
+   */
+  function readingsOf(lineWords) {
+    const readings = [{ count: "", name: lineWords.join(" ") }];
+    if (lineWords.length > 1 && isNumber(lineWords[0]))
+      readings.push({ count: lineWords[0], name: lineWords.slice(1).join(" ") });
+    if (lineWords.length > 1 && isNumber(lineWords.at(-1)))
+      readings.push({
+        count: lineWords.at(-1), name: lineWords.slice(0, -1).join(" "), isLast: true
+      });
+    return readings;
+  }
 
   /**
    * The `card` of a line, its copies and whether a note says how it was read; the `reason` why
-   * there is none, and the `possibleCards`; or null for a heading or a total. What stands before or
-   * after the number of copies is a name, read as it is alone.
+   * there is none, and the `possibleCards`; or null for a heading. A whole name may have a number
+   * of copies before or after it, or none. Any other name that is read alone, as half a title or a
+   * misspelt one, has it before it, or after a sign (`x2`).
    */
   function readLine(line, cardData) {
-    const { cardNames, beside } = cardData, lineWords = words(line);
-    const names = wholeNames(lineWords, cardData);
-    let spans = names.filter(({ cards }) => cards.length), nearest = [];
-    const places = aroundCount(lineWords, line, spans, beside);
-    const alone = namesAlone(lineWords, places, cardNames, false).spans;
-    if (!spans.length && isHeading(line, lineWords, cardData, alone)) return null;
-    const count = Number(lineWords.find((word) => COUNT.test(word)) ?? 1);
-    const isPlain = spans.length && areKnown(outside(lineWords, spans).filter(Boolean), beside);
-    if (alone.length === 1) spans = alone;
-    else if (spans.length < 2 && !isPlain) {
-      const barePlaces = places.map((place) => withoutEnds(lineWords, place, beside));
-      const isOfOtherGame = ({ start, stop, cards }) =>
-        !cards.length && [...places, ...barePlaces].some(([a, b]) => a === start && b === stop);
-      if (names.some(isOfOtherGame)) return { possibleCards: [], count, reason: "other-game" };
-      const misspelt = namesAlone(lineWords, barePlaces, cardNames);
-      if (misspelt.spans.length) spans = misspelt.spans;
-      nearest = misspelt.nearest;
+    const { cardNames, headings } = cardData, lineWords = words(line.replace(SET, " "));
+    if (!lineWords.length) return /\p{L}/u.test(line) ? unreadLine(lineWords, "unknown") : null;
+    const readings = readingsOf(lineWords), isAHeading = isHeading(line, lineWords, headings);
+    for (const reading of readings) {
+      const { things } = cardNames.exact(reading.name, ["card"]);
+      if (things.length && !(isAHeading && isBegun(reading, things[0])))
+        return counted(lineWords, things, reading.count, line.includes("\ufffd"));
     }
-    const cards = [...new Set(spans.flatMap((span) => span.cards))];
-    const isOne = spans.length === 1 && cards.length === 1;
-    const copies = isOne && copiesOf(line, lineWords, spans[0], beside);
-    if (copies) return { card: cards[0], ...copies };
-    const possibleCards = (cards.length ? cards : nearest).filter(({ kind }) => kind === "card");
-    if (spans.length === 1 && cards.length > 1)
-      return { possibleCards, count, reason: "ambiguous" };
-    return { possibleCards, count, reason: cards.length === 1 ? "count" : "unknown" };
+    return isAHeading ? null : readInexact(line, lineWords, readings, cardData);
   }
 
-  /** The words of a line, empty where they are part of a name. */
-  const outside = (lineWords, spans) =>
-    lineWords.map((word, i) => {
-      const isNamed = spans.some(({ start, stop }) => start <= i && i < stop);
-      return isNamed ? "" : word;
+  /** What a line without a whole name means. */
+  function readInexact(line, lineWords, readings, { cardNames, otherGameTitles }) {
+    const isSum = !COUNTED_LAST.test(line);
+    const countedReadings = readings.filter(({ count, isLast }) => count && !(isLast && isSum));
+    const halfName = besideCount(countedReadings, cardNames, false);
+    if (halfName) return counted(lineWords, halfName.things, halfName.count, true);
+    const isBetween = isNumber(lineWords[0]) && isNumber(lineWords.at(-1));
+    const inside = isBetween ? lineWords.slice(1, -1) : [];
+    const withoutNumbers = lineWords.join(" ").replace(/^[0-9 ]+|[0-9 ]+$/g, "");
+    for (const name of [inside.join(" "), withoutNumbers]) {
+      const { things } = cardNames.exact(name, ["card"]);
+      if (things.length) return unreadLine(lineWords, "count", things);
+    }
+    if (readings.some(({ name }) => otherGameTitles.has(name)))
+      return unreadLine(lineWords, "other-game");
+    const misspeltName = besideCount(countedReadings, cardNames, true);
+    if (misspeltName) return counted(lineWords, misspeltName.things, misspeltName.count, true);
+    const nearest = readings.map(({ name }) => {
+      const { things, suggestions } = cardNames.resolve(name, ["card"]);
+      return things.length ? things : suggestions;
     });
-
-  /**
-   * Whether a line without a whole name is a heading or a total; neither a number alone nor a part
-   * of a heading (`black`) is one. With a number of copies it is a card if its words name one
-   * alone, unless they are all of a type or keyword (`5 Barriers`).
-   */
-  function isHeading(line, lineWords, { headings, beside, kinds }, alone) {
-    if (!lineWords.length) return !line.includes("\ufffd") && !/\p{L}/u.test(line);
-    if (HEADING.test(line)) return true;
-    const hasHeading = lineWords.some((word) => headings.has(word) || headings.has(singular(word)));
-    if (!hasHeading || !areKnown(lineWords, beside)) return false;
-    const hasCopies = isNumber(lineWords[0]) || latin(line).search(TIMES) >= 0;
-    if (!hasCopies || !alone.length) return true;
-    const name = singular(lineWords.filter((word) => !isNumber(word)).join(" "));
-    const isKind = kinds.has(name) && lineWords.filter(isNumber).length === 1;
-    return isKind && (!EXACT.includes(alone[0].matchKind) || alone[0].cards.length > 1);
+    return unreadLine(lineWords, "unknown", nearest.find((things) => things.length));
   }
 
   /**
-   * The whole names of cards in the words of a line, and titles of the other game, which have no
-   * cards. Words of a heading must be the whole title.
+   * The cards (`things`) that the first name with any means, and their copies. The numbers in a
+   * name are those of the title: not in `1 Data Wall 2.0 x2` or `Parraline 5570`.
    */
-  function wholeNames(lineWords, { cardNames, beside, otherGameTitles }) {
-    const isTitle = (name) =>
-      (cardNames.titles.get(name) ?? []).some((i) => cardNames.things[i].kind === "card");
-    const confidence = (name) => Number(isTitle(name) || !areKnown(name.split(" "), beside));
-    return cardNames.spans(lineWords, () => true, confidence, otherGameTitles);
+  function besideCount(readings, cardNames, typos) {
+    for (const { count, name } of readings) {
+      const { things } = cardNames.resolve(name, ["card"], typos);
+      if (things.length && things.every(({ title }) => numbersOf(title).includes(numbersOf(name))))
+        return { things, count };
+    }
+    return null;
   }
+
+  /** Whether the name of a heading is not a title: `Deck` is not The Deck, `5 Deck` is. */
+  function isBegun({ name, count, isLast }, { title }) {
+    const folded = fold(title), isCountedFirst = count && !isLast;
+    return name !== folded && !(isCountedFirst && name === folded.replace(/^the /, ""));
+  }
+
+  const numbersOf = (name) => (name.match(/[0-9]+/g) ?? []).join(" ");
 
   /**
-   * The names of cards at these places of a line, read as they are alone (`spans`), and what is
-   * nearest to the first that has such cards.
+   * Whether a line is types, keywords or sides, perhaps with a number, or ends in a number of
+   * cards.
    */
-  function namesAlone(lineWords, places, cardNames, typos = true) {
-    const resolutions = places.map(([start, stop]) => {
-      const name = lineWords.slice(start, stop).join(" ");
-      return { start, stop, ...cardNames.resolve(name, ["card"], typos) };
-    });
-    const spans = resolutions.filter(({ things }) => things.length)
-      .map((resolution) => ({ ...resolution, cards: resolution.things }));
-    const nearest = resolutions.find(({ suggestions }) => suggestions.length)?.suggestions ?? [];
-    return { spans, nearest };
+  function isHeading(line, lineWords, headings) {
+    const letters = lineWords.filter((word) => !isNumber(word));
+    const names = [[letters.join(" ")], letters]; // `code gates`, `nodes & upgrades`
+    const isKind = names.some((name) => name.every((word) => headings.has(singular(word))));
+    const isAlone = letters.length > 0 && lineWords.length - letters.length < 2;
+    return (isKind && isAlone) || NUMBER_OF_CARDS.test(line);
   }
 
-  /**
-   * From where to where the words stand before and after the number of copies, which is the first
-   * word of a line, or else its last number, and no part of a whole name. Words of headings alone
-   * are no name beside another. @returns {[number, number][]}
-   */
-  function aroundCount(lineWords, line, spans, beside) {
-    const otherWords = outside(lineWords, spans), numbers = placesOfNumbers(otherWords, line);
-    const isNumbered = lineWords.length > 0 && isNumber(otherWords[0]) && !numbers.includes(0);
-    const start = Number(isNumbered); // after `1.`
-    const place = numbers.includes(start) ? numbers[0] : numbers.at(-1);
-    if (place === undefined || !COUNT.test(otherWords[place])) return [[start, lineWords.length]];
-    const places = [[start, place], [place + 1, lineWords.length]].filter(([a, b]) => a < b);
-    const names = places.filter(([a, b]) => !areKnown(lineWords.slice(a, b), beside));
-    return names.length ? names : places;
+  /** The only card of a line with its copies, if there is one and these are clear. */
+  function counted(lineWords, things, count, isNoted) {
+    if (things.length > 1) return unreadLine(lineWords, "ambiguous", things);
+    if (!COUNT.test(count || "1")) return unreadLine(lineWords, "count", things);
+    return { card: things[0], count: Number(count || 1), isNoted };
   }
 
-  /** The place without words of headings at its ends, unless it has only these. */
-  function withoutEnds(lineWords, place, beside) {
-    let [start, stop] = place;
-    while (start < stop && areKnown([lineWords[start]], beside)) start++;
-    while (start < stop && areKnown([lineWords[stop - 1]], beside)) stop--;
-    return start < stop ? [start, stop] : place;
-  }
-
-  /**
-   * The copies (`count`) of the only card of a line, and whether a note says how it was read; null
-   * if they are not clear.
-   */
-  function copiesOf(line, lineWords, span, beside) {
-    const wordsAround = outside(lineWords, [span]);
-    const otherWords = wordsAround.filter((word) => word && !areKnown([word], beside));
-    const isExact = EXACT.includes(span.matchKind);
-    if (!isExact && TOTAL.test(latin(line))) return null;
-    if (span.matchKind === "typo" && /^[0-9]/.test(lineWords[span.start])) return null; // `4Clown`
-    const numbers = placesOfNumbers(wordsAround, line);
-    const isNoted = otherWords.length > 0 || !isExact || line.includes("\ufffd");
-    if (!numbers.length) return otherWords.length ? null : { count: 1, isNoted };
-    const [first, last] = [span.start, numbers[0]].sort((a, b) => a - b);
-    const isUnclear = wordsAround.slice(first, last).some((word) => otherWords.includes(word));
-    const count = wordsAround[numbers[0]];
-    if (numbers.length > 1 || isUnclear || !COUNT.test(count)) return null;
-    return { count: Number(count), isNoted };
-  }
-
-  /** Where numbers stand in the words of a line, without the one of a numbered list. */
-  function placesOfNumbers(lineWords, line) {
-    const places = [...lineWords.keys()].filter((i) => isNumber(lineWords[i]));
-    const isNumbered = places.length === 2 && places[0] === 0 && ORDINAL.test(line);
-    return isNumbered ? places.slice(1) : places;
+  /** A line that means no card, or several, or whose number of copies is unclear. */
+  function unreadLine(lineWords, reason, things = []) {
+    const possibleCards = things.filter(({ kind }) => kind === "card");
+    const count = Number(lineWords.find((word) => COUNT.test(word)) ?? 1);
+    return { possibleCards, count, reason };
   }
 
   /** The number 0 to 9 of a digit of another script, each of which has its ten in a row. */
