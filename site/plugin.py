@@ -247,6 +247,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             authorities={authority.name: authority for authority in kb.authorities},
             moved_anchors=other_pages.moved_anchors(kb),
             cited_parts=partial(rendering.cited_parts, kb.cards_by_id),
+            linked_about=partial(rendering.linked_about, kb.cards_by_id),
             home=partial(other_pages.home, kb),
             summary=machine_files.SUMMARY,
             # MkDocs then adds an inline script, which the policy would forbid.
