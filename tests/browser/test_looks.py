@@ -48,7 +48,19 @@ def test_a_list_or_card_begins_on_the_first_screen_of_a_phone(
 
 
 @pytest.mark.parametrize(
-    "query", ["jack out after ice", "dreff marionette", "does ice from Dr. Dreff count as rezzed"]
+    "query",
+    [
+        "jack out after ice",
+        "dreff marionette",
+        "does ice from Dr. Dreff count as rezzed",
+        # with notes, with a doubt besides, or with a long name
+        "does scoring an agenda take an action",
+        "skivvis",
+        "fetch 401",
+        "galveston grid",
+        "foo:bar qzxqzx dreff",
+        "thoerem proof trojan hrose",
+    ],
 )
 def test_the_words_of_the_first_result_begin_high_on_a_phone(
     page: Page, site_address: str, query: str
@@ -120,11 +132,23 @@ def test_the_box_has_room_and_the_tab_key_follows_the_eye(
             assert box >= page.evaluate(
                 "26 * parseFloat(getComputedStyle(document.documentElement).fontSize)"
             )
-        if width >= 768 and "cards" not in path:
+        if width >= 768 and not path:
             assert is_whole, width
-            column = page.locator("main > .two-columns, .found").first.bounding_box()
+            column = page.locator("main > .two-columns").first.bounding_box()
             assert column
             assert abs(column["width"] - box) < 2, width
+        if width >= 1680 or width == 1024:
+            assert is_whole, width
+
+
+def test_the_box_stands_in_one_place(page: Page, site_address: str) -> None:
+    for width in (360, 768, 1024, 1280, 1680):
+        page.set_viewport_size({"width": width, "height": 900})
+        boxes = []
+        for path in ("cards/dr-dreff/", "search/?q=dreff", "topics/", "404.html"):
+            page.goto(site_address + path)
+            boxes.append(page.locator("#q").bounding_box())
+        assert all(box == boxes[0] for box in boxes), width
 
 
 def test_a_list_of_cards_is_read_downwards_in_even_rows(page: Page, site_address: str) -> None:

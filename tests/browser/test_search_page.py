@@ -229,7 +229,7 @@ def test_results_are_headings_that_come_before_the_filters(
         assert len(headings) == page.locator(HITS).count() + 1
         assert headings[-1] == "Filters"
         assert page.locator(f"{HITS} h2 .hit-link").count() == len(headings) - 1
-        page.focus("#q")
+        page.focus("#content")
         reached = []
         for _ in range(4):
             page.keyboard.press("Tab")

@@ -171,15 +171,16 @@
     const kinds = site.kindCounts(results.counts).join(", ");
     const total = site.count(hits.length, "result");
     const reading = site.hits.shortReading(engine.index, results);
-    const isUnsure = results.confidence === "low" && hits.length > 0;
+    const told = results.notes.map((note) => paragraph({ class: "note" }, note));
+    if (results.confidence === "low" && hits.length)
+      told.unshift(element("p", { class: "doubt" }, site.hits.DOUBT));
     return [
       element(
         "p", { class: "total" }, hits.length === results.total && kinds ? kinds : total,
         reading && element("span", { class: "understood" }, ` for ${reading}`),
         element("span", { class: "on-paper" }, ` Search: ${input.value.trim()}`)
       ),
-      isUnsure && element("p", { class: "doubt" }, site.hits.DOUBT),
-      ...results.notes.map((note) => paragraph({ class: "note" }, note)),
+      told.length && element("div", { class: "told", tabindex: "0" }, ...told)
     ].filter(Boolean);
   }
 

@@ -58,7 +58,8 @@
     || site.whenIdle(() => site.searchEngine().then((all) => { engine = all; }, () => {}));
   input.addEventListener("focus", prepare, { once: true });
   const hasMouse = matchMedia("(hover: hover) and (pointer: fine)").matches;
-  if (hasMouse && !input.closest(".top") && !location.search && !location.hash)
+  const isMainThing = ["home.html", "search.html"].includes(document.body.dataset.template);
+  if (hasMouse && isMainThing && !location.search && !location.hash)
     input.focus({ preventScroll: true });
   // Safari resets a box with autocomplete="off" when a reader comes back.
   addEventListener("pagehide", () => { input.defaultValue = input.value; });
