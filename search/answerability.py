@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from math import log
 from typing import NamedTuple
 
@@ -68,6 +68,7 @@ def _loses(answer: finding.RankedResults, hits: list[results.Hit]) -> RuleDecisi
     known.add(str(ranking.players_asked(expansion)))
     for hit in hits:
         known.update(_MARK.findall(f"{hit.title} {hit.passage}"))
+    known.update(_cited(answer, len(hits), request.expansion.words))
     outside = _FIELD.sub(" ", request.query.text)
     lost = [mark for mark in _MARK.findall(outside) if mark not in known]
     return [f"“{mark}” was not understood" for mark in dict.fromkeys(lost)] or None
@@ -225,6 +226,15 @@ def _has_shown_word(answer: finding.RankedResults, hits: list[results.Hit]) -> b
     if hits and hits[0].kind == "section":
         hits = hits[:1]
     hit_words = set[str]()
+    if not expansion.unknown:
+        hit_words.update(map(analyzer.uninflected, _cited(answer, len(hits), query_words)))
     for hit in hits:
         hit_words.update(map(analyzer.uninflected, analyzer.words(f"{hit.title} {hit.passage}")))
     return any(len(word) > 1 for word in query_forms & hit_words)
+
+
+def _cited(answer: finding.RankedResults, count: int, words: Iterable[str]) -> list[str]:
+    """Those of these words that a citation of one of the first hits has."""
+    index, numbers = answer.request.index, {each.number for each in answer.ranked[:count]}
+    stem = index.analyzer.stem
+    return [word for word in words if not numbers.isdisjoint(index.with_term(".cited", stem(word)))]

@@ -26,6 +26,7 @@ class Weights(Struct, frozen=True):
     second_question: float
     text: float
     questions: float
+    cited: float
     similarity: float
     missing: float
     few_questions: float
@@ -108,6 +109,7 @@ def schema() -> whoosh_fields.Schema:
     lines, words = (whoosh_fields.TEXT(analyzer=tokens, phrase=phrase) for phrase in (False, True))
     names = (
         ".terms",
+        ".cited",
         ".questions",
         ".about",
         ".date",

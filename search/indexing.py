@@ -56,7 +56,7 @@ class _Analysed(NamedTuple):
     document: search_documents.SearchDocument
     words: list[str]  # words of title and text
     stems: list[str]  # stems of title, extra words and text
-    cited: list[str]  # stems of the words of citations, which are not counted
+    cited: list[str]  # the other stems, of the words of its citations
     questions: dict[str, list[str]]  # each question → its distinct stems, sorted
 
     @classmethod
@@ -292,7 +292,8 @@ def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
         for citation in document.citations
     ]
     tokens: dict[str, Any] = {
-        ".terms": [*texts.stems, *texts.cited],
+        ".terms": texts.stems,
+        ".cited": texts.cited,
         ".words": texts.words,
         ".date": list(document.dates),
         ".printed": sorted({*map(_printed_day, document.citations)}.difference([""])),

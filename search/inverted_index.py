@@ -125,12 +125,13 @@ class Index:
         settings, weights = self.settings, self.weights
         text_factors, question_factors = self._factors
         in_text = {n: weight for n, weight in self._weights_of(".terms", stem) if n in self.entries}
+        cited = self._with_term(".cited", stem)
         having = sorted(self._with_term(".questions", stem))
         questions = [number - self.count for number in having]
         question_counts = Counter(
             chain.from_iterable(settings.question_documents[question] for question in questions)
         )
-        numbers = sorted({*in_text, *question_counts})
+        numbers = sorted({*in_text, *question_counts, *cited})
         entries = list[tuple[int, float]]()
         for number in numbers:
             text, question_count = in_text.get(number, 0.0), question_counts[number]
@@ -138,6 +139,8 @@ class Index:
             impact += (
                 weights.questions * question_count / (question_count + question_factors[number])
             )
+            if number in cited:
+                impact += weights.cited
             entries.append((number, impact))
         frequency = len({settings.ids[number] for number in numbers})
         return Postings(entries, questions, frequency)
@@ -172,7 +175,9 @@ class Index:
                 matcher.next()
 
     def _with_term(self, field: str, term: str) -> frozenset[int]:
-        """The numbers of the documents that have a term in a field."""
+        """The numbers of the documents that have a term in a field; of `.terms`, also in citations."""
+        if field == ".terms" and (cited := self._with_term(".cited", term)):
+            return cited.union(number for number, _ in self._weights_of(field, term))
         if (field, term) not in self._reader:
             return frozenset()
         return frozenset(self._reader.postings(field, term).all_ids())

@@ -135,13 +135,11 @@ def passed_on(request: understanding.Request) -> list[str]:
 
 
 def unknown_words(request: understanding.Request, unknown_words: Iterable[str] = ()) -> list[str]:
-    """A sentence naming, as typed, the words that occur in no ruling, section or step, nor in names
-    and years of its citations, if there are any.
+    """A sentence naming, as typed, the words that occur in no ruling, section or step, nor in its
+    citations, if there are any.
     """
-    index, words_of = request.index, request.index.analyzer.words
-    cited_words = {*words_of(" ".join(index.settings.authority_names.values())), *index.years}
-    words = unknown_words or request.expansion.unknown
-    unknown = [word for word in words if word not in cited_words]
+    words_of = request.index.analyzer.words
+    unknown = [*unknown_words] or request.expansion.unknown
     if not unknown:
         return []
     typed_words = dict[str, None]()

@@ -28,6 +28,7 @@ ABOUT_TIED = 0.05
 FOUND_BY_FIELD = 0.55
 
 # Texts
+UNSEARCHED_MONTH = "05"  # *may*, which is a word of the rules
 MAX_WORD_LENGTH = 40  # letters; a longer word is cut. The longest real one has 17.
 MAX_QUERY_LENGTH = 2000  # characters; of the rest of a query only ids and addresses are read
 MAX_PASTED_LENGTH = 8000  # characters; the longest citation has half of them

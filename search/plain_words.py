@@ -310,12 +310,16 @@ class _Reader:
                 return ""
         if not is_asked or len(names) != 1:
             return ""
-        is_first = parts[0].role == "name" or parts[0].field == "by"
+        is_list = any(part.condition == "kind:ruling" for part in parts)
+        is_first = not is_list and (parts[0].role == "name" or parts[0].field == "by")
         return " ".join(conditions) if is_first or self._has_role(0, "verb") else ""
+
+    def _is_question(self) -> bool:
+        return any(self._has_role(at, "question") for at in range(len(self.words)))
 
     def _is_begun(self, parts: Sequence[_Part]) -> bool:
         """Whether a list may be meant: words begin it as they begin one, and ask nothing else."""
-        if any(self._has_role(at, "question") for at in range(len(self.words))):
+        if self._is_question():
             return False
         for part in parts:
             if part.is_order:
@@ -342,17 +346,18 @@ class _Reader:
         return [*denied]
 
     def _denied_after(self, at: int, role: str, *, is_begun: bool) -> _Part | None:
-        """A person, time or kind that is denied; after an exception also a name; where a list may
-        be meant, anything.
+        """A person, time or kind that is denied, and a card, which in a question only an exception
+        denies; where a list may be meant, anything.
         """
         target = self._target(at)
-        is_named = role == "exception" and target.role == "name"
+        is_excepted = role == "exception" or (target.field == "card" and not self._is_question())
+        is_named = is_excepted and target.role == "name"
         is_meant = is_begun or is_named or target.field in _PRINTED
         return target if target.condition and is_meant else None
 
     def _denied_before(self, parts: Sequence[_Part], role: str) -> _Part | None:
         """What is left out, or who is denied, before the word that says so: `sparky did not`."""
-        starts = [part.start for part in parts if part.role != "ask"]
+        starts = [part.start for part in parts if part.role not in ("ask", "verb")]
         target = self._target(starts[-1]) if starts else _Part(0, 0)
         is_meant = role == "omission" or target.field == "by"
         return target if target.condition and is_meant else None

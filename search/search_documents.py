@@ -8,7 +8,7 @@ each of them.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from math import prod
 from typing import Any, Literal
@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from rulings import naming
 from rulings.model import (
+    dates,
     entities,
     ids,
     knowledge,
@@ -71,8 +72,7 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
     other_sides: tuple[str, ...] = ()
     # The numbers of players that a row of a table is for, from the first to the last
     players: tuple[int, int | None] | None = None
-    # Venues, by which it is found too, although it is not about them
-    cited_words: str = ""
+    cited_words: str = ""  # of its citations: people, venues, years, months
     about: dict[str, float] = {}  # `card/<id>` or `topic/<id>` → how much (0–1)
     field_values: dict[str, list[str]] = {}  # field of the query language → values
     dates: tuple[str, ...] = ()  # ISO 8601, earliest first
@@ -153,7 +153,7 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             text=ruling.text,
             questions=tuple(kb.questions.get(ruling.id, ())),
             extra_words=" ".join(words),
-            cited_words=" ".join(dict.fromkeys(cited_values["venue"])),
+            cited_words=" ".join(_cited_words(ruling, cited_names)),
             about=_about(kb, ruling, heirs[ruling.id]),
             field_values={
                 **cited_values,
@@ -164,6 +164,19 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             citations=ruling.citations,
             cited_names=cited_names,
         )
+
+
+def _cited_words(ruling: entities.Ruling, names: Mapping[str, Iterable[str]]) -> Iterator[str]:
+    """Who said it, by all names, who passed it on, where, the years, and the months but *may*, which
+    is a word of the rules.
+    """
+    for citation in ruling.citations:
+        yield from names[citation.authority]
+        yield from filter(None, (citation.via, citation.venue))
+        for day in citation.days:
+            yield day[:4]
+            if day[4:] and day[5:7] != parameters.UNSEARCHED_MONTH:
+                yield dates.MONTHS[int(day[5:7]) - 1]
 
 
 def _about(

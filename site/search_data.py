@@ -278,7 +278,8 @@ def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
     most of their stems.
     """
     index = kb.memoize(inverted_index.open_index)
-    known_stems = {*index.field_terms(".terms"), *index.field_terms(".questions")}
+    stem_fields = (".terms", ".cited", ".questions")
+    known_stems = {stem for field in stem_fields for stem in index.field_terms(field)}
     postings = {stem: index.postings(stem) for stem in known_stems}
     stems = sorted(postings, key=lambda stem: (-postings[stem].frequency, stem))
     return {
@@ -392,7 +393,6 @@ class _Documents:
             **_lines(document),
             "path": entity.url if isinstance(entity, search_documents.RouteHit) else "",
             "extraWords": document.extra_words,
-            "citedWords": document.cited_words,
             **self._of_ruling(entity),
             "dates": document.dates,
             "remarks": self._remarks(document),

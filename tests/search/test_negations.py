@@ -20,6 +20,14 @@ EXCLUDED: dict[str, Callable[[Ruling], bool]] = {
     "1996": lambda ruling: any(day.startswith("1996") for day in ruling.dates),
     "from 1997": lambda ruling: any(day.startswith("1997") for day in ruling.dates),
 }
+DENIED = (
+    "trace rulings that are not {}",
+    "tags except {}",
+    "all but {} on virus",
+    "damage, but it isn't {}",
+    "nothing by {} on virus",
+    "tags and damage apart from {}",
+)
 ABOUT = ("rulings", "all rulings", "rulings on Marionette", "reversals by Wylie")
 
 
@@ -28,3 +36,18 @@ def test_what_is_to_be_left_out_is_never_shown_for_certain(kb: KnowledgeBase) ->
         results = kb.search(f"{about} {negation} {excluded}", None)
         rulings = [kb.rulings_by_id[hit.id] for hit in results if hit.kind == "ruling"]
         assert results.confidence == "low" or not any(map(has, rulings)), results.query
+
+
+def test_what_full_text_denies_ranks_nothing_and_is_doubted(kb: KnowledgeBase) -> None:
+    denied = ["Sparky", "Tom Wylie", "1996", "errata", "the rulings of Sparky"]
+    queries = [query.format(words) for query, words in product(DENIED, denied)]
+    queries += ["Tracing except Rabbit", "Tracing, Rabbit left out", "programs, !viruses"]
+    queries += ["virus rulings that sparky did not give", "trace rulings Wylie never mentions"]
+    for results in map(kb.search, queries):
+        assert results.confidence == "low", results.query
+        assert "because it is denied" in " ".join(results.notes), results.query
+
+
+def test_a_card_that_a_question_only_denies_a_rule_of_is_searched(kb: KnowledgeBase) -> None:
+    for question in ("can I not rez Glacier", "does Rabbit not trace", "no base link"):
+        assert "denied" not in " ".join(kb.search(question).notes), question

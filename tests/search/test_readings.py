@@ -91,3 +91,41 @@ def test_a_list_that_nothing_meets_says_so_above_what_the_words_find(
     assert found.hits
     assert found.notes[-1].startswith("no card meets all of these: type:ice (")
     assert len(found.notes) < parameters.MAX_NOTES
+
+
+ASKED = (
+    "is {} still valid",
+    "has {} been reversed?",
+    "does {} still work",
+    "is the ruling on {} still in force",
+    "{} still legal as printed?",
+)
+
+
+@pytest.mark.parametrize("question", ASKED)
+def test_a_question_whether_rulings_hold_is_answered_with_what_overrules_them(
+    kb: KnowledgeBase, question: str
+) -> None:
+    for title in ("Armageddon", "Mystery Box", "Tutor", "Glacier"):
+        overruled = kb.search(f'card:"{title}" is:superseded*,disputed', None)
+        results = kb.search(question.format(title), None)
+        assert results.confidence == "high"
+        if overruled.hits:
+            assert [hit.id for hit in results] == [hit.id for hit in overruled]
+        else:
+            assert "nothing overrules or disputes any of these" in results.notes[0]
+
+
+@pytest.mark.parametrize("last", ["or 1998", "from the 90s", "to 1998", "in spring"])
+def test_what_begins_as_a_list_and_is_none_is_doubted(kb: KnowledgeBase, last: str) -> None:
+    for first in ("errata", "rulings by Sparky", "reversals of 1997", "official rulings"):
+        results = kb.search(f"{first} {last}", 3)
+        assert results.confidence == "low", results.query
+
+
+def test_words_of_a_citation_are_words_of_the_entry(kb: KnowledgeBase) -> None:
+    for name, words in product(("Wylie", "Sparky", "Pickle 1998"), ("trace", "damage")):
+        first = kb.rulings_by_id[kb.search(f"{name} {words}", 1)[0].id]
+        people = {citation.authority for citation in first.citations}
+        assert any(name.split()[0] in person for person in people), (name, words)
+    assert kb.search("zzzz 1998").confidence == "low"

@@ -110,6 +110,7 @@
     known.add(String(playersAsked(expansion)));
     for (const { doc, passage } of hits)
       for (const [mark] of `${doc.title} ${passage}`.matchAll(MARK)) known.add(mark);
+    for (const word of cited(index, hits, expansion.words)) known.add(word);
     const marks = [...query.text.replace(FIELD, " ").matchAll(MARK)].map(([mark]) => mark);
     return [...new Set(marks)].filter((mark) => !known.has(mark))
       .map((mark) => `“${mark}” was not understood`);
@@ -166,8 +167,15 @@
     const forms = new Set(askedWords.map(uninflected).filter((word) => word.length > 1));
     const asserting = hits[0]?.doc.kind === "section" ? hits.slice(0, 1) : hits;
     const hitText = asserting.map(({ doc, passage: text }) => `${doc.title} ${text}`).join(" ");
-    return words(hitText).some((word) => forms.has(uninflected(word)));
+    const citedWords = expansion.unknown.length ? [] : cited(index, asserting, askedWords);
+    return [...words(hitText), ...citedWords].some((word) => forms.has(uninflected(word)));
   }
+
+  /** Those of these words that a citation of one of the hits has. */
+  const cited = (index, hits, words) => words.filter((word) => {
+    const having = index.withTerm(".cited", index.analyzer.stem(word));
+    return hits.some(({ doc }) => having.has(doc.number));
+  });
 
   site.answerability = { reasonsOf, strengthOf };
 })(window.Rulings ??= {});

@@ -10,10 +10,13 @@
 (function (site) {
   "use strict";
 
-  const { CITATION_FIELDS, DOCUMENT_KINDS, FOUND_BY_FIELD } = site.constants;
+  const {
+    CITATION_FIELDS, DOCUMENT_KINDS, FOUND_BY_FIELD, MONTHS, UNSEARCHED_MONTH
+  } = site.constants;
   // Fields whose terms the documents tell, and the citations
   const OF_DOCUMENTS = [".date", "is", "game", "kind", "in"];
   const OF_CITATIONS = ["by", "via", ".printed"];
+  const CITED_FIELDS = ["by", "via", "venue"]; // whose words are words of the entry
   // Between two pauses; still unnoticeable on a phone that takes four times as long
   const SLICE_MS = 4;
 
@@ -154,7 +157,7 @@
         this.lexicons.set(
           field, new Map(Object.entries(terms).map(([term, steps]) => [term, fromSteps(steps)]))
         );
-      for (const field of [".words", "card", "topic", ...OF_DOCUMENTS, ...OF_CITATIONS])
+      for (const field of [".words", ".cited", "card", "topic", ...OF_DOCUMENTS, ...OF_CITATIONS])
         this.lexicons.set(field, new Map());
       this.readCitations();
       await this.readDocuments(this.data.documents, forEach);
@@ -176,7 +179,22 @@
           for (const term of parts[CITATION_FIELDS.indexOf(field)].split(" ").filter(Boolean))
             lexicon.set(term, [...new Set([...(lexicon.get(term) ?? []), ...numbers])]);
         }
+        for (const stem of this.citedStems(parts)) {
+          const lexicon = this.lexicons.get(".cited");
+          lexicon.set(stem, [...new Set([...(lexicon.get(stem) ?? []), ...numbers])]);
+        }
       }
+    }
+
+    /** The stems of who said it, who passed it on, where, in which year and month. */
+    citedStems(parts) {
+      const names = CITED_FIELDS.map((field) => parts[CITATION_FIELDS.indexOf(field)]).join(" ");
+      const words = names.split(" ").filter((word) => word && !word.includes("-"));
+      const day = parts[CITATION_FIELDS.indexOf(".date")];
+      const month = day.slice(5, 7);
+      if (day) words.push(day.slice(0, 4));
+      if (month && month !== UNSEARCHED_MONTH) words.push(MONTHS[month - 1].toLowerCase());
+      return words.map(this.analyzer.stem);
     }
 
     /**
@@ -252,21 +270,20 @@
 
     /** Counts the words of a document. */
     addDocument(doc) {
-      const { number, extraWords, citedWords } = doc;
+      const { number, extraWords } = doc;
       const { analyzer } = this;
       const words = this.wordsOf(doc);
       const extra = analyzer.words(extraWords);
-      const count = (counts, isCounted) => {
+      const count = (counts) => {
         if (counts[counts.length - 2] !== number) counts.push(number, 1);
-        else if (isCounted) counts[counts.length - 1] += 1;
+        else counts[counts.length - 1] += 1;
       };
       for (const word of words) {
         const { printed, counts } = this.listsOf(word);
         if (printed[printed.length - 1] !== number) printed.push(number);
-        count(counts, true);
+        count(counts);
       }
-      for (const word of extra) count(this.listsOf(word).counts, true);
-      for (const word of analyzer.words(citedWords)) count(this.listsOf(word).counts, false);
+      for (const word of extra) count(this.listsOf(word).counts);
       this.textLengths.push(words.length + extra.length);
     }
 
@@ -301,14 +318,16 @@
           for (const number of this.questionDocuments[question])
             questionCounts.set(number, (questionCounts.get(number) ?? 0) + 1);
         }
-        const having = new Set([...inText.keys(), ...questionCounts.keys()]);
+        const cited = this.withTerm(".cited", stem);
+        const having = new Set([...inText.keys(), ...questionCounts.keys(), ...cited]);
         const numbers = [...Uint32Array.from(having).sort()];
         const entries = numbers.map((number) => {
           const text = inText.get(number) ?? 0;
           const count = questionCounts.get(number) ?? 0;
           const impact = (weights.text * text) / (text + this.textFactors[number]);
           const ofQuestions = (weights.questions * count) / (count + this.questionFactors[number]);
-          return [number, impact + ofQuestions];
+          const ofCitations = cited.has(number) && !text ? weights.cited : 0;
+          return [number, impact + ofQuestions + ofCitations];
         });
         this.postingLists.set(stem, { entries, questions });
       }
@@ -361,7 +380,7 @@
     /** The numbers of the documents that have a term in a field. @returns {Set<number>} */
     withTerm = (field, value) => new Set(
       field === ".terms"
-        ? this.textsWith(value).map(([number]) => number)
+        ? [...this.textsWith(value).map(([number]) => number), ...this.withTerm(".cited", value)]
         : this.lexicons.get(field)?.get(value) ?? []
     );
 

@@ -116,13 +116,11 @@
   }
 
   /**
-   * A sentence naming, as typed, the words that occur in no ruling, section or step, nor in names
-   * and years of its citations, if there are any.
+   * A sentence naming, as typed, the words that occur in no ruling, section or step, nor in its
+   * citations, if there are any.
    */
-  function unknownWords({ index, shown, expansion }, unknownOnes = expansion.unknown) {
+  function unknownWords({ index, shown, expansion }, unknown = expansion.unknown) {
     const { words } = index.analyzer;
-    const cited = new Set([...index.authorityNames.values()].flatMap(words));
-    const unknown = unknownOnes.filter((word) => !cited.has(word) && !index.years.has(word));
     if (!unknown.length) return [];
     const typedWords = shown
       .split(/\s+/)

@@ -306,13 +306,16 @@
         } else if (!["", "kind:ruling"].includes(part.condition)) return "";
       }
       if (!isAsked || nameCount !== 1) return "";
-      const isFirst = parts[0].role === "name" || parts[0].field === "by";
+      const isList = parts.some(({ condition }) => condition === "kind:ruling");
+      const isFirst = !isList && (parts[0].role === "name" || parts[0].field === "by");
       return isFirst || this.hasRole(0, "verb") ? conditions.join(" ") : "";
     }
 
+    isQuestion = () => this.words.some((_, at) => this.hasRole(at, "question"));
+
     /** Whether a list may be meant: words begin it as they begin one, and ask nothing else. */
     isBegun(parts) {
-      if (this.words.some((_, at) => this.hasRole(at, "question"))) return false;
+      if (this.isQuestion()) return false;
       const at = parts.findIndex((part) => !part.isOrder
         && (part.condition || !this.hasRole(part.start, ...BETWEEN)));
       const part = parts[at] ?? new Part(0);
@@ -334,18 +337,19 @@
     }
 
     /**
-     * A person, time or kind that is denied; after an exception also a name; where a list may be
-     * meant, anything.
+     * A person, time or kind that is denied, and a card, which in a question only an exception
+     * denies; where a list may be meant, anything.
      */
     deniedAfter(at, role, isBegun) {
       const target = this.target(at);
-      const isNamed = role === "exception" && target.role === "name";
+      const isExcepted = role === "exception" || (target.field === "card" && !this.isQuestion());
+      const isNamed = isExcepted && target.role === "name";
       return isBegun || isNamed || PRINTED.includes(target.field) ? target : null;
     }
 
     /** What is left out, or who is denied, before the word that says so: `sparky did not`. */
     deniedBefore(parts, role) {
-      const last = parts.filter((part) => part.role !== "ask").at(-1);
+      const last = parts.filter(({ role: each }) => !["ask", "verb"].includes(each)).at(-1);
       const target = this.target(last ? last.start : this.words.length);
       return target.condition && (role === "omission" || target.field === "by") ? target : null;
     }
