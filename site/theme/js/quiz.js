@@ -1,6 +1,6 @@
 /**
  * The quiz page: asks one question at a time and shows its ruling on demand. What was not known
- * comes again in the same sitting, as in `rulings/cli/quiz.py`; nothing is kept.
+ * comes again in the same sitting; nothing is kept.
  */
 (function (site) {
   "use strict";
