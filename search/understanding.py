@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulings import addresses, errors, naming, resolving
-from rulings.model import entities, ids, knowledge, page_table
+from rulings.model import entities, ids, knowledge, page_table, plain_text
 from rulings.search import (
     fields,
     inverted_index,
@@ -69,6 +69,9 @@ def understand(
     return _with_names(Request(kb, index, shown_text, query, expansion, allowed, only_names))
 
 
+_IN_SIGNS = re.compile(r"""\s*[*_"'“„«‘`(\[{<].*[*_"'”“»’`)\]}>]\s*""")
+
+
 def _parsed(
     kb: knowledge.Knowledge, index: inverted_index.Index, text: str, note: str = ""
 ) -> query_language.Query:
@@ -86,6 +89,10 @@ def _parsed(
             words, end = f"{words}{text[end : reference.start]} ", reference.stop
         notes += reading.notes
     words += text[end:]  # one of our citations has its id at its end
+    if _IN_SIGNS.fullmatch(words):
+        resolution = index.names.exact(plain_text.fold(words))
+        if resolution.match_kind in ("title", "alias"):
+            words = plain_text.fold(words)
     entry_id = index.settings.entries_by_name.get(index.analyzer.folded(words))
     if entry_id is not None:
         numbers, words = index.numbers([entry_id], parameters.ENTRY_KINDS), ""

@@ -112,6 +112,19 @@ def test_both_searches_find_a_page_by_its_address_whatever_stands_around_it(
         assert results.notes == tuple(answer["notes"]), form
 
 
+def test_a_title_in_signs_is_the_title_in_both_searches(
+    kb: KnowledgeBase, page_data: str, tmp_path: Path
+) -> None:
+    ids_by_text = dict[str, str]()
+    for form in ("*{}*", "**{}**", "_{}_", '"{}"', "“{}”", "({})", "[{}]", "<{}>"):
+        ids_by_text |= {form.format(card.title): card.id for card in kb.cards}
+    rows = some_of(ids_by_text.items(), 31)
+    queries = [(text, 1) for text, _ in rows]
+    answers = run_page_search(page_data, tmp_path, queries)["answers"]
+    for (text, id), answer in zip(rows, answers, strict=True):
+        assert [hit.id for hit in kb.search(text, 1)] == answer["ids"] == [id], text
+
+
 def test_beside_an_id_no_word_is_a_condition(kb: KnowledgeBase) -> None:
     ruling = kb.ruling("dr-dreff-601afce4")
     for line in ("is {} still valid", "{} marionette", "sparky 1997 {}?", "has {} been reversed"):

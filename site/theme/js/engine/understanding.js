@@ -5,6 +5,7 @@
   const { numbers: numbersOf } = site.matching;
   const { parse, printable } = site.queryLanguage;
   const { references } = site.addresses;
+  const { fold } = site.naming;
   const { truncate } = site.parameters;
   const { Expansion, expand } = site.ranking;
   const { UNHIGHLIGHTED_WORDS } = site.passages;
@@ -74,6 +75,9 @@
       [words, end] = [`${words}${text.slice(end, reference.start)} `, reference.stop];
     }
     words += text.slice(end); // one of our citations has its id at its end
+    const name = IN_SIGNS.test(words) ? fold(words) : "";
+    const isName = ["title", "alias"].includes(index.names.exact(name).matchKind);
+    if (name && isName) words = name;
     const entryId = index.entriesByName.get(index.analyzer.folded(words));
     if (numbers.some(index.isEntry) && index.analyzer.folded(words))
       notes = [...notes, WORDS_BESIDE];
@@ -82,6 +86,7 @@
   }
 
   const WORDS_BESIDE = "the words beside the id or address were not read";
+  const IN_SIGNS = /^\s*[*_"'“„«‘`([{<].*[*_"'”“»’`)\]}>]\s*$/;
   const NOTHING = { numbers: [], query: "", notes: [] };
   const KINDS_BY_FOLDER = {
     cards: "card", topics: "topic", authorities: "authority", keywords: "keyword"
