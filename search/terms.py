@@ -10,6 +10,7 @@ import operator
 import re
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date, timedelta
+from functools import cache
 from typing import NamedTuple, cast
 
 from msgspec.structs import replace
@@ -54,6 +55,7 @@ class TermReader:
 
     def __init__(self, index: inverted_index.Index, note: Callable[[str], None]) -> None:
         self.index, self.analyzer, self.note = index, index.analyzer, note
+        self._resolve = cache(index.names.resolve)
         self.fields = dict[FieldCondition, Terms]()
         self.patterns = list[list[str]]()
         self.orders = list[Order]()
@@ -133,7 +135,7 @@ class TermReader:
         if field.value.endswith("*"):
             return self._value_keys(field)
         kind, name = cast("vocabulary.SubjectKind", field.name), field.value.strip('"')
-        resolution, quote = self.index.names.resolve(name, kind), _quoted(name)
+        resolution, quote = self._resolve(name, kind), _quoted(name)
         ids = [thing.id for thing in resolution.things]
         titles = ", ".join(thing.title for thing in resolution.things)
         if not ids:

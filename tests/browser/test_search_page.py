@@ -68,20 +68,20 @@ def test_the_last_word_is_completed_until_the_search_is_submitted(
     page.goto(f"{site_address}search/")
     page.locator("#q").fill("traces ru")
     page.wait_for_selector(HITS)
-    completed = notes(page)
-    assert "run" in " ".join(page.locator("#results mark").all_inner_texts()).lower()
+    is_completed = (
+        "[...document.querySelectorAll('#results mark')].some(m => /^run/i.test(m.innerText))"
+    )
+    until(page, is_completed)
     page.locator("#sort-date").click()
-    until(page, "location.search.includes('sort=-date')")
-    assert notes(page) == completed
+    until(page, f"location.search.includes('sort=-date') && {IS_COMPLETE} && {is_completed}")
     page.evaluate("document.querySelector('#results .notes').replaceChildren()")
     page.locator("#q").press("Enter")
     until(page, f"document.querySelector('#results .notes').childElementCount > 0 && {IS_COMPLETE}")
-    assert notes(page) != completed
-    submitted = notes(page)
+    until(page, f"!{is_completed}")
     search(page, site_address, "traces ru")
     page.locator("#q").focus()
     page.locator("#sort-date").click()
-    assert notes(page) == submitted
+    until(page, f"location.search.includes('sort=-date') && {IS_COMPLETE} && !{is_completed}")
 
 
 def chip(page: Page, filter: str, words: str) -> Locator:

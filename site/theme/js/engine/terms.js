@@ -37,6 +37,7 @@
     orders = []; // what the results are sorted by: a field, and whether the greatest come first
     cards = [];
     excluded = [];
+    resolutions = new Map(); // what the names mean
     partsLeft = MAX_PARTS;
     patternsLeft = MAX_PATTERNS;
 
@@ -119,7 +120,10 @@
       if (value.endsWith("*")) return this.valueKeys(field);
       const name = unquoted(value);
       const quote = quoted(name);
-      const { things, suggestions, isExact } = this.index.names.resolve(name, [kind]);
+      const key = `${kind}:${name}`;
+      if (!this.resolutions.has(key))
+        this.resolutions.set(key, this.index.names.resolve(name, [kind]));
+      const { things, suggestions, isExact } = this.resolutions.get(key);
       const titles = things.map(({ title }) => title).join(", ");
       if (!things.length) {
         const nearest = suggestions.filter((thing) => thing.kind === kind);
