@@ -146,7 +146,7 @@ class _Reader:
         """
         if self.reads_lists:
             self.plain = plain_words.read(self.index, text)
-        if not self.plain.query:
+        if self.plain.query in ("", text.strip()):
             return self.plain.text or text
         self.note(f"“{text.strip()}” was read as {self.plain.query}")
         return self.plain.query

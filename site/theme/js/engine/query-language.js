@@ -79,7 +79,7 @@
      */
     withList(text) {
       if (this.readsLists) this.plain = read(this.index, text);
-      if (!this.plain.query) return this.plain.text || text;
+      if (["", text.trim()].includes(this.plain.query)) return this.plain.text || text;
       this.note(`“${text.trim()}” was read as ${this.plain.query}`);
       return this.plain.query;
     }
