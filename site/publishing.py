@@ -19,7 +19,7 @@ from pathlib import Path
 from rulings import errors
 from rulings.storage import files
 
-_PREFIX = "rulings-build-"  # it differs from that of 1.0, which did not hold its folders
+_PREFIX = "rulings-build-"
 
 
 @contextmanager

@@ -87,6 +87,8 @@ def parse_arguments(command: specification.Command, words: Iterable[str]) -> Arg
         option, value = _option(command, word, waiting)
         if option is None:
             args.positional.append(word)
+        elif option.name[2:] in args.options and not option.repeats:
+            raise UsageError(f"{option.name} is given twice")
         elif option.metavar:
             _read_value(command, args, option, value, waiting)
         elif value is None:
