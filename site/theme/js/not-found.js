@@ -38,7 +38,9 @@
   function entriesAt({ index }, address) {
     const reference = referenceAt(address);
     const { numbers } = site.understanding.readReference(index, reference);
-    return numbers.filter(index.isEntry).map((number) => index.docs[number]);
+    const { ENTRY_KINDS } = site.constants; // a section that is only a heading is an entry, too
+    return numbers.map((number) => index.docs[number])
+      .filter(({ kind }) => ENTRY_KINDS.includes(kind));
   }
 
   /** The card, topic, list … of which this is the page; undefined if the search has none. */
