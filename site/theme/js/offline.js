@@ -17,7 +17,7 @@
     await worker.register(site.address("sw.js"), { updateViaCache: "none" });
   }
 
-  /** Says what is saved, if all is. The worker alone answers this address; one that is empty does not. */
+  /** Says what is saved, if all is. Only the worker answers this address. */
   async function showState() {
     const answer = await fetch(site.address("offline.json"));
     const { left, bytes, edition } = await answer.json();

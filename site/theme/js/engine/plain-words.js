@@ -125,7 +125,8 @@
 
     get printedDates() {
       const { index } = this;
-      return (this.known ??= new Set([...index.fieldTerms(".date"), ...index.fieldTerms(".printed")]));
+      this.known ??= new Set([...index.fieldTerms(".date"), ...index.fieldTerms(".printed")]);
+      return this.known;
     }
 
     /** What is found for the longest words from here for which anything is. */
@@ -230,7 +231,11 @@
     /** The condition after words of asking. */
     after(start) {
       let at = start;
-      for (let [stop] = this.phrase(at, "ask"); stop > at; [stop] = this.phrase(at, "ask")) at = stop;
+      let [stop] = this.phrase(at, "ask");
+      while (stop > at) {
+        at = stop;
+        [stop] = this.phrase(at, "ask");
+      }
       return at < this.words.length ? this.part(at) : new Part(at);
     }
 
@@ -290,8 +295,8 @@
     }
 
     /**
-     * The list of the rulings on one card or topic of which a question asks whether they still hold,
-     * or empty.
+     * The list of the rulings on one card or topic of which a question asks whether they still
+     * hold, or empty.
      */
     subject(parts) {
       const conditions = [];

@@ -62,8 +62,8 @@
     }
 
     /**
-     * The text with comparisons as fields, one sign for what is excluded, and `or` between fields as
-     * OR; if it is short, also with signs for NOT and AND.
+     * The text with comparisons as fields, one sign for what is excluded, and `or` between fields
+     * as OR; if it is short, also with signs for NOT and AND.
      */
     withSigns(input) {
       const text = input.replace(COMPARED, "$1$2$3:$4").replace(NOT_FIELD, "$1-")

@@ -116,7 +116,8 @@
     if (Object.keys(counts).length) // all that passes, in which no word decides
       candidates.sort((a, b) => a.number - b.number);
     for (const order of [...request.query.orders].reverse()) {
-      const values = valuesOf(request, order), sign = order.isDescending ? -1 : 1;
+      const values = valuesOf(request, order);
+      const sign = order.isDescending ? -1 : 1;
       candidates = candidates.filter(({ number }) => values.has(number));
       candidates.sort((a, b) => sign * (values.get(a.number) - values.get(b.number)));
     }
