@@ -396,9 +396,9 @@ class Screen:
         style = _STYLES.get(role) if self.coloured else None
         return f"\x1b[{style}m{text}\x1b[0m" if style and text else text
 
-    def blank(self, always: bool = False) -> None:
-        """Adds an empty line; without `always`, not at the beginning and not below another."""
-        if always or (self.lines and self.lines[-1]):
+    def blank(self) -> None:
+        """Adds an empty line, but not at the beginning and not below another."""
+        if self.lines and self.lines[-1]:
             self.lines.append("")
 
     def text(
