@@ -3,9 +3,9 @@
 - `build`: `rulings site build`. `publishing`: where it is built, how it
   replaces the old site file by file, and requests that are not answered.
 - `plugin`: the MkDocs plugin, which adds all generated pages and files, and what templates can use.
-- `card_pages`, `document_pages`, `other_pages`: what each kind of page shows. `content`: what
-  several of them show. `rendering`: texts → HTML. `machine_files`, `card_data`, `search_data`:
-  JSON, offline files, and data of scripts.
+- `card_pages`, `document_pages`, `practice`, `other_pages`: what each kind of page shows.
+  `content`: what several of them show. `rendering`: texts → HTML. `machine_files`, `card_data`,
+  `search_data`: JSON, offline files, and data of scripts.
 - `navigation`: the links, stylesheets and scripts of each kind of page.
 - `theme/`: templates, stylesheets and scripts. `pages/`: the hand-written pages, in Markdown.
 """

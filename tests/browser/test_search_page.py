@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
 from rulings.model import remarks
-from rulings.model.formatting import SIGNS, cited_parts, said_by
+from rulings.model.formatting import SIGNS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
@@ -375,40 +375,6 @@ def test_how_to_ask_is_explained_only_where_one_can_ask(
     with open_page(browser, java_script_enabled=False) as unscripted:
         unscripted.goto(f"{site_address}search/")
         assert help_shown not in unscripted.inner_text("main")
-
-
-SUGGESTED = """async (ids) => {
-  const { index } = await Rulings.searchEngine();
-  const { briefParts, hitOf } = Rulings.hits;
-  return ids.map((id) => {
-    const place = document.createElement("div");
-    document.body.append(place);
-    place.append(...briefParts(index, hitOf(index, index.docs.find((doc) => doc.id === id)), new Map()));
-    return place.innerText;
-  });
-}"""
-
-
-def test_each_speaker_stands_after_his_words_in_results_offline_too_and_with_the_year_in_suggestions(
-    page: Page, site_address: str, kb: KnowledgeBase
-) -> None:
-    several = [ruling for ruling in kb.rulings if len(ruling.citations) > 1]
-    assert len(several) > 25
-    page.goto(site_address + f"search/?q={several[0].id}")
-    until(page, "document.querySelector('.attribution') !== null")
-    voices = page.locator(".attribution").all_inner_texts()
-    assert voices == [said_by(several[0], part) for part in cited_parts(several[0])]
-    suggested = page.evaluate(SUGGESTED, [ruling.id for ruling in several])
-    page.context.set_offline(True)
-    for ruling, suggestion in zip(several, suggested, strict=True):
-        assert f"{ruling.who}, {(ruling.date or '')[:4]}" in suggestion
-        page.locator("#q").fill(ruling.id)
-        hit = page.locator(f"#results [data-id='{ruling.id}']").inner_text()
-        text, position = " ".join(hit.split()), 0
-        for part in cited_parts(ruling):
-            for words in (part.text, said_by(ruling, part)):
-                position = text.find(" ".join(words.split()), position)
-                assert position >= 0, (ruling.id, words)
 
 
 def test_the_address_is_written_when_the_reader_pauses_and_not_at_each_letter(

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from rulings import CardPage, NotFound, TopicPage
+from rulings import NotFound
 from rulings.api import KnowledgeBase
 from rulings.model.ids import slug
 from support.command_line import run_cli
@@ -60,19 +60,6 @@ def test_the_library_gives_what_each_command_shows(
     if "status" in found:  # of a whole entry, `why` shows what overrules it
         expected = {key: expected[key] for key in found}
     assert found == expected
-
-
-@pytest.mark.parametrize("name", ["mystery box", "dreff", "tracing"])
-def test_why_of_a_card_or_topic_has_the_status_of_each_of_its_rulings(
-    kb: KnowledgeBase, name: str
-) -> None:
-    page = kb.why(name)
-    assert isinstance(page, CardPage | TopicPage)
-    rows = [
-        [row["id"], row["status"]]
-        for row in json.loads(run_cli("why", *name.split(), "--json").out)["rulings"]
-    ]
-    assert rows == [[r.id, r.status] for r in page.rulings if not r.is_see_entry]
 
 
 NAMES = (

@@ -99,24 +99,3 @@ def test_every_address_of_the_site_is_read_and_no_other(kb: KnowledgeBase) -> No
             assert [(thing.kind, thing.id) for thing in resolution.things] == [(kind, id)], address
         for address in (f"foo/{id}", f"/foo/{id}/", f"https://rules.example/{id}"):
             assert kb.meaning(address).match_kind != "id", address
-
-
-@pytest.mark.parametrize(
-    ("line", "status", "told"),
-    [
-        ("dreff/marionette", 0, "names the card Dr. Dreff and the card Marionette"),
-        ("dreff#marionette", 0, "names the card Dr. Dreff and the card Marionette"),
-        ("dreff#601afce4", 0, "the words beside the id or address were not read"),
-        ("dreff, marionette and olivia", 1, "no rulings concern all of Dr. Dreff, Marionette and "),
-        ("who foo/sparky", 1, "no authority “foo/sparky”; did you mean Sparky?"),
-        ("topic foo/tracing", 1, "no topic “foo/tracing”; did you mean Tracing?"),
-        ("dreff --with foo/marionette", 1, "no card “foo/marionette”; did you mean Marionette?"),
-        ("why foo/601afce4", 1, "no ruling “foo/601afce4”"),
-        ("/foo/dr-dreff/", 1, "no command shows the page “/foo/dr-dreff/”"),
-    ],
-)
-def test_nothing_before_the_sign_of_an_address_is_dropped(
-    line: str, status: int, told: str
-) -> None:
-    run = run_cli(*line.split())
-    assert (run.status, told in run.err) == (status, True), run.err

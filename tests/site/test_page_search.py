@@ -37,17 +37,8 @@ LANGUAGE_CASES = read_data("query-language-cases.yaml")
 RANKING_CASES = read_data("ranking-cases.yaml")
 QUERIES = {file.stem: read_data(file) for file in sorted((DATA / "queries").glob("*.yaml"))}
 NAMES = [
-    *(
-        "smc",
-        "bartm",
-        "bod",
-        "the shell",
-        "traders shell",
-        "pi in the face",
-        "smiths pawnshp",
-        "ai",
-        "w",
-    ),
+    *("smc", "bartm", "bod", "the shell", "traders shell", "pi in the face", "smiths pawnshp"),
+    *("ai", "w"),
     *(typed for names in INTENDED.values() for typed, _ in names),
     *(typed for typed, _ in AMBIGUOUS),
     *NONSENSE,
