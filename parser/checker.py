@@ -401,7 +401,7 @@ class ReferenceChecker:
         if text and sum(map(str.isalnum, words)) < _LEAST_QUOTED:
             self.add_error(file, line, f"{errors.quoted(words)} is too short to be a quotation")
         end = 0
-        for part, places in plain_text.quoted_parts(words, text):
+        for part, places in plain_text.places_of_parts(words, text):
             later_ends = [last for first, last in places if first >= end]
             if not places:
                 sentence = f"the words {errors.quoted(part[:50])} are not in {text_name}"

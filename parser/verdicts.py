@@ -327,7 +327,7 @@ def quotation_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[st
     for id, quotation in (*verdict.one.items(), *verdict.other.items()):
         ruling = checker.rulings.get(id)
         text = ruling.text if ruling else checker.targets["entry"].get(id, "")
-        for words, places in plain_text.quoted_parts(quotation or "", text):
+        for words, places in plain_text.places_of_parts(quotation or "", text):
             if places and all(_CUT.search(text[:start]) for start, _ in places):
                 yield f"{errors.quoted(words)} is cut off from its negation in {id}; quote that too"
             elif ruling and not places and verdict.effect and words in ruling.printed:

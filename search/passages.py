@@ -108,8 +108,8 @@ class DividedSection(Struct, frozen=True):
                     questions[at] += tuple(line_questions)
         return questions
 
-    def status(self, lines: Collection[int]) -> PassageRemarks:
-        """The status of these lines. They are superseded if all are, but for lines that only
+    def remarks_on(self, lines: Collection[int]) -> PassageRemarks:
+        """The remarks on these lines, and their status. They are superseded if all are, but for lines that only
         introduce others.
         """
         status: vocabulary.Status = vocabulary.IN_FORCE
@@ -167,7 +167,7 @@ def divide(section: entities.Section) -> DividedSection:
         for row in (table.columns, *table.rows):
             lines.append(_CELL.join(map(plain_text.without_markdown, row)))
         rows += [(header, number) for number in range(header + 1, len(lines))]
-    section_remarks = remarks.of(section, remarks.WORDS)
+    section_remarks = remarks.of_entry(section, remarks.WORDS)
     line_remarks = tuple(
         LineRemark(remark, *lines_of(_words_of(section, remark), lines))
         for remark in section_remarks
@@ -294,7 +294,7 @@ def lines_of(words: str, lines: Sequence[str]) -> tuple[set[int], set[int]]:
         return text.count("\n", 0, place)
 
     touched_lines, covered_lines = set[int](), set[int]()
-    for _, places in plain_text.quoted_parts(words, text, plain_text.fold):
+    for _, places in plain_text.places_of_parts(words, text, plain_text.fold):
         for start, end in places:
             touched_lines |= {*range(line_ends(start) - 1, line_ends(end))}
             covered_lines |= {*range(line_ends(start - 1), line_ends(end + 1) - 1)}

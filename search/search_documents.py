@@ -291,7 +291,7 @@ def _section_documents(
         row = next(rows, None) if passage.start is None else None
         yield document(
             divided.text(passage.lines),
-            divided.status(passage.lines),
+            divided.remarks_on(passage.lines),
             passage_number=number,
             questions=questions_by_passage[number],
             other_sides=_other_side(analyzer, divided.lead_in(passage)),

@@ -23,7 +23,7 @@ def hit(
     assert entity is not None
     short = index.settings.document_names[number]
     document = search_documents.source_id(kb, entity, short)
-    passage, url, status = _shown(request, candidate, entity)
+    passage, url, passage_remarks = _shown(request, candidate, entity)
     text = entity.text if isinstance(entity, entities.AnyEntry) else passage
     kind: vocabulary.HitKind | vocabulary.RulingKind = index.settings.kinds[number]
     near_identical, question = tuple[str, ...](), None
@@ -41,9 +41,9 @@ def hit(
         url=url,
         score=round(candidate.score, 4),
         spans=passages.word_spans(index.analyzer, passage, stems),
-        status=status.status,
-        superseded_by=status.superseded_by,
-        remarks=status.remarks,
+        status=passage_remarks.status,
+        superseded_by=passage_remarks.superseded_by,
+        remarks=passage_remarks.remarks,
         near_identical=near_identical,
         question=question,
     )
@@ -62,8 +62,8 @@ def _shown(
         passage = entity.text
         if isinstance(entity, entities.Step):
             passage = search_documents.step_text(entity)
-        status = passages.PassageRemarks(entity.status, entity.superseded_by, entity.remarks)
-        return passage, entity.url, status
+        entry_remarks = passages.PassageRemarks(entity.status, entity.superseded_by, entity.remarks)
+        return passage, entity.url, entry_remarks
     text = index.settings.texts[candidate.number]
     if isinstance(entity, entities.Card | entities.Topic):
         text = selecting.counts_line(request.kb, entity.id)
@@ -81,8 +81,8 @@ def _shown_of_section(
     divided = passages.divide(section)
     best_lines = shown_lines(divided, candidate.passages)
     lines = divided.whole(best_lines)
-    status = divided.status(lines)
-    all_remarks = (*status.remarks, *formatting.source_remarks(section))
+    line_remarks = divided.remarks_on(lines)
+    all_remarks = (*line_remarks.remarks, *formatting.source_remarks(section))
     fragments = [
         passage.fragment
         for passage in divided.passages
@@ -90,7 +90,7 @@ def _shown_of_section(
     ]
     page = section.url.partition("#")[0]
     url = f"{page}#{fragments[0] if fragments else section.id}"
-    return divided.text(lines), url, status._replace(remarks=all_remarks)
+    return divided.text(lines), url, line_remarks._replace(remarks=all_remarks)
 
 
 def _near_identical(request: understanding.Request, ruling: entities.Ruling) -> tuple[str, ...]:

@@ -158,8 +158,8 @@ def _news(
         )
     for ruling in content.additions(kb):
         marks = [mark for mark in formatting.ruling_marks(ruling) if mark.kind != ruling.status]
-        words = formatting.marks_in_words(marks) + formatting.quoted_parts(ruling)
-        text = f"{remarks.one_line(remarks.of(ruling))} {words}".lstrip()
+        words = formatting.marks_in_words(marks) + formatting.with_speakers(ruling)
+        text = f"{remarks.one_line(remarks.of_entry(ruling))} {words}".lstrip()
         date = _timestamp(ruling.date or vocabulary.RELEASE_DATE)
         day, name = ruling.last_day or "", f"ruling/{ruling.id}"
         yield day, date, name, ruling.subject.title, href(ruling.url), text

@@ -234,7 +234,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             prose=partial(rendering.section_prose, kb.cards_by_id),
             with_entry_links=partial(rendering.with_entry_links, kb),
             quoted=partial(content.quoted_from, kb),
-            remarks=lambda entry, level=remarks.EVERYTHING: remarks.of(entry, level),
+            remarks=lambda entry, level=remarks.EVERYTHING: remarks.of_entry(entry, level),
             line=partial(rendering.linked_line, kb),
         )
         env.globals.update(

@@ -211,7 +211,7 @@ def _marked_words(section: entities.Section) -> Iterator[tuple[int, Markup]]:
 
     Words with emphasis in them are only numbered, because the elements would overlap.
     """
-    for mark in remarks.numbered(remarks.of(section)):
+    for mark in remarks.numbered(remarks.of_entry(section)):
         for start, end in mark.spans:
             link = Markup('<sup><a href="#{}-mark-{}" title="{}">{}</a></sup>').format(
                 section.id, mark.number, mark.title, mark.label

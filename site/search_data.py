@@ -298,7 +298,7 @@ def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
         ],
         "terms": {
             name: {
-                term: _steps(sorted(index.with_term(name, term)))
+                term: _deltas(sorted(index.with_term(name, term)))
                 for term in index.field_terms(name)
             }
             for name in (*fields.VALUE_FIELDS, ".citation")
@@ -306,7 +306,7 @@ def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
         },
         "stems": " ".join(stems),
         "frequencies": [postings[stem].frequency for stem in stems],
-        "questions": [_steps(postings[stem].questions) for stem in stems],
+        "questions": [_deltas(postings[stem].questions) for stem in stems],
         "question_documents": index.settings.question_documents,
     }
 
@@ -325,7 +325,7 @@ def _pages(kb: knowledge.Knowledge, index: inverted_index.Index) -> dict[str, li
     ids["/whats-new/"] = [ruling.id for ruling in content.latest(kb)]
     pages: dict[str, list[int]] = {}
     for address, entry_ids in ids.items():
-        pages[address[1:]] = _steps(index.numbers(entry_ids))
+        pages[address[1:]] = _deltas(index.numbers(entry_ids))
     return pages
 
 
@@ -424,7 +424,7 @@ class _Documents:
         """The remarks on an entry; for a section, with the lines that each is about."""
         entity = document.entity
         if isinstance(entity, entities.Ruling | entities.Step):
-            return [self._remark_row(remark) for remark in remarks.of(entity, remarks.WORDS)]
+            return [self._remark_row(remark) for remark in remarks.of_entry(entity, remarks.WORDS)]
         if not isinstance(entity, entities.Section) or document.passage_number is not None:
             return None
         return [
@@ -438,7 +438,7 @@ class _Documents:
         """
         plain = structs.replace(remark, number=0)
         is_sign = plain.wording.level == remarks.SIGN
-        line = plain.before(1, with_words=True)[1:] if is_sign else plain.targets()
+        line = plain.line_before(1, with_words=True)[1:] if is_sign else plain.targets()
         line_text = "".join(self._words_of(part) for part in line)
         to = self.index.number_of(remark.to[0]) if remark.to and is_sign else None
         return [remark.relation, line_text, plain.decision if is_sign else plain.title, to]
@@ -449,6 +449,6 @@ class _Documents:
         return str(part)
 
 
-def _steps(numbers: Iterable[int]) -> list[int]:
+def _deltas(numbers: Iterable[int]) -> list[int]:
     """The numbers, each as the difference to the one before it."""
     return [number - before for before, number in pairwise([0, *numbers])]

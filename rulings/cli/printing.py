@@ -37,13 +37,15 @@ class Legend:
         """What is said of an entry, whose other reasons are added: those for what overrules it
         follow its words.
         """
-        entry_remarks = remarks.of(entry, remarks.EVERYTHING if self.full else remarks.WHOLE)
+        entry_remarks = remarks.of_entry(entry, remarks.EVERYTHING if self.full else remarks.WHOLE)
         self.notes.update(
             (r.title, r.reason)
             for r in entry_remarks
             if r.reason and r.wording.level > remarks.SIGN
         )
-        return entry_remarks if self.full else [remark.brief(entry.id) for remark in entry_remarks]
+        return (
+            entry_remarks if self.full else [remark.shortened(entry.id) for remark in entry_remarks]
+        )
 
     def show(self, screen: layout.Screen) -> None:
         """Shows what the signs mean, below an empty line: in one line, or if full the evidence and
@@ -84,11 +86,11 @@ def remarks_around(
     `above`: the ids of the hits above it, if it is a hit, of which each relation has one line; what
     decides is then in words after it.
     """
-    for line in remarks.before(entry_remarks, above):
-        screen.text(remarks.text(line), "status", prefix=indent, indent=indent + "  ")
+    for line in remarks.lines_before(entry_remarks, above):
+        screen.text(remarks.line_text(line), "status", prefix=indent, indent=indent + "  ")
     yield
-    for line in remarks.after(entry_remarks, above):
-        screen.text(remarks.text(line), "dim", prefix=indent, indent=indent + "  ")
+    for line in remarks.lines_after(entry_remarks, above):
+        screen.text(remarks.line_text(line), "dim", prefix=indent, indent=indent + "  ")
 
 
 def show_ruling(
@@ -246,7 +248,7 @@ def show_section(screen: layout.Screen, section: entities.Section) -> None:
     """Shows one section: its title and id, its status, its text and its tables."""
     title = section.title if section.headed else f"{section.title} (our heading)"
     screen.text_with_id(title, section.id, role="strong")
-    entry_remarks = remarks.of(section)
+    entry_remarks = remarks.of_entry(section)
     numbered = remarks.numbered(entry_remarks)
     ends = [(end, f" [{mark.label}]") for mark in numbered for _, end in mark.spans]
     text = section.text
@@ -320,7 +322,7 @@ def show_step_briefly(screen: layout.Screen, step: entities.Step, ruling_count: 
     rulings.
     """
     indent = "    "
-    with remarks_around(screen, remarks.of(step), indent, above=()):
+    with remarks_around(screen, remarks.of_entry(step), indent, above=()):
         screen.text(": ".join(filter(None, (step.actor, step.text))), prefix=f"{step.number:>2}  ")
         _show_next(screen, step, indent)
     if ruling_count:

@@ -37,7 +37,7 @@ def why(args: grammar.Arguments) -> output.Answer:
 
 def _of_entry(kb: api.KnowledgeBase, entry: entities.AnyEntry, full: bool) -> output.Answer:
     """The status of an entry with its notes, and what to follow."""
-    remarks_by_note = {r.note: r for r in remarks.of(entry, remarks.EVERYTHING) if r.note}
+    remarks_by_note = {r.note: r for r in remarks.of_entry(entry, remarks.EVERYTHING) if r.note}
     notes = {note.id: note for note in reversed(entry.notes)}
     to_follow = list[entities.AnyEntry]()
     for remark in remarks_by_note.values():
@@ -53,7 +53,7 @@ def _of_entry(kb: api.KnowledgeBase, entry: entities.AnyEntry, full: bool) -> ou
         printing.show_rulings(screen, rulings, legend, with_subject=True)
         legend.show(screen)
 
-    verdict = " ".join(map(remarks.text, remarks.advice(entry)))
+    verdict = " ".join(map(remarks.line_text, remarks.advice(entry)))
     title = kb.entry_title(entry.id)
     rows = [records.record(entry)._replace(kind=entry.status, title=title, text=verdict)]
     for id, r in remarks_by_note.items():
@@ -96,7 +96,7 @@ def _show_status(screen: layout.Screen, kb: api.KnowledgeBase, entry: entities.A
         screen.text(f"{in_force}no other statement overrules it", "status")
     screen.heading("At the table")
     for line in remarks.advice(entry):
-        screen.text(remarks.text(line), indent="  ")
+        screen.text(remarks.line_text(line), indent="  ")
 
 
 def _show_note(
@@ -107,7 +107,7 @@ def _show_note(
     remark: remarks.Remark,
 ) -> None:
     """Shows a note below an empty line: its title, what both sides say, and the reason."""
-    screen.heading(remarks.text(remark.headline()))
+    screen.heading(remarks.line_text(remark.headline()))
     there = note.other_side
     other = kb.entry(there.id) if there else None
     for side, words, owner in (
@@ -138,8 +138,8 @@ def _statuses(kb: api.KnowledgeBase, subject: entities.Card | entities.Topic) ->
             status = "in force" if ruling.status == vocabulary.IN_FORCE else "at the table"
             screen.text_with_id(status, printing.short_id(ruling), role="strong", indent="    ")
             for line in remarks.advice(ruling):
-                screen.text(remarks.text(line), "dim", indent="    ")
-            for remark in remarks.of(ruling, remarks.SIGN):
+                screen.text(remarks.line_text(line), "dim", indent="    ")
+            for remark in remarks.of_entry(ruling, remarks.SIGN):
                 if remark.words:
                     screen.text(f"“{remark.words}”", "dim", indent="    ")
 

@@ -211,7 +211,7 @@ class CitedEntry(Entry, frozen=True, kw_only=True):
     def remarks(self) -> tuple[remarks.Remark, ...]:
         """What must be told with its words, and of where they come from, as of a hit."""
         entry = cast("AnyEntry", self)  # no other kind exists
-        return (*remarks.of(entry, remarks.WORDS), *formatting.source_remarks(entry))
+        return (*remarks.of_entry(entry, remarks.WORDS), *formatting.source_remarks(entry))
 
     @property
     def table_text(self) -> str | None:
@@ -228,7 +228,7 @@ class CitedEntry(Entry, frozen=True, kw_only=True):
         words = formatting.markdown if markdown else formatting.quotation
         entry = cast("AnyEntry", self)  # no other kind exists
         text = "\n".join(filter(None, (entry.text, entry.table_text)))
-        cited_words = formatting.CitedWords(text, entry.url, entry.status, remarks.of(entry))
+        cited_words = formatting.CitedWords(text, entry.url, entry.status, remarks.of_entry(entry))
         return words(entry, cited_words, site)
 
 

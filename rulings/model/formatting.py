@@ -301,7 +301,7 @@ def list_marks(entry: entities.AnyEntry) -> list[Mark]:
     those of who said it. A rule with exceptions has a sign alone.
     """
     marks = list[Mark]()
-    for remark in remarks.of(entry, remarks.WORDS)[:1]:
+    for remark in remarks.of_entry(entry, remarks.WORDS)[:1]:
         wording = remark.wording
         marks.append(Mark(remark.relation, wording.sign, wording.name, "", wording.name))
     return [*marks, *speaker_marks(entry)]
@@ -409,7 +409,7 @@ def said_by(ruling: entities.Ruling, part: CitedPart, labelled: bool = False) ->
 NOBODY = "nobody is cited"
 
 
-def quoted_parts(ruling: entities.Ruling, labelled: bool = False) -> str:
+def with_speakers(ruling: entities.Ruling, labelled: bool = False) -> str:
     """The words in quotation marks, each part followed by who said it, where and when."""
     parts = list[str]()
     for part in cited_parts(ruling):
@@ -422,7 +422,7 @@ def speakers(ruling: entities.Ruling) -> str:
     cited.
     """
     parts = cited_parts(ruling)
-    return quoted_parts(ruling) if len(parts) > 1 else said_by(ruling, parts[0])
+    return with_speakers(ruling) if len(parts) > 1 else said_by(ruling, parts[0])
 
 
 def citations_for(entry: entities.AnyEntry, words: str) -> Sequence[entities.Citation]:
@@ -537,7 +537,7 @@ def quotation(entry: entities.AnyEntry, cited_words: CitedWords, site: str) -> s
     quote = f"“{words}” — " if words.strip() else ""  # a heading has no words
     citation = citation_line(entry, cited_words.status, with_people=not _is_by_several(entry))
     if entry.entry_kind == "ruling" and _is_by_several(entry):
-        quote = f"{quoted_parts(entry, labelled=True)} — "
+        quote = f"{with_speakers(entry, labelled=True)} — "
     remark_line = remarks.one_line(cited_words.remarks)
     return plain_text.one_line(f"{quote}{citation}{address} {remark_line}")
 

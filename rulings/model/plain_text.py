@@ -64,7 +64,7 @@ def alphabetical(title: str) -> str:
 GAP = "…"  # words or lines of a text are left out
 
 
-def quoted_parts(
+def places_of_parts(
     words: str, text: str, form: Callable[[str], str] = str.strip
 ) -> Iterator[tuple[str, list[tuple[int, int]]]]:
     """The parts of a quotation, each with all its places in the text (start, end; characters).

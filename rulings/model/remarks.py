@@ -127,7 +127,7 @@ class Remark(Entity, frozen=True):
     @property
     def line(self) -> str:
         """The remark in one line: `✗ superseded: follow armageddon-b048b520`."""
-        return text(self.alone(reason=False))
+        return line_text(self.full_line(reason=False))
 
     @property
     def label(self) -> str:
@@ -144,7 +144,7 @@ class Remark(Entity, frozen=True):
             line.append(f"“{self.instead}”")
         return line
 
-    def before(self, limit: int | None = None, with_words: bool = False) -> Line:
+    def line_before(self, limit: int | None = None, with_words: bool = False) -> Line:
         """The line before the words: `✗ superseded in part: follow X`. `with_words`: with those
         that it is about.
         """
@@ -153,7 +153,7 @@ class Remark(Entity, frozen=True):
         if with_words:
             line.append(_in_quotation_marks(self.words, ", "))
         elif self.instead and not self.to:
-            targets = [_in_quotation_marks(_shortened(self.instead))]
+            targets = [_in_quotation_marks(_first_words(self.instead))]
         if self.relation == "disputed":
             line += [": ", self.table or Ref("note", self.note or "", self.title)]
             opening = "; "
@@ -172,20 +172,20 @@ class Remark(Entity, frozen=True):
             return ""
         return self.table or _in_quotation_marks(self.decides)
 
-    def after_hit(self, above: Collection[str] = ()) -> Line:
+    def line_after_hit(self, above: Collection[str] = ()) -> Line:
         """The line after the words of a hit: those that it is about, and what decides, unless that
         stands `above`.
         """
-        parts = [_in_quotation_marks(_shortened(self.words or ""))]
+        parts = [_in_quotation_marks(_first_words(self.words or ""))]
         if not {*self.to[:1]} & {*above}:
             parts.append(self.decision)
         line = ": ".join(filter(None, parts))
         return [f"{self.wording.sign} ", line] if line else []
 
-    def after(self) -> Line:
+    def line_after(self) -> Line:
         """The line after the words: the reason of what stands before them, or what else to see."""
         if self.wording.level > SIGN:
-            return self._see()
+            return self._see_line()
         quotation, reason = _in_quotation_marks(self.words, " "), self.reason or ""
         if self.number:
             line: Line = [self.label, quotation, ": "]
@@ -199,7 +199,7 @@ class Remark(Entity, frozen=True):
         lead = ": " if quotation else " "
         return [f"{self.wording.sign}{quotation}{lead}{reason}"]
 
-    def _see(self) -> Line:
+    def _see_line(self) -> Line:
         """What else to see, with the title of what it is about; of the source, the title alone."""
         if self.wording is _OF_SOURCE:
             return [self.title]
@@ -213,18 +213,18 @@ class Remark(Entity, frozen=True):
             line += [" ", *targets]
         return [*line, ": ", Ref("note", self.note, self.title) if self.note else self.title]
 
-    def alone(self, reason: bool = True) -> Line:
+    def full_line(self, reason: bool = True) -> Line:
         """All in one line, to paste: `✗ superseded in part, “these words”: follow X (why)`, `+ but
         see X: title`.
         """
         if self.wording.level > SIGN:
-            return replace(self, number=0).after()
-        line = self.before(with_words=True)
+            return replace(self, number=0).line_after()
+        line = self.line_before(with_words=True)
         if reason and self.reason:
             line.append(f" ({self.reason})")
         return line
 
-    def brief(self, id: str) -> Remark:
+    def shortened(self, id: str) -> Remark:
         """It with the first sentence of its reason, and where the others are, if they are many.
         `id`: of the entry.
 
@@ -258,7 +258,7 @@ class Remark(Entity, frozen=True):
 KEYS = ("line", *Remark.__struct_fields__[:-2])
 
 
-def _shortened(words: str) -> str:
+def _first_words(words: str) -> str:
     """The first of the words, if they are many."""
     return words if len(words) <= _MAX_QUOTED else f"{words[:_MAX_QUOTED].rpartition(' ')[0]} …"
 
@@ -276,7 +276,7 @@ def _with_commas(targets: Iterable[str | Ref]) -> Line:
     return line[1:]
 
 
-def text(line: Line) -> str:
+def line_text(line: Line) -> str:
     """The line for a terminal, with ids."""
     return "".join(map(str, line))
 
@@ -284,10 +284,10 @@ def text(line: Line) -> str:
 # The remarks of an entry
 
 
-def of(entry: entities.AnyEntry, level: int = WHOLE) -> list[Remark]:
+def of_entry(entry: entities.AnyEntry, level: int = WHOLE) -> list[Remark]:
     """What a reader of the entry must be told, up to that level, the most serious first.
 
-    If only some words of a section are shown, `DividedSection.status` selects those that are about them.
+    If only some words of a section are shown, `DividedSection.remarks_on` selects those that are about them.
     """
     notes = sorted(entry.notes, key=lambda note: _ORDER[note.relation])
     by_note = grouped((note.id, note) for note in notes)
@@ -372,7 +372,7 @@ def spans_of(
 ) -> tuple[tuple[int, int], ...]:
     """Where the parts of a quotation are in a text, in their order. None if one is not there."""
     spans, end = list[tuple[int, int]](), 0
-    for _, places in plain_text.quoted_parts(words, text, form):
+    for _, places in plain_text.places_of_parts(words, text, form):
         span = next((place for place in places if place[0] >= end), None)
         if not span:
             return ()
@@ -389,14 +389,14 @@ def numbered(remarks: Iterable[Remark]) -> list[Remark]:
     return sorted((remark for remark in remarks if remark.number), key=lambda remark: remark.number)
 
 
-def before(remarks: Sequence[Remark], above: Collection[str] | None = None) -> list[Line]:
+def lines_before(remarks: Sequence[Remark], above: Collection[str] | None = None) -> list[Line]:
     """The lines before the words of an entry or, if the ids of the hits `above` are given, of a
     hit.
     """
     loud = [remark for remark in remarks if remark.wording.level == SIGN]
     if above is not None:
-        return [_shared_remark(group).before(len(group)) for group in _alike(loud)]
-    lines = [remark.before() for remark in loud if not remark.number]
+        return [_shared_remark(group).line_before(len(group)) for group in _alike(loud)]
+    lines = [remark.line_before() for remark in loud if not remark.number]
     for wording in dict.fromkeys(remark.wording for remark in loud if remark.number):
         places = [remark.label for remark in numbered(loud) if remark.wording == wording]
         at = plain_text.joined_with("and", places)
@@ -425,17 +425,17 @@ def _shared_remark(alike: Sequence[Remark]) -> Remark:
     return replace(alike[0], number=0, to=tuple(dict.fromkeys([*leading, *later])))
 
 
-def after(remarks: Sequence[Remark], above: Collection[str] | None = None) -> list[Line]:
+def lines_after(remarks: Sequence[Remark], above: Collection[str] | None = None) -> list[Line]:
     """The lines after the words of an entry: those of numbered marks in the order of the text, then
     the others; or, if the ids of the hits `above` are given, of a hit.
     """
     if above is not None:
-        return _after_hit(remarks, above)
+        return _lines_after_hit(remarks, above)
     in_order = sorted(remarks, key=lambda remark: (not remark.number, remark.number))
-    return list(filter(None, map(Remark.after, in_order)))
+    return list(filter(None, map(Remark.line_after, in_order)))
 
 
-def _after_hit(remarks: Iterable[Remark], above: Collection[str]) -> list[Line]:
+def _lines_after_hit(remarks: Iterable[Remark], above: Collection[str]) -> list[Line]:
     """The lines after the words of a hit: what decides, then in one line what they leave out, by
     the title if only one.
 
@@ -444,12 +444,12 @@ def _after_hit(remarks: Iterable[Remark], above: Collection[str]) -> list[Line]:
     lines: list[Line] = []
     exceptions: list[Remark] = []
     for remark in remarks:
-        if remark.wording.level == SIGN and (line := remark.after_hit(above)):
+        if remark.wording.level == SIGN and (line := remark.line_after_hit(above)):
             lines.append(line)
         elif remark.relation == "exception":
             exceptions.append(remark)
     if len(exceptions) < 2:
-        return [*lines, *(replace(remark, number=0).after() for remark in exceptions)]
+        return [*lines, *(replace(remark, number=0).line_after() for remark in exceptions)]
     ids = dict.fromkeys(chain.from_iterable(map(attrgetter("to"), exceptions)))
     return [*lines, ["+ but see ", *_with_commas(Ref("entry", id, "") for id in ids)]]
 
@@ -457,7 +457,7 @@ def _after_hit(remarks: Iterable[Remark], above: Collection[str]) -> list[Line]:
 def one_line(remarks: Iterable[Remark]) -> str:
     """What must be said wherever the words are copied to, in one line; empty if nothing."""
     return " ".join(
-        text(replace(remark, number=0).alone())
+        line_text(replace(remark, number=0).full_line())
         for remark in remarks
         if remark.wording.level <= WORDS
     )
@@ -497,7 +497,7 @@ def advice(entry: entities.AnyEntry) -> list[Line]:
     """Advice to a judge at the table, a line each. A section of a document is never followed as a
     rule.
     """
-    entry_remarks = of(entry, WORDS)
+    entry_remarks = of_entry(entry, WORDS)
     is_rule = entry.entry_kind != "section"
     lines: list[Line] = []
     if entry.entry_kind == "section":
@@ -515,7 +515,7 @@ def advice(entry: entities.AnyEntry) -> list[Line]:
         targets.pop(", ", None)
         if targets:
             line = [lead if is_rule else of_section, *_with_commas(targets)]
-            lines.append(line if text(line).endswith(".”") else [*line, "."])
+            lines.append(line if line_text(line).endswith(".”") else [*line, "."])
         lines += clauses
     if entry.entry_kind == "ruling":
         lines += ([words] for words in standing_lines(entry))

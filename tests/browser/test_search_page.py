@@ -251,7 +251,7 @@ def test_what_a_hit_is_told_with_is_what_is_pasted_of_it(
         for remark in hit.remarks:
             if remark.wording.level != remarks.SIGN:
                 continue
-            line = replace(remark, number=0).before(1, with_words=True)
+            line = replace(remark, number=0).line_before(1, with_words=True)
             parts = [
                 kb.entry_title(part.id)
                 if isinstance(part, remarks.Ref) and part.kind == "entry"

@@ -95,14 +95,14 @@ def test_for_whom_the_word_of_a_council_counts_is_said_on_both_sides(
     winners = () if status == "disputed" else note.superseded_by
     note = structs.replace(note, status=status, other_side=other_side, superseded_by=winners)
     overruled = structs.replace(loser, notes=(note,), status=status)
-    lines = [remarks.text(line) for line in remarks.advice(overruled)]
+    lines = [remarks.line_text(line) for line in remarks.advice(overruled)]
     assert [line for line in lines if f"a players’ council ({words})" in line]
     for door in (overruled.cite(), overruled.cite(markdown=True), overruled.remarks[0].line):
         assert f"({words})" in door
     assert words in (records.record(overruled).cells(("remarks",))[0] or "")
     by_council = structs.replace(council, notes=(note,), status=status)
     assert words not in by_council.cite(), "both are the word of a council"
-    advice = " ".join(remarks.text(line) for line in remarks.advice(by_council))
+    advice = " ".join(remarks.line_text(line) for line in remarks.advice(by_council))
     assert ("Follow it where" in advice) == (status == "superseded-in-part")
     assert "official at the events of the Conference" in advice
     (by_both,) = (
@@ -110,7 +110,7 @@ def test_for_whom_the_word_of_a_council_counts_is_said_on_both_sides(
         for ruling in kb.rulings
         if {"publisher", "players-council"} <= {c.standing for c in ruling.citations}
     )
-    both = " ".join(remarks.text(line) for line in remarks.advice(by_both))
+    both = " ".join(remarks.line_text(line) for line in remarks.advice(by_both))
     assert "Follow it; a part of it is a council’s word: " in both
 
 

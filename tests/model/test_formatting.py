@@ -11,7 +11,7 @@ from rulings.api import KnowledgeBase
 from rulings.model import dates, formatting, plain_text
 from rulings.model.entities import Citation, Inherited, Reference
 from rulings.model.formatting import cited_parts
-from rulings.model.remarks import Remark, text
+from rulings.model.remarks import Remark, line_text
 from rulings.model.vocabulary import InheritanceBasis, RulingKind
 
 
@@ -93,10 +93,10 @@ def test_a_reason_for_a_status_is_one_line(
     changes: dict[str, Any], max_ids: int | None, line: str
 ) -> None:
     remark = replace(REMARK, **changes)
-    assert text(remark.before(max_ids, with_words=True)) == line
+    assert line_text(remark.line_before(max_ids, with_words=True)) == line
     if max_ids is None:
-        assert text(remark.alone()) == f"{line} (Why.)"
-        assert text(remark.alone(reason=False)) == line
+        assert line_text(remark.full_line()) == f"{line} (Why.)"
+        assert line_text(remark.full_line(reason=False)) == line
 
 
 @pytest.mark.parametrize(

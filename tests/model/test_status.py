@@ -169,14 +169,17 @@ def test_check_counts_each_status(kb: KnowledgeBase, report: Report) -> None:
 
 def test_a_hit_says_in_words_what_decides_unless_that_stands_above_it(kb: KnowledgeBase) -> None:
     entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
-    shown = [remark for entry in entries for remark in remarks.of(entry, remarks.SIGN)]
+    shown = [remark for entry in entries for remark in remarks.of_entry(entry, remarks.SIGN)]
     told = [remark for remark in shown if remark.relation != "disputed"]
     assert {bool(remark.table) for remark in told} == {True, False}
     for remark in told:
         decision = remark.decision or f"“{remark.instead}”"
         assert len(decision) > 20, remark
-        assert decision in remarks.text([*remark.before(1), *remark.after_hit()]) or remark.instead
-        assert (decision in remarks.text(remark.after_hit(remark.to))) is bool(
+        assert (
+            decision in remarks.line_text([*remark.line_before(1), *remark.line_after_hit()])
+            or remark.instead
+        )
+        assert (decision in remarks.line_text(remark.line_after_hit(remark.to))) is bool(
             remark.decision and not remark.to
         ), remark
 
@@ -190,7 +193,7 @@ def test_reasons_quote_only_words_of_the_entry_below_which_they_stand(kb: Knowle
     wrong = [
         (entry.id, reason.note, quoted)
         for entry in every
-        for reason in remarks.of(entry, remarks.SIGN)
+        for reason in remarks.of_entry(entry, remarks.SIGN)
         for quoted in re.findall(r'"([^"]+)"', reason.reason or "")
         if words_of(quoted) not in words_of(entry.text)
         and not (reason.note or "").startswith("reversal-")

@@ -25,7 +25,7 @@ _MARKED = re.compile(
 
 
 def numbered_marks(section: Section) -> list[Remark]:
-    return numbered(remarks.of(section))
+    return numbered(remarks.of_entry(section))
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +44,7 @@ def test_every_mark_of_such_a_section_is_numbered_in_the_order_of_the_text(
         starts = [mark.spans[0][0] for mark in marks]
         assert starts == sorted(starts), section.id
         assert {mark.note for mark in marks} == {
-            r.note for r in remarks.of(section, WORDS) if r.words
+            r.note for r in remarks.of_entry(section, WORDS) if r.words
         }, section.id
         for mark in marks:
             parts = [" ".join(section.text[start:end].split()) for start, end in mark.spans]

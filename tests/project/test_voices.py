@@ -327,7 +327,7 @@ def test_a_suggestion_says_what_it_is_and_that_it_has_exceptions(
         if not entry.text:
             continue
         text = doors._page[entry.id]["suggestions"]
-        for remark in remarks.of(entry, remarks.WORDS)[:1]:
+        for remark in remarks.of_entry(entry, remarks.WORDS)[:1]:
             assert remark.wording.sign in text, entry.id
         if isinstance(entry, entities.Section):
             document = kb.documents_by_id[entry.document]

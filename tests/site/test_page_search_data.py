@@ -57,7 +57,7 @@ def expected_on_page(
     if isinstance(entity, Ruling):
         ends = [[part.end, said_by(entity, part)] for part in cited_parts(entity)]
         expected |= {
-            "remarks": [remark.relation for remark in remarks.of(entity, WORDS)],
+            "remarks": [remark.relation for remark in remarks.of_entry(entity, WORDS)],
             "authority": entity.who or "",
             "said": ends if len(ends) > 1 else ends[0][1],
             "near_identical": list(entity.near_identical),

@@ -33,7 +33,7 @@
     }
 
     /** The remarks (relation, line, why, what to follow, lines) that are about some lines. */
-    status(numbers) {
+    remarksOn(numbers) {
       return this.remarks.filter(([, , , , lines]) =>
         lines.some((number) => numbers.includes(number)));
     }

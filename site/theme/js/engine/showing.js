@@ -60,7 +60,7 @@
     return {
       passage: divided.text(lines),
       fragment: first?.fragment || section.id,
-      remarks: divided.status(lines)
+      remarks: divided.remarksOn(lines)
     };
   }
 
