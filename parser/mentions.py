@@ -18,7 +18,7 @@ class MentionFinder:
     name first.
     """
 
-    def __init__(self, cards: Mapping[str, entities.Card], names: hand_edited.NamesFile) -> None:
+    def __init__(self, cards: Mapping[str, entities.Card], names: hand_edited.EditedNames) -> None:
         """`cards`: by folded title. A row that names no card is left out here, and found by
         `checks`.
         """

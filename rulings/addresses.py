@@ -23,7 +23,7 @@ _ENDING = re.compile(r"[:&=].*|\.(?:html?|json)$")  # of a part of a path
 _IDLE_PARTS = ("", "api", "index")  # parts of a path that say nothing
 
 
-class Reference(NamedTuple):
+class PastedReference(NamedTuple):
     """An id, or an address that may be one of the site, in a text."""
 
     start: int
@@ -36,7 +36,7 @@ class Reference(NamedTuple):
     name: str = ""  # what a search opens
 
 
-def references(text: str) -> Iterator[Reference]:
+def references(text: str) -> Iterator[PastedReference]:
     """The references in a text, in order: `dr-dreff-601afce4`, `[601afce4]`,
     `<https://rules.example/cards/dr-dreff/?utm_source=x#dr-dreff-601afce4>`.
     """
@@ -50,7 +50,7 @@ def references(text: str) -> Iterator[Reference]:
         id = re.split("[#:=]", token)[-1]
         if _ID.fullmatch(id.lower()):
             start = match.start() + match[0].rindex(id)
-            yield Reference(start, start + len(id), id.lower())
+            yield PastedReference(start, start + len(id), id.lower())
 
 
 def without_references(text: str) -> str:
@@ -61,7 +61,7 @@ def without_references(text: str) -> str:
     return words + text[end:]
 
 
-def _address(token: str, start: int, stop: int) -> Reference:
+def _address(token: str, start: int, stop: int) -> PastedReference:
     """The reference that an address is: whole, from the root of the site, or without a scheme."""
     from urllib.parse import parse_qs, unquote
 
@@ -76,7 +76,7 @@ def _address(token: str, start: int, stop: int) -> Reference:
     beginnings = range(len(parts) if has_beginning else 1)
     values = parse_qs(query)
     id = re.match("[a-z0-9-]*", unquote(anchor or encoded_anchor).lower())
-    return Reference(
+    return PastedReference(
         start,
         stop,
         id[0] if id else "",

@@ -109,7 +109,6 @@ def compile_shipped() -> knowledge.Knowledge:
 
 
 def _compiled_parts(kb: knowledge.Knowledge) -> Iterator[tuple[str, bytes]]:
-
     from rulings.search import indexing
 
     yield from knowledge.encoded(kb).items()
@@ -185,13 +184,11 @@ class KnowledgeBase(knowledge.Knowledge):
         return self._select(official=official, **checked)
 
     def _select(self, **filters: str | bool | None) -> KnowledgeBase:
-        overrides = {name: value for name, value in filters.items() if value}
-        for name, value in overrides.items():
-            before = getattr(self.filters, name)
-            if name == "since":
-                overrides[name] = max(before or "", str(value))
-            elif before and before != value:
-                overrides[name] = "none"  # no card is of two sides, so this selects none
+        overrides = {
+            name: _narrowed(name, getattr(self.filters, name), value)
+            for name, value in filters.items()
+            if value
+        }
         merged = replace(self.filters, **overrides)
         unfiltered_kb = self.unfiltered
         assert isinstance(unfiltered_kb, KnowledgeBase)
@@ -451,6 +448,14 @@ def _checked(name: str, value: str | None) -> str | None:
             f"{name} must be {plain_text.joined_with('or', choices)}, not {errors.quoted(value)}"
         )
     return value and value.lower()
+
+
+def _narrowed(name: str, previous: str | bool | None, value: str | bool) -> str | bool:
+    """The value of a filter that is applied after a previous one: what meets both."""
+    if name == "since":
+        return max(str(previous or ""), str(value))
+    # No card is of two sides, so this selects none
+    return "none" if previous not in (None, False, value) else value
 
 
 def query_for(thing: naming.Thing) -> str:

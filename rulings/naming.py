@@ -75,7 +75,7 @@ DOCUMENT_ALIASES = {
     "tournament": (),
 }
 # The last part of a page's address → what the page is; for a list it is also a name.
-PAGES = {page.id: page.described for page in page_table.PAGES if page.described}
+NAMED_PAGES = {page.id: page.described for page in page_table.PAGES if page.described}
 LISTS = tuple(page.id for page in page_table.PAGES if page.is_list)
 
 
@@ -90,7 +90,7 @@ class Thing(Struct, frozen=True, array_like=True):
     def described(self) -> str:
         """The thing in words: `the topic Tracing`."""
         if self.kind in ("page", "query"):
-            return PAGES.get(self.id, self.title)
+            return NAMED_PAGES.get(self.id, self.title)
         if self.kind == "step":
             return "a step of the run chart"
         if self.kind == "ruling":

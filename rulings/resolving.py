@@ -54,7 +54,7 @@ def resolve(kb: knowledge.Knowledge, name: str, *kinds: naming.Kind) -> naming.R
 
 def _pasted(
     kb: knowledge.Knowledge,
-    references: Iterable[addresses.Reference],
+    references: Iterable[addresses.PastedReference],
     kinds: Sequence[naming.Kind],
 ) -> naming.Resolution | None:
     """What the ids and addresses in a text name: of certain kinds the first, of any kind the one,
@@ -71,7 +71,9 @@ def _pasted(
     return first if first and first.things and is_clear else None
 
 
-def read_reference(kb: knowledge.Knowledge, reference: addresses.Reference) -> naming.Resolution:
+def read_reference(
+    kb: knowledge.Knowledge, reference: addresses.PastedReference
+) -> naming.Resolution:
     """What an id or address in a text names; nothing if the site has no such address. Raises
     `NotFound` if it is gone.
     """
@@ -91,7 +93,7 @@ def read_reference(kb: knowledge.Knowledge, reference: addresses.Reference) -> n
 
 
 def _on_page(
-    kb: knowledge.Knowledge, path: str, reference: addresses.Reference
+    kb: knowledge.Knowledge, path: str, reference: addresses.PastedReference
 ) -> list[naming.Thing]:
     """What a page of the site is about, or the query for what it lists; nothing if there is none."""
     folder, _, rest = path.partition("/")
@@ -107,7 +109,7 @@ def _on_page(
     if path == "search" and reference.name:
         return list(resolve(kb, reference.name).things)
     query = reference.query if path == "search" else page_table.query_at(path)
-    if path in naming.PAGES and not reference.query:
+    if path in naming.NAMED_PAGES and not reference.query:
         return [naming.Thing("page", path, path.capitalize())]
     title = f"a search for “{plain_text.shortened(query)}”"
     return [naming.Thing("query", query, title)] if query else []

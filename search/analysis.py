@@ -72,7 +72,7 @@ class Analyzer:
                 words.append(word[: parameters.MAX_WORD_LENGTH])
         return words
 
-    def folded(self, text: str) -> str:
+    def normalized(self, text: str) -> str:
         """The folded words in one text, as names are compared."""
         return " ".join(self.words(text))
 

@@ -59,8 +59,8 @@ def _loses(answer: finding.RankedResults, hits: list[results.Hit]) -> RuleDecisi
         return [f"“{denied}” was not searched for, because it is denied; {LISTS}"]
     if request.is_name:
         return None
-    if unread := request.query.plain.unread:
-        return [f"“{unread}” was not understood; {LISTS}"]
+    if unknown := request.query.plain.unknown:
+        return [f"“{unknown}” was not understood; {LISTS}"]
     if not plain_words.is_short(request.index, request.shown):
         return None
     expansion = request.expansion

@@ -5,6 +5,7 @@ all that passes.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterable
 
 from msgspec import Struct
 
@@ -40,11 +41,10 @@ def find(request: understanding.Request) -> RankedResults:
     """
     index, query, expansion = request.index, request.query, request.expansion
     allowed, offered = request.allowed, _offered(request)
-    names = [ranking.Candidate(number, 1.0) for number in offered]
     if any(number in index.entries for number in query.numbers):
         # No word beside the id of an entry is a condition
-        names = [name for name in names if name.number in query.numbers]
-        return RankedResults(request, names, {})
+        numbers = [number for number in offered if number in query.numbers]
+        return RankedResults(request, _candidates(numbers, 1.0), {})
     asks = bool(expansion.term_groups or expansion.card_names)
     ranked, negative_similarity = ranking.rank(
         index, expansion, query.cards, allowed, only_names=request.only_names
@@ -53,8 +53,7 @@ def find(request: understanding.Request) -> RankedResults:
         ranked, allowed = _of_most_words(ranked), set()
     best_score = ranked[0].score if ranked else 0.0
     ranked = [candidate for candidate in ranked if candidate.number not in offered]
-    for name in names:
-        name.score = max(1.0, best_score)
+    names = _candidates(offered, max(1.0, best_score))
     lists_all = request.only_names or not (query.has_optional_words and asks)
     if lists_all and query.conditions and allowed is not None:
         ranked = _this_game_first(request, ranked, best_score)
@@ -66,6 +65,10 @@ def find(request: understanding.Request) -> RankedResults:
             name.score = entries[lead - 1].score
     ranked = [*entries[:lead], *names, *entries[lead:]]
     return RankedResults(request, ranked, {}, negative_similarity)
+
+
+def _candidates(numbers: Iterable[int], score: float) -> list[ranking.Candidate]:
+    return [ranking.Candidate(number, score) for number in numbers]
 
 
 def _offered(request: understanding.Request) -> list[int]:

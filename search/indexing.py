@@ -193,7 +193,7 @@ def _names(
     """The numbers of the documents with each name, and the name in citations of each person."""
     names, people = defaultdict[str, list[int]](list), dict[str, str]()
     for number, document in enumerate(documents):
-        for name in dict.fromkeys(map(analyzer.folded, document.names)):
+        for name in dict.fromkeys(map(analyzer.normalized, document.names)):
             names[name].append(number)
             if document.kind == "authority":
                 people[name] = document.title
@@ -252,7 +252,7 @@ def _other_game(
 
     def only_theirs(rows: Iterable[str]) -> Iterator[tuple[str, str]]:
         for row in rows:
-            name = analyzer.folded(row)
+            name = analyzer.normalized(row)
             if name and f" {name} " not in ours:
                 yield name, row
 

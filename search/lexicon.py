@@ -28,33 +28,36 @@ def read(kb: knowledge.Knowledge, people: Mapping[str, str]) -> Lexicon:
     # A search in a compiled index does not need this import.
     from rulings.storage import yaml_files
 
-    file = yaml_files.read_yaml(_FILE)
-    unread, lexicon = file.pop("unread"), defaultdict[str, Roles](dict)
+    table = yaml_files.read_yaml(_FILE)
+    left_out = table.pop("left_out")
+    lexicon = defaultdict[str, Roles](dict)
     for field, value in sorted(_facts(kb)):
         singular, plural = plain_text.fold(value), plain_text.fold(plain_text.plural(value))
-        for role, name in (("condition", singular), ("plural", plural)):
-            if value and name not in unread:
-                lexicon[name][role] = f"{field}:{singular.replace(' ', '-')}"
+        condition = f"{field}:{singular.replace(' ', '-')}"
+        lexicon[singular]["condition"] = lexicon[plural]["plural"] = condition
     for name, person in people.items():
-        for form in {name, f"{name[0]} {name[1:]}" if name[2:3] == " " else name}.difference(
-            unread
-        ):
+        for form in _name_forms(name):
             lexicon[form]["condition"] = f'by:"{person}"'
-    for role, table in file.items():
-        for value, phrases in table.items():
+    for words in left_out:
+        lexicon.pop(words, None)
+    for role, phrases_by_value in table.items():
+        for value, phrases in phrases_by_value.items():
             for words in phrases:
                 lexicon[words][role] = value
     return dict(lexicon)
 
 
+def _name_forms(name: str) -> list[str]:
+    """A folded name, also with two initials apart: `jd wiker` → `j d wiker`."""
+    return [name, f"{name[0]} {name[1:]}"] if name[2:3] == " " else [name]
+
+
 def _facts(kb: knowledge.Knowledge) -> set[tuple[str, str]]:
     """The facts of cards and the venues of rulings: a field with a value of it."""
-    facts = set[tuple[str, str]]()
+    facts = set[tuple[str, str | None]]()
     for card in kb.cards:
-        facts |= {
-            (field, getattr(card, field) or "") for field in ("type", "set", "rarity", "artist")
-        }
+        facts |= {(field, getattr(card, field)) for field in ("type", "set", "rarity", "artist")}
         facts |= {("keyword", keyword) for keyword in card.keywords}
     for ruling in kb.rulings:
-        facts |= {("venue", citation.venue or "") for citation in ruling.citations}
-    return facts
+        facts |= {("venue", citation.venue) for citation in ruling.citations}
+    return {(field, value) for field, value in facts if value}

@@ -65,9 +65,9 @@ def name_confidences(
     how often a name means its card there. A term of the game only counts as printed on the card.
     """
     names, terms, names_by_form = naming.names_of(kb), set[str](), dict[str, str]()
-    cards_of = {analyzer.folded(name): {*ids} for name, ids in names.card_forms().items()}
-    false_friends = [(row, analyzer.folded(row.words)) for row in kb.names.false_friends]
-    titles = {analyzer.folded(card.title) for card in kb.cards}
+    cards_of = {analyzer.normalized(name): {*ids} for name, ids in names.card_forms().items()}
+    false_friends = [(row, analyzer.normalized(row.words)) for row in kb.names.false_friends]
+    titles = {analyzer.normalized(card.title) for card in kb.cards}
     uncertain = dict[str, set[str]]()
     for name, ids in cards_of.items():
         if " " not in name or name not in titles:

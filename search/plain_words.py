@@ -42,7 +42,7 @@ class PlainReading(NamedTuple):
     subject: str = ""  # of a question whether rulings still hold, the list of these rulings
     text: str = ""  # the words that rank, if some are denied
     denied: str = ""  # what is denied
-    unread: str = ""  # a word that is no part of the list which the others begin
+    unknown: str = ""  # a word that is no part of the list which the others begin
 
 
 class _Part(NamedTuple):
@@ -118,7 +118,7 @@ def is_short(index: inverted_index.Index, text: str) -> bool:
 
 def read(index: inverted_index.Index, text: str) -> PlainReading:
     """How the plain words of a query are read."""
-    name, settings = index.analyzer.folded(text), index.settings
+    name, settings = index.analyzer.normalized(text), index.settings
     is_title = index.names.exact(name, "card").match_kind == "title"
     is_person = "condition" in settings.roles.get(name, ()) and name in settings.authority_names
     if is_person and not is_title:
@@ -174,7 +174,7 @@ class _Reader:
         """The longest name of a card or topic from here."""
         for stop in self._stops(at):
             words = " ".join(self.words[at:stop]).removesuffix("'s")
-            found = self.index.names.exact(self.index.analyzer.folded(words), "card", "topic")
+            found = self.index.names.exact(self.index.analyzer.normalized(words), "card", "topic")
             if not all(self.phrases[at:stop]):
                 continue
             if found.match_kind in ("title", "alias") and len(found.things) == 1:
@@ -285,7 +285,7 @@ class _Reader:
             kept = [word for at, word in enumerate(self.words) if at not in denied]
             denied_words = " ".join(self.words[at].strip(_MARKS) for at in denied)
             return PlainReading(text=" ".join(kept), denied=denied_words)
-        return PlainReading(unread=self._unread(parts) if is_begun else "")
+        return PlainReading(unknown=self._unknown(parts) if is_begun else "")
 
     def _has_marks(self, part: _Part) -> bool:
         """Whether its words have punctuation that they should not have."""
@@ -374,7 +374,7 @@ class _Reader:
             at = stop
         return _Part(at, at)
 
-    def _unread(self, parts: Sequence[_Part]) -> str:
+    def _unknown(self, parts: Sequence[_Part]) -> str:
         """A word that only lists have or, if there are no words but those of lists, all; or empty."""
         if any(word.startswith("-") for word in self.words):  # an operator
             return ""

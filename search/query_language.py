@@ -73,7 +73,7 @@ def parse(
     """The query, with names and field values looked up in `index`. `numbers`, `notes`: of what was
     pasted beside it. With `reads_lists=False` no plain words are read as a list.
     """
-    reader = _Reader(index, [*numbers], [*notes], reads_lists=reads_lists)
+    reader = _QueryReader(index, [*numbers], [*notes], reads_lists=reads_lists)
     text = reader.cut(printable(query.translate(_STRAIGHT)))
     if reader.numbers or index.entries_asked(text) is not None:
         # The meaning of its words does not matter
@@ -98,7 +98,7 @@ def dates_of(index: inverted_index.Index, query: Query) -> dict[int, list[str]]:
     return values
 
 
-class _Reader:
+class _QueryReader:
     """Reads the parts of one query, and collects what they say besides their conditions: see
     `Query`.
     """

@@ -93,15 +93,15 @@ def _parsed(
         resolution = index.names.exact(plain_text.fold(words))
         if resolution.match_kind in ("title", "alias"):
             words = plain_text.fold(words)
-    entry_id = index.settings.entries_by_name.get(index.analyzer.folded(words))
+    entry_id = index.settings.entries_by_name.get(index.analyzer.normalized(words))
     if entry_id is not None:
         numbers, words = index.numbers([entry_id], parameters.ENTRY_KINDS), ""
-    if any(number in index.entries for number in numbers) and index.analyzer.folded(words):
+    if any(number in index.entries for number in numbers) and index.analyzer.normalized(words):
         notes.append(addresses.WORDS_BESIDE)
     return query_language.parse(index, words, numbers, notes)
 
 
-class _Reading(NamedTuple):
+class _ReferenceReading(NamedTuple):
     """What an id or address in a text means for the search."""
 
     numbers: Sequence[int] = ()  # of the documents that it names
@@ -110,37 +110,41 @@ class _Reading(NamedTuple):
 
 
 def _read_reference(
-    kb: knowledge.Knowledge, index: inverted_index.Index, reference: addresses.Reference
-) -> _Reading:
+    kb: knowledge.Knowledge, index: inverted_index.Index, reference: addresses.PastedReference
+) -> _ReferenceReading:
     """What an id or address means; nothing if it names no document and no list."""
     try:
         resolution = resolving.read_reference(kb, reference)
     except errors.NotFound as error:
-        return _Reading(notes=[str(error)])
+        return _ReferenceReading(notes=[str(error)])
     if "search" in reference.paths:
-        return _Reading(query=reference.query or reference.name)
+        return _ReferenceReading(query=reference.query or reference.name)
     if not resolution.things:
-        return _Reading(index.numbers(reference.paths, ("page",)))
+        return _ReferenceReading(index.numbers(reference.paths, ("page",)))
     kind, id = resolution.things[0].kind, resolution.things[0].id
     if kind == "query":
-        return _Reading(query=id)
+        return _ReferenceReading(query=id)
     if kind == "document":
-        return _Reading(query=fields.field_query("in", kb.documents_by_id[id].short))
+        return _ReferenceReading(query=fields.field_query("in", kb.documents_by_id[id].short))
     if kind == "page":
-        return _Reading(index.numbers([id], ("page",)), page_table.query_at(id))
+        return _ReferenceReading(index.numbers([id], ("page",)), page_table.query_at(id))
     if kind == "note":
-        return _Reading(index.numbers([side.entry_id for side in kb.notes_by_id[id].sides]))
+        return _ReferenceReading(
+            index.numbers([side.entry_id for side in kb.notes_by_id[id].sides])
+        )
     if kind == "step":
-        return _Reading(index.numbers([ids.step_id(int(id))], (kind,)))
+        return _ReferenceReading(index.numbers([ids.step_id(int(id))], (kind,)))
     notes = [f"“{reference.id}” was read as {id}"] if resolution.match_kind == "typo" else []
-    return _Reading(index.numbers([thing.id for thing in resolution.things], (kind,)), notes=notes)
+    return _ReferenceReading(
+        index.numbers([thing.id for thing in resolution.things], (kind,)), notes=notes
+    )
 
 
 def _with_names(request: Request) -> Request:
     """The request with what is offered first: a person (`sensei`), or what a name means."""
     index, query = request.index, request.query
     allowed, shown_text = request.allowed, request.shown
-    typed_words = index.analyzer.folded(shown_text)
+    typed_words = index.analyzer.normalized(shown_text)
     if typed_words in index.settings.authority_names and allowed is not None:
         cards = index.numbers_of(index.names.exact(typed_words, "card").things)
         numbers = [*index.settings.numbers_by_name[typed_words], *cards]
@@ -158,7 +162,9 @@ def named_in_fields(request: Request) -> list[int]:
         if field.name in ("card", "topic"):
             numbers += [index.number_of(id, (kind,)) for kind, id in terms.keys]
         elif field.name == "by":
-            numbers += index.settings.numbers_by_name.get(index.analyzer.folded(field.value), [])
+            numbers += index.settings.numbers_by_name.get(
+                index.analyzer.normalized(field.value), []
+            )
     return [number for number in numbers if number is not None]
 
 
@@ -206,7 +212,7 @@ def _with_pages_named(request: Request, folded_query: str) -> Request:
     if folded_query:
         names += index.numbers_of(index.names.exact(folded_query, "topic").things)
     if not (cards or names) and (title := _misspelt_title(index, folded_query)):
-        names += index.settings.numbers_by_name[index.analyzer.folded(title)]
+        names += index.settings.numbers_by_name[index.analyzer.normalized(title)]
         note = f"“{folded_query}” was read as {title}"
     # The query asks for the card, not for its words.
     if card_numbers and not expansion.card_names:
@@ -246,7 +252,7 @@ def _misspelt_title(index: inverted_index.Index, folded_query: str) -> str:
     other_words = {*folded_query.split()}.difference(index.analyzer.words(title))
     if not other_words.isdisjoint(index.names.words):
         return ""  # `call` stands in titles of cards, and is not Wall
-    is_known = index.analyzer.folded(title) in index.settings.numbers_by_name
+    is_known = index.analyzer.normalized(title) in index.settings.numbers_by_name
     return title if is_known and title.count(" ") == folded_query.count(" ") else ""
 
 

@@ -113,12 +113,12 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         )
 
 
-def nicknames_of_cards(names_file: hand_edited.NamesFile) -> defaultdict[str, list[str]]:
+def nicknames_of_cards(edited_names: hand_edited.EditedNames) -> defaultdict[str, list[str]]:
     """The nicknames, initials and short forms of cards by folded title, without misprints and
     inflected forms.
     """
     nicknames = defaultdict[str, list[str]](list)
-    for row in names_file.aliases:
+    for row in edited_names.aliases:
         title = plain_text.fold(row.card)
         names = nicknames[title]
         if row.kind in _SHOWN_KINDS and plain_text.fold(row.name) not in (

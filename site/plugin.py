@@ -226,7 +226,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         env.trim_blocks = env.lstrip_blocks = True
         env.undefined = jinja2.StrictUndefined
         env.finalize = rendering.inert  # this applies to each value before it is escaped
-        env.filters.update({function.__name__: function for function in FILTERS})
+        env.filters.update({function.__name__: function for function in TEMPLATE_FILTERS})
         env.filters.update(
             tojson=lambda data: markupsafe.Markup(rendering.json_text(data, True)),
             capitalized=lambda words: words[:1].upper() + words[1:],
@@ -322,7 +322,7 @@ def _hand_written(page: Page) -> content.SitePage:
 
 
 # These functions are filters of the templates under their own names.
-FILTERS = (
+TEMPLATE_FILTERS = (
     content.card_list_url,
     content.plain_title,
     content.subject_url,

@@ -17,24 +17,24 @@ from rulings.site import content
 TODAY_PREFIX = "As it stands today: "
 
 
-class Question(NamedTuple):
+class PracticeQuestion(NamedTuple):
     """A question, in our words, and the ruling that answers it."""
 
     text: str
     ruling: entities.Ruling
 
 
-def questions(rulings: Iterable[entities.Ruling]) -> list[Question]:
+def questions(rulings: Iterable[entities.Ruling]) -> list[PracticeQuestion]:
     """The questions, one for each ruling that is asked about, or for the first of several
     near-identical ones.
     """
-    result = list[Question]()
+    result = list[PracticeQuestion]()
     covered = set[str]()
     for ruling in rulings:
         if _is_asked(ruling) and covered.isdisjoint((ruling.id, *ruling.near_identical)):
             covered.add(ruling.id)
             prefix = "" if ruling.status == vocabulary.IN_FORCE else TODAY_PREFIX
-            result.append(Question(f"{prefix}{ruling.question}", ruling))
+            result.append(PracticeQuestion(f"{prefix}{ruling.question}", ruling))
     return result
 
 

@@ -138,7 +138,7 @@ def _option(
     """
     if not word.startswith("-") or word == "-":
         return None, None
-    filters = {option.name: option for option in specification.FILTERS}
+    filters = {option.name: option for option in specification.FILTER_OPTIONS}
     options = filters | command.options_by_name
     name, equals, value = word.partition("=")
     if name in options:
@@ -220,7 +220,7 @@ def _unknown_option_message(
     own = specification.COMMANDS.get(command.name, command)
     known_options = [option.name for option in own.options]
     if command is specification.ANY_NAME:  # which may be that of a list
-        known_options += ["--version", *(option.name for option in specification.FILTERS)]
+        known_options += ["--version", *(option.name for option in specification.FILTER_OPTIONS)]
     begun = [option for option in known_options if len(name) > 3 and option.startswith(name)]
     nearest = begun or edit_distance.corrections(name, known_options)
     nearest = nearest or list(filter(None, [option_for(own, value)]))

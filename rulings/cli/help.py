@@ -56,7 +56,7 @@ def _tables(command: specification.Command) -> dict[str, dict[str, str]]:
     """The fields, options and filters of a command, each with what it means."""
     tables: dict[str, dict[str, str]] = {"Fields": command.fields, "Options": {}, "Filters": {}}
     for option in command.options:
-        heading = "Filters" if option in specification.FILTERS else "Options"
+        heading = "Filters" if option in specification.FILTER_OPTIONS else "Options"
         tables[heading][option.usage] = option.help
     return tables
 

@@ -130,7 +130,7 @@ LIMIT = Option(
 # Groups of options, which commands combine
 COMMON_OPTIONS = (COLOR, HELP)  # options of every command
 # Options where many rulings are listed; in a search they are fields
-FILTERS = (SINCE, SIDE, TYPE, OFFICIAL)
+FILTER_OPTIONS = (SINCE, SIDE, TYPE, OFFICIAL)
 DATA = (JSON, PLAIN, CSV)  # options of commands that show anything
 # Options of commands that show rulings, sections or steps
 CITED = (*DATA, CITE, MARKDOWN)
@@ -279,7 +279,7 @@ WHO = Command(
         "A name, a person or an id; the beginning of one is enough. The id of a ruling, or its last eight digits, "
         "lists the authorities that it cites.",
     ),
-    options=(FULL_MARKS, *RULINGS, *FILTERS),
+    options=(FULL_MARKS, *RULINGS, *FILTER_OPTIONS),
 )
 LIST = Command(
     "list",
@@ -292,10 +292,10 @@ LIST = Command(
         "rulings list --plain | grep -i virus": "one card per line, with its id, keywords and number of rulings",
     },
     description=("With fzf: rulings list --plain | fzf | cut -f1 | xargs rulings card",),
-    options=(Option("--ruled", "only what has rulings"), FULL_MARKS, *RULINGS, *FILTERS),
+    options=(Option("--ruled", "only what has rulings"), FULL_MARKS, *RULINGS, *FILTER_OPTIONS),
 )
 # A list of rulings, which is a search
-RULING_LIST = replace(LIST, options=(FULL_MARKS, *RULINGS, *FILTERS))
+RULING_LIST = replace(LIST, options=(FULL_MARKS, *RULINGS, *FILTER_OPTIONS))
 DECK = Command(
     "deck",
     "show the rulings that apply to a deck, or to two decks that meet",
@@ -320,7 +320,7 @@ DECK = Command(
         Option("--limit", "show at most N rulings in all; “-n all” shows all", "N", "-n"),
         NEWEST,
         *CITED,
-        *FILTERS,
+        *FILTER_OPTIONS,
         *COMMON_OPTIONS,
     ),
 )

@@ -184,7 +184,7 @@ class LinkRow(Row, frozen=True):
     reason: Words
 
 
-class NamesFile(Row, frozen=True):
+class EditedNames(Row, frozen=True):
     """names.yaml"""
 
     aliases: tuple[Alias, ...] = ()
@@ -263,7 +263,7 @@ class HandEdited(Struct, frozen=True, kw_only=True):
     sets: list[Words] = []
     keywords: list[Words] = []
     authorities: list[entities.Authority] = []
-    names: NamesFile = NamesFile()
+    names: EditedNames = EditedNames()
     restorations: Restorations = Restorations(evidence="none", lines=())
     # The questions of an entry, or of words of a section
     questions: dict[vocabulary.EntryId, WordsList | dict[str, WordsList]] = {}

@@ -270,11 +270,11 @@ class Knowledge:
     )
 
     @cached_property
-    def names(self) -> hand_edited.NamesFile:
+    def names(self) -> hand_edited.EditedNames:
         """The other names of cards."""
         from rulings.model import hand_edited
 
-        return decode(self.encoded["names"], type=hand_edited.NamesFile)
+        return decode(self.encoded["names"], type=hand_edited.EditedNames)
 
     @cached_property
     def synonyms(self) -> hand_edited.Synonyms:

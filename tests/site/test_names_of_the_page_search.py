@@ -25,6 +25,7 @@ _FUNCTION = re.compile(
 )
 PAGE_ALONE = {
     # What a library or the language has in Python
+    "addresses": "partition",
     "answerability": "bestOf orNull",
     "edit-distance": "squeeze distance undoubled plausibleEdits similarity",
     "matching": "union intersection",
@@ -35,8 +36,10 @@ PAGE_ALONE = {
     "query": "toString",
     "terms": "dayBefore",
     # The page makes the index of what it loads, in slices
-    "inverted-index": "fromSteps add yieldToPage once read readCitations readDocuments isEntry isPrinted listsOf "
+    "inverted-index": "fromDeltas add yieldToPage once read readCitations citedStems readDocuments isEntry isPrinted listsOf "
     "addDocument textsWith build",
+    # It knows documents by their ids alone
+    "understanding": "documents",
     # It also completes what is typed
     "ranking": "addCompletions",
     "searching": "highlighted open",

@@ -29,7 +29,7 @@
     /** The cards and topics, and the others, with exactly that name. */
     exact(name) {
       const subjects = SUBJECTS.flatMap((kind) => this.names.exact(fold(name), [kind]).things);
-      return [subjects, this.docsByName.get(this.analyzer.folded(name)) ?? []];
+      return [subjects, this.docsByName.get(this.analyzer.normalized(name)) ?? []];
     }
 
     /**

@@ -16,12 +16,12 @@
   const IDLE_PARTS = ["", "api", "index"]; // parts of a path that say nothing
 
   /** A text before and after a sign. */
-  function divided(text, sign) {
+  function partition(text, sign) {
     const at = text.indexOf(sign);
     return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
   }
 
-  /** The references in a text, in order. @returns {Reference[]} */
+  /** The references in a text, in order. @returns {PastedReference[]} */
   function references(text) {
     return [...text.matchAll(TOKEN)].flatMap(({ 0: match, index: start }) => {
       const bare = match.replace(PUNCTUATION, "");
@@ -40,9 +40,9 @@
     const scheme = /(?:https?|file):\/\//i.exec(token);
     const address = scheme ? token.slice(scheme.index + scheme[0].length)
       : token.replace(/^[\p{L}\p{N}_]+=/u, "");
-    const [beforeAnchor, anchor] = divided(address, "#");
-    const [page, query] = divided(beforeAnchor, "?");
-    const [path, encodedAnchor] = divided(decoded(page), "#");
+    const [beforeAnchor, anchor] = partition(address, "#");
+    const [page, query] = partition(beforeAnchor, "?");
+    const [path, encodedAnchor] = partition(decoded(page), "#");
     const parts = path.toLowerCase().split("/").map((part) => part.replace(ENDING, "").trim())
       .filter((part) => !IDLE_PARTS.includes(part));
     const hasBeginning = scheme || path.startsWith("/") || path.split("/")[0].includes(".");

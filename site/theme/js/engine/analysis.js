@@ -117,7 +117,7 @@
     };
 
     /** The folded words in one text, as names are compared. */
-    folded = (text) => this.words(text).join(" ");
+    normalized = (text) => this.words(text).join(" ");
 
     /**
      * The stem of a folded word: `rezzed`, `rezzing` → `rez`. Words with digits are their own

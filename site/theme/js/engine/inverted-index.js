@@ -20,10 +20,10 @@
   // Between two pauses; still unnoticeable on a phone that takes four times as long
   const SLICE_MS = 4;
 
-  /** Ascending numbers, which are written as the steps between them. */
-  function fromSteps(steps) {
+  /** Ascending numbers, which are written as the differences between them. */
+  function fromDeltas(deltas) {
     let number = 0;
-    return steps.map((step) => (number += step));
+    return deltas.map((delta) => (number += delta));
   }
 
   /** Adds a number to those of a term, in ascending order. */
@@ -80,7 +80,7 @@
       this.roles = new Map(Object.entries(data.roles)); // of phrases in plain words
       this.entriesByName = new Map(Object.entries(data.entries_by_name));
       this.pages = new Map(
-        Object.entries(data.pages).map(([address, steps]) => [address, fromSteps(steps)])
+        Object.entries(data.pages).map(([address, deltas]) => [address, fromDeltas(deltas)])
       );
       this.documentsByName = Object.entries(data.documents_by_name);
       this.stems = data.stems.split(" ").filter(Boolean); // the most frequent first
@@ -102,7 +102,7 @@
     /** What only the other game has: folded words → as printed. */
     get otherGame() {
       const byFoldedWords = (list) =>
-        new Map(list.map((name) => [this.analyzer.folded(name), name]));
+        new Map(list.map((name) => [this.analyzer.normalized(name), name]));
       const { titles, whole_titles: wholeTitles, terms } = this.data.other_game;
       return once(this, "otherGame", {
         titles: byFoldedWords(titles),
@@ -155,7 +155,7 @@
     async read(forEach) {
       for (const [field, terms] of Object.entries(this.data.terms))
         this.lexicons.set(
-          field, new Map(Object.entries(terms).map(([term, steps]) => [term, fromSteps(steps)]))
+          field, new Map(Object.entries(terms).map(([term, deltas]) => [term, fromDeltas(deltas)]))
         );
       for (const field of [".words", ".cited", "card", "topic", ...OF_DOCUMENTS, ...OF_CITATIONS])
         this.lexicons.set(field, new Map());
@@ -311,7 +311,7 @@
       if (!this.postingLists.has(stem)) {
         const term = this.stemNumbers.get(stem) ?? -1;
         const { weights } = this;
-        const questions = fromSteps(this.data.questions[term] ?? []);
+        const questions = fromDeltas(this.data.questions[term] ?? []);
         const questionCounts = new Map(); // by document
         const inText = new Map(this.textsWith(stem).filter(([number]) => this.isEntry(number)));
         for (const question of questions) {

@@ -26,7 +26,7 @@
   // Words that may stand before what is listed
   const BETWEEN = ["ask", "preposition", "bound", "listing", "not"];
   const DENIALS = ["exception", "not", "denial", "omission"];
-  const FULL_TEXT = { query: "", subject: "", text: "", denied: "", unread: "" };
+  const FULL_TEXT = { query: "", subject: "", text: "", denied: "", unknown: "" };
 
   /**
    * Words of a query, from `start` to `stop`. Other words than those of a list have no condition,
@@ -100,7 +100,7 @@
 
   /** How the plain words of a query are read. */
   function read(index, typed) {
-    const name = index.analyzer.folded(typed);
+    const name = index.analyzer.normalized(typed);
     const isTitle = index.names.exact(name, ["card"]).matchKind === "title";
     const isRead = "condition" in (index.roles.get(name) ?? {});
     const person = isRead && index.authorityNames.get(name);
@@ -163,7 +163,7 @@
     /** The longest name of a card or topic from here. */
     name(at) {
       const found = this.longest(at, (stop, words) => {
-        const name = this.index.analyzer.folded(words.replace(/'s$/, ""));
+        const name = this.index.analyzer.normalized(words.replace(/'s$/, ""));
         const { matchKind, things } = this.index.names.exact(name, ["card", "topic"]);
         const isPlain = this.phrases.slice(at, stop).every(Boolean);
         const isExact = ["title", "alias"].includes(matchKind) && things.length === 1;
@@ -283,7 +283,7 @@
       }
       const isBegun = this.isBegun(parts);
       const denied = this.denied(parts, isBegun);
-      if (!denied.size) return { unread: isBegun ? this.unread(parts) : "" };
+      if (!denied.size) return { unknown: isBegun ? this.unknown(parts) : "" };
       const bare = [...denied].map((at) => this.words[at].replace(MARKS, ""));
       const text = this.words.filter((_, at) => !denied.has(at)).join(" ");
       return { text, denied: bare.join(" ") };
@@ -371,7 +371,7 @@
     }
 
     /** A word that only lists have or, if there are no words but those of lists, all; or empty. */
-    unread(parts) {
+    unknown(parts) {
       if (this.words.some((word) => word.startsWith("-"))) return ""; // an operator
       const others = parts.filter((part) => part.isSuperlative || !part.isOfList)
         .map(({ start }) => start);

@@ -41,8 +41,8 @@
   }
 
   /** Reads the parts of one query, and collects what they say besides their conditions. */
-  class Reader {
-    plain = { query: "", subject: "", text: "", denied: "", unread: "" }; // see `PlainReading`
+  class QueryReader {
+    plain = { query: "", subject: "", text: "", denied: "", unknown: "" }; // see `PlainReading`
 
     /** @param {Index} index */
     constructor(index, numbers, notes, readsLists) {
@@ -155,7 +155,7 @@
    * @returns {Query}
    */
   function parse(index, query, numbers = [], notes = [], readsLists = true) {
-    const reader = new Reader(index, numbers, notes, readsLists);
+    const reader = new QueryReader(index, numbers, notes, readsLists);
     const straight = query
       .replace(/[“”„«»]/g, '"')
       .replace(/[’‘]/g, "'")

@@ -1,4 +1,5 @@
-/** Makes a request of a query as typed, as in `search/understanding.py`. */
+/** Makes a request of a query as typed, as in `search/understanding.py` and
+ * `rulings/resolving.py`. */
 (function (site) {
   "use strict";
 
@@ -78,8 +79,8 @@
     const name = IN_SIGNS.test(words) ? fold(words) : "";
     const isName = ["title", "alias"].includes(index.names.exact(name).matchKind);
     if (name && isName) words = name;
-    const entryId = index.entriesByName.get(index.analyzer.folded(words));
-    if (numbers.some(index.isEntry) && index.analyzer.folded(words))
+    const entryId = index.entriesByName.get(index.analyzer.normalized(words));
+    if (numbers.some(index.isEntry) && index.analyzer.normalized(words))
       notes = [...notes, WORDS_BESIDE];
     if (entryId === undefined) return parse(index, words, numbers, notes);
     return parse(index, "", [index.numberOf(entryId, ENTRY_KINDS)], notes);
@@ -100,7 +101,7 @@
     if (paths.includes("search")) return { ...NOTHING, query: query || name };
     const pages = paths.map((path) => onPage(index, path)).filter((page) => page !== NOTHING);
     if (paths.length && !pages.length) return NOTHING;
-    const entries = entriesOf(index, index.data.moved[id] ?? id);
+    const entries = byId(index, index.data.moved[id] ?? id);
     if (entries !== NOTHING) return entries;
     // Who follows the link of a ruling that is gone must not take another for it
     return /.-[0-9a-f]{8}$/.test(id) ? NOTHING : pages[0] ?? NOTHING;
@@ -123,7 +124,7 @@
   }
 
   /** The documents with an id, those that a note compares, or the ruling with those digits. */
-  function entriesOf(index, id) {
+  function byId(index, id) {
     const sides = index.pages.get(`reversals/#${id}`);
     if (sides) return { ...NOTHING, numbers: sides };
     const exact = documents(index, [id.replace(/^(?:step|run)-(?=\d)/, "run-chart-")]);
@@ -146,7 +147,7 @@
   /** The request with what is offered first: a person (`sensei`), or what a name means. */
   function withNames(request) {
     const { index, allowed } = request;
-    const typedWords = index.analyzer.folded(request.shown);
+    const typedWords = index.analyzer.normalized(request.shown);
     if (allowed && index.authorityNames.has(typedWords)) {
       const cards = index.numbersOf(index.names.exact(typedWords, ["card"]).things);
       const named = [...index.numbersByName.get(typedWords), ...cards];
@@ -160,7 +161,7 @@
     [...query.fields.values()].flatMap(({ field: { name, value }, terms }) => {
       if (["card", "topic"].includes(name))
         return terms.keys.map(([kind, id]) => index.numberOf(id, [kind]));
-      return name === "by" ? index.numbersByName.get(index.analyzer.folded(value)) ?? [] : [];
+      return name === "by" ? index.numbersByName.get(index.analyzer.normalized(value)) ?? [] : [];
     });
 
   /** The numbers of the documents that meet the conditions; null: all, as there are none. */
@@ -182,7 +183,7 @@
     const names = [...(exact.length || wholeCards.length ? exact : askedNumbers)];
     if (name) names.push(...index.numbersOf(index.names.exact(name, ["topic"]).things));
     const title = cards.length || names.length ? "" : misspeltTitle(index, name);
-    if (title) names.push(...index.numbersByName.get(index.analyzer.folded(title)));
+    if (title) names.push(...index.numbersByName.get(index.analyzer.normalized(title)));
     // The query asks for the card, not for its words
     const mention = { start: 0, stop: words.length, cards: wholeCards, confidence: 1, typed: "" };
     const isCard = wholeCards.length > 0 && !cardNames.length;
@@ -216,7 +217,7 @@
     const isPrinted = name.split(" ")
       .some((word) => !titleWords.includes(word) && index.names.words.has(word));
     if (isPrinted) return "";
-    const isKnown = index.numbersByName.has(index.analyzer.folded(title));
+    const isKnown = index.numbersByName.has(index.analyzer.normalized(title));
     return isKnown && title.split(" ").length === length ? title : "";
   }
 
