@@ -59,8 +59,8 @@ def _loses(answer: finding.RankedResults, hits: list[results.Hit]) -> RuleDecisi
         return [f"“{denied}” was not searched for, because it is denied; {LISTS}"]
     if request.is_name:
         return None
-    if unknown := request.query.plain.unknown:
-        return [f"“{unknown}” was not understood; {LISTS}"]
+    if stray := request.query.plain.stray:
+        return [f"“{stray}” was not understood; {LISTS}"]
     if not plain_words.is_short(request.index, request.shown):
         return None
     expansion = request.expansion

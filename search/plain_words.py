@@ -42,7 +42,7 @@ class PlainReading(NamedTuple):
     subject: str = ""  # of a question whether rulings still hold, the list of these rulings
     text: str = ""  # the words that rank, if some are denied
     denied: str = ""  # what is denied
-    unknown: str = ""  # a word that is no part of the list which the others begin
+    stray: str = ""  # a word that is no part of the list which the others begin
 
 
 class _Part(NamedTuple):
@@ -285,7 +285,7 @@ class _Reader:
             kept = [word for at, word in enumerate(self.words) if at not in denied]
             denied_words = " ".join(self.words[at].strip(_MARKS) for at in denied)
             return PlainReading(text=" ".join(kept), denied=denied_words)
-        return PlainReading(unknown=self._unknown(parts) if is_begun else "")
+        return PlainReading(stray=self._stray_word(parts) if is_begun else "")
 
     def _has_marks(self, part: _Part) -> bool:
         """Whether its words have punctuation that they should not have."""
@@ -374,7 +374,7 @@ class _Reader:
             at = stop
         return _Part(at, at)
 
-    def _unknown(self, parts: Sequence[_Part]) -> str:
+    def _stray_word(self, parts: Sequence[_Part]) -> str:
         """A word that only lists have or, if there are no words but those of lists, all; or empty."""
         if any(word.startswith("-") for word in self.words):  # an operator
             return ""

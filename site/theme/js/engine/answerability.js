@@ -101,10 +101,10 @@
    * in no condition, no name and no words shown.
    */
   function loses({ index, expansion, query, isName, shown }, hits) {
-    const { denied, unknown } = query.plain;
+    const { denied, stray } = query.plain;
     if (denied) return [`“${denied}” was not searched for, because it is denied; ${LISTS}`];
     if (isName) return [];
-    if (unknown) return [`“${unknown}” was not understood; ${LISTS}`];
+    if (stray) return [`“${stray}” was not understood; ${LISTS}`];
     if (!isShort(index, shown)) return [];
     const known = new Set([...expansion.covered].map((place) => expansion.words[place]));
     known.add(String(playersAsked(expansion)));

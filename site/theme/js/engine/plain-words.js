@@ -26,7 +26,7 @@
   // Words that may stand before what is listed
   const BETWEEN = ["ask", "preposition", "bound", "listing", "not"];
   const DENIALS = ["exception", "not", "denial", "omission"];
-  const FULL_TEXT = { query: "", subject: "", text: "", denied: "", unknown: "" };
+  const FULL_TEXT = { query: "", subject: "", text: "", denied: "", stray: "" };
 
   /**
    * Words of a query, from `start` to `stop`. Other words than those of a list have no condition,
@@ -283,7 +283,7 @@
       }
       const isBegun = this.isBegun(parts);
       const denied = this.denied(parts, isBegun);
-      if (!denied.size) return { unknown: isBegun ? this.unknown(parts) : "" };
+      if (!denied.size) return { stray: isBegun ? this.strayWord(parts) : "" };
       const bare = [...denied].map((at) => this.words[at].replace(MARKS, ""));
       const text = this.words.filter((_, at) => !denied.has(at)).join(" ");
       return { text, denied: bare.join(" ") };
@@ -371,7 +371,7 @@
     }
 
     /** A word that only lists have or, if there are no words but those of lists, all; or empty. */
-    unknown(parts) {
+    strayWord(parts) {
       if (this.words.some((word) => word.startsWith("-"))) return ""; // an operator
       const others = parts.filter((part) => part.isSuperlative || !part.isOfList)
         .map(({ start }) => start);

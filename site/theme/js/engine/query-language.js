@@ -42,7 +42,7 @@
 
   /** Reads the parts of one query, and collects what they say besides their conditions. */
   class QueryReader {
-    plain = { query: "", subject: "", text: "", denied: "", unknown: "" }; // see `PlainReading`
+    plain = { query: "", subject: "", text: "", denied: "", stray: "" }; // see `PlainReading`
 
     /** @param {Index} index */
     constructor(index, numbers, notes, readsLists) {
