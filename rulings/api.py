@@ -17,6 +17,7 @@ from rulings import __version__, errors, naming, resolving
 from rulings.model import (
     dates,
     entities,
+    formatting,
     ids,
     knowledge,
     page_table,
@@ -417,7 +418,7 @@ class KnowledgeBase(knowledge.Knowledge):
         """The rows of `rulings export --format csv`, one for each ruling, by the names of their
         columns. `site`: the address of a site, to which those of rulings are added.
         """
-        _require_address(site)
+        site = formatting.site_address(site)
         names = records.EXPORTED
         cells = (records.record(ruling).cells(names, site) for ruling in self.rulings)
         return [dict(zip(names, row, strict=True)) for row in cells]
@@ -431,13 +432,8 @@ class KnowledgeBase(knowledge.Knowledge):
 
         if not isinstance(path, str | Path):
             raise TypeError(f"a file is named by text or a Path, not {path!r:.100}")
-        _require_address(site)
+        site = formatting.site_address(site)
         database.write_database(self, Path(path), site)
-
-
-def _require_address(site: str) -> None:
-    if not isinstance(site, str):
-        raise TypeError(f"the address of a site is text, not {site!r:.100}")
 
 
 def _checked(name: str, value: str | None) -> str | None:
@@ -455,7 +451,7 @@ def _narrowed(name: str, previous: str | bool | None, value: str | bool) -> str 
     if name == "since":
         return max(str(previous or ""), str(value))
     # No card is of two sides, so this selects none
-    return "none" if previous not in (None, False, value) else value
+    return knowledge.NOTHING if previous not in (None, False, value) else value
 
 
 def query_for(thing: naming.Thing) -> str:

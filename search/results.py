@@ -16,6 +16,7 @@ KEYS = (
     "kind", "id", "title", "document", "game", "text", "passage", "status", "superseded_by", "url", "question", "who",
     "date", "venue", "speakers", "citations", "natures", "near_identical", "remarks", "score",
 )  # fmt: skip  # in two lines, as a table
+_OF_RECORD = ("who", "date", "venue", "speakers")  # which are made once for all four
 
 
 class Hit(Struct, frozen=True):
@@ -115,7 +116,7 @@ class Hit(Struct, frozen=True):
         if not isinstance(self.entity, entities.AnyEntry):
             line = f"{self.title}: {self.passage} [{self.id}]"
             if site:
-                line += f" {site.rstrip('/')}{self.url}"
+                line += f" {formatting.site_address(site)}{self.url}"
             line = plain_text.one_line(line)
             return f"> {plain_text.as_markdown(line)}\n" if markdown else line
         if not isinstance(self.entity, entities.Section):
@@ -126,7 +127,8 @@ class Hit(Struct, frozen=True):
 
     def to_dict(self) -> dict[str, Any]:
         """The hit as in the JSON of `rulings search`."""
-        values = {key: getattr(self, key) for key in KEYS}
+        record = self.record
+        values = {key: getattr(record if key in _OF_RECORD else self, key) for key in KEYS}
         values["remarks"] = [remark.to_dict() for remark in self.remarks]
         values["citations"] = [citation.to_dict() for citation in self.citations]
         return dict(decode(encode(values)))
@@ -149,6 +151,9 @@ class Results(Struct, frozen=True):
     explanation: tuple[str, ...] = ()
     nearest: tuple[str, ...] = ()
     counts: dict[str, int] = {}
+
+    def __hash__(self) -> int:
+        return hash((self.query, self.total, self.confidence))  # `counts` has no hash
 
     def __len__(self) -> int:
         return len(self.hits)

@@ -5,17 +5,15 @@ citations.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import zip_longest
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct, json
 
 from rulings import api
 from rulings.cli import grammar, layout, printing
-from rulings.model import dates, entities, knowledge, plain_text, records, selecting
+from rulings.model import dates, entities, formatting, knowledge, plain_text, records, selecting
 from rulings.storage import files
 
 if TYPE_CHECKING:
@@ -269,16 +267,13 @@ def _print_citations(args: grammar.Arguments, answer: Answer) -> bool:
 
 
 def site_address() -> str:
-    """The address of the site at `RULINGS_SITE`, with `https://` or, on this machine, `http://` if it
-    has no scheme; empty if that is not set or a folder.
+    """The address of the site at `RULINGS_SITE`; empty if that is not set. Raises `UsageError` for
+    what is no address.
     """
-    address = os.environ.get("RULINGS_SITE", "").strip()
-    if "://" not in address:
-        is_local = re.match(r"(localhost|127(\.\d+){3}|\[::1\])(:\d+)?(/|$)", address)
-        is_host = is_local or re.match(r"[\w-]+(\.[\w-]+)+(:\d+)?(/|$)", address)
-        scheme = "http" if is_local else "https"
-        address = f"{scheme}://{address}" if is_host and not Path(address).exists() else ""
-    return re.sub(r"(/index\.html)?([?#].*)?$", "", address).rstrip("/")
+    try:
+        return formatting.site_address(os.environ.get("RULINGS_SITE", ""))
+    except ValueError as error:
+        raise grammar.UsageError(f"RULINGS_SITE: {error}") from None
 
 
 def legend(args: grammar.Arguments) -> printing.Legend:

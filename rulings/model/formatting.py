@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rulings import errors
 from rulings.model import dates, plain_text, remarks, vocabulary
 
 if TYPE_CHECKING:
@@ -520,6 +521,23 @@ class CitedWords(Struct, frozen=True):
     remarks: Sequence[remarks.Remark]
 
 
+_SITE = re.compile(r"(https?://[^\s/?#]+[^\s?#]*?)/*(index\.html)?([?#]\S*)?")
+
+
+def site_address(site: str) -> str:
+    """The address of a site without `/`, `/index.html`, query or anchor at its end; empty if it is.
+    Raises `ValueError` for what is no address that begins with `https://` or `http://`.
+    """
+    if not isinstance(site, str):
+        raise TypeError(f"the address of a site is text, not {site!r:.100}")
+    match = _SITE.fullmatch(site.strip())
+    if site.strip() and not match:
+        raise ValueError(
+            f"{errors.quoted(site)} is not the address of a site, which begins with https://"
+        )
+    return match[1] if match else ""
+
+
 def _is_by_several(entry: entities.AnyEntry) -> bool:
     """Whether different people are cited for parts of its words."""
     return entry.entry_kind == "ruling" and len(cited_parts(entry)) > 1
@@ -529,7 +547,7 @@ def quotation(entry: entities.AnyEntry, cited_words: CitedWords, site: str) -> s
     """An entry in one line to paste: the text, the citation line, its address on the site if given,
     then its status. Several speakers stand each after his words.
     """
-    address = f" {site.rstrip('/')}{cited_words.url}" if site else ""
+    address = f" {site_address(site)}{cited_words.url}" if site else ""
     words = cited_words.text
     if entry.entry_kind == "section":
         lines = [plain_text.without_markdown(line, addresses=True) for line in words.split("\n")]
@@ -556,7 +574,7 @@ def markdown(entry: entities.AnyEntry, cited_words: CitedWords, site: str) -> st
     citation = plain_text.one_line(citation)
     if site:
         citation = citation.replace(
-            f"[{entry.id}]", f"[{entry.id}]({site.rstrip('/')}{cited_words.url})"
+            f"[{entry.id}]", f"[{entry.id}]({site_address(site)}{cited_words.url})"
         )
     remark_line = plain_text.one_line(remarks.one_line(cited_words.remarks))
     ending = f"\n{remark_line}\n" if remark_line else ""

@@ -29,11 +29,15 @@ DecodedValue = TypeVar("DecodedValue")
 # The whole knowledge base
 
 
+NOTHING = "none"  # of a filter: no card is of two sides
+
+
 class Filters(Struct, frozen=True):
     """What rulings must meet to pass; None: no condition.
 
     `since`: a day (ISO 8601): only what was last cited then or later. `side`, `type` (of card),
-    `game`: in lower case. `official`: whether only what is official passes.
+    `game`: in lower case; `none` after two selections of which nothing meets both. `official`:
+    whether only what is official passes.
     """
 
     since: str | None = None
@@ -301,11 +305,11 @@ class Knowledge:
         }
 
     @cached_property
-    def links(self) -> Links:
+    def _links(self) -> Links:
         """The rulings under each subject, and those that mention each card."""
         if "rulings" in self.overrides:
             return _link(self.rulings)
-        return decode(self.encoded["links"], type=Links)
+        return decode(self.encoded["_links"], type=Links)
 
     def sections_in(self, document: str) -> list[entities.Section]:
         """The sections of the document with that id, in its order."""
@@ -322,11 +326,11 @@ class Knowledge:
         Each kind is in the order of the source. Raises `NotFound` for an unknown id.
         """
         self._require_subject(subject_id)
-        under = self.links.under
+        under = self._links.under
         return self._rulings(under.get(f"card {subject_id}") or under.get(f"topic {subject_id}"))
 
     def _under(self, subject: entities.Reference) -> tuple[entities.Ruling, ...]:
-        return self._rulings(self.links.under.get(f"{subject.kind} {subject.id}"))
+        return self._rulings(self._links.under.get(f"{subject.kind} {subject.id}"))
 
     def _rulings(self, ids: Iterable[str] | None) -> tuple[entities.Ruling, ...]:
         return tuple(self.rulings_by_id[id] for id in ids or ())
@@ -351,7 +355,7 @@ class Knowledge:
         unknown id.
         """
         self._require_subject(card_id)
-        return self._rulings(self.links.mentioning.get(card_id))
+        return self._rulings(self._links.mentioning.get(card_id))
 
     def inherited(self, card_id: str) -> tuple[entities.Inherited, ...]:
         """The rulings that the card inherits, grouped by inheritance, without `see` entries. Raises
@@ -554,7 +558,7 @@ ENTITY_TYPES: dict[str, type[entities.Entity]] = {  # attributes that hold entit
 }
 _OTHERS = (
     "tournament", "applicable_topics", "moved", "withdrawn", "names", "synonyms", "other_game",
-    "questions_by_words", "negative_questions", "links",
+    "questions_by_words", "negative_questions", "_links",
 )  # fmt: skip
 
 

@@ -20,7 +20,7 @@ from typing import Any
 from msgspec import inspect, to_builtins
 
 from rulings import errors
-from rulings.model import entities, ids, knowledge, records
+from rulings.model import entities, formatting, ids, knowledge, records
 from rulings.storage import files
 
 # Marks our databases: the PRAGMA of that name, at byte 68 of the file
@@ -242,7 +242,7 @@ def _more(entity: entities.Entity, site: str) -> Columns:
     """
     values: Columns = {}
     if hasattr(entity, "url"):
-        values["address"] = f"{site.rstrip('/')}{entity.url}"
+        values["address"] = f"{formatting.site_address(site)}{entity.url}"
     if isinstance(entity, entities.Ruling | entities.Section | entities.Step):
         record = records.record(entity)
         values |= {**record._asdict(), "remarks": record.cells(("remarks",))[0]}

@@ -19,7 +19,7 @@ import pytest
 import rulings
 from rulings import NotFound, RulingsError, api
 from rulings.api import KnowledgeBase
-from rulings.model import vocabulary
+from rulings.model import knowledge, vocabulary
 from rulings.model.knowledge import ENTITY_TYPES, CardPage, KeywordPage
 from rulings.storage import database
 from support.command_line import run_cli
@@ -324,3 +324,12 @@ def test_it_is_short_to_print_and_can_be_pickled(kb: KnowledgeBase) -> None:
     copy = pickle.loads(pickle.dumps(kb))
     assert copy.rulings == kb.rulings
     assert pickle.loads(pickle.dumps(kb.rulings[0])) == kb.rulings[0]
+
+
+def test_results_and_hits_can_be_keys_and_the_links_of_rulings_are_nobodys(
+    kb: KnowledgeBase,
+) -> None:
+    results = kb.search("jack out", limit=2)
+    assert {results: 1, results[0]: 2}[kb.search("jack out", limit=2)] == 1
+    assert not hasattr(kb, "links")
+    assert kb.only(side="corp").only(side="runner").filters.side == knowledge.NOTHING
