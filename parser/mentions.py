@@ -114,9 +114,7 @@ def find_see(
     starts = [start for (start, _), _ in spans]
     stops = [match.start() for match in _STOP.finditer(printed)] + [len(printed)]
     targets: dict[entities.Reference, None] = {}
-    end_of_names = (
-        0  # the end of the last list of names; another "see" inside it takes quadratic time
-    )
+    end_of_names = 0  # of the last list; another "see" inside it takes quadratic time
     for see in _SEE.finditer(printed):
         position = see.end()
         if position < end_of_names:

@@ -121,7 +121,6 @@ class Resolution(Struct, frozen=True):
 
 
 _NOTHING = Resolution()
-_WAYS_OF_PAGES = 5  # a page's name is written only in the first so many ways
 
 
 class NameSpan(NamedTuple):
@@ -274,23 +273,28 @@ class Names(Struct, dict=True):
     def exact(self, name: str, *kinds: Kind) -> Resolution:
         """The things with a folded name as title, alias or another spelling of one."""
         bare = name.removeprefix("the ")
-        keys = [bare, bare.replace(" ", "")]
+        spellings = [bare, bare.replace(" ", "")]
         if " " in bare:
-            keys.append(in_any_order(bare))
-        if self._forms.isdisjoint((name, *keys)):
+            spellings.append(in_any_order(bare))
+        if self._forms.isdisjoint((name, *spellings)):
             return _NOTHING  # for phrases of a query, all of which are looked up
-        ways: list[tuple[MatchKind, list[int]]] = [
-            ("title", self.titles.get(name, [])),
-            ("alias", self.aliases.get(name, [])),
-        ]
-        for key in keys:
-            for table in (self.spellings, self.aliases, self.titles):
-                ways.append(("spelling", table.get(key, [])))
         for kind in kinds or KINDS:
-            for match_kind, positions in ways[:_WAYS_OF_PAGES] if kind == "page" else ways:
+            # The words of a page's name are neither joined nor moved
+            kind_spellings = spellings[:1] if kind == "page" else spellings
+            for match_kind, positions in self._written(name, kind_spellings):
                 if positions and (things := self._of_kinds(positions, (kind,))):
                     return Resolution(match_kind, things)
         return _NOTHING
+
+    def _written(
+        self, name: str, spellings: Iterable[str]
+    ) -> Iterator[tuple[MatchKind, Sequence[int]]]:
+        """Where the things with a name are, and those with one of its spellings, the surest first."""
+        yield "title", self.titles.get(name, ())
+        yield "alias", self.aliases.get(name, ())
+        for spelling in spellings:
+            for table in (self.spellings, self.aliases, self.titles):
+                yield "spelling", table.get(spelling, ())
 
     def spans(
         self,
@@ -371,21 +375,27 @@ class Names(Struct, dict=True):
         if not STOP_WORDS.isdisjoint((name_words[0], name_words[-1])):
             return None
         name, is_alone, edits = " ".join(name_words), len(name_words) == 1, 0
+        is_short = len(name) < MIN_CLEAR_BEGINNING
         match_kind: MatchKind = "beginning" if is_alone else "words"
-        factor = TYPO_FACTOR if is_alone and len(name) < MIN_CLEAR_BEGINNING else 1.0
-        positions = self._titles_begun(name) if is_alone else self._with_words(name)
-        if name in self.words:  # `road` stands in a title, and is no beginning of Roadblock
-            positions = self._with_word(name).intersection(positions)
-        cards = self._of_kinds(positions, ("card",))
+        cards = self._begun_or_with_words(name)
         if not cards and len(name) >= MIN_TYPO_LENGTH:
-            match_kind, factor = "typo", TYPO_FACTOR
+            match_kind = "typo"
             edits, cards = self._misspelt(name_words, confidence)
-        if not cards or (len(cards) > 1 and len(name) < MIN_CLEAR_BEGINNING):
+        if not cards or (is_short and len(cards) > 1):
             return None
         content_word_count = sum(word not in STOP_WORDS for word in name_words)
-        sure = factor * (confidence(plain_text.fold(cards[0].title)) or CLEAR_CONFIDENCE)
+        sure = confidence(plain_text.fold(cards[0].title)) or CLEAR_CONFIDENCE
+        if match_kind == "typo" or (is_alone and is_short):
+            sure *= TYPO_FACTOR
         span = NameSpan(start, stop, cards, match_kind, sure / len(cards) ** 0.5)
         return (edits - content_word_count, -content_word_count), span
+
+    def _begun_or_with_words(self, name: str) -> tuple[Thing, ...]:
+        """The cards whose titles a word begins, or that have all of several words."""
+        positions = self._with_words(name) if " " in name else self._titles_begun(name)
+        if name in self.words:  # `road` stands in a title, and is no beginning of Roadblock
+            positions = self._with_word(name).intersection(positions)
+        return self._of_kinds(positions, ("card",))
 
     def _misspelt(
         self, words: Sequence[str], confidence: Callable[[str], float]

@@ -147,7 +147,7 @@ def asks_the_rulebook(index: inverted_index.Index, expansion: ranking.Expansion)
             stems.add(index.analyzer.stem(word))
             if word not in passages.UNHIGHLIGHTED:
                 telling.add(index.analyzer.stem(word))
-    telling.difference_update(rulebook.beside)
+    telling.difference_update(rulebook.optional_stems)
     for row, sentence in rulebook.topics.items():
         if telling <= {*row.split()} <= stems:
             return [sentence]

@@ -51,7 +51,7 @@ class Rulebook(Struct, frozen=True):
     """What no document says (`rulebook.yaml`), as stems."""
 
     topics: dict[str, str]  # the stems of all that a question on it has → the sentence on it
-    beside: list[str]  # stems that a question may have besides
+    optional_stems: list[str]  # which a question may have besides
 
 
 class Settings(Struct, frozen=True):

@@ -276,7 +276,7 @@ def _rulebook(analyzer: analysis.Analyzer) -> index_settings.Rulebook:
         for groups in row["asks"]:
             for words in product(*(str(group).split("/") for group in groups)):
                 topics[" ".join(sorted(set(map(analyzer.stem, words))))] = sentence
-    return index_settings.Rulebook(topics, [*map(analyzer.stem, data["beside"])])
+    return index_settings.Rulebook(topics, [*map(analyzer.stem, data["optional"])])
 
 
 def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:

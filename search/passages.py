@@ -130,16 +130,16 @@ class DividedSection(Struct, frozen=True):
         return PassageRemarks(status, tuple(superseded_by), tuple(concerning))
 
 
-class _Node(Struct):
+class _Block(Struct):
     """A paragraph or list item, with the items below it."""
 
     indent: int  # -1 for a paragraph
     lines: tuple[int, ...]
     introduces: bool  # whether it ends in a colon
     start: int
-    items: list[_Node] = []
+    items: list[_Block] = []
 
-    def may_hold(self, other: _Node) -> bool:
+    def may_hold(self, other: _Block) -> bool:
         """Whether a later one can stand below it: an item, or a paragraph that introduces items
         like those it has.
         """
@@ -177,10 +177,10 @@ def divide(section: entities.Section) -> DividedSection:
         if line_remark.remark.wording.level == remarks.SIGN:
             lines_with_remarks |= line_remark.lines
     passages, paragraphs = list[Passage](), list[tuple[int, ...]]()
-    for node in tops:
-        if len(node.lines) > 1 and _length(lines, node.lines) <= MAX_WHOLE_LENGTH:
-            paragraphs.append(node.lines)
-        for numbers, start in _parts(node, (), lines, lines_with_remarks):
+    for block in tops:
+        if len(block.lines) > 1 and _length(lines, block.lines) <= MAX_WHOLE_LENGTH:
+            paragraphs.append(block.lines)
+        for numbers, start in _parts(block, (), lines, lines_with_remarks):
             words = "\n".join(lines[number] for number in numbers)
             passages.append(Passage(numbers, ids.ruling_id(section.id, words), start))
     passages += [Passage(numbers, section.id, None) for numbers in rows]
@@ -212,13 +212,13 @@ def _telling_stems(analyzer: analysis.Analyzer, word: str) -> list[str]:
     return [analyzer.stem(part) for part in analyzer.words(word) if part not in UNHIGHLIGHTED]
 
 
-def _tree(text: str, lines: list[str]) -> list[_Node]:
+def _tree(text: str, lines: list[str]) -> list[_Block]:
     """The paragraphs and items of the highest level, whose lines are added to `lines`.
 
     A line that ends in a colon introduces the list below it.
     """
-    tops: list[_Node] = []
-    path: list[_Node] = []
+    tops: list[_Block] = []
+    path: list[_Block] = []
     for line in re.finditer(r".+", text):
         if _OMITTED.fullmatch(line[0]):
             continue
@@ -228,38 +228,38 @@ def _tree(text: str, lines: list[str]) -> list[_Node]:
         groups = _sentence_groups(plain_text.without_markdown(words))
         numbers = tuple(range(len(lines), len(lines) + len(groups)))
         lines += groups
-        node = _Node(indent, numbers, groups[-1].endswith(":"), line.end() - len(words))
-        while path and not path[-1].may_hold(node):
+        block = _Block(indent, numbers, groups[-1].endswith(":"), line.end() - len(words))
+        while path and not path[-1].may_hold(block):
             path.pop()
-        (path[-1].items if path else tops).append(node)
-        path.append(node)
+        (path[-1].items if path else tops).append(block)
+        path.append(block)
     return tops
 
 
 def _parts(
-    node: _Node, lead_ins: tuple[int, ...], lines: Sequence[str], lines_with_remarks: set[int]
+    block: _Block, lead_ins: tuple[int, ...], lines: Sequence[str], lines_with_remarks: set[int]
 ) -> list[tuple[tuple[int, ...], int]]:
-    """The passages in a node, as their lines, and where the node starts."""
-    if not node.items:
-        return [((*lead_ins, number), node.start) for number in node.lines]
+    """The passages in a block, as their lines, and where the block starts."""
+    if not block.items:
+        return [((*lead_ins, number), block.start) for number in block.lines]
 
-    everything = node.all_lines()
+    everything = block.all_lines()
     if _length(lines, everything) <= MAX_LIST_LENGTH and lines_with_remarks.isdisjoint(everything):
-        return [((*lead_ins, *everything), node.start)]
-    divided_items, joined_lines = list[_Node](), list[int]()
-    for item in node.items:
+        return [((*lead_ins, *everything), block.start)]
+    divided_items, joined_lines = list[_Block](), list[int]()
+    for item in block.items:
         if item.items or not lines_with_remarks.isdisjoint(item.lines):
             divided_items.append(item)
         else:
             joined_lines += item.lines
     if _length(lines, joined_lines) > MAX_LIST_LENGTH:
-        divided_items, joined_lines = node.items, []
-    below = (*lead_ins, *node.lines)
+        divided_items, joined_lines = block.items, []
+    below = (*lead_ins, *block.lines)
     parts = list[tuple[tuple[int, ...], int]]()
-    if not node.introduces:
-        parts.append((below, node.start))
+    if not block.introduces:
+        parts.append((below, block.start))
     if joined_lines:
-        parts.append(((*below, *joined_lines), node.start))
+        parts.append(((*below, *joined_lines), block.start))
     for item in divided_items:
         parts += _parts(item, below, lines, lines_with_remarks)
     return parts

@@ -63,9 +63,7 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
     printed_in: str = ""  # the short name of its source
     game: str = vocabulary.NETRUNNER
     text: str
-    passage_number: int | None = (
-        None  # the number of a passage of a section; None: the whole entity
-    )
+    passage_number: int | None = None  # of a passage of a section; None: the whole entity
     questions: tuple[str, ...] = ()
     extra_words: str = ""  # words by which it is found too
     # Sides that a passage is not about, because a line that introduces it names another

@@ -455,9 +455,8 @@ class Document(Entity, frozen=True, kw_only=True):
     # Its nature, and for whom it counts: `an unofficial summary; its author is unknown`
     standing_in_words: Words
     official: bool = True
-    url: Derived[str] = (
-        ""  # the address of its page below the site's root: `/documents/netrunner-rulings/`
-    )
+    # The address of its page below the site's root: `/documents/netrunner-rulings/`
+    url: Derived[str] = ""
 
     def __post_init__(self) -> None:
         self._set(url=f"/documents/{self.id}/")

@@ -121,11 +121,11 @@
    * `*`.
    */
   function asksTheRulebook({ index, expansion }) {
-    const { topics, beside: idleStems } = index.data.rulebook;
+    const { topics, optional_stems: optionalStems } = index.data.rulebook;
     const words = expansion.words.filter((_, place) => !expansion.covered.has(place));
     const stems = words.map(index.analyzer.stem);
     const telling = stems.filter(
-      (stem, i) => !UNHIGHLIGHTED_WORDS.has(words[i]) && !idleStems.includes(stem)
+      (stem, i) => !UNHIGHLIGHTED_WORDS.has(words[i]) && !optionalStems.includes(stem)
     );
     const row = Object.entries(topics)
       .map(([topic, sentence]) => [topic.split(" "), sentence])
