@@ -147,12 +147,12 @@ def _near_ruling(kb: knowledge.Knowledge, id: str) -> tuple[naming.Thing, ...]:
     return similar or naming.names_of(kb).exact(subject, "card", "topic").things
 
 
-def _by_fact(kb: knowledge.Knowledge, id: str) -> naming.Thing | None:
+def _by_fact(kb: knowledge.Knowledge, name: str) -> naming.Thing | None:
     """The search for the cards of a set, a rarity or an artist with exactly that name."""
-    name = plain_text.fold(id)
+    folded_name = plain_text.fold(name)
     for fact in ("set", "rarity", "artist"):
         for value in {getattr(card, fact) for card in kb.unfiltered.cards}:
-            if value and plain_text.fold(value) == name:
+            if value and plain_text.fold(value) == folded_name:
                 return naming.Thing("query", f'{fact}:"{value}"', f"the {fact} {value}")
     return None
 
@@ -329,10 +329,10 @@ def numbered_section(kb: knowledge.Knowledge, name: str) -> entities.Section | N
     return kb.sections_by_id.get(numbered_entries(kb).get(plain_text.fold(name), ""))
 
 
-def _steps(kb: knowledge.Knowledge, id: str) -> list[naming.Thing]:
+def _steps(kb: knowledge.Knowledge, name: str) -> list[naming.Thing]:
     """The step with that number or id, if there is one."""
     with suppress(errors.NotFound):
-        step = find_step(kb, id)
+        step = find_step(kb, name)
         return [naming.Thing("step", f"{step.number}", step.title)]
     return []
 
@@ -341,14 +341,14 @@ _JOINING = ("and", "with", "vs", "against", "&", "+")
 _MAX_SEVERAL_WORDS = 2 * naming.MAX_NAME_WORDS  # of several names; more words are a question
 
 
-def several_cards(kb: knowledge.Knowledge, text: str) -> tuple[naming.Thing, ...]:
+def several_cards(kb: knowledge.Knowledge, name: str) -> tuple[naming.Thing, ...]:
     """The cards that the words name one after the other: `dreff and olivia`.
 
     A part of a name, and a common word, counts only where a ruling concerns all: `boardwalk count`
     and `dreff trap` name one card. Nothing if no division of the words names several, or if more
     than one does.
     """
-    words = re.split(r"[\s/#]+", text.strip())
+    words = re.split(r"[\s/#]+", name.strip())
     if len(words) > _MAX_SEVERAL_WORDS:
         return ()
     divisions = set[tuple[naming.Thing, ...]]()

@@ -156,7 +156,7 @@ def show_results(line: str, args: grammar.Arguments) -> output.Outcome:
 
 # The errors of these commands are told even for a question: a card, file, folder or option may be
 # meant.
-_TOLD = (
+_REPORTED = (
     specification.CARD,
     specification.DECK,
     *(c for c in specification.COMMANDS.values() if c.for_maintainers),
@@ -173,26 +173,31 @@ def question(
     words. Programs want the error, and so does what resembles the name of a card or of what the
     command shows.
     """
-    words, near_names = args.typed, error.nearest if isinstance(error, errors.NotFound) else ()
-    begins = any(
-        f"{plain_text.fold(words)} ".startswith(f"{plain_text.fold(n)} ") for n in near_names
-    )
+    words = args.typed
+    near_names = error.nearest if isinstance(error, errors.NotFound) else ()
+    folded_words = f"{plain_text.fold(words)} "
+    begins = any(folded_words.startswith(f"{plain_text.fold(name)} ") for name in near_names)
     if (near_names and not begins) or not _may_be_question(command, args, error):
         raise error
     line = words if begins else f"{command.name} {words}"
-    called = resolving.exactly_called(output.knowledge_base(args), words)
-    if command not in _TOLD and _is_name(command, args):
-        if not isinstance(error, errors.NotFound):
-            raise error
-        raise errors.NotFound(f"{error}{''.join(f'; there is {name}' for name in called)}")
+    namesakes = resolving.exactly_called(output.knowledge_base(args), words)
+    if command not in _REPORTED and _is_name(command, args):
+        raise _with_namesakes(error, namesakes)
     options = {f"--{name}" for name in args.options}
-    if command in _TOLD or not options <= specification.SEARCH.options_by_name.keys():
+    if command in _REPORTED or not options <= specification.SEARCH.options_by_name.keys():
         reason = str(error).partition("\n")[0]
         quote = plain_text.shortened(line, 400)
         raise type(error)(f"{reason}; to search for the words: rulings search {quote}")
-    other = f" (there is {' and '.join(called)})" if called else ""
-    layout.print_note(f"`rulings {command.name}` takes no such words; they are searched for{other}")
+    hint = f" (there is {' and '.join(namesakes)})" if namesakes else ""
+    layout.print_note(f"`rulings {command.name}` takes no such words; they are searched for{hint}")
     return show_results(line, args)
+
+
+def _with_namesakes(error: Exception, namesakes: list[str]) -> Exception:
+    """The error that nothing of a kind has a name, with what else has exactly that name."""
+    if not isinstance(error, errors.NotFound):
+        return error
+    return errors.NotFound(f"{error}{''.join(f'; there is {name}' for name in namesakes)}")
 
 
 def _may_be_question(
@@ -202,19 +207,19 @@ def _may_be_question(
     would type, and a search finds them; one word only if it surely does, and numbers if the line
     is a list.
     """
-    text = args.typed
-    bare_words = [word.strip(".,;:!?()\"'").replace("-", "") for word in text.split()]
-    words = [word for word in bare_words if word.isalpha()]
+    words = args.typed
+    bare_words = [word.strip(".,;:!?()\"'").replace("-", "") for word in words.split()]
+    in_letters = [word for word in bare_words if word.isalpha()]
     is_for_people = args.command_was_typed and args.output_format == "screen"
-    if not is_for_people or not text or resolving.is_step(text):
+    if not is_for_people or not words or resolving.is_step(words):
         return False
     if command.for_maintainers:
-        is_its_own = not words or words[0] in " ".join(command.usage).split()
+        is_its_own = not in_letters or in_letters[0] in " ".join(command.usage).split()
         if is_its_own or isinstance(error, errors.RulingsError):
             return False
-    if not words:  # `run 3-5`
-        return bool(output.knowledge_base(args).search(f"{command.name} {text}", 1).counts)
-    results = output.knowledge_base(args).search(text, 1)
+    if not in_letters:  # `run 3-5`
+        return bool(output.knowledge_base(args).search(f"{command.name} {words}", 1).counts)
+    results = output.knowledge_base(args).search(words, 1)
     return bool(results) and (results.confidence == "high" or len(bare_words) > 1)
 
 
