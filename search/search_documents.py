@@ -197,10 +197,10 @@ def _marked(ruling: entities.Ruling) -> Iterator[str]:
         for attribute, mark in _MARKS.items():
             if getattr(citation, attribute):
                 yield mark
-    yield from _as_told(ruling.remarks)
+    yield from _remark_natures(ruling.remarks)
 
 
-def _as_told(entry_remarks: Iterable[remarks.Remark]) -> Iterator[str]:
+def _remark_natures(entry_remarks: Iterable[remarks.Remark]) -> Iterator[str]:
     """The values of the field `is:` for what is told of an entry, or of words of a section."""
     for remark in entry_remarks:
         relation: str = remark.relation
@@ -261,7 +261,7 @@ def _section_documents(
     ) -> SearchDocument:
         standing = "official" if source.official else "unofficial"
         card_ids = [mention.id for mention in section.mentions if mention.words in text]
-        natures = _natures("section", standing, part.status, *_as_told(part.remarks))
+        natures = _natures("section", standing, part.status, *_remark_natures(part.remarks))
         return SearchDocument(
             kind="section",
             entity=section,
@@ -338,7 +338,7 @@ def _steps(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             questions=tuple(kb.questions.get(step.id, ())),
             extra_words=f"{source.title if source else ''} run chart step of the run {step.actor or ''}",
             field_values={
-                "is": _natures("step", "official", step.status, *_as_told(step.remarks)),
+                "is": _natures("step", "official", step.status, *_remark_natures(step.remarks)),
                 "step": [str(step.number)],
                 "side": [*sides],
             },

@@ -26,11 +26,17 @@ def complete(kb: api.KnowledgeBase, words: list[str]) -> list[tuple[str, str]]:
         return _begun(partial, [*new_options.items()])
     commands = [(each.name, each.summary) for each in specification.COMMANDS.values()]
     values = _begun(partial, commands) if not name else []
-    if partial and not (option and option.metavar and not option.is_name):
-        kinds = _KINDS.get(name if command else "", ())
-        things = [thing for thing in naming.names_of(kb).things if thing.kind in kinds]
-        values += _begun(partial, [(thing.id, thing.title) for thing in things])
+    takes_other_value = bool(option and option.metavar and not option.is_name)
+    if partial and not takes_other_value:
+        values += _begun(partial, _names(kb, name if command else ""))
     return values
+
+
+def _names(kb: api.KnowledgeBase, command: str) -> list[tuple[str, str]]:
+    """The ids that a command takes, each with the title of what has it."""
+    kinds = _KINDS.get(command, ())
+    things = naming.names_of(kb).things
+    return [(thing.id, thing.title) for thing in things if thing.kind in kinds]
 
 
 def _begun(partial: str, values: list[tuple[str, str]]) -> list[tuple[str, str]]:

@@ -51,7 +51,7 @@ SPOKEN = [
     *(ROOT / "site/theme/js" / f"{name}.js" for name in PAGES.split()),
 ]
 _PLACEHOLDER = re.compile(r"\{\w+\}|\[|\]")
-_EXAMPLES = {"AnswerabilityRule", "Rule", "QueryShape"}  # their first argument is a query
+_EXAMPLES = {"AnswerabilityRule"}  # its first argument is a query
 _SELECTOR = re.compile(r"[>=\[\]]|[(,.] ?[.a-z-]+:|^keyword:|status-|hit-|\)\) return")
 
 
