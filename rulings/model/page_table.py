@@ -34,15 +34,15 @@ class Route(NamedTuple):
 _CARD_DATA = ("cards.js",)
 
 PAGES = (
-    Route("home", stylesheets=("home.css",), scripts=("home.js", "recent.js")),
+    Route("home", stylesheets=("home.css",), scripts=("home.js",)),
     Route("cards", menu=("Rulings", "Cards"), header="Cards",
          shows="all cards by side, type, set and keyword", names=("card list", "list of cards", "all cards"),
          described="the list of cards", is_list=True, command="list", stylesheets=("cards.css",)),
-    Route("card", stylesheets=("sidebar.css", "card.css"), scripts=("copy.js", "recent.js")),
+    Route("card", stylesheets=("sidebar.css", "card.css"), scripts=("copy.js",)),
     Route("topics", menu=("Rulings", "Topics"),
          shows="the general rulings by topic", names=("topic list", "list of topics", "general rulings"),
          described="the list of topics", is_list=True, command="topic"),
-    Route("topic", stylesheets=("sidebar.css",), scripts=("copy.js", "recent.js")),
+    Route("topic", stylesheets=("sidebar.css",), scripts=("copy.js",)),
     Route("keywords", menu=("Rulings", "Keywords"), shows="the keywords of the cards",
          names=("keyword list", "list of keywords", "subtypes"), described="the list of keywords", is_list=True,
          command="list keywords"),
@@ -93,7 +93,7 @@ PAGES = (
          shows="all rulings on one page, to print", names=("all rulings", "print", "printable"),
          stylesheets=("book.css",)),
     Route("search", described="the search", command="search", stylesheets=("search.css",),
-         scripts=("results.js", "recent.js")),
+         scripts=("results.js",)),
     Route("query-language", menu=("At the table", "How to search"),
          shows="words, phrases, fields and patterns", names=("search", "search help"),
          stylesheets=("prose.css", "query-language.css")),

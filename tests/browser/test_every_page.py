@@ -13,7 +13,7 @@ from browser_support import NOT_FITTING, until, wait_until_filled
 
 from rulings.api import KnowledgeBase
 from support.examples import some_of
-from support.pages_of_each_kind import OPENED, PAGES, PAGES_AND_STATES, RETURNING, address
+from support.pages_of_each_kind import PAGES, PAGES_AND_STATES, address
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -94,8 +94,6 @@ def test_a_page_has_no_fault_of_layout_or_access(
     path = PAGES_AND_STATES[name]
     page_errors.expected_errors += ("404 (Not Found)",) * (name not in PAGES)
     page.set_viewport_size({"width": width, "height": 740})
-    if name in RETURNING:
-        page.add_init_script(OPENED)
     page.add_init_script(RECORD_SHIFTS)
     page.goto(site_address + address(path, kb), wait_until="networkidle")
     if "?q=" in path:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import pytest
 from browser_support import large_text, open_page, phone, wait_until_filled
 
-from support.pages_of_each_kind import OPENED
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -241,11 +240,10 @@ def test_what_an_answer_asks_next_stands_further_in(page: Page, site_address: st
     assert yes == no < next_yes == next_no == question["x"]
 
 
-def test_who_comes_back_sees_the_ruling_of_the_day_on_the_first_screen_of_a_phone(
+def test_the_ruling_of_the_day_is_on_the_first_screen_of_a_phone(
     page: Page, site_address: str
 ) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
-    page.add_init_script(OPENED)
     page.goto(site_address)
     assert page.locator(".daily-ruling .question:visible").evaluate(IN_WINDOW)
 

@@ -261,7 +261,7 @@ NOT_SAVED = {
     "topics/tracing/#x": ("Tracing", "from the search:"),
     "run-chart/step-7/": ("Run chart, step 7", "on the run chart, with Yes and No"),
     "reversals/": ("Reversals and contradictions", "exceptions and"),
-    "reversals/#at-no-cost-shell-traders": ("Reversals and contradictions", "clarifications"),
+    "reversals/#shell-traders-uncited": ("Reversals and contradictions", "clarifications"),
 }
 
 

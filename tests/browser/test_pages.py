@@ -187,36 +187,6 @@ def test_an_address_from_a_chat_leads_to_what_it_meant(
     assert missed == []
 
 
-def test_the_last_five_opened_are_listed_until_they_are_cleared(
-    page: Page, site_address: str
-) -> None:
-    for path in (
-        "cards/asp/",
-        "cards/imp/",
-        f"cards/dr-dreff/#{RULING}",
-        "topics/tracing/",
-        "cards/clown/",
-        "cards/asp/",
-    ):
-        page.goto(site_address + path)
-    page.goto("about:blank")
-    page.goto(f"{site_address}cards/hammer/")
-    for path in ("", "search/"):
-        page.goto(site_address + path)
-        listed = page.locator("#recent li").all_inner_texts()
-        assert listed == [
-            "Hammer",
-            "Asp",
-            "Clown",
-            "Tracing",
-            "Dr. Dreff: When may the Corp use Dr. Dreff?",
-        ]
-    page.get_by_role("button", name="Clear this list").click()
-    assert not page.locator("#recent").is_visible()
-    page.goto(site_address)
-    assert not page.locator("#recent").is_visible()
-
-
 def test_a_printed_document_keeps_its_copyright_and_licence(
     page: Page, site_address: str, kb: KnowledgeBase
 ) -> None:

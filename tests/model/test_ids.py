@@ -104,7 +104,6 @@ def test_markdown_is_removed_and_words_stay(marked: str, plain: str) -> None:
         ("sources/notes.yaml", "ruling: "),
         ("sources/steps.yaml", "ruling: "),
         ("sources/questions.yaml", "\n(?=[a-z])"),
-        ("sources/moved.yaml", "\n(?=[a-z])"),
     ],
 )
 def test_what_is_no_id_is_refused_where_it_is_read(

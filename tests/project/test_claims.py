@@ -40,7 +40,7 @@ ROWS: list[dict[str, Any]] = [row for rows in TABLE.values() for row in rows]
 SEARCH = "answerability messages plain_words query_language query searching terms understanding"
 PAGE_SEARCH = SEARCH.replace("plain_words ", "")  # where the queries of a table look the same
 CLI = "cards decks documents lists lookup maintenance output printing run search why"
-PAGES = "card-data deck decklist frame hits not-found offline quiz recent results run-chart"
+PAGES = "card-data deck decklist frame hits not-found offline quiz results run-chart"
 SPOKEN = [
     *(ROOT / "search" / f"{name}.py" for name in SEARCH.split()),
     *(ROOT / "rulings" / "cli" / f"{name}.py" for name in CLI.split()),

@@ -41,14 +41,7 @@ PAGES_AND_STATES = {  # also pages as a reader has left them; `{…}`: see `addr
     "saved deck": "deck/#d=3.dr-dreff_2.glacier",
     "quiz on a deck": "quiz/#d=3.dr-dreff",
     "wrong address": "cards/doctor-dref/",
-    "Home again": "",
 }
-RETURNING = ("Home again", "search without a query")  # to readers who have `OPENED` cards
-
-OPENED = """
-localStorage.setItem("rulings-recent", JSON.stringify(
-  ["Asp", "Clown", "Hammer", "Glacier", "Imp"].map((title) => [`cards/${title.toLowerCase()}/`, title])));
-"""  # a script: this device opened cards before
 
 
 def address(path: str, kb: KnowledgeBase) -> str:
