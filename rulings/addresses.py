@@ -13,7 +13,9 @@ from typing import NamedTuple
 WORDS_BESIDE = "the words beside the id or address were not read"  # a note
 
 # Signs that no address has: they stand around it in a text, a list, Markdown or HTML
-_TOKEN = re.compile(r"[^\s<>()\[\]{}\"“”„«»‹›|`,;]+")
+_PART = r"[^\s<>()\[\]{}\"“”„«»‹›|`,;]"
+# In the query of a search, a phrase may stand between quotation marks
+_TOKEN = re.compile(rf'{_PART}+\?q={_PART}*(?:"{_PART}*"{_PART}*)*|{_PART}+')
 _EMPHASIS = "*_'‘’"  # around a word; within an address they may mean something
 _PUNCTUATION = ".:!?…'’"  # after a word
 _SCHEME = re.compile(r"(?:https?|file)://", re.IGNORECASE)

@@ -79,7 +79,10 @@ def read_reference(
     """
     pages = list[naming.Thing]()
     for path in reference.paths:
-        pages = pages or _on_page(kb, kb.moved.get(f"/{path}/", path).strip("/"), reference)
+        moved = kb.moved.get(f"/{path}/", path)
+        if moved != path and "/" not in moved:
+            return naming.Resolution("id", resolve(kb, moved).things)
+        pages = pages or _on_page(kb, moved.strip("/"), reference)
     if reference.paths and not pages:
         return naming.Resolution()
     id = kb.current_id(reference.id)
@@ -257,7 +260,7 @@ def find_step(kb: knowledge.Knowledge, name: str | int) -> entities.Step:
     """The step of the run chart with that number or id: `13`, `step 13`, `run-chart-13`. Raises
     `NotFound`.
     """
-    match = re.fullmatch(_STEP, str(name).strip())
+    match = re.fullmatch(_STEP, plain_text.with_plain_digits(str(name)).strip())
     steps = [step for step in kb.steps if match and step.number == int(match[2])]
     if not steps:
         ending = f"; the run chart has steps 1 to {len(kb.steps)}"
@@ -276,7 +279,7 @@ def is_step(name: str) -> bool:
     """Whether the name or id of a step was typed, which need not exist; a number alone is
     neither.
     """
-    match = re.fullmatch(_STEP, name.strip())
+    match = re.fullmatch(_STEP, plain_text.with_plain_digits(name).strip())
     return bool(match and match[1])
 
 

@@ -49,11 +49,13 @@ def _show_sheet(
     limited_sheet: decklist.Sheet,
     full_sheet: decklist.Sheet,
     legend: printing.Legend,
+    rulings_meant: str,
 ) -> None:
     """Shows a sheet. A ruling is shown in full once; where it appears again, only its question is
     shown.
 
-    Headings count the rulings on the whole sheet.
+    Headings count the rulings on the whole sheet. `rulings_meant`: `ruling that matches these
+    options`.
     """
     own_rulings = {card.card.id: card.rulings for card in full_sheet.cards}
     against = limited_sheet.against
@@ -61,11 +63,13 @@ def _show_sheet(
     _show_deck(screen, legend, limited_sheet.deck)
     if against is not None:
         _show_deck(screen, legend, against, prefix="Against ")
-        _show_pairs(screen, legend, limited_sheet.meeting, len(full_sheet.meeting), "the two decks")
+        total = len(full_sheet.meeting)
+        nothing = f"No {rulings_meant} connects the two decks"
+        _show_pairs(screen, legend, limited_sheet.meeting, total, "the two decks", nothing)
     if full_sheet.together or (against is None and limited_sheet.deck.cards):
-        _show_pairs(
-            screen, legend, limited_sheet.together, len(full_sheet.together), "two of its cards"
-        )
+        total = len(full_sheet.together)
+        nothing = f"No {rulings_meant} connects two of its cards"
+        _show_pairs(screen, legend, limited_sheet.together, total, "two of its cards", nothing)
     for card in limited_sheet.cards:
         _show_card(screen, legend, card, own_rulings[card.card.id])
     for heading, cards in (
@@ -102,14 +106,13 @@ def _show_pairs(
     pairs: Sequence[decklist.Pair],
     total: int,
     connected: str,
+    nothing: str,
 ) -> None:
-    """Shows the rulings that connect cards, below their number (`total`). `connected`: `two of
-    its cards`.
+    """Shows the rulings that connect cards, below their number (`total`), or that there is
+    `nothing`. `connected`: `two of its cards`.
     """
     number = plain_text.count(total, "ruling connects", "rulings connect")
-    if not total:
-        number = "No ruling connects"
-    screen.heading(f"{number} {connected}", "title")
+    screen.heading(f"{number} {connected}" if total else nothing, "title")
     for pair in pairs:
         ours = [card.title for card in pair.cards]
         theirs = [card.title for card in pair.others]
@@ -240,11 +243,14 @@ def _answer(
     ids = {ruling.id for ruling in limited_rulings}
     sheets = [sheet.only_rulings(kb, full_sheet, ids) for full_sheet in full_sheets]
 
+    is_filtered = output.is_filtered(output.selected(args))
+    rulings_meant = "ruling that matches these options" if is_filtered else "ruling"
+
     def show(screen: layout.Screen) -> None:
         legend = output.legend(args)
         for limited_sheet, full_sheet in zip(sheets, full_sheets, strict=True):
             screen.blank()
-            _show_sheet(screen, limited_sheet, full_sheet, legend)
+            _show_sheet(screen, limited_sheet, full_sheet, legend, rulings_meant)
         legend.show(screen)
 
     return output.Answer(

@@ -149,10 +149,10 @@ def who(args: grammar.Arguments) -> output.Answer:
     def show(screen: layout.Screen) -> None:
         legend = printing.Legend(full=bool(args["full"]))
         _show_head(screen, authority, len(rulings))
-        if relayed_count := len(selecting.relayed_by(kb.rulings, authority)):
+        if relayed_count := len(selecting.relayed_by(selected.rulings, authority)):
             screen.blank()
-            name = authority.name
-            query = f"""rulings 'via:"{name}" -by:"{name}"'"""
+            conditions = [f'via:"{authority.name}" -by:"{authority.name}"']
+            query = f"rulings '{' '.join(conditions + grammar.filters_as_fields(args))}'"
             screen.text(f"{relayed_count} more only passed on: {query}", "dim", indent="  ")
         printing.show_rulings(screen, limited_rulings, legend, with_subject=True)
         legend.show(screen)

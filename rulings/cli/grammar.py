@@ -191,11 +191,16 @@ def reject_other_options(command: specification.Command, args: Arguments) -> Non
 _SUBJECT_FIELDS = {"card": "card", "topic": "topic", "run": "step"}
 
 
-def _as_search(command: specification.Command, args: Arguments) -> str:
-    """The search in fields that says the same as a line with filters; empty if there is none."""
+def filters_as_fields(args: Arguments) -> list[str]:
+    """The conditions of a search that say the same as the typed filters."""
     texts = {"after": args.text("since"), "side": args.text("side"), "type": args.text("type")}
     texts["is"] = "official" if args["official"] else None
-    filters = [fields.field_query(name, text) for name, text in texts.items() if text]
+    return [fields.field_query(name, text) for name, text in texts.items() if text]
+
+
+def _as_search(command: specification.Command, args: Arguments) -> str:
+    """The search in fields that says the same as a line with filters; empty if there is none."""
+    filters = filters_as_fields(args)
     if not filters or not args.typed or command.name not in (*_SUBJECT_FIELDS, "search"):
         return ""
     subject = args.typed

@@ -95,7 +95,7 @@ def _cards(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
         facts = layout.dotted([*formatting.summary_parts(card), *counts])
         record = records.Record(card.id, "card", card.title, facts, url=card.url)
         errata = sum(ruling.kind == "errata" for ruling in rulings)
-        data = {**card.to_dict(), "rulings": len(rulings), "errata": errata}
+        data = {**card.to_dict(), "rulings": len(rulings) - errata, "errata": errata}
         rows.append((data, record, card.title))
     return answer_of_rows(
         args, "cards", "Cards", rows, "rulings NAME", "no cards match these options"

@@ -259,14 +259,18 @@ def show_nothing_found(
         return _run_command("card", [first], replace(args, options=options))
     if args.command_was_typed or args["with"] is not None:
         raise resolving.not_found("no card", name, titles)
-    if line := _intended_line(kb, name):
+    line = _intended_line(kb, name)
+    if line:
         quote, intended_line = plain_text.shortened(name), plain_text.shortened(line)
-        raise errors.NotFound(
-            f"no card or command “{quote}”; did you mean `rulings {intended_line}`?", tuple(titles)
-        )
+        message = f"no card or command “{quote}”; did you mean `rulings {intended_line}`?"
+        is_question = " " in name and " --" not in line and args.output_format == "screen"
+        if not is_question:
+            raise errors.NotFound(message, tuple(titles))
+        layout.print_note(message)
     answer = show_results(name, args)
     assert isinstance(answer, output.Answer)
-    _note_results(name, titles, answer)
+    if not line:
+        _note_results(name, titles, answer)
     return answer
 
 

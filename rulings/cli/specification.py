@@ -73,8 +73,8 @@ COLOR = Option(
 JSON = Option("--json", "print JSON")
 PLAIN = Option(
     "--plain",
-    "print a line each, for grep and fzf: id, kind, title, date, who, text, remarks (what overrules it) and "
-    "speakers, with tabs between",
+    "print a line each, for grep and fzf: id, kind, title, date, who, text, remarks (what overrules it), "
+    "speakers and table text, with tabs between",
 )
 CSV = Option(
     "--csv",
@@ -239,7 +239,7 @@ WHY = Command(
     runs="why.why",
     usage=("rulings why ID [options]", "rulings why CARD|TOPIC [options]"),
     examples={
-        "rulings why tracing-d3a28231": "which of its words no longer hold, why, and what to follow",
+        "rulings why demolition-run-7dd7aa5e": "what overrules it, why, and what to follow",
         "rulings why d3a28231": "the eight digits are enough",
         "rulings why manual-3-setup --cite": "the rulings to follow instead, to paste",
         "rulings why mystery box": "how each ruling on the card stands",

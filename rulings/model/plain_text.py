@@ -31,6 +31,11 @@ def fold(words: str, with_code_points: bool = False) -> str:
     return " ".join(text.split())
 
 
+def with_plain_digits(text: str) -> str:
+    """The text with full-width digits as ASCII digits: `７` → `7`."""
+    return text.translate({ord("０") + digit: str(digit) for digit in range(10)})
+
+
 def without_accents(words: str, with_code_points: bool = False) -> str:
     """The first part of `fold`: lowercase ASCII, still with other characters than letters and
     digits.

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import pytest
 from browser_support import large_text, open_page, phone, wait_until_filled
 
-
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 

@@ -8,8 +8,11 @@ from typing import get_args, get_type_hints
 
 import pytest
 
+from rulings.api import KnowledgeBase
 from rulings.cli import grammar, lookup, output
 from rulings.cli.specification import COMMANDS, ENVIRONMENT, EXIT_STATUSES
+from rulings.model.entities import Ruling
+from rulings.model.records import COLUMNS
 from support.command_line import run_cli
 from support.examples import slow_except
 
@@ -55,6 +58,17 @@ def test_help_begins_with_examples(name: str) -> None:
     assert out == run_cli(name, "-h").out
     words = " ".join(out.split())
     assert [line for line in COMMANDS[name].examples if line not in words] == []
+
+
+def test_the_first_example_of_why_is_of_what_is_overruled(kb: KnowledgeBase) -> None:
+    entry = kb.why(next(iter(COMMANDS["why"].examples)).split()[-1])
+    assert isinstance(entry, Ruling)
+    assert entry.status != "in-force"
+
+
+def test_the_help_of_plain_names_each_column() -> None:
+    words = COMMANDS["search"].options_by_name["--plain"].help
+    assert [column for column in COLUMNS if column.replace("_", " ") not in words] == []
 
 
 def test_no_arguments_prints_one_screen_with_three_examples(

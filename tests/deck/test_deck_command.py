@@ -164,6 +164,18 @@ def test_n_limits_the_rulings_of_a_deck(options: tuple[str, ...]) -> None:
     assert "; -n all" not in run_cli(*words).out
 
 
+@pytest.mark.parametrize("against", [(), ("--against", str(DECKS / "octgn.o8d"))])
+def test_that_nothing_connects_cards_is_said_of_what_passes_the_options(
+    against: tuple[str, ...],
+) -> None:
+    words = ("deck", str(DECKS / "octgn.o8d"), *against)
+    said = [run_cli(*words, *options).out for options in ((), ("--since", "1999"))]
+    no_ruling = [re.findall("No ruling.* connects? .*", out) for out in said]
+    assert all("match" in line for line in no_ruling[1])
+    assert not any("match" in line for line in no_ruling[0])
+    assert no_ruling[1]
+
+
 def test_headings_count_the_rulings_that_n_leaves_out(kb: KnowledgeBase) -> None:
     stdin = "3 Dr. Dreff\n1 Marionette\n"
     out, newest = (

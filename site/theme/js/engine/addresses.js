@@ -6,7 +6,9 @@
   "use strict";
 
   const { decoded } = site;
-  const TOKEN = /[^\s<>()[\]{}"“”„«»‹›|`,;]+/g;
+  const PART = "[^\\s<>()[\\]{}\"“”„«»‹›|`,;]";
+  // In the query of a search, a phrase may stand between quotation marks
+  const TOKEN = new RegExp(`${PART}+\\?q=${PART}*(?:"${PART}*"${PART}*)*|${PART}+`, "g");
   const EMPHASIS = /^[*_'‘’]/; // around a word
   const PUNCTUATION = /[.:!?…'’]+$/; // after a word
   const ENDS = /^[*_'‘’.:!?…]+|[*_'‘’.:!?…]+$/g;

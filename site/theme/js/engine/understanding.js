@@ -109,7 +109,10 @@
 
   /** What a page of the site is about, or the query for what it lists. */
   function onPage(index, path) {
-    const folder = `${(index.data.moved[`/${path}/`] ?? path).replace(/^\/|\/$/g, "")}/`;
+    const moved = index.data.moved[`/${path}/`] ?? path;
+    const kinds = [...ENTRY_KINDS, ...Object.values(KINDS_BY_FOLDER)];
+    if (moved !== path && !moved.includes("/")) return documents(index, [moved], kinds);
+    const folder = `${moved.replace(/^\/|\/$/g, "")}/`;
     const [first, part] = folder.split("/");
     const id = index.data.moved[part] ?? part;
     const [figures] = /\d+$/.exec(id) ?? [];
