@@ -91,7 +91,8 @@ def _parsed(
     words += text[end:]  # one of our citations has its id at its end
     if _IN_SIGNS.fullmatch(words):
         resolution = index.names.exact(plain_text.fold(words))
-        if resolution.match_kind in ("title", "alias"):
+        is_alias = resolution.match_kind == "alias" and resolution.only
+        if resolution.match_kind == "title" or is_alias:
             words = plain_text.fold(words)
     entry_id = index.settings.entries_by_name.get(index.analyzer.normalized(words))
     if entry_id is not None:

@@ -77,8 +77,8 @@
     }
     words += text.slice(end); // one of our citations has its id at its end
     const name = IN_SIGNS.test(words) ? fold(words) : "";
-    const isName = ["title", "alias"].includes(index.names.exact(name).matchKind);
-    if (name && isName) words = name;
+    const { matchKind, only } = index.names.exact(name);
+    if (name && (matchKind === "title" || (matchKind === "alias" && only))) words = name;
     const entryId = index.entriesByName.get(index.analyzer.normalized(words));
     if (numbers.some(index.isEntry) && index.analyzer.normalized(words))
       notes = [...notes, WORDS_BESIDE];
