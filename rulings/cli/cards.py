@@ -418,11 +418,9 @@ def topic(args: grammar.Arguments) -> output.Answer:
     if name:
         return answer_for(kb, lookup.named_with_note(kb, name, "topic", "ruling"), args)
     selection = output.selected(args)
-    rows: list[lists.CountedRow] = []
+    rows = list[lists.CountedRow]()
     for row in kb.topics:
         if count := len(selection.rulings_without_see_entries(row.id)):
-            count_phrase = plain_text.count(count, "ruling")
-            record = records.Record(row.id, "topic", row.title, count_phrase, url=row.url)
-            rows.append(({**row.to_dict(), "rulings": count}, record, row.title))
+            rows.append(lists.counted_row("topic", row.to_dict(), count))
     title, nothing = "Topics of the general rulings", "no rulings on any topic match these options"
-    return lists.answer_of_rows(args, "topics", title, rows, "rulings topic NAME", nothing)
+    return lists.counted(args, "topics", title, rows, "rulings topic NAME", nothing)

@@ -54,20 +54,16 @@ def document(args: grammar.Arguments) -> output.Answer:
 
 
 def _list(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
-    documents, left_out = output.limited(args, kb.documents)
-
-    def show(screen: layout.Screen) -> None:
-        screen.text("The documents", "title")
-        for document in documents:
-            screen.blank()
-            printing.show_document_head(screen, document)
-            section_count = len(kb.sections_in(document.id))
-            parts = [
-                f"{document.words:,} words",
-                plain_text.count(section_count, "section") if section_count else "",
-                f"rulings document {document.short}",
-            ]
-            screen.text(layout.dotted(parts), "dim", indent="  ")
+    def show(screen: layout.Screen, document: entities.Document) -> None:
+        screen.blank()
+        printing.show_document_head(screen, document)
+        section_count = len(kb.sections_in(document.id))
+        parts = [
+            f"{document.words:,} words",
+            plain_text.count(section_count, "section") if section_count else "",
+            f"rulings document {document.short}",
+        ]
+        screen.text(layout.dotted(parts), "dim", indent="  ")
 
     def record(d: entities.Document) -> records.Record:
         facts = [d.edition or "", d.game, f"{d.words:,} words"]
@@ -76,13 +72,7 @@ def _list(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
             d.id, "document", d.title, layout.dotted(facts), date=d.date, remarks=standing
         )
 
-    return output.Answer(
-        {"documents": documents},
-        show,
-        records=map(record, documents),
-        facts="documents",
-        left_out=left_out,
-    )
+    return output.listing(args, "documents", ["The documents"], kb.documents, show, record)
 
 
 def _show_sections(
@@ -179,40 +169,32 @@ def _authorities(
         is_cited = ruling is None or selecting.citing_authority([ruling], authority)
         if is_cited and (count or not (args["ruled"] or output.is_filtered(kb))):
             counts.append((authority, count))
-    limited_counts, left_out = output.limited(args, counts)
-
-    def show(screen: layout.Screen) -> None:
-        screen.text(f"Authorities of {ruling.id}" if ruling else "Authorities", "title")
-        screen.text(
-            "On the mailing list Netrunner-L the publisher answered through its own people and, in 1997 and 1998, "
-            "through a NetRep; later a council of players named a Rules Sensei. All rulings by one of them: "
-            "rulings who NAME",
-            "dim",
-        )
-        for authority, ruling_count in limited_counts:
-            screen.blank()
-            _show_head(screen, authority, ruling_count, brief=True)
-
-    def record(row: tuple[entities.Authority, int]) -> records.Record:
-        authority, count = row
-        facts = layout.dotted(_authority_facts(authority, count))
-        return records.Record(authority.id, "authority", authority.name, facts, url=authority.url)
-
-    nothing = "" if counts else "no rulings by any authority match these options"
-    if nothing and ruling and not output.is_filtered(kb):
+    nothing = "no rulings by any authority match these options"
+    if ruling and not output.is_filtered(kb):
         nothing = f"no authority is named in {ruling.id}"
-    return output.Answer(
-        {
-            "authorities": [
-                {**authority.to_dict(), "rulings": count} for authority, count in limited_counts
-            ]
-        },
-        show,
-        records=map(record, limited_counts),
-        facts="authorities",
+    return output.listing(
+        args,
+        "authorities",
+        [f"Authorities of {ruling.id}" if ruling else "Authorities", _WHO_ANSWERED],
+        counts,
+        lambda screen, row: _show_head(screen, *row, brief=True),
+        record=_authority_record,
+        data=lambda row: {**row[0].to_dict(), "rulings": row[1]},
         nothing=nothing,
-        left_out=left_out,
     )
+
+
+_WHO_ANSWERED = (
+    "On the mailing list Netrunner-L the publisher answered through its own people and, in 1997 and 1998, "
+    "through a NetRep; later a council of players named a Rules Sensei. All rulings by one of them: "
+    "rulings who NAME"
+)
+
+
+def _authority_record(row: tuple[entities.Authority, int]) -> records.Record:
+    authority, _ = row
+    facts = layout.dotted(_authority_facts(*row))
+    return records.Record(authority.id, "authority", authority.name, facts, url=authority.url)
 
 
 def _authority_facts(authority: entities.Authority, ruling_count: int) -> list[str]:
@@ -226,6 +208,7 @@ def _show_head(
 ) -> None:
     count, person, term, role, standing = _authority_facts(authority, ruling_count)
     name = f"{authority.name} ({person})" if person else authority.name
+    screen.blank()
     screen.text(name, "strong" if brief else "title")
     screen.text(layout.dotted([count, term]), "dim", indent="  ")
     screen.text(role, indent="  ")

@@ -3,62 +3,66 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, get_args
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple, get_args
 
 from rulings import api, naming, resolving
 from rulings.cli import grammar, layout, lookup, output, specification
 from rulings.model import (
+    entities,
     formatting,
     ids,
     plain_text,
     records,
 )
 
-# A row of a list: its data, its record, and the words that are shown
-CountedRow = tuple[dict[str, Any], records.Record, str]
+
+class CountedRow(NamedTuple):
+    """A row of a list with its number of rulings, which `data` has; `words`: those that are shown."""
+
+    data: dict[str, Any]
+    record: records.Record
+    words: str
 
 
-def answer_of_rows(
+def counted_row(kind: str, data: dict[str, Any], rulings: int, *counts: str) -> CountedRow:
+    """The row of a thing with that `id`, `title` and number of rulings; `counts`: of what else."""
+    title = data["title"]
+    facts = layout.dotted([plain_text.count(rulings, "ruling"), *counts])
+    record = records.Record(data["id"], kind, title, facts, url=data.get("url"))
+    return CountedRow({**data, "rulings": rulings}, record, layout.dotted([title, *counts]))
+
+
+def counted(
     args: grammar.Arguments,
     key: str,
     title: str,
     rows: list[CountedRow],
-    command: str = "",
-    nothing: str = "",
+    command: str,
+    nothing: str,
 ) -> output.Answer:
-    """The rows below a title. `key`: their name in the JSON; `command`: shows one of the rows, which
-    then have a number of rulings; without it, their texts are shown here.
+    """The answer with the rows below a title, as `output.listing` makes it. `command`: shows one of
+    them.
     """
-    if command and args["ruled"]:
-        rows = [row for row in rows if row[0]["rulings"]]
-    first_rows, left_out = output.limited(args, rows)
-
-    def show(screen: layout.Screen) -> None:
-        screen.text(title, "title")
-        if command:
-            screen.text(
-                f"with the number of rulings and errata on each; to see one: {command}", "dim"
-            )
-        screen.blank()
-        for data, record, words in first_rows:
-            if command:
-                count = data["rulings"]
-                screen.text(words, "" if count else "dim", prefix=f"{count or '·':>4}  ")
-            else:
-                screen.text(words)
-                screen.text(record.text, "dim", indent="  ")
-
-    return output.Answer(
-        {key: [data for data, _, _ in first_rows]},
-        show,
-        records=(record for _, record, _ in first_rows),
-        facts=key,
-        nothing="" if rows else nothing,
-        left_out=left_out,
+    if args["ruled"]:
+        rows = [row for row in rows if row.data["rulings"]]
+    line = f"with the number of rulings and errata on each; to see one: {command}"
+    return output.listing(
+        args,
+        key,
+        [title, line],
+        rows,
+        _show_counted,
+        record=lambda row: row.record,
+        data=lambda row: row.data,
+        nothing=nothing,
     )
 
 
-_FACTS = {plain_text.plural(fact): fact for fact in get_args(api.Fact)}
+def _show_counted(screen: layout.Screen, row: CountedRow) -> None:
+    count = row.data["rulings"]
+    screen.text(row.words, "" if count else "dim", prefix=f"{count or '·':>4}  ")
 
 
 def list_things(args: grammar.Arguments) -> output.Outcome:
@@ -66,14 +70,8 @@ def list_things(args: grammar.Arguments) -> output.Outcome:
     name = args.typed.lower()
     unfiltered_kb = output.knowledge_base(args)
     kb = output.selected(args)
-    if name in ("", "cards"):
-        return _cards(kb, args)
-    if name == "venues":
-        return _venues(kb, args)
-    if name in _FACTS:
-        return _facts(kb, _FACTS[name], args)
-    if name == "notes":
-        return _notes(kb, args)
+    if list_of := _LISTS.get(name or "cards"):
+        return list_of(kb, args)
     if name == "rulings":
         thing = naming.Thing("query", "kind:ruling -is:see", "the rulings")
         return lookup.show_list(unfiltered_kb, thing, args)
@@ -88,7 +86,7 @@ def list_things(args: grammar.Arguments) -> output.Outcome:
 
 
 def _cards(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
-    rows: list[CountedRow] = []
+    rows = list[CountedRow]()
     for card in kb.cards:
         rulings = kb.rulings_without_see_entries(card.id)
         counts = formatting.ruling_counts(rulings) or ["0 rulings"]
@@ -96,26 +94,20 @@ def _cards(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
         record = records.Record(card.id, "card", card.title, facts, url=card.url)
         errata = sum(ruling.kind == "errata" for ruling in rulings)
         data = {**card.to_dict(), "rulings": len(rulings) - errata, "errata": errata}
-        rows.append((data, record, card.title))
-    return answer_of_rows(
-        args, "cards", "Cards", rows, "rulings NAME", "no cards match these options"
-    )
+        rows.append(CountedRow(data, record, card.title))
+    return counted(args, "cards", "Cards", rows, "rulings NAME", "no cards match these options")
 
 
-def _facts(kb: api.KnowledgeBase, fact: api.Fact, args: grammar.Arguments) -> output.Answer:
+def _facts(kb: api.KnowledgeBase, args: grammar.Arguments, fact: api.Fact) -> output.Answer:
     """The keywords or sets … with their numbers of cards and of rulings on these."""
-    rows: list[CountedRow] = []
+    rows = list[CountedRow]()
     for value, cards in kb.cards_by(fact).items():
         rulings = sum(len(kb.rulings_without_see_entries(card.id)) for card in cards)
-        count = plain_text.count(len(cards), "card")
-        counts = layout.dotted([plain_text.count(rulings, "ruling"), count])
-        id = ids.slug(value)
-        record = records.Record(id, fact, value, counts)
-        data = {"id": id, "title": value, "cards": len(cards), "rulings": rulings}
-        rows.append((data, record, layout.dotted([value, count])))
+        data = {"id": ids.slug(value), "title": value, "cards": len(cards)}
+        rows.append(counted_row(fact, data, rulings, plain_text.count(len(cards), "card")))
     plural = plain_text.plural(fact)
     title, nothing = f"{plural.capitalize()} of the cards", f"no {plural} match these options"
-    return answer_of_rows(args, plural, title, rows, "rulings NAME", nothing)
+    return counted(args, plural, title, rows, "rulings NAME", nothing)
 
 
 def _venues(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
@@ -123,20 +115,28 @@ def _venues(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
     counts = Counter[str]()
     for ruling in kb.rulings:
         counts.update({citation.venue for citation in ruling.citations if citation.venue})
-    rows: list[CountedRow] = []
-    for venue, count in counts.most_common():
-        count_phrase = plain_text.count(count, "ruling")
-        id = ids.slug(venue)
-        record = records.Record(id, "venue", venue, count_phrase)
-        rows.append(({"id": id, "title": venue, "rulings": count}, record, venue))
+    rows = [
+        counted_row("venue", {"id": ids.slug(venue), "title": venue}, count)
+        for venue, count in counts.most_common()
+    ]
     command, nothing = "rulings search venue:NAME", "no rulings with a venue match these options"
-    return answer_of_rows(args, "venues", "Venues of the rulings", rows, command, nothing)
+    return counted(args, "venues", "Venues of the rulings", rows, command, nothing)
 
 
 def _notes(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
     """The notes on two statements."""
-    rows: list[CountedRow] = []
-    for note in kb.notes:
-        record = records.note_record(note)
-        rows.append((note.to_dict(), record, layout.dotted([note.title, note.id])))
-    return answer_of_rows(args, "notes", "Notes", rows)
+    return output.listing(args, "notes", ["Notes"], kb.notes, _show_note, records.note_record)
+
+
+def _show_note(screen: layout.Screen, note: entities.Note) -> None:
+    screen.text(layout.dotted([note.title, note.id]))
+    screen.text(records.note_record(note).text, "dim", indent="  ")
+
+
+# The lists that this command makes; those of `page_table` that are not here another command shows.
+_LISTS: dict[str, Callable[[api.KnowledgeBase, grammar.Arguments], output.Answer]] = {
+    "cards": _cards,
+    "venues": _venues,
+    "notes": _notes,
+    **{plain_text.plural(fact): partial(_facts, fact=fact) for fact in get_args(api.Fact)},
+}

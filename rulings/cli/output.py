@@ -188,6 +188,45 @@ def nothing(data: Any, sentence: str) -> Answer:
     return Answer(data, lambda screen: None, cited=(), nothing=sentence)
 
 
+def listing(
+    args: grammar.Arguments,
+    key: str,
+    head: Sequence[str],
+    things: Sequence[Listed],
+    show: Callable[[layout.Screen, Listed], None],
+    record: Callable[[Listed], records.Record] | None = None,
+    data: Callable[[Listed], Any] = lambda thing: thing,
+    nothing: str = "",
+) -> Answer:
+    """A list of as many things as `-n` says, below a title and other lines (`head`).
+
+    `key`: their name in the JSON; `show`: adds one of them to a screen; `record`: its line of `--plain`
+    and `--csv`, None for sections and steps, which are cited; `data`: what it is in the JSON.
+    `nothing`: the message if there are none.
+    """
+    first_things, left_out_note = limited(args, things)
+    entries = [thing for thing in first_things if isinstance(thing, entities.AnyEntry)]
+
+    def show_all(screen: layout.Screen) -> None:
+        title, *lines = head
+        screen.text(title, "title")
+        for line in lines:
+            screen.text(line, "dim")
+        screen.blank()
+        for thing in first_things:
+            show(screen, thing)
+
+    return Answer(
+        {key: [*map(data, first_things)]},
+        show_all,
+        cited=entries or None,
+        records=map(record, first_things) if record else None,
+        facts=key,
+        nothing="" if things else nothing,
+        left_out=left_out_note,
+    )
+
+
 # What a command returns: an answer to print or, if it has printed itself, its exit status
 Outcome = Answer | int
 CommandFunction = Callable[[grammar.Arguments], Outcome]

@@ -317,20 +317,18 @@ def show_step(
     legend.show(screen)
 
 
-def show_step_briefly(screen: layout.Screen, step: entities.Step, ruling_count: int) -> None:
-    """Shows a step for the list of all: its text, where it leads, and the command that shows its
-    rulings.
+def show_step_briefly(screen: layout.Screen, step: entities.Step) -> None:
+    """Shows a step for the list of all below an empty line: its text, where it leads, and the command
+    that shows its rulings.
     """
     indent = "    "
+    screen.blank()
     with remarks_around(screen, remarks.of_entry(step), indent, above=()):
         screen.text(": ".join(filter(None, (step.actor, step.text))), prefix=f"{step.number:>2}  ")
         _show_next(screen, step, indent)
-    if ruling_count:
-        screen.text(
-            plain_text.count(ruling_count, "ruling") + f": rulings run {step.number}",
-            "dim",
-            indent=indent,
-        )
+    if step.rulings:
+        count = plain_text.count(len(step.rulings), "ruling")
+        screen.text(f"{count}: rulings run {step.number}", "dim", indent=indent)
 
 
 def _show_next(screen: layout.Screen, step: entities.Step, indent: str) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from rulings import api
-from rulings.cli import grammar, layout, output, printing
+from rulings.cli import grammar, output, printing
 
 
 def run(args: grammar.Arguments) -> output.Answer:
@@ -13,7 +12,9 @@ def run(args: grammar.Arguments) -> output.Answer:
     kb = output.knowledge_base(args)
     number = kb.step(args.typed).number if args.positional else None
     if number is None:
-        return _chart(kb, args)
+        chart = "Sparky's Run Chart. To see a step with its rulings: rulings run 13."
+        head = ["A run, step by step", chart]
+        return output.listing(args, "steps", head, kb.steps, printing.show_step_briefly)
     step = kb.step(number)
     rulings = output.sort_rulings(kb.rulings_for(step.id), args)
     applied = {row.ruling: row for row in step.applied}
@@ -31,27 +32,5 @@ def run(args: grammar.Arguments) -> output.Answer:
             screen, step, limited_rulings, len(rulings), output.legend(args)
         ),
         cited=[step, *limited_rulings],
-        left_out=left_out,
-    )
-
-
-def _chart(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
-    steps, left_out = output.limited(args, kb.steps)
-
-    def show(screen: layout.Screen) -> None:
-        screen.text("A run, step by step", "title")
-        screen.text(
-            "Sparky's Run Chart. To see a step with its rulings: rulings run 13.",
-            "dim",
-        )
-        for step in steps:
-            screen.blank()
-            printing.show_step_briefly(screen, step, len(step.rulings))
-
-    return output.Answer(
-        {"steps": steps},
-        show,
-        cited=steps,
-        facts="steps",
         left_out=left_out,
     )
