@@ -25,6 +25,11 @@ class CountedRow(NamedTuple):
     record: records.Record
     words: str
 
+    @property
+    def count(self) -> int:
+        """The number of rulings and errata."""
+        return int(self.data["rulings"]) + int(self.data.get("errata", 0))
+
 
 def counted_row(kind: str, data: dict[str, Any], rulings: int, *counts: str) -> CountedRow:
     """The row of a thing with that `id`, `title` and number of rulings; `counts`: of what else."""
@@ -46,7 +51,7 @@ def counted(
     them.
     """
     if args["ruled"]:
-        rows = [row for row in rows if row.data["rulings"]]
+        rows = [row for row in rows if row.count]
     line = f"with the number of rulings and errata on each; to see one: {command}"
     return output.listing(
         args,
@@ -61,8 +66,7 @@ def counted(
 
 
 def _show_counted(screen: layout.Screen, row: CountedRow) -> None:
-    count = row.data["rulings"]
-    screen.text(row.words, "" if count else "dim", prefix=f"{count or '·':>4}  ")
+    screen.text(row.words, "" if row.count else "dim", prefix=f"{row.count or '·':>4}  ")
 
 
 def list_things(args: grammar.Arguments) -> output.Outcome:

@@ -42,3 +42,11 @@ def test_a_list_has_the_same_options_and_answers_by_its_name_and_as_a_list(name:
         )
         assert (by_name.status, by_name.out) == (listed.status, listed.out), options
         assert by_name.err.endswith(listed.err), options
+
+
+def test_the_list_of_cards_counts_errata_as_well_as_rulings(kb: KnowledgeBase) -> None:
+    ruled = [card.id for card in kb.cards if kb.rulings_without_see_entries(card.id)]
+    rows = run_cli("list", "--ruled", "--plain").out.splitlines()
+    assert [row.partition("\t")[0] for row in rows] == ruled
+    counts = [line.split()[0] for line in run_cli("list", "--ruled").out.splitlines()[3:]]
+    assert counts == [str(len(kb.rulings_without_see_entries(id))) for id in ruled]
