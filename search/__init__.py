@@ -27,7 +27,7 @@ def search(
     kb: knowledge.Knowledge, query: str, limit: int | None = 10, *, newest: bool = False
 ) -> Results:
     """Returns the best hits for a query in the language of `rulings search`, or with `newest`, the
-    newest first, as `sort:-date` in the query does.
+    newest first and undated ones last.
 
     Only what meets the conditions of the knowledge base is found, as it stands there. Every text is
     a valid query: problems are reported in `Results.notes`. `limit`: None for all. Raises
@@ -38,7 +38,7 @@ def search(
     if limit is not None and limit < 0:
         raise ValueError(f"limit must be 0 or more, or None for all, not {limit}")
     with searching.INDEX_LOCK:  # threads may search at once; one waits for the other
-        return searching.search(kb, f"sort:-date {query}" if newest else query, limit)
+        return searching.search(kb, query, limit, newest=newest)
 
 
 def preload() -> None:

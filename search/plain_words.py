@@ -26,6 +26,7 @@ _WORD = re.compile(r"[^\W_]['\w.!&/-]*|'\d+")  # no excluded word, no field, not
 _MINUS = re.compile(r"(^|\s)[!-](?=[^\W\d_])(?![\w-]+:)")  # before a word to be left out
 # Fields without one of which nothing is a list
 _HEADS = ("by", "date", "is", "-is", "kind", "venue", "artist", "ruled", "has", "-has")
+_LISTING = ("kind", "is", "-is", "sort")  # fields of what is listed, or in which order
 _KINDS = ("is:errata", "is:reversal")  # an entry is one of them
 OVERRULED = "is:superseded* OR is:disputed"
 _STATUS = "is:superseded*"
@@ -92,6 +93,24 @@ class _Part(NamedTuple):
     def is_head(self) -> bool:
         """Whether it says what is listed, even if all else is a name."""
         return self.role not in ("typed", "name") and self.field in _HEADS
+
+    @property
+    def is_singular_fact(self) -> bool:
+        """Whether it is a fact of cards as sentences have it: `base link`."""
+        return self.role == "condition" and self.field in fields.FACT_FIELDS
+
+    @property
+    def is_of_others(self) -> bool:
+        """Whether no list of rulings has it."""
+        if self.role == "typed" and self.field in ("kind", "in", "game"):
+            return True
+        return self.field in ("has", "ruled") or (self.is_order and self.is_on_cards)
+
+    @property
+    def is_listing(self) -> bool:
+        """Whether it makes a list of rulings even of facts in the singular."""
+        is_number = self.role in ("plural", "number") or bool(_SIGN.search(self.condition))
+        return is_number or self.field in _LISTING
 
     @property
     def is_status(self) -> bool:
@@ -384,7 +403,8 @@ class _Reader:
         is_headed = next(part for part in parts if part.condition and not part.is_order).is_head
         if listing and is_headed and len(telling) <= parameters.FEW_UNREAD:
             return self.words[listing[0]].strip(_MARKS)
-        return "" if telling else " ".join(self.words)
+        is_text = telling or any(part.is_singular_fact for part in parts)
+        return "" if is_text else " ".join(self.words)
 
     def _is_telling(self, word: str) -> bool:
         """Whether a word may say what is asked on the rules."""
@@ -427,18 +447,14 @@ def _of_cards(parts: Sequence[_Part]) -> list[str]:
 
 
 def _of_rulings(parts: Sequence[_Part]) -> list[str]:
-    """The conditions of a list of rulings.
-
-    Of cards with certain rulings, and of rulings on cards with errata, there is no field.
+    """The conditions of a list of rulings. Of cards with certain rulings, and of rulings on cards
+    with errata, there is no field.
     """
-    if parts[0].condition == "kind:card" or any(part.field in ("has", "ruled") for part in parts):
+    kept = [part for part in parts if part.condition != "kind:card"]
+    is_text = any(part.is_singular_fact for part in kept)  # `Sparky base link`
+    is_text = is_text and not any(part.is_listing for part in parts)
+    if is_text or parts[0] not in kept or any(part.is_of_others for part in parts):
         return []
-    if any(part.is_order and part.is_on_cards for part in parts):
+    if not any(part.is_head for part in kept):
         return []
-    if any(part.role == "typed" and part.field in ("kind", "in", "game") for part in parts):
-        return []
-    conditions = [part.condition for part in parts if part.condition != "kind:card"]
-    if not any(part.is_head and part.condition != "kind:card" for part in parts):
-        return []
-    # `Dr. Dreff without errata`
-    return [condition.replace("-has:", "-is:") for condition in conditions]
+    return [part.condition.replace("-has:", "-is:") for part in kept]  # `Dr. Dreff without errata`

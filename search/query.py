@@ -29,6 +29,11 @@ class FieldCondition(Struct, frozen=True):
     def __str__(self) -> str:
         return f"{self.name}:{self.sign}{self.value}"
 
+    @property
+    def is_order(self) -> bool:
+        """Whether it says what the answers are sorted by."""
+        return fields.BY_NAME[self.name].value_type == "order"
+
 
 class QueryWords(Struct, frozen=True):
     """Words as typed; in a `phrase` they stand in a row, of a `pattern` they are the beginning."""

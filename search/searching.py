@@ -42,9 +42,12 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_unlock)
 
 
-def search(kb: knowledge.Knowledge, query: str, limit: int | None) -> results.Results:
+def search(
+    kb: knowledge.Knowledge, query: str, limit: int | None, *, newest: bool
+) -> results.Results:
     """The best hits of one query and all notes, or why nothing was found. Every text is a valid
-    query. Only who holds `INDEX_LOCK` may call it.
+    query. `newest`: the newest hits first, and undated ones last. Only who holds `INDEX_LOCK` may
+    call it.
     """
     request = understanding.understand(kb, query)
     if sentence := messages.gone(request):
@@ -65,8 +68,8 @@ def search(kb: knowledge.Knowledge, query: str, limit: int | None) -> results.Re
     ranked = ranked_results.ranked
     hits = [showing.hit(request, candidate, stems) for candidate in ranked[:3]]
     reasons = unmet or _reasons(ranked_results, hits)
-    if request.query.orders:
-        hits, ranked = [], _sorted(ranked_results)
+    if newest or request.query.orders:
+        hits, ranked = [], _sorted(ranked_results, newest=newest)
     hits = hits[:limit]
     for candidate in ranked[len(hits) : limit]:
         hits.append(showing.hit(request, candidate, stems))
@@ -118,8 +121,10 @@ def _reasons(ranked_results: finding.RankedResults, first_hits: list[results.Hit
     )
 
 
-def _sorted(ranked_results: finding.RankedResults) -> list[ranking.Candidate]:
-    """The candidates in the order that the query asks for; equals of a list in that of the index."""
+def _sorted(ranked_results: finding.RankedResults, *, newest: bool) -> list[ranking.Candidate]:
+    """The candidates in the order that the query asks for, without those that have none, and with
+    `newest` by date; equals of a list in the order of the index.
+    """
     request, candidates = ranked_results.request, [*ranked_results.ranked]
     if ranked_results.counts:  # all that passes, in which no word decides
         candidates.sort(key=attrgetter("number"))
@@ -127,6 +132,9 @@ def _sorted(ranked_results: finding.RankedResults) -> list[ranking.Candidate]:
         values = _values(request, order)
         candidates = [candidate for candidate in candidates if candidate.number in values]
         candidates.sort(key=lambda each: values[each.number], reverse=order.is_descending)
+    if newest:
+        days = _values(request, terms.Order("date", is_descending=True))
+        candidates.sort(key=lambda each: days.get(each.number, 0), reverse=True)
     return candidates
 
 

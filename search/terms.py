@@ -67,8 +67,11 @@ class TermReader:
         conditions = list[Terms | Phrase]()
         for typed_condition in clause:
             condition = self._condition(typed_condition)
+            # A minus before an order reverses it
+            is_order = isinstance(typed_condition, FieldCondition) and typed_condition.is_order
+            is_excluded = typed_condition.is_excluded and not is_order
             if condition is not None:
-                conditions.append(replace(condition, is_excluded=typed_condition.is_excluded))
+                conditions.append(replace(condition, is_excluded=is_excluded))
         return tuple(conditions)
 
     def _condition(self, condition: TypedCondition) -> Terms | Phrase | None:
@@ -126,7 +129,7 @@ class TermReader:
         if not is_understood:
             return None
         terms = Terms(tuple(keys))
-        if not field.is_excluded and value_type != "order":
+        if not (field.is_excluded or field.is_order):
             self.fields[field] = terms
         return terms
 

@@ -233,11 +233,12 @@ def _with_pages_named(request: Request, folded_query: str) -> Request:
 def _named_beside_asking(index: inverted_index.Index, expansion: ranking.Expansion) -> list[int]:
     """The documents named beside words of asking (`what is a virus`), or the step."""
     roles = index.settings.roles
-    is_asking = {
-        *passages.UNHIGHLIGHTED,
-        *(word for word in roles if {"ask", "preposition"} & {*roles[word]}),
-    }
-    asking = is_asking.intersection(expansion.words)
+    asking = set[str]()
+    for word in expansion.words:
+        word_roles = roles.get(word, {})
+        is_idle = word in passages.UNHIGHLIGHTED and "bound" not in word_roles
+        if is_idle or not {"ask", "preposition"}.isdisjoint(word_roles):
+            asking.add(word)
     telling = [word for word in expansion.terms_without_fillers if word not in asking]
     return index.settings.numbers_by_name.get(" ".join(telling)) or _step(index, expansion, asking)
 

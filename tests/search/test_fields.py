@@ -162,10 +162,20 @@ def test_an_order_lists_what_has_a_value_and_nothing_else_by_it(
         assert in_order == sorted(in_order, reverse=bool(sign))
 
 
-def test_the_newest_are_what_an_order_by_date_lists(kb: KnowledgeBase) -> None:
-    for query in ("errata", "trace", "by:wylie", "dreff", '"net damage"', "kind:card"):
-        newest = search(kb, query, None, newest=True)
-        assert newest == search(kb, f"sort:-date {query}", None), query
+def test_the_newest_are_those_of_an_order_by_date_and_then_all_others(kb: KnowledgeBase) -> None:
+    for query in (
+        "is:errata",
+        "trace",
+        "by:wylie",
+        "dreff",
+        '"net damage"',
+        "kind:card",
+        "kind:ruling",
+    ):
+        newest = [hit.id for hit in search(kb, query, None, newest=True)]
+        dated = [hit.id for hit in search(kb, f"sort:-date {query}", None)]
+        assert newest[: len(dated)] == dated
+        assert sorted(newest) == sorted(hit.id for hit in search(kb, query, None)), query
 
 
 def test_equals_of_an_order_stand_in_the_next(kb: KnowledgeBase) -> None:

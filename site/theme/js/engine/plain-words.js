@@ -20,6 +20,7 @@
   const MINUS = /(^|\s)[!-](?=\p{L})(?![\p{L}\p{N}_-]+:)/gu; // before a word to be left out
   // Fields without one of which nothing is a list
   const HEADS = ["by", "date", "is", "-is", "kind", "venue", "artist", "ruled", "has", "-has"];
+  const LISTING = ["kind", "is", "-is", "sort"]; // fields of what is listed, or in which order
   const KINDS = ["is:errata", "is:reversal"]; // an entry is one of them
   const STATUS = "is:superseded*";
   const PRINTED = ["by", "date", "is", "venue"]; // fields of what every entry has
@@ -67,6 +68,23 @@
     /** Whether it says what is listed, even if all else is a name. */
     get isHead() {
       return !["typed", "name"].includes(this.role) && HEADS.includes(this.field);
+    }
+
+    /** Whether it is a fact of cards as sentences have it: `base link`. */
+    get isSingularFact() {
+      return this.role === "condition" && FACT_FIELDS.includes(this.field);
+    }
+
+    /** Whether no list of rulings has it. */
+    get isOfOthers() {
+      if (this.role === "typed" && ["kind", "in", "game"].includes(this.field)) return true;
+      return ["has", "ruled"].includes(this.field) || (this.isOrder && this.isOnCards);
+    }
+
+    /** Whether it makes a list of rulings even of facts in the singular. */
+    get isListing() {
+      const isNumber = ["plural", "number"].includes(this.role) || SIGN.test(this.condition);
+      return isNumber || LISTING.includes(this.field);
     }
 
     /** Whether it says that a ruling holds or does not. */
@@ -380,7 +398,8 @@
       const { isHead } = parts.find(({ condition, isOrder }) => condition && !isOrder);
       if (listing !== undefined && isHead && length <= FEW_UNREAD)
         return this.words[listing].replace(MARKS, "");
-      return length ? "" : this.words.join(" ");
+      const isText = length || parts.some(({ isSingularFact }) => isSingularFact);
+      return isText ? "" : this.words.join(" ");
     }
 
     /** Whether a word may say what is asked on the rules. */
@@ -427,21 +446,16 @@
   }
 
   /**
-   * The conditions of a list of rulings.
-   *
-   * Of cards with certain rulings, and of rulings on cards with errata, there is no field.
+   * The conditions of a list of rulings. Of cards with certain rulings, and of rulings on cards with
+   * errata, there is no field.
    */
   function ofRulings(parts) {
-    const isOfCards = parts[0].condition === "kind:card"
-      || parts.some(({ field }) => ["has", "ruled"].includes(field))
-      || parts.some(({ isOrder, isOnCards }) => isOrder && isOnCards);
-    const isOfOthers = parts.some(
-      ({ role, field }) => role === "typed" && ["kind", "in", "game"].includes(field)
-    );
-    const isHeaded = parts.some((part) => part.isHead && part.condition !== "kind:card");
-    if (isOfCards || isOfOthers || !isHeaded) return [];
-    return parts.map(({ condition }) => condition).filter((condition) => condition !== "kind:card")
-      .map((condition) => condition.replace("-has:", "-is:")); // `Dr. Dreff without errata`
+    const kept = parts.filter(({ condition }) => condition !== "kind:card");
+    const isText = kept.some(({ isSingularFact }) => isSingularFact) // `Sparky base link`
+      && !parts.some(({ isListing }) => isListing);
+    const isOfOthers = kept[0] !== parts[0] || parts.some((part) => part.isOfOthers);
+    if (isText || isOfOthers || !kept.some(({ isHead }) => isHead)) return [];
+    return kept.map(({ condition }) => condition.replace("-has:", "-is:")); // `Dreff without errata`
   }
 
   site.plainWords = { isShort, read };

@@ -25,6 +25,11 @@
     toString() {
       return `${this.name}:${this.sign}${this.value}`;
     }
+
+    /** Whether it says what the answers are sorted by. */
+    get isOrder() {
+      return this.name === "sort";
+    }
   }
 
   /** Words as typed; in a `phrase` they stand in a row, of a `pattern` they are the beginning. */

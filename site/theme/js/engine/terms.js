@@ -51,7 +51,8 @@
       for (const typedCondition of clause) {
         const condition = this.condition(typedCondition);
         if (!condition) continue;
-        condition.isExcluded = typedCondition.isExcluded;
+        const { isExcluded, isOrder } = typedCondition;
+        condition.isExcluded = isExcluded && !isOrder; // a minus before an order reverses it
         conditions.push(condition);
       }
       return conditions;
@@ -110,7 +111,7 @@
       }
       if (!keys) return null;
       const terms = new Terms(keys);
-      if (!field.isExcluded && valueType !== "order") this.fields.set(`${field}`, { field, terms });
+      if (!field.isExcluded && !field.isOrder) this.fields.set(`${field}`, { field, terms });
       return terms;
     }
 

@@ -202,8 +202,11 @@
 
   /** What is named beside words of asking (`what is a virus`), or the step. */
   function namedBesideAsking(index, { words, termsWithoutFillers }) {
-    const isAsking = (word) => UNHIGHLIGHTED_WORDS.has(word)
-      || ["ask", "preposition"].some((role) => role in (index.roles.get(word) ?? {}));
+    const isAsking = (word) => {
+      const roles = index.roles.get(word) ?? {};
+      const isIdle = UNHIGHLIGHTED_WORDS.has(word) && !("bound" in roles);
+      return isIdle || "ask" in roles || "preposition" in roles;
+    };
     const name = termsWithoutFillers.filter((word) => !isAsking(word)).join(" ");
     const numbers = index.numbersByName.get(name);
     return numbers ?? step(index, words.filter((word) => word in NUMERALS || !isAsking(word)));
