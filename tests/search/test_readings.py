@@ -136,7 +136,7 @@ def test_a_fact_in_the_singular_is_text_unless_something_else_makes_a_list(
     for fact, who in product(facts, ("Sparky", "by Wylie", "Pickle 1998", "pacificon")):
         for text in (f"{who} {fact}", f"{fact} {who}"):
             reading = plain_words.read(index, text)
-            assert (reading.query, reading.unread) == ("", ""), text
+            assert (reading.query, reading.stray) == ("", ""), text
         for text in (f"{who} {fact} rulings", f"newest {fact} {who}", f"{who} {fact}s"):
             is_plural = text.endswith("s") and "rulings" not in text
             if not (is_plural and fact in ("virus", "sentry")):
