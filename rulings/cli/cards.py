@@ -371,7 +371,7 @@ def card(args: grammar.Arguments) -> output.Outcome:
             kb, name, "card"
         )  # beside another card, common words may be a name
         _note_common_words(name, resolution)
-    lookup.note_words_beside(name, resolution)
+    lookup.note_words_beside(kb, name, resolution)
     _note_namesake(kb, name, resolution)
     if len(resolution.things) > 1:
         grammar.reject_other_options(specification.CARD, args)

@@ -51,8 +51,12 @@ def note_reading(name: str, resolution: naming.Resolution) -> None:
         layout.print_note(f"“{plain_text.shortened(name)}” is read as {described}{ending}")
 
 
-def note_words_beside(name: str, resolution: naming.Resolution) -> None:
-    """Notes that words stand beside the id or address that decides."""
+def note_words_beside(kb: api.KnowledgeBase, name: str, resolution: naming.Resolution) -> None:
+    """Notes that words stand beside the id or address that decides; in `changes 1997-03` none
+    does.
+    """
+    if not any(resolving.read_reference(kb, ref).things for ref in addresses.references(name)):
+        return
     words = addresses.without_references(name)
     if resolution.match_kind in ("id", "typo") and words != name and plain_text.fold(words):
         layout.print_note(addresses.WORDS_BESIDE)
