@@ -171,7 +171,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         # The page for practice is as deep as this one.
         href = rendering.RelativeLinks("/deck/", has_address=bool(config.site_url))
         macros: Any = env.get_template("macros.html").make_module({"href": href, "site_page": None})
-        self.edition = f"edition {str(macros.edition_words(env.globals['editions'][0])).strip()}"
+        self.edition = f"edition {str(macros.edition_words(self._editions(files)[0])).strip()}"
         card_data_scripts = card_data.card_data_scripts(
             self.kb,
             lambda ruling: str(macros.ruling(ruling, titled=True, level=3, brief=True)).strip(),

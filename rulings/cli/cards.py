@@ -197,8 +197,7 @@ def _whole_page(
     counts_line, subject = _counts_line(kb, page), page.subject
 
     def show(screen: layout.Screen) -> None:
-        is_card = isinstance(page, knowledge.CardPage)
-        similar = _similar(kb, page.card) if is_card else ()
+        similar = _similar(kb, page.card) if isinstance(page, knowledge.CardPage) else ()
         show_page(screen, limited_page, counts_line, bool(args["full"]), similar)
 
     return output.Answer(

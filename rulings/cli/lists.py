@@ -26,7 +26,7 @@ class CountedRow(NamedTuple):
     words: str
 
     @property
-    def count(self) -> int:
+    def ruling_count(self) -> int:
         """The number of rulings and errata."""
         return int(self.data["rulings"]) + int(self.data.get("errata", 0))
 
@@ -51,7 +51,7 @@ def counted(
     them.
     """
     if args["ruled"]:
-        rows = [row for row in rows if row.count]
+        rows = [row for row in rows if row.ruling_count]
     line = f"with the number of rulings and errata on each; to see one: {command}"
     return output.listing(
         args,
@@ -66,7 +66,9 @@ def counted(
 
 
 def _show_counted(screen: layout.Screen, row: CountedRow) -> None:
-    screen.text(row.words, "" if row.count else "dim", prefix=f"{row.count or '·':>4}  ")
+    screen.text(
+        row.words, "" if row.ruling_count else "dim", prefix=f"{row.ruling_count or '·':>4}  "
+    )
 
 
 def list_things(args: grammar.Arguments) -> output.Outcome:

@@ -368,7 +368,7 @@ class _Reading(NamedTuple):
     last.
     """
 
-    count: str
+    number: str
     name: str
     is_last: bool = False
 
@@ -397,7 +397,7 @@ def _read_line(line: str, names: naming.Names, known_headings: frozenset[str]) -
     for reading in readings:
         things = names.exact(reading.name, "card").things
         if things and not (is_heading and _is_begun(reading, things[0])):
-            return _counted(line, words, things, reading.count, files.UNREADABLE in line)
+            return _counted(line, words, things, reading.number, files.UNREADABLE in line)
     return None if is_heading else _read_inexact(line, words, readings, names)
 
 
@@ -406,7 +406,7 @@ def _read_inexact(
 ) -> LineReading:
     """What a line without a whole name means."""
     is_sum = not _COUNTED_LAST.search(line)
-    counted = [row for row in readings if row.count and not (row.is_last and is_sum)]
+    counted = [row for row in readings if row.number and not (row.is_last and is_sum)]
     if half_name := _beside_count(counted, names, typos=False):
         return _counted(line, words, *half_name, True)
     inside = words[1:-1] if words[0].isdigit() and words[-1].isdigit() else []
@@ -438,7 +438,7 @@ def _beside_count(
 def _is_begun(reading: _Reading, thing: naming.Thing) -> bool:
     """Whether the name of a heading is not a title: `Deck` is not The Deck, `5 Deck` is."""
     title = plain_text.fold(thing.title)
-    is_counted_first = reading.count and not reading.is_last
+    is_counted_first = reading.number and not reading.is_last
     return reading.name != title and not (
         is_counted_first and reading.name == title.removeprefix("the ")
     )

@@ -7,6 +7,7 @@ OCTGN's `.o8d`, which the page reads by the browser, is tested there:
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -80,7 +81,7 @@ def sheets_by_page(kb: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) 
     card_data = folder / "card-data.js"
     data_scripts = card_data_scripts(kb, lambda _ruling: "")
     card_data.write_text("".join(data_scripts.values()), encoding="utf-8")
-    scripts = (
+    scripts: tuple[str | Path, ...] = (
         *("js/words.js", *FILES["js/cards.js"], "js/decklist.js", "js/deck-sheet.js"),
         card_data,
     )

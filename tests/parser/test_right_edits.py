@@ -88,7 +88,9 @@ def test_the_printed_rulings_pass_as_additions(sources: Path, kb: KnowledgeBase)
 
 
 def test_right_rulings_of_other_shapes_pass(sources: Path) -> None:
-    rows = [{"subject": "Imp", "printed": words + CITED} for words in RIGHT]
+    rows: list[dict[str, object]] = [
+        {"subject": "Imp", "printed": words + CITED} for words in RIGHT
+    ]
     rows.append({"subject": "Imp", "printed": f"It is.{CITED}", "questions": [*QUESTIONS]})
     assert len(RIGHT) == 30
     assert warnings_of(sources, rows) == []

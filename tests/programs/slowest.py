@@ -59,7 +59,8 @@ def climb(
     kb: rulings.KnowledgeBase, start: str, rounds: int, rng: random.Random
 ) -> tuple[float, str]:
     """The seconds of the dearest query that is found from a part, and the query."""
-    parts, join = (start,), " "
+    parts: tuple[str, ...] = (start,)
+    join = " "
     most, dearest = 0.0, ""
     for _ in range(rounds):
         other_parts, other_join = changed(parts, rng), rng.choice((join, *JOINS))

@@ -180,7 +180,8 @@ def test_the_newest_are_those_of_an_order_by_date_and_then_all_others(kb: Knowle
 
 def test_equals_of_an_order_stand_in_the_next(kb: KnowledgeBase) -> None:
     hits = search(kb, "type:ice kind:card sort:-strength sort:cost", None)
-    numbers = [(-hit.entity.strength, hit.entity.cost) for hit in hits]
+    cards = [kb.cards_by_id[hit.id] for hit in hits]
+    numbers = [(-int(card.strength or 0), int(card.cost or 0)) for card in cards]
     assert numbers == sorted(numbers)
 
 

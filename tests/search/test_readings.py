@@ -52,10 +52,12 @@ def test_a_list_is_its_conditions_in_any_order(kb: KnowledgeBase, asking: str) -
     index = kb.memoize(open_index)
     for order, (last, left_out) in some_of(product(permutations(PARTS), LEFT_OUT.items())):
         reading = plain_words.read(index, f"{asking}{' '.join(order)} {last}".strip())
-        assert reading.query.split() == " ".join([*map(PARTS.get, order), *left_out]).split()
+        assert (
+            reading.query.split() == " ".join([*(PARTS[part] for part in order), *left_out]).split()
+        )
     for order in permutations(FACTS):
         reading = plain_words.read(index, f"{asking}{' '.join(order)}")
-        assert reading.query.split() == [*map(FACTS.get, order), "kind:card"]
+        assert reading.query.split() == [*(FACTS[fact] for fact in order), "kind:card"]
 
 
 @pytest.mark.parametrize(("text", "query"), ORDERS.items(), ids=ORDERS)

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.site.practice import TODAY_PREFIX, Question, questions
+from rulings.site.practice import TODAY_PREFIX, PracticeQuestion, questions
 
 
 @pytest.fixture(scope="module")
-def all_questions(kb: KnowledgeBase) -> list[Question]:
+def all_questions(kb: KnowledgeBase) -> list[PracticeQuestion]:
     return questions(kb.rulings)
 
 
 def test_only_official_rulings_that_are_not_superseded_are_asked_about(
-    all_questions: list[Question], kb: KnowledgeBase
+    all_questions: list[PracticeQuestion], kb: KnowledgeBase
 ) -> None:
     asked = [question.ruling for question in all_questions]
     assert {ruling.official for ruling in asked} == {True}
@@ -23,7 +23,7 @@ def test_only_official_rulings_that_are_not_superseded_are_asked_about(
     assert any(r.status == "superseded" for r in kb.rulings)
 
 
-def test_questions_about_disputed_rulings_say_so(all_questions: list[Question]) -> None:
+def test_questions_about_disputed_rulings_say_so(all_questions: list[PracticeQuestion]) -> None:
     assert len(all_questions) > 300
     said = [text.startswith(TODAY_PREFIX) for text, _ in all_questions]
     assert said == [ruling.status != "in-force" for _, ruling in all_questions]
@@ -32,7 +32,7 @@ def test_questions_about_disputed_rulings_say_so(all_questions: list[Question]) 
 
 
 def test_of_rulings_with_the_same_words_exactly_one_is_asked(
-    all_questions: list[Question], kb: KnowledgeBase
+    all_questions: list[PracticeQuestion], kb: KnowledgeBase
 ) -> None:
     asked = {question.ruling.id for question in all_questions}
     askable = {ruling.id for ruling in kb.rulings if questions([ruling])}

@@ -451,11 +451,13 @@
    */
   function ofRulings(parts) {
     const kept = parts.filter(({ condition }) => condition !== "kind:card");
-    const isText = kept.some(({ isSingularFact }) => isSingularFact) // `Sparky base link`
+    // `Sparky base link`
+    const isText = kept.some(({ isSingularFact }) => isSingularFact)
       && !parts.some(({ isListing }) => isListing);
     const isOfOthers = kept[0] !== parts[0] || parts.some((part) => part.isOfOthers);
     if (isText || isOfOthers || !kept.some(({ isHead }) => isHead)) return [];
-    return kept.map(({ condition }) => condition.replace("-has:", "-is:")); // `Dreff without errata`
+    // `Dreff without errata`
+    return kept.map(({ condition }) => condition.replace("-has:", "-is:"));
   }
 
   site.plainWords = { isShort, read };
