@@ -446,8 +446,8 @@
   }
 
   /**
-   * The conditions of a list of rulings. Of cards with certain rulings, and of rulings on cards with
-   * errata, there is no field.
+   * The conditions of a list of rulings. Of cards with certain rulings, and of rulings on cards
+   * with errata, there is no field.
    */
   function ofRulings(parts) {
     const kept = parts.filter(({ condition }) => condition !== "kind:card");
