@@ -7,7 +7,6 @@ click takes long to import.
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -236,6 +235,8 @@ def _unknown_option_message(
     ]
     hint = ""
     if search:
+        import shlex
+
         hint = f"; rulings search {shlex.quote(search)}"
     elif nearest:
         hint = f"; did you mean {' or '.join(nearest[:2])}?"

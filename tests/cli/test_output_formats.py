@@ -33,7 +33,7 @@ def test_ndjson_has_a_kind_on_every_line(kb: KnowledgeBase) -> None:
     kinds = {row["kind"] for row in rows}
     assert kinds == {
         "document", "card", "topic", "ruling", "errata", "see", "section", "step", "tournament", "note", "authority",
-        "restoration", "moved",
+        "restoration",
     }  # fmt: skip
     assert {row["note_kind"] for row in rows if row["kind"] == "note"} == {
         note.kind for note in kb.notes

@@ -453,7 +453,7 @@ COPIES: dict[str, Callable[[Doors, Fact], str | None]] = {
     "--md": lambda doors, fact: printed(*doors.command(fact), "--md"),
     "--plain": lambda doors, fact: printed(*doors.command(fact), "--plain").split("\t")[6],
     "hit as JSON": hit_remarks,
-    "JSON of sections": lambda doors, fact: doors.lines[fact.entry].get("standing"),
+    "JSON of sections": lambda doors, fact: doors.lines[fact.entry].get("standing_in_words"),
     "why": lambda doors, fact: (
         " ".join(printed("why", fact.entry).split()) if fact.relation == "standing" else None
     ),
