@@ -22,7 +22,8 @@ _SCHEME = re.compile(r"(?:https?|file)://", re.IGNORECASE)
 # The id of an entry or note, or the last digits of a ruling's, of which one may be missing
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)+|[0-9a-f]{7,8}")
 _ENDING = re.compile(r"[:&=].*|\.(?:html?|json)$")  # of a part of a path
-_IDLE_PARTS = ("", "api", "index")  # parts of a path that say nothing
+_IDLE_PARTS = ("api", "index")  # parts of a path that say nothing, as those without a letter
+_SAYING = re.compile(r"[^\W_]")
 
 
 class PastedReference(NamedTuple):
@@ -73,7 +74,7 @@ def _address(token: str, start: int, stop: int) -> PastedReference:
     page, _, query = page.partition("?")
     path, _, encoded_anchor = unquote(page).partition("#")
     parts = [_ENDING.sub("", part).strip() for part in path.lower().split("/")]
-    parts = [part for part in parts if part not in _IDLE_PARTS]
+    parts = [part for part in parts if _SAYING.search(part) and part not in _IDLE_PARTS]
     has_beginning = scheme or path.startswith("/") or "." in path.partition("/")[0]
     beginnings = range(len(parts) if has_beginning else 1)
     values = parse_qs(query)

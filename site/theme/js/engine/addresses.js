@@ -15,7 +15,9 @@
   // The id of an entry or note, or the last digits of a ruling's, of which one may be missing
   const ID = /^(?:[a-z0-9]+(?:-[a-z0-9]+)+|[0-9a-f]{7,8})$/;
   const ENDING = /[:&=].*|\.(?:html?|json)$/; // of a part of a path
-  const IDLE_PARTS = ["", "api", "index"]; // parts of a path that say nothing
+  // Parts of a path that say nothing, as those without a letter
+  const IDLE_PARTS = ["api", "index"];
+  const SAYING = /[\p{L}\p{N}]/u;
 
   /** A text before and after a sign. */
   function partition(text, sign) {
@@ -46,7 +48,7 @@
     const [page, query] = partition(beforeAnchor, "?");
     const [path, encodedAnchor] = partition(decoded(page), "#");
     const parts = path.toLowerCase().split("/").map((part) => part.replace(ENDING, "").trim())
-      .filter((part) => !IDLE_PARTS.includes(part));
+      .filter((part) => SAYING.test(part) && !IDLE_PARTS.includes(part));
     const hasBeginning = scheme || path.startsWith("/") || path.split("/")[0].includes(".");
     const values = new URLSearchParams(query);
     const words = (name) => (values.getAll(name).at(-1) ?? "").trim().split(/\s+/).join(" ");
