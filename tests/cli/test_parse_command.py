@@ -4,7 +4,6 @@ check` of what it wrote.
 
 from __future__ import annotations
 
-import json
 import shutil
 from pathlib import Path
 
@@ -14,7 +13,6 @@ from rulings.cli import output
 from rulings.cli.specification import CHECK, PARSE
 from rulings.storage.files import SHIPPED
 from support.command_line import run_cli
-from support.source_documents import remove_restorations
 
 
 def test_parse_of_other_sources_needs_an_output_folder(sources: Path) -> None:
@@ -65,13 +63,12 @@ def test_the_folder_that_the_help_of_parse_writes_is_the_one_that_the_help_of_ch
 def test_a_folder_is_checked_with_the_sources_named_or_its_own_or_the_shipped(
     sources: Path, tmp_path: Path
 ) -> None:
-    folder = tmp_path / "kb"
-    remove_restorations(sources)
-    assert run_cli("parse", "--sources", str(sources), "--output", str(folder)).status == 2
-    assert json.loads(run_cli("check", str(folder), "--sources", str(sources), "--json").out)[
-        "counts"
-    ]["unattributed"]
+    folder, cards = tmp_path / "kb", sources / "cards.yaml"
+    text = cards.read_text(encoding="utf-8")
+    cards.write_text(text.replace("artist: ", "artist: Another ", 1), encoding="utf-8")
+    assert run_cli("parse", "--sources", str(sources), "--output", str(folder)).status == 0
+    assert run_cli("check", str(folder), "--sources", str(sources)).status == 0
     by_shipped = run_cli("check", str(folder))
     assert (by_shipped.status, "differs; run `rulings parse`" in by_shipped.err) == (2, True)
     shutil.copytree(sources, folder / "sources")
-    assert json.loads(run_cli("check", str(folder), "--json").out)["counts"]["unattributed"]
+    assert run_cli("check", str(folder)).status == 0
