@@ -36,7 +36,7 @@ SETTLED = """navigator.serviceWorker.getRegistration().then(async (registration)
 MAX_FIRST_VISIT, MAX_ADDED_RULING = 700_000, 350_000  # bytes, compressed
 WITHOUT_ENTRIES = {  # pages that hold none, and tools
     *("about-the-data", "benchmarks", "command-line", "deck", "design", "for-programs"),
-    *("index.html", "marks", "pictures", "query-language", "quiz", "reliability", "search"),
+    *("index.html", "marks", "query-language", "quiz", "reliability", "search"),
 }
 SHELL = ("", "search/?q=dreff", "run-chart/", "deck/#d=3.dr-dreff", "quiz/")
 READ = ("search/?q=dreff", "cards/asp/", "cards/dr-dreff/")
