@@ -99,7 +99,7 @@ def left_out_in_citations(
 
 
 def is_newest_first(args: grammar.Arguments) -> bool:
-    """Whether the newest rulings come first: `--newest`, or `--sort date`."""
+    """Whether the newest rulings come first: `--newest`."""
     return bool(args["newest"])
 
 
