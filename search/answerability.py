@@ -23,7 +23,7 @@ _FIELD = re.compile(parameters.FIELD_PATTERN)
 _MARK = re.compile(r"\b[0-9]+\b|[<>]=?")
 _UNSURE = "no ruling, section or step surely here answers"
 # How what plain words are no list of is listed
-LISTS = "to list, use fields (`rulings help search`) or the filters of the page"
+HOW_TO_LIST = "to list, use fields (`rulings help search`) or the filters of the page"
 
 RuleDecision = list[str] | None  # reasons to doubt, none, or None if another rule decides
 
@@ -56,11 +56,11 @@ def _loses(answer: finding.RankedResults, hits: list[results.Hit]) -> RuleDecisi
     """
     request = answer.request
     if denied := request.query.plain.denied:
-        return [f"“{denied}” was not searched for, because it is denied; {LISTS}"]
+        return [f"“{denied}” was not searched for, because it is denied; {HOW_TO_LIST}"]
     if request.is_name:
         return None
     if stray := request.query.plain.stray:
-        return [f"“{stray}” was not understood; {LISTS}"]
+        return [f"“{stray}” was not understood; {HOW_TO_LIST}"]
     if not plain_words.is_short(request.index, request.shown):
         return None
     expansion = request.expansion

@@ -18,7 +18,7 @@ from rulings.model.vocabulary import CARD_TYPES
 from rulings.naming import names_of
 from rulings.search import plain_words, search
 from rulings.search.analysis import Analyzer
-from rulings.search.answerability import LISTS
+from rulings.search.answerability import HOW_TO_LIST
 from rulings.search.fields import FIELDS
 from rulings.search.inverted_index import open_index
 from rulings.search.results import Results
@@ -47,8 +47,8 @@ PLACEHOLDERS = {  # in the notes and explanations of cases
     "{fields}": ", ".join(field.name for field in FIELDS),
     "{types}": ", ".join(sorted(type.lower() for type in CARD_TYPES)),
     "{not a date}": "is not a date (1996, 1996-08 or 1996-08-06) and was ignored",
-    "{no list}": f"was not understood; {LISTS}",
-    "{denied}": f"was not searched for, because it is denied; {LISTS}",
+    "{no list}": f"was not understood; {HOW_TO_LIST}",
+    "{denied}": f"was not searched for, because it is denied; {HOW_TO_LIST}",
     "{no match}": "nothing matches the whole query",
     "{inexact}": "nothing matches the query exactly; its words were searched for instead",
 }

@@ -10,7 +10,7 @@
   const { isFor, playersAsked } = site.ranking;
   const { foreignGame, onBoth } = site.finding;
   const { notesOnTheOtherGame, unknownWords, cardsWithoutRulings } = site.messages;
-  const { FIELD_PATTERN, LISTS, NETRUNNER, RULES } = site.constants;
+  const { FIELD_PATTERN, HOW_TO_LIST, NETRUNNER, RULES } = site.constants;
 
   const FIELD = pattern(FIELD_PATTERN, "g");
   const MARK = /\b[0-9]+\b|[<>]=?/g;
@@ -102,9 +102,9 @@
    */
   function loses({ index, expansion, query, isName, shown }, hits) {
     const { denied, stray } = query.plain;
-    if (denied) return [`“${denied}” was not searched for, because it is denied; ${LISTS}`];
+    if (denied) return [`“${denied}” was not searched for, because it is denied; ${HOW_TO_LIST}`];
     if (isName) return [];
-    if (stray) return [`“${stray}” was not understood; ${LISTS}`];
+    if (stray) return [`“${stray}” was not understood; ${HOW_TO_LIST}`];
     if (!isShort(index, shown)) return [];
     const known = new Set([...expansion.covered].map((place) => expansion.words[place]));
     known.add(String(playersAsked(expansion)));
