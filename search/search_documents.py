@@ -136,7 +136,9 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         cited_names = {
             citation.authority: names[citation.authority] for citation in ruling.citations
         }
-        words, cited_values = [*natures], defaultdict[str, list[str]](list)
+        # Every ruling is one: the word would be found in each, and `-ruling` nowhere
+        words = [nature for nature in natures if nature != "ruling"]
+        cited_values = defaultdict[str, list[str]](list)
         if own_card:
             words += [*own_card.keywords, own_card.type]
         for citation in ruling.citations:

@@ -96,7 +96,7 @@ def _found(
     if plain.subject:
         query = query_language.parse(index, plain.subject, reads_lists=False)
         reading = f"“{request.shown}” was read as {plain.subject}"
-        query.notes.append(f"{reading}; nothing overrules or disputes any of these")
+        query.notes.append(f"{reading}; nothing reverses, overrules or disputes any of these")
         subject_results = finding.find(understanding.understand(kb, query_text, query))
         if subject_results.ranked:
             return subject_results, []

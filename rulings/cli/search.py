@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from rulings import api
 from rulings.cli import grammar, layout, output, printing, specification
 from rulings.model import entities, formatting, plain_text, vocabulary
+from rulings.search import fields
 
 if TYPE_CHECKING:
     from rulings.search import results
@@ -16,14 +17,14 @@ if TYPE_CHECKING:
 
 def search(args: grammar.Arguments) -> output.Answer:
     """The results, or the reasons why there are none."""
-    query = args.typed
     on_screen = args.output_format == "screen"
     limit = output.limit_of(
         args, specification.RESULTS if on_screen else specification.RESULTS_FOR_PROGRAMS
     )
-    if not query:
+    if not args.typed:
         raise grammar.UsageError("missing query: rulings search QUERY… (see rulings search --help)")
     kb = output.selected(args)
+    query = " ".join(_quoted(kb, argument) for argument in args.positional)
     search = partial(kb.search, query, newest=output.is_newest_first(args))
     search_results = search(limit)
     if search_results.counts and args["limit"] is None and not on_screen:
@@ -46,6 +47,19 @@ def search(args: grammar.Arguments) -> output.Answer:
         left_out="; ".join(filter(None, left_out)),
         nothing=_why_nothing(search_results),
     )
+
+
+def _quoted(kb: api.KnowledgeBase, argument: str) -> str:
+    """An argument; if it is a field with a known value of several words, with the quotation marks
+    that a shell took away: `keyword:black ice`.
+    """
+    name, colon, value = argument.partition(":")
+    is_field = colon and name.removeprefix("-").lower() in fields.BY_NAME
+    if not is_field or " " not in value or '"' in value:
+        return argument
+    query = f'{name}:"{value}"'
+    found = kb.search(query, 1)
+    return query if found and not found.notes else argument
 
 
 def _why_nothing(search_results: results.Results) -> str:

@@ -88,7 +88,7 @@
     if (plain.subject) {
       const query = parse(index, plain.subject, [], [], false);
       const reading = `“${shown}” was read as ${plain.subject}`;
-      query.notes.push(`${reading}; nothing overrules or disputes any of these`);
+      query.notes.push(`${reading}; nothing reverses, overrules or disputes any of these`);
       const resultsOfSubject = find(understand(index, text, options, query));
       if (resultsOfSubject.ranked.length) return [resultsOfSubject, []];
     }
