@@ -204,6 +204,7 @@ def test_the_search_is_loaded_again_where_a_login_page_took_its_place(
     page.locator("#q").click()
     page.keyboard.type("dreff")
     page.locator("#suggestions", has_text="The data could not be read: reload").wait_for()
+    page.evaluate("Rulings.loaded()")  # each letter asks for what has failed before
     host.server.fault = ""
     page.keyboard.type(" ice")
     page.wait_for_selector(".suggestion")
