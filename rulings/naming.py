@@ -27,7 +27,8 @@ MAX_NAME_LENGTH = 400  # characters; the rest of a typed name is not read
 MAX_AMBIGUOUS_NAMES = 12  # things listed for an ambiguous name: those with the shortest titles
 # Characters with spaces (`hq int`) from which the spaces may be left out
 _MIN_JOINED_ALIAS_LENGTH = 6
-STOP_WORDS = frozenset(
+# Words of a title by which nobody tells it from others
+TITLE_STOP_WORDS = frozenset(
     ("a", "an", "and", "by", "for", "from", "in", "of", "on", "the", "through", "to", "with")
 )
 _SHORT_WORDS = {  # words of titles that may also be typed the other way
@@ -361,8 +362,8 @@ class Names(Struct, dict=True):
         for key in filter(self._forms.__contains__, dict.fromkeys(keys)):
             for match_kind, table in ways:
                 cards = self._of_kinds(table.get(key, ()), ("card",))
-                if cards and (sure := confidence(key)):
-                    return NameSpan(start, stop, cards, match_kind, sure / len(cards) ** 0.5)
+                if cards and (probability := confidence(key)):
+                    return NameSpan(start, stop, cards, match_kind, probability / len(cards) ** 0.5)
         return None
 
     def _near_span(
@@ -372,7 +373,7 @@ class Names(Struct, dict=True):
         edits, the better.
         """
         name_words = words[start:stop]
-        if not STOP_WORDS.isdisjoint((name_words[0], name_words[-1])):
+        if not TITLE_STOP_WORDS.isdisjoint((name_words[0], name_words[-1])):
             return None
         name, is_alone, edits = " ".join(name_words), len(name_words) == 1, 0
         is_short = len(name) < MIN_CLEAR_BEGINNING
@@ -383,12 +384,12 @@ class Names(Struct, dict=True):
             edits, cards = self._misspelt(name_words, confidence)
         if not cards or (is_short and len(cards) > 1):
             return None
-        content_word_count = sum(word not in STOP_WORDS for word in name_words)
-        sure = confidence(plain_text.fold(cards[0].title)) or CLEAR_CONFIDENCE
+        word_count = sum(word not in TITLE_STOP_WORDS for word in name_words)
+        probability = confidence(plain_text.fold(cards[0].title)) or CLEAR_CONFIDENCE
         if match_kind == "typo" or (is_alone and is_short):
-            sure *= TYPO_FACTOR
-        span = NameSpan(start, stop, cards, match_kind, sure / len(cards) ** 0.5)
-        return (edits - content_word_count, -content_word_count), span
+            probability *= TYPO_FACTOR
+        span = NameSpan(start, stop, cards, match_kind, probability / len(cards) ** 0.5)
+        return (edits - word_count, -word_count), span
 
     def _begun_or_with_words(self, name: str) -> tuple[Thing, ...]:
         """The cards whose titles a word begins, or that have all of several words."""
@@ -405,7 +406,7 @@ class Names(Struct, dict=True):
         (`cowboy sysopp 2`).
         """
         name, numbers = " ".join(words), {word for word in words if word.isdigit()}
-        printed = self.words.keys() & {*words} - STOP_WORDS
+        printed = self.words.keys() & {*words} - TITLE_STOP_WORDS
         near_names = list[tuple[int, str, list[int]]]()
         for row in self._near_names(name, first=name[0]):
             if confidence(row[1]) and printed.issubset(row[1].split()):
@@ -460,13 +461,13 @@ class Names(Struct, dict=True):
         """Titles with all the typed words in any order; if there are none, with words that begin
         so.
         """
-        words, positions = _content_words(name), self._with_whole_words(name)
+        words, positions = _without_stop_words(name), self._with_whole_words(name)
         if positions or not all(len(word) >= MIN_BEGINNING or word in self.words for word in words):
             return positions
         return set.intersection(*map(self._like, words))
 
     def _with_whole_words(self, name: str) -> set[int]:
-        return set.intersection(*map(self._with_word, _content_words(name)))
+        return set.intersection(*map(self._with_word, _without_stop_words(name)))
 
     def _with_word(self, word: str) -> set[int]:
         return {*self.words.get(word, ()), *self.words.get(singular(word), ())}
@@ -601,9 +602,9 @@ def _begun(names: list[str], beginning: str) -> list[str]:
     return names[bisect_left(names, beginning) : bisect_left(names, f"{beginning}{{")]
 
 
-def _content_words(name: str) -> list[str]:
-    """The words of a folded name but for stop words; all, if there are only these."""
-    return [word for word in name.split() if word not in STOP_WORDS] or name.split()
+def _without_stop_words(name: str) -> list[str]:
+    """The words of a folded name but for `TITLE_STOP_WORDS`; all, if there are only these."""
+    return [word for word in name.split() if word not in TITLE_STOP_WORDS] or name.split()
 
 
 def _inexact_kinds(name: str) -> tuple[Kind, ...]:
@@ -644,25 +645,25 @@ def _other_spellings(title: str) -> set[str]:
     for word, abbreviation in _SHORT_WORDS.items():
         short = short.replace(f" {word} ", f" {abbreviation} ")
         full = full.replace(f" {abbreviation} ", f" {word} ")
-    content_words = [word for word in bare.split() if word not in STOP_WORDS]
+    title_words = [word for word in bare.split() if word not in TITLE_STOP_WORDS]
     forms = (
         bare,
         short.strip(),
         full.strip(),
         spaced.replace(" r and d ", " rnd ").strip(),
         spaced.replace(" and ", " ").strip(),
-        *([" ".join(content_words)] if len(content_words) > 1 else []),
+        *([" ".join(title_words)] if len(title_words) > 1 else []),
     )
     keys = {in_any_order(form) for form in forms if " " in form}
     return keys.union(*({form, form.replace(" ", "")} for form in forms))
 
 
 def in_any_order(name: str) -> str:
-    """A key shared by all orders of the same words, without plurals and stop words; it starts with
-    `=`.
+    """A key shared by all orders of the same words, without plurals and `TITLE_STOP_WORDS`; it
+    starts with `=`.
     """
     words = sorted(singular(word) for word in name.split())
-    return "=" + " ".join([word for word in words if word not in STOP_WORDS] or words)
+    return "=" + " ".join([word for word in words if word not in TITLE_STOP_WORDS] or words)
 
 
 # The names of a knowledge base

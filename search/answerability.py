@@ -13,7 +13,6 @@ from rulings.search import (
     inverted_index,
     messages,
     parameters,
-    passages,
     plain_words,
     ranking,
     results,
@@ -111,7 +110,7 @@ def _shows_no_word(answer: finding.RankedResults, hits: list[results.Hit]) -> Ru
     if expansion.card_names or _has_shown_word(answer, hits):
         return None
     words_of_questions = list[str]()
-    for word in expansion.content_words:
+    for word in expansion.telling_words:
         is_in_text = index.with_term(".terms", index.analyzer.stem(word))
         if not is_in_text and word not in expansion.corrected:
             words_of_questions.append(word)
@@ -145,7 +144,7 @@ def asks_the_rulebook(index: inverted_index.Index, expansion: ranking.Expansion)
     for place, word in enumerate(expansion.words):
         if place not in expansion.covered:
             stems.add(index.analyzer.stem(word))
-            if word not in passages.UNHIGHLIGHTED:
+            if word not in parameters.EVERYDAY_WORDS:
                 telling.add(index.analyzer.stem(word))
     telling.difference_update(rulebook.optional_stems)
     for row, sentence in rulebook.topics.items():
@@ -219,7 +218,7 @@ def _has_shown_word(answer: finding.RankedResults, hits: list[results.Hit]) -> b
     """
     index, expansion = answer.request.index, answer.request.expansion
     analyzer, corrected = index.analyzer, expansion.corrected
-    query_words = [corrected.get(word, word) for word in expansion.content_words]
+    query_words = [corrected.get(word, word) for word in expansion.telling_words]
     if any(index.with_term(".terms", analyzer.stem(word)) for word in query_words):
         query_words = [corrected.get(word, word) for word in expansion.terms]
     query_forms = {*map(analyzer.uninflected, query_words)}

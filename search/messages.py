@@ -191,12 +191,14 @@ def doubtful_parts(request: understanding.Request, number: int, entry_text: str)
 
 def _parts(request: understanding.Request, query_words: list[str]) -> list[tuple[str, ...]]:
     """The pairs of words typed and, if no card is named, the long words."""
-    telling = [word for word in query_words if word not in naming.STOP_WORDS]
+    title_words = [word for word in query_words if word not in naming.TITLE_STOP_WORDS]
     parts: list[tuple[str, ...]] = []
-    parts += [pair for pair in pairwise(telling) if min(map(len, pair)) >= naming.MIN_BEGINNING]
+    for pair in pairwise(title_words):
+        if min(map(len, pair)) >= naming.MIN_BEGINNING:
+            parts.append(pair)
     if not request.expansion.card_names:
         roles = request.index.settings.roles  # `runner` is a word of the game
-        for word in telling:
+        for word in title_words:
             if len(word) >= parameters.MIN_PART_LENGTH and word not in roles:
                 parts.append((word,))
     return parts

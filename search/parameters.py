@@ -91,7 +91,7 @@ _NUMERALS = (
 )
 # Numbers in words, as of the steps of a run
 NUMERALS = {word: n % 20 + 1 for n, word in enumerate(_NUMERALS.split())}
-# Words that say nothing beside others; beside one they say what it is
+# Words that say nothing beside others; beside one they ask what it is
 FILLERS = (*ARTICLES, "of", "is", "be", "what", "if")
 # Words between the names of two cards
 JOINERS = ("and", "with", "vs", "versus", "v", "against", "x", "on", "plus")
@@ -104,12 +104,14 @@ FEW_QUESTIONS = 3  # a word in so many questions, but not in the sources, may be
 MIN_SHARE_OF_BEST = 0.42
 # A synonym is highlighted in a hit if it matches a word of the query at least this closely
 HIGHLIGHTED_SYNONYM_WEIGHT = 0.7
-UNHIGHLIGHTED_WORDS = (  # not highlighted in a hit, because they occur everywhere
+_EVERYDAY_WORDS = (
     "a about after all also an and any are as at be because been before but by can could did do does for from had has "
     "have he her his how i if in into is it its just like me my no not of on one only or other our over s should so "
     "some such t than that the their them then there these they this those to too was we were what when where which "
     "while who whose why will with would you your"
 )
+# Words that occur everywhere: they are not highlighted, and alone tell nothing of what is asked
+EVERYDAY_WORDS = frozenset(_EVERYDAY_WORDS.split())
 # An entry of this game with this share of the best score comes before those of the other game, as
 # for `deck size`.
 NEAR_SHARE = 0.8

@@ -31,7 +31,6 @@ _ITEM = re.compile(r"( *)(?:[-*•]\s+|(?=\d+[.)]\s))(.*)")
 # Tables, which are in `Section.tables`, rules and empty lines
 _OMITTED = re.compile(r"\s*(?:\|.*|-{3,}|\*{3,}|)\s*")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
-UNHIGHLIGHTED = frozenset(parameters.UNHIGHLIGHTED_WORDS.split())
 _WORD = re.compile(r"[^\W_](?:[^\W_]|['&’])*")
 
 
@@ -195,7 +194,7 @@ def divide(section: entities.Section) -> DividedSection:
 def word_spans(
     analyzer: analysis.Analyzer, text: str, stems: Collection[str]
 ) -> tuple[tuple[int, int], ...]:
-    """The positions of words with these stems in a text, without `UNHIGHLIGHTED_WORDS`: (start,
+    """The positions of words with these stems in a text, without `EVERYDAY_WORDS`: (start,
     end) in characters.
     """
     spans = list[tuple[int, int]]()
@@ -208,8 +207,9 @@ def word_spans(
 
 @lru_cache(maxsize=8192)  # there are fewer words
 def _telling_stems(analyzer: analysis.Analyzer, word: str) -> list[str]:
-    """The stems of a printed word, but for `UNHIGHLIGHTED_WORDS`."""
-    return [analyzer.stem(part) for part in analyzer.words(word) if part not in UNHIGHLIGHTED]
+    """The stems of a printed word, but for `EVERYDAY_WORDS`."""
+    telling = [part for part in analyzer.words(word) if part not in parameters.EVERYDAY_WORDS]
+    return [*map(analyzer.stem, telling)]
 
 
 def _tree(text: str, lines: list[str]) -> list[_Block]:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from rulings.model import dates
 from rulings.model.lazy import cached_property
-from rulings.search import fields, inverted_index, lexicon, parameters, passages
+from rulings.search import fields, inverted_index, lexicon, parameters
 
 _FIELD = re.compile(parameters.FIELD_PATTERN)
 _PUNCTUATION = re.compile(parameters.PUNCTUATION_PATTERN)
@@ -408,7 +408,7 @@ class _Reader:
 
     def _is_telling(self, word: str) -> bool:
         """Whether a word may say what is asked on the rules."""
-        idle = (passages.UNHIGHLIGHTED, parameters.NUMERALS, self.index.settings.roles)
+        idle = (parameters.EVERYDAY_WORDS, parameters.NUMERALS, self.index.settings.roles)
         return any(
             part.isalpha() and not any(part in words for words in idle)
             for part in self.index.analyzer.words(word)

@@ -23,7 +23,6 @@ from rulings.search import (
     inverted_index,
     matching,
     parameters,
-    passages,
     plain_words,
     terms,
 )
@@ -184,7 +183,7 @@ class _QueryReader:
                 of_fields.append(clause)
         ranking = " ".join(part.text for part in words if part.kind != "pattern")
         fallback = " ".join(part.text for part in words)
-        if conditions and passages.UNHIGHLIGHTED.issuperset(self.index.analyzer.words(ranking)):
+        if conditions and parameters.EVERYDAY_WORDS.issuperset(self.index.analyzer.words(ranking)):
             ranking = fallback = ""  # such words say nothing beside conditions
         return Query(
             text=ranking,

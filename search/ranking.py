@@ -29,7 +29,7 @@ from msgspec import Struct
 
 from rulings import edit_distance, naming
 from rulings.model import vocabulary
-from rulings.search import inverted_index, names_in_query, parameters, passages
+from rulings.search import inverted_index, names_in_query, parameters
 
 
 class TermGroup(Struct, frozen=True):
@@ -59,28 +59,29 @@ class Expansion(Struct, frozen=True):
     corrected: dict[str, str] = {}
     # Short names of the sources that the query names
     documents_named: frozenset[str] = frozenset()
-    # Positions of the words that say nothing about what is asked for
-    stop_words: frozenset[int] = frozenset()
+    # Positions of the fillers and joiners that are not searched for here
+    idle_places: frozenset[int] = frozenset()
 
     @property
     def terms(self) -> list[str]:
-        """The words without stop words."""
-        return [word for i, word in enumerate(self.words) if i not in self.stop_words]
+        """The words without those at idle places."""
+        return [word for i, word in enumerate(self.words) if i not in self.idle_places]
 
     @property
     def terms_without_fillers(self) -> list[str]:
-        """The terms that say something in any query."""
+        """The terms that are no fillers in any query."""
         return [word for word in self.terms if word not in parameters.FILLERS]
 
     @property
-    def content_words(self) -> list[str]:
-        """The terms that do not occur everywhere, or all if there are no others."""
-        return [word for word in self.terms if word not in passages.UNHIGHLIGHTED] or self.terms
+    def telling_words(self) -> list[str]:
+        """The terms that are no everyday words, or all if there are no others."""
+        telling = [word for word in self.terms if word not in parameters.EVERYDAY_WORDS]
+        return telling or self.terms
 
     @property
     def covered(self) -> frozenset[int]:
-        """The positions of the words in names of cards, and of stop words."""
-        return self.stop_words.union(*(mention.places for mention in self.card_names))
+        """The positions of the words in names of cards, and the idle places."""
+        return self.idle_places.union(*(mention.places for mention in self.card_names))
 
     @property
     def has_few_words_beside_names(self) -> bool:
@@ -130,11 +131,11 @@ def expand(index: inverted_index.Index, text: str, patterns: Iterable[list[str]]
     confidence_at = dict[int, float]()
     for mention in card_names:
         confidence_at |= dict.fromkeys(mention.places, mention.confidence)
-    stop_words = _stop_words(words, confidence_at)
+    idle_places = _idle_places(words, confidence_at)
     term_groups, unknown, corrected = dict[str, TermGroup](), list[str](), dict[str, str]()
     for i, stem in enumerate(stems):
         share = 1.0 - confidence_at.get(i, 0.0)
-        if i in stop_words:
+        if i in idle_places:
             continue
         terms = _with_synonyms(index, stems[i:])
         if not terms and i not in confidence_at:
@@ -152,7 +153,7 @@ def expand(index: inverted_index.Index, text: str, patterns: Iterable[list[str]]
     groups.sort(key=lambda group: -group.weight)
     text, short_names = f" {' '.join(stems)} ", index.settings.documents_by_name
     documents_named = frozenset(short for name, short in short_names.items() if f" {name} " in text)
-    return Expansion(words, groups, card_names, unknown, corrected, documents_named, stop_words)
+    return Expansion(words, groups, card_names, unknown, corrected, documents_named, idle_places)
 
 
 def _pattern_groups(
@@ -224,22 +225,23 @@ def _is_printed_outside_title(index: inverted_index.Index, word: str) -> bool:
     return not index.printed(word) <= about.keys()
 
 
-def _stop_words(words: list[str], names: Container[int]) -> frozenset[int]:
+def _idle_places(words: list[str], names: Container[int]) -> frozenset[int]:
     """The positions of words such as `vs` between two names, and in a short query, of words such as
     `the`.
 
     Beside one word, *what* and *is* ask for its definition.
     """
-    telling = sum(i in names or word not in passages.UNHIGHLIGHTED for i, word in enumerate(words))
-    silent, idle = {*parameters.FILLERS}, set[int]()
-    if telling < 2:
-        silent = {*parameters.ARTICLES}
-    is_short = telling and len(words) <= parameters.SHORT_QUERY_WORDS
+    everyday = parameters.EVERYDAY_WORDS
+    telling_count = sum(i in names or word not in everyday for i, word in enumerate(words))
+    fillers, idle_places = {*parameters.FILLERS}, set[int]()
+    if telling_count < 2:
+        fillers = {*parameters.ARTICLES}
+    is_short = telling_count and len(words) <= parameters.SHORT_QUERY_WORDS
     for i, word in enumerate(words):
         joins = word in parameters.JOINERS and i - 1 in names and i + 1 in names
-        if joins or (is_short and word in silent and i not in names):
-            idle.add(i)
-    return frozenset(idle)
+        if joins or (is_short and word in fillers and i not in names):
+            idle_places.add(i)
+    return frozenset(idle_places)
 
 
 def _with_synonyms(index: inverted_index.Index, stems: list[str]) -> dict[str, float]:

@@ -17,7 +17,6 @@ from rulings.search import (
     matching,
     names_in_query,
     parameters,
-    passages,
     query_language,
     ranking,
 )
@@ -236,11 +235,11 @@ def _named_beside_asking(index: inverted_index.Index, expansion: ranking.Expansi
     asking = set[str]()
     for word in expansion.words:
         word_roles = roles.get(word, {})
-        is_idle = word in passages.UNHIGHLIGHTED and "bound" not in word_roles
+        is_idle = word in parameters.EVERYDAY_WORDS and "bound" not in word_roles
         if is_idle or not {"ask", "preposition"}.isdisjoint(word_roles):
             asking.add(word)
-    telling = [word for word in expansion.terms_without_fillers if word not in asking]
-    return index.settings.numbers_by_name.get(" ".join(telling)) or _step(index, expansion, asking)
+    name = " ".join(word for word in expansion.terms_without_fillers if word not in asking)
+    return index.settings.numbers_by_name.get(name) or _step(index, expansion, asking)
 
 
 def _misspelt_title(index: inverted_index.Index, folded_query: str) -> str:
@@ -297,10 +296,11 @@ def _asks_for_card(
     """Whether a query that is a part of a card's title asks for the card: it is no other name and
     no ordinary word.
     """
-    telling = expansion.terms_without_fillers
-    letters = max((len(word) for word in telling if word not in passages.UNHIGHLIGHTED), default=0)
+    terms = expansion.terms_without_fillers
+    telling = [word for word in terms if word not in parameters.EVERYDAY_WORDS]
+    letters = max(map(len, telling), default=0)
     is_known = not (expansion.unknown or expansion.corrected)
-    is_ordinary_word = is_known and len(telling) == 1 and not expansion.card_names
+    is_ordinary_word = is_known and len(terms) == 1 and not expansion.card_names
     is_clear = is_known or (resolution.match_kind == "beginning" and letters > 3)
     if letters < 3 or is_ordinary_word or not is_clear:
         return False

@@ -20,8 +20,7 @@ from rulings.api import KnowledgeBase
 from rulings.model.entities import CitedEntry, Section
 from rulings.search.analysis import Analyzer
 from rulings.search.inverted_index import open_index
-from rulings.search.parameters import ENTRY_KINDS
-from rulings.search.passages import UNHIGHLIGHTED
+from rulings.search.parameters import ENTRY_KINDS, EVERYDAY_WORDS
 from rulings.search.results import Results
 from rulings.search.search_documents import SearchDocument
 from rulings.storage.files import SHIPPED
@@ -92,7 +91,7 @@ def words_beside_cards(kb: KnowledgeBase) -> list[Item]:
     """The card of each ruling with two words of the ruling, as typed at the table."""
     words_of, chosen, items = Analyzer.read().words, random.Random(3), list[Item]()
     for ruling in kb.rulings:
-        ordinary = {*UNHIGHLIGHTED, *words_of(ruling.subject.title)}
+        ordinary = {*EVERYDAY_WORDS, *words_of(ruling.subject.title)}
         words = [word for word in dict.fromkeys(words_of(ruling.text)) if word not in ordinary]
         if ruling.subject.kind == "card" and ruling.kind != "see" and len(words) > 2:
             query = " ".join((ruling.subject.title, *chosen.sample(words, 2)))

@@ -17,7 +17,7 @@ from rulings.cli.specification import COMMANDS
 from rulings.edit_distance import max_edits
 from rulings.errors import Ambiguous, NotFound
 from rulings.model.plain_text import fold
-from rulings.naming import LISTS, STOP_WORDS, Names, Thing, index_names, names_of
+from rulings.naming import LISTS, TITLE_STOP_WORDS, Names, Thing, index_names, names_of
 from rulings.resolving import several_cards
 from support.data_files import read_data
 from support.examples import some_of
@@ -144,7 +144,7 @@ def test_two_words_of_a_title_name_its_card_however_they_are_typed(
 ) -> None:
     chosen, right, count = random.Random(21), 0, 0
     for card in kb.cards:
-        words = [word for word in fold(card.title).split() if word not in STOP_WORDS]
+        words = [word for word in fold(card.title).split() if word not in TITLE_STOP_WORDS]
         if len(words) == 2 and min(map(len, words)) > 4:
             typed = WAYS[way](words[0], words[1], chosen)
             count += 1
@@ -243,7 +243,7 @@ def test_no_reading_drops_a_word_that_follows_a_name_of_a_list_or_command(
     # Names are compared folded
     assert [pair for pair in pairs if fold(":".join(pair)) != fold(" ".join(pair))] == []
     for typed in map(" ".join, some_of(pairs)):
-        each = [word for word in fold(typed).split() if word not in STOP_WORDS]
+        each = [word for word in fold(typed).split() if word not in TITLE_STOP_WORDS]
         for thing in kb.meaning(typed).things:
             # A list from a time on is no row of the names: `changes 1999`, `changes 99`
             called = known.get(thing) or {*thing.id.split(), thing.id[-2:]}

@@ -120,7 +120,9 @@ def test_beside_other_words_half_a_name_is_read_or_doubted(kb: KnowledgeBase, fr
     index, wrong = kb.memoize(open_index), list[str]()
     cards = kb.cards[::12]
     for card in cards:
-        telling = [w for w in plain_text.fold(card.title).split() if w not in naming.STOP_WORDS]
+        telling = [
+            w for w in plain_text.fold(card.title).split() if w not in naming.TITLE_STOP_WORDS
+        ]
         half = " ".join(word[:4] for word in telling[:2]) if telling[1:] else telling[0][:6]
         found = kb.search(frame.format(half), 1)
         first = index.number_of(found.hits[0].id)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulings.api import KnowledgeBase
 from rulings.model import plain_text
-from rulings.naming import STOP_WORDS, names_of
+from rulings.naming import TITLE_STOP_WORDS, names_of
 from rulings.search.fields import FIELDS
 from rulings.search.inverted_index import open_index
 
@@ -67,7 +67,9 @@ def half_names(kb: KnowledgeBase) -> Iterator[str]:
     letter left out.
     """
     for card in kb.cards:
-        words = [word for word in plain_text.fold(card.title).split() if word not in STOP_WORDS]
+        words = [
+            word for word in plain_text.fold(card.title).split() if word not in TITLE_STOP_WORDS
+        ]
         first, *rest = words
         if rest:
             yield f"{first[:4]} {rest[0]}"

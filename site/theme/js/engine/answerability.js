@@ -6,7 +6,7 @@
 
   const { pattern } = site.parameters;
   const { isShort } = site.plainWords;
-  const { UNHIGHLIGHTED_WORDS } = site.passages;
+  const { EVERYDAY_WORDS } = site.passages;
   const { isFor, playersAsked } = site.ranking;
   const { foreignGame, onBoth } = site.finding;
   const { notesOnTheOtherGame, unknownWords, cardsWithoutRulings } = site.messages;
@@ -75,7 +75,7 @@
     const { index, expansion } = request;
     if (expansion.cardNames.length || request.typing || hasShownWord(request, hits)) return null;
     const isInText = (word) => index.withTerm(".terms", index.analyzer.stem(word)).size > 0;
-    const wordsOfQuestions = expansion.contentWords.filter(
+    const wordsOfQuestions = expansion.tellingWords.filter(
       (word) => !isInText(word) && !expansion.corrected.has(word)
     );
     return orNull(unknownWords(request))
@@ -125,7 +125,7 @@
     const words = expansion.words.filter((_, place) => !expansion.covered.has(place));
     const stems = words.map(index.analyzer.stem);
     const telling = stems.filter(
-      (stem, i) => !UNHIGHLIGHTED_WORDS.has(words[i]) && !optionalStems.includes(stem)
+      (stem, i) => !EVERYDAY_WORDS.has(words[i]) && !optionalStems.includes(stem)
     );
     const row = Object.entries(topics)
       .map(([topic, sentence]) => [topic.split(" "), sentence])
@@ -161,9 +161,9 @@
   function hasShownWord({ index, expansion }, hits) {
     const { words, stem, uninflected } = index.analyzer;
     const corrected = (word) => expansion.corrected.get(word) ?? word;
-    const content = expansion.contentWords.map(corrected);
-    const isInTexts = content.some((word) => index.withTerm(".terms", stem(word)).size);
-    const askedWords = isInTexts ? expansion.terms.map(corrected) : content;
+    const telling = expansion.tellingWords.map(corrected);
+    const isInTexts = telling.some((word) => index.withTerm(".terms", stem(word)).size);
+    const askedWords = isInTexts ? expansion.terms.map(corrected) : telling;
     const forms = new Set(askedWords.map(uninflected).filter((word) => word.length > 1));
     const asserting = hits[0]?.doc.kind === "section" ? hits.slice(0, 1) : hits;
     const hitText = asserting.map(({ doc, passage: text }) => `${doc.title} ${text}`).join(" ");

@@ -8,7 +8,7 @@
   const {
     FEW_WORDS, GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
     MAX_OTHER_TITLE_WORDS, MAX_UNRULED_CARDS, MIN_BEGINNING, MIN_CLEAR_BEGINNING, MIN_PART_LENGTH,
-    STOP_WORDS
+    TITLE_STOP_WORDS
   } = site.constants;
 
   /** What is not there → what the documents that are counted meet. */
@@ -154,14 +154,14 @@
     const { words, stem } = index.analyzer;
     const queryWords = words(shown);
     const stems = new Set(words(`${doc.title} ${text}`).map(stem));
-    const telling = queryWords.filter((word) => !STOP_WORDS.includes(word));
-    const pairs = telling
+    const titleWords = queryWords.filter((word) => !TITLE_STOP_WORDS.includes(word));
+    const pairs = titleWords
       .slice(1)
-      .map((word, i) => [telling[i], word])
+      .map((word, i) => [titleWords[i], word])
       .filter((pair) => pair.every(({ length }) => length >= MIN_BEGINNING));
     const alone = expansion.cardNames.length
       ? []
-      : telling.filter((word) => word.length >= MIN_PART_LENGTH
+      : titleWords.filter((word) => word.length >= MIN_PART_LENGTH
         && !index.roles.has(word)); // `runner` is a word of the game
     for (const part of isName || query.conditions.length
       ? []

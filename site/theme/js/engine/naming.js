@@ -13,7 +13,7 @@
     MIN_TOPIC_BEGINNING, MIN_TYPO_LENGTH, MIN_TYPO_NAME_LENGTH, TITLE_WORD_PENALTY, TYPO_FACTOR,
     TYPO_WINDOW
   } = site.constants;
-  const STOP_WORDS = new Set(site.constants.STOP_WORDS);
+  const TITLE_STOP_WORDS = new Set(site.constants.TITLE_STOP_WORDS);
   const TABLES = { title: "titles", alias: "aliases", spelling: "spellings" };
 
   /** A name in lowercase ASCII letters and digits, with single spaces. */
@@ -27,13 +27,13 @@
   }
 
   /**
-   * A key shared by all orders of the same words, without plurals and stop words; it starts with
-   * `=`.
+   * A key shared by all orders of the same words, without plurals and `TITLE_STOP_WORDS`; it
+   * starts with `=`.
    */
   function inAnyOrder(name) {
     const words = name.split(" ").map(singular).sort();
-    const telling = words.filter((part) => !STOP_WORDS.has(part));
-    return `=${(telling.length ? telling : words).join(" ")}`;
+    const titleWords = words.filter((part) => !TITLE_STOP_WORDS.has(part));
+    return `=${(titleWords.length ? titleWords : words).join(" ")}`;
   }
 
   function put(table, position, ...names) {
@@ -179,7 +179,7 @@
             if (inside.some((span) => span && span.stop - span.start > 1)) continue;
             const near = this.nearSpan(words, start, stop, confidence);
             if (near && (!best || near.rank < best.rank
-                || (near.rank === best.rank && near.contentWordCount > best.contentWordCount)))
+                || (near.rank === best.rank && near.wordCount > best.wordCount)))
               best = near;
           }
         }
@@ -205,9 +205,9 @@
       for (const key of new Set([name, squeeze(name), withoutArticle(name)])) {
         for (const [matchKind, table] of Object.entries(TABLES)) {
           const cards = this.ofKinds(this[table].get(key) ?? [], ["card"]);
-          const sure = cards.length ? confidence(key) : 0;
-          if (sure)
-            return { start, stop, cards, matchKind, confidence: sure / cards.length ** 0.5 };
+          const probability = cards.length ? confidence(key) : 0;
+          if (probability)
+            return { start, stop, cards, matchKind, confidence: probability / cards.length ** 0.5 };
         }
       }
       return null;
@@ -217,7 +217,7 @@
     nearSpan(words, start, stop, confidence) {
       const nameWords = words.slice(start, stop);
       const name = nameWords.join(" ");
-      if (STOP_WORDS.has(nameWords[0]) || STOP_WORDS.has(nameWords.at(-1))) return null;
+      if (TITLE_STOP_WORDS.has(nameWords[0]) || TITLE_STOP_WORDS.has(nameWords.at(-1))) return null;
       const isAlone = nameWords.length === 1;
       const isLong = name.length >= MIN_TYPO_LENGTH;
       const titlesBegun = isAlone && isLong ? this.titlesBegun(name) : [];
@@ -231,7 +231,8 @@
       const matchKind = way?.[0] ?? "typo";
       let positions = way?.[1] ?? [];
       if (matchKind === "typo" && isLong) {
-        const printed = nameWords.filter((word) => this.words.has(word) && !STOP_WORDS.has(word));
+        const isPrinted = (word) => this.words.has(word) && !TITLE_STOP_WORDS.has(word);
+        const printed = nameWords.filter(isPrinted);
         const hasPrinted = (nearName) =>
           printed.every((word) => nearName.split(" ").includes(word));
         const near = this.nearNames(name, name[0])
@@ -244,13 +245,13 @@
       const numbers = nameWords.filter((word) => /^[0-9]+$/.test(word));
       const hasNumbers = ({ title }) =>
         numbers.every((number) => fold(title).split(" ").includes(number));
-      const candidates = this.ofKinds(positions, ["card"]);
-      const cards = matchKind === "typo" ? candidates.filter(hasNumbers) : candidates;
+      const knownCards = this.ofKinds(positions, ["card"]);
+      const cards = matchKind === "typo" ? knownCards.filter(hasNumbers) : knownCards;
       if (!cards.length || (cards.length > 1 && name.length < MIN_CLEAR_BEGINNING)) return null;
-      const contentWordCount = nameWords.filter((word) => !STOP_WORDS.has(word)).length;
-      const sure = factor * (confidence(fold(cards[0].title)) || CLEAR_CONFIDENCE);
-      const span = { start, stop, cards, matchKind, confidence: sure / cards.length ** 0.5 };
-      return { rank: edits - contentWordCount, contentWordCount, span };
+      const wordCount = nameWords.filter((word) => !TITLE_STOP_WORDS.has(word)).length;
+      const probability = factor * (confidence(fold(cards[0].title)) || CLEAR_CONFIDENCE);
+      const span = { start, stop, cards, matchKind, confidence: probability / cards.length ** 0.5 };
+      return { rank: edits - wordCount, wordCount, span };
     }
 
     /** The things at these positions, at most `MAX_AMBIGUOUS_NAMES`. @returns {Thing[]} */
@@ -292,9 +293,9 @@
      * Titles with all the typed words in any order; if there are none, with words that begin so.
      */
     withWords(name) {
-      const isContentWord = (word) => !STOP_WORDS.has(word);
+      const isTitleWord = (word) => !TITLE_STOP_WORDS.has(word);
       const nameWords = name.split(" ");
-      const words = nameWords.some(isContentWord) ? nameWords.filter(isContentWord) : nameWords;
+      const words = nameWords.some(isTitleWord) ? nameWords.filter(isTitleWord) : nameWords;
       const positions = intersection(words.map((word) => this.withWord(word)));
       const mayBegin = (word) => word.length >= MIN_BEGINNING || this.words.has(word);
       if (positions.size || !words.every(mayBegin)) return positions;

@@ -5,7 +5,7 @@
 (function (site) {
   "use strict";
 
-  const UNHIGHLIGHTED_WORDS = new Set(site.constants.UNHIGHLIGHTED_WORDS.split(" "));
+  const EVERYDAY_WORDS = new Set(site.constants.EVERYDAY_WORDS);
   const GAP = "…";
 
   /** A section (`lines` of its text, `paragraphs`, `remarks`) of which some lines are shown. */
@@ -40,11 +40,11 @@
   }
 
   /**
-   * The positions of words with these stems in a text, without `UNHIGHLIGHTED_WORDS`: [start, end]
+   * The positions of words with these stems in a text, without `EVERYDAY_WORDS`: [start, end]
    * in characters.
    */
   function wordSpans(analyzer, text, stems) {
-    const isMeant = (word) => !UNHIGHLIGHTED_WORDS.has(word) && stems.has(analyzer.stem(word));
+    const isMeant = (word) => !EVERYDAY_WORDS.has(word) && stems.has(analyzer.stem(word));
     const positions = [];
     for (const match of text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'&’]*/gu)) {
       const word = match[0].replace(/['&’]+$/, "");
@@ -54,5 +54,5 @@
     return positions;
   }
 
-  site.passages = { DividedSection, UNHIGHLIGHTED_WORDS, wordSpans };
+  site.passages = { DividedSection, EVERYDAY_WORDS, wordSpans };
 })(window.Rulings ??= {});

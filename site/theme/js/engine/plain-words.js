@@ -3,7 +3,7 @@
   "use strict";
 
   const { isoDate, dateRange } = site.dates;
-  const { UNHIGHLIGHTED_WORDS } = site.passages;
+  const { EVERYDAY_WORDS } = site.passages;
   const { pattern } = site.parameters;
   const {
     FACT_FIELDS, FEW_UNREAD, FIELD_PATTERN, MAX_LIST_WORDS, MAX_PHRASE_WORDS, NUMERALS, OVERRULED,
@@ -406,7 +406,7 @@
     isTelling(typed) {
       const { analyzer, roles } = this.index;
       return analyzer.words(typed).some((word) => {
-        const isIdle = UNHIGHLIGHTED_WORDS.has(word) || word in NUMERALS || roles.has(word);
+        const isIdle = EVERYDAY_WORDS.has(word) || word in NUMERALS || roles.has(word);
         return /^\p{L}+$/u.test(word) && !isIdle;
       });
     }

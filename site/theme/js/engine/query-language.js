@@ -8,7 +8,7 @@
   const { corrections } = site.editDistance;
   const { citations } = site.matching;
   const { pattern, truncate } = site.parameters;
-  const { UNHIGHLIGHTED_WORDS } = site.passages;
+  const { EVERYDAY_WORDS } = site.passages;
   const { isShort, read } = site.plainWords;
   const { QueryWords, clausesOfQuery, clausesOfSentence } = site.query;
   const { TermReader } = site.terms;
@@ -121,7 +121,7 @@
       }
       const textOf = (part) => part.text;
       const ranking = words.filter(({ kind }) => kind !== "pattern").map(textOf).join(" ");
-      const isIdle = (word) => UNHIGHLIGHTED_WORDS.has(word);
+      const isIdle = (word) => EVERYDAY_WORDS.has(word);
       // Such words say nothing beside conditions
       const saysNothing = conditions.length > 0 && index.analyzer.words(ranking).every(isIdle);
       const { fields, orders, patterns, cards, excluded } = reader;

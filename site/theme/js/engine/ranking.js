@@ -6,7 +6,7 @@
   "use strict";
 
   const { intendedWord } = site.editDistance;
-  const { UNHIGHLIGHTED_WORDS } = site.passages;
+  const { EVERYDAY_WORDS } = site.passages;
   const {
     ARTICLES, CLEAR_CONFIDENCE, EXACT, FEW_QUESTIONS, FEW_WORDS, FILLERS,
     HIGHLIGHTED_SYNONYM_WEIGHT,
@@ -24,25 +24,25 @@
       Object.assign(this, { termGroups: [], unknown: [], corrected: new Map(), ...values });
     }
 
-    /** The words without those that say nothing. */
+    /** The words without those at idle places. */
     get terms() {
-      return this.words.filter((_, place) => !this.stopWords.has(place));
+      return this.words.filter((_, place) => !this.idlePlaces.has(place));
     }
 
-    /** The terms without words such as *the*. */
+    /** The terms that are no fillers in any query. */
     get termsWithoutFillers() {
       return this.terms.filter((word) => !FILLERS.includes(word));
     }
 
-    /** The terms that do not occur everywhere, or all if there are no others. */
-    get contentWords() {
-      const content = this.terms.filter((word) => !UNHIGHLIGHTED_WORDS.has(word));
-      return content.length ? content : this.terms;
+    /** The terms that are no everyday words, or all if there are no others. */
+    get tellingWords() {
+      const telling = this.terms.filter((word) => !EVERYDAY_WORDS.has(word));
+      return telling.length ? telling : this.terms;
     }
 
-    /** The places of the words that are in a name of a card, or say nothing. */
+    /** The places of the words in names of cards, and the idle places. */
     get covered() {
-      const places = new Set(this.stopWords);
+      const places = new Set(this.idlePlaces);
       for (const { start, stop } of this.cardNames)
         for (let place = start; place < stop; place++) places.add(place);
       return places;
@@ -93,13 +93,13 @@
     const documentsNamed = new Set(
       index.documentsByName.filter(isNamed).map(([, short]) => short)
     );
-    const stopWords = stopWordsOf(words, confidenceAt);
+    const idlePlaces = idlePlacesOf(words, confidenceAt);
     const termGroups = new Map();
     const unknown = [];
     const corrected = new Map();
     stems.forEach((stem, i) => {
       const share = 1 - (confidenceAt.get(i) ?? 0);
-      if (stopWords.has(i)) return;
+      if (idlePlaces.has(i)) return;
       let synonyms = withSynonyms(index, stems.slice(i));
       if (typing && i === stems.length - 1 && !confidenceAt.has(i))
         addCompletions(index, words[i], synonyms);
@@ -117,7 +117,7 @@
     const groups = [...termGroups.values(), ...patternGroups(index, patterns)];
     groups.sort((a, b) => b.weight - a.weight);
     return new Expansion({
-      words, termGroups: groups, cardNames, unknown, corrected, documentsNamed, stopWords
+      words, termGroups: groups, cardNames, unknown, corrected, documentsNamed, idlePlaces
     });
   }
 
@@ -195,14 +195,14 @@
    * The positions of words such as `vs` between two names, and in a short query, of words such as
    * `the`.
    */
-  function stopWordsOf(words, names) {
-    const isTelling = (word, i) => names.has(i) || !UNHIGHLIGHTED_WORDS.has(word);
-    const telling = words.filter(isTelling).length;
+  function idlePlacesOf(words, names) {
+    const isTelling = (word, i) => names.has(i) || !EVERYDAY_WORDS.has(word);
+    const tellingCount = words.filter(isTelling).length;
     const isShort = words.length <= SHORT_QUERY_WORDS;
-    const silent = telling > 1 ? FILLERS : telling ? ARTICLES : [];
+    const fillers = tellingCount > 1 ? FILLERS : tellingCount ? ARTICLES : [];
     return new Set([...words.keys()].filter((i) =>
       (JOINERS.includes(words[i]) && names.has(i - 1) && names.has(i + 1))
-      || (isShort && silent.includes(words[i]) && !names.has(i))));
+      || (isShort && fillers.includes(words[i]) && !names.has(i))));
   }
 
   /**

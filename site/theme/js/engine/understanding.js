@@ -9,7 +9,7 @@
   const { fold } = site.naming;
   const { truncate } = site.parameters;
   const { Expansion, expand } = site.ranking;
-  const { UNHIGHLIGHTED_WORDS } = site.passages;
+  const { EVERYDAY_WORDS } = site.passages;
   const {
     ENTRY_KINDS, FILLERS, MAX_BESIDE_NAMES, MAX_KEYWORD_WORDS, MAX_PASTED_LENGTH,
     MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, NUMERALS, QUERIES
@@ -177,7 +177,7 @@
    */
   function withPagesNamed(request, name) {
     const { index, expansion } = request;
-    const { words, cardNames, documentsNamed, stopWords } = expansion;
+    const { words, cardNames, documentsNamed, idlePlaces } = expansion;
     const exact = index.numbersByName.get(name) ?? [];
     const askedNumbers = namedBesideAsking(index, expansion);
     const { cards: wholeCards, note } =
@@ -193,7 +193,7 @@
     return {
       ...request,
       expansion: isCard
-        ? new Expansion({ words, cardNames: [mention], documentsNamed, stopWords }) : expansion,
+        ? new Expansion({ words, cardNames: [mention], documentsNamed, idlePlaces }) : expansion,
       named: [...new Set([...cards, ...names])],
       isName: wholeCards.length > 0 || names.length > 0,
       note: title ? `“${name}” was read as ${title}` : note
@@ -204,7 +204,7 @@
   function namedBesideAsking(index, { words, termsWithoutFillers }) {
     const isAsking = (word) => {
       const roles = index.roles.get(word) ?? {};
-      const isIdle = UNHIGHLIGHTED_WORDS.has(word) && !("bound" in roles);
+      const isIdle = EVERYDAY_WORDS.has(word) && !("bound" in roles);
       return isIdle || "ask" in roles || "preposition" in roles;
     };
     const name = termsWithoutFillers.filter((word) => !isAsking(word)).join(" ");
@@ -260,11 +260,11 @@
    * ordinary word.
    */
   function asksForCard(expansion, { only, matchKind }, isOtherName) {
-    const { termsWithoutFillers: content, cardNames, unknown, corrected } = expansion;
-    const telling = content.filter((word) => !UNHIGHLIGHTED_WORDS.has(word));
+    const { termsWithoutFillers: terms, cardNames, unknown, corrected } = expansion;
+    const telling = terms.filter((word) => !EVERYDAY_WORDS.has(word));
     const letters = isOtherName ? 0 : Math.max(0, ...telling.map((word) => word.length));
     const isKnown = !unknown.length && !corrected.size;
-    const isOrdinaryWord = isKnown && content.length === 1 && !cardNames.length;
+    const isOrdinaryWord = isKnown && terms.length === 1 && !cardNames.length;
     const isClear = isKnown || (matchKind === "beginning" && letters > 3);
     const isMentioned =
       cardNames.every(({ cards }) => !cards.length)
