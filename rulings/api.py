@@ -226,7 +226,10 @@ class KnowledgeBase(knowledge.Knowledge):
         """The step of the run chart with that number (1 to 20) or id (`run-chart-13`). Raises
         `NotFound`.
         """
-        return resolving.find_step(self, number)
+        if not isinstance(number, int | str):
+            raise TypeError(f'a step is a number, or text such as "step 13", not {number!r:.100}')
+        step = resolving.find_step(self, number)
+        return _entity(self.steps_by_id, naming.Thing("step", step.id, step.title))
 
     def authority(self, name: str) -> entities.Authority:
         """Who is cited by that name, misspelt too, or has that id. Raises `NotFound` or
@@ -259,10 +262,12 @@ class KnowledgeBase(knowledge.Knowledge):
             case "step":
                 step = self.step(thing.id)
                 return knowledge.StepPage(step, self._rulings(step.rulings))
-        raise errors.NotFound(f"{thing.described} is not a card, topic, keyword, authority or step")
+        raise errors.NotFound(f"{thing.described} has no page of rulings")
 
     def card_page(self, name: str | entities.Card) -> knowledge.CardPage:
-        """The page of a card: see `page`. Its name is read as by `card`."""
+        """The page of a card: see `page`. Its name is read as by `card`; the page of a card that
+        does not meet the conditions of the knowledge base has nothing on it.
+        """
         return knowledge.card_page(self, self._thing(name, "card").id)
 
     def topic_page(self, name: str | entities.Topic) -> knowledge.TopicPage:
@@ -298,12 +303,15 @@ class KnowledgeBase(knowledge.Knowledge):
         return self.search(query, None, newest=thing.id.startswith("changes"))
 
     def both(
-        self, name: str | entities.Card, *others: str | entities.Card
+        self,
+        name: str | entities.Card,
+        other_name: str | entities.Card,
+        *others: str | entities.Card,
     ) -> tuple[entities.Ruling, ...]:
         """The rulings that concern two cards, or all of several. Raises `NotFound` or
         `Ambiguous`, and `ValueError` for a card that is named twice.
         """
-        page, *pages = map(self.card_page, (name, *others))
+        page, *pages = map(self.card_page, (name, other_name, *others))
         ids = [card_page.card.id for card_page in (page, *pages)]
         if len({*ids}) < len(ids):
             raise ValueError(
@@ -344,7 +352,9 @@ class KnowledgeBase(knowledge.Knowledge):
         if thing.kind == "note":
             return self.notes_by_id[thing.id]
         entry = self.entry(f"{ids.STEP}{thing.id}" if thing.kind == "step" else thing.id)
-        return entry or _entity({}, thing)
+        if entry is None:
+            raise _excluded(thing)
+        return entry
 
     def document(self, name: str) -> entities.Document:
         """The document with that title, short name or id. Raises `NotFound` or `Ambiguous`."""
@@ -477,10 +487,12 @@ def _entity(entities_by_id: Mapping[str, Found], thing: naming.Thing) -> Found:
     knowledge base.
     """
     if thing.id not in entities_by_id:
-        raise errors.NotFound(
-            f"the {thing.kind} {thing.title} does not meet the conditions of this knowledge base"
-        )
+        raise _excluded(thing)
     return entities_by_id[thing.id]
+
+
+def _excluded(thing: naming.Thing) -> errors.NotFound:
+    return errors.NotFound(f"{thing.described} does not meet the conditions of this knowledge base")
 
 
 def open(path: str | Path | None = None) -> KnowledgeBase:

@@ -33,11 +33,12 @@ def resolve(kb: knowledge.Knowledge, name: str, *kinds: naming.Kind) -> naming.R
         raise TypeError(
             f'a name or id is text, such as "dreff" or "dr-dreff-601afce4", not {name!r:.100}'
         )
+    kb = kb.unfiltered
     references = [*addresses.references(name)]
     if resolution := _pasted(kb, references, kinds):
         return resolution
     id = kb.current_id(name)
-    if things := _of_kinds(_by_id(kb, id) or _steps(kb, id), kinds):
+    if things := _of_kinds(_by_id(kb, id) or _steps(kb, id) or _changes(id), kinds):
         return naming.Resolution("id", tuple(things))
     entry_id = references[0].id if len(references) == 1 else id
     if ids.is_ruling_id(entry_id) or "ruling" in kinds[:1]:
@@ -261,9 +262,10 @@ def find_step(kb: knowledge.Knowledge, name: str | int) -> entities.Step:
     `NotFound`.
     """
     match = re.fullmatch(_STEP, plain_text.with_plain_digits(str(name)).strip())
-    steps = [step for step in kb.steps if match and step.number == int(match[2])]
+    all_steps = kb.unfiltered.steps
+    steps = [step for step in all_steps if match and step.number == int(match[2])]
     if not steps:
-        ending = f"; the run chart has steps 1 to {len(kb.steps)}"
+        ending = f"; the run chart has steps 1 to {len(all_steps)}"
         raise not_found("no step", str(name), [], ending)
     return steps[0]
 
@@ -290,12 +292,6 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> list[naming.Thing]:
     rulings = [kb.rulings_by_id[id]] if id in kb.rulings_by_id else []
     if re.fullmatch(_SHORT_ID, id):
         rulings = [ruling for ruling in kb.rulings if ruling.id.endswith(f"-{id}")]
-    if id.startswith("changes "):
-        with suppress(dates.InvalidDateError):
-            day = dates.iso_date(id.removeprefix("changes "))
-            dates.date_range(day)
-            words = f"the rulings of {dates.date_in_words(day)}, the newest first"
-            return [naming.Thing("page", f"changes {day}", words)]
     if is_step(id) and (steps := _steps(kb, id)):
         return steps
     things = [naming.Thing("ruling", ruling.id, ruling.subject.title) for ruling in rulings]
@@ -304,6 +300,18 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> list[naming.Thing]:
     if note := kb.notes_by_id.get(id):
         things.append(naming.Thing("note", id, note.title))
     return things
+
+
+def _changes(name: str) -> list[naming.Thing]:
+    """The list of the rulings of a time: `changes 1997`."""
+    word, _, time = name.partition(" ")
+    if word == "changes":
+        with suppress(dates.InvalidDateError):
+            day = dates.iso_date(time)
+            dates.date_range(day)
+            words = f"the rulings of {dates.date_in_words(day)}, the newest first"
+            return [naming.Thing("page", f"changes {day}", words)]
+    return []
 
 
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from math import log
 from typing import NamedTuple
 
-from rulings.model import vocabulary
+from rulings.model import plain_text, vocabulary
 from rulings.search import (
     finding,
     inverted_index,
@@ -64,7 +64,7 @@ def _loses(answer: finding.RankedResults, hits: list[results.Hit]) -> RuleDecisi
         return None
     expansion = request.expansion
     known = {expansion.words[place] for place in expansion.covered}
-    known.add(str(ranking.players_asked(expansion)))
+    known |= {*expansion.unknown, str(ranking.players_asked(expansion))}
     for hit in hits:
         known.update(_MARK.findall(f"{hit.title} {hit.passage}"))
     known.update(_cited(answer, len(hits), request.expansion.words))
@@ -100,7 +100,8 @@ def _lacks_row(answer: finding.RankedResults, _: object) -> RuleDecision:
     if players is None or any(ranking.is_for(players, row) for row in settings.of_players.values()):
         return None
     is_tournament = answer.best and settings.games[answer.best.number] != vocabulary.NETRUNNER
-    return [f"no table has a row for {players} players"] if is_tournament else None
+    for_players = plain_text.count(players, "player")
+    return [f"no table has a row for {for_players}"] if is_tournament else None
 
 
 def _shows_no_word(answer: finding.RankedResults, hits: list[results.Hit]) -> RuleDecision:

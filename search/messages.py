@@ -38,7 +38,7 @@ def notes_on_the_other_game(request: understanding.Request) -> list[str]:
     other, words = request.index.settings.other_game, request.expansion.words
     runs = [*names_in_query.runs(words, parameters.MAX_OTHER_TITLE_WORDS)]
     titles = other.whole_titles.get(" ".join(words)), *map(other.titles.get, runs)
-    about = f"of {vocabulary.GAMES['android-netrunner']}; these rulings are about the 1996 game"
+    about = f"of {vocabulary.GAMES[vocabulary.ANDROID]}; these rulings are about the 1996 game"
     if title := next(filter(None, titles), None):
         return [f"{title} is a card {about}"]
     if term := next(filter(None, map(other.terms.get, runs)), None):

@@ -72,7 +72,7 @@ class _Part(NamedTuple):
     @property
     def is_order(self) -> bool:
         """Whether it is what a list is sorted by."""
-        return self.field == "sort"
+        return self.field.lstrip("-") == "sort"
 
     @property
     def is_superlative(self) -> bool:

@@ -95,7 +95,8 @@ def _parsed(
             words = plain_text.fold(words)
     entry_id = index.settings.entries_by_name.get(index.analyzer.normalized(words))
     if entry_id is not None:
-        numbers, words = index.numbers([entry_id], parameters.ENTRY_KINDS), ""
+        numbers += index.numbers([entry_id], parameters.ENTRY_KINDS)
+        words = ""
     if any(number in index.entries for number in numbers) and index.analyzer.normalized(words):
         notes.append(addresses.WORDS_BESIDE)
     return query_language.parse(index, words, numbers, notes)

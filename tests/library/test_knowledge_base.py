@@ -92,6 +92,11 @@ def test_conditions_add_up_and_select_cards_too(kb: KnowledgeBase) -> None:
     assert kb.only(game="android-netrunner").rulings == ()
     with pytest.raises(NotFound, match="does not meet the conditions"):
         ice.card("self-modifying code")
+    for of_others in (lambda: ice.ruling("601afce4"), lambda: ice.why("dr-dreff-601afce4")):
+        with pytest.raises(NotFound, match="dr-dreff-601afce4 does not meet the conditions"):
+            of_others()
+    with pytest.raises(NotFound, match="a step of the run chart does not meet the conditions"):
+        kb.only(game="android-netrunner").step(1)
 
 
 def test_results_are_a_sequence_with_entities(kb: KnowledgeBase) -> None:
@@ -196,7 +201,8 @@ def test_rulings_are_found_for_a_name_and_for_the_subject_itself(
         (lambda kb: kb.rulings_under("nobody"), NotFound, "no card or topic has the id “nobody”"),
         (lambda kb: kb.rulings_mentioning("nobody"), NotFound, "no card or topic has the id"),
         (lambda kb: kb.inherited("nobody"), NotFound, "no card or topic has the id “nobody”"),
-        (lambda kb: kb.page("errata"), NotFound, "the list of errata is not a card, topic, keyw"),
+        (lambda kb: kb.page("errata"), NotFound, "the list of errata has no page of rulings"),
+        (lambda kb: kb.step(None), TypeError, "a step is a number, or text such as"),
         (lambda kb: kb.page(5), TypeError, 'a name or id is text, such as "dreff" .* not 5'),
         (
             lambda kb: kb.listed(None),

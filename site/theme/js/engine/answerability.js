@@ -63,7 +63,8 @@
     const best = bestOf(answer);
     if (players === null || !best || index.docs[best.number].game === NETRUNNER) return null;
     const hasRow = [...index.ofPlayers.values()].some((row) => isFor(players, row));
-    return hasRow ? null : [`no table has a row for ${players} players`];
+    const forPlayers = players === 1 ? "1 player" : `${players} players`;
+    return hasRow ? null : [`no table has a row for ${forPlayers}`];
   }
 
   function hasForeignGame(answer) {
@@ -107,7 +108,7 @@
     if (stray) return [`“${stray}” was not understood; ${HOW_TO_LIST}`];
     if (!isShort(index, shown)) return [];
     const known = new Set([...expansion.covered].map((place) => expansion.words[place]));
-    known.add(String(playersAsked(expansion)));
+    [...expansion.unknown, String(playersAsked(expansion))].forEach((word) => known.add(word));
     for (const { doc, passage } of hits)
       for (const [mark] of `${doc.title} ${passage}`.matchAll(MARK)) known.add(mark);
     for (const word of cited(index, hits, expansion.words)) known.add(word);

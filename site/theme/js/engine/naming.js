@@ -101,7 +101,7 @@
     }
 
     /** What a name means. The first way that finds anything decides. @returns {Resolution} */
-    resolve(text, kinds = [], typos = true) {
+    resolve(text, kinds, typos = true) {
       const name = fold(text.slice(0, MAX_NAME_LENGTH));
       if (!name) return new Resolution("none");
       const exactMatch = this.exact(name, kinds);

@@ -47,7 +47,7 @@
 
     /** Whether it is what a list is sorted by. */
     get isOrder() {
-      return this.field === "sort";
+      return this.field.replace(/^-+/, "") === "sort";
     }
 
     /** Whether it is an order in words. */

@@ -80,10 +80,11 @@
     const { matchKind, only } = index.names.exact(name);
     if (name && (matchKind === "title" || (matchKind === "alias" && only))) words = name;
     const entryId = index.entriesByName.get(index.analyzer.normalized(words));
+    if (entryId !== undefined)
+      [numbers, words] = [[...numbers, index.numberOf(entryId, ENTRY_KINDS)], ""];
     if (numbers.some(index.isEntry) && index.analyzer.normalized(words))
       notes = [...notes, WORDS_BESIDE];
-    if (entryId === undefined) return parse(index, words, numbers, notes);
-    return parse(index, "", [index.numberOf(entryId, ENTRY_KINDS)], notes);
+    return parse(index, words, numbers, notes);
   }
 
   const WORDS_BESIDE = "the words beside the id or address were not read";
