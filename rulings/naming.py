@@ -250,13 +250,16 @@ class Names(Struct, dict=True):
         """The things whose titles begin with the name or have all its words, by kind, in the order
         in which they are meant. Whole words of cards come before beginnings of other names.
         """
+        beginning, words = self._beginning(name), self._with_words(name)
         whole_words = self._with_whole_words(name)
-        beginning: tuple[MatchKind, Iterable[int]] = "beginning", self._beginning(name)
-        words: tuple[MatchKind, Iterable[int]] = "words", self._with_words(name)
-        ways = [*product((beginning, words), kinds or _inexact_kinds(name))]
+        ways = list[tuple[MatchKind, Iterable[int], Kind]]()
         if not kinds:
-            ways = [(beginning, "card"), (("words", whole_words), "card"), *ways]
-        for (match_kind, positions), kind in ways:
+            ways += [("beginning", beginning, "card"), ("words", whole_words, "card")]
+        for kind in kinds or _inexact_kinds(name):
+            ways.append(("beginning", beginning, kind))
+        for kind in kinds or _inexact_kinds(name):
+            ways.append(("words", words, kind))
+        for match_kind, positions, kind in ways:
             if things := self._of_kinds(positions, (kind,)):
                 with_word = () if " " in name else self._of_kinds(whole_words, (kind,))
                 others = tuple(thing for thing in with_word if thing not in things)

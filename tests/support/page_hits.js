@@ -8,7 +8,8 @@ module.exports = async ({ queries }) => {
   const { search, index } = await Rulings.engine.open(
     Rulings.nameSearch.open(Rulings.nameData), Rulings.searchData, async () => {}
   );
-  const lines = (hit, stems) => Rulings.hits.hitItem(index, hit, stems, new Set()).nodes.map(textOf);
+  const lines = (hit, stems) =>
+    Rulings.hits.hitItem(index, hit, stems, new Set()).nodes.map(textOf);
   return queries.map((query) => {
     const { hits, stems } = search(query, { limit: 5 });
     return [query, hits.map((hit) => ({ id: hit.id, lines: lines(hit, stems) }))];

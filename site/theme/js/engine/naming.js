@@ -219,39 +219,41 @@
       const name = nameWords.join(" ");
       if (TITLE_STOP_WORDS.has(nameWords[0]) || TITLE_STOP_WORDS.has(nameWords.at(-1))) return null;
       const isAlone = nameWords.length === 1;
-      const isLong = name.length >= MIN_TYPO_LENGTH;
-      const titlesBegun = isAlone && isLong ? this.titlesBegun(name) : [];
-      // `road` stands in a title, and is no beginning of Roadblock
-      const beginnings = this.words.has(name)
-        ? titlesBegun.filter((position) => this.withWord(name).has(position)) : titlesBegun;
-      const ways = isAlone ? [["beginning", beginnings]] : [["words", this.withWords(name)]];
-      let edits = 0;
-      let factor = isAlone && name.length < MIN_CLEAR_BEGINNING ? TYPO_FACTOR : 1;
-      const way = ways.find(([, wayPositions]) => this.ofKinds(wayPositions, ["card"]).length);
-      const matchKind = way?.[0] ?? "typo";
-      let positions = way?.[1] ?? [];
-      if (matchKind === "typo" && isLong) {
-        const isPrinted = (word) => this.words.has(word) && !TITLE_STOP_WORDS.has(word);
-        const printed = nameWords.filter(isPrinted);
-        const hasPrinted = (nearName) =>
-          printed.every((word) => nearName.split(" ").includes(word));
-        const near = this.nearNames(name, name[0])
-          .filter(([, nearName]) => confidence(nearName) && hasPrinted(nearName));
-        edits = near.length ? Math.min(...near.map(([distance]) => distance)) : 0;
-        factor = TYPO_FACTOR;
-        const nearest = near.filter(([distance]) => distance === edits);
-        positions = nearest.flatMap(([, , namePositions]) => namePositions);
-      }
-      const numbers = nameWords.filter((word) => /^[0-9]+$/.test(word));
-      const hasNumbers = ({ title }) =>
-        numbers.every((number) => fold(title).split(" ").includes(number));
-      const knownCards = this.ofKinds(positions, ["card"]);
-      const cards = matchKind === "typo" ? knownCards.filter(hasNumbers) : knownCards;
-      if (!cards.length || (cards.length > 1 && name.length < MIN_CLEAR_BEGINNING)) return null;
+      const isBrief = name.length < MIN_CLEAR_BEGINNING;
+      let [matchKind, edits] = [isAlone ? "beginning" : "words", 0];
+      let cards = this.begunOrWithWords(name);
+      if (!cards.length && name.length >= MIN_TYPO_LENGTH)
+        [matchKind, [edits, cards]] = ["typo", this.misspelt(nameWords, confidence)];
+      if (!cards.length || (isBrief && cards.length > 1)) return null;
       const wordCount = nameWords.filter((word) => !TITLE_STOP_WORDS.has(word)).length;
+      const factor = matchKind === "typo" || (isAlone && isBrief) ? TYPO_FACTOR : 1;
       const probability = factor * (confidence(fold(cards[0].title)) || CLEAR_CONFIDENCE);
       const span = { start, stop, cards, matchKind, confidence: probability / cards.length ** 0.5 };
       return { rank: edits - wordCount, wordCount, span };
+    }
+
+    /** The cards whose titles a word begins, or that have all of several words. */
+    begunOrWithWords(name) {
+      const positions = name.includes(" ") ? this.withWords(name) : this.titlesBegun(name);
+      // `road` stands in a title, and is no beginning of Roadblock
+      const isMeant = (position) => !this.words.has(name) || this.withWord(name).has(position);
+      return this.ofKinds([...positions].filter(isMeant), ["card"]);
+    }
+
+    /**
+     * The fewest edits between the words and a name, which has those of them that stand in titles,
+     * and the cards that have it with every number among them: another is a count.
+     */
+    misspelt(words, confidence) {
+      const printed = words.filter((word) => this.words.has(word) && !TITLE_STOP_WORDS.has(word));
+      const numbers = words.filter((word) => /^[0-9]+$/.test(word));
+      const hasAll = (name, some) => some.every((word) => name.split(" ").includes(word));
+      const near = this.nearNames(words.join(" "), words[0][0])
+        .filter(([, name]) => confidence(name) && hasAll(name, printed));
+      const edits = near.length ? Math.min(...near.map(([distance]) => distance)) : 0;
+      const nearest = near.filter(([distance]) => distance === edits);
+      const cards = this.ofKinds(nearest.flatMap(([, , positions]) => positions), ["card"]);
+      return [edits, cards.filter(({ title }) => hasAll(fold(title), numbers))];
     }
 
     /** The things at these positions, at most `MAX_AMBIGUOUS_NAMES`. @returns {Thing[]} */
@@ -286,7 +288,7 @@
     titlesBegun(name) {
       const isBegun = (position) =>
         withoutArticle(fold(this.things[position].title)).startsWith(name);
-      return this.beginning(name).filter(isBegun);
+      return name.length < MIN_TYPO_LENGTH ? [] : this.beginning(name).filter(isBegun);
     }
 
     /**
