@@ -5,7 +5,7 @@ knowledge base.
 its order:
 
 - `sources`: the rows of the hand-edited files, and the lines of the documents
-- `document`: the rulings document → blocks of entries under their headings, with the lost lines
+- `rulings_document`: the rulings document → blocks of entries under their headings, with the lost lines
   restored
 - `entries`: the entries and the added rulings → `entities.Ruling`, with their `citations` and
   `mentions`

@@ -28,7 +28,7 @@ from rulings.model import (
     validation,
     vocabulary,
 )
-from rulings.model.entity import by_id
+from rulings.model.base import by_id
 from rulings.parser import entries, previous
 from rulings.storage import files
 
@@ -47,7 +47,7 @@ _KIND_NAMES = {  # kind of reference → its name for people
 }
 _LISTED_IN = {"set": "sets", "keyword": "keywords", "card title": "cards"}
 NEGATION = r"\b(?:no|not|never|none|nobody|nothing|neither|nor|cannot|without|\w+n['’]t)\b"
-Place = validation.Row | int | None
+RowOrLine = validation.Row | int | None
 
 
 class Question(NamedTuple):
@@ -63,21 +63,21 @@ def _by_folded(titles: Iterable[str]) -> dict[str, str]:
     return {plain_text.fold(title): title for title in titles}
 
 
-def _steps(knowledge: entries.ParsedKnowledge) -> dict[str, str]:
+def _steps(parsed: entries.ParsedKnowledge) -> dict[str, str]:
     """The words of the steps by id, with those of their decisions."""
-    chart = knowledge.sources.documents[vocabulary.RUN_CHART_DOCUMENT].lines
+    chart = parsed.sources.documents[vocabulary.RUN_CHART_DOCUMENT].lines
     words_by_step: dict[str, str] = {}
-    for step in knowledge.run_chart.steps:
+    for step in parsed.run_chart.steps:
         first, last = step.source.lines
         words_by_step[step.id] = " ".join(line.text for line in chart[first - 1 : last])
     return words_by_step
 
 
-def _pages(knowledge: entries.ParsedKnowledge) -> list[str]:
+def _pages(parsed: entries.ParsedKnowledge) -> list[str]:
     """The addresses of the pages that do not depend on what was added to the site."""
     urls = [f"/{page.id}/" for page in page_table.PAGES]
-    urls += map(page_table.keyword_url, knowledge.sources.edited.keywords)
-    for things in (knowledge.cards, knowledge.topics, knowledge.sources.authorities):
+    urls += map(page_table.keyword_url, parsed.sources.edited.keywords)
+    for things in (parsed.cards, parsed.topics, parsed.sources.authorities):
         urls += map(attrgetter("url"), things)
     return urls
 
@@ -92,25 +92,25 @@ class ReferenceChecker:
 
     def __init__(
         self,
-        knowledge: entries.ParsedKnowledge,
+        parsed: entries.ParsedKnowledge,
         generated: Mapping[str, Any],
         folders: tuple[Path, ...] = (),
         commands: Collection[str] = (),
     ) -> None:
-        self.knowledge, self.folders, self.commands = knowledge, folders, commands
-        self.edited = knowledge.sources.edited
+        self.parsed, self.folders, self.commands = parsed, folders, commands
+        self.edited = parsed.sources.edited
         self.findings = entries.Findings()
         self.addresses = previous.addresses(generated)
-        self.rulings = by_id(r for r in knowledge.rulings if r.subject != entities.UNATTRIBUTED)
-        self.cards = by_id(knowledge.cards)
+        self.rulings = by_id(r for r in parsed.rulings if r.subject != entities.UNATTRIBUTED)
+        self.cards = by_id(parsed.cards)
         printed_rulings = {id: ruling.printed for id, ruling in self.rulings.items()}
-        sections = {section.id: section.text for section in knowledge.all_sections}
-        steps = _steps(knowledge)
+        sections = {section.id: section.text for section in parsed.all_sections}
+        steps = _steps(parsed)
         self.document_of = {
-            s.id: knowledge.sources.documents[s.document].row for s in knowledge.all_sections
+            s.id: parsed.sources.documents[s.document].row for s in parsed.all_sections
         }
-        cards = {card.id: card.title for card in knowledge.cards}
-        topics = {topic.id: topic.title for topic in knowledge.topics}
+        cards = {card.id: card.title for card in parsed.cards}
+        topics = {topic.id: topic.title for topic in parsed.topics}
         reversing = [row.ruling for row in self.edited.reversals]
         # The title of a renamed card → its title now
         self.former_titles = {
@@ -119,12 +119,12 @@ class ReferenceChecker:
         self.targets: dict[str, dict[str, str]] = {
             "ruling": printed_rulings,
             "section": sections,
-            "step": {str(step.number): steps[step.id] for step in knowledge.run_chart.steps},
+            "step": {str(step.number): steps[step.id] for step in parsed.run_chart.steps},
             "entry": {**printed_rulings, **sections, **steps},
             "card": cards,
             "topic": topics,
             "card or topic": {**cards, **topics},
-            "address": dict.fromkeys([*self.addresses, *_pages(knowledge)], ""),
+            "address": dict.fromkeys([*self.addresses, *_pages(parsed)], ""),
             "note or reversal": dict.fromkeys(
                 [*map(attrgetter("id"), self.edited.notes), *reversing], ""
             ),
@@ -274,28 +274,28 @@ class ReferenceChecker:
         """Whether an added ruling cites a document that is not known to be as old as the printed
         list.
         """
-        edition = self.knowledge.sources.documents[vocabulary.RULINGS_DOCUMENT].row.date or ""
+        edition = self.parsed.sources.documents[vocabulary.RULINGS_DOCUMENT].row.date or ""
         is_added = ids.additions_path(ruling.source.document) is not None
         is_late = (citation.best_date or vocabulary.FAR_FUTURE)[: len(edition)] > edition
         return is_added and citation.standing == "document" and is_late
 
-    def add_error(self, file: str, place: Place, text: str, key: str = "") -> None:
-        """Adds an error about a hand-edited file. `file`: its name, without `.yaml`; `place`: a line,
-        or a row, of which it may be a key.
+    def add_error(self, file: str, at: RowOrLine, text: str, key: str = "") -> None:
+        """Adds an error about a hand-edited file. `file`: its name, without `.yaml`; `at`: a line, or
+        a row, of which it may be a key.
         """
-        problem = self._problem(file, place, text, key)
+        problem = self._problem(file, at, text, key)
         if problem not in self.findings.errors:
             self.findings.errors.append(problem)
 
-    def add_warning(self, file: str, place: Place, text: str, key: str = "") -> None:
+    def add_warning(self, file: str, at: RowOrLine, text: str, key: str = "") -> None:
         """Adds a warning: for example, a row has no effect because this edition lacks what it is
         about.
         """
-        self.findings.warnings.append(self._problem(file, place, text, key))
+        self.findings.warnings.append(self._problem(file, at, text, key))
 
-    def _problem(self, file: str, place: Place, text: str, key: str) -> files.Problem:
-        line = validation.line_of(place, key) if isinstance(place, validation.Row) else place
-        return files.Problem(self.knowledge.sources.path(file), text, line)
+    def _problem(self, file: str, at: RowOrLine, text: str, key: str) -> files.Problem:
+        line = validation.line_of(at, key) if isinstance(at, validation.Row) else at
+        return files.Problem(self.parsed.sources.path(file), text, line)
 
     def check(self, file: str, value: Any, shape: Any) -> None:
         """Checks the value of a file of that shape, and all that is in it."""
@@ -355,12 +355,12 @@ class ReferenceChecker:
     def _unknown(self, kind: str, name: str, kind_name: str) -> str:
         """Advice on a name that nothing has or had, in a sentence."""
         targets, is_title = self.targets[kind], kind.endswith("title")
-        candidates: Iterable[str] = targets
+        known_names: Iterable[str] = targets
         if is_title:
-            candidates = targets.values()
+            known_names = targets.values()
             if title := self.former_titles.get(plain_text.fold(name)):
                 return f"{errors.quoted(name)} is called {errors.quoted(title)} now; write that"
-        nearest = edit_distance.nearest_hint(name, candidates)
+        nearest = edit_distance.nearest_hint(name, known_names)
         if ids.is_ruling_id(name):
             nearest = self._nearest_ruling(name, targets)
         if kind == "title":
@@ -389,8 +389,8 @@ class ReferenceChecker:
         if key and words:
             name, line = str(getattr(row, key)), validation.line_of(row, "words")
             text = self.targets["ruling" if key == "entry" else key].get(name)
-            place = f"step {name}" if key == "step" else name
-            self.check_words(file, line, words, text, place)
+            text_name = f"step {name}" if key == "step" else name
+            self.check_words(file, line, words, text, text_name)
 
     def check_words(
         self, file: str, line: int, words: str, text: str | None, text_name: str

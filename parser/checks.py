@@ -25,14 +25,14 @@ from rulings.parser import (
     verdicts,
 )
 from rulings.parser.checker import ReferenceChecker
-from rulings.parser.document import SECTION_LABELS, Block
+from rulings.parser.rulings_document import SECTION_LABELS, Block
 from rulings.storage import files
 
 _FORMER = "if the card was renamed, add its former title to names.yaml, under `aliases`, with `kind: former`"
 
 
 def check_references(
-    knowledge: entries.ParsedKnowledge,
+    parsed: entries.ParsedKnowledge,
     generated: Mapping[str, Any],
     folders: Iterable[Path],
     commands: Collection[str] = (),
@@ -42,10 +42,10 @@ def check_references(
     `generated`: the data of the generated files by relative path. `folders`: previously written
     knowledge bases, whose ids are still recognized. `commands`: names that no card may have.
     """
-    checker = ReferenceChecker(knowledge, generated, tuple(folders), commands)
+    checker = ReferenceChecker(parsed, generated, tuple(folders), commands)
     for name, shape in hand_edited.SHAPES.items():
-        checker.check(name, getattr(knowledge.sources.edited, name.replace("-", "_")), shape)
-    for name, additions in knowledge.sources.edited.additions.items():
+        checker.check(name, getattr(parsed.sources.edited, name.replace("-", "_")), shape)
+    for name, additions in parsed.sources.edited.additions.items():
         checker.check(f"{ids.ADDITIONS}/{name}", additions, list[hand_edited.Addition])
     for check in _CHECKS:
         check(checker)
@@ -54,7 +54,7 @@ def check_references(
 
 def _check_dates(checker: ReferenceChecker) -> None:
     """Checks that the dates of dates.yaml are cited, and that likely ones are possible."""
-    edition = checker.knowledge.sources.documents[vocabulary.RULINGS_DOCUMENT].row.date or ""
+    edition = checker.parsed.sources.documents[vocabulary.RULINGS_DOCUMENT].row.date or ""
     added_ids = {ruling.id for _, _, ruling in checker.added_rulings()}
     for row in checker.edited.dates:
         for id in checker.rulings.keys() & row.rulings:
@@ -84,7 +84,7 @@ def _check_needless_rows(checker: ReferenceChecker) -> None:
                 "documents", row, f"{row.ruling} is labelled; delete the row", "ruling"
             )
     tables = checker.edited.tournament
-    document = checker.knowledge.sources.documents.get(tables.document)
+    document = checker.parsed.sources.documents.get(tables.document)
     if document and document.row.game != tables.game:
         sentence = f"tournament.yaml says that it is about the game {tables.game}"
         checker.add_error("documents", document.row, sentence, "game")
@@ -167,10 +167,10 @@ def _check_authorities(checker: ReferenceChecker) -> None:
 
 def _check_labels(checker: ReferenceChecker) -> None:
     """Checks that the labels above the parts of the list are there."""
-    document = checker.knowledge.rulings_document
+    document = checker.parsed.rulings_document
     labels = {line.words for line in document.labels}
     for label in SECTION_LABELS:
-        if checker.knowledge.rulings and label not in labels:
+        if checker.parsed.rulings and label not in labels:
             text = f"the label {errors.quoted(label)} above a part is lost; name it in restorations.yaml"
             checker.findings.warnings.append(files.Problem(document.path, text))
 
@@ -180,7 +180,7 @@ _Headed = list[tuple[Block, sources.SourceLine]]
 
 def _check_headings(checker: ReferenceChecker) -> None:
     """Checks that no heading is there twice, and that each heading of a card is its title."""
-    document, problems = checker.knowledge.rulings_document, checker.findings.errors
+    document, problems = checker.parsed.rulings_document, checker.findings.errors
     headed: _Headed = [(block, block.heading) for block in document.blocks if block.heading]
     headings: list[tuple[str, str, int]] = []
     for block, line in headed:
@@ -220,18 +220,18 @@ def _check_order(
 def _check_topics(checker: ReferenceChecker) -> None:
     """Checks that a new topic is new."""
     titles = checker.targets["card title"]
-    subject_ids = {reference.id for reference in checker.knowledge.headings}
-    first_places: dict[str, str] = {}
+    subject_ids = {reference.id for reference in checker.parsed.headings}
+    first_locations: dict[str, str] = {}
     for name, additions in checker.edited.additions.items():
         for row in filter(attrgetter("topic"), additions):
             subject, sentence = errors.quoted(row.subject), ""
-            place = f"{ids.ADDITIONS}/{name}.yaml, line {validation.line_of(row)}"
-            first_place = first_places.setdefault(ids.slug(row.subject), place)
+            location = f"{ids.ADDITIONS}/{name}.yaml, line {validation.line_of(row)}"
+            first_location = first_locations.setdefault(ids.slug(row.subject), location)
             if plain_text.fold(row.subject) in titles or ids.slug(row.subject) in subject_ids:
                 sentence = f"{subject} is a card or topic already; delete `topic`"
-            elif first_place != place:
+            elif first_location != location:
                 sentence = (
-                    f"{subject} is new in {first_place} too; `topic` stays there, delete it here"
+                    f"{subject} is new in {first_location} too; `topic` stays there, delete it here"
                 )
             if sentence:
                 checker.add_error(f"{ids.ADDITIONS}/{name}", row, sentence, "topic")

@@ -15,7 +15,8 @@ from msgspec.structs import replace
 
 from rulings import errors
 from rulings.model import entities, hand_edited, ids, loading, plain_text, validation, vocabulary
-from rulings.parser import citations, document, mentions, run_chart, sections
+from rulings.parser import citations, mentions, run_chart, sections
+from rulings.parser.rulings_document import RulingsDocument
 from rulings.parser.sources import SourceLine, Sources
 from rulings.storage import files
 
@@ -35,7 +36,7 @@ class ParsedKnowledge:
     """The knowledge base as parsed, before it is written."""
 
     sources: Sources
-    rulings_document: document.RulingsDocument
+    rulings_document: RulingsDocument
     cards: tuple[entities.Card, ...]
     topics: tuple[entities.Topic, ...]
     # The heading of each card and topic
@@ -99,7 +100,7 @@ SPEAKS_OF_REVERSAL = re.compile(
 
 def read_rulings(
     source: Sources,
-    rulings_document: document.RulingsDocument,
+    rulings_document: RulingsDocument,
     topics: tuple[entities.Topic, ...],
     mention_finder: mentions.MentionFinder,
 ) -> tuple[list[entities.Ruling], list[Sequence[str]], Findings]:
@@ -111,8 +112,8 @@ def read_rulings(
     """
     reader = _RulingReader(source, topics, mention_finder)
     rulings_by_id: dict[str, entities.Ruling] = {}
-    bodies: dict[str, Sequence[str]] = {}  # id of a ruling → its printed lines, as `places`
-    places: dict[str, str] = {}
+    bodies: dict[str, Sequence[str]] = {}  # id of a ruling → its printed lines, as `locations`
+    locations: dict[str, str] = {}
     for ruling, body, line in (*reader.printed_rulings(rulings_document), *reader.added_rulings()):
         file = source.file_of(ruling.source.document)
         if ruling.subject == entities.UNATTRIBUTED and ruling.id in rulings_by_id:
@@ -121,9 +122,9 @@ def read_rulings(
         if not _WORD.search(ruling.text):
             fault = "a ruling without words of its own; write them, or delete the entry"
         elif ruling.id in rulings_by_id:
-            place = places[ruling.id]
+            location = locations[ruling.id]
             fault = (
-                f"a ruling on {ruling.subject.title} with the same words is in {place}; write "
+                f"a ruling on {ruling.subject.title} with the same words is in {location}; write "
                 "them once with both citations, or what differs"
             )
         elif not ruling.label and (word := _LIKE_A_LABEL.match(ruling.printed)):
@@ -135,7 +136,7 @@ def read_rulings(
             reader.findings.errors.append(files.Problem(file, fault, line))
         else:
             rulings_by_id[ruling.id], bodies[ruling.id] = ruling, body
-            places[ruling.id] = f"{file}, line {line}"
+            locations[ruling.id] = f"{file}, line {line}"
     return list(rulings_by_id.values()), list(bodies.values()), reader.findings
 
 
@@ -162,7 +163,7 @@ class _RulingReader:
         self.known = {authority.name for authority in source.authorities}
         self.dates_and_errata = citations.DatesAndErrata(source.edited, source.authorities)
 
-    def printed_rulings(self, rulings_document: document.RulingsDocument) -> Iterator[_Read]:
+    def printed_rulings(self, rulings_document: RulingsDocument) -> Iterator[_Read]:
         """The rulings of the document, in order."""
         edition = self.source.documents[vocabulary.RULINGS_DOCUMENT].row.date or ""
         for block in rulings_document.blocks:
@@ -173,8 +174,8 @@ class _RulingReader:
                     for _, end, citation in self.citation_reader.find(" ".join(entry.body))
                 ]
                 first, last = entry.lines[0].number, entry.lines[-1].number
-                place = entities.Source(vocabulary.RULINGS_DOCUMENT, (first, last))
-                ruling = self._ruling(block.subject, entry.body, entry_citations, place)
+                printed_lines = entities.Source(vocabulary.RULINGS_DOCUMENT, (first, last))
+                ruling = self._ruling(block.subject, entry.body, entry_citations, printed_lines)
                 for citation in ruling.citations:
                     if fault := citations.find_printed_fault(citation, self.known, edition):
                         self.findings.warnings.append(
@@ -196,11 +197,13 @@ class _RulingReader:
                     continue  # `checks` tells of it
                 body = [line.strip() for line in files.split_lines(row.printed) if line.strip()]
                 spans = self.added_citation_reader.find(" ".join(body))
-                place = entities.Source(
+                printed_lines = entities.Source(
                     f"{ids.ADDITIONS}-{name}",
                     (validation.line_of(row), validation.data_of(row).last_line),
                 )
-                ruling = self._ruling(subject, body, [citation for _, _, citation in spans], place)
+                ruling = self._ruling(
+                    subject, body, [citation for _, _, citation in spans], printed_lines
+                )
                 fault = citations.find_citation_fault(ruling, row.citation == "none", self.known)
                 if fault := fault or citations.find_pasted(ruling, row.printed):
                     self.findings.errors.append(
@@ -216,7 +219,7 @@ class _RulingReader:
         subject: entities.Reference,
         body: Sequence[str],
         ruling_citations: Sequence[entities.Citation],
-        place: entities.Source,
+        printed_lines: entities.Source,
     ) -> entities.Ruling:
         """The ruling in these lines, with what dates.yaml and documents.yaml say of it."""
         words = _REVERSAL.search(" ".join(body))
@@ -231,7 +234,7 @@ class _RulingReader:
                 citations=tuple(ruling_citations),
                 mentions=(),
                 see=(),
-                source=place,
+                source=printed_lines,
                 reversal=entities.Reversal(words[0].strip("()")) if words else None,
             ),
             body,
@@ -239,11 +242,11 @@ class _RulingReader:
         id = ids.ruling_id(subject.id, ruling.text)
         title = "" if subject == entities.UNATTRIBUTED else subject.title
         found_mentions = self.mention_finder.find(ruling.printed, title, id)
-        placed_mentions = loading.place(found_mentions, ruling.printed)
+        located_mentions = loading.located(found_mentions, ruling.printed)
         kind, reason = kind_of(ruling)
-        see = mentions.find_see(ruling.printed, placed_mentions, self.topics)
+        see = mentions.find_see(ruling.printed, located_mentions, self.topics)
         ruling = replace(
-            ruling, id=id, kind=kind, errata_because=reason, mentions=placed_mentions, see=see
+            ruling, id=id, kind=kind, errata_because=reason, mentions=located_mentions, see=see
         )
         ruling = self.dates_and_errata.apply(ruling)
         return replace(ruling, official=is_official(ruling))

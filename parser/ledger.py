@@ -14,7 +14,7 @@ from itertools import chain
 from rulings import errors
 from rulings.model import entities, vocabulary
 from rulings.parser import entries, run_chart, sections, sources
-from rulings.parser.document import RulingsDocument
+from rulings.parser.rulings_document import RulingsDocument
 from rulings.storage import files
 
 LineWord = tuple[int, str]  # line, word
@@ -50,16 +50,16 @@ class WordCount:
         }
 
 
-def make_ledgers(knowledge: entries.ParsedKnowledge) -> dict[str, WordCount]:
+def make_ledgers(parsed: entries.ParsedKnowledge) -> dict[str, WordCount]:
     """The ledger of each document, by its id."""
     ledgers: dict[str, WordCount] = {}
-    for id, source in knowledge.sources.documents.items():
+    for id, source in parsed.sources.documents.items():
         if id == vocabulary.RULINGS_DOCUMENT:
-            ledgers[id] = rulings_ledger(source.lines, knowledge.rulings_document)
+            ledgers[id] = rulings_ledger(source.lines, parsed.rulings_document)
         elif id == vocabulary.RUN_CHART_DOCUMENT:
-            ledgers[id] = chart_ledger(source.lines, knowledge.run_chart)
+            ledgers[id] = chart_ledger(source.lines, parsed.run_chart)
         else:
-            ledgers[id] = sections_ledger(source.lines, knowledge.sectioned_documents[id])
+            ledgers[id] = sections_ledger(source.lines, parsed.sectioned_documents[id])
     return ledgers
 
 

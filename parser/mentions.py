@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from rulings.model import entities, hand_edited, plain_text
-from rulings.model.entity import grouped
+from rulings.model.base import grouped
 
 
 class MentionFinder:

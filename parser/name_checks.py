@@ -118,15 +118,15 @@ def _owners(checker: ReferenceChecker) -> _Owners:
         take("keyword", f"the keyword {word}", word)
     for type in vocabulary.CARD_TYPES:
         take("type", f"the card type {type}", type, plain_text.plural(type))
-    for topic in checker.knowledge.topics:
+    for topic in checker.parsed.topics:
         take("topic", f"the topic {topic.title}", topic.title)
-    for card in checker.knowledge.cards:
+    for card in checker.parsed.cards:
         take("card", f"the card {card.title}", card.title)
     for document in checker.edited.documents:
         take("document", f"a name of {document.title}", document.title, document.short)
     for page in page_table.PAGES:
         take("page", f"the name of {page.described or 'a page'}", page.id, *page.names)
-    for name, authority in naming.authority_names(checker.knowledge.sources.authorities):
+    for name, authority in naming.authority_names(checker.parsed.sources.authorities):
         take("person", f"a name of {authority.name}", name)
     return owners
 

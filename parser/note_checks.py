@@ -42,7 +42,9 @@ def check_pairs(checker: ReferenceChecker) -> None:
         for pair in product(verdict.one, verdict.other):
             for earlier in notes_on[frozenset(pair)]:
                 if all(_quote_the_same(earlier, verdict, id) for id in pair):
-                    sentence = f"{earlier.place} compares these words of {' and '.join(pair)} too"
+                    sentence = (
+                        f"{earlier.location} compares these words of {' and '.join(pair)} too"
+                    )
                     checker.add_error("notes", verdict.row, f"{sentence}; delete one of the notes")
             notes_on[frozenset(pair)].append(verdict)
 
@@ -67,10 +69,10 @@ def check_settled(checker: ReferenceChecker) -> None:
     row_verdicts = [*verdicts(checker.edited)]
     for verdict in row_verdicts:
         if verdict.as_a_whole:
-            gone |= dict.fromkeys(verdict.overruled, verdict.place)
+            gone |= dict.fromkeys(verdict.overruled, verdict.location)
         if verdict.effect in (OVERRULE, EXCEPT) and verdict.file == "notes":
-            decided |= dict.fromkeys(product(verdict.one, verdict.other), verdict.place)
-            decided |= dict.fromkeys(product(verdict.other, verdict.one), verdict.place)
+            decided |= dict.fromkeys(product(verdict.one, verdict.other), verdict.location)
+            decided |= dict.fromkeys(product(verdict.other, verdict.one), verdict.location)
     for verdict in row_verdicts:
         line = validation.line_of(verdict.row, verdict.key)
         for id in sorted(gone.keys() & {*verdict.targets}):

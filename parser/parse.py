@@ -19,11 +19,11 @@ from rulings import errors
 from rulings.model import entities, hand_edited, knowledge, loading, vocabulary
 from rulings.parser import (
     checks,
-    document,
     entries,
     ledger,
     mentions,
     previous,
+    rulings_document,
     run_chart,
     sections,
     write,
@@ -50,13 +50,13 @@ def parse(
 def _parse(sources: Sources, progress: vocabulary.TaskProgress) -> entries.ParsedKnowledge:
     progress("rulings")
     edited, path = sources.edited, sources.path("restorations")
-    lines, warnings = document.restore(
+    lines, warnings = rulings_document.restore(
         sources.documents[vocabulary.RULINGS_DOCUMENT].lines, edited.restorations, path
     )
-    text = document.read_rulings_document(
+    text = rulings_document.read_rulings_document(
         lines, sources.cards_by_heading, sources.file_of(vocabulary.RULINGS_DOCUMENT)
     )
-    topics = document.find_topics(text, edited.additions, sources.cards_by_heading)
+    topics = rulings_document.find_topics(text, edited.additions, sources.cards_by_heading)
     headings = {block.subject: block.heading for block in text.blocks if block.heading}
     finder = mentions.MentionFinder(sources.cards, edited.names)
     rulings, bodies, findings = entries.read_rulings(sources, text, topics, finder)
@@ -249,17 +249,17 @@ def _counts(kb: knowledge.Knowledge, file_count: int) -> dict[str, int]:
     """Numbers of entries of each kind, of citations with each form of date, of rulings, sections and
     steps with each status, and of notes of each kind.
     """
-    entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
-    statuses = Counter(entry.status for entry in entries)
+    all_entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
+    statuses = Counter(entry.status for entry in all_entries)
     with_mentions: list[entities.Ruling | entities.Section] = [*kb.rulings, *kb.sections]
     subjects: list[entities.Card | entities.Topic] = [*kb.cards, *kb.topics]
     note_kinds = Counter("contradiction" if n.is_contradiction else n.kind for n in kb.notes)
     kinds = Counter(ruling.kind for ruling in kb.rulings)
     status_names = (vocabulary.IN_FORCE, *vocabulary.STATUSES[:-1])
-    citations = [*chain.from_iterable(ruling.citations for ruling in kb.rulings)]
+    all_citations = [*chain.from_iterable(ruling.citations for ruling in kb.rulings)]
     citation_counts: dict[str, int] = {}
     for field, words in _COUNTED_FIELDS.items():
-        citation_counts[words] = sum(getattr(c, field) is not None for c in citations)
+        citation_counts[words] = sum(getattr(c, field) is not None for c in all_citations)
     return {
         "entries": len(kb.rulings),
         "rulings": kinds["errata"] + kinds["ruling"],
@@ -267,7 +267,7 @@ def _counts(kb: knowledge.Knowledge, file_count: int) -> dict[str, int]:
         "cross-references": kinds["see"],
         "reversals": sum(ruling.reverses for ruling in kb.rulings),
         "restored headings": sum(bool(subject.restored) for subject in subjects),
-        "citations": len(citations),
+        "citations": len(all_citations),
         **citation_counts,
         "mentions": sum(len(entry.mentions) for entry in with_mentions),
         "inherited": sum(len(card.inherits) for card in kb.cards),

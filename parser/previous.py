@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from rulings import edit_distance, errors
 from rulings.model import plain_text
-from rulings.model.entity import by_id, grouped
+from rulings.model.base import by_id, grouped
 from rulings.parser import entries, write
 from rulings.storage import files, yaml_files
 
@@ -74,7 +74,7 @@ def written(folder: Path) -> tuple[dict[str, Written], list[files.Problem]]:
 
 
 def vanished_ids(
-    knowledge: entries.ParsedKnowledge, generated: Mapping[str, Any], folder: Path
+    parsed: entries.ParsedKnowledge, generated: Mapping[str, Any], folder: Path
 ) -> entries.Findings:
     """An error for each address in `folder` that leads nowhere any more, unless moved.yaml says
     what took its place. `generated`: the data of the files that are generated now.
@@ -82,8 +82,8 @@ def vanished_ids(
     Nor may a file be damaged. There is no error under an unknown heading. A warning names the
     rulings that are official now and were not, or were.
     """
-    findings, moved = entries.Findings(), knowledge.sources.edited.moved
-    if knowledge.rulings_document.unknown:
+    findings, moved = entries.Findings(), parsed.sources.edited.moved
+    if parsed.rulings_document.unknown:
         return findings
     before, damaged = written(folder)
     # Other files are not ours; another check tells of them.
@@ -107,8 +107,8 @@ def vanished_ids(
                     )
             text = f"the {before[id].kind} {id} is gone, and links to it would break: {row}"
             line = getattr(moved, "key_lines", {}).get(id)
-            findings.errors.append(files.Problem(knowledge.sources.path("moved"), text, line))
-    path = knowledge.sources.path("authorities")
+            findings.errors.append(files.Problem(parsed.sources.path("moved"), text, line))
+    path = parsed.sources.path("authorities")
     findings.warnings += [files.Problem(path, text) for text in _standing_changes(now, before)]
     return findings
 

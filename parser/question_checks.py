@@ -23,13 +23,13 @@ def _check_numbers(checker: ReferenceChecker, questions: Sequence[Question]) -> 
     if not checker.edited.questions:
         return
     counts = Counter(question.entry for question in questions)
-    places = {ruling.id: (file, row) for file, row, ruling in checker.added_rulings()}
+    added_rows = {ruling.id: (file, row) for file, row, ruling in checker.added_rulings()}
     for id, ruling in checker.rulings.items():
         if not ruling.is_see_entry and counts[id] < vocabulary.ENOUGH_QUESTIONS:
             has = f"{plain_text.count(counts[id], 'question')} of {vocabulary.ENOUGH_QUESTIONS}"
-            file, row = places.get(id, ("questions", None))
+            file, row = added_rows.get(id, ("questions", None))
             checker.add_warning(file, row, f"{has} for {id} ({ruling.text[:50]} …)")
-    for section in checker.knowledge.all_sections:
+    for section in checker.parsed.all_sections:
         if (section.text or section.tables) and not counts[section.id]:
             checker.add_warning("questions", None, f"no question for {section.id}")
 

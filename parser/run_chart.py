@@ -44,13 +44,13 @@ def read_run_chart(lines: tuple[sources.SourceLine, ...], document: str, path: s
     steps = [_step(nonblank[a:b], document, path) for a, b in pairwise([*starts, end])]
     steps[-1] = replace(steps[-1], next=None)
     for expected, step in enumerate(steps, 1):
-        place = f"{path}, line {step.source.lines[0]}: step {step.number}"
+        location = f"{path}, line {step.source.lines[0]}: step {step.number}"
         if step.number != expected:
-            raise errors.RulingsError(f"{place} comes where step {expected} should")
+            raise errors.RulingsError(f"{location} comes where step {expected} should")
         for number in _target_steps(step.decision):
             if not 1 <= number <= len(steps):
                 raise errors.RulingsError(
-                    f"{place} goes to step {number}, which the chart does not have"
+                    f"{location} goes to step {number}, which the chart does not have"
                 )
     title = sources.Part("heading", nonblank[: starts[0]])
     return RunChart(tuple(steps), [title, sources.Part("legal notice", nonblank[end:])])

@@ -147,8 +147,8 @@ def _unheaded(document: sources.SourceDocument) -> dict[int, _OpenSection]:
 def _wrong_row(
     document: sources.SourceDocument, row: validation.Row, problem: str
 ) -> errors.RulingsError:
-    place = f"{document.path.parent / 'documents.yaml'}, line {validation.line_of(row)}"
-    return errors.RulingsError(f"{place}: {problem}")
+    location = f"{document.path.parent / 'documents.yaml'}, line {validation.line_of(row)}"
+    return errors.RulingsError(f"{location}: {problem}")
 
 
 def _finished(

@@ -24,7 +24,7 @@ from rulings.model import (
     validation,
     vocabulary,
 )
-from rulings.model.entity import by_id
+from rulings.model.base import by_id
 from rulings.storage import files, yaml_files
 
 # Lines of a document, numbered from 1, whatever its line ends or tabs

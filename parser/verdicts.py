@@ -68,7 +68,7 @@ class Verdict(NamedTuple):
         return [pair for pair in across if pair[0] in self.winners and pair[1] in self.losers]
 
     @property
-    def place(self) -> str:
+    def location(self) -> str:
         """File and line of the row."""
         return f"{self.file}.yaml, line {validation.line_of(self.row)}"
 
@@ -314,7 +314,7 @@ def negation_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str
     for first_id, second_id in product(verdict.one, verdict.other):
         note = verdicts_on_pairs.get(frozenset((first_id, second_id)))
         if note and note.effect:
-            yield f"{first_id} and {second_id} are no repetition: {note.place} decides between them"
+            yield f"{first_id} and {second_id} are no repetition: {note.location} decides between them"
         elif checker.negates(first_id, second_id):
             yield f"{first_id} and {second_id} differ in a negation: they need a note, not this row"
 

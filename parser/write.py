@@ -36,13 +36,13 @@ def yaml_texts(data: Mapping[str, dict[str, object]]) -> dict[str, str]:
 
 
 def generated_data(
-    knowledge: entries.ParsedKnowledge, ledgers: Mapping[str, ledger.WordCount]
+    parsed: entries.ParsedKnowledge, ledgers: Mapping[str, ledger.WordCount]
 ) -> dict[str, dict[str, object]]:
     """The data of all generated files by relative path (with `/`). `ledgers`: by document id."""
     # Subject → its rulings, errata first
     rulings = defaultdict[entities.Reference, list[Any]](list)
     for ruling, body in sorted(
-        zip(knowledge.rulings, knowledge.bodies, strict=True),
+        zip(parsed.rulings, parsed.bodies, strict=True),
         key=lambda pair: vocabulary.RULING_KINDS.index(pair[0].kind),
     ):
         # Without the persons that authorities.yaml names
@@ -50,28 +50,28 @@ def generated_data(
         as_printed = replace(ruling, printed="\n".join(body), citations=tuple(citations))
         rulings[ruling.subject].append(_entry(as_printed, vocabulary.RULINGS_DOCUMENT))
     out: dict[str, dict[str, object]] = {}
-    subjects: list[entities.Card | entities.Topic] = [*knowledge.cards, *knowledge.topics]
+    subjects: list[entities.Card | entities.Topic] = [*parsed.cards, *parsed.topics]
     for subject in subjects:
         folder = f"cards/{subject.side.lower()}" if isinstance(subject, entities.Card) else "topics"
         row = out[f"{folder}/{subject.id}.yaml"] = _row(subject)
-        if heading := knowledge.headings.get(subject.reference):
+        if heading := parsed.headings.get(subject.reference):
             heading_text = {"printed": heading.words} if heading.words != subject.title else {}
             row["heading"] = yaml_files.FlowMap({"line": heading.number, **heading_text})
         if subject.reference in rulings:
             row["rulings"] = rulings[subject.reference]
-    for document in knowledge.sources.documents.values():
+    for document in parsed.sources.documents.values():
         out[f"documents/{document.id}.yaml"] = {
             "id": document.id,
             "title": document.row.title,
             "ledger": ledgers[document.id].data(),
-            **_document_content(knowledge, document.id),
+            **_document_content(parsed, document.id),
         }
     out["run-chart.yaml"] = {
-        "steps": [_entry(step, vocabulary.RUN_CHART_DOCUMENT) for step in knowledge.run_chart.steps]
+        "steps": [_entry(step, vocabulary.RUN_CHART_DOCUMENT) for step in parsed.run_chart.steps]
     }
-    if knowledge.sources.edited.notes:
-        out["note-ids.yaml"] = {"ids": sorted(note.id for note in knowledge.sources.edited.notes)}
-    if knowledge.unattributed:
+    if parsed.sources.edited.notes:
+        out["note-ids.yaml"] = {"ids": sorted(note.id for note in parsed.sources.edited.notes)}
+    if parsed.unattributed:
         out[ids.UNATTRIBUTED_FILE] = {"rulings": rulings[entities.UNATTRIBUTED]}
     return out
 
@@ -181,16 +181,16 @@ def _value(value: Any) -> Any:
     return value
 
 
-def _document_content(knowledge: entries.ParsedKnowledge, document: str) -> dict[str, object]:
-    if document in knowledge.sectioned_documents:
-        sectioned = knowledge.sectioned_documents[document]
+def _document_content(parsed: entries.ParsedKnowledge, document: str) -> dict[str, object]:
+    if document in parsed.sectioned_documents:
+        sectioned = parsed.sectioned_documents[document]
         return {
             **_parts(sectioned.parts),
             "sections": [_entry(s, document) for s in sectioned.sections],
         }
     if document == vocabulary.RULINGS_DOCUMENT:
-        return _parts(knowledge.rulings_document.parts)
-    return _parts(knowledge.run_chart.parts)
+        return _parts(parsed.rulings_document.parts)
+    return _parts(parsed.run_chart.parts)
 
 
 def _parts(parts: Iterable[sources.Part]) -> dict[str, object]:

@@ -312,10 +312,10 @@ class KnowledgeBase(knowledge.Knowledge):
         `Ambiguous`, and `ValueError` for a card that is named twice.
         """
         page, *pages = map(self.card_page, (name, other_name, *others))
-        ids = [card_page.card.id for card_page in (page, *pages)]
-        if len({*ids}) < len(ids):
+        card_ids = [card_page.card.id for card_page in (page, *pages)]
+        if len({*card_ids}) < len(card_ids):
             raise ValueError(
-                f"two different cards are needed, not {plain_text.joined_with('and', ids)}"
+                f"two different cards are needed, not {plain_text.joined_with('and', card_ids)}"
             )
         return tuple(selecting.page_rulings(selecting.rulings_on_all(page, pages)))
 

@@ -18,7 +18,7 @@ from msgspec import Struct, field
 
 from rulings import edit_distance
 from rulings.model import entities, ids, knowledge, page_table, plain_text, vocabulary
-from rulings.model.entity import grouped
+from rulings.model.base import grouped
 from rulings.model.lazy import cached_property
 
 # Numbers and words by which names are recognized. The page uses them too.

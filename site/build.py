@@ -72,9 +72,9 @@ def _told_as_temporary(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        place = folder.parent
+        parent = folder.parent
         raise errors.RulingsError(
-            f"{place}: cannot be written ({error.strerror}); set TMPDIR to another folder"
+            f"{parent}: cannot be written ({error.strerror}); set TMPDIR to another folder"
         ) from None
 
 

@@ -17,7 +17,7 @@ from rulings.model import (
     selecting,
     vocabulary,
 )
-from rulings.model.entity import grouped
+from rulings.model.base import grouped
 from rulings.model.plain_text import count
 from rulings.site import content
 

@@ -26,7 +26,7 @@ from rulings.model import (
     selecting,
     vocabulary,
 )
-from rulings.model.entity import grouped
+from rulings.model.base import grouped
 from rulings.storage import files
 
 # Addresses of lists of cards and of subjects

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import groupby
 
 from rulings.model import entities, formatting, knowledge, selecting, vocabulary
-from rulings.model.entity import grouped
+from rulings.model.base import grouped
 from rulings.model.plain_text import count
 from rulings.site import content
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from itertools import chain
 
 from rulings.model import page_table
-from rulings.model.entity import grouped
+from rulings.model.base import grouped
 
 # Every page has these; `site/search_data.py` makes `js/constants.js`.
 STYLESHEETS = ("base.css",)

@@ -10,7 +10,7 @@ from operator import attrgetter
 
 from rulings import errors
 from rulings.model import entities, ids, knowledge, page_table, selecting, vocabulary
-from rulings.model.entity import grouped
+from rulings.model.base import grouped
 from rulings.model.plain_text import count
 from rulings.site import card_pages, content, document_pages, practice
 

@@ -34,7 +34,7 @@ from rulings.model import (
     selecting,
     vocabulary,
 )
-from rulings.model.entity import grouped
+from rulings.model.base import grouped
 from rulings.search import (
     answerability,
     fields,
@@ -315,16 +315,18 @@ def _pages(kb: knowledge.Knowledge, index: inverted_index.Index) -> dict[str, li
     """Address from the root → the entries there, in this order, of what no query finds: pages of
     source lines, steps with the rulings on them, notes with their sides, and the latest rulings.
     """
-    entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
-    ids = grouped((content.source_url(kb, entry).partition("#")[0], entry.id) for entry in entries)
+    all_entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
+    ids_by_address = grouped(
+        (content.source_url(kb, entry).partition("#")[0], entry.id) for entry in all_entries
+    )
     for step in kb.steps:
         rulings = [link.ruling for link in step.applied]
-        ids[f"/run-chart/step-{step.number}/"] = [step.id, *rulings]
+        ids_by_address[f"/run-chart/step-{step.number}/"] = [step.id, *rulings]
     for note in kb.notes:
-        ids[f"/reversals/#{note.id}"] = [side.entry_id for side in note.sides]
-    ids["/whats-new/"] = [ruling.id for ruling in content.latest(kb)]
+        ids_by_address[f"/reversals/#{note.id}"] = [side.entry_id for side in note.sides]
+    ids_by_address["/whats-new/"] = [ruling.id for ruling in content.latest(kb)]
     pages: dict[str, list[int]] = {}
-    for address, entry_ids in ids.items():
+    for address, entry_ids in ids_by_address.items():
         pages[address[1:]] = _deltas(index.numbers(entry_ids))
     return pages
 

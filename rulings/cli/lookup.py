@@ -240,7 +240,7 @@ def _is_name(command: specification.Command, args: grammar.Arguments) -> bool:
     return is_like_name and resolution.only is not None and resolution.only.kind in ("card", "page")
 
 
-_MAX_NAME_WORDS = 2  # more words that resemble no name are a question
+_MAX_MISTYPED_WORDS = 2  # more words that resemble no name are a question
 
 
 def show_nothing_found(
@@ -318,7 +318,7 @@ def _note_results(name: str, titles: list[str], answer: output.Answer) -> None:
     query_and_notes = plain_text.fold(" ".join([name, *answer.data["notes"]]))
     are_told = any(plain_text.fold(title) in query_and_notes for title in titles)
     hint = f" (nearest: {', '.join(titles)})" if titles and not are_told else ""
-    is_short = len(name.split()) <= _MAX_NAME_WORDS
+    is_short = len(name.split()) <= _MAX_MISTYPED_WORDS
     is_other = answer.data["notes"] or plain_text.fold(name).replace(" ", "").isdigit()
     if hint or (is_short and not is_other):
         layout.print_note(f"no card is called “{plain_text.shortened(name)}”{hint}")

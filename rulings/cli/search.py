@@ -25,10 +25,10 @@ def search(args: grammar.Arguments) -> output.Answer:
         raise grammar.UsageError("missing query: rulings search QUERY… (see rulings search --help)")
     kb = output.selected(args)
     query = " ".join(_quoted(kb, argument) for argument in args.positional)
-    search = partial(kb.search, query, newest=output.is_newest_first(args))
-    search_results = search(limit)
+    results_of = partial(kb.search, query, newest=output.is_newest_first(args))
+    search_results = results_of(limit)
     if search_results.counts and args["limit"] is None and not on_screen:
-        search_results = search(None)
+        search_results = results_of(None)
     for note in search_results.notes:
         layout.print_note(note)
     cited_hits = [hit for hit in search_results.hits if hit.is_cited]
@@ -119,8 +119,8 @@ def _show_hit(
 ) -> None:
     """Shows a ruling in full, of a card its facts, of anything else the passage that matches."""
     if isinstance(hit.entity, entities.Ruling):
-        ids = None if legend.full else above
-        printing.show_ruling(screen, hit.entity, legend, with_subject=True, above=ids)
+        others = None if legend.full else above
+        printing.show_ruling(screen, hit.entity, legend, with_subject=True, above=others)
         printing.show_near_identical(screen, hit.entity)
     elif isinstance(hit.entity, entities.Card):
         screen.text(hit.title, "title")

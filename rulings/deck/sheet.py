@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from rulings import naming
 from rulings.deck import decklist
 from rulings.model import entities, knowledge, selecting, vocabulary
-from rulings.model.entity import grouped
+from rulings.model.base import grouped
 
 Sort = Callable[[list[entities.Ruling]], list[entities.Ruling]]
 

@@ -1,7 +1,7 @@
 """The knowledge base in memory, its JSON, and how both are put into words. Nothing here reads or
 writes files.
 
-- `entity`: the base of `entities`: cards, rulings, sections, steps, notes …; `knowledge`: all of
+- `base`: the base of `entities`: cards, rulings, sections, steps, notes …; `knowledge`: all of
   them together
 - `vocabulary`: the values that facts and statuses can have; `plain_text`: text in the form in which
   it is compared, and made safe to show; `ids`: ids from titles and words; `page_table`: the pages

@@ -16,7 +16,7 @@ from typing import Annotated, Any, ClassVar, Literal, cast
 from msgspec import Meta, field
 
 from rulings.model import dates, formatting, ids, remarks, vocabulary
-from rulings.model.entity import Entity as Entity  # the name under which the other packages use it
+from rulings.model.base import Entity as Entity  # the name under which the other packages use it
 from rulings.model.validation import Row
 from rulings.model.vocabulary import Date, Derived, Id, LineNumber, Words
 

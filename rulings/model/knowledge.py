@@ -16,7 +16,7 @@ from msgspec.json import Decoder, decode, encode
 
 from rulings import errors
 from rulings.model import entities
-from rulings.model.entity import by_id
+from rulings.model.base import by_id
 from rulings.model.lazy import cached_property
 from rulings.model.tournament import Tournament
 

@@ -33,7 +33,7 @@ from rulings.model import (
     validation,
     vocabulary,
 )
-from rulings.model.entity import grouped
+from rulings.model.base import grouped
 
 Files = Mapping[str, Any]  # relative path of a generated file (`cards/corp/asp.yaml`) → its data
 _Entity = TypeVar("_Entity", bound=entities.Entity)
@@ -226,8 +226,8 @@ def _as_written(file: str, row: Mapping[str, Any]) -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        place = f"{file}, line {getattr(row, 'line', 1)}"
-        sentence = f"{place}: not as `rulings parse` writes it ({error}); run `rulings parse`"
+        location = f"{file}, line {getattr(row, 'line', 1)}"
+        sentence = f"{location}: not as `rulings parse` writes it ({error}); run `rulings parse`"
         raise errors.RulingsError(sentence) from None
 
 
@@ -258,7 +258,7 @@ def _sections(files: Files, edited: hand_edited.HandEdited) -> Iterator[entities
             )
             text = section.text.rstrip("\n")
             with _as_written(file, row):
-                mentions = place(section.mentions, text)
+                mentions = located(section.mentions, text)
             yield replace(section, text=text, mentions=mentions)
 
 
@@ -281,8 +281,8 @@ def in_order_of_print(
 ) -> tuple[entities.Topic, ...]:
     """The topics in the order of their first rulings. `rulings`: all of them, in order."""
     subjects = dict.fromkeys(ruling.subject.id for ruling in rulings)
-    places = {subject: place for place, subject in enumerate(subjects)}
-    return tuple(sorted(topics, key=lambda topic: places.get(topic.id, -1)))
+    positions = {subject: position for position, subject in enumerate(subjects)}
+    return tuple(sorted(topics, key=lambda topic: positions.get(topic.id, -1)))
 
 
 def _completed(
@@ -290,12 +290,11 @@ def _completed(
 ) -> Iterator[entities.Ruling]:
     """The rulings with their steps, those with the same words, and reversals."""
     steps = grouped((row.ruling, row.step) for row in edited.steps)
-    places = {ruling.id: place for place, ruling in enumerate(rulings)}
+    positions = {ruling.id: position for position, ruling in enumerate(rulings)}
     same_words: dict[str, list[str]] = {}
     for group in edited.near_identical:
-        members = [
-            rulings[place] for place in sorted(places[id] for id in places.keys() & group.rulings)
-        ]
+        numbers = sorted(positions[id] for id in positions.keys() & group.rulings)
+        members = [rulings[position] for position in numbers]
         for one in members:
             same_words[one.id] = [other.id for other in members if _have_same_words(one, other)]
     reversals = {row.ruling: part(entities.Reversal, row) for row in edited.reversals}
@@ -414,7 +413,7 @@ def derive(ruling: entities.Ruling, lines: Sequence[str]) -> entities.Ruling:
         label=" ".join(label["label"].split()) if label else None,
         text=text,
         citations=tuple(citations),
-        mentions=place(ruling.mentions, printed_text),
+        mentions=located(ruling.mentions, printed_text),
     )
 
 
@@ -433,11 +432,11 @@ def _date_printed(citation: entities.Citation) -> str | None:
     return match[0] if match else None
 
 
-def place(mentions: Iterable[entities.Mention], text: str) -> tuple[entities.Mention, ...]:
+def located(mentions: Iterable[entities.Mention], text: str) -> tuple[entities.Mention, ...]:
     """The mentions, in order, with their spans in `text`. Raises `ValueError` if they are not there
     in this order.
     """
-    placed_mentions: list[entities.Mention] = []
+    located_mentions: list[entities.Mention] = []
     position = 0
     for mention in mentions:
         match = re.compile(rf"(?<![A-Za-z0-9]){re.escape(mention.words)}(?![A-Za-z0-9])").search(
@@ -445,9 +444,9 @@ def place(mentions: Iterable[entities.Mention], text: str) -> tuple[entities.Men
         )
         if match is None:
             raise ValueError(f"its words do not mention “{mention.words}” where they should")
-        placed_mentions.append(replace(mention, span=match.span()))
+        located_mentions.append(replace(mention, span=match.span()))
         position = match.end()
-    return tuple(placed_mentions)
+    return tuple(located_mentions)
 
 
 def _line_breaks(lines: Sequence[str]) -> list[int]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from msgspec.structs import replace
 
 from rulings.model import plain_text, vocabulary
-from rulings.model.entity import Entity, grouped
+from rulings.model.base import Entity, grouped
 
 if TYPE_CHECKING:
     from rulings.model import entities
@@ -393,21 +393,21 @@ def lines_before(remarks: Sequence[Remark], above: Collection[str] | None = None
     """The lines before the words of an entry or, if the ids of the hits `above` are given, of a
     hit.
     """
-    loud = [remark for remark in remarks if remark.wording.level == SIGN]
+    with_signs = [remark for remark in remarks if remark.wording.level == SIGN]
     if above is not None:
-        return [_shared_remark(group).line_before(len(group)) for group in _alike(loud)]
-    lines = [remark.line_before() for remark in loud if not remark.number]
-    for wording in dict.fromkeys(remark.wording for remark in loud if remark.number):
-        places = [remark.label for remark in numbered(loud) if remark.wording == wording]
+        return [_shared_remark(group).line_before(len(group)) for group in _alike(with_signs)]
+    lines = [remark.line_before() for remark in with_signs if not remark.number]
+    for wording in dict.fromkeys(remark.wording for remark in with_signs if remark.number):
+        places = [remark.label for remark in numbered(with_signs) if remark.wording == wording]
         at = plain_text.joined_with("and", places)
         lines.append([f"{wording.sign} {wording.name}, at {at}: what to follow is said below"])
     return lines
 
 
-def _alike(loud: Iterable[Remark]) -> Iterable[list[Remark]]:
+def _alike(with_signs: Iterable[Remark]) -> Iterable[list[Remark]]:
     """The remarks that share a line; of disputes each says what to do."""
     groups: dict[tuple[str | None, ...], list[Remark]] = {}
-    for remark in loud:
+    for remark in with_signs:
         is_alone = remark.relation == "disputed" or (remark.instead and not remark.to)
         note = remark.note if is_alone else None
         groups.setdefault((remark.relation, note, remark.council), []).append(remark)

@@ -13,7 +13,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from rulings.model import entities, formatting, ids, knowledge, plain_text, vocabulary
-from rulings.model.entity import by_id
+from rulings.model.base import by_id
 
 AKnowledge = TypeVar("AKnowledge", bound=knowledge.Knowledge)
 APage = TypeVar("APage", bound=knowledge.SubjectPage)

@@ -12,7 +12,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from rulings.model import entities, hand_edited, vocabulary
-from rulings.model.entity import grouped
+from rulings.model.base import grouped
 
 AnEntry = TypeVar("AnEntry", bound=entities.Entry)
 

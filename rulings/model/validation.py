@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_args, get_origin
 import msgspec
 
 from rulings import errors
-from rulings.model import dates, entity, vocabulary
+from rulings.model import base, dates, vocabulary
 
 if TYPE_CHECKING:
     from msgspec import inspect
@@ -48,7 +48,7 @@ class LocatedList(list[Any]):
         self.lines: list[int] = []
 
 
-class Row(entity.Entity, frozen=True, dict=True):
+class Row(base.Entity, frozen=True, dict=True):
     """A mapping in a hand-edited file. A key whose type allows None may be missing."""
 
 
@@ -199,8 +199,8 @@ def parts(
             row_data = data_of(value)
             types = {field.name: field.type for field in option.fields}
             for name, item in row_data.items():
-                place = row_data.key_lines[name], (*keys, name)
-                yield from parts(getattr(value, name), types[name], item, *place)
+                location = row_data.key_lines[name], (*keys, name)
+                yield from parts(getattr(value, name), types[name], item, *location)
         elif hasattr(option, "value_type") and isinstance(value, dict):
             lines = getattr(data, "key_lines", {})
             for key, item in value.items():
@@ -210,8 +210,8 @@ def parts(
         elif hasattr(option, "item_type") and isinstance(value, list | tuple):
             item_lines = getattr(data, "lines", None) or [line] * len(value)
             for number, item in enumerate(value):
-                place = item_lines[number], (*keys, number)
-                yield from parts(item, option.item_type, data[number], *place)
+                location = item_lines[number], (*keys, number)
+                yield from parts(item, option.item_type, data[number], *location)
 
 
 def _located(converted: Any, value: Any) -> Any:
@@ -301,10 +301,10 @@ def _fault(data: Any, keys: list[Any], value: Any, message: str) -> Fault:
             # The key of a mapping of any keys is not told, and a derived value is not in the file.
             break
         keys.append(part)
-    place = [*keys]
+    path = [*keys]
     if unknown := re.fullmatch(_UNKNOWN, match["what"]):
-        place.append(unknown[1])
-    return _line(data, place), at(keys, sentence(match["what"], value))
+        path.append(unknown[1])
+    return _line(data, path), at(keys, sentence(match["what"], value))
 
 
 def at(keys: Iterable[Any], sentence: str) -> str:

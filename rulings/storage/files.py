@@ -21,7 +21,7 @@ from msgspec import Struct, to_builtins
 
 from rulings import errors
 from rulings.model import ids
-from rulings.model.entity import grouped
+from rulings.model.base import grouped
 
 # Text files: lines end in the same way for documents, YAML and the pages that quote them.
 

@@ -15,7 +15,6 @@ from msgspec import structs
 
 from rulings.errors import RulingsError
 from rulings.model.vocabulary import RULINGS_DOCUMENT, RUN_CHART_DOCUMENT
-from rulings.parser.document import read_rulings_document, restore
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.ledger import (
     chart_ledger,
@@ -24,6 +23,7 @@ from rulings.parser.ledger import (
     rulings_ledger,
     sections_ledger,
 )
+from rulings.parser.rulings_document import read_rulings_document, restore
 from rulings.parser.run_chart import read_run_chart
 from rulings.parser.sections import is_tabular, read_sections
 from rulings.parser.sources import numbered

@@ -14,9 +14,9 @@ from rulings.model.entities import UNATTRIBUTED, Restoration, Ruling
 from rulings.model.hand_edited import Restorations
 from rulings.model.vocabulary import RULINGS_DOCUMENT
 from rulings.parser.checks import check_references
-from rulings.parser.document import restore
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.parse import parse
+from rulings.parser.rulings_document import restore
 from rulings.parser.sources import numbered
 from rulings.storage.files import SHIPPED
 from support.source_documents import (

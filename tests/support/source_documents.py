@@ -12,10 +12,10 @@ from rulings.errors import RulingsError
 from rulings.model.entities import Ruling
 from rulings.model.loading import assemble
 from rulings.model.vocabulary import RULINGS_DOCUMENT
-from rulings.parser.document import SECTION_LABELS, restore
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.ledger import make_ledgers
 from rulings.parser.parse import parse
+from rulings.parser.rulings_document import SECTION_LABELS, restore
 from rulings.parser.write import generated_data, yaml_texts
 from rulings.storage.files import SHIPPED, first_of_each_file
 

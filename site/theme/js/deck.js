@@ -141,10 +141,13 @@
   function showLineMessages(ownDeck, otherDeck) {
     const decks = [ownDeck, otherDeck].filter(Boolean);
     const fieldOf = (deck) => (deck === ownDeck ? textareas.ours : textareas.theirs);
-    const place = (deck, line) =>
+    const lineName = (deck, line) =>
       (deck === otherDeck ? `Other deck, line ${line}` : `Line ${line}`);
     const unreadLines = decks.flatMap((deck) =>
-      deck.unread.map((row) => ({ ...row, field: fieldOf(deck), place: place(deck, row.line) }))
+      deck.unread.map((row) => {
+        const inWords = lineName(deck, row.line);
+        return { ...row, field: fieldOf(deck), lineName: inWords };
+      })
     );
     const otherCount = unreadLines.length - MAX_LISTED_LINES;
     messages.replaceChildren(
@@ -152,7 +155,7 @@
       ...(otherCount > 0
         ? [paragraph("remark", `${site.count(otherCount, "more line")} not recognized.`)] : []),
       ...decks.flatMap((deck) => deck.readAs.map(({ line, name, title }) =>
-        paragraph("muted", `${place(deck, line)}: “${name}” is read as ${title}.`)))
+        paragraph("muted", `${lineName(deck, line)}: “${name}” is read as ${title}.`)))
     );
   }
 
@@ -165,12 +168,12 @@
 
   /**
    * A message on a line that means no card or several, with buttons that write a possible card into
-   * the list. `field`: the textarea with the list; `place`: the deck and line, in words.
+   * the list. `field`: the textarea with the list; `lineName`: the deck and line, in words.
    */
-  function unreadMessage({ field, place, line, name, count, reason, possibleCards }) {
+  function unreadMessage({ field, lineName, line, name, count, reason, possibleCards }) {
     const unknown = possibleCards.length ? "is not a card. Did you mean: " : "is not a card.";
     const quote = `“${[...name].slice(0, MAX_QUOTED_LENGTH).join("")}”`;
-    const message = paragraph("remark", `${place}: ${quote} ${PROBLEMS[reason] ?? unknown}`);
+    const message = paragraph("remark", `${lineName}: ${quote} ${PROBLEMS[reason] ?? unknown}`);
     for (const card of possibleCards) {
       message.append(
         button({ class: "plain-button" }, card.title, () => {
