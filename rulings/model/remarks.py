@@ -1,7 +1,7 @@
 """What a reader must be told about an entry: the one place that decides what, in what order and
 words.
 
-Terminal, site, search, citations, feeds and JSON only render what `remarks` returns. A new kind of
+Terminal, site, search, citations, feeds and JSON only render what `of_entry` returns. A new kind of
 note needs a row in `RELATIONS`, and a heading in site/pages/marks.md if it has a sign.
 """
 
