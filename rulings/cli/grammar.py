@@ -7,6 +7,7 @@ click takes long to import.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -142,11 +143,9 @@ def _option(
     name, equals, value = word.partition("=")
     if name in options:
         return options[name], value if equals else None
-    if word[1:].isdigit() and "-n" in options:  # `-5` is an option of `head`
-        return options["-n"], word[1:]
-    short = options.get(word[:2])
-    if short and short.metavar and (word[2:].isdigit() or word[2:] == "all"):  # `-n5`, never `-net`
-        return short, word[2:]
+    number = re.fullmatch(r"-(\d+)|-n(\d+|all)", word)  # `-5`, as of `head`; never `-net`
+    if number and "-n" in options:
+        return options["-n"], number[1] or number[2]
     if not word.startswith("--") and (command.allows_dashed_words or word[1:2].isdigit()):
         return None, None
     raise UsageError(_unknown_option_message(command, name, value or "".join(following[:1])))
@@ -218,16 +217,7 @@ def _unknown_option_message(
     """The message for an option that a command does not have: the nearest of its own, the one that
     its value names, commands that have it, or the `search` that says the same.
     """
-    from rulings import edit_distance
-
-    # For any name, these are the options of `card`
-    own = specification.COMMANDS.get(command.name, command)
-    known_options = [option.name for option in own.options]
-    if command is specification.ANY_NAME:  # which may be that of a list
-        known_options += ["--version", *(option.name for option in specification.FILTER_OPTIONS)]
-    begun = [option for option in known_options if len(name) > 3 and option.startswith(name)]
-    nearest = begun or edit_distance.corrections(name, known_options)
-    nearest = nearest or list(filter(None, [option_for(own, value)]))
+    nearest = _nearest_options(command, name, value)
     elsewhere = [
         other_command.name
         for other_command in specification.COMMANDS.values()
@@ -247,3 +237,19 @@ def _unknown_option_message(
         hint = f"; in a query it is a field: rulings search {name[2:]}:{value or '…'}"
     quote = plain_text.shortened(name)
     return f"`rulings {command.name}` has no option {quote}{hint} (rulings {command.name} --help)"
+
+
+def _nearest_options(command: specification.Command, name: str, value: str) -> list[str]:
+    """The options of a command that begin with a name or resemble it, or else the one that its value
+    names.
+    """
+    from rulings import edit_distance
+
+    # For any name, these are the options of `card`
+    own = specification.COMMANDS.get(command.name, command)
+    known_options = [option.name for option in own.options]
+    if command is specification.ANY_NAME:  # which may be that of a list
+        known_options += ["--version", *(option.name for option in specification.FILTER_OPTIONS)]
+    begun = [option for option in known_options if len(name) > 3 and option.startswith(name)]
+    nearest = begun or edit_distance.corrections(name, known_options)
+    return nearest or list(filter(None, [option_for(own, value)]))

@@ -417,9 +417,16 @@ def _read_inexact(
         return _unread(line, words, "other-game")
     if misspelt_name := _beside_count(counted, names, typos=True):
         return _counted(line, words, *misspelt_name, True)
-    resolutions = [names.resolve(reading.name, "card") for reading in readings]
-    nearest = [resolution.things or resolution.suggestions for resolution in resolutions]
-    return _unread(line, words, "unknown", next(filter(None, nearest), ()))
+    return _unread(line, words, "unknown", _nearest(readings, names))
+
+
+def _nearest(readings: list[_Reading], names: naming.Names) -> Sequence[naming.Thing]:
+    """The cards that the first name resembles which resembles any."""
+    for reading in readings:
+        resolution = names.resolve(reading.name, "card")
+        if nearest := resolution.things or resolution.suggestions:
+            return nearest
+    return ()
 
 
 def _beside_count(
