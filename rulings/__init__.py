@@ -75,7 +75,7 @@ if TYPE_CHECKING:
     )
     from rulings.naming import Resolution as Resolution, Thing as Thing
     from rulings.search.results import Hit as Hit, Results as Results
-    from rulings.search.search_documents import RouteHit as RouteHit
+    from rulings.search.search_documents import PageHit as PageHit
 _MODULES = {  # module of this package → the public names that it defines
     "api": "open KnowledgeBase",
     "deck.decklist": "Count Deck DeckCard ExcludedCard Pair ReadAs Sheet SheetCard SheetStep SideCounts "
@@ -90,7 +90,7 @@ _MODULES = {  # module of this package → the public names that it defines
     "model.tournament": "Structure Tournament TournamentRow",
     "naming": "Resolution Thing",
     "search.results": "Hit Results",
-    "search.search_documents": "RouteHit",
+    "search.search_documents": "PageHit",
 }
 
 if not TYPE_CHECKING:  # a name that does not exist is an error for type checkers

@@ -28,32 +28,33 @@ RuleDecision = list[str] | None  # reasons to doubt, none, or None if another ru
 
 
 class AnswerabilityRule(NamedTuple):
-    """A rule of answerability, with a query that it decides."""
+    """A rule of answerability, by the name that the page knows, and a query that it decides."""
 
+    name: str
     example: str
     decide: Callable[[finding.RankedResults, list[results.Hit]], RuleDecision]
 
 
-def reasons(answer: finding.RankedResults, hits: list[results.Hit]) -> list[str]:
+def reasons(ranked_results: finding.RankedResults, hits: list[results.Hit]) -> list[str]:
     """Why the words shown may not answer; nothing if they surely do, or the query is a whole
     name.
     """
-    decisions = (rule.decide(answer, hits) for rule in RULES)
+    decisions = (rule.decide(ranked_results, hits) for rule in RULES)
     return next(decision for decision in decisions if decision is not None)
 
 
-def _is_negative_question(answer: finding.RankedResults, _: object) -> RuleDecision:
-    request = answer.request
+def _is_negative_question(ranked_results: finding.RankedResults, _: object) -> RuleDecision:
+    request = ranked_results.request
     if request.index.entries_asked(request.shown) == []:
         return ["this is one of the questions that nothing here answers"]
     return None
 
 
-def _loses(answer: finding.RankedResults, hits: list[results.Hit]) -> RuleDecision:
+def _loses(ranked_results: finding.RankedResults, hits: list[results.Hit]) -> RuleDecision:
     """What the query denies; a word that only lists have; numbers and signs of a short query that
     are in no condition, no name and no words shown.
     """
-    request = answer.request
+    request = ranked_results.request
     if denied := request.query.plain.denied:
         return [f"“{denied}” was not searched for, because it is denied; {HOW_TO_LIST}"]
     if request.is_name:
@@ -67,48 +68,50 @@ def _loses(answer: finding.RankedResults, hits: list[results.Hit]) -> RuleDecisi
     known |= {*expansion.unknown, str(ranking.players_asked(expansion))}
     for hit in hits:
         known.update(_MARK.findall(f"{hit.title} {hit.passage}"))
-    known.update(_cited(answer, len(hits), request.expansion.words))
+    known.update(_cited(ranked_results, len(hits), request.expansion.words))
     outside = _FIELD.sub(" ", request.query.text)
     lost = [mark for mark in _MARK.findall(outside) if mark not in known]
     return [f"“{mark}” was not understood" for mark in dict.fromkeys(lost)] or None
 
 
-def _is_name(answer: finding.RankedResults, _: object) -> RuleDecision:
+def _is_name(ranked_results: finding.RankedResults, _: object) -> RuleDecision:
     """Whether an entry itself is asked for, so that its words do not matter."""
-    request = answer.request
+    request = ranked_results.request
     is_named = bool(request.named) and not request.expansion.unknown
     return [] if request.is_name or is_named else None
 
 
-def _is_on_both(answer: finding.RankedResults, _: object) -> RuleDecision:
-    request, best = answer.request, answer.best
+def _is_on_both(ranked_results: finding.RankedResults, _: object) -> RuleDecision:
+    request, best = ranked_results.request, ranked_results.best
     ids_on_both = finding.on_both(request)
     return [] if best and request.index.settings.ids[best.number] in ids_on_both else None
 
 
-def _has_foreign_game(answer: finding.RankedResults, _: object) -> RuleDecision:
+def _has_foreign_game(ranked_results: finding.RankedResults, _: object) -> RuleDecision:
     """This counts however well the entry matches."""
-    best = answer.best
-    other_game = best and finding.foreign_game(answer.request, best.number)
+    best = ranked_results.best
+    other_game = best and finding.foreign_game(ranked_results.request, best.number)
     return [f"the best match is about {other_game}"] if other_game else None
 
 
-def _lacks_row(answer: finding.RankedResults, _: object) -> RuleDecision:
+def _lacks_row(ranked_results: finding.RankedResults, _: object) -> RuleDecision:
     """Whether a tournament is asked for so few players that no row of a table is for them."""
-    request = answer.request
+    request = ranked_results.request
     settings, players = request.index.settings, ranking.players_asked(request.expansion)
-    if players is None or any(ranking.is_for(players, row) for row in settings.of_players.values()):
+    ranges = settings.player_ranges.values()
+    if players is None or any(ranking.is_for(players, row) for row in ranges):
         return None
-    is_tournament = answer.best and settings.games[answer.best.number] != vocabulary.NETRUNNER
+    best = ranked_results.best
+    is_tournament = best and settings.games[best.number] != vocabulary.NETRUNNER
     for_players = plain_text.count(players, "player")
     return [f"no table has a row for {for_players}"] if is_tournament else None
 
 
-def _shows_no_word(answer: finding.RankedResults, hits: list[results.Hit]) -> RuleDecision:
+def _shows_no_word(ranked_results: finding.RankedResults, hits: list[results.Hit]) -> RuleDecision:
     """Questions that nobody sees find it; they make the score high, but never certain."""
-    request = answer.request
+    request = ranked_results.request
     index, expansion = request.index, request.expansion
-    if expansion.card_names or _has_shown_word(answer, hits):
+    if expansion.card_names or _has_shown_word(ranked_results, hits):
         return None
     words_of_questions = list[str]()
     for word in expansion.telling_words:
@@ -122,16 +125,16 @@ def _shows_no_word(answer: finding.RankedResults, hits: list[results.Hit]) -> Ru
     )
 
 
-def _by_strength(answer: finding.RankedResults, _: object) -> RuleDecision:
-    request = answer.request
+def _by_strength(ranked_results: finding.RankedResults, _: object) -> RuleDecision:
+    request = ranked_results.request
     weights = request.index.weights.confidence
-    strength = strength_of(answer) or 0.0
+    strength = strength_of(ranked_results) or 0.0
     least, why = weights["least_without_card"], _UNSURE
     if request.expansion.sure_cards:
         least = weights["least"]
     if strength >= least:
         return []
-    if strength + weights["negative"] * answer.negative_similarity >= least:
+    if strength + weights["negative"] * ranked_results.negative_similarity >= least:
         why = "this is like questions that nothing here answers"
     return messages.unknown_words(request) or messages.cards_without_rulings(request) or [why]
 
@@ -157,46 +160,52 @@ def asks_the_rulebook(index: inverted_index.Index, expansion: ranking.Expansion)
 RULES = (  # the first rule that decides
     # The other game's cards and terms count even if this game has the words.
     AnswerabilityRule(
+        "names-other-game",
         "does Sneakdoor Beta count as a run on HQ",
-        lambda answer, _: messages.notes_on_the_other_game(answer.request) or None,
+        lambda ranked, _: messages.notes_on_the_other_game(ranked.request) or None,
     ),
-    AnswerabilityRule("how many rounds for 3 players", _lacks_row),
-    AnswerabilityRule("Sterdroid noisy?", _is_negative_question),
+    AnswerabilityRule("lacks-row", "how many rounds for 3 players", _lacks_row),
+    AnswerabilityRule("negative-question", "Sterdroid noisy?", _is_negative_question),
     AnswerabilityRule(
+        "asks-the-rulebook",
         "how many bits at start",
-        lambda answer, _: asks_the_rulebook(answer.request.index, answer.request.expansion),
+        lambda ranked, _: asks_the_rulebook(ranked.request.index, ranked.request.expansion),
     ),
     # A list or a name always answers.
-    AnswerabilityRule("rulings before proteus", _loses),
-    AnswerabilityRule("bordwalk", _is_name),
-    AnswerabilityRule("glacier agenda point dreff", _is_on_both),
+    AnswerabilityRule("loses", "rulings before proteus", _loses),
+    AnswerabilityRule("is-name", "bordwalk", _is_name),
+    AnswerabilityRule("is-on-both", "glacier agenda point dreff", _is_on_both),
     # All results meet all conditions.
     AnswerabilityRule(
+        "meets-conditions",
         "is:errata zzzz",
-        lambda answer, _: (
-            messages.unknown_words(answer.request) if strength_of(answer) is None else None
+        lambda ranked, _: (
+            messages.unknown_words(ranked.request) if strength_of(ranked) is None else None
         ),
     ),
-    AnswerabilityRule("can the corp redraw its opening hand", _has_foreign_game),
-    AnswerabilityRule("executed", _shows_no_word),
     AnswerabilityRule(
+        "has-foreign-game", "can the corp redraw its opening hand", _has_foreign_game
+    ),
+    AnswerabilityRule("shows-no-word", "executed", _shows_no_word),
+    AnswerabilityRule(
+        "shows-one-word",
         "shuffling",
-        lambda answer, hits: (
+        lambda ranked, hits: (
             []
-            if len(answer.request.expansion.terms) == 1 and _has_shown_word(answer, hits)
+            if len(ranked.request.expansion.terms) == 1 and _has_shown_word(ranked, hits)
             else None
         ),
     ),
-    AnswerabilityRule("tarce limit", _by_strength),
+    AnswerabilityRule("by-strength", "tarce limit", _by_strength),
 )
 
 
-def strength_of(answer: finding.RankedResults) -> float | None:
+def strength_of(ranked_results: finding.RankedResults) -> float | None:
     """The strength of the best entry: how well it answers the known words of the query; None if the
     query is all conditions.
     """
-    request = answer.request
-    index, expansion, best_entry = request.index, request.expansion, answer.best
+    request = ranked_results.request
+    index, expansion, best_entry = request.index, request.expansion, ranked_results.best
     weights = index.weights.confidence
     all_match = bool(request.query.conditions) and (
         len(expansion.covered) == len(expansion.words) or not request.query.has_optional_words
@@ -207,17 +216,17 @@ def strength_of(answer: finding.RankedResults) -> float | None:
     unknown_weight = len(expansion.unknown) * index.idf(1)
     score = best_entry.score + weights["length"] * log(len(expansion.words))
     answered_weight = score * known_weight / ((known_weight + unknown_weight) or 1.0)
-    return answered_weight - weights["negative"] * answer.negative_similarity
+    return answered_weight - weights["negative"] * ranked_results.negative_similarity
 
 
-def _has_shown_word(answer: finding.RankedResults, hits: list[results.Hit]) -> bool:
+def _has_shown_word(ranked_results: finding.RankedResults, hits: list[results.Hit]) -> bool:
     """Whether any word typed or meant, of two letters at least, stands in an inflected form in the
     hits.
 
     If the first is a section, its lines must have it: others than those that answer may be shown.
     If no telling word is in any text, the others say nothing: `can i tune`.
     """
-    index, expansion = answer.request.index, answer.request.expansion
+    index, expansion = ranked_results.request.index, ranked_results.request.expansion
     analyzer, corrected = index.analyzer, expansion.corrected
     query_words = [corrected.get(word, word) for word in expansion.telling_words]
     if any(index.with_term(".terms", analyzer.stem(word)) for word in query_words):
@@ -227,14 +236,15 @@ def _has_shown_word(answer: finding.RankedResults, hits: list[results.Hit]) -> b
         hits = hits[:1]
     hit_words = set[str]()
     if not expansion.unknown:
-        hit_words.update(map(analyzer.uninflected, _cited(answer, len(hits), query_words)))
+        hit_words.update(map(analyzer.uninflected, _cited(ranked_results, len(hits), query_words)))
     for hit in hits:
         hit_words.update(map(analyzer.uninflected, analyzer.words(f"{hit.title} {hit.passage}")))
     return any(len(word) > 1 for word in query_forms & hit_words)
 
 
-def _cited(answer: finding.RankedResults, count: int, words: Iterable[str]) -> list[str]:
+def _cited(ranked_results: finding.RankedResults, count: int, words: Iterable[str]) -> list[str]:
     """Those of these words that a citation of one of the first hits has."""
-    index, numbers = answer.request.index, {each.number for each in answer.ranked[:count]}
+    index = ranked_results.request.index
+    numbers = {candidate.number for candidate in ranked_results.ranked[:count]}
     stem = index.analyzer.stem
     return [word for word in words if not numbers.isdisjoint(index.with_term(".cited", stem(word)))]

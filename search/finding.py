@@ -162,8 +162,8 @@ def foreign_game(request: understanding.Request, number: int) -> str | None:
     conditions.
     """
     game = request.index.settings.games[number]
-    source = request.index.settings.document_names[number]
-    if source in request.expansion.documents_named or request.query.conditions:
+    source = request.index.settings.source_names[number]
+    if source in request.expansion.sources_named or request.query.conditions:
         return None
     if game != vocabulary.NETRUNNER:
         return vocabulary.GAMES[game]

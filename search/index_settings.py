@@ -68,7 +68,7 @@ class Settings(Struct, frozen=True):
     # Words of a name of a cited person → the name in citations
     authority_names: dict[str, str]
     entries_by_name: dict[str, str]  # `manual 3` → the id of that section, `run 13` of that step
-    documents_by_name: dict[str, str]  # stems of a name of a document as printed → its short name
+    sources_by_name: dict[str, str]  # stems of a name of a document as printed → its short name
     other_game: OtherGameNames
     rulebook: Rulebook
     roles: lexicon.Lexicon  # the roles of phrases in plain words
@@ -76,7 +76,7 @@ class Settings(Struct, frozen=True):
     ids: list[str]
     passage_numbers: list[int | None]
     titles: list[str]
-    document_names: list[str]  # the short names of the sources that contain the words
+    source_names: list[str]  # the short names of the sources that contain the words
     games: list[str]
     priors: list[float]  # factors of the score by kind of document
     boosts: list[float]  # factors for having few questions
@@ -84,10 +84,10 @@ class Settings(Struct, frozen=True):
         str, list[int]
     ]  # stem of a side → the passages that are about the other
     # Row of a table → the first and the last number of players that it is for
-    of_players: dict[int, tuple[int, int | None]]
+    player_ranges: dict[int, tuple[int, int | None]]
     texts: list[str]  # the words shown of topics, keywords, authorities and pages; "" for others
 
-    pages: list[search_documents.RouteHit]  # the pages that keywords and pages stand for
+    pages: list[search_documents.PageHit]  # the pages that keywords and pages stand for
     text_lengths: list[int]  # numbers of stems; entries alone
     question_lengths: list[int]  # numbers of stems in all its questions; entries alone
     question_weights: list[float]  # a question → the root of the sum of the idf of its stems

@@ -149,7 +149,7 @@ def _settings(
         return [getattr(document, name) for document in documents]
 
     idfs = _idfs(entries, weights.idf_power)
-    passages_of_opponent, of_players = _of_passages(documents)
+    passages_of_opponent, player_ranges = _of_passages(documents)
     numbers_by_name, people = _names(analyzer, documents)
     name_confidences = names_in_query.name_confidences(kb, analyzer, documents)
     card_forms = naming.names_of(kb).card_forms()
@@ -161,7 +161,7 @@ def _settings(
         numbers_by_name=numbers_by_name,
         authority_names=people,
         entries_by_name=resolving.numbered_entries(kb),
-        documents_by_name=_documents_by_name(kb, analyzer),
+        sources_by_name=_sources_by_name(kb, analyzer),
         other_game=_other_game(kb.other_game, analyzer, analysed, [*numbers_by_name, *card_forms]),
         rulebook=_rulebook(analyzer),
         roles=lexicon.read(kb, people),
@@ -169,15 +169,15 @@ def _settings(
         ids=column("id"),
         passage_numbers=column("passage_number"),
         titles=column("title"),
-        document_names=column("printed_in"),
+        source_names=column("source_name"),
         games=column("game"),
         priors=[document.prior(weights.nature) for document in documents],
         boosts=[document.boost(weights.few_questions) for document in documents],
         passages_of_opponent=passages_of_opponent,
-        of_players=of_players,
+        player_ranges=player_ranges,
         texts=[document.text if document.kind in _SHOWN_BY_TEXT else "" for document in documents],
         pages=[
-            entity for entity in column("entity") if isinstance(entity, search_documents.RouteHit)
+            entity for entity in column("entity") if isinstance(entity, search_documents.PageHit)
         ],
         text_lengths=[len(texts.stems) for texts in entries],
         question_lengths=[sum(map(len, texts.questions.values())) for texts in entries],
@@ -200,7 +200,7 @@ def _names(
     return names, people
 
 
-def _documents_by_name(kb: knowledge.Knowledge, analyzer: analysis.Analyzer) -> dict[str, str]:
+def _sources_by_name(kb: knowledge.Knowledge, analyzer: analysis.Analyzer) -> dict[str, str]:
     """The short names of the sources by the stems of each of their names."""
     documents = dict[str, str]()
     for short, terms in kb.synonyms.sources.items():
@@ -225,13 +225,13 @@ def _of_passages(
     """The passages about the opponent of each side (by its stem), and the players of rows of
     tables.
     """
-    passages_of_opponent, of_players = defaultdict[str, list[int]](list), {}
+    passages_of_opponent, player_ranges = defaultdict[str, list[int]](list), {}
     for number, document in enumerate(documents):
         for side in document.other_sides:
             passages_of_opponent[side].append(number)
         if document.players:
-            of_players[number] = document.players
-    return passages_of_opponent, of_players
+            player_ranges[number] = document.players
+    return passages_of_opponent, player_ranges
 
 
 def _other_game(
@@ -299,7 +299,7 @@ def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
         ".printed": sorted({*map(_printed_day, document.citations)}.difference([""])),
         ".citation": list(dict.fromkeys(chain.from_iterable(citations))),
         **near,
-        "in": [analyzer.field_term(document.printed_in)] if document.printed_in else [],
+        "in": [analyzer.field_term(document.source_name)] if document.source_name else [],
         "game": [document.game],
         "kind": [document.kind],
         ".about": "\n".join(f"{key}\t{weight}" for key, weight in document.about.items()),

@@ -58,7 +58,7 @@ class Expansion(Struct, frozen=True):
     unknown: list[str] = []
     corrected: dict[str, str] = {}
     # Short names of the sources that the query names
-    documents_named: frozenset[str] = frozenset()
+    sources_named: frozenset[str] = frozenset()
     # Positions of the fillers and joiners that are not searched for here
     idle_places: frozenset[int] = frozenset()
 
@@ -151,9 +151,9 @@ def expand(index: inverted_index.Index, text: str, patterns: Iterable[list[str]]
             term_groups[stem] = TermGroup(terms, weight)
     groups = [*term_groups.values(), *_pattern_groups(index, patterns)]
     groups.sort(key=lambda group: -group.weight)
-    text, short_names = f" {' '.join(stems)} ", index.settings.documents_by_name
-    documents_named = frozenset(short for name, short in short_names.items() if f" {name} " in text)
-    return Expansion(words, groups, card_names, unknown, corrected, documents_named, idle_places)
+    text, short_names = f" {' '.join(stems)} ", index.settings.sources_by_name
+    sources_named = frozenset(short for name, short in short_names.items() if f" {name} " in text)
+    return Expansion(words, groups, card_names, unknown, corrected, sources_named, idle_places)
 
 
 def _pattern_groups(
@@ -304,7 +304,7 @@ def rank(
     numbers, among = list[int](), index.entries
     if only_names:
         among = range(len(among), index.count)
-    players, rows = players_asked(expansion), index.settings.of_players
+    players, rows = players_asked(expansion), index.settings.player_ranges
     for number in among:
         is_allowed = allowed is None or number in allowed
         is_for_them = players is None or is_for(players, rows.get(number, (0, None)))
@@ -385,7 +385,7 @@ def _scores(
 ) -> list[tuple[float, int, float]]:
     """The score, number and coverage of each of these documents."""
     weights, settings = index.weights, index.settings
-    asked_of = expansion.documents_named & parameters.VARIANTS.keys()
+    asked_of = expansion.sources_named & parameters.VARIANTS.keys()
     in_a_row, for_a_row = _in_a_row(index, expansion)
     scores = list[tuple[float, int, float]]()
     for number in numbers:
@@ -396,7 +396,7 @@ def _scores(
         prior = settings.priors[number] * settings.boosts[number]
         score *= prior * sums.factors.get(number, 1.0)
         # It weighs less only if the query does not speak of it.
-        if settings.document_names[number] in asked_of:
+        if settings.source_names[number] in asked_of:
             score /= weights.nature.get("variant", 1.0)
         if number in in_a_row:
             score += for_a_row

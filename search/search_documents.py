@@ -30,7 +30,7 @@ from rulings.model import (
 from rulings.search import analysis, fields, parameters, passages
 
 
-class RouteHit(entities.Entity, frozen=True):
+class PageHit(entities.Entity, frozen=True):
     """A keyword, or a page of `page_table`: what a query that is one of its names offers first."""
 
     kind: Literal["keyword", "page"]
@@ -49,7 +49,7 @@ _MARKS = {
     "council": "council",
 }
 
-Findable = entities.AnyEntry | entities.Card | entities.Topic | entities.Authority | RouteHit
+Findable = entities.AnyEntry | entities.Card | entities.Topic | entities.Authority | PageHit
 
 
 class SearchDocument(Struct, frozen=True, kw_only=True):
@@ -60,7 +60,7 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
     kind: vocabulary.HitKind
     entity: Findable
     title: str
-    printed_in: str = ""  # the short name of its source
+    source_name: str = ""  # the short name of its source
     game: str = vocabulary.NETRUNNER
     text: str
     passage_number: int | None = None  # of a passage of a section; None: the whole entity
@@ -97,7 +97,7 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
             natures.append("on_card")
         if self.game != vocabulary.NETRUNNER:
             natures.append("other_game")
-        if self.printed_in in parameters.VARIANTS:
+        if self.source_name in parameters.VARIANTS:
             natures.append("variant")
         return prod(weights.get(nature, 1.0) for nature in natures)
 
@@ -149,7 +149,7 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             kind="ruling",
             entity=ruling,
             title=ruling.subject.title,
-            printed_in=vocabulary.RULINGS_SHORT,
+            source_name=vocabulary.RULINGS_SHORT,
             text=ruling.text,
             questions=tuple(kb.questions.get(ruling.id, ())),
             extra_words=" ".join(words),
@@ -268,7 +268,7 @@ def _section_documents(
             kind="section",
             entity=section,
             title=section.title,
-            printed_in=source.short,
+            source_name=source.short,
             game=section.game,
             text=text,
             extra_words=extra_words,
@@ -335,7 +335,7 @@ def _steps(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             kind="step",
             entity=step,
             title=f"Step {step.number}",
-            printed_in=vocabulary.RUN_CHART_SHORT,
+            source_name=vocabulary.RUN_CHART_SHORT,
             text=step_text(step),
             questions=tuple(kb.questions.get(step.id, ())),
             extra_words=f"{source.title if source else ''} run chart step of the run {step.actor or ''}",
@@ -359,7 +359,7 @@ def _cards(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             kind="card",
             entity=card,
             title=card.title,
-            printed_in="cards",
+            source_name="cards",
             text=" · ".join([*facts, card.set]),
             about={f"card/{card.id}": parameters.ABOUT_SUBJECT},
             field_values=_card_field_values(card) | {"has": has, "ruled": [str(len(kinds))]},
@@ -372,7 +372,7 @@ def _topics(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             kind="topic",
             entity=topic,
             title=topic.title,
-            printed_in=vocabulary.RULINGS_SHORT,
+            source_name=vocabulary.RULINGS_SHORT,
             text=selecting.counts_line(kb, topic.id),
             about={f"topic/{topic.id}": parameters.ABOUT_SUBJECT},
             names=(topic.title,),
@@ -385,7 +385,7 @@ def _keywords(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         text = f"keyword of {plain_text.count(cards[keyword], 'card')}"
         names = (keyword, plain_text.plural(keyword))
         url = page_table.keyword_url(keyword)
-        yield _route(RouteHit("keyword", ids.slug(keyword), keyword, url, text, names), "cards")
+        yield _of_page(PageHit("keyword", ids.slug(keyword), keyword, url, text, names), "cards")
 
 
 def _names_of_authorities(kb: knowledge.Knowledge) -> dict[str, list[str]]:
@@ -408,7 +408,7 @@ def _authorities(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             kind="authority",
             entity=authority,
             title=authority.name,
-            printed_in=vocabulary.RULINGS_SHORT,
+            source_name=vocabulary.RULINGS_SHORT,
             text=" · ".join(filter(None, (authority.person, authority.role))),
             names=tuple(dict.fromkeys(authority_names)),
         )
@@ -419,19 +419,19 @@ def _pages(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         if row.shows:
             title = row.title or row.menu[1]
             names = (title, row.id, *row.names)
-            yield _route(RouteHit("page", row.id, title, f"/{row.id}/", row.shows, names))
+            yield _of_page(PageHit("page", row.id, title, f"/{row.id}/", row.shows, names))
     for source in kb.documents:
         title, text = source.title, "a document, as printed"
         names = (title, source.short, source.id)
-        yield _route(RouteHit("page", source.id, title, source.url, text, names))
+        yield _of_page(PageHit("page", source.id, title, source.url, text, names))
 
 
-def _route(hit: RouteHit, printed_in: str = "") -> SearchDocument:
+def _of_page(hit: PageHit, source_name: str = "") -> SearchDocument:
     return SearchDocument(
         kind=hit.kind,
         entity=hit,
         title=hit.title,
-        printed_in=printed_in,
+        source_name=source_name,
         text=hit.text,
         names=hit.names,
     )

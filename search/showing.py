@@ -21,7 +21,7 @@ def hit(
     kb, index, number = request.kb, request.index, candidate.number
     entity = index.entity(kb, number) or index.entity(kb.unfiltered, number)
     assert entity is not None
-    short = index.settings.document_names[number]
+    short = index.settings.source_names[number]
     document = search_documents.source_id(kb, entity, short)
     passage, url, passage_remarks = _shown(request, candidate, entity)
     text = entity.text if isinstance(entity, entities.AnyEntry) else passage

@@ -97,7 +97,7 @@ def json_files(kb: knowledge.Knowledge) -> Iterator[tuple[str, str]]:
                 **record.to_dict(),
                 "status": getattr(entity, "status", vocabulary.IN_FORCE),
                 "url": entity.url,
-                "document": search_documents.source_id(kb, entity, search_document.printed_in),
+                "document": search_documents.source_id(kb, entity, search_document.source_name),
                 "game": search_document.game,
                 "score": None,
             }

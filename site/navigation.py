@@ -21,23 +21,23 @@ MENU_LINKS = grouped(
     (page.menu[0], (page.menu[1], f"/{page.id}/")) for page in page_table.PAGES if page.menu[0]
 )
 
-_ROUTES = {f"{page.id}.html": page for page in page_table.PAGES}
+_ROWS_BY_TEMPLATE = {f"{page.id}.html": page for page in page_table.PAGES}
 
 
 def stylesheets_of(template: str) -> tuple[str, ...]:
     """All stylesheets of a page with this template, in order."""
-    route = _ROUTES.get(template)
-    return STYLESHEETS + route.stylesheets if route else STYLESHEETS
+    row = _ROWS_BY_TEMPLATE.get(template)
+    return STYLESHEETS + row.stylesheets if row else STYLESHEETS
 
 
 def scripts_of(template: str) -> tuple[str, ...]:
     """All scripts of a page with this template, in order."""
-    route = _ROUTES.get(template)
-    return SCRIPTS + tuple(map("js/{}".format, route.scripts)) if route else SCRIPTS
+    row = _ROWS_BY_TEMPLATE.get(template)
+    return SCRIPTS + tuple(map("js/{}".format, row.scripts)) if row else SCRIPTS
 
 
 def scripts_loaded_by_pages() -> frozenset[str]:
     """The scripts that at least one template lists. Those of the search that none lists are only in
     its bundle.
     """
-    return frozenset(chain.from_iterable(map(scripts_of, _ROUTES)))
+    return frozenset(chain.from_iterable(map(scripts_of, _ROWS_BY_TEMPLATE)))

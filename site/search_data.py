@@ -144,10 +144,10 @@ _SETTINGS = (
     "weights",
     "synonyms",
     "name_confidences",
-    "documents_by_name",
+    "sources_by_name",
     "entries_by_name",
     "passages_of_opponent",
-    "of_players",
+    "player_ranges",
     "rulebook",
     "roles",
 )
@@ -156,7 +156,7 @@ _TOLD_ELSEWHERE = {"by", "via", "is", "in", "game", "kind"}
 # No added ruling changes these.
 _FIXED = (
     *("synonyms", "rulebook", "other_game", "fields", "card_texts"),
-    *("documents_by_name", "entries_by_name"),
+    *("sources_by_name", "entries_by_name"),
 )
 # These values are shown with a card, or results are filtered by them.
 _CARD_VALUES = ("side", "type", "set", "keyword")
@@ -390,10 +390,10 @@ class _Documents:
             "title": title,
             "question": " ".join(question.split()),
             "kind": document.kind,
-            "source": document.printed_in,
+            "sourceName": document.source_name,
             "game": document.game,
             **_lines(document),
-            "path": entity.url if isinstance(entity, search_documents.RouteHit) else "",
+            "path": entity.url if isinstance(entity, search_documents.PageHit) else "",
             "extraWords": document.extra_words,
             **self._of_ruling(entity),
             "dates": document.dates,

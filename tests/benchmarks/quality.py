@@ -126,7 +126,7 @@ def answers(kb: KnowledgeBase, item: Item, document: SearchDocument) -> bool:
         return document.id in {kb.moved.get(id, id) for id in item["answers"]}
     if "card" in item:
         return document.kind == "card" and document.title == item["card"]
-    return document.printed_in == item["document"] and _plain(item["contains"]) in _plain(
+    return document.source_name == item["document"] and _plain(item["contains"]) in _plain(
         _text(document)
     )
 

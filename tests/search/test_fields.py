@@ -62,7 +62,7 @@ def test_every_field_value_finds_exactly_its_entries(kb: KnowledgeBase, field: F
     ids_by_value = defaultdict[str, set[str]](set)
     for document in documents(kb):
         values: dict[str, list[str]] = {
-            "in": [document.printed_in] if document.printed_in else [],
+            "in": [document.source_name] if document.source_name else [],
             "game": [document.game],
             "kind": [document.kind],
             **document.field_values,

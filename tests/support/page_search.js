@@ -57,7 +57,7 @@ module.exports = async ({ queries, words, names, pairs, texts }) => {
       kind: doc.kind,
       id: doc.id,
       title: doc.title,
-      document: doc.printedIn.id,
+      document: doc.source.id,
       game: doc.game,
       text: doc.text,
       authority: doc.authority ?? "",

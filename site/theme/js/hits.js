@@ -30,7 +30,7 @@
     if (doc.kind === "authority") return `authorities/${doc.id}/`;
     if (doc.kind === "card" || doc.kind === "topic") return `${doc.kind}s/${doc.id}/`;
     if (doc.kind === "step") return `run-chart/#${doc.id.replace("run-chart", "step")}`;
-    if (doc.kind === "section") return `documents/${doc.printedIn.id}/#${fragment}`;
+    if (doc.kind === "section") return `documents/${doc.source.id}/#${fragment}`;
     return `${path(doc.subject)}#${doc.id}`;
   }
 
@@ -49,7 +49,7 @@
   /** The words, each part followed by who said it, where and when. */
   function wordsOf(index, { doc, passage }, stems) {
     if (!passage) return []; // of a heading
-    const who = doc.kind === "step" ? doc.printedIn.title : doc.said;
+    const who = doc.kind === "step" ? doc.source.title : doc.said;
     const parts = Array.isArray(who) ? who : [[passage.length, who]];
     return parts.flatMap(([end, by], n) => [
       element("blockquote", { class: "hit-text" },
@@ -138,9 +138,9 @@
       return [element("span", { class: "hit-title" }, plainTitle(doc.title)), " ", nameFacts(hit)];
     const year = doc.authority && doc.dates.at(-1)?.slice(0, 4); // a section or step has no voice
     const voice = [doc.authority, year].filter(Boolean).join(", ");
-    const who = isSection ? doc.printedIn.standing : voice;
+    const who = isSection ? doc.source.standing : voice;
     const words = (!isSection && doc.question) || hit.passage || doc.title;
-    const subject = isSection ? `${site.capitalized(doc.source)}${DOT}${doc.title}`
+    const subject = isSection ? `${site.capitalized(doc.sourceName)}${DOT}${doc.title}`
       : plainTitle(doc.title);
     const status = (hit.remarks ?? []).slice(0, 1);
     const voiceNatures = Object.keys(VOICE_MARKS)
@@ -161,11 +161,11 @@
     const { doc } = hit, isSection = doc.kind === "section";
     const words = isSection ? doc.title : doc.question;
     const linkTo = (text) => link(doc, { class: "hit-link" }, text, hit.fragment);
-    const subject = isSection ? doc.printedIn.title : plainTitle(doc.title);
+    const subject = isSection ? doc.source.title : plainTitle(doc.title);
     const about = element("span", { class: "hit-source" }, element("b", {}, words ? subject
       : linkTo(subject)));
     for (const mark of marks(hit)) about.append(" ", mark);
-    if (isSection && doc.printedIn.standing) about.append(`${DOT}${doc.printedIn.standing}`);
+    if (isSection && doc.source.standing) about.append(`${DOT}${doc.source.standing}`);
     return element(
       "h2", { class: "hit-head" }, about, words ? " " : "",
       words ? linkTo(markedText(index, words, stems)) : ""

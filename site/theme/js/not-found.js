@@ -65,7 +65,7 @@
       const about = [...index.about(thing.number)].sort(([, a], [, b]) => b - a);
       return [thing, ...about.map(([number]) => index.docs[number]).filter(isEntry)];
     }
-    const printed = index.docs.filter((doc) => doc.printedIn.id === name && isEntry(doc));
+    const printed = index.docs.filter((doc) => doc.source.id === name && isEntry(doc));
     if (printed.length) return printed;
     const value = `"${thing?.title ?? name}"`;
     const query = QUERIES[folder] ?? QUERIES[`${above}{}/`]?.replace("{}", () => value);

@@ -35,15 +35,15 @@
   // Filters and order
 
   /** The short name of a document's source in words: `run-chart` → “Run chart”. */
-  function sourceName({ source, game }) {
-    const name = site.capitalized(source.replaceAll("-", " "));
+  function sourceTitle({ sourceName, game }) {
+    const name = site.capitalized(sourceName.replaceAll("-", " "));
     return game === site.constants.NETRUNNER ? name : `${name} (another game)`;
   }
 
   const natureNames = (natures) =>
     natures.map((nature) => site.hits.NATURE_NAMES[nature]).filter(Boolean);
   const FILTERS = { // label, and the values of a document
-    in: ["Where", (doc) => (doc.source ? [sourceName(doc)] : [])],
+    in: ["Where", (doc) => (doc.sourceName ? [sourceTitle(doc)] : [])],
     is: ["What", ({ values, kind }) => natureNames(values.is ?? [kind])],
     side: ["Side", ({ values }) => values.side ?? []],
     type: ["Card type", ({ values }) => values.type ?? []],

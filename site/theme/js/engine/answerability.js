@@ -20,55 +20,59 @@
   const bestOf = ({ ranked }) => ranked.find(({ coverage }) => coverage !== undefined);
 
   /**
-   * Reasons to doubt, none, or null if another rule decides: of the example of each row of `RULES`.
+   * Name of a row of `RULES` → the reasons to doubt, none, or null if another rule decides.
    */
   const DECISIONS = {
-    "does Sneakdoor Beta count as a run on HQ": ({ request }) =>
+    "names-other-game": ({ request }) =>
       orNull(notesOnTheOtherGame(request)),
-    "how many rounds for 3 players": lacksRow,
-    "Sterdroid noisy?": ({ request: { index, shown } }) =>
+    "lacks-row": lacksRow,
+    "negative-question": ({ request: { index, shown } }) =>
       index.entriesAsked(shown)?.length === 0
         ? ["this is one of the questions that nothing here answers"]
         : null,
-    "how many bits at start": ({ request }) => orNull(asksTheRulebook(request)),
-    "rulings before proteus": ({ request }, hits) => orNull(loses(request, hits)),
-    "bordwalk": ({ request: { isName, named, expansion } }) =>
+    "asks-the-rulebook": ({ request }) => orNull(asksTheRulebook(request)),
+    "loses": ({ request }, hits) => orNull(loses(request, hits)),
+    "is-name": ({ request: { isName, named, expansion } }) =>
       isName || (named.length && !expansion.unknown.length) ? [] : null,
-    "glacier agenda point dreff": (answer) =>
-      onBoth(answer.request).has(answer.request.index.docs[bestOf(answer)?.number]?.id)
-        ? [] : null,
-    "is:errata zzzz": (answer) =>
-      strengthOf(answer) === null ? unknownWords(answer.request) : null,
-    "can the corp redraw its opening hand": hasForeignGame,
-    "executed": showsNoWord,
-    "shuffling": ({ request }, hits) =>
+    "is-on-both": isOnBoth,
+    "meets-conditions": (rankedResults) =>
+      strengthOf(rankedResults) === null ? unknownWords(rankedResults.request) : null,
+    "has-foreign-game": hasForeignGame,
+    "shows-no-word": showsNoWord,
+    "shows-one-word": ({ request }, hits) =>
       request.expansion.terms.length === 1 && hasShownWord(request, hits) ? [] : null,
-    "tarce limit": byStrength
+    "by-strength": byStrength
   };
 
   /**
    * Why the words shown may not answer; nothing if they surely do, or the query is a whole name.
    */
-  function reasonsOf(answer, hits) {
-    for (const [example] of RULES) {
-      const why = DECISIONS[example](answer, hits);
+  function reasonsOf(rankedResults, hits) {
+    for (const [name] of RULES) {
+      const why = DECISIONS[name](rankedResults, hits);
       if (why) return why;
     }
     return [];
   }
 
-  function lacksRow(answer) {
-    const { index, expansion } = answer.request;
+  function isOnBoth(rankedResults) {
+    const { request } = rankedResults;
+    const best = request.index.docs[bestOf(rankedResults)?.number];
+    return onBoth(request).has(best?.id) ? [] : null;
+  }
+
+  function lacksRow(rankedResults) {
+    const { index, expansion } = rankedResults.request;
     const players = playersAsked(expansion);
-    const best = bestOf(answer);
+    const best = bestOf(rankedResults);
     if (players === null || !best || index.docs[best.number].game === NETRUNNER) return null;
-    const hasRow = [...index.ofPlayers.values()].some((row) => isFor(players, row));
+    const hasRow = [...index.playerRanges.values()].some((row) => isFor(players, row));
     const forPlayers = players === 1 ? "1 player" : `${players} players`;
     return hasRow ? null : [`no table has a row for ${forPlayers}`];
   }
 
-  function hasForeignGame(answer) {
-    const otherGame = foreignGame(answer.request, bestOf(answer).number);
+  function hasForeignGame(rankedResults) {
+    const otherGame = foreignGame(rankedResults.request, bestOf(rankedResults).number);
     return otherGame ? [`the best match is about ${otherGame}`] : null;
   }
 
@@ -84,14 +88,14 @@
       ?? [UNSURE];
   }
 
-  function byStrength(answer) {
-    const { request } = answer;
+  function byStrength(rankedResults) {
+    const { request } = rankedResults;
     const weights = request.index.weights.confidence;
     const least = request.expansion.sureCards.length ? weights.least : weights.least_without_card;
-    const strength = strengthOf(answer);
+    const strength = strengthOf(rankedResults);
     if (strength >= least) return [];
     const why =
-      strength + weights.negative * answer.negativeSimilarity >= least
+      strength + weights.negative * rankedResults.negativeSimilarity >= least
         ? "this is like questions that nothing here answers"
         : UNSURE;
     return orNull(unknownWords(request)) ?? orNull(cardsWithoutRulings(request)) ?? [why];
@@ -142,9 +146,9 @@
    * How well the best entry answers what is known of the query; null if the query is all
    * conditions.
    */
-  function strengthOf(answer) {
-    const { index, expansion, query, onlyNames } = answer.request;
-    const best = bestOf(answer);
+  function strengthOf(rankedResults) {
+    const { index, expansion, query, onlyNames } = rankedResults.request;
+    const best = bestOf(rankedResults);
     const { words, termGroups, unknown } = expansion;
     const areCovered = expansion.covered.size === words.length;
     const areAllMet = query.conditions.length > 0 && (areCovered || !query.hasOptionalWords);
@@ -155,7 +159,7 @@
     const { length, negative: weight } = index.weights.confidence;
     const score = best.score + length * Math.log(words.length);
     const share = knownWeight / (knownWeight + unknownWeight || 1);
-    return score * share - weight * answer.negativeSimilarity;
+    return score * share - weight * rankedResults.negativeSimilarity;
   }
 
   /** Whether any word typed or meant stands in what is shown: see `search/answerability.py`. */

@@ -128,9 +128,9 @@
    * conditions.
    */
   function foreignGame({ index, query, expansion }, number) {
-    const { game, source } = index.docs[number];
-    if (expansion.documentsNamed.has(source) || query.conditions.length) return undefined;
-    return game === NETRUNNER ? VARIANTS[source] : GAMES[game];
+    const { game, sourceName } = index.docs[number];
+    if (expansion.sourcesNamed.has(sourceName) || query.conditions.length) return undefined;
+    return game === NETRUNNER ? VARIANTS[sourceName] : GAMES[game];
   }
 
   /** The documents that are not near-identical to an earlier one. */

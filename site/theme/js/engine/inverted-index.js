@@ -68,8 +68,8 @@
       this.frequencies = data.frequencies;
       this.questionDocuments = data.question_documents;
       this.passagesOfOpponent = data.passages_of_opponent;
-      this.ofPlayers = new Map(
-        Object.entries(data.of_players).map(([number, range]) => [Number(number), range])
+      this.playerRanges = new Map(
+        Object.entries(data.player_ranges).map(([number, range]) => [Number(number), range])
       );
       this.synonyms = new Map(Object.entries(data.synonyms));
       this.nameConfidences = {
@@ -82,7 +82,7 @@
       this.pages = new Map(
         Object.entries(data.pages).map(([address, deltas]) => [address, fromDeltas(deltas)])
       );
-      this.documentsByName = Object.entries(data.documents_by_name);
+      this.sourcesByName = Object.entries(data.sources_by_name);
       this.stems = data.stems.split(" ").filter(Boolean); // the most frequent first
       for (const field of this.fields) field.valueAliases = new Map(field.value_aliases);
       this.fieldsByName = new Map(
@@ -228,8 +228,8 @@
         }
         if (doc.kind === "ruling")
           doc.subject = docs[doc.about.find(([, weight]) => weight === 1)?.[0]];
-        const { dates, is, game, kind, source } = doc;
-        const terms = { ".date": dates, is, game: [game], kind: [kind], in: [source] };
+        const { dates, is, game, kind, sourceName } = doc;
+        const terms = { ".date": dates, is, game: [game], kind: [kind], in: [sourceName] };
         for (const field of OF_DOCUMENTS)
           for (const term of terms[field].filter(Boolean))
             add(this.lexicons.get(field), term, doc.number);

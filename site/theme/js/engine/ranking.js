@@ -90,8 +90,8 @@
       words.slice(start, stop).map((_, n) => [start + n, confidence])));
     const phrase = ` ${stems.join(" ")} `;
     const isNamed = ([name]) => phrase.includes(` ${name} `);
-    const documentsNamed = new Set(
-      index.documentsByName.filter(isNamed).map(([, short]) => short)
+    const sourcesNamed = new Set(
+      index.sourcesByName.filter(isNamed).map(([, short]) => short)
     );
     const idlePlaces = idlePlacesOf(words, confidenceAt);
     const termGroups = new Map();
@@ -117,7 +117,7 @@
     const groups = [...termGroups.values(), ...patternGroups(index, patterns)];
     groups.sort((a, b) => b.weight - a.weight);
     return new Expansion({
-      words, termGroups: groups, cardNames, unknown, corrected, documentsNamed, idlePlaces
+      words, termGroups: groups, cardNames, unknown, corrected, sourcesNamed, idlePlaces
     });
   }
 
@@ -253,8 +253,9 @@
     const players = playersAsked(expansion);
     const isForThem = (row) => players === null || isFor(players, row ?? [0]);
     for (let number = first; number < stop; number++) {
-      const isAllowed = (!allowed || allowed.has(number)) && isForThem(index.ofPlayers.get(number));
-      if (sums.cover[number] && isAllowed) numbers.push(number);
+      const isAllowed = !allowed || allowed.has(number);
+      if (sums.cover[number] && isAllowed && isForThem(index.playerRanges.get(number)))
+        numbers.push(number);
     }
     const ranked = byEntry(index, scoresOf(index, expansion, sums, numbers));
     const [best] = ranked;
@@ -344,14 +345,14 @@
     const { weights, docs } = index;
     const { having, forARow } = inARow(index, expansion);
     return numbers.map((number) => {
-      const { prior, boost, source } = docs[number];
+      const { prior, boost, sourceName } = docs[number];
       const similarity = similarityOf(index, sums, number);
       const coverage = Math.min(1, sums.cover[number] / sums.total);
       let score = sums.words[number] / sums.total + weights.similarity * similarity;
       score *= 1 - weights.missing * (1 - coverage);
       score *= prior * boost * (sums.factors.get(number) ?? 1);
       // It weighs less only where the query does not speak of it
-      if (expansion.documentsNamed.has(source) && source in VARIANTS)
+      if (expansion.sourcesNamed.has(sourceName) && sourceName in VARIANTS)
         score /= weights.nature.variant ?? 1;
       if (having.has(number)) score += forARow;
       return { number, score, coverage, passages: [] };

@@ -21,10 +21,10 @@
         this.subject = undefined; // set by `readDocuments`
       }
       /**
-       * The printed document that it is from, with id, title and standing; empty of a card or page.
+       * Its source, the document as printed, with id, title and standing; empty of a card or page.
        */
-      get printedIn() {
-        return sources[this.source] ?? {};
+      get source() {
+        return sources[this.sourceName] ?? {};
       }
       /** The number of a passage in its section. */
       get passageNumber() {

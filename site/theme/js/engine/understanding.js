@@ -178,7 +178,7 @@
    */
   function withPagesNamed(request, name) {
     const { index, expansion } = request;
-    const { words, cardNames, documentsNamed, idlePlaces } = expansion;
+    const { words, cardNames, sourcesNamed, idlePlaces } = expansion;
     const exact = index.numbersByName.get(name) ?? [];
     const askedNumbers = namedBesideAsking(index, expansion);
     const { cards: wholeCards, note } =
@@ -194,7 +194,7 @@
     return {
       ...request,
       expansion: isCard
-        ? new Expansion({ words, cardNames: [mention], documentsNamed, idlePlaces }) : expansion,
+        ? new Expansion({ words, cardNames: [mention], sourcesNamed, idlePlaces }) : expansion,
       named: [...new Set([...cards, ...names])],
       isName: wholeCards.length > 0 || names.length > 0,
       note: title ? `“${name}” was read as ${title}` : note
