@@ -140,7 +140,7 @@ def test_a_constant_that_python_lacks_is_an_error(monkeypatch: pytest.MonkeyPatc
 
 def test_the_page_has_a_function_for_each_rule_of_answerability() -> None:
     text = (ROOT / "site/theme/js/engine/answerability.js").read_text(encoding="utf-8")
-    assert re.findall(r'^    "(.+?)": ', text, re.MULTILINE) == [rule.example for rule in RULES]
+    assert re.findall(r'^    "(.+?)": ', text, re.MULTILINE) == [rule.name for rule in RULES]
 
 
 def test_every_stylesheet_and_script_is_used_by_a_page(site: Site) -> None:
