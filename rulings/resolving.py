@@ -262,12 +262,12 @@ def find_step(kb: knowledge.Knowledge, name: str | int) -> entities.Step:
     `NotFound`.
     """
     match = re.fullmatch(_STEP, plain_text.with_plain_digits(str(name)).strip())
-    all_steps = kb.unfiltered.steps
-    steps = [step for step in all_steps if match and step.number == int(match[2])]
-    if not steps:
-        ending = f"; the run chart has steps 1 to {len(all_steps)}"
+    steps = kb.unfiltered.steps_by_id
+    step = steps.get(f"{ids.STEP}{int(match[2])}") if match else None
+    if step is None:
+        ending = f"; the run chart has steps 1 to {len(steps)}"
         raise not_found("no step", str(name), [], ending)
-    return steps[0]
+    return step
 
 
 def is_address(name: str) -> bool:

@@ -47,7 +47,7 @@ def show_page(
         legend.add([formatting.restored_mark(card.restored)])
     printing.show_rulings(screen, own_rulings, legend)
     _show_references(screen, references, legend)
-    if similar and not page.rulings and not page.inherited:
+    if similar:
         _show_similar(screen, similar)
     for group in page.inherited:
         _show_inherited(screen, group, legend, selecting.unfolds_inherited(page, full))
@@ -197,7 +197,10 @@ def _whole_page(
     counts_line, subject = _counts_line(kb, page), page.subject
 
     def show(screen: layout.Screen) -> None:
-        similar = _similar(kb, page.card) if isinstance(page, knowledge.CardPage) else ()
+        has_none = not (page.rulings or page.inherited)
+        similar = (
+            _similar(kb, page.card) if has_none and isinstance(page, knowledge.CardPage) else ()
+        )
         show_page(screen, limited_page, counts_line, bool(args["full"]), similar)
 
     return output.Answer(
