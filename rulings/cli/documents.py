@@ -123,13 +123,13 @@ def who(args: grammar.Arguments) -> output.Answer:
     """The authorities, or one of them with its rulings."""
     kb = output.knowledge_base(args)
     selected = output.selected(args)
-    name = args.typed
-    if not name:
+    typed = args.typed
+    if not typed:
         return _authorities(selected, args)
-    entry = resolving.resolve(kb, name).only
+    entry = resolving.resolve(kb, typed).only
     if entry and entry.kind == "ruling":
         return _authorities(selected, args, kb.rulings_by_id[entry.id])
-    page = selected.page(lookup.named_with_note(kb, name, "authority"))
+    page = selected.page(lookup.named_with_note(kb, typed, "authority"))
     assert isinstance(page, knowledge.AuthorityPage)
     authority = page.authority
     own_date = partial(selecting.latest_date_by, authority)

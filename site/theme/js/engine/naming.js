@@ -100,9 +100,9 @@
       this.common = new Set(data.common);
     }
 
-    /** What a name means. The first way that finds anything decides. @returns {Resolution} */
-    resolve(text, kinds, typos = true) {
-      const name = fold(text.slice(0, MAX_NAME_LENGTH));
+    /** What a typed name means. The first way that finds anything decides. @returns {Resolution} */
+    resolve(typed, kinds, typos = true) {
+      const name = fold(typed.slice(0, MAX_NAME_LENGTH));
       if (!name) return new Resolution("none");
       const exactMatch = this.exact(name, kinds);
       if (exactMatch.things.length) return exactMatch;
