@@ -12,18 +12,20 @@ from typing import NamedTuple
 
 WORDS_BESIDE = "the words beside the id or address were not read"  # a note
 
+# The other patterns are compiled for a text that has such signs, as few names do
+_MAY_REFER = re.compile("[/-]|[0-9a-f]{7}", re.IGNORECASE)
 # Signs that no address has: they stand around it in a text, a list, Markdown or HTML
 _PART = r"[^\s<>()\[\]{}\"“”„«»‹›|`,;]"
 # In the query of a search, a phrase may stand between quotation marks
-_TOKEN = re.compile(rf'{_PART}+\?q={_PART}*(?:"{_PART}*"{_PART}*)*|{_PART}+')
+_TOKEN = rf'{_PART}+\?q={_PART}*(?:"{_PART}*"{_PART}*)*|{_PART}+'
 _EMPHASIS = "*_'‘’"  # around a word; within an address they may mean something
 _PUNCTUATION = ".:!?…'’"  # after a word
-_SCHEME = re.compile(r"(?:https?|file)://", re.IGNORECASE)
+_SCHEME = r"(?i)(?:https?|file)://"
 # The id of an entry or note, or the last digits of a ruling's, of which one may be missing
-_ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)+|[0-9a-f]{7,8}")
-_ENDING = re.compile(r"[:&=].*|\.(?:html?|json)$")  # of a part of a path
+_ID = r"[a-z0-9]+(?:-[a-z0-9]+)+|[0-9a-f]{7,8}"
+_ENDING = r"[:&=].*|\.(?:html?|json)$"  # of a part of a path
 _IDLE_PARTS = ("api", "index")  # parts of a path that say nothing, as those without a letter
-_SAYING = re.compile(r"[^\W_]")
+_SAYING = r"[^\W_]"
 
 
 class PastedReference(NamedTuple):
@@ -43,7 +45,7 @@ def references(text: str) -> Iterator[PastedReference]:
     """The references in a text, in order: `dr-dreff-601afce4`, `[601afce4]`,
     `<https://rules.example/cards/dr-dreff/?utm_source=x#dr-dreff-601afce4>`.
     """
-    for match in _TOKEN.finditer(text):
+    for match in re.finditer(_TOKEN, text) if _MAY_REFER.search(text) else ():
         token = match[0].rstrip(_PUNCTUATION)
         if token[:1] in (*_EMPHASIS,):
             token = token.strip(f"{_EMPHASIS}{_PUNCTUATION}")
@@ -51,7 +53,7 @@ def references(text: str) -> Iterator[PastedReference]:
             yield _address(token, *match.span())
             continue
         id = re.split("[#:=]", token)[-1]
-        if _ID.fullmatch(id.lower()):
+        if re.fullmatch(_ID, id.lower()):
             start = match.start() + match[0].rindex(id)
             yield PastedReference(start, start + len(id), id.lower())
 
@@ -68,13 +70,13 @@ def _address(token: str, start: int, stop: int) -> PastedReference:
     """The reference that an address is: whole, from the root of the site, or without a scheme."""
     from urllib.parse import parse_qs, unquote
 
-    scheme = _SCHEME.search(token)
+    scheme = re.search(_SCHEME, token)
     address = token[scheme.end() :] if scheme else re.sub(r"^\w+=", "", token)
     page, _, anchor = address.partition("#")
     page, _, query = page.partition("?")
     path, _, encoded_anchor = unquote(page).partition("#")
-    parts = [_ENDING.sub("", part).strip() for part in path.lower().split("/")]
-    parts = [part for part in parts if _SAYING.search(part) and part not in _IDLE_PARTS]
+    parts = [re.sub(_ENDING, "", part).strip() for part in path.lower().split("/")]
+    parts = [part for part in parts if re.search(_SAYING, part) and part not in _IDLE_PARTS]
     has_beginning = scheme or path.startswith("/") or "." in path.partition("/")[0]
     beginnings = range(len(parts) if has_beginning else 1)
     values = parse_qs(query)
