@@ -72,9 +72,9 @@ def _address(token: str, start: int, stop: int) -> PastedReference:
 
     scheme = re.search(_SCHEME, token)
     address = token[scheme.end() :] if scheme else re.sub(r"^\w+=", "", token)
-    page, _, anchor = address.partition("#")
-    page, _, query = page.partition("?")
-    path, _, encoded_anchor = unquote(page).partition("#")
+    address, _, anchor = address.partition("#")
+    address, _, query = address.partition("?")
+    path, _, encoded_anchor = unquote(address).partition("#")
     parts = [re.sub(_ENDING, "", part).strip() for part in path.lower().split("/")]
     parts = [part for part in parts if re.search(_SAYING, part) and part not in _IDLE_PARTS]
     has_beginning = scheme or path.startswith("/") or "." in path.partition("/")[0]

@@ -472,11 +472,11 @@ def query_for(thing: naming.Thing) -> str:
         return fields.field_query(thing.kind, thing.title)
     if thing.kind == "query":
         return thing.id
-    page, _, date = thing.id.partition(" ")
+    list_name, _, date = thing.id.partition(" ")
     if thing.kind != "page":
         return ""
     for row in page_table.PAGES:
-        if row.id == page and row.command.startswith("search "):
+        if row.id == list_name and row.command.startswith("search "):
             query = row.command.removeprefix("search ")
             return f"{query} date:{date}" if date else query
     return ""

@@ -52,10 +52,10 @@ def gone(request: understanding.Request) -> str:
     """
     id, index = request.shown.lower(), request.index
     subject = id.rpartition("-")[0]
-    page = index.number_of(subject, ("card", "topic"))
-    if page is None or request.query.numbers or not ids.is_ruling_id(id):
+    number = index.number_of(subject, ("card", "topic"))
+    if number is None or request.query.numbers or not ids.is_ruling_id(id):
         return ""
-    return f"no ruling “{request.shown}”; its page is {index.settings.titles[page]} ({subject})"
+    return f"no ruling “{request.shown}”; its page is {index.settings.titles[number]} ({subject})"
 
 
 def why_nothing_found(request: understanding.Request) -> tuple[str, list[str]]:

@@ -102,9 +102,9 @@ class DividedSection(Struct, frozen=True):
         for words, line_questions in questions_by_words.items():
             quoted_lines, _ = lines_of(words, self.lines)
             numbers = {number for number in quoted_lines if times[number] == 1} or quoted_lines
-            for at, passage in enumerate(self.passages):
+            for i, passage in enumerate(self.passages):
                 if not numbers.isdisjoint(passage.lines):
-                    questions[at] += tuple(line_questions)
+                    questions[i] += tuple(line_questions)
         return questions
 
     def remarks_on(self, lines: Collection[int]) -> PassageRemarks:

@@ -88,8 +88,8 @@ def _shown_of_section(
         for passage in divided.passages
         if not best_lines.isdisjoint(passage.lines[-1:])
     ]
-    page = section.url.partition("#")[0]
-    url = f"{page}#{fragments[0] if fragments else section.id}"
+    page_url = section.url.partition("#")[0]
+    url = f"{page_url}#{fragments[0] if fragments else section.id}"
     return divided.text(lines), url, line_remarks._replace(remarks=all_remarks)
 
 

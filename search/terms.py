@@ -138,7 +138,7 @@ class TermReader:
         if field.value.endswith("*"):
             return self._value_keys(field)
         kind, name = cast("vocabulary.SubjectKind", field.name), field.value.strip('"')
-        resolution, quote = self._resolve(name, kind), _quoted(name)
+        resolution, quote = self._resolve(name, kind), _shortened(name)
         ids = [thing.id for thing in resolution.things]
         titles = ", ".join(thing.title for thing in resolution.things)
         if not ids:
@@ -163,7 +163,7 @@ class TermReader:
         declared = fields.BY_NAME.get(self._value(field.name, value.removeprefix("-")))
         if not declared or declared.name not in fields.SORTED_FIELDS:
             known = ", ".join(fields.SORTED_FIELDS)
-            self.note(f"nothing is sorted by “{_quoted(value)}” (known: {known})")
+            self.note(f"nothing is sorted by “{_shortened(value)}” (known: {known})")
             return None
         is_descending = value.startswith("-") != field.is_excluded
         self.orders.append(Order(declared.name, is_descending))
@@ -212,7 +212,7 @@ class TermReader:
         if not terms:
             terms = edit_distance.corrections(value, self.index.field_terms(name))[:1]
         if terms:
-            self.note(f'{name}:"{_quoted(value)}" was read as {name}:{terms[0]}')
+            self.note(f'{name}:"{_shortened(value)}" was read as {name}:{terms[0]}')
         return terms
 
     def _unknown_value(self, field: FieldCondition, value: str = "") -> Sequence[str]:
@@ -223,7 +223,7 @@ class TermReader:
             hint = f"; did you mean {names[0]}:{value}?"
         elif len(lexicon) <= parameters.MAX_KNOWN_VALUES:
             hint = f" (known: {', '.join(sorted(lexicon, key=_sort_key))})"
-        quote = _quoted(field.sign + field.value.strip('"'))
+        quote = _shortened(field.sign + field.value.strip('"'))
         self.note(f'nothing has {field.name}:"{quote}"{hint}')
         return ()
 
@@ -305,5 +305,5 @@ def _sort_key(term: str) -> str:
     return term.zfill(parameters.MAX_FIGURES) if term.isdigit() else term
 
 
-def _quoted(text: str) -> str:
+def _shortened(text: str) -> str:
     return text[: parameters.MAX_NOTE_QUOTE_LENGTH]

@@ -122,9 +122,9 @@ def source_url(kb: knowledge.Knowledge, entry: entities.AnyEntry) -> str:
     document, (first, last) = entry.source.document, entry.source.lines
     if source_path(kb, document) is None:
         return f"/documents/{document}/" if document in kb.documents_by_id else "/documents/"
-    page = (first - 1) // LINES_PER_PAGE * LINES_PER_PAGE + 1
+    start = (first - 1) // LINES_PER_PAGE * LINES_PER_PAGE + 1
     has_anchor = (first, last) in kb.memoize(source_ranges).get(document, ())
-    return f"/documents/{document}/lines-{page}/#L{first}{f'-{last}' if has_anchor else ''}"
+    return f"/documents/{document}/lines-{start}/#L{first}{f'-{last}' if has_anchor else ''}"
 
 
 def source_path(kb: knowledge.Knowledge, document: str) -> Path | None:

@@ -195,19 +195,19 @@ def name_tables(kb: knowledge.Knowledge, keys: Sequence[str]) -> dict[str, Any]:
         table: dict[str, list[int]], is_simple: Callable[[str, int], bool]
     ) -> dict[str, list[int]]:
         positions_by_name = {
-            name: [at for at in positions if not is_simple(name, at)]
+            name: [i for i in positions if not is_simple(name, i)]
             for name, positions in table.items()
         }
         return {name: positions for name, positions in positions_by_name.items() if positions}
 
     words = not_simple(
         names.words,
-        lambda word, at: any(word in (w, naming.singular(w)) for w in titles[at].split()),
+        lambda word, i: any(word in (w, naming.singular(w)) for w in titles[i].split()),
     )
     spellings = not_simple(
         names.spellings,
-        lambda name, at: (
-            " " in bare[at] and name in (bare[at].replace(" ", ""), naming.in_any_order(bare[at]))
+        lambda name, i: (
+            " " in bare[i] and name in (bare[i].replace(" ", ""), naming.in_any_order(bare[i]))
         ),
     )
 

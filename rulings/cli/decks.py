@@ -111,8 +111,8 @@ def _show_pairs(
     """Shows the rulings that connect cards, below their number (`total`), or that there is
     `nothing`. `connected`: `two of its cards`.
     """
-    number = plain_text.count(total, "ruling connects", "rulings connect")
-    screen.heading(f"{number} {connected}" if total else nothing, "title")
+    count = plain_text.count(total, "ruling connects", "rulings connect")
+    screen.heading(f"{count} {connected}" if total else nothing, "title")
     for pair in pairs:
         ours = [card.title for card in pair.cards]
         theirs = [card.title for card in pair.others]

@@ -143,9 +143,9 @@ def _option(
     name, equals, value = word.partition("=")
     if name in options:
         return options[name], value if equals else None
-    number = re.fullmatch(r"-(\d+)|-n(\d+|all)", word)  # `-5`, as of `head`; never `-net`
-    if number and "-n" in options:
-        return options["-n"], number[1] or number[2]
+    limit = re.fullmatch(r"-(\d+)|-n(\d+|all)", word)  # `-5`, as of `head`; never `-net`
+    if limit and "-n" in options:
+        return options["-n"], limit[1] or limit[2]
     if not word.startswith("--") and (command.allows_dashed_words or word[1:2].isdigit()):
         return None, None
     raise UsageError(_unknown_option_message(command, name, value or "".join(following[:1])))

@@ -398,9 +398,9 @@ def lines_before(remarks: Sequence[Remark], above: Collection[str] | None = None
         return [_shared_remark(group).line_before(len(group)) for group in _alike(with_signs)]
     lines = [remark.line_before() for remark in with_signs if not remark.number]
     for wording in dict.fromkeys(remark.wording for remark in with_signs if remark.number):
-        places = [remark.label for remark in numbered(with_signs) if remark.wording == wording]
-        at = plain_text.joined_with("and", places)
-        lines.append([f"{wording.sign} {wording.name}, at {at}: what to follow is said below"])
+        labels = [remark.label for remark in numbered(with_signs) if remark.wording == wording]
+        name = f"{wording.sign} {wording.name}, at {plain_text.joined_with('and', labels)}"
+        lines.append([f"{name}: what to follow is said below"])
     return lines
 
 

@@ -28,7 +28,7 @@
 
   /** Numbers by their values: 2 before 11. */
   const sortKey = (term) => (/^\d+$/.test(term) ? term.padStart(MAX_FIGURES, "0") : term);
-  const quoted = (text) => truncate(text, MAX_NOTE_QUOTE_LENGTH);
+  const shortened = (text) => truncate(text, MAX_NOTE_QUOTE_LENGTH);
 
   /** Looks up the conditions of one query, and collects what they say besides: see `Query`. */
   class TermReader {
@@ -120,7 +120,7 @@
       const { name: kind, value, isExcluded } = field;
       if (value.endsWith("*")) return this.valueKeys(field);
       const name = unquoted(value);
-      const quote = quoted(name);
+      const quote = shortened(name);
       const key = `${kind}:${name}`;
       if (!this.resolutions.has(key))
         this.resolutions.set(key, this.index.names.resolve(name, [kind]));
@@ -148,7 +148,7 @@
       const declared = this.index.fieldsByName.get(this.value(name, text.replace(/^-/, "")));
       if (!SORTED_FIELDS.includes(declared?.name)) {
         const known = SORTED_FIELDS.join(", ");
-        this.note(`nothing is sorted by “${quoted(text)}” (known: ${known})`);
+        this.note(`nothing is sorted by “${shortened(text)}” (known: ${known})`);
         return null;
       }
       const isDescending = text.startsWith("-") !== isExcluded;
@@ -199,7 +199,7 @@
       const plurals = terms.flatMap((term) => [`${term}s`, `${term}es`, `${term.slice(0, -1)}ies`]);
       if (plurals.includes(value)) return terms;
       if (!terms.length) terms = corrections(value, this.index.fieldTerms(name)).slice(0, 1);
-      if (terms.length) this.note(`${name}:"${quoted(value)}" was read as ${name}:${terms[0]}`);
+      if (terms.length) this.note(`${name}:"${shortened(value)}" was read as ${name}:${terms[0]}`);
       return terms;
     }
 
@@ -213,7 +213,7 @@
         const known = [...lexicon].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
         hint = ` (known: ${known.join(", ")})`;
       }
-      const quote = quoted(field.sign + unquoted(field.value));
+      const quote = shortened(field.sign + unquoted(field.value));
       this.note(`nothing has ${field.name}:"${quote}"${hint}`);
       return [];
     }
