@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from msgspec.inspect import StrType, StructType
 
-from rulings import edit_distance, errors
+from rulings import edit_distance
 from rulings.model import (
     entities,
     formatting,
@@ -317,7 +317,7 @@ class ReferenceChecker:
                 problem = "write words without markup"
             elif match["unfinished"]:
                 problem = "finish this, or leave it out"
-            self.add_error(file, line, f"{errors.quoted(match[0])}: {problem}")
+            self.add_error(file, line, f"{plain_text.quoted(match[0])}: {problem}")
         if "refers" not in metadata and file != "moved":
             for id in re.findall(rf"\b{vocabulary.RULING_ID}\b", text):
                 self.require(file, line, "ruling", id)
@@ -359,7 +359,7 @@ class ReferenceChecker:
         if is_title:
             known_names = targets.values()
             if title := self.former_titles.get(plain_text.fold(name)):
-                return f"{errors.quoted(name)} is called {errors.quoted(title)} now; write that"
+                return f"{plain_text.quoted(name)} is called {plain_text.quoted(title)} now; write that"
         nearest = edit_distance.nearest_hint(name, known_names)
         if ids.is_ruling_id(name):
             nearest = self._nearest_ruling(name, targets)
@@ -367,7 +367,7 @@ class ReferenceChecker:
             nearest += "; for a new topic, add `topic: true`"
         elif kind in _LISTED_IN:
             nearest += f"; if it is new, add it to {_LISTED_IN[kind]}.yaml"
-        return f"no {kind_name} is called {errors.quoted(name)}{nearest}"
+        return f"no {kind_name} is called {plain_text.quoted(name)}{nearest}"
 
     def _nearest_ruling(self, name: str, targets: Iterable[str]) -> str:
         """Advice on an id of a ruling that nothing has: what has its digits, or nearly these, or
@@ -379,7 +379,7 @@ class ReferenceChecker:
         nearest = edit_distance.nearest(name, same_digits, 0)
         nearest = nearest or edit_distance.nearest(f"{subject}{name[-9:]}", same_subject, 0.9)
         if nearest:
-            return f"; the nearest is {errors.quoted(nearest)}"
+            return f"; the nearest is {plain_text.quoted(nearest)}"
         return f"; `rulings {subject}` shows the ids there" if subject else ""
 
     def _check_quotation(self, file: str, row: validation.Row) -> None:
@@ -399,15 +399,15 @@ class ReferenceChecker:
         if text is None:
             return
         if text and sum(map(str.isalnum, words)) < _LEAST_QUOTED:
-            self.add_error(file, line, f"{errors.quoted(words)} is too short to be a quotation")
+            self.add_error(file, line, f"{plain_text.quoted(words)} is too short to be a quotation")
         end = 0
         for part, places in plain_text.places_of_parts(words, text):
             later_ends = [last for first, last in places if first >= end]
             if not places:
-                sentence = f"the words {errors.quoted(part[:50])} are not in {text_name}"
+                sentence = f"the words {plain_text.quoted(part)} are not in {text_name}"
                 self.add_error(file, line, sentence)
             elif later_ends:
                 end = later_ends[0]
             else:
-                sentence = f"{errors.quoted(part[:50])} stands before what is quoted before it"
+                sentence = f"{plain_text.quoted(part)} stands before what is quoted before it"
                 self.add_error(file, line, f"{sentence}, in {text_name}; quote in its order")

@@ -14,7 +14,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from rulings import edit_distance, errors
+from rulings import edit_distance
 from rulings.model import entities, hand_edited, ids, plain_text, validation, vocabulary
 from rulings.parser import (
     entries,
@@ -91,13 +91,11 @@ def _check_needless_rows(checker: ReferenceChecker) -> None:
     lines = getattr(checker.edited.moved, "key_lines", {})
     for old, new in checker.edited.moved.items():
         if ids.is_ruling_id(old) and isinstance(new, str) and new not in checker.targets["entry"]:
-            sentence = (
-                f"{errors.quoted(old)} was a ruling, and leads to none; name the one, or `nothing:`"
-            )
+            sentence = f"{plain_text.quoted(old)} was a ruling, and leads to none; name the one, or `nothing:`"
             checker.add_warning("moved", lines.get(old), sentence)
         if old in checker.targets["address"]:
             checker.add_error(
-                "moved", lines[old], f"{errors.quoted(old)} is still there; delete the redirect"
+                "moved", lines[old], f"{plain_text.quoted(old)} is still there; delete the redirect"
             )
 
 
@@ -107,7 +105,7 @@ def _check_reversals(checker: ReferenceChecker) -> None:
     for ruling in checker.rulings.values():
         words = entries.REVERSES.search(ruling.text)
         if words and ruling.id not in explained:
-            sentence = f"{errors.quoted(words[0])} in {ruling.id}: add a row on what it takes back"
+            sentence = f"{plain_text.quoted(words[0], whole=True)} in {ruling.id}: add a row on what it takes back"
             sentence += "; if that is nothing, name it in a note in notes.yaml"
             checker.add_warning("reversals", None, sentence)
 
@@ -122,11 +120,11 @@ def _check_cards(checker: ReferenceChecker) -> None:
         for name, line in checker.listed(file):
             if name not in used_names:
                 checker.add_warning(
-                    file, line, f"no card has {errors.quoted(name)}; delete it here"
+                    file, line, f"no card has {plain_text.quoted(name)}; delete it here"
                 )
             if plain_text.fold(name) in map(plain_text.fold, vocabulary.CARD_TYPES):
                 checker.add_error(
-                    file, line, f"{errors.quoted(name)} is a type of cards; delete it here"
+                    file, line, f"{plain_text.quoted(name)} is a type of cards; delete it here"
                 )
     aliases = [alias for alias in checker.edited.names.aliases if alias.kind == "former"]
     former = {(plain_text.fold(alias.card), ids.slug(alias.name)) for alias in aliases}
@@ -159,7 +157,7 @@ def _check_authorities(checker: ReferenceChecker) -> None:
                 checker.add_error(
                     "authorities",
                     row,
-                    f"{errors.quoted(name)} is already a name of {owner.name} (line {validation.line_of(owner)})"
+                    f"{plain_text.quoted(name)} is already a name of {owner.name} (line {validation.line_of(owner)})"
                     "; delete it here or there; a second term of the same person is a row of its `terms`",
                     "names",
                 )
@@ -171,7 +169,7 @@ def _check_labels(checker: ReferenceChecker) -> None:
     labels = {line.words for line in document.labels}
     for label in SECTION_LABELS:
         if checker.parsed.rulings and label not in labels:
-            text = f"the label {errors.quoted(label)} above a part is lost; name it in restorations.yaml"
+            text = f"the label {plain_text.quoted(label)} above a part is lost; name it in restorations.yaml"
             checker.findings.warnings.append(files.Problem(document.path, text))
 
 
@@ -184,7 +182,7 @@ def _check_headings(checker: ReferenceChecker) -> None:
     headed: _Headed = [(block, block.heading) for block in document.blocks if block.heading]
     headings: list[tuple[str, str, int]] = []
     for block, line in headed:
-        words = f"the heading {errors.quoted(line.words)}"
+        words = f"the heading {plain_text.quoted(line.words)}"
         headings.append((str(block.subject), words, line.number))
     for number, text in validation.repeated(headings):
         problems.append(files.Problem(document.path, text, number))
@@ -195,7 +193,7 @@ def _check_headings(checker: ReferenceChecker) -> None:
             checker.require("restorations", validation.line_of(row), "card title", line.words)
         else:
             hint = edit_distance.nearest_hint(line.words, checker.targets["card title"].values())
-            text = f"{errors.quoted(line.words)} is not the title of a card{hint}; {_FORMER}"
+            text = f"{plain_text.quoted(line.words)} is not the title of a card{hint}; {_FORMER}"
             problems.append(files.Problem(document.path, text, line.number))
     _check_order(checker, headed, restorations)
 
@@ -212,8 +210,8 @@ def _check_order(
             continue
         for line, neighbour in ((above, second_block), (below, first_block)):
             if line.restored and (row := restorations.get(line.words)):
-                text = f"{errors.quoted(line.words)} is out of alphabetical order next to "
-                text += errors.quoted(neighbour.subject.title)
+                text = f"{plain_text.quoted(line.words)} is out of alphabetical order next to "
+                text += plain_text.quoted(neighbour.subject.title)
                 checker.add_error("restorations", row, text)
 
 
@@ -224,7 +222,7 @@ def _check_topics(checker: ReferenceChecker) -> None:
     first_locations: dict[str, str] = {}
     for name, additions in checker.edited.additions.items():
         for row in filter(attrgetter("topic"), additions):
-            subject, sentence = errors.quoted(row.subject), ""
+            subject, sentence = plain_text.quoted(row.subject), ""
             location = f"{ids.ADDITIONS}/{name}.yaml, line {validation.line_of(row)}"
             first_location = first_locations.setdefault(ids.slug(row.subject), location)
             if plain_text.fold(row.subject) in titles or ids.slug(row.subject) in subject_ids:

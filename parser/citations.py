@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from msgspec.structs import replace
 
-from rulings import edit_distance, errors
+from rulings import edit_distance
 from rulings.model import dates, entities, hand_edited, loading, plain_text, vocabulary
 from rulings.parser import sources
 
@@ -293,10 +293,10 @@ def find_citation_fault(
     for citation in ruling.citations:
         words = citation.printed
         if after := re.search(rf"{re.escape(words)}\s*([.,:;!?])", ruling.printed):
-            sentence = f"“{after[1]}” follows the citation {errors.quoted(words)}"
+            sentence = f"“{after[1]}” follows the citation {plain_text.quoted(words, whole=True)}"
             return words, f"{sentence}; write it before that"
         if is_uncited:
-            sentence = f"`citation: none`, but {errors.quoted(words)} is a citation"
+            sentence = f"`citation: none`, but {plain_text.quoted(words, whole=True)} is a citation"
             return words, f"{sentence}; delete one of them"
         if fault := _fault_of_date(citation):
             return words, fault
@@ -336,7 +336,7 @@ def unknown_names(
                 hint = edit_distance.nearest_hint(name, authority_names)
                 if name.lower() in _NOBODY:
                     hint = ", and nobody is known by it; write `citation: none`"
-                faults[f"{errors.quoted(name)} is not in authorities.yaml{hint}"] = None
+                faults[f"{plain_text.quoted(name)} is not in authorities.yaml{hint}"] = None
     return f"{'; '.join(faults)}; add who that was there" if faults else ""
 
 
@@ -345,7 +345,7 @@ def find_printed_fault(
 ) -> str:
     """What is wrong with a citation in the list of that date, in a sentence."""
     if citation.doubt == "truncated":
-        return f"the end of {errors.quoted(citation.printed)} is lost; name it in restorations.yaml"
+        return f"the end of {plain_text.quoted(citation.printed, whole=True)} is lost; name it in restorations.yaml"
     if citation.date_printed and not citation.best_date:
         return f"{citation.date_printed} is not a date; {_LIKELY}"
     if (citation.date or "")[: len(edition)] > edition and not citation.likely:
@@ -358,12 +358,12 @@ def find_pasted(ruling: entities.Ruling, printed: str) -> tuple[str, str] | None
     for pattern, advice in _PASTED.items():
         if match := re.search(pattern, printed):
             words = " ".join(match[0].split())[:50]
-            return words, f"{errors.quoted(words)} {advice}"
+            return words, f"{plain_text.quoted(words, whole=True)} {advice}"
     text = ruling.text
     for mention in ruling.mentions:
         text = text.replace(mention.words, "X")  # `Dr. Dreff` ends no sentence
     if re.fullmatch(r"[^.!?]*\?[\"”]?", text):
-        return ruling.text, f"{errors.quoted(ruling.text[:50])} only asks; write what was answered"
+        return ruling.text, f"{plain_text.quoted(ruling.text)} only asks; write what was answered"
     return None
 
 
@@ -372,11 +372,11 @@ def find_doubts(ruling: entities.Ruling, is_explained: bool) -> Iterator[tuple[s
     note says why its authors had no office.
     """
     if ruling.is_see_entry and not ruling.see:
-        yield ruling.text, f"{errors.quoted(ruling.text[:50])} names no card or topic"
+        yield ruling.text, f"{plain_text.quoted(ruling.text)} names no card or topic"
     last_words = ruling.citations[-1].printed if ruling.citations else ruling.printed
     words = ruling.printed.rpartition(last_words)[2].strip("(). ")
     if re.search(r"\w", words) and not words.lower().startswith("see "):
-        sentence = f"{errors.quoted(words[:50])} follows the last citation, and so is nobody’s"
+        sentence = f"{plain_text.quoted(words)} follows the last citation, and so is nobody’s"
         yield words, f"{sentence}; end it with its own"
     for citation in ruling.citations:
         is_told = not (is_explained and citation.doubt in _WITHOUT_OFFICE)
@@ -390,7 +390,7 @@ def _doubt_of_date(citation: entities.Citation) -> str:
         return f"{citation.date_printed} is before the release of the game"
     if citation.doubt == "undated":
         return (
-            f"{errors.quoted(citation.printed)} does not say when, so that nobody knows whether its "
+            f"{plain_text.quoted(citation.printed, whole=True)} does not say when, so that nobody knows whether its "
             f"author was in office: it is not official{_EXPLAIN}"
         )
     if citation.doubt == "outside-term":
@@ -437,22 +437,24 @@ def _unclosed(words: str) -> str:
 
 def _fault_in(words: str) -> str:
     """What is wrong with words in brackets that are to be a citation."""
+    quote = plain_text.quoted(words, whole=True)
     if unclosed := _unclosed(words):
-        return f"{errors.quoted(unclosed)} is not closed; write its bracket"
+        return f"{plain_text.quoted(unclosed, whole=True)} is not closed; write its bracket"
     if inner := re.search(r"\([^()]*\)", words[1:]):
-        return f"{errors.quoted(inner[0])} must not be in the citation {errors.quoted(words)}; leave it out: {_FORM}"
+        inner_quote = plain_text.quoted(inner[0])
+        return f"{inner_quote} must not be in the citation {quote}; leave it out: {_FORM}"
     for pattern, advice in _WRONG_FORMS.items():
         if re.search(pattern, words):
-            return f"{errors.quoted(words)} {advice}: {_FORM}"
+            return f"{quote} {advice}: {_FORM}"
     if not re.fullmatch(rf"\((?:[^()]*,\s*)?(?:{_ISO_DATE}|{_MONTH_DATE})\)", words):
         date = words[1:-1].rpartition(",")[2].strip()
         if date != words[1:-1] and re.search(rf"\d{{4}}|{'|'.join(dates.MONTHS)}", date):
-            return f"{errors.quoted(date)} is not read as a date; write it like 2035-01-31"
+            return f"{plain_text.quoted(date)} is not read as a date; write it like 2035-01-31"
         return (
-            f"{errors.quoted(words)} is not a citation like {_FORM}; write one (a month, a year or no"
+            f"{quote} is not a citation like {_FORM}; write one (a month, a year or no"
             " date will do), or add `citation: none`"
         )
     who = words[1:-1].partition(",")[0].strip()
     if re.search(r"&|\band\b", who):
-        return f"{errors.quoted(who)} must be one name; a second one follows the date, after a semicolon"
-    return f"{errors.quoted(who)} is not the name of an authority, in the citation {errors.quoted(words)}"
+        return f"{plain_text.quoted(who)} must be one name; a second one follows the date, after a semicolon"
+    return f"{plain_text.quoted(who)} is not the name of an authority, in the citation {quote}"

@@ -13,7 +13,6 @@ from itertools import accumulate
 
 from msgspec.structs import replace
 
-from rulings import errors
 from rulings.model import entities, hand_edited, ids, loading, plain_text, validation, vocabulary
 from rulings.parser import citations, mentions, run_chart, sections
 from rulings.parser.rulings_document import RulingsDocument
@@ -67,7 +66,7 @@ class ParsedKnowledge:
         return [
             files.Problem(
                 path,
-                f"the heading over {errors.quoted(ruling.printed[:50])} is lost; name it in restorations.yaml",
+                f"the heading over {plain_text.quoted(ruling.printed)} is lost; name it in restorations.yaml",
                 ruling.source.lines[0],
             )
             for ruling in self.unattributed
@@ -129,7 +128,7 @@ def read_rulings(
             )
         elif not ruling.label and (word := _LIKE_A_LABEL.match(ruling.printed)):
             fault = (
-                f"{errors.quoted(word[0])} begins no erratum; write `ERRATA:` or "
+                f"{plain_text.quoted(word[0])} begins no erratum; write `ERRATA:` or "
                 "`Unofficial Errata:`, or other words"
             )
         if fault:

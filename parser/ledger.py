@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from rulings import errors
-from rulings.model import entities, vocabulary
+from rulings.model import entities, plain_text, vocabulary
 from rulings.parser import entries, run_chart, sections, sources
 from rulings.parser.rulings_document import RulingsDocument
 from rulings.storage import files
@@ -72,7 +71,7 @@ def ledger_problems(ledgers: Mapping[str, WordCount]) -> list[files.Problem]:
             ("a word that is counted twice, or is not in the source", ledger.surplus),
         ):
             for line, word in line_words:
-                problems.append(files.Problem(id, f"{errors.quoted(word)}: {problem}", line))
+                problems.append(files.Problem(id, f"{plain_text.quoted(word)}: {problem}", line))
     return problems
 
 

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection
 from itertools import chain
 
-from rulings import errors, naming
+from rulings import naming
 from rulings.model import hand_edited, ids, page_table, plain_text, validation, vocabulary
 from rulings.parser import mentions
 from rulings.parser.checker import ReferenceChecker
@@ -50,7 +50,7 @@ def _check_cards(checker: ReferenceChecker, first: NameRow, row: NameRow) -> Non
     if sorted(map(plain_text.fold, before)) == sorted(map(plain_text.fold, now)):
         return
     cards = plain_text.joined_with("or", before)
-    sentence = f"{errors.quoted(row.name)} is also a name of {cards}"
+    sentence = f"{plain_text.quoted(row.name)} is also a name of {cards}"
     sentence += (
         f" (line {validation.line_of(first)}); list a name of several cards only under `ambiguous`"
     )
@@ -62,7 +62,7 @@ def _check_links(checker: ReferenceChecker) -> None:
     are another card's title.
     """
     for link in checker.edited.names.links:
-        text, words = checker.targets["ruling"].get(link.ruling, ""), errors.quoted(link.words)
+        text, words = checker.targets["ruling"].get(link.ruling, ""), plain_text.quoted(link.words)
         if link.words in text and not mentions.whole_words(link.words).search(text):
             checker.add_error(
                 "names",
@@ -87,7 +87,7 @@ def _check_common_words(checker: ReferenceChecker) -> None:
         links.update({mention.words for mention in ruling.mentions})
     max_links = max(_MOST_LINKED, len(checker.rulings) // 20)
     for alias in checker.edited.names.aliases:
-        name = errors.quoted(alias.name)
+        name = plain_text.quoted(alias.name)
         if len(plain_text.fold(alias.name)) < 2:
             sentence = f"{name} is one letter, which means something else in most sentences"
             checker.add_error("names", alias, f"{sentence}; delete the row")
@@ -165,7 +165,9 @@ def _check_taken(
     for kind, owner in owners[plain_text.fold(name)].items():
         if kind not in shared_kinds:
             advice = "delete the row" if file == "names" else "call it otherwise"
-            checker.add_error(file, row, f"{errors.quoted(name)} is already {owner}; {advice}", key)
+            checker.add_error(
+                file, row, f"{plain_text.quoted(name)} is already {owner}; {advice}", key
+            )
             return
 
 
@@ -189,6 +191,6 @@ def check_synonyms(checker: ReferenceChecker) -> None:
                 checker.add_warning(
                     "synonyms",
                     row,
-                    f"{errors.quoted(word)} is a word of {ruling_counts[word.lower()]} rulings"
+                    f"{plain_text.quoted(word)} is a word of {ruling_counts[word.lower()]} rulings"
                     ": a search for it would find too much; delete it here",
                 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from rulings import errors
 from rulings.model import plain_text, remarks, vocabulary
 from rulings.parser.checker import Question, ReferenceChecker
 
@@ -44,7 +43,7 @@ def _check_answering_words(checker: ReferenceChecker) -> None:
         for words in questions_by_words:
             line = getattr(questions_by_words, "key_lines", {}).get(words, 1)
             if words != plain_text.GAP and not remarks.spans_of(text, words, plain_text.fold):
-                sentence = f"the words {errors.quoted(words[:50])} are not in {id}"
+                sentence = f"the words {plain_text.quoted(words)} are not in {id}"
                 checker.add_error("questions", line, f"{sentence}, in this order")
 
 
@@ -55,11 +54,11 @@ def _check_repeated(checker: ReferenceChecker, questions: Sequence[Question]) ->
     first_by_words: dict[str, Question] = {}
     for later in questions:
         earlier = first_by_words.setdefault(plain_text.fold(later.words), later)
-        words = errors.quoted(later.words)
+        words = plain_text.quoted(later.words, whole=True)
         if earlier is later:
             continue
         if earlier.entry == later.entry:
-            sentence = f"{words} asks as {errors.quoted(earlier.words)} does; delete one of them"
+            sentence = f"{words} asks as {plain_text.quoted(earlier.words, whole=True)} does; delete one of them"
             checker.add_error(later.file, later.line, sentence)
         elif not later.entry:
             sentence = f"{words} is answered by {earlier.entry}; delete it here"

@@ -39,12 +39,12 @@ def restore(
         if index is None:
             raise errors.RulingsError(
                 f"{path}, line {validation.line_of(restoration)}: out of date: "
-                f"no line {restoration.line} with the words {errors.quoted(restoration.beside)} "
-                f"to put {errors.quoted(restoration.words)} {restoration.place}"
+                f"no line {restoration.line} with the words {plain_text.quoted(restoration.beside, whole=True)} "
+                f"to put {plain_text.quoted(restoration.words, whole=True)} {restoration.place}"
             )
         shift = index - (restoration.line - 1)
         if _is_present(lines, index, restoration):
-            text = f"no longer needed: the document has {errors.quoted(restoration.words)}"
+            text = f"no longer needed: the document has {plain_text.quoted(restoration.words, whole=True)}"
             warnings.append(files.Problem(path, text, validation.line_of(restoration)))
             shift += restoration.place == "after"
             continue
@@ -148,9 +148,8 @@ class RulingsDocument:
 
     def error(self, line: SourceLine, text: str) -> errors.RulingsError:
         """An error about a line."""
-        quote = line.words[:60] + "…" * (len(line.words) > 60)
         return errors.RulingsError(
-            f"{self.path}, line {line.number}: {errors.quoted(quote)} {text}"
+            f"{self.path}, line {line.number}: {plain_text.quoted(line.words)} {text}"
         )
 
 

@@ -12,7 +12,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from rulings import errors
-from rulings.model import entities
+from rulings.model import entities, plain_text
 from rulings.parser import sources
 
 _STEP = re.compile(r"\s*(?P<number>\d{1,4})\.\s+(?:(?P<actor>Runner|Corp|Both):\s+)?(?P<text>\S.*)")
@@ -69,7 +69,7 @@ def _step(lines: list[sources.SourceLine], document: str, path: str) -> entities
         decision = _decision(question, lines[0].number, further_lines, path)
         if further_lines:
             line = further_lines[0]
-            words = errors.quoted(line.text.strip())
+            words = plain_text.quoted(line.text.strip(), whole=True)
             sentence = f"{path}, line {line.number}: {words} does not belong to a question"
             raise errors.RulingsError(sentence)
     number = int(match["number"])
@@ -99,7 +99,7 @@ def _decision(
         if match is None or match["which"] != word:
             line_number = lines[0].number if lines else number
             raise errors.RulingsError(
-                f"{path}, line {line_number}: the question {errors.quoted(question)} has no {word}"
+                f"{path}, line {line_number}: the question {plain_text.quoted(question, whole=True)} has no {word}"
             )
         number = lines.popleft().number
         answer = match["rest"].strip()

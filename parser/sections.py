@@ -124,7 +124,7 @@ def _set_level(
     section = next((s for s in headings.values() if s.title == title), next(lines, None))
     if section is None or section.level == row.level:
         problem = f"already has, on level {row.level}, the" if section else "has no"
-        words = f"{problem} heading {errors.quoted(title)}; delete it from `levels`"
+        words = f"{problem} heading {plain_text.quoted(title, whole=True)}; delete it from `levels`"
         raise _wrong_row(document, row, f"{document.path.name} {words}")
     section.level = row.level
     headings[section.first.number] = section
@@ -139,7 +139,7 @@ def _unheaded(document: sources.SourceDocument) -> dict[int, _OpenSection]:
         line = next((line for line in document.lines if line.number == row.line), None)
         if line is None or not line.words.startswith(row.words):
             words = f"line {row.line} of {document.path.name} does not begin with"
-            raise _wrong_row(document, row, f"{words} {errors.quoted(row.words)}")
+            raise _wrong_row(document, row, f"{words} {plain_text.quoted(row.words, whole=True)}")
         opened[row.line] = _OpenSection(line, row.title, 2, [line], headed=False)
     return opened
 

@@ -247,7 +247,7 @@ def _documents(
         if file.parent != folder:
             raise errors.RulingsError(
                 f"{path}, line {validation.line_of(row, 'file')}: "
-                f"{errors.quoted(row.file)} must be in the folder of documents.yaml"
+                f"{plain_text.quoted(row.file)} must be in the folder of documents.yaml"
             )
         if not file.exists():
             raise errors.RulingsError(

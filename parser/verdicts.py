@@ -11,7 +11,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import product
 from typing import NamedTuple
 
-from rulings import errors
 from rulings.model import entities, hand_edited, plain_text, validation, vocabulary
 from rulings.parser import entries
 from rulings.parser.checker import NEGATION, ReferenceChecker
@@ -195,7 +194,7 @@ def kind_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[str]:
             yield f"{row.ruling} is not a ruling on {row.subject}"
     elif isinstance(row, hand_edited.ReversalRow):
         if not entries.SPEAKS_OF_REVERSAL.search(row.words):
-            words = errors.quoted(row.words)
+            words = plain_text.quoted(row.words, whole=True)
             yield f"{words} does not say that {row.ruling} reverses another; quote what does, or write a note"
     elif isinstance(row, entities.Note) and row.is_contradiction:
         yield from _places_of_sides(checker, verdict, row.kind)
@@ -329,9 +328,9 @@ def quotation_faults(checker: ReferenceChecker, verdict: Verdict) -> Iterator[st
         text = ruling.text if ruling else checker.targets["entry"].get(id, "")
         for words, places in plain_text.places_of_parts(quotation or "", text):
             if places and all(_CUT.search(text[:start]) for start, _ in places):
-                yield f"{errors.quoted(words)} is cut off from its negation in {id}; quote that too"
+                yield f"{plain_text.quoted(words, whole=True)} is cut off from its negation in {id}; quote that too"
             elif ruling and not places and verdict.effect and words in ruling.printed:
-                yield f"{errors.quoted(words)} is the citation or label of {id}; quote its words"
+                yield f"{plain_text.quoted(words, whole=True)} is the citation or label of {id}; quote its words"
 
 
 FAULTS: dict[str, Callable[[ReferenceChecker, Verdict], Iterable[str]]] = {

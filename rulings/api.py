@@ -373,7 +373,7 @@ class KnowledgeBase(knowledge.Knowledge):
         """
         if fact not in get_args(Fact):
             facts = plain_text.joined_with("or", get_args(Fact))
-            raise ValueError(f"fact must be {facts}, not {errors.quoted(fact)}")
+            raise ValueError(f"fact must be {facts}, not {plain_text.quoted(fact)}")
         cards: dict[str, list[entities.Card]] = {}
         for card in self.cards:
             values = card.keywords if fact == "keyword" else [getattr(card, fact)]
@@ -451,7 +451,7 @@ def _checked(name: str, value: str | None) -> str | None:
     choices = fields.BY_NAME[name].choices
     if value is not None and str(value).lower() not in choices:
         raise ValueError(
-            f"{name} must be {plain_text.joined_with('or', choices)}, not {errors.quoted(value)}"
+            f"{name} must be {plain_text.joined_with('or', choices)}, not {plain_text.quoted(value)}"
         )
     return value and value.lower()
 

@@ -9,7 +9,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 
-from rulings import errors
+from rulings.model import plain_text
 
 EDIT_THRESHOLDS = (4, 8, 13, 20)  # letters: each of these lengths allows one more edit
 EXTRA_WORD_EDITS = 1  # edits more for a word of a longer name, because the rest makes it clear
@@ -125,4 +125,4 @@ def nearest_hint(word: str, vocabulary: Iterable[str]) -> str:
     no known word.
     """
     nearest_word = nearest(word, vocabulary)
-    return f"; the nearest is {errors.quoted(nearest_word)}" if nearest_word else ""
+    return f"; the nearest is {plain_text.quoted(nearest_word)}" if nearest_word else ""

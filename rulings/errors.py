@@ -2,15 +2,6 @@
 
 from __future__ import annotations
 
-MAX_QUOTED = 400  # characters of what a message repeats
-
-
-def quoted(words: object) -> str:
-    """Words repeated in a message: between quotation marks, with unprintable characters and line
-    feeds escaped.
-    """
-    return f"“{''.join(c if c.isprintable() else repr(c)[1:-1] for c in str(words)[:MAX_QUOTED])}”"
-
 
 class RulingsError(Exception):
     """Unreadable or inconsistent input, or a name that nothing has. Its message is for users.

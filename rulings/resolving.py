@@ -115,7 +115,7 @@ def _on_page(
     query = reference.query if path == "search" else page_table.query_at(path)
     if path in naming.NAMED_PAGES and not reference.query:
         return [naming.Thing("page", path, path.capitalize())]
-    title = f"a search for “{plain_text.shortened(query)}”"
+    title = f"a search for {plain_text.quoted(query)}"
     return [naming.Thing("query", query, title)] if query else []
 
 
@@ -417,7 +417,7 @@ def not_found(
 
     `opening`: such as `no card`; `ending`: what follows the suggested names.
     """
-    sentence = f"{opening} “{plain_text.shortened(typed)}”"
+    sentence = f"{opening} {plain_text.quoted(typed)}"
     if nearest_names:
         sentence += f"; did you mean {plain_text.joined_with('or', nearest_names)}?"
     return errors.NotFound(f"{sentence}{ending}", tuple(nearest_names))
@@ -442,7 +442,7 @@ def ambiguous(resolution: naming.Resolution, typed: str) -> errors.Ambiguous:
     choices = tuple((thing.id, thing.title) for thing in things)
     if_misspelt = ", if misspelt," if resolution.match_kind == "typo" else ""
     return errors.Ambiguous(
-        f"“{plain_text.shortened(typed)}”{if_misspelt} may mean several {kind}:{lines}",
+        f"{plain_text.quoted(typed)}{if_misspelt} may mean several {kind}:{lines}",
         typed,
         choices,
     )

@@ -399,7 +399,7 @@ def _note_namesake(kb: api.KnowledgeBase, typed: str, resolution: naming.Resolut
         return
     query = api.query_for(namesake)
     command = f"rulings search {query}" if query else f"rulings who {typed}"
-    layout.print_note(f"“{plain_text.shortened(typed)}” is also {namesake.described}: {command}")
+    layout.print_note(f"{plain_text.quoted(typed)} is also {namesake.described}: {command}")
 
 
 def _note_common_words(typed: str, resolution: naming.Resolution) -> None:
@@ -407,7 +407,7 @@ def _note_common_words(typed: str, resolution: naming.Resolution) -> None:
     for.
     """
     if resolution.only and resolution.match_kind in ("words", "beginning"):
-        layout.print_note(f"“{plain_text.shortened(typed)}” is read as {resolution.only.title}")
+        layout.print_note(f"{plain_text.quoted(typed)} is read as {resolution.only.title}")
 
 
 # `rulings topic [NAME…]`

@@ -18,8 +18,8 @@ def print_reading_notes(deck: decklist.Deck) -> None:
     """Prints them on standard error, each with its line."""
     file_name = PurePath(deck.file).name
     for row in deck.read_as:
-        name = plain_text.shortened(row.name)
-        layout.print_note(f"{file_name}, line {row.line}: “{name}” read as {row.title}")
+        quote = plain_text.quoted(row.name)
+        layout.print_note(f"{file_name}, line {row.line}: {quote} read as {row.title}")
     for line in deck.unread[: decklist.MAX_LISTED_LINES]:
         titles = plain_text.joined_with("or", line.possible_titles)
         if line.reason == "ambiguous":
@@ -30,8 +30,8 @@ def print_reading_notes(deck: decklist.Deck) -> None:
             problem = f"does not say clearly how many copies of {titles}, from 1 to 999"
         else:
             problem = f"is not a card{f'; did you mean {titles}?' if titles else ''}"
-        name = plain_text.shortened(line.name)
-        layout.print_error(f"{file_name}, line {line.line}: “{name}” {problem}")
+        quote = plain_text.quoted(line.name)
+        layout.print_error(f"{file_name}, line {line.line}: {quote} {problem}")
     further_count = len(deck.unread) - decklist.MAX_LISTED_LINES
     if further_count > 0:
         further_lines = plain_text.count(further_count, "more line")

@@ -111,7 +111,7 @@ def _find_document(kb: api.KnowledgeBase, words: list[str]) -> tuple[entities.Do
             lookup.note_reading(words[0], resolution)
             return document, words[size:]
     raise errors.NotFound(
-        f"no document “{plain_text.shortened(words[0])}”; the documents are "
+        f"no document {plain_text.quoted(words[0])}; the documents are "
         + ", ".join(f"{d.short} ({d.title})" for d in kb.documents)
     )
 

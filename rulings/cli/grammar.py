@@ -122,8 +122,8 @@ def _read_value(
         if value not in option.choices:
             one_of = "one of " if len(option.choices) > 1 else ""
             choices = one_of + ", ".join(option.choices)
-            quote = plain_text.shortened(value)
-            raise UsageError(f"{option.name} must be {choices}, not “{quote}”")
+            quote = plain_text.quoted(value)
+            raise UsageError(f"{option.name} must be {choices}, not {quote}")
     name = option.name[2:]
     args.options[name] = [*args.texts(name), value] if option.repeats else value
 
@@ -169,8 +169,8 @@ def require_no_arguments(args: Arguments, name: str) -> None:
         command = specification.COMMANDS.get(name)
         option = option_for(command, word) if command else ""
         hint = f"; did you mean {option}?" if option else ""
-        quote = plain_text.shortened(word)
-        raise UsageError(f"`rulings {name}` takes no arguments, but got “{quote}”{hint}")
+        quote = plain_text.quoted(word)
+        raise UsageError(f"`rulings {name}` takes no arguments, but got {quote}{hint}")
 
 
 def reject_other_options(command: specification.Command, args: Arguments) -> None:
@@ -235,8 +235,10 @@ def _unknown_option_message(
         hint = f"; `rulings {'` and `rulings '.join(elsewhere[:2])}` {have} it"
     elif name[2:] in fields.BY_NAME:
         hint = f"; in a query it is a field: rulings search {name[2:]}:{value or '…'}"
-    quote = plain_text.shortened(name)
-    return f"`rulings {command.name}` has no option {quote}{hint} (rulings {command.name} --help)"
+    shown_name = plain_text.shortened(name)
+    return (
+        f"`rulings {command.name}` has no option {shown_name}{hint} (rulings {command.name} --help)"
+    )
 
 
 def _nearest_options(command: specification.Command, name: str, value: str) -> list[str]:

@@ -36,7 +36,7 @@ def show_in_pager(text: str) -> bool:
         process = subprocess.Popen(command, stdin=subprocess.PIPE, env=environment)
     except (OSError, ValueError) as error:
         cause = getattr(error, "strerror", None) or error
-        print_error(f"the pager “{plain_text.shortened(command[0])}” cannot be run ({cause})")
+        print_error(f"the pager {plain_text.quoted(command[0])} cannot be run ({cause})")
         return False
     handler = signal.signal(signal.SIGINT, signal.SIG_IGN)  # the pager handles Ctrl-C itself
     try:
@@ -68,7 +68,7 @@ def pager_command() -> list[str]:
         return ["/bin/sh", "-c", line]
     program = shutil.which(line)
     if program is None and name:
-        print_error(f"{name} names the pager “{plain_text.shortened(line)}”, which was not found")
+        print_error(f"{name} names the pager {plain_text.quoted(line)}, which was not found")
     return [os.path.abspath(program)] if program else []  # noqa: PTH100 - `resolve` would follow links
 
 

@@ -48,7 +48,7 @@ def note_reading(typed: str, resolution: naming.Resolution) -> None:
             "or", [thing.described for thing in resolution.suggestions]
         )
         ending = f"; it may also be {other_things}" if other_things else ""
-        layout.print_note(f"“{plain_text.shortened(typed)}” is read as {described}{ending}")
+        layout.print_note(f"{plain_text.quoted(typed)} is read as {described}{ending}")
 
 
 def note_words_beside(kb: api.KnowledgeBase, typed: str, resolution: naming.Resolution) -> None:
@@ -84,11 +84,11 @@ def show(
         document = kb.documents_by_id[kb.sections_by_id[thing.id].document]
         description = f"a section of {document.title}"
     if resolution.match_kind == "id":
-        layout.print_note(f"“{plain_text.shortened(typed)}” is {description}")
+        layout.print_note(f"{plain_text.quoted(typed)} is {description}")
     elif resolution.match_kind == "typo":
         note_reading(typed, resolution)
     else:
-        layout.print_note(f"“{plain_text.shortened(typed)}” is not a card; it is {description}")
+        layout.print_note(f"{plain_text.quoted(typed)} is not a card; it is {description}")
     return show_list(kb, thing, args)
 
 
@@ -260,7 +260,7 @@ def show_nothing_found(
     things = () if args["with"] is not None else resolving.several_cards(kb, typed)
     if things:
         described = plain_text.joined_with("and", [thing.described for thing in things])
-        layout.print_note(f"“{plain_text.shortened(typed)}” names {described}")
+        layout.print_note(f"{plain_text.quoted(typed)} names {described}")
         first, *others = (thing.id for thing in things)
         options = {**args.options, "with": others}
         return _run_command("card", [first], replace(args, options=options))
@@ -268,8 +268,8 @@ def show_nothing_found(
         raise resolving.not_found("no card", typed, titles)
     line = _intended_line(kb, typed)
     if line:
-        quote, intended_line = plain_text.shortened(typed), plain_text.shortened(line)
-        message = f"no card or command “{quote}”; did you mean `rulings {intended_line}`?"
+        quote, intended_line = plain_text.quoted(typed), plain_text.shortened(line)
+        message = f"no card or command {quote}; did you mean `rulings {intended_line}`?"
         is_question = " " in typed and " --" not in line and args.output_format == "screen"
         if not is_question:
             raise errors.NotFound(message, tuple(titles))
@@ -297,7 +297,7 @@ def _reject_what_is_gone(
         grammar.reject_other_options(specification.CARD, args)
         raise resolving.no_ruling(typed, near_things)
     if resolving.is_address(typed):
-        raise errors.NotFound(f"no command shows the page “{plain_text.shortened(typed)}”")
+        raise errors.NotFound(f"no command shows the page {plain_text.quoted(typed)}")
     if resolving.is_step(typed):
         resolving.find_step(kb, typed)
 
@@ -327,7 +327,7 @@ def _note_results(typed: str, titles: list[str], answer: output.Answer) -> None:
     is_short = len(typed.split()) <= _MAX_MISTYPED_WORDS
     is_other = answer.data["notes"] or plain_text.fold(typed).replace(" ", "").isdigit()
     if hint or (is_short and not is_other):
-        layout.print_note(f"no card is called “{plain_text.shortened(typed)}”{hint}")
+        layout.print_note(f"no card is called {plain_text.quoted(typed)}{hint}")
 
 
 def _run_command(command: str, arguments: list[str], args: grammar.Arguments) -> output.Outcome:

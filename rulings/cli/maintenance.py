@@ -181,7 +181,8 @@ def _found_before_additions(kb: api.KnowledgeBase) -> Iterator[str]:
                 other = kb.entry(first)
                 overrules = other is not None and ruling.id in other.superseded_by
                 if first not in (ruling.id, *ruling.near_identical) and not overrules:
-                    yield f"{first} stands before {ruling.id} for its question {errors.quoted(question)}"
+                    quote = plain_text.quoted(question, whole=True)
+                    yield f"{first} stands before {ruling.id} for its question {quote}"
 
 
 def _show_report(screen: layout.Screen, report: Report) -> None:

@@ -63,7 +63,7 @@ def limit_of(args: grammar.Arguments, default: int | None = None) -> int | None:
         return None
     if not (words.isascii() and words.isdigit()) or len(words) > 6 or int(words) < 1:
         raise grammar.UsageError(
-            f"-n must be a number from 1 to 999999 or “all”, not “{plain_text.shortened(words)}”"
+            f"-n must be a number from 1 to 999999 or “all”, not {plain_text.quoted(words)}"
         )
     return int(words)
 

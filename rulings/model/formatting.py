@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulings import errors
 from rulings.model import dates, plain_text, remarks, vocabulary
 
 if TYPE_CHECKING:
@@ -533,7 +532,7 @@ def site_address(site: str) -> str:
     match = _SITE.fullmatch(site.strip())
     if site.strip() and not match:
         raise ValueError(
-            f"{errors.quoted(site)} is not the address of a site, which begins with https://"
+            f"{plain_text.quoted(site, whole=True)} is not the address of a site, which begins with https://"
         )
     return match[1] if match else ""
 

@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.json import Decoder, decode, encode
 
 from rulings import errors
-from rulings.model import entities
+from rulings.model import entities, plain_text
 from rulings.model.base import by_id
 from rulings.model.lazy import cached_property
 from rulings.model.tournament import Tournament
@@ -342,7 +342,7 @@ class Knowledge:
         unfiltered_kb = self.unfiltered
         is_topic = id in unfiltered_kb.topics_by_id or id == entities.UNATTRIBUTED.id
         if not is_topic and id not in unfiltered_kb.cards_by_id:
-            raise errors.NotFound(f"no card or topic has the id {errors.quoted(id)}")
+            raise errors.NotFound(f"no card or topic has the id {plain_text.quoted(id)}")
 
     def rulings_without_see_entries(self, subject_id: str) -> tuple[entities.Ruling, ...]:
         """The errata and rulings under a card or topic, in the order of `rulings_under`, without

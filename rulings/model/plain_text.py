@@ -104,7 +104,8 @@ def _is_of_whole_words(place: tuple[int, int], text: str) -> bool:
 
 # Texts that are safe to show: codes for invisible characters, in one line, shortened
 
-MAX_QUOTED_LENGTH = 60  # characters of typed text that a message repeats
+MAX_QUOTED_LENGTH = 60  # characters of words that a message repeats
+MAX_WHOLE_QUOTE = 400  # of words that stay whole, such as a citation
 
 # Control characters (except tab and line ends), soft hyphen, zero-width and joining characters,
 # fillers, direction overrides, variation selectors, tags, lone surrogates: these hide words, or
@@ -143,6 +144,13 @@ def shortened(words: str, max_length: int = MAX_QUOTED_LENGTH) -> str:
     """
     words = one_line(words)
     return words if len(words) <= max_length else words[: max_length - 1].rstrip() + "…"
+
+
+def quoted(words: object, *, whole: bool = False) -> str:
+    """Words that a message repeats, between quotation marks: `shortened`, or `whole` unless they are
+    very long.
+    """
+    return f"“{shortened(str(words), MAX_WHOLE_QUOTE if whole else MAX_QUOTED_LENGTH)}”"
 
 
 # Nouns with numbers, plurals, and lists

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_args, get_origin
 
 import msgspec
 
-from rulings import errors
-from rulings.model import base, dates, vocabulary
+from rulings.model import base, dates, plain_text, vocabulary
 
 if TYPE_CHECKING:
     from msgspec import inspect
@@ -346,7 +345,7 @@ def _shown(value: Any) -> str:
         return "a mapping"
     if isinstance(value, list):
         return "a list"
-    return errors.quoted(value[:60]) if isinstance(value, str) else str(value).lower()[:60]
+    return plain_text.quoted(value) if isinstance(value, str) else str(value).lower()[:60]
 
 
 def _line(data: Any, keys: list[Any]) -> int:

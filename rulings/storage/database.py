@@ -20,7 +20,7 @@ from typing import Any
 from msgspec import inspect, to_builtins
 
 from rulings import errors
-from rulings.model import entities, formatting, ids, knowledge, records
+from rulings.model import entities, formatting, ids, knowledge, plain_text, records
 from rulings.storage import files
 
 # Marks our databases: the PRAGMA of that name, at byte 68 of the file
@@ -82,7 +82,9 @@ def write_database(kb: knowledge.Knowledge, path: Path, site: str = "") -> None:
             new.write_bytes(content)
     except (sqlite3.Error, OSError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise errors.RulingsError(f"{errors.quoted(path)} cannot be written: {reason}") from None
+        raise errors.RulingsError(
+            f"{plain_text.quoted(path, whole=True)} cannot be written: {reason}"
+        ) from None
 
 
 def _fill(database: sqlite3.Connection, kb: knowledge.Knowledge, site: str) -> None:
@@ -125,7 +127,7 @@ def _require_replaceable(path: Path) -> None:
     for ending in ("-wal", "-journal"):
         if path.with_name(path.name + ending).exists():
             raise errors.RulingsError(
-                f"{errors.quoted(path)} is in use: close the program that has it open"
+                f"{plain_text.quoted(path, whole=True)} is in use: close the program that has it open"
             )
     try:
         with path.open("rb") as file:
@@ -136,7 +138,7 @@ def _require_replaceable(path: Path) -> None:
         not header.startswith(b"SQLite format 3\0") or header[68:] != APPLICATION_ID.to_bytes(4)
     ):
         raise errors.RulingsError(
-            f"{errors.quoted(path)} exists and was not written by `rulings export`; name another file"
+            f"{plain_text.quoted(path, whole=True)} exists and was not written by `rulings export`; name another file"
         )
 
 

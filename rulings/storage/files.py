@@ -20,7 +20,7 @@ from typing import Any
 from msgspec import Struct, to_builtins
 
 from rulings import errors
-from rulings.model import ids
+from rulings.model import ids, plain_text
 from rulings.model.base import grouped
 
 # Text files: lines end in the same way for documents, YAML and the pages that quote them.
@@ -86,8 +86,8 @@ def read_text(path: Path) -> str:
         text = unicodedata.normalize("NFC", raw.decode("utf-8"))
         if mark := re.search(_CONFLICT, text):
             raise errors.RulingsError(
-                f"{path}, line {line_at(text, mark.start(1))}: {errors.quoted(mark[1])} marks a conflict that a merge "
-                "left; keep the right lines and delete the marks"
+                f"{path}, line {line_at(text, mark.start(1))}: {plain_text.quoted(mark[1])} marks a "
+                "conflict that a merge left; keep the right lines and delete the marks"
             )
         return text
     except UnicodeDecodeError as error:

@@ -161,7 +161,7 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
             if key in mapping:
                 _refuse(
                     event,
-                    f"the key {errors.quoted(key)} is used twice (first on line {mapping.key_lines[key]}); "
+                    f"the key {plain_text.quoted(key)} is used twice (first on line {mapping.key_lines[key]}); "
                     "keep one or, if a merge joined two rows, divide them",
                 )
             mapping.key_lines[key] = line
@@ -279,7 +279,7 @@ def _read_folder(folder: Path) -> knowledge.Knowledge:
         edited = read_hand_edited(_hand_edited_files(folder))
     except OSError as error:
         raise errors.RulingsError(
-            f"{str(error.filename or folder)[: errors.MAX_QUOTED]}: cannot be read ({error.strerror})"
+            f"{str(error.filename or folder)[: plain_text.MAX_WHOLE_QUOTE]}: cannot be read ({error.strerror})"
         ) from None
     try:
         return loading.assemble(generated, edited, folder)
