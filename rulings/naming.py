@@ -221,14 +221,14 @@ class Names(Struct, dict=True):
                     ids_by_form[name] = ids
         return ids_by_form
 
-    def resolve(self, typed: str, *kinds: Kind, typos: bool = True) -> Resolution:
+    def resolve(self, typed_name: str, *kinds: Kind, typos: bool = True) -> Resolution:
         """What a typed name means. The first of these that finds anything decides.
 
         Title, alias, other spelling; the beginning of a name, of cards also all words of a title; all
         words of a title, or the beginnings of all; a typo. `kinds`: only things of these; `typos`:
         whether the name may be misspelt.
         """
-        name = plain_text.fold(typed[:MAX_NAME_LENGTH])
+        name = plain_text.fold(typed_name[:MAX_NAME_LENGTH])
         if not name:
             return _NOTHING
         resolution = self.exact(name, *kinds)

@@ -23,27 +23,27 @@ from rulings.model import (
 )
 
 
-def resolve(kb: knowledge.Knowledge, typed: str, *kinds: naming.Kind) -> naming.Resolution:
+def resolve(kb: knowledge.Knowledge, typed_name: str, *kinds: naming.Kind) -> naming.Resolution:
     """What a typed name, id or address means. `kinds`: only things of these.
 
     `dr dreff`, `dr-dreff-601afce4`, `601afce4` (which may be several rulings), `601afce`, `step 13`,
     `manual-3-setup`, `/topics/tracing/`, `virus`, `wylie`. Raises `TypeError` for what is not text.
     """
-    if not isinstance(typed, str):
+    if not isinstance(typed_name, str):
         raise TypeError(
-            f'a name or id is text, such as "dreff" or "dr-dreff-601afce4", not {typed!r:.100}'
+            f'a name or id is text, such as "dreff" or "dr-dreff-601afce4", not {typed_name!r:.100}'
         )
     kb = kb.unfiltered
-    references = [*addresses.references(typed)]
+    references = [*addresses.references(typed_name)]
     if resolution := _pasted(kb, references, kinds):
         return resolution
-    id = kb.current_id(typed)
+    id = kb.current_id(typed_name)
     if things := _of_kinds(_by_id(kb, id) or _steps(kb, id) or _changes(id), kinds):
         return naming.Resolution("id", tuple(things))
     entry_id = references[0].id if len(references) == 1 else id
     if ids.is_ruling_id(entry_id) or "ruling" in kinds[:1]:
         return naming.Resolution("none", suggestions=_near_ruling(kb, entry_id))
-    if is_address(typed) or is_step(typed):
+    if is_address(typed_name) or is_step(typed_name):
         return naming.Resolution()
     if "section" in kinds[:1]:
         return naming.Resolution("none", suggestions=_similar_ids("section", id, kb.sections_by_id))
@@ -151,9 +151,9 @@ def _near_ruling(kb: knowledge.Knowledge, id: str) -> tuple[naming.Thing, ...]:
     return similar or naming.names_of(kb).exact(subject, "card", "topic").things
 
 
-def _by_fact(kb: knowledge.Knowledge, typed: str) -> naming.Thing | None:
+def _by_fact(kb: knowledge.Knowledge, typed_name: str) -> naming.Thing | None:
     """The search for the cards of a set, a rarity or an artist with exactly that name."""
-    name = plain_text.fold(typed)
+    name = plain_text.fold(typed_name)
     for fact in ("set", "rarity", "artist"):
         for value in {getattr(card, fact) for card in kb.unfiltered.cards}:
             if value and plain_text.fold(value) == name:
@@ -166,30 +166,30 @@ def _similar_ids(kind: naming.Kind, id: str, known_ids: Iterable[str]) -> tuple[
     return tuple(naming.Thing(kind, similar_id, similar_id) for similar_id in similar_ids)
 
 
-def find(kb: knowledge.Knowledge, typed: str, *kinds: naming.Kind) -> naming.Thing:
+def find(kb: knowledge.Knowledge, typed_name: str, *kinds: naming.Kind) -> naming.Thing:
     """The one thing of these kinds that is meant, whatever else the name means. Raises `NotFound`
     or `Ambiguous`.
     """
-    resolution = resolve(kb, typed, *kinds)
+    resolution = resolve(kb, typed_name, *kinds)
     if resolution.only:
         return resolution.only
     if resolution.things:
-        raise ambiguous(resolution, typed)
-    if is_step(typed):
-        find_step(kb, typed)
-    raise _nothing_called(kb, typed, kinds, resolution.suggestions)
+        raise ambiguous(resolution, typed_name)
+    if is_step(typed_name):
+        find_step(kb, typed_name)
+    raise _nothing_called(kb, typed_name, kinds, resolution.suggestions)
 
 
 def _nothing_called(
     kb: knowledge.Knowledge,
-    typed: str,
+    typed_name: str,
     kinds: Sequence[naming.Kind],
     suggestions: Sequence[naming.Thing],
 ) -> errors.NotFound:
     """The error for a name that nothing of these kinds has: the nearest names; what else has it; and
     all authorities or topics, if no name is near.
     """
-    near_things = suggestions or resolve(kb, typed).things[: naming.MAX_SUGGESTIONS]
+    near_things = suggestions or resolve(kb, typed_name).things[: naming.MAX_SUGGESTIONS]
     kind = kinds[0] if kinds else "card"
     things_of_kinds = _of_kinds(near_things, kinds)
     ending = "".join(
@@ -198,25 +198,25 @@ def _nothing_called(
         if thing not in things_of_kinds
     )
     titles = [thing.title for thing in things_of_kinds]
-    beginning = f" {plain_text.fold(typed)}"  # of a word of a title
+    beginning = f" {plain_text.fold(typed_name)}"  # of a word of a title
     all_titles = [thing.title for thing in _of_kinds(naming.names_of(kb).things, (kind,))]
     if kind == "authority" and not titles:
         titles = [title for title in all_titles if beginning in f" {plain_text.fold(title)}"]
         titles = titles[: naming.MAX_SUGGESTIONS]
     if not titles and (kind == "authority" or (kind == "topic" and not near_things)):
         ending += f"\nthe {plain_text.plural(kind)} are {', '.join(all_titles)}"
-    return not_found(f"no {kind}", typed, titles, ending)
+    return not_found(f"no {kind}", typed_name, titles, ending)
 
 
-def exactly_called(kb: knowledge.Knowledge, typed: str) -> list[str]:
+def exactly_called(kb: knowledge.Knowledge, typed_name: str) -> list[str]:
     """What has exactly that name, with its id: `the card Dr. Dreff (dr-dreff)`."""
-    resolution = resolve(kb, typed)
+    resolution = resolve(kb, typed_name)
     things = resolution.things if resolution.is_exact else ()
     return [f"{thing.described} ({thing.id})" for thing in things[: naming.MAX_SUGGESTIONS]]
 
 
 def find_sections(
-    kb: knowledge.Knowledge, document: entities.Document, typed: str = ""
+    kb: knowledge.Knowledge, document: entities.Document, typed_name: str = ""
 ) -> tuple[list[entities.Section], naming.Resolution]:
     """The sections of a document or, if a title, number or id is typed, that section with those
     below it; and how it was read.
@@ -224,23 +224,23 @@ def find_sections(
     Raises `NotFound` or `Ambiguous`.
     """
     sections = kb.sections_in(document.id)
-    if not typed:
+    if not typed_name:
         return sections, naming.Resolution()
     names = naming.Names()
     for section in sections:
         short_id = section.id.removeprefix(f"{document.short}-")
         names.add(naming.Thing("section", section.id, section.title), [short_id])
-    resolution = names.resolve(typed, "section")
+    resolution = names.resolve(typed_name, "section")
     if resolution.only:
         start = [section.id for section in sections].index(resolution.only.id)
         parent, *later_sections = sections[start:]
         children = takewhile(lambda section: section.level > parent.level, later_sections)
         return [parent, *children], resolution
     if resolution.things:
-        raise ambiguous(resolution, typed)
+        raise ambiguous(resolution, typed_name)
     titles = list(dict.fromkeys(thing.title for thing in resolution.suggestions))
     ending = "" if titles else f"; list all with: rulings document {document.short} --outline"
-    raise not_found(f"{document.title} has no section", typed, titles, ending)
+    raise not_found(f"{document.title} has no section", typed_name, titles, ending)
 
 
 _STEP = rf"(?i)({ids.STEP}|(?:step|run)[\s-]*)?0*([0-9]{{1,3}})"
@@ -257,31 +257,31 @@ _KINDS_BY_FOLDER: dict[str, naming.Kind] = {
 }
 
 
-def find_step(kb: knowledge.Knowledge, typed: str | int) -> entities.Step:
+def find_step(kb: knowledge.Knowledge, typed_name: str | int) -> entities.Step:
     """The step of the run chart with that number or id: `13`, `step 13`, `run-chart-13`. Raises
     `NotFound`.
     """
-    match = re.fullmatch(_STEP, plain_text.with_plain_digits(str(typed)).strip())
+    match = re.fullmatch(_STEP, plain_text.with_plain_digits(str(typed_name)).strip())
     steps = kb.unfiltered.steps_by_id
     step = steps.get(f"{ids.STEP}{int(match[2])}") if match else None
     if step is None:
         ending = f"; the run chart has steps 1 to {len(steps)}"
-        raise not_found("no step", str(typed), [], ending)
+        raise not_found("no step", str(typed_name), [], ending)
     return step
 
 
-def is_address(typed: str) -> bool:
+def is_address(typed_name: str) -> bool:
     """Whether an address of the site was typed, whole (`https://…`) or from its root
     (`/cards/dr-dreff/`).
     """
-    return typed.strip().lower().startswith(("/", "http://", "https://", "file://"))
+    return typed_name.strip().lower().startswith(("/", "http://", "https://", "file://"))
 
 
-def is_step(typed: str) -> bool:
+def is_step(typed_name: str) -> bool:
     """Whether the name or id of a step was typed, which need not exist; a number alone is
     neither.
     """
-    match = re.fullmatch(_STEP, plain_text.with_plain_digits(typed).strip())
+    match = re.fullmatch(_STEP, plain_text.with_plain_digits(typed_name).strip())
     return bool(match and match[1])
 
 
@@ -302,9 +302,9 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> list[naming.Thing]:
     return things
 
 
-def _changes(typed: str) -> list[naming.Thing]:
+def _changes(typed_name: str) -> list[naming.Thing]:
     """The list of the rulings of a time: `changes 1997`."""
-    word, _, time = typed.partition(" ")
+    word, _, time = typed_name.partition(" ")
     if word == "changes":
         with suppress(dates.InvalidDateError):
             day = dates.iso_date(time)
@@ -333,17 +333,17 @@ def numbered_entries(kb: knowledge.Knowledge) -> dict[str, str]:
     return ids_by_name
 
 
-def numbered_section(kb: knowledge.Knowledge, typed: str) -> entities.Section | None:
+def numbered_section(kb: knowledge.Knowledge, typed_name: str) -> entities.Section | None:
     """The section with that number, of a document or of any."""
-    if not _NUMBERED.search(typed):
+    if not _NUMBERED.search(typed_name):
         return None
-    return kb.sections_by_id.get(numbered_entries(kb).get(plain_text.fold(typed), ""))
+    return kb.sections_by_id.get(numbered_entries(kb).get(plain_text.fold(typed_name), ""))
 
 
-def _steps(kb: knowledge.Knowledge, typed: str) -> list[naming.Thing]:
+def _steps(kb: knowledge.Knowledge, typed_name: str) -> list[naming.Thing]:
     """The step with that number or id, if there is one."""
     with suppress(errors.NotFound):
-        step = find_step(kb, typed)
+        step = find_step(kb, typed_name)
         return [naming.Thing("step", f"{step.number}", step.title)]
     return []
 
@@ -352,14 +352,14 @@ _JOINING = ("and", "with", "vs", "against", "&", "+")
 _MAX_SEVERAL_WORDS = 2 * naming.MAX_NAME_WORDS  # of several names; more words are a question
 
 
-def several_cards(kb: knowledge.Knowledge, typed: str) -> tuple[naming.Thing, ...]:
+def several_cards(kb: knowledge.Knowledge, typed_name: str) -> tuple[naming.Thing, ...]:
     """The cards that the words name one after the other: `dreff and olivia`.
 
     A part of a name, and a common word, counts only where a ruling concerns all: `boardwalk count`
     and `dreff trap` name one card. Nothing if no division of the words names several, or if more
     than one does.
     """
-    words = re.split(r"[\s/#]+", typed.strip())
+    words = re.split(r"[\s/#]+", typed_name.strip())
     if len(words) > _MAX_SEVERAL_WORDS:
         return ()
     divisions = set[tuple[naming.Thing, ...]]()
@@ -411,19 +411,19 @@ def _are_meant(kb: knowledge.Knowledge, resolutions: Sequence[naming.Resolution]
 
 
 def not_found(
-    opening: str, typed: str, nearest_names: Sequence[str], ending: str = ""
+    opening: str, typed_name: str, nearest_names: Sequence[str], ending: str = ""
 ) -> errors.NotFound:
     """The error for a typed name that nothing has: `no card “glacir”; did you mean Glacier?`.
 
     `opening`: such as `no card`; `ending`: what follows the suggested names.
     """
-    sentence = f"{opening} {plain_text.quoted(typed)}"
+    sentence = f"{opening} {plain_text.quoted(typed_name)}"
     if nearest_names:
         sentence += f"; did you mean {plain_text.joined_with('or', nearest_names)}?"
     return errors.NotFound(f"{sentence}{ending}", tuple(nearest_names))
 
 
-def no_ruling(typed: str, near_things: Sequence[naming.Thing]) -> errors.NotFound:
+def no_ruling(typed_name: str, near_things: Sequence[naming.Thing]) -> errors.NotFound:
     """The error for the id or permalink of a ruling that is gone: similar ids, or its page."""
     near_ids = [thing.title for thing in near_things if thing.kind == "ruling"]
     pages = [
@@ -431,10 +431,10 @@ def no_ruling(typed: str, near_things: Sequence[naming.Thing]) -> errors.NotFoun
         for thing in near_things
         if thing.kind != "ruling"
     ]
-    return not_found("no ruling", typed, near_ids, "".join(pages))
+    return not_found("no ruling", typed_name, near_ids, "".join(pages))
 
 
-def ambiguous(resolution: naming.Resolution, typed: str) -> errors.Ambiguous:
+def ambiguous(resolution: naming.Resolution, typed_name: str) -> errors.Ambiguous:
     """The error for a typed name that several things have, with the id and title of each."""
     things = resolution.things
     kind = plain_text.plural(things[0].kind)
@@ -442,7 +442,7 @@ def ambiguous(resolution: naming.Resolution, typed: str) -> errors.Ambiguous:
     choices = tuple((thing.id, thing.title) for thing in things)
     if_misspelt = ", if misspelt," if resolution.match_kind == "typo" else ""
     return errors.Ambiguous(
-        f"{plain_text.quoted(typed)}{if_misspelt} may mean several {kind}:{lines}",
-        typed,
+        f"{plain_text.quoted(typed_name)}{if_misspelt} may mean several {kind}:{lines}",
+        typed_name,
         choices,
     )

@@ -338,14 +338,14 @@ def _apart(pages: list[knowledge.CardPage]) -> list[str]:
 def _cards_of_with(kb: api.KnowledgeBase, id: str, args: grammar.Arguments) -> list[naming.Thing]:
     """The cards that `--with` names, each once. Raises `UsageError` if one has that id."""
     cards: dict[str, naming.Thing] = {}
-    for typed in args.texts("with"):
-        if not typed.strip():
+    for typed_name in args.texts("with"):
+        if not typed_name.strip():
             raise grammar.UsageError("--with needs the name of a card")
-        card = lookup.named_with_note(kb, typed, "card")
+        card = lookup.named_with_note(kb, typed_name, "card")
         if card.id == id:
             raise grammar.UsageError(f"--with needs a card other than {card.title}")
-        if not resolving.resolve(kb, typed).things:
-            _note_common_words(typed, resolving.resolve(kb, typed, "card"))
+        if not resolving.resolve(kb, typed_name).things:
+            _note_common_words(typed_name, resolving.resolve(kb, typed_name, "card"))
         cards[card.id] = card
     return list(cards.values())
 
@@ -355,59 +355,59 @@ def _cards_of_with(kb: api.KnowledgeBase, id: str, args: grammar.Arguments) -> l
 
 def card(args: grammar.Arguments) -> output.Outcome:
     """A card's page or one ruling; or what the name means instead."""
-    typed = args.typed
-    if not typed:
+    typed_name = args.typed
+    if not typed_name:
         grammar.reject_other_options(specification.CARD, args)
         raise grammar.UsageError(
             "missing card name: rulings card NAME… (rulings list shows all names)"
         )
     kb = output.knowledge_base(args)
-    resolution = resolving.resolve(kb, typed)
+    resolution = resolving.resolve(kb, typed_name)
     is_name = args.command_was_typed or args["with"] is not None or resolution.match_kind == "id"
-    if lookup.is_query(typed) and not is_name:
-        return lookup.show_results(typed, args)
-    if resolution.match_kind == "id" and lookup.asks_status(typed):
+    if lookup.is_query(typed_name) and not is_name:
+        return lookup.show_results(typed_name, args)
+    if resolution.match_kind == "id" and lookup.asks_status(typed_name):
         return lookup.show_status(args)
     if not resolution.things and args["with"] is not None:
         resolution = resolving.resolve(
-            kb, typed, "card"
+            kb, typed_name, "card"
         )  # beside another card, common words may be a name
-        _note_common_words(typed, resolution)
-    lookup.note_words_beside(kb, typed, resolution)
-    _note_namesake(kb, typed, resolution)
+        _note_common_words(typed_name, resolution)
+    lookup.note_words_beside(kb, typed_name, resolution)
+    _note_namesake(kb, typed_name, resolution)
     if len(resolution.things) > 1:
         grammar.reject_other_options(specification.CARD, args)
-        raise resolving.ambiguous(resolution, typed)
+        raise resolving.ambiguous(resolution, typed_name)
     thing = resolution.only
     if thing is None:
-        return lookup.show_nothing_found(kb, typed, resolution.suggestions, args)
+        return lookup.show_nothing_found(kb, typed_name, resolution.suggestions, args)
     if thing.kind not in ("card", "ruling"):
-        return lookup.show(kb, typed, thing, resolution, args)
+        return lookup.show(kb, typed_name, thing, resolution, args)
     grammar.reject_other_options(specification.CARD, args)
-    lookup.note_reading(typed, resolution)
+    lookup.note_reading(typed_name, resolution)
     if thing.kind == "ruling":
         layout.print_note(f"“{thing.id}” is a ruling on {thing.title}")
     return answer_for(kb, thing, args)
 
 
-def _note_namesake(kb: api.KnowledgeBase, typed: str, resolution: naming.Resolution) -> None:
+def _note_namesake(kb: api.KnowledgeBase, typed_name: str, resolution: naming.Resolution) -> None:
     """Notes the person or keyword that is called exactly as a card or a ruling."""
-    namesake = naming.names_of(kb).exact(plain_text.fold(typed), "authority", "keyword").only
+    namesake = naming.names_of(kb).exact(plain_text.fold(typed_name), "authority", "keyword").only
     if not namesake or not {thing.kind for thing in resolution.things} <= {"card", "ruling"}:
         return
-    if namesake.kind == "authority" and resolution.only and resolution.only.title == typed:
+    if namesake.kind == "authority" and resolution.only and resolution.only.title == typed_name:
         return
     query = api.query_for(namesake)
-    command = f"rulings search {query}" if query else f"rulings who {typed}"
-    layout.print_note(f"{plain_text.quoted(typed)} is also {namesake.described}: {command}")
+    command = f"rulings search {query}" if query else f"rulings who {typed_name}"
+    layout.print_note(f"{plain_text.quoted(typed_name)} is also {namesake.described}: {command}")
 
 
-def _note_common_words(typed: str, resolution: naming.Resolution) -> None:
+def _note_common_words(typed_name: str, resolution: naming.Resolution) -> None:
     """Notes which card common words were read as: by themselves they would have been searched
     for.
     """
     if resolution.only and resolution.match_kind in ("words", "beginning"):
-        layout.print_note(f"{plain_text.quoted(typed)} is read as {resolution.only.title}")
+        layout.print_note(f"{plain_text.quoted(typed_name)} is read as {resolution.only.title}")
 
 
 # `rulings topic [NAME…]`
@@ -416,9 +416,9 @@ def _note_common_words(typed: str, resolution: naming.Resolution) -> None:
 def topic(args: grammar.Arguments) -> output.Answer:
     """A topic, or the list of them."""
     kb = output.knowledge_base(args)
-    typed = args.typed
-    if typed:
-        return answer_for(kb, lookup.named_with_note(kb, typed, "topic", "ruling"), args)
+    typed_name = args.typed
+    if typed_name:
+        return answer_for(kb, lookup.named_with_note(kb, typed_name, "topic", "ruling"), args)
     selection = output.selected(args)
     rows = list[lists.CountedRow]()
     for row in kb.topics:

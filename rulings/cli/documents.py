@@ -32,20 +32,20 @@ def document(args: grammar.Arguments) -> output.Answer:
     section = section or resolving.numbered_section(kb, f"section {words[0]}")
     if section and len(words) == 1:
         words = [section.document, section.id]
-    found, section_words = _find_document(kb, words)
+    found_document, section_words = _find_document(kb, words)
     section_name = " ".join(section_words)
-    sections, resolution = resolving.find_sections(kb, found, section_name)
+    sections, resolution = resolving.find_sections(kb, found_document, section_name)
     lookup.note_reading(section_name, resolution)
     outline = bool(args["outline"])
     is_one_section = bool(section_words) and len(sections) == 1
     limited_sections, left_out = output.limited(args, sections)
     all_records = map(records.record, limited_sections)
-    data: dict[str, object] = {"document": found, "sections": limited_sections}
+    data: dict[str, object] = {"document": found_document, "sections": limited_sections}
     if is_one_section:
         data = {"section": sections[0]}
     return output.Answer(
         data,
-        lambda screen: _show_sections(screen, found, limited_sections, outline),
+        lambda screen: _show_sections(screen, found_document, limited_sections, outline),
         cited=limited_sections,
         records=[record._replace(text="") if outline else record for record in all_records],
         facts="section" if is_one_section else "sections",
@@ -123,13 +123,13 @@ def who(args: grammar.Arguments) -> output.Answer:
     """The authorities, or one of them with its rulings."""
     kb = output.knowledge_base(args)
     selected = output.selected(args)
-    typed = args.typed
-    if not typed:
+    typed_name = args.typed
+    if not typed_name:
         return _authorities(selected, args)
-    entry = resolving.resolve(kb, typed).only
+    entry = resolving.resolve(kb, typed_name).only
     if entry and entry.kind == "ruling":
         return _authorities(selected, args, kb.rulings_by_id[entry.id])
-    page = selected.page(lookup.named_with_note(kb, typed, "authority"))
+    page = selected.page(lookup.named_with_note(kb, typed_name, "authority"))
     assert isinstance(page, knowledge.AuthorityPage)
     authority = page.authority
     own_date = partial(selecting.latest_date_by, authority)

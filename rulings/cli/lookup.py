@@ -30,14 +30,14 @@ def command_function(name: str) -> output.CommandFunction:
     return command
 
 
-def nearest_command(typed: str) -> str:
+def nearest_command(line: str) -> str:
     """The command that the first word may be a misspelling of; empty if there is none."""
-    word = next(iter(typed.split()), "")
+    word = next(iter(line.split()), "")
     command = _COMMAND_NAMES.resolve(word, "command").only
     return command.id if command and len(word) > 3 else ""
 
 
-def note_reading(typed: str, resolution: naming.Resolution) -> None:
+def note_reading(typed_name: str, resolution: naming.Resolution) -> None:
     """Notes how a name was read that is misspelt, or may be something else."""
     is_doubtful = resolution.match_kind == "typo" or resolution.suggestions
     if is_doubtful and resolution.only:
@@ -48,32 +48,36 @@ def note_reading(typed: str, resolution: naming.Resolution) -> None:
             "or", [thing.described for thing in resolution.suggestions]
         )
         ending = f"; it may also be {other_things}" if other_things else ""
-        layout.print_note(f"{plain_text.quoted(typed)} is read as {described}{ending}")
+        layout.print_note(f"{plain_text.quoted(typed_name)} is read as {described}{ending}")
 
 
-def note_words_beside(kb: api.KnowledgeBase, typed: str, resolution: naming.Resolution) -> None:
+def note_words_beside(
+    kb: api.KnowledgeBase, typed_name: str, resolution: naming.Resolution
+) -> None:
     """Notes that words stand beside the id or address that decides; in `changes 1997-03` none
     does.
     """
-    if not any(resolving.read_reference(kb, ref).things for ref in addresses.references(typed)):
+    if not any(
+        resolving.read_reference(kb, ref).things for ref in addresses.references(typed_name)
+    ):
         return
-    words = addresses.without_references(typed)
-    if resolution.match_kind in ("id", "typo") and words != typed and plain_text.fold(words):
+    words = addresses.without_references(typed_name)
+    if resolution.match_kind in ("id", "typo") and words != typed_name and plain_text.fold(words):
         layout.print_note(addresses.WORDS_BESIDE)
 
 
-def named_with_note(kb: api.KnowledgeBase, typed: str, *kinds: naming.Kind) -> naming.Thing:
+def named_with_note(kb: api.KnowledgeBase, typed_name: str, *kinds: naming.Kind) -> naming.Thing:
     """The one thing of these kinds that is meant; a note says how it was read. Raises `NotFound` or
     `Ambiguous`.
     """
-    thing = resolving.find(kb, typed, *kinds)
-    note_reading(typed, resolving.resolve(kb, typed, *kinds))
+    thing = resolving.find(kb, typed_name, *kinds)
+    note_reading(typed_name, resolving.resolve(kb, typed_name, *kinds))
     return thing
 
 
 def show(
     kb: api.KnowledgeBase,
-    typed: str,
+    typed_name: str,
     thing: naming.Thing,
     resolution: naming.Resolution,
     args: grammar.Arguments,
@@ -84,11 +88,11 @@ def show(
         document = kb.documents_by_id[kb.sections_by_id[thing.id].document]
         description = f"a section of {document.title}"
     if resolution.match_kind == "id":
-        layout.print_note(f"{plain_text.quoted(typed)} is {description}")
+        layout.print_note(f"{plain_text.quoted(typed_name)} is {description}")
     elif resolution.match_kind == "typo":
-        note_reading(typed, resolution)
+        note_reading(typed_name, resolution)
     else:
-        layout.print_note(f"{plain_text.quoted(typed)} is not a card; it is {description}")
+        layout.print_note(f"{plain_text.quoted(typed_name)} is not a card; it is {description}")
     return show_list(kb, thing, args)
 
 
@@ -130,19 +134,21 @@ _ASKED_STATUS = ("valid", "force", "reversed", "overruled", "holds", "stands", *
 _MAX_QUESTION_WORDS = 8  # beside an id; of more words it is the citation
 
 
-def is_query(typed: str) -> bool:
+def is_query(typed_name: str) -> bool:
     """Whether words have a field or name a status, as only queries do: `keyword:ai`, `disputed
     rulings`.
     """
     has_field = any(
-        word.partition(":")[0].lower() in fields.BY_NAME for word in typed.split() if ":" in word
+        word.partition(":")[0].lower() in fields.BY_NAME
+        for word in typed_name.split()
+        if ":" in word
     )
-    return has_field or not {*_STATUS_WORDS}.isdisjoint(plain_text.fold(typed).split())
+    return has_field or not {*_STATUS_WORDS}.isdisjoint(plain_text.fold(typed_name).split())
 
 
-def asks_status(typed: str) -> bool:
+def asks_status(line: str) -> bool:
     """Whether words beside an id ask how its entry stands: `is dr-dreff-601afce4 still valid`."""
-    words = plain_text.fold(addresses.without_references(typed)).split()
+    words = plain_text.fold(addresses.without_references(line)).split()
     return len(words) <= _MAX_QUESTION_WORDS and not {*_ASKED_STATUS}.isdisjoint(words)
 
 
@@ -151,9 +157,9 @@ def show_status(args: grammar.Arguments) -> output.Outcome:
     return _run_command("why", args.positional, args)
 
 
-def show_results(typed: str, args: grammar.Arguments) -> output.Outcome:
+def show_results(line: str, args: grammar.Arguments) -> output.Outcome:
     """The results of a search for what was typed as a name or after the name of a command."""
-    return _run_command("search", typed.split(), args)
+    return _run_command("search", line.split(), args)
 
 
 # A line whose first word is the name of a command only by chance
@@ -177,14 +183,14 @@ def question(
     words. Programs want the error, and so does what resembles the name of a card or of what the
     command shows.
     """
-    typed = args.typed
+    words = args.typed
     near_names = error.nearest if isinstance(error, errors.NotFound) else ()
-    name = f"{plain_text.fold(typed)} "
+    name = f"{plain_text.fold(words)} "
     begins = any(name.startswith(f"{plain_text.fold(title)} ") for title in near_names)
     if (near_names and not begins) or not _may_be_question(command, args, error):
         raise error
-    line = typed if begins else f"{command.name} {typed}"
-    namesakes = resolving.exactly_called(output.knowledge_base(args), typed)
+    line = words if begins else f"{command.name} {words}"
+    namesakes = resolving.exactly_called(output.knowledge_base(args), words)
     if command not in _REPORTED and _is_name(command, args):
         raise _with_namesakes(error, namesakes)
     options = {f"--{name}" for name in args.options}
@@ -211,19 +217,19 @@ def _may_be_question(
     would type, and a search finds them; one word only if it surely does, and numbers if the line
     is a list.
     """
-    typed = args.typed
-    bare_words = [word.strip(".,;:!?()\"'").replace("-", "") for word in typed.split()]
+    words = args.typed
+    bare_words = [word.strip(".,;:!?()\"'").replace("-", "") for word in words.split()]
     in_letters = [word for word in bare_words if word.isalpha()]
     is_for_people = args.command_was_typed and args.output_format == "screen"
-    if not is_for_people or not typed or resolving.is_step(typed):
+    if not is_for_people or not words or resolving.is_step(words):
         return False
     if command.for_maintainers:
         is_its_own = not in_letters or in_letters[0] in " ".join(command.usage).split()
         if is_its_own or isinstance(error, errors.RulingsError):
             return False
     if not in_letters:  # `run 3-5`
-        return bool(output.knowledge_base(args).search(f"{command.name} {typed}", 1).counts)
-    results = output.knowledge_base(args).search(typed, 1)
+        return bool(output.knowledge_base(args).search(f"{command.name} {words}", 1).counts)
+    results = output.knowledge_base(args).search(words, 1)
     return bool(results) and (results.confidence == "high" or len(bare_words) > 1)
 
 
@@ -231,11 +237,11 @@ def _is_name(command: specification.Command, args: grammar.Arguments) -> bool:
     """Whether words that a command cannot read are the name of a card or list, or begin with that
     of the document that it shows.
     """
-    kb, typed = output.knowledge_base(args), args.typed
-    first = typed.split()[0]
+    kb, typed_name = output.knowledge_base(args), args.typed
+    first = typed_name.split()[0]
     if command is specification.DOCUMENT and resolving.resolve(kb, first, "document").things:
         return True
-    resolution = resolving.resolve(kb, typed)
+    resolution = resolving.resolve(kb, typed_name)
     is_like_name = resolution.is_exact or resolution.match_kind == "typo"
     return is_like_name and resolution.only is not None and resolution.only.kind in ("card", "page")
 
@@ -245,7 +251,7 @@ _MAX_MISTYPED_WORDS = 2  # more words that resemble no name are a question
 
 def show_nothing_found(
     kb: api.KnowledgeBase,
-    typed: str,
+    typed_name: str,
     near_things: tuple[naming.Thing, ...],
     args: grammar.Arguments,
 ) -> output.Outcome:
@@ -255,79 +261,79 @@ def show_nothing_found(
     Raises `NotFound` instead of a search if the command `card` or `--with` was typed: whoever types
     it wants a card.
     """
-    _reject_what_is_gone(kb, typed, near_things, args)
+    _reject_what_is_gone(kb, typed_name, near_things, args)
     titles = [thing.title for thing in near_things]
-    things = () if args["with"] is not None else resolving.several_cards(kb, typed)
+    things = () if args["with"] is not None else resolving.several_cards(kb, typed_name)
     if things:
         described = plain_text.joined_with("and", [thing.described for thing in things])
-        layout.print_note(f"{plain_text.quoted(typed)} names {described}")
+        layout.print_note(f"{plain_text.quoted(typed_name)} names {described}")
         first, *others = (thing.id for thing in things)
         options = {**args.options, "with": others}
         return _run_command("card", [first], replace(args, options=options))
     if args.command_was_typed or args["with"] is not None:
-        raise resolving.not_found("no card", typed, titles)
-    line = _intended_line(kb, typed)
+        raise resolving.not_found("no card", typed_name, titles)
+    line = _intended_line(kb, typed_name)
     if line:
-        quote, intended_line = plain_text.quoted(typed), plain_text.shortened(line)
+        quote, intended_line = plain_text.quoted(typed_name), plain_text.shortened(line)
         message = f"no card or command {quote}; did you mean `rulings {intended_line}`?"
-        is_question = " " in typed and " --" not in line and args.output_format == "screen"
+        is_question = " " in typed_name and " --" not in line and args.output_format == "screen"
         if not is_question:
             raise errors.NotFound(message, tuple(titles))
         layout.print_note(message)
-    answer = show_results(typed, args)
+    answer = show_results(typed_name, args)
     assert isinstance(answer, output.Answer)
     if not line:
-        _note_results(typed, titles, answer)
+        _note_results(typed_name, titles, answer)
     return answer
 
 
 def _reject_what_is_gone(
     kb: api.KnowledgeBase,
-    typed: str,
+    typed_name: str,
     near_things: tuple[naming.Thing, ...],
     args: grammar.Arguments,
 ) -> None:
     """Raises `NotFound` for an id, address or step that does not exist."""
-    is_link = resolving.is_address(typed) and near_things
-    if " " not in typed and (  # two ids are searched for
+    is_link = resolving.is_address(typed_name) and near_things
+    if " " not in typed_name and (  # two ids are searched for
         is_link
-        or ids.is_ruling_id(typed.lower())
+        or ids.is_ruling_id(typed_name.lower())
         or (near_things and near_things[0].kind == "ruling")
     ):
         grammar.reject_other_options(specification.CARD, args)
-        raise resolving.no_ruling(typed, near_things)
-    if resolving.is_address(typed):
-        raise errors.NotFound(f"no command shows the page {plain_text.quoted(typed)}")
-    if resolving.is_step(typed):
-        resolving.find_step(kb, typed)
+        raise resolving.no_ruling(typed_name, near_things)
+    if resolving.is_address(typed_name):
+        raise errors.NotFound(f"no command shows the page {plain_text.quoted(typed_name)}")
+    if resolving.is_step(typed_name):
+        resolving.find_step(kb, typed_name)
 
 
-def _intended_line(kb: api.KnowledgeBase, typed: str) -> str:
+def _intended_line(kb: api.KnowledgeBase, typed_name: str) -> str:
     """The words after `rulings` that may be meant: a misspelt command, unless its word stands in a
     ruling, or a format as an option (`cite dreff`); empty if there are none.
     """
-    first, *other_words = typed.split()
+    first, *other_words = typed_name.split()
     ending, format = " ".join(other_words), first.lower()
     if format in specification.OUTPUT_FORMATS and resolving.resolve(kb, ending).is_exact:
         return f"{ending} --{format}"
-    command = nearest_command(typed)
+    command = nearest_command(typed_name)
     word = f" {plain_text.fold(first)} "  # the user may search for it if a ruling contains it
     if not command or any(word in f" {plain_text.fold(r.text)} " for r in kb.rulings):
         return ""
     return " ".join([command, *other_words])
 
 
-def _note_results(typed: str, titles: list[str], answer: output.Answer) -> None:
+def _note_results(typed_name: str, titles: list[str], answer: output.Answer) -> None:
     """Notes that no card has the name, and which titles are near, unless the search has read them
     itself, or the words are a question, a person, a time or a number.
     """
-    query_and_notes = plain_text.fold(" ".join([typed, *answer.data["notes"]]))
+    query_and_notes = plain_text.fold(" ".join([typed_name, *answer.data["notes"]]))
     are_told = any(plain_text.fold(title) in query_and_notes for title in titles)
     hint = f" (nearest: {', '.join(titles)})" if titles and not are_told else ""
-    is_short = len(typed.split()) <= _MAX_MISTYPED_WORDS
-    is_other = answer.data["notes"] or plain_text.fold(typed).replace(" ", "").isdigit()
+    is_short = len(typed_name.split()) <= _MAX_MISTYPED_WORDS
+    is_other = answer.data["notes"] or plain_text.fold(typed_name).replace(" ", "").isdigit()
     if hint or (is_short and not is_other):
-        layout.print_note(f"no card is called {plain_text.quoted(typed)}{hint}")
+        layout.print_note(f"no card is called {plain_text.quoted(typed_name)}{hint}")
 
 
 def _run_command(command: str, arguments: list[str], args: grammar.Arguments) -> output.Outcome:

@@ -20,14 +20,14 @@ def why(args: grammar.Arguments) -> output.Answer:
     """The status of one entry, with the notes that give it and the entries to follow, which is
     itself if it is in force; or how each ruling on a card or topic stands. Raises `NotFound`.
     """
-    typed = args.typed
-    if not typed:
+    typed_name = args.typed
+    if not typed_name:
         raise grammar.UsageError(
             "missing id: rulings why ID (the id of a ruling, section or step, such as 601afce4)"
         )
     kb = output.knowledge_base(args)
-    entry = kb.why(typed)
-    lookup.note_reading(typed, resolving.resolve(kb, typed))
+    entry = kb.why(typed_name)
+    lookup.note_reading(typed_name, resolving.resolve(kb, typed_name))
     if isinstance(entry, knowledge.CardPage | knowledge.TopicPage):
         return _statuses(kb, entry.subject)
     if isinstance(entry, entities.Note):

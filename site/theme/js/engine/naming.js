@@ -101,8 +101,8 @@
     }
 
     /** What a typed name means. The first way that finds anything decides. @returns {Resolution} */
-    resolve(typed, kinds, typos = true) {
-      const name = fold(typed.slice(0, MAX_NAME_LENGTH));
+    resolve(typedName, kinds, typos = true) {
+      const name = fold(typedName.slice(0, MAX_NAME_LENGTH));
       if (!name) return new Resolution("none");
       const exactMatch = this.exact(name, kinds);
       if (exactMatch.things.length) return exactMatch;
