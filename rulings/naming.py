@@ -216,9 +216,9 @@ class Names(Struct, dict=True):
         ids_by_form: dict[str, list[str]] = {}
         for table in (self.spellings, self.aliases, self.titles):  # the last wins
             for name, positions in table.items():
-                ids = [self.things[i].id for i in positions if self.things[i].kind == "card"]
-                if ids and name[0] != "=":
-                    ids_by_form[name] = ids
+                card_ids = [self.things[i].id for i in positions if self.things[i].kind == "card"]
+                if card_ids and name[0] != "=":
+                    ids_by_form[name] = card_ids
         return ids_by_form
 
     def resolve(self, typed_name: str, *kinds: Kind, typos: bool = True) -> Resolution:

@@ -134,12 +134,12 @@ def passed_on(request: understanding.Request) -> list[str]:
     return [f'{count} more were only passed on: via:"{person}"'] if count else []
 
 
-def unknown_words(request: understanding.Request, unknown_words: Iterable[str] = ()) -> list[str]:
+def unknown_words(request: understanding.Request, words: Iterable[str] = ()) -> list[str]:
     """A sentence naming, as typed, the words that occur in no ruling, section or step, nor in its
     citations, if there are any.
     """
     words_of = request.index.analyzer.words
-    unknown = [*unknown_words] or request.expansion.unknown
+    unknown = [*words] or request.expansion.unknown
     if not unknown:
         return []
     typed_words = dict[str, None]()

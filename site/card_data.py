@@ -82,8 +82,8 @@ def _ruling(ruling: entities.Ruling, card_positions: dict[str, int]) -> dict[str
     subject = ruling.subject
     mentioned = {mention.id for mention in ruling.mentions}
 
-    def positions(ids: set[str]) -> list[int]:
-        return sorted(card_positions[id] for id in ids & card_positions.keys())
+    def positions(card_ids: set[str]) -> list[int]:
+        return sorted(card_positions[id] for id in card_ids & card_positions.keys())
 
     reference: object = {"id": subject.id, "title": subject.title}
     if subject.kind == "card":

@@ -258,8 +258,8 @@ def latest(kb: knowledge.Knowledge) -> list[entities.Ruling]:
     """The newest rulings whose dates are not in doubt, newest first."""
 
     def is_dated(ruling: entities.Ruling) -> bool:
-        latest = ruling.latest_citation
-        return latest is not None and bool(latest.best_date) and not latest.doubt
+        citation = ruling.latest_citation
+        return citation is not None and bool(citation.best_date) and not citation.doubt
 
     dated = filter(is_dated, selecting.without_see_entries(kb.rulings))
     return _newest_first(dated)[:MAX_LATEST]

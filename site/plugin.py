@@ -182,8 +182,8 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         named = json.dumps([theme, fixed, search_data.subject_ids(self.kb)], sort_keys=True)
         name = sha256(named.encode()).hexdigest()[:8]
         for path, text in assets.items():
-            content = rendering.UTF_8_MARK + text
-            files.append(File.generated(config, f"assets/{name}/{path}", content=content))
+            asset = rendering.UTF_8_MARK + text
+            files.append(File.generated(config, f"assets/{name}/{path}", content=asset))
         return f"/assets/{name}/"
 
     def _editions(self, files: Files) -> list[dict[str, object]]:

@@ -185,8 +185,8 @@ def question(
     """
     words = args.typed
     near_names = error.nearest if isinstance(error, errors.NotFound) else ()
-    name = f"{plain_text.fold(words)} "
-    begins = any(name.startswith(f"{plain_text.fold(title)} ") for title in near_names)
+    folded_words = f"{plain_text.fold(words)} "
+    begins = any(folded_words.startswith(f"{plain_text.fold(name)} ") for name in near_names)
     if (near_names and not begins) or not _may_be_question(command, args, error):
         raise error
     line = words if begins else f"{command.name} {words}"

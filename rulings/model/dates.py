@@ -51,8 +51,8 @@ def iso_date(text: str, known_dates: Collection[str] = ()) -> str:
 def _date_in_figures(text: str, known_dates: Collection[str]) -> str:
     figures = [figure.zfill(2) for figure in re.split("[-/.]", text)]
     if len(figures[0]) == 4:
-        date = "-".join(figures)
-        return date if is_date(date) else ""
+        day = "-".join(figures)
+        return day if is_date(day) else ""
     *day_and_month, year = figures
     orders = [
         "-".join([_full_year(year), *order]) for order in (day_and_month, day_and_month[::-1])

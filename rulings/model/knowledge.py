@@ -99,12 +99,12 @@ def _by_id(
 
 
 def _values(
-    by_id: cached_property[Mapping[str, DecodedValue]], doc: str
+    entities_by_id: cached_property[Mapping[str, DecodedValue]], doc: str
 ) -> cached_property[tuple[DecodedValue, ...]]:
     """An attribute of `Knowledge`: the entities that another one has by id, in order."""
 
     def values(kb: Knowledge) -> tuple[DecodedValue, ...]:
-        return tuple(by_id.__get__(kb).values())
+        return tuple(entities_by_id.__get__(kb).values())
 
     values.__doc__ = doc
     return cached_property(values)
