@@ -48,8 +48,11 @@ def read(kb: knowledge.Knowledge, people: Mapping[str, str]) -> Lexicon:
 
 
 def _name_forms(name: str) -> list[str]:
-    """A folded name, also with two initials apart: `jd wiker` → `j d wiker`."""
-    return [name, f"{name[0]} {name[1:]}"] if name[2:3] == " " else [name]
+    """A folded name, also with two initials apart (`j d wiker`); each also as it stands before what
+    is somebody's: `jd wikers`.
+    """
+    names = [name, f"{name[0]} {name[1:]}"] if name[2:3] == " " else [name]
+    return [*names, *(f"{form}s" for form in names)]
 
 
 def _facts(kb: knowledge.Knowledge) -> set[tuple[str, str]]:

@@ -39,7 +39,7 @@ def test_what_is_to_be_left_out_is_never_shown_for_certain(kb: KnowledgeBase) ->
 
 
 def test_what_full_text_denies_ranks_nothing_and_is_doubted(kb: KnowledgeBase) -> None:
-    denied = ["Sparky", "Tom Wylie", "1996", "errata", "the rulings of Sparky"]
+    denied = ["Sparky", "sparkys", "Tom Wylie's", "1996", "errata", "the rulings of Sparky"]
     queries = [query.format(words) for query, words in product(DENIED, denied)]
     queries += ["Tracing except Rabbit", "Tracing, Rabbit left out", "programs, !viruses"]
     queries += ["virus rulings that sparky did not give", "trace rulings Wylie never mentions"]

@@ -180,7 +180,7 @@
         reading && element("span", { class: "understood" }, ` for ${reading}`),
         element("span", { class: "on-paper" }, ` Search: ${input.value.trim()}`)
       ),
-      told.length && element("div", { class: "told", tabindex: "0" }, ...told)
+      told.length && element("div", { class: "told" }, ...told)
     ].filter(Boolean);
   }
 
