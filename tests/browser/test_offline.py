@@ -162,11 +162,14 @@ def test_an_added_ruling_sends_only_the_data_that_it_changes(host: Host, page: P
 
 def test_this_works_without_a_network_is_said_where_it_is_so_alone(host: Host, page: Page) -> None:
     words = r"This works without a network \(2\.\d MB, edition 0\)\."
+    page.add_init_script("navigator.storage.persist = async () => { window.isAsked = true; };")
     for path in ("", "cards/asp/"):
         visit(page, host.site_address, path)
         if path:
+            until(page, "!document.getElementById('offline').hidden")
             page.locator(".menu-button").click()
         page.locator("#offline", has_text=re.compile(words)).wait_for()
+    until(page, "window.isAsked")  # whoever opens the menu
     (host.folder / "sw.js").write_text("", encoding="utf-8")
     while page.evaluate(SETTLED):  # until it is the worker, which answers nothing
         page.goto("about:blank")
