@@ -186,7 +186,7 @@ def reject_other_options(command: specification.Command, args: Arguments) -> Non
 
 
 # Command → the field of the search that has what it shows
-_SUBJECT_FIELDS = {"card": "card", "topic": "topic", "run": "step"}
+_SUBJECT_FIELDS = {"card": "card", "document": "in", "run": "step", "topic": "topic"}
 
 
 def filters_as_fields(args: Arguments) -> list[str]:
@@ -198,15 +198,16 @@ def filters_as_fields(args: Arguments) -> list[str]:
 
 def _as_search(command: specification.Command, args: Arguments) -> str:
     """The search in fields that says the same as a line with filters; empty if there is none."""
-    filters = filters_as_fields(args)
-    if not filters or not args.typed or command.name not in (*_SUBJECT_FIELDS, "search"):
+    filters, subject = filters_as_fields(args), args.typed
+    number = subject.rpartition(" ")[2].removeprefix("run-chart-")
+    if command.name == "run" and not number.isdigit():
+        subject = "kind:step" if subject in ("", "steps") else ""
+    elif field := _SUBJECT_FIELDS.get(command.name):
+        subject = subject and fields.field_query(field, number if field == "step" else subject)
+    elif command.name != "search":
         return ""
-    subject = args.typed
-    if field := _SUBJECT_FIELDS.get(command.name):
-        number = subject.rpartition(" ")[2].removeprefix("run-chart-")
-        if field == "step" and not number.isdigit():
-            return ""
-        subject = fields.field_query(field, number if field == "step" else subject)
+    if not (filters and subject):
+        return ""
     cards = [fields.field_query("card", card) for card in args.texts("with")]
     return " ".join([subject, *cards, *filters])
 
