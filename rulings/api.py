@@ -180,6 +180,8 @@ class KnowledgeBase(knowledge.Knowledge):
         `netrunner` or `android-netrunner`, whose rulings are sections of a document. Raises
         `ValueError` for any other value.
         """
+        if not isinstance(official, bool):
+            raise TypeError(f"official is True or False, not {official!r:.100}")
         values = {"side": side, "type": type, "game": game}
         checked = {name: _checked(name, value) for name, value in values.items()}
         return self._select(official=official, **checked)
@@ -404,8 +406,8 @@ class KnowledgeBase(knowledge.Knowledge):
         """The rulings that apply to a deck list or, with `against`, to two decks that meet; those
         on two cards first.
 
-        Raises `RulingsError` if a text cannot be a deck list. `unread` of each deck lists the names
-        that are not cards.
+        Raises `RulingsError` if a text cannot be a deck list. `unread` of each deck lists the lines
+        that are no cards.
         """
         from rulings.deck import decklist, sheet
 

@@ -144,7 +144,7 @@ def asks_the_rulebook(index: inverted_index.Index, expansion: ranking.Expansion)
     count as `*`.
     """
     rulebook, telling = index.settings.rulebook, set[str]()
-    stems = {"*"} if expansion.covered else set[str]()
+    stems = {"*"} if expansion.card_names else set[str]()
     for place, word in enumerate(expansion.words):
         if place not in expansion.covered:
             stems.add(index.analyzer.stem(word))

@@ -298,7 +298,7 @@ class _Reader:
             return PlainReading(f"{subject} {OVERRULED}", subject)
         is_bare = all(part.is_of_list and not self._has_marks(part) for part in parts)
         if is_bare and (conditions := _conditions([part for part in parts if part.condition])):
-            return PlainReading(" ".join(conditions))
+            return PlainReading(" ".join(dict.fromkeys(conditions)))
         is_begun = self._is_begun(parts)
         if denied := self._denied(parts, is_begun=is_begun):
             kept = [word for at, word in enumerate(self.words) if at not in denied]

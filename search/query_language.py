@@ -37,6 +37,7 @@ from rulings.search.query import (
 )
 
 _FIELD = re.compile(parameters.FIELD_PATTERN)
+WHERE_FIELDS_ARE = "all are in `rulings help search`, and on the page of the query language"
 
 _STRAIGHT = str.maketrans(
     dict.fromkeys("“”„«»", '"') | dict.fromkeys("’‘", "'") | {"≤": "<=", "≥": ">=", "≠": "!="}
@@ -160,8 +161,7 @@ class _QueryReader:
     def _note_unknown_field(self, name: str) -> None:
         quote = name[: parameters.MAX_NOTE_QUOTE_LENGTH]
         nearest = edit_distance.corrections(quote.lower(), list(fields.BY_NAME))[:1]
-        names = ", ".join(field.name for field in fields.FIELDS)
-        hint = f"did you mean “{nearest[0]}:”?" if nearest else f"the fields are {names}"
+        hint = f"did you mean “{nearest[0]}:”?" if nearest else WHERE_FIELDS_ARE
         self.note(f"there is no field “{quote}:”; {hint}")
 
     # The query language

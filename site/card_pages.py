@@ -85,7 +85,7 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     nicknames = nicknames_of_cards(kb.names)
     for position, card in enumerate(kb.cards):
         page = knowledge.card_page(kb, card.id)
-        elsewhere = selecting.mentioned_elsewhere(page.mentioned_in, page.inherited)
+        elsewhere = selecting.mentioned_elsewhere(page)
         applicable = (
             () if page.rulings else content.applicable_topics(kb, *card.keywords, card.type)
         )

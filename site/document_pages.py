@@ -124,7 +124,7 @@ def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
 
 # The page of the run chart (diagram, walk-through, steps in words), and a page for each step
 
-URL = "/run-chart/"
+RUN_CHART_URL = "/run-chart/"
 
 
 def run_chart_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
@@ -132,7 +132,7 @@ def run_chart_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     apply.
     """
     yield content.SitePage(
-        url=URL,
+        url=RUN_CHART_URL,
         template="run-chart.html",
         title="Run chart",
         json_url="/api/steps.json",
@@ -144,7 +144,8 @@ def run_chart_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         },
     )
     links = [
-        {"title": f"Step {step.number}", "url": f"{URL}step-{step.number}/"} for step in kb.steps
+        {"title": f"Step {step.number}", "url": f"{RUN_CHART_URL}step-{step.number}/"}
+        for step in kb.steps
     ]
     for position, step in enumerate(kb.steps):
         applied = rulings_on(kb, step)
@@ -158,7 +159,7 @@ def run_chart_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 "rulings": applied,
                 **content.neighbours(links, position),
             },
-            parent=("Run chart", URL),
+            parent=("Run chart", RUN_CHART_URL),
             json_url="/api/steps.json",
         )
 

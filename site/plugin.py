@@ -250,7 +250,6 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             linked_about=partial(rendering.linked_about, kb.cards_by_id),
             home=partial(other_pages.home, kb),
             summary=machine_files.SUMMARY,
-            # MkDocs then adds an inline script, which the policy would forbid.
             editions=self._editions(files),
             # A small site lacks some pages.
             page_urls={_from_root(file.url) for file in files.documentation_pages()},

@@ -86,7 +86,7 @@ def _counts_line(kb: api.KnowledgeBase, page: knowledge.SubjectPage) -> str:
         phrases.append(plain_text.count(len(references), "reference"))
     phrases = phrases or [selecting.no_rulings(kb, page.card.id, " on this card itself")]
     phrases += [f"{len(group.rulings)} from {group.subject.title}" for group in page.inherited]
-    subjects = _subjects(_elsewhere(page))
+    subjects = _subjects(selecting.mentioned_elsewhere(page))
     if subjects:
         phrases.append(f"mentioned on {plain_text.count(len(subjects), 'other page')}")
     if page.steps:
@@ -120,10 +120,6 @@ def _show_inherited(
             printing.show_ruling_briefly(screen, ruling)
 
 
-def _elsewhere(page: knowledge.CardPage) -> list[entities.Ruling]:
-    return selecting.mentioned_elsewhere(page.mentioned_in, page.inherited)
-
-
 def _subjects(elsewhere: list[entities.Ruling]) -> list[str]:
     return list(dict.fromkeys(ruling.subject.title for ruling in elsewhere))
 
@@ -131,7 +127,7 @@ def _subjects(elsewhere: list[entities.Ruling]) -> list[str]:
 def _show_elsewhere(
     screen: layout.Screen, page: knowledge.CardPage, legend: printing.Legend, full: bool
 ) -> None:
-    elsewhere = _elsewhere(page)
+    elsewhere = selecting.mentioned_elsewhere(page)
     if elsewhere:
         screen.blank()
         if full:

@@ -323,4 +323,4 @@ def legend(args: grammar.Arguments) -> printing.Legend:
 
 def print_json(data: Any) -> None:
     """Prints data (an entity, or a dict of them) as indented JSON."""
-    layout.write_data(files.to_json(data, indent=2))
+    layout.write_data(files.to_json(data))

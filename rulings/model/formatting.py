@@ -118,7 +118,7 @@ def inherited_heading(group: entities.Inherited) -> str:
     return ", ".join(filter(None, (f"From {group.subject.title}", inherited_about(group))))
 
 
-# Marks beside or above the words of an entry. No JSON for programs contains these.
+# Marks beside or above the words of an entry
 
 
 class Mark(Struct, frozen=True):

@@ -30,7 +30,7 @@ def select(kb: AKnowledge, filters: knowledge.Filters) -> AKnowledge:
     if filters.game in (None, vocabulary.NETRUNNER):
         ours = _of_this_game(kb, filters)
     else:
-        ours = {"cards": (), "rulings": (), "steps": ()}
+        ours = {"cards": (), "topics": (), "rulings": (), "steps": ()}
 
     def is_section(section: entities.Section) -> bool:
         is_of_game = filters.game in (None, section.game)
@@ -296,7 +296,7 @@ def shown_in_full(page: knowledge.SubjectPage, full: bool) -> list[entities.Ruli
     if unfolds_inherited(page, full):
         entries += knowledge.inherited_rulings(page.inherited)
     if full:
-        entries += mentioned_elsewhere(page.mentioned_in, page.inherited)
+        entries += mentioned_elsewhere(page)
     return without_repeats(entries)
 
 
@@ -307,13 +307,10 @@ def shown_references(page: knowledge.SubjectPage) -> list[entities.Ruling]:
     return [entry for entry in references if sources.isdisjoint(entry.see)]
 
 
-def mentioned_elsewhere(
-    mentioned_in: Iterable[entities.Ruling], groups: Iterable[entities.Inherited]
-) -> list[entities.Ruling]:
+def mentioned_elsewhere(page: knowledge.SubjectPage) -> list[entities.Ruling]:
     """The rulings that mention a card, without those that it inherits and entries that only refer
     to its rulings.
     """
-    inherited_rulings = {*knowledge.inherited_rulings(groups)}
-    return [
-        ruling for ruling in without_see_entries(mentioned_in) if ruling not in inherited_rulings
-    ]
+    inherited_rulings = {*knowledge.inherited_rulings(page.inherited)}
+    mentions = without_see_entries(page.mentioned_in)
+    return [ruling for ruling in mentions if ruling not in inherited_rulings]

@@ -152,13 +152,11 @@ def first_of_each_file(problems: Iterable[Problem]) -> list[str]:
 # JSON text, without control characters
 
 
-def to_json(data: Any, indent: int | None = 2) -> str:
-    """JSON for people and programs: indented, in UTF-8, without a control character. `indent`: None
-    for one line.
-    """
+def to_json(data: Any) -> str:
+    """JSON for people and programs: indented, in UTF-8, without a control character."""
     import json
 
-    text = json.dumps(to_builtins(data), ensure_ascii=False, indent=indent)
+    text = json.dumps(to_builtins(data), ensure_ascii=False, indent=2)
     if not text.replace("\n", "").isprintable():
         text = "".join(
             c if c == "\n" or c.isprintable() else json.dumps(c)[1:-1].replace("\x7f", "\\u007f")

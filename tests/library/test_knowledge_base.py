@@ -89,7 +89,8 @@ def test_conditions_add_up_and_select_cards_too(kb: KnowledgeBase) -> None:
     assert pickle.loads(pickle.dumps(neither)).filters == neither.filters
     assert kb.only(type="ice").only(type="node").cards == ()
     assert kb.only(game="netrunner").only(game="android-netrunner").documents == ()
-    assert kb.only(game="android-netrunner").rulings == ()
+    other = kb.only(game="android-netrunner")
+    assert (other.rulings, other.topics) == ((), ())
     with pytest.raises(NotFound, match="does not meet the conditions"):
         ice.card("self-modifying code")
     for of_others in (lambda: ice.ruling("601afce4"), lambda: ice.why("dr-dreff-601afce4")):
@@ -212,6 +213,7 @@ def test_rulings_are_found_for_a_name_and_for_the_subject_itself(
         (lambda kb: kb.both("dreff", None), TypeError, 'a name or id is text, such as "dreff"'),
         (lambda kb: setattr(kb, "cards", ()), AttributeError, "a knowledge base does not change"),
         (lambda kb: kb.listed("dreff"), NotFound, "the card Dr. Dreff is not a list"),
+        (lambda kb: kb.only(official="no"), TypeError, "official is True or False, not 'no'"),
         (lambda kb: kb.only(side="both"), ValueError, "side must be corp or runner, not “both”"),
         (
             lambda kb: kb.only(type="foo"),

@@ -20,8 +20,8 @@ JSON_VALUES = st.recursive(
 )
 
 
-@given(JSON_VALUES, st.sampled_from([None, 2]))
-def test_what_is_printed_is_the_same_data(data: object, indent: int | None) -> None:
-    text = to_json(data, indent)
+@given(JSON_VALUES)
+def test_what_is_printed_is_the_same_data(data: object) -> None:
+    text = to_json(data)
     assert json.loads(text) == data
     assert text.replace("\n", "").isprintable()

@@ -132,13 +132,11 @@
     const telling = stems.filter(
       (stem, i) => !EVERYDAY_WORDS.has(words[i]) && !optionalStems.includes(stem)
     );
+    if (expansion.cardNames.length) stems.push("*");
     const row = Object.entries(topics)
       .map(([topic, sentence]) => [topic.split(" "), sentence])
-      .find(
-        ([topic]) =>
-          telling.every((stem) => topic.includes(stem))
-          && topic.every((stem) => stems.includes(stem) || (stem === "*" && expansion.covered.size))
-      );
+      .find(([topic]) => telling.every((stem) => topic.includes(stem))
+        && topic.every((stem) => stems.includes(stem)));
     return row ? [row[1]] : [];
   }
 

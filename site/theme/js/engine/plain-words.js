@@ -297,7 +297,7 @@
       if (subject) return { query: `${subject} ${OVERRULED}`, subject };
       if (parts.every((part) => part.isOfList && !this.hasMarks(part))) {
         const conditions = conditionsOf(parts.filter(({ condition }) => condition));
-        if (conditions.length) return { query: conditions.join(" ") };
+        if (conditions.length) return { query: [...new Set(conditions)].join(" ") };
       }
       const isBegun = this.isBegun(parts);
       const denied = this.denied(parts, isBegun);

@@ -94,10 +94,9 @@
 
     noteUnknownField(name) {
       const quote = truncate(name, MAX_NOTE_QUOTE_LENGTH);
-      const { fields, fieldsByName } = this.index;
-      const [nearest] = corrections(quote.toLowerCase(), [...fieldsByName.keys()]);
-      const names = fields.map((declared) => declared.name).join(", ");
-      const hint = nearest ? `did you mean “${nearest}:”?` : `the fields are ${names}`;
+      const names = [...this.index.fieldsByName.keys()];
+      const [nearest] = corrections(quote.toLowerCase(), names);
+      const hint = nearest ? `did you mean “${nearest}:”?` : constants.WHERE_FIELDS_ARE;
       this.note(`there is no field “${quote}:”; ${hint}`);
     }
 
