@@ -67,7 +67,7 @@ if TYPE_CHECKING:
         TopicPage as TopicPage,
     )
     from rulings.model.records import Record as Record
-    from rulings.model.remarks import Ref as Ref, Remark as Remark, Wording as Wording
+    from rulings.model.remarks import Link as Link, Remark as Remark, Wording as Wording
     from rulings.model.tournament import (
         Structure as Structure,
         Tournament as Tournament,
@@ -86,7 +86,7 @@ _MODULES = {  # module of this package → the public names that it defines
     "Quotation Reference Restoration Reversal Ruling Section Source Step Table Term Topic Branch UNATTRIBUTED",
     "model.knowledge": "AuthorityPage CardPage Filters KeywordPage StepPage TopicPage",
     "model.records": "Record",
-    "model.remarks": "Ref Remark Wording",
+    "model.remarks": "Link Remark Wording",
     "model.tournament": "Structure Tournament TournamentRow",
     "naming": "Resolution Thing",
     "search.results": "Hit Results",

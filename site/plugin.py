@@ -162,11 +162,11 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         after the cards and topics, by the numbers of which one file of the search refers to the
         other.
         """
-        theme = {**self.theme, search_data.PATH: search_data.script()}
-        inlined = {"js/saving.js", "js/service-worker.js"}.union(*search_data.FILES.values())
+        theme = {**self.theme, search_data.CONSTANTS_PATH: search_data.script()}
+        inlined = {"js/saving.js", "js/service-worker.js"}.union(*search_data.BUNDLES.values())
         inlined -= navigation.scripts_loaded_by_pages()
         assets = {path: text for path, text in theme.items() if path not in inlined}
-        for path, scripts in search_data.FILES.items():
+        for path, scripts in search_data.BUNDLES.items():
             assets[path] = rendering.bundle(theme[script] for script in scripts)
         # The page for practice is as deep as this one.
         href = rendering.RelativeLinks("/deck/", has_address=bool(config.site_url))

@@ -50,7 +50,7 @@ from rulings.site import content, rendering
 
 # Constants that scripts share with Python (`js/constants.js`)
 
-PATH = "js/constants.js"
+CONSTANTS_PATH = "js/constants.js"
 
 CONSTANT_MODULES = (
     vocabulary,
@@ -109,10 +109,14 @@ def _engine(*names: str) -> tuple[str, ...]:
 
 # In the order of execution, because each may use those before it. They need no document, and can
 # thus be run in Node, but for `hits.js` and `card-data.js`, which make elements.
-FILES = {
-    "js/cards.js": (PATH, *_engine("analysis", "edit-distance", "naming"), "js/card-data.js"),
+BUNDLES = {
+    "js/cards.js": (
+        CONSTANTS_PATH,
+        *_engine("analysis", "edit-distance", "naming"),
+        "js/card-data.js",
+    ),
     "names.js": (
-        PATH,
+        CONSTANTS_PATH,
         *_engine("addresses", "analysis", "edit-distance", "naming", "search-documents"),
         "js/name-search.js",
         "js/hits.js",
@@ -136,7 +140,7 @@ FILES = {
         "searching",
     ),
 }
-SCRIPTS = (*FILES["names.js"], *FILES["search.js"])
+ENGINE_SCRIPTS = (*BUNDLES["names.js"], *BUNDLES["search.js"])
 
 
 _FIELD_KEYS = ("name", "value_type", "aliases", "value_aliases", "by_word")
@@ -446,7 +450,7 @@ class _Documents:
         return [remark.relation, line_text, plain.decision if is_sign else plain.title, to]
 
     def _words_of(self, part: object) -> str:
-        if isinstance(part, remarks.Ref) and part.kind == "entry":
+        if isinstance(part, remarks.Link) and part.kind == "entry":
             return self.kb.entry_title(part.id)
         return str(part)
 

@@ -79,8 +79,8 @@ RELATIONS: dict[RemarkRelation | SourceKind, Wording] = {  # they are told in th
 _OF_SOURCE = Wording("", "", "", WHOLE)  # this says where the words come from
 
 
-class Ref(NamedTuple):
-    """A reference in a line: an entry, by which a terminal prints its id and the site a link; or a
+class Link(NamedTuple):
+    """A link in a line: to an entry, by which a terminal prints its id and the site a link; or a
     note, by its title.
     """
 
@@ -92,7 +92,7 @@ class Ref(NamedTuple):
         return self.id if self.kind == "entry" else self.words
 
 
-Line = list[str | Ref]
+Line = list[str | Link]
 
 
 class Remark(Entity, frozen=True):
@@ -137,7 +137,7 @@ class Remark(Entity, frozen=True):
 
     def targets(self, limit: int | None = None) -> Line:
         """What to follow or see; those after the first `limit` are counted."""
-        line = _with_commas(Ref("entry", id, "") for id in self.to[:limit])
+        line = _with_commas(Link("entry", id, "") for id in self.to[:limit])
         if other_count := len(self.to) - len(self.to[:limit]):
             line.append(f" and {plain_text.count(other_count, 'other')}")
         if self.instead and not line:
@@ -155,7 +155,7 @@ class Remark(Entity, frozen=True):
         elif self.instead and not self.to:
             targets = [_in_quotation_marks(_first_words(self.instead))]
         if self.relation == "disputed":
-            line += [": ", self.table or Ref("note", self.note or "", self.title)]
+            line += [": ", self.table or Link("note", self.note or "", self.title)]
             opening = "; "
         if targets:
             line += [f"{opening}{self.wording.prefix} ", *targets]
@@ -211,7 +211,7 @@ class Remark(Entity, frozen=True):
         line.append(self.wording.prefix)
         if targets := self.targets():
             line += [" ", *targets]
-        return [*line, ": ", Ref("note", self.note, self.title) if self.note else self.title]
+        return [*line, ": ", Link("note", self.note, self.title) if self.note else self.title]
 
     def full_line(self, reason: bool = True) -> Line:
         """All in one line, to paste: `✗ superseded in part, “these words”: follow X (why)`, `+ but
@@ -268,7 +268,7 @@ def _in_quotation_marks(words: str | None, opening: str = "") -> str:
     return f"{opening}“{words}”" if words else ""
 
 
-def _with_commas(targets: Iterable[str | Ref]) -> Line:
+def _with_commas(targets: Iterable[str | Link]) -> Line:
     """The targets with commas between them."""
     line: Line = []
     for target in targets:
@@ -451,7 +451,7 @@ def _lines_after_hit(remarks: Iterable[Remark], above: Collection[str]) -> list[
     if len(exceptions) < 2:
         return [*lines, *(replace(remark, number=0).line_after() for remark in exceptions)]
     ids = dict.fromkeys(chain.from_iterable(map(attrgetter("to"), exceptions)))
-    return [*lines, ["+ but see ", *_with_commas(Ref("entry", id, "") for id in ids)]]
+    return [*lines, ["+ but see ", *_with_commas(Link("entry", id, "") for id in ids)]]
 
 
 def one_line(remarks: Iterable[Remark]) -> str:
@@ -503,7 +503,7 @@ def advice(entry: entities.AnyEntry) -> list[Line]:
     if entry.entry_kind == "section":
         lines.append([f"Do not follow it as a rule. {section_standing(entry)}."])
     for relation, lead, of_section in _ADVICE:
-        targets: dict[str | Ref, None] = {}
+        targets: dict[str | Link, None] = {}
         clauses: list[Line] = []
         for remark in entry_remarks:
             if remark.relation == relation:

@@ -355,9 +355,8 @@ HOW = ("404", "gone", "empty", "cut", "altered")
 
 
 @pytest.mark.parametrize("host", [FailsWithOne], indirect=True)
-@pytest.mark.parametrize(
-    "turn", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 2, 3, 4))]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("turn", range(len(HOW)))
 def test_one_file_of_an_edition_that_fails_takes_nothing_from_what_was_read(
     host: Host, page: Page, turn: int
 ) -> None:

@@ -254,7 +254,7 @@ def test_what_a_hit_is_told_with_is_what_is_pasted_of_it(
             line = replace(remark, number=0).line_before(1, with_words=True)
             parts = [
                 kb.entry_title(part.id)
-                if isinstance(part, remarks.Ref) and part.kind == "entry"
+                if isinstance(part, remarks.Link) and part.kind == "entry"
                 else str(part)
                 for part in line
             ]

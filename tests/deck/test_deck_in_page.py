@@ -18,7 +18,7 @@ from rulings.deck.sheet import make_sheet, resolve_deck
 from rulings.errors import RulingsError
 from rulings.model import plain_text
 from rulings.site.card_data import card_data_scripts
-from rulings.site.search_data import FILES
+from rulings.site.search_data import BUNDLES
 from support.deck_lists import DECKS, ENTITIES, FORMS, HEADINGS, LINE_CASES
 from support.in_node import run_in_node
 
@@ -82,7 +82,7 @@ def sheets_by_page(kb: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) 
     data_scripts = card_data_scripts(kb, lambda _ruling: "")
     card_data.write_text("".join(data_scripts.values()), encoding="utf-8")
     scripts: tuple[str | Path, ...] = (
-        *("js/words.js", *FILES["js/cards.js"], "js/decklist.js", "js/deck-sheet.js"),
+        *("js/words.js", *BUNDLES["js/cards.js"], "js/decklist.js", "js/deck-sheet.js"),
         card_data,
     )
 

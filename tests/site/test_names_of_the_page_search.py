@@ -80,7 +80,7 @@ def in_python(name: str) -> str:
 
 
 def test_every_script_is_loaded() -> None:
-    loaded = [Path(path).stem for path in search_data.SCRIPTS if "/engine/" in path]
+    loaded = [Path(path).stem for path in search_data.ENGINE_SCRIPTS if "/engine/" in path]
     assert sorted(loaded) == SCRIPTS
 
 

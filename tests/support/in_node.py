@@ -29,7 +29,7 @@ def scripts_of_hits(folder: Path, page_data: str) -> tuple[str | Path, ...]:
     data, elements = folder / "data.js", folder / "elements.js"
     data.write_text(page_data, encoding="utf-8")
     elements.write_text(ELEMENTS, encoding="utf-8")
-    return (elements, "js/words.js", *search_data.SCRIPTS, data)
+    return (elements, "js/words.js", *search_data.ENGINE_SCRIPTS, data)
 
 
 def run_in_node(
@@ -46,7 +46,9 @@ def run_in_node(
     """
     constants = tmp_path / "constants.js"
     constants.write_text(search_data.script(), encoding="utf-8")
-    files = [constants if script == search_data.PATH else _THEME / script for script in scripts]
+    files = [
+        constants if script == search_data.CONSTANTS_PATH else _THEME / script for script in scripts
+    ]
     process = subprocess.run(
         [
             find_program("node"),

@@ -38,6 +38,6 @@ def run_page_search(
         "texts": list(texts),
     }
     answers: dict[str, Any] = run_in_node(
-        "page_search.js", ("js/words.js", *search_scripts.SCRIPTS, data), requests, folder
+        "page_search.js", ("js/words.js", *search_scripts.ENGINE_SCRIPTS, data), requests, folder
     )
     return answers
