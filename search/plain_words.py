@@ -238,6 +238,8 @@ class _Reader:
         """The longest date from here: the word after it, and the date; no bound is one as printed."""
         for stop in self._stops(at):
             text = " ".join(self.words[at:stop]).strip(f"'{_MARKS}")
+            if not any(map(str.isdigit, text)):  # every date has a figure
+                break
             date = dates.iso_date(text, () if is_bound else self._printed_dates)
             if dates.is_date(date) and (is_meant or len(date) > 4 or text in self.index.years):
                 return stop, date

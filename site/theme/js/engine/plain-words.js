@@ -229,6 +229,7 @@
     /** The longest date from here: the word after it, and the date; no bound is one as printed. */
     date(at, isMeant, isBound) {
       const found = this.longest(at, (stop, words) => {
+        if (!/\p{Nd}/u.test(words)) return null; // every date has a figure
         const text = words.replace(/^[',;:()–]+|[',;:()–]+$/g, "");
         const date = isoDate(text, isBound ? new Set() : this.printedDates);
         const isClear = isMeant || date.length > 4 || this.index.years.has(text);
