@@ -22,7 +22,6 @@ _FIELD = re.compile(parameters.FIELD_PATTERN)
 _MARK = re.compile(r"\b[0-9]+\b|[<>]=?")
 _UNSURE = "no ruling, section or step surely here answers"
 # How what plain words are no list of is listed
-HOW_TO_LIST = "to list, use fields (`rulings help search`) or the filters of the page"
 
 RuleDecision = list[str] | None  # reasons to doubt, none, or None if another rule decides
 
@@ -56,11 +55,11 @@ def _loses(ranked_results: finding.RankedResults, hits: list[results.Hit]) -> Ru
     """
     request = ranked_results.request
     if denied := request.query.plain.denied:
-        return [f"“{denied}” was not searched for, because it is denied; {HOW_TO_LIST}"]
+        return [f"“{denied}” was not searched for, because it is denied; {parameters.HOW_TO_LIST}"]
     if request.is_name:
         return None
     if stray := request.query.plain.stray:
-        return [f"“{stray}” was not understood; {HOW_TO_LIST}"]
+        return [f"“{stray}” was not understood; {parameters.HOW_TO_LIST}"]
     if not plain_words.is_short(request.index, request.shown):
         return None
     expansion = request.expansion
@@ -198,6 +197,7 @@ RULES = (  # the first rule that decides
     ),
     AnswerabilityRule("by-strength", "tarce limit", _by_strength),
 )
+RULE_NAMES = tuple(rule.name for rule in RULES)  # by which the page has its own
 
 
 def strength_of(ranked_results: finding.RankedResults) -> float | None:

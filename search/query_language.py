@@ -37,7 +37,6 @@ from rulings.search.query import (
 )
 
 _FIELD = re.compile(parameters.FIELD_PATTERN)
-WHERE_FIELDS_ARE = "all are in `rulings help search`, and on the page of the query language"
 
 _STRAIGHT = str.maketrans(
     dict.fromkeys("“”„«»", '"') | dict.fromkeys("’‘", "'") | {"≤": "<=", "≥": ">=", "≠": "!="}
@@ -78,7 +77,7 @@ def parse(
     if reader.numbers or index.entries_asked(text) is not None:
         # The meaning of its words does not matter
         return reader.query(clauses_of_sentence(text))
-    text = reader.with_list(reader.with_signs(text))
+    text = reader.with_list(reader.with_signs(text), text.strip())
     reader.note_unknown_fields(text)
     return reader.query(reader.clauses(text))
 
@@ -140,15 +139,15 @@ class _QueryReader:
         is_sentence = text.isupper() or not plain_words.is_short(self.index, signed)
         return text if is_sentence else signed
 
-    def with_list(self, text: str) -> str:
+    def with_list(self, text: str, typed: str) -> str:
         """The text without what its plain words deny or, if they are a list, that in the query
-        language.
+        language. `typed`: as it is quoted.
         """
         if self.reads_lists:
             self.plain = plain_words.read(self.index, text)
         if self.plain.query in ("", text.strip()):
             return self.plain.text or text
-        self.note(f"“{text.strip()}” was read as {self.plain.query}")
+        self.note(f"“{typed}” was read as {self.plain.query}")
         return self.plain.query
 
     def note_unknown_fields(self, text: str) -> None:
@@ -161,7 +160,7 @@ class _QueryReader:
     def _note_unknown_field(self, name: str) -> None:
         quote = name[: parameters.MAX_NOTE_QUOTE_LENGTH]
         nearest = edit_distance.corrections(quote.lower(), list(fields.BY_NAME))[:1]
-        hint = f"did you mean “{nearest[0]}:”?" if nearest else WHERE_FIELDS_ARE
+        hint = f"did you mean “{nearest[0]}:”?" if nearest else parameters.HOW_TO_LIST
         self.note(f"there is no field “{quote}:”; {hint}")
 
     # The query language

@@ -86,16 +86,9 @@ def shared_constants() -> dict[str, Any]:
     return {name: constants[name] for name in sorted(names)}
 
 
-def _as_data(value: Any) -> Any:
-    """A set as a list. In a row of a table, a function is nothing: the page has its own."""
-    return None if callable(value) else sorted(value)
-
-
 def script() -> str:
     """The script, which must be loaded before the scripts that use it."""
-    text = json.dumps(
-        shared_constants(), default=_as_data, ensure_ascii=False, separators=(",", ":")
-    )
+    text = json.dumps(shared_constants(), default=sorted, ensure_ascii=False, separators=(",", ":"))
     return f"(window.Rulings=window.Rulings||{{}}).constants={text};\n"
 
 

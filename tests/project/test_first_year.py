@@ -112,7 +112,7 @@ def test_the_name_of_a_council_does_not_hide_its_document(year: KnowledgeBase, q
 
 @pytest.mark.parametrize("query", ["northern league", "rulings of the northern league"])
 def test_the_name_of_a_council_is_that_of_its_judge(year: KnowledgeBase, query: str) -> None:
-    assert '“northern league” was read as by:"Ada Byron"' in year.search(query).notes
+    assert 'by:"Ada Byron"' in " ".join(year.search(query).notes)
 
 
 def test_each_question_is_known_and_finds_its_entry(year: KnowledgeBase) -> None:

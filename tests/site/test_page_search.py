@@ -18,10 +18,9 @@ from rulings.model.vocabulary import CARD_TYPES
 from rulings.naming import names_of
 from rulings.search import plain_words, search
 from rulings.search.analysis import Analyzer
-from rulings.search.answerability import HOW_TO_LIST
 from rulings.search.fields import FIELDS
 from rulings.search.inverted_index import open_index
-from rulings.search.query_language import WHERE_FIELDS_ARE
+from rulings.search.parameters import HOW_TO_LIST
 from rulings.search.results import Results
 from rulings.search.search_documents import documents
 from rulings.search.understanding import understand
@@ -45,7 +44,7 @@ NAMES = [
     *NONSENSE,
 ]
 PLACEHOLDERS = {  # in the notes and explanations of cases
-    "{all fields}": WHERE_FIELDS_ARE,
+    "{all fields}": HOW_TO_LIST,
     "{types}": ", ".join(sorted(type.lower() for type in CARD_TYPES)),
     "{not a date}": "is not a date (1996, 1996-08 or 1996-08-06) and was ignored",
     "{no list}": f"was not understood; {HOW_TO_LIST}",

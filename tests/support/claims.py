@@ -38,7 +38,7 @@ DOUBTFUL = "doubtful"  # instead of a date that may be another
 KINDS = {"no erratum": "errata", "no card": "card", "no ruling": "ruling"}
 # What is not there → what the fields of the sentence are counted with
 COUNTED = {
-    "no erratum": " is:errata",
+    "no erratum": " kind:ruling -is:see",
     "no card": " kind:card",
     "no ruling": " kind:ruling -is:see",
     "nothing": "",

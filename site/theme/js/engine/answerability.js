@@ -10,7 +10,7 @@
   const { isFor, playersAsked } = site.ranking;
   const { foreignGame, onBoth } = site.finding;
   const { notesOnTheOtherGame, unknownWords, cardsWithoutRulings } = site.messages;
-  const { FIELD_PATTERN, HOW_TO_LIST, NETRUNNER, RULES } = site.constants;
+  const { FIELD_PATTERN, HOW_TO_LIST, NETRUNNER, RULE_NAMES } = site.constants;
 
   const FIELD = pattern(FIELD_PATTERN, "g");
   const MARK = /\b[0-9]+\b|[<>]=?/g;
@@ -20,7 +20,7 @@
   const bestOf = ({ ranked }) => ranked.find(({ coverage }) => coverage !== undefined);
 
   /**
-   * Name of a row of `RULES` → the reasons to doubt, none, or null if another rule decides.
+   * A name of `RULE_NAMES` → the reasons to doubt, none, or null if another rule decides.
    */
   const DECISIONS = {
     "names-other-game": ({ request }) =>
@@ -48,7 +48,7 @@
    * Why the words shown may not answer; nothing if they surely do, or the query is a whole name.
    */
   function reasonsOf(rankedResults, hits) {
-    for (const [name] of RULES) {
+    for (const name of RULE_NAMES) {
       const why = DECISIONS[name](rankedResults, hits);
       if (why) return why;
     }

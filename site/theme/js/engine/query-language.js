@@ -77,10 +77,10 @@
      * The text without what its plain words deny or, if they are a list, that in the query
      * language.
      */
-    withList(text) {
+    withList(text, typed) {
       if (this.readsLists) this.plain = read(this.index, text);
       if (["", text.trim()].includes(this.plain.query)) return this.plain.text || text;
-      this.note(`“${text.trim()}” was read as ${this.plain.query}`);
+      this.note(`“${typed}” was read as ${this.plain.query}`);
       return this.plain.query;
     }
 
@@ -96,7 +96,7 @@
       const quote = truncate(name, MAX_NOTE_QUOTE_LENGTH);
       const names = [...this.index.fieldsByName.keys()];
       const [nearest] = corrections(quote.toLowerCase(), names);
-      const hint = nearest ? `did you mean “${nearest}:”?` : constants.WHERE_FIELDS_ARE;
+      const hint = nearest ? `did you mean “${nearest}:”?` : constants.HOW_TO_LIST;
       this.note(`there is no field “${quote}:”; ${hint}`);
     }
 
@@ -164,7 +164,7 @@
     const words = reader.cut(printable(straight));
     if (reader.numbers.length || index.entriesAsked(words)) // whatever its words may mean
       return reader.query(clausesOfSentence(index, words));
-    const text = reader.withList(reader.withSigns(words));
+    const text = reader.withList(reader.withSigns(words), words.trim());
     reader.noteUnknownFields(text);
     return reader.query(reader.clauses(text));
   }
