@@ -93,9 +93,9 @@ def test_conditions_add_up_and_select_cards_too(kb: KnowledgeBase) -> None:
     assert (other.rulings, other.topics) == ((), ())
     with pytest.raises(NotFound, match="does not meet the conditions"):
         ice.card("self-modifying code")
-    for of_others in (lambda: ice.ruling("601afce4"), lambda: ice.why("dr-dreff-601afce4")):
+    for look_up in (ice.ruling, ice.why):
         with pytest.raises(NotFound, match="dr-dreff-601afce4 does not meet the conditions"):
-            of_others()
+            look_up("dr-dreff-601afce4")
     with pytest.raises(NotFound, match="a step of the run chart does not meet the conditions"):
         kb.only(game="android-netrunner").step(1)
 
