@@ -155,7 +155,7 @@ def _by_fact(kb: knowledge.Knowledge, typed_name: str) -> naming.Thing | None:
     """The search for the cards of a set, a rarity or an artist with exactly that name."""
     name = plain_text.fold(typed_name)
     for fact in ("set", "rarity", "artist"):
-        for value in {getattr(card, fact) for card in kb.unfiltered.cards}:
+        for value in {getattr(card, fact) for card in kb.cards}:
             if value and plain_text.fold(value) == name:
                 return naming.Thing("query", f'{fact}:"{value}"', f"the {fact} {value}")
     return None

@@ -21,7 +21,6 @@ from rulings.search import (
 _FIELD = re.compile(parameters.FIELD_PATTERN)
 _MARK = re.compile(r"\b[0-9]+\b|[<>]=?")
 _UNSURE = "no ruling, section or step surely here answers"
-# How what plain words are no list of is listed
 
 RuleDecision = list[str] | None  # reasons to doubt, none, or None if another rule decides
 

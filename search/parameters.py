@@ -65,7 +65,7 @@ PLAYERS_PATTERN = (
     r"\b(\d{1,7}) (?:registered )?(?:players?|people|persons?|participants?|entrants)\b"
     r"|\btournament (?:of |with |for )?(\d{1,7})\b"
 )
-# In notes on what is no list
+# In notes on what is no list or no field
 HOW_TO_LIST = "to list, use fields (`rulings help search`) or the filters of the page"
 MAX_PHRASE_WORDS = 6  # words of a phrase of the lexicon, of a title or a date
 MAX_LIST_WORDS = 20  # words of a list

@@ -144,10 +144,9 @@
     const lineName = (deck, line) =>
       (deck === otherDeck ? `Other deck, line ${line}` : `Line ${line}`);
     const unreadLines = decks.flatMap((deck) =>
-      deck.unread.map((row) => {
-        const inWords = lineName(deck, row.line);
-        return { ...row, field: fieldOf(deck), lineName: inWords };
-      })
+      deck.unread.map((row) => ({
+        ...row, field: fieldOf(deck), lineName: lineName(deck, row.line)
+      }))
     );
     const otherCount = unreadLines.length - MAX_LISTED_LINES;
     messages.replaceChildren(
