@@ -7,12 +7,11 @@ are not there.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
-from itertools import repeat
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.inspect import StrType, StructType
 
@@ -50,15 +49,6 @@ NEGATION = r"\b(?:no|not|never|none|nobody|nothing|neither|nor|cannot|without|\w
 RowOrLine = validation.Row | int | None
 
 
-class Question(NamedTuple):
-    """A question, its file and line, and the entry that answers it; empty if none does."""
-
-    words: str
-    file: str
-    line: int | None
-    entry: str = ""
-
-
 def _by_folded(titles: Iterable[str]) -> dict[str, str]:
     return {plain_text.fold(title): title for title in titles}
 
@@ -83,7 +73,7 @@ def _pages(parsed: entries.ParsedKnowledge) -> list[str]:
 
 
 class ReferenceChecker:
-    """What hand-edited files may refer to (`targets`), and what is wrong in them (`findings`).
+    """What hand-edited files may refer to (`targets`), and what is wrong in them (`problems`).
 
     `generated`: the data of the generated files by relative path. `targets`: kind of reference (as
     in `vocabulary.refers`) → id or folded title → the words of an entry, or the
@@ -99,7 +89,7 @@ class ReferenceChecker:
     ) -> None:
         self.parsed, self.folders, self.commands = parsed, folders, commands
         self.edited = parsed.sources.edited
-        self.findings = entries.Findings()
+        self.problems: list[files.Problem] = []
         self.addresses = previous.addresses(generated)
         self.rulings = by_id(r for r in parsed.rulings if r.subject != entities.UNATTRIBUTED)
         self.cards = by_id(parsed.cards)
@@ -111,7 +101,6 @@ class ReferenceChecker:
         }
         cards = {card.id: card.title for card in parsed.cards}
         topics = {topic.id: topic.title for topic in parsed.topics}
-        reversing = [row.ruling for row in self.edited.reversals]
         # The title of a renamed card → its title now
         self.former_titles = {
             plain_text.fold(a.name): a.card for a in self.edited.names.aliases if a.kind == "former"
@@ -125,9 +114,6 @@ class ReferenceChecker:
             "topic": topics,
             "card or topic": {**cards, **topics},
             "address": dict.fromkeys([*self.addresses, *_pages(parsed)], ""),
-            "note or reversal": dict.fromkeys(
-                [*map(attrgetter("id"), self.edited.notes), *reversing], ""
-            ),
             "card title": _by_folded(cards.values()),
             "title": _by_folded([*cards.values(), *topics.values()]),
             "set": dict.fromkeys(self.edited.sets, ""),
@@ -157,26 +143,6 @@ class ReferenceChecker:
             document = ruling.source.document
             if file := ids.additions_path(document):
                 yield file, rows[document, ruling.source.lines[0]], ruling
-
-    @cached_property
-    def questions(self) -> list[Question]:
-        """All questions: those that stand with added rulings, of questions.yaml, and unanswered
-        ones.
-        """
-        located = list[tuple[str, Sequence[str], str]]()
-        for file, row, ruling in self.added_rulings():
-            located.append((file, validation.data_of(row).get("questions", ()), ruling.id))
-        for id, of_entry in self.edited.questions.items():
-            lists = [of_entry] if isinstance(of_entry, list) else of_entry.values()
-            located += [("questions", words, id) for words in lists]
-        located.append(("unanswered", self.edited.unanswered, ""))
-        questions = list[Question]()
-        for file, texts, id in located:
-            lines = getattr(texts, "lines", repeat(None))
-            questions += [
-                Question(words, file, line, id) for words, line in zip(texts, lines, strict=False)
-            ]
-        return questions
 
     def listed(self, file: str) -> Iterator[tuple[str, int]]:
         """The words in a file that is a list of words, each with its line."""
@@ -242,14 +208,6 @@ class ReferenceChecker:
             {first_id, second_id} <= {*row.rulings} for row in self.edited.near_identical
         )
 
-    def may_share(self, first_id: str, second_id: str) -> bool:
-        """Whether two entries may stand under one question: they say the same, or one takes the
-        other back.
-        """
-        return self.is_same(first_id, second_id) or any(
-            {first_id, second_id} <= {row.ruling, *row.replaces} for row in self.edited.reversals
-        )
-
     def standing_of(self, id: str, words: str | None) -> int:
         """The standing of an entry, as a number of `vocabulary.STANDING_ORDER`: the highest of those
         who are cited for it, or for these words of it, or that of its document. A document that is
@@ -283,19 +241,10 @@ class ReferenceChecker:
         """Adds an error about a hand-edited file. `file`: its name, without `.yaml`; `at`: a line, or
         a row, of which it may be a key.
         """
-        problem = self._problem(file, at, text, key)
-        if problem not in self.findings.errors:
-            self.findings.errors.append(problem)
-
-    def add_warning(self, file: str, at: RowOrLine, text: str, key: str = "") -> None:
-        """Adds a warning: for example, a row has no effect because this edition lacks what it is
-        about.
-        """
-        self.findings.warnings.append(self._problem(file, at, text, key))
-
-    def _problem(self, file: str, at: RowOrLine, text: str, key: str) -> files.Problem:
         line = validation.line_of(at, key) if isinstance(at, validation.Row) else at
-        return files.Problem(self.parsed.sources.path(file), text, line)
+        problem = files.Problem(self.parsed.sources.path(file), text, line)
+        if problem not in self.problems:
+            self.problems.append(problem)
 
     def check(self, file: str, value: Any, shape: Any) -> None:
         """Checks the value of a file of that shape, and all that is in it."""
@@ -309,7 +258,7 @@ class ReferenceChecker:
 
     def _check_text(self, file: str, text: str, line: int, metadata: dict[str, Any]) -> None:
         """Checks that words have no markup or foreign letters, and name no ruling that is not
-        there, unless they are no words but a reference; and that dates are not far from now.
+        there, unless they are no words but a reference.
         """
         for match in _UNWANTED.finditer(text):
             problem = "it has letters that only look Latin"
@@ -321,10 +270,6 @@ class ReferenceChecker:
         if "refers" not in metadata and file != "moved":
             for id in re.findall(rf"\b{vocabulary.RULING_ID}\b", text):
                 self.require(file, line, "ruling", id)
-        is_far = vocabulary.FAR_FUTURE > text > vocabulary.day_after(366)
-        if "date" in metadata and is_far:
-            advice = "correct it, or leave out an `end` that is not reached yet"
-            self.add_warning(file, line, f"{text} is more than a year from now; {advice}")
 
     def require(self, file: str, line: int, kind: str, name: str) -> None:
         """Adds an error if nothing of that kind has the name, whatever once had it."""

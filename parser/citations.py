@@ -11,7 +11,7 @@ stays in the text.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 
 from msgspec.structs import replace
 
@@ -253,12 +253,10 @@ class DatesAndErrata:
 # Faults in the citation of an added ruling
 
 _FORM = "(Who, Where, 2035-01-31)"
-_LIKELY = "add the likely one to dates.yaml"
 # The day before a year: May 1, 2001
 _DAY_AT_END = re.compile(rf"\b(?:{'|'.join(dates.MONTHS)}) \d+$")
 
 _NOBODY = ("unknown", "anonymous", "nobody", "somebody", "none", "?")
-_EXPLAIN = " (say under `note` why it is added, and this is not said again)"
 _WRONG_FORMS = {  # pattern of words in brackets that are no citation → what is wrong with them
     r"^\[": "must stand in round brackets",
     rf"(?:{_ISO_DATE})\s*[,;]\s*\S": "must end with its date",
@@ -340,19 +338,6 @@ def unknown_names(
     return f"{'; '.join(faults)}; add who that was there" if faults else ""
 
 
-def find_printed_fault(
-    citation: entities.Citation, authority_names: Collection[str], edition: str
-) -> str:
-    """What is wrong with a citation in the list of that date, in a sentence."""
-    if citation.doubt == "truncated":
-        return f"the end of {plain_text.quoted(citation.printed, whole=True)} is lost; name it in restorations.yaml"
-    if citation.date_printed and not citation.best_date:
-        return f"{citation.date_printed} is not a date; {_LIKELY}"
-    if (citation.date or "")[: len(edition)] > edition and not citation.likely:
-        return f"{citation.date_printed} is {citation.date}, later than the document; {_LIKELY}"
-    return unknown_names([citation], authority_names)
-
-
 def find_pasted(ruling: entities.Ruling, printed: str) -> tuple[str, str] | None:
     """Words that were pasted with an added ruling, or only ask, and what to do with them."""
     for pattern, advice in _PASTED.items():
@@ -365,43 +350,6 @@ def find_pasted(ruling: entities.Ruling, printed: str) -> tuple[str, str] | None
     if re.fullmatch(r"[^.!?]*\?[\"”]?", text):
         return ruling.text, f"{plain_text.quoted(ruling.text)} only asks; write what was answered"
     return None
-
-
-def find_doubts(ruling: entities.Ruling, is_explained: bool) -> Iterator[tuple[str, str]]:
-    """What may be wrong in an added ruling: the words, and a sentence. `is_explained`: whether a
-    note says why its authors had no office.
-    """
-    if ruling.is_see_entry and not ruling.see:
-        yield ruling.text, f"{plain_text.quoted(ruling.text)} names no card or topic"
-    last_words = ruling.citations[-1].printed if ruling.citations else ruling.printed
-    words = ruling.printed.rpartition(last_words)[2].strip("(). ")
-    if re.search(r"\w", words) and not words.lower().startswith("see "):
-        sentence = f"{plain_text.quoted(words)} follows the last citation, and so is nobody’s"
-        yield words, f"{sentence}; end it with its own"
-    for citation in ruling.citations:
-        is_told = not (is_explained and citation.doubt in _WITHOUT_OFFICE)
-        if is_told and (sentence := _doubt_of_date(citation)):
-            yield citation.printed, sentence
-
-
-def _doubt_of_date(citation: entities.Citation) -> str:
-    """A doubt about the date of a citation in an addition, or nothing."""
-    if citation.doubt == "before-release":
-        return f"{citation.date_printed} is before the release of the game"
-    if citation.doubt == "undated":
-        return (
-            f"{plain_text.quoted(citation.printed, whole=True)} does not say when, so that nobody knows whether its "
-            f"author was in office: it is not official{_EXPLAIN}"
-        )
-    if citation.doubt == "outside-term":
-        date = citation.best_date or ""
-        when = f"on {date}" if len(date) == len("2035-01-31") else f"in all of {date}"
-        return (
-            f"{citation.authority} had no office {when}, as far as authorities.yaml knows: it is not "
-            f"official{_EXPLAIN}"
-        )
-    is_late = (citation.best_date or "") > vocabulary.day_after(1)
-    return f"{citation.best_date} is in the future" if is_late else ""
 
 
 def _brackets(text: str) -> list[str]:

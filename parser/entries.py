@@ -8,7 +8,7 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import accumulate
 
 from msgspec.structs import replace
@@ -20,14 +20,6 @@ from rulings.parser.sources import SourceLine, Sources
 from rulings.storage import files
 
 # The parsed knowledge base before it is written
-
-
-@dataclass(slots=True)
-class Findings:
-    """`errors` stop `rulings parse`, `warnings` do not."""
-
-    errors: list[files.Problem] = field(default_factory=list)
-    warnings: list[files.Problem] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -44,7 +36,7 @@ class ParsedKnowledge:
     bodies: list[Sequence[str]]  # the printed lines of each ruling
     run_chart: run_chart.RunChart
     sectioned_documents: dict[str, sections.SectionedDocument]  # id of a document → its sections
-    findings: Findings  # findings in what was read so far
+    problems: list[files.Problem]  # what is wrong in what was read so far
 
     @property
     def all_sections(self) -> list[entities.Section]:
@@ -87,11 +79,6 @@ _REVERSAL = re.compile(
     r"\b(?:reverses|overrules|overturns)\b[^.;()]*?\brulings?\b",
     re.IGNORECASE,
 )
-# Words that say so, whatever they take back: not “the Corp may overrule what a die shows”
-REVERSES = re.compile(
-    rf"{_REVERSAL.pattern}|\b(?:this|it|which|ruling|I|we) (?:revers|overrul|overturn)\w*",
-    re.IGNORECASE,
-)
 SPEAKS_OF_REVERSAL = re.compile(
     rf"{_REVERSAL.pattern}|\b(?:revers|overrul|overturn)\w*", re.IGNORECASE
 )
@@ -102,7 +89,7 @@ def read_rulings(
     rulings_document: RulingsDocument,
     topics: tuple[entities.Topic, ...],
     mention_finder: mentions.MentionFinder,
-) -> tuple[list[entities.Ruling], list[Sequence[str]], Findings]:
+) -> tuple[list[entities.Ruling], list[Sequence[str]], list[files.Problem]]:
     """The printed rulings and the added ones, the printed lines of each, and what is wrong in
     additions.
 
@@ -132,11 +119,11 @@ def read_rulings(
                 "`Unofficial Errata:`, or other words"
             )
         if fault:
-            reader.findings.errors.append(files.Problem(file, fault, line))
+            reader.problems.append(files.Problem(file, fault, line))
         else:
             rulings_by_id[ruling.id], bodies[ruling.id] = ruling, body
             locations[ruling.id] = f"{file}, line {line}"
-    return list(rulings_by_id.values()), list(bodies.values()), reader.findings
+    return list(rulings_by_id.values()), list(bodies.values()), reader.problems
 
 
 # A ruling, its printed lines, and the line on which they begin
@@ -153,7 +140,7 @@ class _RulingReader:
         mention_finder: mentions.MentionFinder,
     ) -> None:
         self.source, self.topics, self.mention_finder = source, topics, mention_finder
-        self.findings = Findings()
+        self.problems: list[files.Problem] = []
         row = source.documents[vocabulary.RULINGS_DOCUMENT].row
         self.citation_reader, self.added_citation_reader = (
             citations.CitationReader(source.authorities, row.dates, added, row.date)
@@ -164,7 +151,6 @@ class _RulingReader:
 
     def printed_rulings(self, rulings_document: RulingsDocument) -> Iterator[_Read]:
         """The rulings of the document, in order."""
-        edition = self.source.documents[vocabulary.RULINGS_DOCUMENT].row.date or ""
         for block in rulings_document.blocks:
             for entry in block.entries:
                 starts = list(accumulate((len(words) + 1 for words in entry.body), initial=0))
@@ -175,16 +161,11 @@ class _RulingReader:
                 first, last = entry.lines[0].number, entry.lines[-1].number
                 printed_lines = entities.Source(vocabulary.RULINGS_DOCUMENT, (first, last))
                 ruling = self._ruling(block.subject, entry.body, entry_citations, printed_lines)
-                for citation in ruling.citations:
-                    if fault := citations.find_printed_fault(citation, self.known, edition):
-                        self.findings.warnings.append(
-                            files.Problem(rulings_document.path, fault, first)
-                        )
                 yield ruling, entry.body, first
 
     def added_rulings(self) -> Iterator[_Read]:
         """The rulings of `additions/`, in the order of the files; what is wrong in one is in
-        `findings`.
+        `problems`.
         """
         subjects = {plain_text.fold(topic.title): topic.reference for topic in self.topics}
         subjects |= {name: card.reference for name, card in self.source.cards_by_heading.items()}
@@ -205,12 +186,7 @@ class _RulingReader:
                 )
                 fault = citations.find_citation_fault(ruling, row.citation == "none", self.known)
                 if fault := fault or citations.find_pasted(ruling, row.printed):
-                    self.findings.errors.append(
-                        files.Problem(path, fault[1], _line_of(row, fault[0]))
-                    )
-                doubts = citations.find_doubts(ruling, bool(row.note))
-                for words, doubt in doubts:
-                    self.findings.warnings.append(files.Problem(path, doubt, _line_of(row, words)))
+                    self.problems.append(files.Problem(path, fault[1], _line_of(row, fault[0])))
                 yield ruling, body, _line_of(row, body[0] if body else "")
 
     def _ruling(

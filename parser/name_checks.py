@@ -1,10 +1,9 @@
-"""Checks of names.yaml and synonyms.yaml: a name that hides something else or is a common word."""
+"""Checks of names.yaml: a name that hides something else or is a common word."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection
-from itertools import chain
 
 from rulings import naming
 from rulings.model import hand_edited, ids, page_table, plain_text, validation, vocabulary
@@ -58,9 +57,7 @@ def _check_cards(checker: ReferenceChecker, first: NameRow, row: NameRow) -> Non
 
 
 def _check_links(checker: ReferenceChecker) -> None:
-    """Checks the rows that make links in the rulings: whole words, no common ones, and none that
-    are another card's title.
-    """
+    """Checks that the rows that make links in the rulings have whole words."""
     for link in checker.edited.names.links:
         text, words = checker.targets["ruling"].get(link.ruling, ""), plain_text.quoted(link.words)
         if link.words in text and not mentions.whole_words(link.words).search(text):
@@ -69,14 +66,6 @@ def _check_links(checker: ReferenceChecker) -> None:
                 link,
                 f"{words} is only a part of a word of {link.ruling}; write whole words",
                 "words",
-            )
-        title = checker.targets["card title"].get(plain_text.fold(link.words))
-        if title and link.card and title != link.card:
-            checker.add_warning(
-                "names",
-                link,
-                f"{words} is the title of {title}, not a link to {link.card}; correct one of them",
-                "card",
             )
 
 
@@ -169,28 +158,3 @@ def _check_taken(
                 file, row, f"{plain_text.quoted(name)} is already {owner}; {advice}", key
             )
             return
-
-
-def check_synonyms(checker: ReferenceChecker) -> None:
-    """Checks that no row stands for a word that many rulings have, or for none of any."""
-    ruling_counts = Counter(chain.from_iterable(checker.words.values()))
-    synonyms = checker.edited.synonyms
-    rows_and_shares = [(row, 1 / 3) for row in synonyms.same]
-    rows_and_shares += [(row, 1 / 10) for row in synonyms.typed]
-    for row, max_share in rows_and_shares:
-        words = {str(word).lower() for word in row.words}
-        for kind in (vocabulary.CARD_TYPES, checker.edited.keywords):
-            kinds = sorted(words & {*map(str.lower, kind)})
-            if row in synonyms.same and len(kinds) > 1:
-                sentence = (
-                    f"{plain_text.joined_with('and', kinds)} are different things; divide them"
-                )
-                checker.add_warning("synonyms", row, sentence)
-        for word in map(str, row.words):
-            if ruling_counts[word.lower()] > max_share * len(checker.rulings):
-                checker.add_warning(
-                    "synonyms",
-                    row,
-                    f"{plain_text.quoted(word)} is a word of {ruling_counts[word.lower()]} rulings"
-                    ": a search for it would find too much; delete it here",
-                )

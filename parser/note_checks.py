@@ -1,5 +1,5 @@
 """Checks notes and reversals beside each other: what is decided in one place and disputed in
-another, and which of them a newer ruling calls for.
+another.
 """
 
 from __future__ import annotations
@@ -80,57 +80,11 @@ def check_settled(checker: ReferenceChecker) -> None:
             advice = "nothing may call it disputed" if is_disputed else "follow what overrules it"
             sentence = f"{id} is superseded as a whole ({gone[id]}); {advice}"
             checker.add_error(verdict.file, line, sentence)
-        if not verdict.as_a_whole:
-            for id in sorted(gone.keys() & {*verdict.overruled}):
-                sentence = f"a part of {id} is superseded here, and all of it by {gone[id]}"
-                checker.add_warning(verdict.file, line, f"{sentence}; one of them is wrong")
         if verdict.effect == DISPUTE:
             for pair in sorted(decided.keys() & product(verdict.one, verdict.other)):
                 sentence = f"{' and '.join(pair)} are disputed here"
                 sentence += f", but {decided[pair]} says which to follow"
                 checker.add_error(verdict.file, line, sentence)
-
-
-def check_newer(checker: ReferenceChecker) -> None:
-    """Warns of added rulings that are newer than notes on their subject: each must be read against
-    them.
-    """
-    verdicts_on = _dated_verdicts(checker)
-    for file, row, ruling in checker.added_rulings():
-        unread = dict[str, None]()
-        last_day = ruling.last_day or ""
-        for latest, verdict in verdicts_on[ruling.subject]:
-            if latest >= last_day or verdict.names(ruling.id):
-                continue
-            if not verdict.undecided:
-                unread[verdict.name] = None
-            elif verdict.key != "in_doubt":
-                checker.add_warning(
-                    verdict.file,
-                    verdict.row,
-                    f"the row speaks of a doubt, and {ruling.id} is newer: say what holds now, and name it here",
-                )
-        if unread_notes := [id for id in unread if id not in row.read]:
-            checker.add_warning(
-                file,
-                row,
-                f"{ruling.id} is newer than the notes {', '.join(unread_notes)}: read them, and name it there"
-                f", or write here `read: [{', '.join(unread)}]`",
-            )
-
-
-def _dated_verdicts(
-    checker: ReferenceChecker,
-) -> dict[entities.Reference, list[tuple[str, Verdict]]]:
-    """The verdicts on each subject, with the latest date of the rulings that they name."""
-    verdicts_by_subject = defaultdict[entities.Reference, list[tuple[str, Verdict]]](list)
-    for verdict in verdicts(checker.edited):
-        ruling_ids = checker.rulings.keys() & {*verdict.ids}
-        rulings = [checker.rulings[id] for id in ruling_ids]
-        latest = max((ruling.date or "" for ruling in rulings), default="")
-        for subject in {ruling.subject for ruling in rulings}:
-            verdicts_by_subject[subject].append((latest, verdict))
-    return verdicts_by_subject
 
 
 def _check_words_of_others(

@@ -50,7 +50,7 @@ def parse(
 def _parse(sources: Sources, progress: vocabulary.TaskProgress) -> entries.ParsedKnowledge:
     progress("rulings")
     edited, path = sources.edited, sources.path("restorations")
-    lines, warnings = rulings_document.restore(
+    lines = rulings_document.restore(
         sources.documents[vocabulary.RULINGS_DOCUMENT].lines, edited.restorations, path
     )
     text = rulings_document.read_rulings_document(
@@ -59,7 +59,7 @@ def _parse(sources: Sources, progress: vocabulary.TaskProgress) -> entries.Parse
     topics = rulings_document.find_topics(text, edited.additions, sources.cards_by_heading)
     headings = {block.subject: block.heading for block in text.blocks if block.heading}
     finder = mentions.MentionFinder(sources.cards, edited.names)
-    rulings, bodies, findings = entries.read_rulings(sources, text, topics, finder)
+    rulings, bodies, problems = entries.read_rulings(sources, text, topics, finder)
     inherits = entries.find_inheritances(rulings, edited.inheritance)
     restored = {subject: line.restored for subject, line in headings.items()}
     progress("documents")
@@ -82,9 +82,7 @@ def _parse(sources: Sources, progress: vocabulary.TaskProgress) -> entries.Parse
         bodies=bodies,
         run_chart=run_chart.read_run_chart(chart.lines, chart.id, str(chart.path)),
         sectioned_documents=sectioned,
-        findings=entries.Findings(
-            [*sources.errors, *findings.errors], [*warnings, *findings.warnings]
-        ),
+        problems=[*sources.errors, *problems],
     )
 
 
@@ -99,8 +97,7 @@ class Generated(NamedTuple):
     parsed: entries.ParsedKnowledge
     ledgers: dict[str, ledger.WordCount]
     data: dict[str, dict[str, object]]
-    errors: list[files.Problem]
-    warnings: list[files.Problem]
+    problems: list[files.Problem]
 
 
 def generate(
@@ -116,14 +113,13 @@ def generate(
     parsed = parse(sources, progress)
     ledgers = ledger.make_ledgers(parsed)
     data = write.generated_data(parsed, ledgers)
-    findings = checks.check_references(parsed, data, folders, commands)
-    return Generated(
-        parsed,
-        ledgers,
-        data,
-        [*parsed.findings.errors, *findings.errors, *ledger.ledger_problems(ledgers)],
-        [*parsed.findings.warnings, *findings.warnings],
-    )
+    problems = [
+        *parsed.problems,
+        *parsed.lost_headings,
+        *checks.check_references(parsed, data, folders, commands),
+        *ledger.ledger_problems(ledgers),
+    ]
+    return Generated(parsed, ledgers, data, problems)
 
 
 def _opened(
@@ -143,14 +139,11 @@ def _opened(
 
 @dataclass(frozen=True, slots=True)
 class ParseResult:
-    """`changes`: what happened to each changed file (`cards/corp/asp.yaml: differs`); `warnings`:
-    for maintainers.
-
-    `headings`: of each document whose file changed, by its id.
+    """`changes`: what happened to each changed file (`cards/corp/asp.yaml: differs`); `headings`: of
+    each document whose file changed, by its id.
     """
 
     changes: tuple[files.Problem, ...]
-    warnings: tuple[files.Problem, ...]
     headings: dict[str, list[str]]
 
 
@@ -171,7 +164,7 @@ def parse_folder(
         generated = generate(sources, {output, files.SHIPPED}, commands, progress)
         gone = previous.vanished_ids(generated.parsed, generated.data, output)
         texts = write.yaml_texts(generated.data)
-        if faults := [*generated.errors, *gone.errors]:
+        if faults := [*generated.problems, *gone]:
             raise errors.RulingsError("\n".join(files.first_of_each_file(faults)))
         progress("files")
         _, wrong = _opened(generated.data, generated.parsed.sources.edited, output)
@@ -188,11 +181,7 @@ def parse_folder(
     for id, sectioned_document in generated.parsed.sectioned_documents.items():
         if f"documents/{id}.yaml" in map(attrgetter("file"), changes):
             headings[id] = [section.title for section in sectioned_document.sections]
-    return ParseResult(
-        tuple(changes),
-        (*generated.warnings, *gone.warnings, *generated.parsed.lost_headings),
-        headings,
-    )
+    return ParseResult(tuple(changes), headings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +193,6 @@ class Report:
     documents: list[dict[str, Any]]
     counts: dict[str, int]
     errors: list[files.Problem]
-    warnings: list[files.Problem]
 
     def to_dict(self) -> dict[str, object]:
         """The report as JSON data."""
@@ -212,7 +200,6 @@ class Report:
             "documents": self.documents,
             "counts": self.counts,
             "errors": list(map(str, self.errors)),
-            "warnings": list(map(str, self.warnings)),
         }
 
 
@@ -231,14 +218,12 @@ def check(folder: Path, sources: Path | None = None, commands: Collection[str] =
         documents=[{"id": id, **word_count.data()} for id, word_count in generated.ledgers.items()],
         counts=_counts(kb, len(generated.data)) if kb else {},
         errors=[
-            *generated.errors,
-            *previous.vanished_ids(parsed, generated.data, folder).errors,
+            *generated.problems,
+            *previous.vanished_ids(parsed, generated.data, folder),
             *files.interrupted(folder),
             *(files.Problem(str(folder), f"{change}; run `rulings parse`") for change in changes),
             *wrong,
-            *parsed.lost_headings,
         ],
-        warnings=generated.warnings,
     )
 
 

@@ -4,14 +4,13 @@ place.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from rulings import edit_distance, errors
-from rulings.model import plain_text
-from rulings.model.base import by_id, grouped
+from rulings.model.base import by_id
 from rulings.parser import entries, write
 from rulings.storage import files, yaml_files
 
@@ -24,7 +23,6 @@ class Written(NamedTuple):
     kind: str
     id: str
     words: str = ""
-    official: bool = True
 
 
 # Folder of generated files → the kind of entity in its files
@@ -46,8 +44,7 @@ def addresses(data: Mapping[str, Any]) -> dict[str, Written]:
         for row in content.get("sections", ()):
             things.append(Written("section", row["id"], row.get("text", "")))
         for row in content.get("rulings", ()):
-            official = row.get("official", True)
-            things.append(Written("ruling", row["id"], row["printed"], official))
+            things.append(Written("ruling", row["id"], row["printed"]))
     return by_id(things)
 
 
@@ -75,21 +72,20 @@ def written(folder: Path) -> tuple[dict[str, Written], list[files.Problem]]:
 
 def vanished_ids(
     parsed: entries.ParsedKnowledge, generated: Mapping[str, Any], folder: Path
-) -> entries.Findings:
+) -> list[files.Problem]:
     """An error for each address in `folder` that leads nowhere any more, unless moved.yaml says
     what took its place. `generated`: the data of the files that are generated now.
 
-    Nor may a file be damaged. There is no error under an unknown heading. A warning names the
-    rulings that are official now and were not, or were.
+    Nor may a file be damaged. There is no error under an unknown heading.
     """
-    findings, moved = entries.Findings(), parsed.sources.edited.moved
+    problems, moved = list[files.Problem](), parsed.sources.edited.moved
     if parsed.rulings_document.unknown:
-        return findings
+        return problems
     before, damaged = written(folder)
     # Other files are not ours; another check tells of them.
     for problem in damaged:
         if Path(problem.file).relative_to(folder).as_posix() in generated:
-            findings.errors.append(problem)
+            problems.append(problem)
     now = addresses(generated)
     for id in before:
         if id in now:
@@ -107,22 +103,8 @@ def vanished_ids(
                     )
             text = f"the {before[id].kind} {id} is gone, and links to it would break: {row}"
             line = getattr(moved, "key_lines", {}).get(id)
-            findings.errors.append(files.Problem(parsed.sources.path("moved"), text, line))
-    path = parsed.sources.path("authorities")
-    findings.warnings += [files.Problem(path, text) for text in _standing_changes(now, before)]
-    return findings
-
-
-def _standing_changes(now: Mapping[str, Written], before: Mapping[str, Written]) -> Iterator[str]:
-    """The rulings that are official now and were not, or were."""
-    changed_ids = grouped(
-        (thing.official, id)
-        for id, thing in now.items()
-        if thing.official != before.get(id, thing).official
-    )
-    for official, change in ((True, "official now"), (False, "not official any more")):
-        if ids := changed_ids.get(official):
-            yield f"{change}: {plain_text.count(len(ids), 'ruling')}, {', '.join(ids)}"
+            problems.append(files.Problem(parsed.sources.path("moved"), text, line))
+    return problems
 
 
 def _contains(ruling: Written, former: Written) -> bool:

@@ -14,7 +14,6 @@ from operator import attrgetter
 from rulings import errors
 from rulings.model import entities, hand_edited, ids, plain_text, validation
 from rulings.parser.sources import Part, SourceLine
-from rulings.storage import files
 
 # Lost lines: the damaged document lost every line that held exactly one word; they are restored and
 # marked.
@@ -26,13 +25,13 @@ _REACH = 6  # lines from the neighbour within which a lost line may be present a
 
 def restore(
     lines: Sequence[SourceLine], restorations: hand_edited.Restorations, path: str
-) -> tuple[list[SourceLine], list[files.Problem]]:
-    """The complete lines, and a warning for each unused restoration. `path`: that of the list of
-    restorations.
+) -> list[SourceLine]:
+    """The complete lines. A restoration is not used where an undamaged edition has the line.
+
+    `path`: that of the list of restorations.
     """
     # (index, before or after it) → the lines lost there
     lost = defaultdict[tuple[int, str], list[SourceLine]](list)
-    warnings: list[files.Problem] = []
     shift = 0  # how many lines lower this edition is than our copy at this point
     for restoration in sorted(restorations.lines, key=lambda r: (r.line, r.place == "after")):
         index = _find_neighbour(lines, restoration, shift)
@@ -44,8 +43,6 @@ def restore(
             )
         shift = index - (restoration.line - 1)
         if _is_present(lines, index, restoration):
-            text = f"no longer needed: the document has {plain_text.quoted(restoration.words, whole=True)}"
-            warnings.append(files.Problem(path, text, validation.line_of(restoration)))
             shift += restoration.place == "after"
             continue
         indent = "    " if restoration.what == "citation" else ""
@@ -54,7 +51,7 @@ def restore(
     complete: list[SourceLine] = []
     for i, line in enumerate(lines):
         complete += (*lost[i, "before"], line, *lost[i, "after"])
-    return complete, warnings
+    return complete
 
 
 def _find_neighbour(

@@ -34,13 +34,11 @@ VerdictSide = Mapping[str, str | None]  # id → the words that the row quotes f
 class Verdict(NamedTuple):
     """The meaning of a row on two statements: what the `winners` do (`effect`) to the `losers`.
 
-    `name`: of the row; `key`: of it, that decides. Without an effect both stay as they are.
-    `undecided`: whether a later ruling may settle what it speaks of.
+    `key`: of the row, that decides. Without an effect both stay as they are.
     """
 
     file: str
     row: AnyRow
-    name: str
     key: str
     one: VerdictSide
     other: VerdictSide
@@ -48,7 +46,6 @@ class Verdict(NamedTuple):
     winners: Collection[str] = ()
     losers: Collection[str] = ()
     as_a_whole: bool = True
-    undecided: bool = False
 
     @property
     def targets(self) -> Collection[str]:
@@ -82,10 +79,6 @@ class Verdict(NamedTuple):
         """The ids on both sides."""
         return (*self.one, *self.other)
 
-    def names(self, id: str) -> bool:
-        """Whether the row names the entry anywhere."""
-        return id in self.ids or id in self.prose
-
 
 _PROSE = ("title", "reason", "note", "earlier", "table")
 
@@ -98,13 +91,13 @@ def verdicts(edited: hand_edited.HandEdited) -> Iterator[Verdict]:
         later: VerdictSide = {row.ruling: row.words}
         lost, doubtful = dict.fromkeys(row.replaces), dict.fromkeys(row.in_doubt)
         earlier: VerdictSide = {**lost, **doubtful}
-        verdict = Verdict("reversals", row, row.ruling, "replaces", later, earlier, OVERRULE)
+        verdict = Verdict("reversals", row, "replaces", later, earlier, OVERRULE)
         if earlier:
             verdict = verdict._replace(winners=later, losers=lost)
-        yield verdict._replace(undecided=row.undecided or bool(doubtful))
+        yield verdict
         if doubtful:
             verdict = verdict._replace(key="in_doubt", other=doubtful, effect=DISPUTE)
-            yield verdict._replace(losers=doubtful, undecided=True)
+            yield verdict._replace(losers=doubtful)
 
 
 def all_verdicts(edited: hand_edited.HandEdited) -> Iterator[Verdict]:
@@ -115,23 +108,19 @@ def all_verdicts(edited: hand_edited.HandEdited) -> Iterator[Verdict]:
     for same in edited.near_identical:
         one, other = dict.fromkeys(same.rulings[:1]), dict.fromkeys(same.rulings[1:])
         ids = same.rulings
-        yield Verdict("near-identical", same, same.about, "rulings", one, other, REPEAT, ids, ids)
+        yield Verdict("near-identical", same, "rulings", one, other, REPEAT, ids, ids)
     for row in edited.inheritance:
         heirs, source = dict.fromkeys(row.cards), dict.fromkeys([row.ruling or row.subject])
-        yield Verdict(
-            "inheritance", row, row.subject, "ruling", heirs, source, APPLY, source, heirs
-        )
+        yield Verdict("inheritance", row, "ruling", heirs, source, APPLY, source, heirs)
 
 
 def _of_note(note: entities.Note) -> Verdict:
     one, other = _side(note.one), _side(note.other)
-    verdict = Verdict("notes", note, note.id, "follow", one, other, undecided=note.undecided)
+    verdict = Verdict("notes", note, "follow", one, other)
     is_clarification = note.kind == vocabulary.CLARIFICATION
     if note.follow == "neither":
         both_sides = {**one, **other}
-        disputed = verdict._replace(
-            effect=DISPUTE, winners=both_sides, losers=both_sides, undecided=True
-        )
+        disputed = verdict._replace(effect=DISPUTE, winners=both_sides, losers=both_sides)
         return verdict if is_clarification else disputed
     winner, loser = one, other
     if note.follow == "other":

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulings import api, errors, naming
 from rulings.cli import grammar, layout, output, specification
-from rulings.model import entities, ids, knowledge, plain_text, records
+from rulings.model import knowledge, plain_text, records
 from rulings.storage import compiled, files
 
 if TYPE_CHECKING:
@@ -113,8 +112,6 @@ def _generate(sources: Path, target: Path, only_compares: bool) -> ParseResult:
 
 def _show_result(result: ParseResult, target: Path, only_compared: bool) -> None:
     """Prints what changed, with the titles of the sections of each document that did."""
-    for warning in files.first_of_each_file(result.warnings):
-        layout.print_note(warning)
     lines = list(map(str, result.changes[:_MAX_LISTED]))
     if len(result.changes) > _MAX_LISTED:
         lines.append(f"… and {len(result.changes) - _MAX_LISTED} more")
@@ -154,35 +151,10 @@ def check(args: grammar.Arguments) -> int:
         output.print_json(report.to_dict())
         return 2 if report.errors else 0
     _show_report(output.new_screen(args), report)
-    for warning in files.first_of_each_file(report.warnings):
-        layout.print_note(warning)
     for error in files.first_of_each_file(report.errors):
         layout.print_error(error)
-    if not report.errors and any((sources / ids.ADDITIONS).glob("*.yaml")):
-        for sentence in _found_before_additions(api.open(folder)):
-            layout.print_note(plain_text.printable(sentence))
     layout.write("no errors\n" if not report.errors else f"errors: {len(report.errors)}\n")
     return 2 if report.errors else 0
-
-
-def _found_before_additions(kb: api.KnowledgeBase) -> Iterator[str]:
-    """A sentence for each question of an added ruling that finds another entry before it, except
-    one that it overrules, beside which it is told.
-    """
-    for ruling in kb.rulings:
-        if ruling.source.document.startswith(ids.ADDITIONS):
-            for question in kb.questions.get(ruling.id, ()):
-                hits = (
-                    hit.id
-                    for hit in kb.search(question, 3).hits
-                    if isinstance(hit.entity, entities.CitedEntry)
-                )
-                first = next(hits, ruling.id)
-                other = kb.entry(first)
-                overrules = other is not None and ruling.id in other.superseded_by
-                if first not in (ruling.id, *ruling.near_identical) and not overrules:
-                    quote = plain_text.quoted(question, whole=True)
-                    yield f"{first} stands before {ruling.id} for its question {quote}"
 
 
 def _show_report(screen: layout.Screen, report: Report) -> None:

@@ -89,7 +89,6 @@ class ReversalRow(entities.Reversal, Row, frozen=True, kw_only=True):
     ruling: vocabulary.RulingId
     table: Words | None = None
     about: Words | None = None
-    undecided: bool = False
 
 
 class Restorations(Row, frozen=True):
@@ -249,8 +248,6 @@ class Addition(Row, frozen=True):
     citation: Literal["none"] | None = None
     note: Words | None = None
     questions: tuple[Words, ...] = ()
-    # Older notes and reversals on the subject that need not name this one
-    read: tuple[vocabulary.NoteId, ...] = ()
 
 
 class HandEdited(Struct, frozen=True, kw_only=True):

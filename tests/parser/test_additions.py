@@ -201,7 +201,7 @@ def test_additions_are_read_back_word_for_word_or_rejected(
     try:
         parsed = parse(sources)
         ledgers = make_ledgers(parsed)
-        if errors := [*parsed.findings.errors, *ledger_problems(ledgers)]:
+        if errors := [*parsed.problems, *ledger_problems(ledgers)]:
             raise RulingsError("\n".join(map(str, errors)))
     except RulingsError as error:
         assert re.search(r"additions/2001\.yaml, line [12]: ", str(error))

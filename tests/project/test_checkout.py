@@ -51,7 +51,7 @@ def test_a_clone_by_git_for_windows_has_the_same_bytes(tmp_path: Path, attribute
     git("-C", "from", "add", "--all")
     git("-C", "from", "commit", "-m", "all")
     git("clone", "-c", "core.autocrlf=true", "from", "clone")
-    faults = [str(fault) for fault in parse(tmp_path / "clone/sources").findings.errors]
+    faults = [str(fault) for fault in parse(tmp_path / "clone/sources").problems]
     assert [("only its line ends differ" in fault, "sha256" in fault) for fault in faults] == (
         [] if attributes else [(True, False)] * 5
     )

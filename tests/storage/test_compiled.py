@@ -192,7 +192,7 @@ def test_parse_compiles_in_an_installed_package_even_if_no_yaml_changes(
     package: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (package / "sources").mkdir()
-    monkeypatch.setattr("rulings.parser.parse.parse_folder", lambda *_: ParseResult((), (), {}))
+    monkeypatch.setattr("rulings.parser.parse.parse_folder", lambda *_: ParseResult((), {}))
     before = (package / COMPILED).stat().st_ino
     assert run_cli("parse", kb=rulings.open(package)).status == 0
     assert (package / COMPILED).stat().st_ino != before
