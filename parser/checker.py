@@ -10,7 +10,6 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from operator import attrgetter
-from pathlib import Path
 from typing import Any
 
 from msgspec.inspect import StrType, StructType
@@ -44,7 +43,6 @@ _KIND_NAMES = {  # kind of reference → its name for people
     "title": "card or topic",
     "address": "card, topic, ruling, section or note",
 }
-_LISTED_IN = {"set": "sets", "keyword": "keywords", "card title": "cards"}
 NEGATION = r"\b(?:no|not|never|none|nobody|nothing|neither|nor|cannot|without|\w+n['’]t)\b"
 RowOrLine = validation.Row | int | None
 
@@ -84,13 +82,11 @@ class ReferenceChecker:
         self,
         parsed: entries.ParsedKnowledge,
         generated: Mapping[str, Any],
-        folders: tuple[Path, ...] = (),
         commands: Collection[str] = (),
     ) -> None:
-        self.parsed, self.folders, self.commands = parsed, folders, commands
+        self.parsed, self.commands = parsed, commands
         self.edited = parsed.sources.edited
         self.problems: list[files.Problem] = []
-        self.addresses = previous.addresses(generated)
         self.rulings = by_id(r for r in parsed.rulings if r.subject != entities.UNATTRIBUTED)
         self.cards = by_id(parsed.cards)
         printed_rulings = {id: ruling.printed for id, ruling in self.rulings.items()}
@@ -101,10 +97,6 @@ class ReferenceChecker:
         }
         cards = {card.id: card.title for card in parsed.cards}
         topics = {topic.id: topic.title for topic in parsed.topics}
-        # The title of a renamed card → its title now
-        self.former_titles = {
-            plain_text.fold(a.name): a.card for a in self.edited.names.aliases if a.kind == "former"
-        }
         self.targets: dict[str, dict[str, str]] = {
             "ruling": printed_rulings,
             "section": sections,
@@ -113,7 +105,7 @@ class ReferenceChecker:
             "card": cards,
             "topic": topics,
             "card or topic": {**cards, **topics},
-            "address": dict.fromkeys([*self.addresses, *_pages(parsed)], ""),
+            "address": dict.fromkeys([*previous.kinds_by_id(generated), *_pages(parsed)], ""),
             "card title": _by_folded(cards.values()),
             "title": _by_folded([*cards.values(), *topics.values()]),
             "set": dict.fromkeys(self.edited.sets, ""),
@@ -122,14 +114,6 @@ class ReferenceChecker:
                 [*vocabulary.CARD_TYPES, *self.edited.keywords], ""
             ),
         }
-
-    @cached_property
-    def former_addresses(self) -> dict[str, previous.Written]:
-        """The addresses of the knowledge bases as last written; only read if an id is unknown."""
-        addresses = dict[str, previous.Written]()
-        for folder in self.folders:
-            addresses |= previous.written(folder)[0]
-        return addresses
 
     @cached_property
     def words(self) -> dict[str, set[str]]:
@@ -272,60 +256,16 @@ class ReferenceChecker:
                 self.require(file, line, "ruling", id)
 
     def require(self, file: str, line: int, kind: str, name: str) -> None:
-        """Adds an error if nothing of that kind has the name, whatever once had it."""
+        """Adds an error if nothing of that kind has the name."""
         targets, is_title = self.targets[kind], kind.endswith("title")
         key = plain_text.fold(name) if is_title else name
         if key in targets or name.startswith("/cards/by-"):
             return
-        kind_name = "page" if name.startswith("/") else _KIND_NAMES.get(kind, kind)
-        if name not in self.addresses and (outcome := self._outcome(name)):
-            text = f"there is no {kind_name} {name} any more: {outcome}; correct this"
-        else:
-            text = self._unknown(kind, name, kind_name)
-        self.add_error(file, line, text)
-
-    def _outcome(self, name: str) -> str:
-        """What moved.yaml or the files as last written say of a former id; empty if it is none."""
-        redirect = self.edited.moved.get(name)
-        if redirect == name:
-            return "its redirect leads to itself"
-        if isinstance(redirect, hand_edited.Withdrawn):
-            return f"it is gone: {redirect.nothing}"
-        if not redirect and (former_address := self.former_addresses.get(name)):
-            redirect = previous.successor(former_address, self.addresses, self.former_addresses)
-            if not redirect:
-                return "it is gone"
-        return f"its id is now {redirect}" if redirect else ""
-
-    def _unknown(self, kind: str, name: str, kind_name: str) -> str:
-        """Advice on a name that nothing has or had, in a sentence."""
-        targets, is_title = self.targets[kind], kind.endswith("title")
-        known_names: Iterable[str] = targets
-        if is_title:
-            known_names = targets.values()
-            if title := self.former_titles.get(plain_text.fold(name)):
-                return f"{plain_text.quoted(name)} is called {plain_text.quoted(title)} now; write that"
-        nearest = edit_distance.nearest_hint(name, known_names)
-        if ids.is_ruling_id(name):
-            nearest = self._nearest_ruling(name, targets)
+        hint = edit_distance.nearest_hint(name, targets.values() if is_title else targets)
         if kind == "title":
-            nearest += "; for a new topic, add `topic: true`"
-        elif kind in _LISTED_IN:
-            nearest += f"; if it is new, add it to {_LISTED_IN[kind]}.yaml"
-        return f"no {kind_name} is called {plain_text.quoted(name)}{nearest}"
-
-    def _nearest_ruling(self, name: str, targets: Iterable[str]) -> str:
-        """Advice on an id of a ruling that nothing has: what has its digits, or nearly these, or
-        the subject that has others.
-        """
-        subject = edit_distance.nearest(name[:-9], self.targets["card or topic"])
-        same_digits = [id for id in targets if id[-8:] == name[-8:]]
-        same_subject = [id for id in targets if id[:-9] == subject]
-        nearest = edit_distance.nearest(name, same_digits, 0)
-        nearest = nearest or edit_distance.nearest(f"{subject}{name[-9:]}", same_subject, 0.9)
-        if nearest:
-            return f"; the nearest is {plain_text.quoted(nearest)}"
-        return f"; `rulings {subject}` shows the ids there" if subject else ""
+            hint += "; for a new topic, add `topic: true`"
+        kind_name = "page" if name.startswith("/") else _KIND_NAMES.get(kind, kind)
+        self.add_error(file, line, f"no {kind_name} is called {plain_text.quoted(name)}{hint}")
 
     def _check_quotation(self, file: str, row: validation.Row) -> None:
         """Checks that the entry that a row names contains the words that the row quotes from it."""

@@ -7,10 +7,9 @@ One loop checks every file (`checker`). The functions below it, and those of `no
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from itertools import pairwise
 from operator import attrgetter
-from pathlib import Path
 from typing import Any
 
 from rulings import edit_distance
@@ -40,15 +39,14 @@ _FORMER = "if the card was renamed, add its former title to names.yaml, under `a
 def check_references(
     parsed: entries.ParsedKnowledge,
     generated: Mapping[str, Any],
-    folders: Iterable[Path],
     commands: Collection[str] = (),
 ) -> list[files.Problem]:
     """What is wrong in all files.
 
-    `generated`: the data of the generated files by relative path. `folders`: previously written
-    knowledge bases, whose ids are still recognized. `commands`: names that no card may have.
+    `generated`: the data of the generated files by relative path. `commands`: names that no card
+    may have.
     """
-    checker = ReferenceChecker(parsed, generated, tuple(folders), commands)
+    checker = ReferenceChecker(parsed, generated, commands)
     for name, shape in hand_edited.SHAPES.items():
         checker.check(name, getattr(parsed.sources.edited, name.replace("-", "_")), shape)
     for name, additions in parsed.sources.edited.additions.items():

@@ -5,7 +5,7 @@ and checks a knowledge base.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import chain
@@ -102,13 +102,12 @@ class Generated(NamedTuple):
 
 def generate(
     sources: Path,
-    folders: Iterable[Path],
     commands: Collection[str],
     progress: vocabulary.TaskProgress = lambda _: None,
 ) -> Generated:
     """Generates the data of all files. Raises `RulingsError` if the sources cannot be read.
 
-    `folders`, `commands`: as for `check_references`.
+    `commands`: as for `check_references`.
     """
     parsed = parse(sources, progress)
     ledgers = ledger.make_ledgers(parsed)
@@ -116,7 +115,7 @@ def generate(
     problems = [
         *parsed.problems,
         *parsed.lost_headings,
-        *checks.check_references(parsed, data, folders, commands),
+        *checks.check_references(parsed, data, commands),
         *ledger.ledger_problems(ledgers),
     ]
     return Generated(parsed, ledgers, data, problems)
@@ -161,7 +160,7 @@ def parse_folder(
     """
     # The lock comes before reading: otherwise an older parse could write after a newer one.
     with nullcontext() if check else files.only_writer(output):
-        generated = generate(sources, {output, files.SHIPPED}, commands, progress)
+        generated = generate(sources, commands, progress)
         gone = previous.vanished_ids(generated.parsed, generated.data, output)
         texts = write.yaml_texts(generated.data)
         if faults := [*generated.problems, *gone]:
@@ -209,7 +208,7 @@ def check(folder: Path, sources: Path | None = None, commands: Collection[str] =
     `sources`: the folder of its sources; None: `sources` in it. `commands`: as for
     `check_references`.
     """
-    generated = generate(sources or folder / "sources", [folder], commands)
+    generated = generate(sources or folder / "sources", commands)
     parsed = generated.parsed
     changes = write.differences(write.yaml_texts(generated.data), folder)
     data = yaml_files.read_generated_files(folder)

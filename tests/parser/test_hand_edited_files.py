@@ -187,7 +187,7 @@ def problems_in(sources: Path, texts: dict[str, str]) -> str:
     for file, text in texts.items():
         (sources / file).write_text(text, encoding="utf-8")
     try:
-        return "\n".join(map(str, generate(sources, (), COMMANDS).problems))
+        return "\n".join(map(str, generate(sources, COMMANDS).problems))
     except RulingsError as error:
         return str(error)
 

@@ -138,7 +138,7 @@ def test_a_renamed_card_keeps_its_id_and_its_rulings(
         text = text.replace(f'card: "{old}"', f'card: "{new}"')
     names.write_text(text.replace("aliases:\n", f"aliases:\n{aliases}", 1), encoding="utf-8")
     changed = parse(sources)
-    assert check_references(changed, data_from(changed), []) == changed.problems == []
+    assert check_references(changed, data_from(changed)) == changed.problems == []
     assert [ruling.id for ruling in changed.rulings] == [ruling.id for ruling in parsed.rulings]
     titles = {ruling.subject.id: ruling.subject.title for ruling in changed.rulings}
     assert (titles["aardvark"], titles["data-masons"]) == ("Earth Pig", "Data Stonecutters")

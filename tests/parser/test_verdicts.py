@@ -60,7 +60,7 @@ def errors_of(parsed: ParsedKnowledge, note_text: str) -> list[str]:
     notes = [*edited.notes, *rows.notes]
     edited = structs.replace(edited, questions={}, unanswered=[], notes=notes)
     changed = replace(parsed, sources=replace(parsed.sources, edited=edited))
-    return [problem.text for problem in check_references(changed, data_from(changed), [])]
+    return [problem.text for problem in check_references(changed, data_from(changed))]
 
 
 def test_every_fault_of_every_type_of_row_is_among_the_mistakes_or_cannot_be() -> None:
