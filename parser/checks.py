@@ -1,7 +1,7 @@
 """Checks the hand-edited files: what refers to nothing or quotes words that are not there, and what
 else is wrong. What only may be a slip is not said.
 
-One loop checks every file (`checker`). The functions below it, and those of `note_checks` and
+One loop checks every file (`checker`). The functions below it, and those of `verdicts` and
 `name_checks`, check what is true of one file alone.
 """
 
@@ -25,7 +25,6 @@ from rulings.model import (
 from rulings.parser import (
     entries,
     name_checks,
-    note_checks,
     sources,
     verdicts,
 )
@@ -54,6 +53,26 @@ def check_references(
     for check in _CHECKS:
         check(checker)
     return checker.problems
+
+
+def _check_words_of_others(checker: ReferenceChecker) -> None:
+    """Checks that the entries under `also` of a note contain their words under `also_words`; where a
+    part is superseded, each must have some.
+    """
+    for note in checker.edited.notes:
+        sides = (("one", note.one), ("other", note.other))
+        for name, side in sides:
+            if side is None:
+                continue
+            needs_words = note.extent == "part" and note.follow != name
+            for id in side.also if needs_words else ():
+                if id not in side.also_words:
+                    sentence = f"`also_words` lacks the superseded words of {id}"
+                    checker.add_error("notes", side, sentence, "also")
+            lines = getattr(validation.data_of(side).get("also_words"), "key_lines", {})
+            for id, words in side.also_words.items():
+                line, text = lines.get(id, 1), checker.targets["entry"].get(id)
+                checker.check_words("notes", line, words, text, id)
 
 
 def _check_dates(checker: ReferenceChecker) -> None:
@@ -92,24 +111,6 @@ def _check_needless_rows(checker: ReferenceChecker) -> None:
             checker.add_error(
                 "moved", lines[old], f"{plain_text.quoted(old)} is still there; delete the redirect"
             )
-
-
-def _check_cards(checker: ReferenceChecker) -> None:
-    """Checks that no set or keyword is a type, and that the id of a card is that of its title, or
-    of a former title.
-    """
-    for file in ("sets", "keywords"):
-        for name, line in checker.listed(file):
-            if plain_text.fold(name) in map(plain_text.fold, vocabulary.CARD_TYPES):
-                checker.add_error(
-                    file, line, f"{plain_text.quoted(name)} is a type of cards; delete it here"
-                )
-    aliases = [alias for alias in checker.edited.names.aliases if alias.kind == "former"]
-    former = {(plain_text.fold(alias.card), ids.slug(alias.name)) for alias in aliases}
-    for card in checker.edited.cards:
-        id = ids.slug(card.title)
-        if card.id != id and (plain_text.fold(card.title), card.id) not in former:
-            checker.add_error("cards", card, f"the id of {card.title} is {id}; {_FORMER}", "id")
 
 
 def _check_authorities(checker: ReferenceChecker) -> None:
@@ -205,14 +206,11 @@ def _check_questions(checker: ReferenceChecker) -> None:
 _CHECKS = (
     _check_questions,
     verdicts.check_verdicts,
-    note_checks.check_notes,
-    note_checks.check_pairs,
-    note_checks.check_settled,
+    _check_words_of_others,
     _check_dates,
     _check_needless_rows,
     name_checks.check_names,
     _check_topics,
     _check_headings,
-    _check_cards,
     _check_authorities,
 )

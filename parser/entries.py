@@ -79,9 +79,6 @@ _REVERSAL = re.compile(
     r"\b(?:reverses|overrules|overturns)\b[^.;()]*?\brulings?\b",
     re.IGNORECASE,
 )
-SPEAKS_OF_REVERSAL = re.compile(
-    rf"{_REVERSAL.pattern}|\b(?:revers|overrul|overturn)\w*", re.IGNORECASE
-)
 
 
 def read_rulings(

@@ -203,11 +203,6 @@ STANDINGS = {  # how official the rulings of an authority are
 }
 
 
-# Of two people who disagree, the one with the higher rank is followed, of equals the later one.
-# Whoever is not official has the lowest rank.
-STANDING_ORDER = {"document": 2, "publisher": 2, "players-council": 1, "player": 0}
-
-
 # A function called with the current step of a task; some tasks call it with "" when they end
 TaskProgress = Callable[[str], None]
 # A function called with the number of items done, and of all

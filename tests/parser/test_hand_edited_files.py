@@ -268,7 +268,6 @@ def test_mistakes_in_hand_edited_files_are_reported(sources: Path) -> None:
             *(
                 "no ruling is called “dr-dref-",
                 "“Sparky!” is already",
-                "the id of Dr. Dreff",
                 "“sentry” is already",
             ),
             *(
