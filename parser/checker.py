@@ -7,7 +7,7 @@ are not there.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from operator import attrgetter
 from typing import Any
 
@@ -59,14 +59,8 @@ class ReferenceChecker:
     title of another.
     """
 
-    def __init__(
-        self,
-        parsed: entries.ParsedKnowledge,
-        generated: Mapping[str, Any],
-        commands: Collection[str] = (),
-    ) -> None:
-        self.parsed, self.commands = parsed, commands
-        self.edited = parsed.sources.edited
+    def __init__(self, parsed: entries.ParsedKnowledge, generated: Mapping[str, Any]) -> None:
+        self.parsed, self.edited = parsed, parsed.sources.edited
         self.problems: list[files.Problem] = []
         self.rulings = by_id(parsed.rulings)
         self.sections = by_id(parsed.all_sections)

@@ -5,7 +5,6 @@ and checks a knowledge base.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import chain
@@ -16,7 +15,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from rulings import errors
-from rulings.model import entities, hand_edited, knowledge, loading, vocabulary
+from rulings.model import entities, knowledge, loading, vocabulary
 from rulings.parser import (
     checks,
     entries,
@@ -100,37 +99,27 @@ class Generated(NamedTuple):
     problems: list[files.Problem]
 
 
-def generate(
-    sources: Path,
-    commands: Collection[str],
-    progress: vocabulary.TaskProgress = lambda _: None,
-) -> Generated:
-    """Generates the data of all files. Raises `RulingsError` if the sources cannot be read.
-
-    `commands`: as for `check_references`.
-    """
+def generate(sources: Path, progress: vocabulary.TaskProgress = lambda _: None) -> Generated:
+    """Generates the data of all files. Raises `RulingsError` if the sources cannot be read."""
     parsed = parse(sources, progress)
     ledgers = ledger.make_ledgers(parsed)
     data = write.generated_data(parsed, ledgers)
     problems = [
         *parsed.problems,
         *parsed.lost_headings,
-        *checks.check_references(parsed, data, commands),
+        *checks.check_references(parsed, data),
         *ledger.ledger_problems(ledgers),
     ]
+    if not problems:
+        try:
+            kb = loading.assemble(data, parsed.sources.edited, sources)
+        except errors.RulingsError as error:
+            raise errors.RulingsError(
+                "nothing was written, because what was generated is wrong. This is a bug in the parser: please report "
+                f"it with the change that led to it.\n{error}"
+            ) from None
+        problems += checks.hidden_names(kb, parsed.sources.path("names"))
     return Generated(parsed, ledgers, data, problems)
-
-
-def _opened(
-    data: Mapping[str, Any], edited: hand_edited.HandEdited, folder: Path
-) -> tuple[knowledge.Knowledge | None, list[files.Problem]]:
-    """What the generated files (data by relative path) of a folder are with the hand-edited rows, or
-    why they cannot be opened.
-    """
-    try:
-        return loading.assemble(data, edited, folder), []
-    except errors.RulingsError as error:
-        return None, [files.Problem(str(folder), str(error))]
 
 
 # `rulings parse`: writes the generated YAML, or only compares it, and lists the changes.
@@ -150,28 +139,19 @@ def parse_folder(
     sources: Path,
     output: Path,
     check: bool = False,
-    commands: Collection[str] = (),
     progress: vocabulary.TaskProgress = lambda _: None,
 ) -> ParseResult:
     """Writes `output` from `sources` or, with `check`, only compares. Raises `RulingsError` if a
     source is wrong, or if another process writes there.
-
-    `commands`: as for `check_references`.
     """
     # The lock comes before reading: otherwise an older parse could write after a newer one.
     with nullcontext() if check else files.only_writer(output):
-        generated = generate(sources, commands, progress)
+        generated = generate(sources, progress)
         gone = previous.vanished_ids(generated.parsed, generated.data, output)
         texts = write.yaml_texts(generated.data)
         if faults := [*generated.problems, *gone]:
             raise errors.RulingsError("\n".join(files.first_of_each_file(faults)))
         progress("files")
-        _, wrong = _opened(generated.data, generated.parsed.sources.edited, output)
-        if wrong:
-            raise errors.RulingsError(
-                "nothing was written, because what was generated is wrong. This is a bug in the parser: please report "
-                "it with the change that led to it.\n" + "\n".join(files.first_of_each_file(wrong))
-            )
         if check:
             changes = [*files.interrupted(output), *write.differences(texts, output)]
         else:
@@ -202,17 +182,20 @@ class Report:
         }
 
 
-def check(folder: Path, sources: Path | None = None, commands: Collection[str] = ()) -> Report:
+def check(folder: Path, sources: Path | None = None) -> Report:
     """Checks `folder`, a knowledge base. Raises `RulingsError` only if the sources cannot be read.
 
-    `sources`: the folder of its sources; None: `sources` in it. `commands`: as for
-    `check_references`.
+    `sources`: the folder of its sources; None: `sources` in it.
     """
-    generated = generate(sources or folder / "sources", commands)
+    generated = generate(sources or folder / "sources")
     parsed = generated.parsed
     changes = write.differences(write.yaml_texts(generated.data), folder)
     data = yaml_files.read_generated_files(folder)
-    kb, wrong = _opened(data, parsed.sources.edited, folder)
+    kb, wrong = None, list[files.Problem]()
+    try:
+        kb = loading.assemble(data, parsed.sources.edited, folder)
+    except errors.RulingsError as error:
+        wrong.append(files.Problem(str(folder), str(error)))
     return Report(
         documents=[{"id": id, **word_count.data()} for id, word_count in generated.ledgers.items()],
         counts=_counts(kb, len(generated.data)) if kb else {},

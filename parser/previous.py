@@ -36,11 +36,9 @@ def vanished_ids(
     """An error for each id in `folder` that leads nowhere any more, unless moved.yaml has it.
     `generated`: the data of the files that are generated now.
 
-    There is none under an unknown heading. Raises `RulingsError` if a file in `folder` is damaged.
+    Raises `RulingsError` if a file in `folder` is damaged.
     """
     problems: list[files.Problem] = []
-    if parsed.rulings_document.unknown:
-        return problems
     try:
         before = kinds_by_id(yaml_files.read_generated_files(folder))
     except (errors.RulingsError, TypeError, KeyError, AttributeError) as error:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import chain, filterfalse, islice
 from operator import attrgetter
 
-from rulings import errors
+from rulings import edit_distance, errors
 from rulings.model import entities, hand_edited, ids, plain_text, validation
 from rulings.parser.sources import Part, SourceLine
 
@@ -120,8 +120,6 @@ class Block:
 class RulingsDocument:
     """The rulings document in its parts, in order. `among_cards`: whether the cards, after the
     topics, have begun, as the labels say, if it `has_labels`.
-
-    `unknown`: the headings among them that are not the title of a card.
     """
 
     path: str
@@ -130,7 +128,6 @@ class RulingsDocument:
     labels: list[SourceLine] = field(default_factory=list)
     blocks: list[Block] = field(default_factory=list)
     legal: list[SourceLine] = field(default_factory=list)
-    unknown: list[SourceLine] = field(default_factory=list)
     among_cards: bool = False
     has_labels: bool = False
 
@@ -245,7 +242,9 @@ def _read_heading(document: RulingsDocument, line: SourceLine, below: SourceLine
             "is where a heading should be, but no entry follows; indent it if it belongs to the ruling above",
         )
     if card is None and document.among_cards:
-        document.unknown.append(line)
+        titles = [known.title for known in document.cards.values()]
+        hint = edit_distance.nearest_hint(line.words, titles)
+        raise document.error(line, f"is not the title of a card{hint}")
     document.among_cards |= card is not None
     return Block(line, card)
 
@@ -259,12 +258,13 @@ def find_topics(
 
     `card_names`: the folded names of cards, of which an addition begins no topic.
     """
-    topics: list[entities.Topic] = []
+    topics: dict[str, entities.Topic] = {}
     for block in document.blocks:
         if block.heading and not block.card:
             subject = block.subject
-            topics.append(entities.Topic(subject.id, subject.title, block.heading.restored))
+            topics[subject.id] = entities.Topic(subject.id, subject.title, block.heading.restored)
     for row in chain.from_iterable(additions.values()):
+        id = ids.slug(row.subject)
         if row.topic and plain_text.fold(row.subject) not in card_names:
-            topics.append(entities.Topic(ids.slug(row.subject), row.subject))
-    return tuple(topics)
+            topics.setdefault(id, entities.Topic(id, row.subject))
+    return tuple(topics.values())

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulings import api, errors, naming
-from rulings.cli import grammar, layout, output, specification
+from rulings.cli import grammar, layout, output
 from rulings.model import knowledge, plain_text, records
 from rulings.storage import compiled, files
 
@@ -100,9 +100,7 @@ def _generate(sources: Path, target: Path, only_compares: bool) -> ParseResult:
 
     if not only_compares:
         files.require_writable(target)
-    result = parse_folder(
-        sources, target, only_compares, specification.COMMANDS, output.show_progress
-    )
+    result = parse_folder(sources, target, only_compares, output.show_progress)
     is_shipped = target.absolute() == files.SHIPPED
     if is_shipped and not only_compares and not compiled.is_current():
         output.show_progress("compiling")
@@ -144,7 +142,7 @@ def check(args: grammar.Arguments) -> int:
     sources = source_folder(args, own_sources if has_sources else files.SHIPPED / "sources")
     output.show_progress("checking every word")
     try:
-        report = parse.check(folder, sources, specification.COMMANDS)
+        report = parse.check(folder, sources)
     finally:
         output.show_progress("")
     if args["json"]:

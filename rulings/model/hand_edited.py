@@ -409,7 +409,7 @@ def _structure_faults(structure: tournament.Structure) -> Iterator[str]:
 
 validation.CONSTRAINTS.update(
     {
-        entities.Authority: Constraints(unique=(("id",),), faults=_authority_faults),
+        entities.Authority: Constraints(unique=(("id",), ("names",)), faults=_authority_faults),
         entities.Quotation: Constraints(vocabulary.ENTRY_KINDS, faults=_quotation_faults),
         entities.Note: Constraints(unique=(("id",),), faults=_note_faults),
         entities.Restoration: Constraints(unique=(("line", "place", "what", "words"),)),

@@ -70,7 +70,7 @@ def test_what_refers_to_something_that_is_not_there_is_an_error(all_sources: Pat
     path = all_sources / "moved.yaml"
     rows = "".join(f"{name}: asp\n" for *_, name in places)
     write(path, path.read_text(encoding="utf-8") + rows)
-    problems = list(map(str, generate(all_sources, ()).problems))
+    problems = list(map(str, generate(all_sources).problems))
     for file, line, name in places:
         said = [p for p in problems if f"{file}.yaml, line {line}: " in p and name in p]
         assert any("is called “" in sentence for sentence in said), (file, name, said)
