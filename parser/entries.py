@@ -143,7 +143,6 @@ class _RulingReader:
             citations.CitationReader(source.authorities, row.dates, added, row.date)
             for added in (False, True)
         )
-        self.known = {authority.name for authority in source.authorities}
         self.dates_and_errata = citations.DatesAndErrata(source.edited, source.authorities)
 
     def printed_rulings(self, rulings_document: RulingsDocument) -> Iterator[_Read]:
@@ -181,10 +180,10 @@ class _RulingReader:
                 ruling = self._ruling(
                     subject, body, [citation for _, _, citation in spans], printed_lines
                 )
-                fault = citations.find_citation_fault(ruling, row.citation == "none", self.known)
-                if fault := fault or citations.find_pasted(ruling, row.printed):
-                    self.problems.append(files.Problem(path, fault[1], _line_of(row, fault[0])))
-                yield ruling, body, _line_of(row, body[0] if body else "")
+                line = validation.line_of(row, "printed")
+                if fault := citations.find_citation_fault(ruling, row.citation == "none"):
+                    self.problems.append(files.Problem(path, fault, line))
+                yield ruling, body, line
 
     def _ruling(
         self,
@@ -222,17 +221,6 @@ class _RulingReader:
         )
         ruling = self.dates_and_errata.apply(ruling)
         return replace(ruling, official=is_official(ruling))
-
-
-def _line_of(row: hand_edited.Addition, words: str) -> int:
-    """The line of the file on which words of an added ruling begin."""
-    lines = files.split_lines(row.printed)
-    is_block = "\n" in row.printed  # a block begins on the line below its key
-    number = validation.line_of(row, "printed") + is_block
-    while lines[1:] and words in " ".join(" ".join(lines[1:]).split()):
-        del lines[0]
-        number += 1
-    return number
 
 
 def kind_of(ruling: entities.Ruling) -> tuple[vocabulary.RulingKind, str | None]:

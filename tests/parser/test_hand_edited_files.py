@@ -266,7 +266,7 @@ def test_mistakes_in_hand_edited_files_are_reported(sources: Path) -> None:
         (
             *("no ruling is called “dr-dref-",),
             *(
-                "“Toni Wylie” is not",
+                "“(Toni Wylie, 2035-01-31)” is not",
                 "no card is called “aujourdhui”",
                 now("demolition-run-7dd7aa5e is superseded"),
             ),

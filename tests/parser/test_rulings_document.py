@@ -5,7 +5,6 @@ lines.
 from __future__ import annotations
 
 import shutil
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -81,15 +80,6 @@ def test_without_restorations_headless_entries_have_no_subject(
         for each in (unrestored, parsed)
     )
     assert ai_cfo == before
-
-
-def test_without_restorations_truncated_citations_are_marked(
-    parsed: ParsedKnowledge, unrestored: ParsedKnowledge
-) -> None:
-    doubts = Counter(c.doubt for r in unrestored.rulings for c in r.citations)
-    assert doubts["truncated"] == sum(
-        row.what == "citation" for row in parsed.sources.edited.restorations.lines
-    )
 
 
 def restoration(line: int, words: str, beside: str) -> Restoration:
