@@ -131,25 +131,10 @@ def convert_part(data: Any, keys: list[Any], value: Any, shape: Any, faults: lis
     """The value in its shape; None if something is wrong with it. `keys`: where in the data it is,
     or most of it.
     """
-    from msgspec import inspect
-
-    fields = getattr(type_of(shape), "fields", ()) if isinstance(value, dict) else ()
-    if missing_fields := [f.name for f in fields if f.required and f.name not in value]:
-        advice = "; if a merge cut the row, give it the lines that it lacks"
-        for name in missing_fields:
-            is_last_of_several = name == missing_fields[-1] != missing_fields[0]
-            sentence = f"`{name}` is missing{advice if is_last_of_several else ''}"
-            faults.append((_line(data, keys), sentence))
-        return None
     try:
         converted = msgspec.convert(value, shape)
     except msgspec.ValidationError as error:
-        line, words = _fault(data, keys, value, str(error))
-        for field in fields:
-            options = [option for option, _ in alternatives(field.type)]
-            if words.startswith(f"{field.name}: “") and isinstance(options[0], inspect.LiteralType):
-                words += f": {', '.join(map(str, options[0].values))}"
-        faults.append((line, words))
+        faults.append(_fault(data, keys, str(error)))
         return None
     value_parts = [*parts(converted, type_of(shape), value, _line(data, keys), tuple(keys))]
     wrong = [*chain.from_iterable(map(_faults_of_text, value_parts))]
@@ -221,13 +206,14 @@ def _located(converted: Any, value: Any) -> Any:
 def _faults_of_text(part: TypedValue) -> Iterator[Fault]:
     """What is wrong with one value by itself."""
     if "derived" in part.metadata:
-        yield part.line, at(part.keys[:-1], _unknown(part.keys[-1]))
+        yield part.line, at(part.keys, "is no key of the file")
     meaning = part.metadata.get("text", "")
     pattern = vocabulary.PATTERNS.get(meaning)
     if pattern and isinstance(part.value, str):
         is_date = "date" not in part.metadata or dates.is_date(part.value)
         if not (is_date and re.search(pattern, part.value)):
-            yield part.line, at(part.keys, f"must be {meaning}, not {_shown(part.value)}")
+            sentence = f"must be {meaning}, not {plain_text.quoted(part.value)}"
+            yield part.line, at(part.keys, sentence)
 
 
 def _faults_of_row(part: TypedValue) -> Iterator[Fault]:
@@ -244,7 +230,7 @@ def _repeated_items(items: Iterable[Any], data: Any) -> Iterator[Fault]:
     """Words that are twice in a list, and rows with the same values under the keys that `unique`
     names.
     """
-    values: list[tuple[str, str, int]] = []
+    values: list[tuple[str, str, int]] = []  # what is compared, what it is called, and its line
     for item, line in zip(items, getattr(data, "lines", ()), strict=False):
         if isinstance(item, str):
             values.append((item.casefold(), f"“{item[:60]}”", line))
@@ -258,13 +244,6 @@ def _repeated_items(items: Iterable[Any], data: Any) -> Iterator[Fault]:
                     words = ", ".join(map(str, combination))
                     name = f"{', '.join(keys)} {words}"
                     values.append((name.casefold(), f"a row with {words}", line))
-    return repeated(values)
-
-
-def repeated(values: Iterable[tuple[str, str, int]]) -> Iterator[Fault]:
-    """A fault for each value that is there already. `values`: what is compared, what it is called,
-    and its line.
-    """
     first_lines: dict[str, int] = {}
     for value, name, line in values:
         if value in first_lines:
@@ -272,80 +251,23 @@ def repeated(values: Iterable[tuple[str, str, int]]) -> Iterator[Fault]:
         first_lines.setdefault(value, line)
 
 
-# Sentences for msgspec's messages, which name a path like `$.aliases[14].card`, with the line
+# msgspec's messages name a path like `$.aliases[14].card`, which leads to the line.
 
-_TYPES = {
-    "str": "text",
-    "int": "a whole number",
-    "bool": "true or false",
-    "array": "a list",
-    "object": "a mapping",
-    "null": "nothing",
-}
-_MESSAGE = r"(?s)(?P<what>.*?)(?: - at `(?:key` in `)?\$(?P<path>[^`]*)`)?"
-_KEY = r"\[(\d+|\.\.\.)\]|\.([^.\[]+)"
-_UNKNOWN = r"(?s)Object contains unknown field `(.*)`"
+_KEY = r"\[(\d+)\]|\.([^.\[`]+)"
 
 
-def _fault(data: Any, keys: list[Any], value: Any, message: str) -> Fault:
-    """What a message says about the value to which the keys lead."""
-    match = re.fullmatch(_MESSAGE, message)
-    assert match is not None
-    keys = list(keys)
-    for number, key in re.findall(_KEY, match["path"] or ""):
-        part = int(number) if number.isdigit() else key
-        try:
-            value = value[part]
-        except (KeyError, TypeError):
-            # The key of a mapping of any keys is not told, and a derived value is not in the file.
-            break
-        keys.append(part)
-    path = [*keys]
-    if unknown := re.fullmatch(_UNKNOWN, match["what"]):
-        path.append(unknown[1])
-    return _line(data, path), at(keys, sentence(match["what"], value))
+def _fault(data: Any, keys: Iterable[Any], message: str) -> Fault:
+    """What a message says about the value to which the keys and its path lead."""
+    words, _, path = message.partition(" - at `$")
+    path_keys = [int(number) if number else key for number, key in re.findall(_KEY, path)]
+    location = [*keys, *path_keys]
+    return _line(data, location), at(location, words)
 
 
 def at(keys: Iterable[Any], sentence: str) -> str:
     """The sentence after the keys that lead to what it is about."""
     location = ".".join(key for key in keys if isinstance(key, str))
     return (f"{location[:80]}: " if location else "") + sentence
-
-
-def sentence(message: str, value: Any) -> str:
-    """msgspec's message about a value, in words: `must be text, not a list`."""
-    if match := re.fullmatch(r"Object missing required field `(.*)`", message):
-        return f"`{match[1]}` is missing"
-    if match := re.fullmatch(_UNKNOWN, message):
-        return _unknown(match[1])
-    if match := re.fullmatch(r"Expected `([a-z |]+)`, got `.*`", message):
-        types = [_TYPES[name] for name in match[1].split(" | ") if name in _TYPES]
-        words = f"must be {' or '.join(types)}, not {_shown(value)}"
-        if types == ["text"] and isinstance(value, dict):
-            words += "; put words that have a colon in quotation marks"
-        return words
-    if message.startswith("Invalid enum value"):
-        return f"{_shown(value)} is not one of the values that are possible here"
-    if match := re.fullmatch(r"Expected `\w+` ([<>]=) ([\d.]+)", message):
-        bound = "less than the minimum" if match[1] == ">=" else "greater than the maximum"
-        return f"{_shown(value)} is {bound} of {match[2]}"
-    if match := re.fullmatch(r"Expected `\w+` of length (>=|<=) (\d+)", message):
-        return f"must have at {'least' if match[1] == '>=' else 'most'} {match[2]} entries"
-    return message[:200]
-
-
-def _unknown(key: str) -> str:
-    return f"unknown key `{key[:40]}` here"
-
-
-def _shown(value: Any) -> str:
-    if value is None:
-        return "nothing"
-    if isinstance(value, dict):
-        return "a mapping"
-    if isinstance(value, list):
-        return "a list"
-    return plain_text.quoted(value) if isinstance(value, str) else str(value).lower()[:60]
 
 
 def _line(data: Any, keys: list[Any]) -> int:

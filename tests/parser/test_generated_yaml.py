@@ -84,7 +84,8 @@ def test_nothing_is_written_if_it_violates_the_schema(
 
     monkeypatch.setattr("rulings.parser.write.generated_data", with_a_stray_key)
     with pytest.raises(
-        RulingsError, match=r"bug in the parser.*\n.*dr-dreff.yaml, line 1: unknown key `colour`"
+        RulingsError,
+        match=r"bug in the parser.*\n.*dr-dreff.yaml, line 1: Object contains unknown field `colour`",
     ):
         parse_folder(sources, tmp_path / "out")
     assert not (tmp_path / "out").exists()

@@ -259,8 +259,8 @@ def test_mistakes_in_hand_edited_files_are_reported(sources: Path) -> None:
         (
             "indented with a tab",
             "“<<<<<<<” marks",
-            "official: must be",
-            "step: 21 is",
+            "official: Expected",
+            "step: Expected",
             "likely: must",
         ),
         (
