@@ -146,20 +146,6 @@ THIS_GAME = GAMES[NETRUNNER]
 
 SIDES: tuple[str, ...] = get_args(Side)
 CARD_TYPES: tuple[str, ...] = get_args(CardType)
-# Type of card → its side and the numbers of its cards; an icebreaker has a strength too
-TYPES: dict[str, tuple[str, tuple[str, ...]]] = {
-    "Agenda": ("Corp", ("difficulty", "agenda_points")),
-    "Ice": ("Corp", ("cost", "strength")),
-    "Node": ("Corp", ("cost", "trash")),
-    "Operation": ("Corp", ("cost",)),
-    "Upgrade": ("Corp", ("cost", "trash")),
-    "Hardware": ("Runner", ("cost",)),
-    "Prep": ("Runner", ("cost",)),
-    "Program": ("Runner", ("cost", "memory")),
-    "Resource": ("Runner", ("cost",)),
-}
-NUMBERS_OF_TYPES = tuple(dict.fromkeys(name for _, numbers in TYPES.values() for name in numbers))
-ICEBREAKER = "Icebreaker"  # the keyword
 
 # The numbers on a card, in the order in which they are shown: key of `Card` and JSON → name
 PRINTED_NUMBERS = {
