@@ -18,68 +18,28 @@ from rulings.parser.sources import Part, SourceLine
 # Lost lines: the damaged document lost every line that held exactly one word; they are restored and
 # marked.
 
-# Lines between the expected place and the actual one, in an edition with more or fewer lines
-_MAX_DISTANCE = 400
-_REACH = 6  # lines from the neighbour within which a lost line may be present after all
-
 
 def restore(
     lines: Sequence[SourceLine], restorations: hand_edited.Restorations, path: str
 ) -> list[SourceLine]:
-    """The complete lines. A restoration is not used where an undamaged edition has the line.
-
-    `path`: that of the list of restorations.
-    """
-    # (index, before or after it) → the lines lost there
+    """The complete lines. `path`: that of the list of restorations."""
+    # (number of a line, before or after it) → the lines lost there
     lost = defaultdict[tuple[int, str], list[SourceLine]](list)
-    shift = 0  # how many lines lower this edition is than our copy at this point
-    for restoration in sorted(restorations.lines, key=lambda r: (r.line, r.place == "after")):
-        index = _find_neighbour(lines, restoration, shift)
-        if index is None:
+    for restoration in restorations.lines:
+        neighbour = lines[restoration.line - 1 : restoration.line]
+        if [line.text.split() for line in neighbour] != [restoration.beside.split()]:
             raise errors.RulingsError(
                 f"{path}, line {validation.line_of(restoration)}: out of date: "
                 f"no line {restoration.line} with the words {plain_text.quoted(restoration.beside, whole=True)} "
                 f"to put {plain_text.quoted(restoration.words, whole=True)} {restoration.place}"
             )
-        shift = index - (restoration.line - 1)
-        if _is_present(lines, index, restoration):
-            shift += restoration.place == "after"
-            continue
         indent = "    " if restoration.what == "citation" else ""
-        line = SourceLine(lines[index].number, indent + restoration.words, restorations.evidence)
-        lost[index, restoration.place].append(line)
+        line = SourceLine(restoration.line, indent + restoration.words, restorations.evidence)
+        lost[restoration.line, restoration.place].append(line)
     complete: list[SourceLine] = []
-    for i, line in enumerate(lines):
-        complete += (*lost[i, "before"], line, *lost[i, "after"])
+    for line in lines:
+        complete += (*lost[line.number, "before"], line, *lost[line.number, "after"])
     return complete
-
-
-def _find_neighbour(
-    lines: Sequence[SourceLine], restoration: entities.Restoration, shift: int
-) -> int | None:
-    """The index of the neighbouring line: of the lines with its words, that nearest to the expected
-    place; or None.
-    """
-    index = restoration.line - 1 + shift
-    words = restoration.beside.split()
-    around = range(max(0, index - _MAX_DISTANCE), min(len(lines), index + _MAX_DISTANCE))
-    there = (i for i in around if lines[i].text.split() == words)
-    return min(there, key=lambda i: abs(i - index), default=None)
-
-
-def _is_present(lines: Sequence[SourceLine], index: int, restoration: entities.Restoration) -> bool:
-    """Whether the lost line is already there; blank lines and other one-word lines in between are
-    skipped.
-    """
-    if restoration.place == "before":
-        neighbours = lines[max(0, index - _REACH) : index][::-1]
-    else:
-        neighbours = lines[index + 1 : index + 1 + _REACH]
-    for line in neighbours:
-        words = line.text.split()
-        if words == [restoration.words] or len(words) > 1:
-            return len(words) == 1
-    return False
 
 
 # The parts of the complete document
