@@ -46,24 +46,6 @@ class ParsedKnowledge:
             document_sections += sectioned.sections
         return document_sections
 
-    @property
-    def unattributed(self) -> list[entities.Ruling]:
-        """Entries whose heading was lost and not restored."""
-        return [ruling for ruling in self.rulings if ruling.subject == entities.UNATTRIBUTED]
-
-    @property
-    def lost_headings(self) -> list[files.Problem]:
-        """A problem for each entry in `unattributed`."""
-        path = self.sources.file_of(vocabulary.RULINGS_DOCUMENT)
-        return [
-            files.Problem(
-                path,
-                f"the heading over {plain_text.quoted(ruling.printed)} is lost; name it in restorations.yaml",
-                ruling.source.lines[0],
-            )
-            for ruling in self.unattributed
-        ]
-
 
 # Rulings
 
@@ -99,8 +81,6 @@ def read_rulings(
     locations: dict[str, str] = {}
     for ruling, body, line in (*reader.printed_rulings(rulings_document), *reader.added_rulings()):
         file = source.file_of(ruling.source.document)
-        if ruling.subject == entities.UNATTRIBUTED and ruling.id in rulings_by_id:
-            ruling = replace(ruling, id=ids.ruling_id(ruling.subject.id, f"{ruling.text} {line}"))
         fault = None
         if not _WORD.search(ruling.text):
             fault = "a ruling without words of its own; write them, or delete the entry"
@@ -211,8 +191,7 @@ class _RulingReader:
             body,
         )
         id = ids.ruling_id(subject.id, ruling.text)
-        title = "" if subject == entities.UNATTRIBUTED else subject.title
-        found_mentions = self.mention_finder.find(ruling.printed, title, id)
+        found_mentions = self.mention_finder.find(ruling.printed, subject.title, id)
         located_mentions = loading.located(found_mentions, ruling.printed)
         kind, reason = kind_of(ruling)
         see = mentions.find_see(ruling.printed, located_mentions, self.topics)

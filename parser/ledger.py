@@ -78,7 +78,7 @@ def ledger_problems(ledgers: Mapping[str, WordCount]) -> list[files.Problem]:
 def rulings_ledger(lines: Iterable[sources.SourceLine], document: RulingsDocument) -> WordCount:
     """The ledger of the rulings document. `lines`: as in the file; `document`: as parsed."""
     placed_words = _placed_parts(document.parts)
-    placed_words += _placed_words("heading", [b.heading for b in document.blocks if b.heading])
+    placed_words += _placed_words("heading", [block.heading for block in document.blocks])
     for block in document.blocks:
         for entry in block.entries:
             first, *below = entry.body

@@ -56,7 +56,7 @@ def _parse(sources: Sources, progress: vocabulary.TaskProgress) -> entries.Parse
         lines, sources.cards_by_heading, sources.file_of(vocabulary.RULINGS_DOCUMENT)
     )
     topics = rulings_document.find_topics(text, edited.additions, sources.cards_by_heading)
-    headings = {block.subject: block.heading for block in text.blocks if block.heading}
+    headings = {block.subject: block.heading for block in text.blocks}
     finder = mentions.MentionFinder(sources.cards, edited.names)
     rulings, bodies, problems = entries.read_rulings(sources, text, topics, finder)
     inherits = entries.find_inheritances(rulings, edited.inheritance)
@@ -106,7 +106,6 @@ def generate(sources: Path, progress: vocabulary.TaskProgress = lambda _: None) 
     data = write.generated_data(parsed, ledgers)
     problems = [
         *parsed.problems,
-        *parsed.lost_headings,
         *checks.check_references(parsed, data),
         *ledger.ledger_problems(ledgers),
     ]
@@ -241,7 +240,6 @@ def _counts(kb: knowledge.Knowledge, file_count: int) -> dict[str, int]:
         "sections": len(kb.sections),
         "steps": len(kb.steps),
         "files": file_count,
-        "unattributed": sum(r.subject == entities.UNATTRIBUTED for r in kb.rulings),
         **{name.replace("-", " "): statuses[name] for name in status_names},
         **{f"{kind}s": note_kinds[kind] for kind in _NOTE_KINDS},
     }

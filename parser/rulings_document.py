@@ -59,9 +59,9 @@ class PrintedEntry:
 
 @dataclass(slots=True)
 class Block:
-    """A heading with its entries: a card, or else a topic. `heading` is None if it is lost."""
+    """A heading with its entries: a card, or else a topic."""
 
-    heading: SourceLine | None
+    heading: SourceLine
     card: entities.Card | None
     entries: list[PrintedEntry] = field(default_factory=list)
 
@@ -70,8 +70,6 @@ class Block:
         """What its rulings are about."""
         if self.card:
             return self.card.reference
-        if self.heading is None:
-            return entities.UNATTRIBUTED
         title = self.heading.words
         return entities.Reference("topic", ids.slug(title), title)
 
@@ -113,8 +111,7 @@ def read_rulings_document(
     """The document in its parts. `cards`: by folded title; `path`: that of the document.
 
     A heading is an unindented line above an entry. After a blank line, an entry without one has
-    lost its heading, and so have those below it; but within an entry, and above a line without `@`,
-    a blank line ends nothing.
+    lost its heading; but within an entry, and above a line without `@`, a blank line ends nothing.
     """
     document = RulingsDocument(path, cards)
     document.has_labels = SECTION_LABELS[1] in (line.words for line in lines)
@@ -173,10 +170,8 @@ def _read_front(document: RulingsDocument, lines: Sequence[SourceLine]) -> int:
 
 def _begin_entry(document: RulingsDocument, line: SourceLine, after_blank: bool) -> None:
     last = document.blocks[-1] if document.blocks else None
-    awaits_entry = last and last.heading and not last.entries
-    if last is None or (after_blank and not awaits_entry):
-        last = Block(None, None)
-        document.blocks.append(last)
+    if last is None or (after_blank and last.entries):
+        raise document.error(line, "has lost its heading; name it in restorations.yaml")
     last.entries.append(PrintedEntry([line], [line.words[1:].strip()]))
 
 
@@ -220,7 +215,7 @@ def find_topics(
     """
     topics: dict[str, entities.Topic] = {}
     for block in document.blocks:
-        if block.heading and not block.card:
+        if not block.card:
             subject = block.subject
             topics[subject.id] = entities.Topic(subject.id, subject.title, block.heading.restored)
     for row in chain.from_iterable(additions.values()):

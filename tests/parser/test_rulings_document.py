@@ -4,12 +4,12 @@ lines.
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
 
-from rulings.model.entities import UNATTRIBUTED, Restoration, Ruling
+from rulings.errors import RulingsError
+from rulings.model.entities import Restoration, Ruling
 from rulings.model.hand_edited import Restorations
 from rulings.model.vocabulary import RULINGS_DOCUMENT
 from rulings.parser.checks import check_references
@@ -17,7 +17,6 @@ from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.parse import parse
 from rulings.parser.rulings_document import restore
 from rulings.parser.sources import numbered
-from rulings.storage.files import SHIPPED
 from support.source_documents import (
     RULINGS_FILE,
     data_from,
@@ -35,7 +34,6 @@ def test_all_entries_are_read(parsed: ParsedKnowledge) -> None:
         if line.words.startswith("@")
     ]
     assert len(printed_rulings(parsed)) == len(marks)
-    assert not parsed.unattributed
 
 
 def test_an_undamaged_edition_gives_the_same_knowledge_base(
@@ -59,26 +57,10 @@ def test_an_undamaged_edition_gives_the_same_knowledge_base(
     assert [content(r) for r in undamaged.rulings] == [content(r) for r in parsed.rulings]
 
 
-@pytest.fixture(scope="module")
-def unrestored(tmp_path_factory: pytest.TempPathFactory) -> ParsedKnowledge:
-    """The documents parsed without `restorations.yaml`."""
-    folder = tmp_path_factory.mktemp("unrestored") / "sources"
-    shutil.copytree(SHIPPED / "sources", folder)
-    remove_restorations(folder)
-    return parse(folder)
-
-
-def test_without_restorations_headless_entries_have_no_subject(
-    parsed: ParsedKnowledge, unrestored: ParsedKnowledge
-) -> None:
-    assert len(printed_rulings(unrestored)) == len(printed_rulings(parsed))
-    assert unrestored.unattributed
-    assert {r.subject for r in unrestored.unattributed} == {UNATTRIBUTED}
-    ai_cfo, before = (
-        [r.id for r in each.rulings if r.subject.id == "ai-chief-financial-officer"]
-        for each in (unrestored, parsed)
-    )
-    assert ai_cfo == before
+def test_an_entry_whose_heading_is_lost_is_filed_under_no_other_card(sources: Path) -> None:
+    remove_restorations(sources)
+    with pytest.raises(RulingsError, match=r"line \d+: “@.*has lost its heading"):
+        parse(sources)
 
 
 def restoration(line: int, words: str, beside: str) -> Restoration:
