@@ -144,7 +144,7 @@ class _RulingReader:
         `problems`.
         """
         subjects = {plain_text.fold(topic.title): topic.reference for topic in self.topics}
-        subjects |= {name: card.reference for name, card in self.source.cards_by_heading.items()}
+        subjects |= {name: card.reference for name, card in self.source.cards.items()}
         for name, additions in self.source.edited.additions.items():
             path = self.source.path(f"{ids.ADDITIONS}/{name}")
             for row in additions:

@@ -53,9 +53,9 @@ def _parse(sources: Sources, progress: vocabulary.TaskProgress) -> entries.Parse
         sources.documents[vocabulary.RULINGS_DOCUMENT].lines, edited.restorations, path
     )
     text = rulings_document.read_rulings_document(
-        lines, sources.cards_by_heading, sources.file_of(vocabulary.RULINGS_DOCUMENT)
+        lines, sources.cards, sources.file_of(vocabulary.RULINGS_DOCUMENT)
     )
-    topics = rulings_document.find_topics(text, edited.additions, sources.cards_by_heading)
+    topics = rulings_document.find_topics(text, edited.additions, sources.cards)
     headings = {block.subject: block.heading for block in text.blocks}
     finder = mentions.MentionFinder(sources.cards, edited.names)
     rulings, bodies, problems = entries.read_rulings(sources, text, topics, finder)

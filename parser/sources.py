@@ -186,7 +186,6 @@ class Sources:
     edited: hand_edited.HandEdited
     documents: dict[str, SourceDocument]  # id → document
     cards: dict[str, entities.Card]  # folded title → card
-    cards_by_heading: dict[str, entities.Card]  # folded title, also a former one → card
     authorities: tuple[entities.Authority, ...]
     errors: list[files.Problem]  # mistakes in documents that could be read
 
@@ -205,13 +204,6 @@ def read_sources(folder: Path) -> Sources:
     """Reads all of `folder`. Raises `RulingsError` if a file is missing or cannot be read."""
     edited, faults = hand_edited_in(folder), list[files.Problem]()
     cards = {plain_text.fold(row.title): entities.Card(**asdict(row)) for row in edited.cards}
-    # A renamed card has kept its id.
-    by_words_of_id = {card.id.replace("-", " "): card for card in cards.values()}
-    former = [
-        (plain_text.fold(a.name), plain_text.fold(a.card))
-        for a in edited.names.aliases
-        if a.kind == "former"
-    ]
     documents = by_id(_documents(edited.documents, folder, faults))
     for id in (vocabulary.RULINGS_DOCUMENT, vocabulary.RUN_CHART_DOCUMENT):
         if id not in documents:
@@ -223,11 +215,6 @@ def read_sources(folder: Path) -> Sources:
         edited=edited,
         documents=documents,
         cards=cards,
-        cards_by_heading={
-            **by_words_of_id,
-            **{name: cards[title] for name, title in former if title in cards},
-            **cards,
-        },
         authorities=tuple(edited.authorities),
         errors=faults,
     )

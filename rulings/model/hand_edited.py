@@ -132,14 +132,11 @@ class InheritanceRow(Row, frozen=True):
 class Alias(Row, frozen=True):
     """Another name of a card in names.yaml. `in_text`: whether it is a mention of the card in a
     ruling too.
-
-    One of the kind `former` was the card's title: a heading may have it, and the card may have kept
-    its id.
     """
 
     name: Words
     card: vocabulary.CardTitle
-    kind: Literal["nickname", "initials", "misprint", "verb", "plural", "short", "former"]
+    kind: Literal["nickname", "initials", "misprint", "verb", "plural", "short"]
     in_text: bool
     reason: Words
 

@@ -12,14 +12,12 @@ from rulings.errors import RulingsError
 from rulings.model.entities import Restoration, Ruling
 from rulings.model.hand_edited import Restorations
 from rulings.model.vocabulary import RULINGS_DOCUMENT
-from rulings.parser.checks import check_references
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.parse import parse
 from rulings.parser.rulings_document import restore
 from rulings.parser.sources import numbered
 from support.source_documents import (
     RULINGS_FILE,
-    data_from,
     edit_document,
     printed_rulings,
     remove_restorations,
@@ -83,31 +81,3 @@ def test_lost_lines_are_put_after_their_neighbours() -> None:
     assert restored_texts("a a\nb b\nc c\nd d\n", *LOST) == with_both
     with_two = ["a a", "b b", "Lost", "c c", "Lost"]
     assert restored_texts("a a\nb b\nc c\nLost\n", LOST[0]) == with_two
-
-
-def test_a_renamed_card_keeps_its_id_and_its_rulings(
-    sources: Path, parsed: ParsedKnowledge
-) -> None:
-    """A heading that is printed, and one that was restored, are read by the former titles."""
-    renamed = {"Aardvark": "Earth Pig", "Data Masons": "Data Stonecutters"}
-    cards, names = (sources / f"{name}.yaml" for name in ("cards", "names"))
-    aliases = "".join(
-        f'  - {{name: "{old}", card: "{new}", kind: former, in_text: true, reason: "former"}}\n'
-        for old, new in renamed.items()
-    )
-    text = names.read_text(encoding="utf-8")
-    for old, new in renamed.items():
-        cards.write_text(
-            cards.read_text(encoding="utf-8").replace(f"title: {old}\n", f"title: {new}\n"),
-            encoding="utf-8",
-        )
-        text = text.replace(f'card: "{old}"', f'card: "{new}"')
-    names.write_text(text.replace("aliases:\n", f"aliases:\n{aliases}", 1), encoding="utf-8")
-    changed = parse(sources)
-    assert check_references(changed, data_from(changed)) == changed.problems == []
-    assert [ruling.id for ruling in changed.rulings] == [ruling.id for ruling in parsed.rulings]
-    titles = {ruling.subject.id: ruling.subject.title for ruling in changed.rulings}
-    assert (titles["aardvark"], titles["data-masons"]) == ("Earth Pig", "Data Stonecutters")
-    assert sum(len(ruling.mentions) for ruling in changed.rulings) == sum(
-        len(r.mentions) for r in parsed.rulings
-    )
