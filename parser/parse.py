@@ -27,7 +27,7 @@ from rulings.parser import (
     sections,
     write,
 )
-from rulings.parser.sources import Sources, read_sources
+from rulings.parser.sources import read_sources
 from rulings.storage import files, yaml_files
 
 
@@ -38,15 +38,6 @@ def parse(
     cannot.
     """
     sources = read_sources(folder)
-    try:
-        return _parse(sources, progress)
-    except errors.RulingsError as error:  # perhaps the document was changed by accident
-        raise errors.RulingsError(
-            "\n".join([*files.first_of_each_file(sources.errors), str(error)])
-        ) from None
-
-
-def _parse(sources: Sources, progress: vocabulary.TaskProgress) -> entries.ParsedKnowledge:
     progress("rulings")
     edited, path = sources.edited, sources.path("restorations")
     lines = rulings_document.restore(
@@ -81,7 +72,7 @@ def _parse(sources: Sources, progress: vocabulary.TaskProgress) -> entries.Parse
         bodies=bodies,
         run_chart=run_chart.read_run_chart(chart.lines, chart.id, str(chart.path)),
         sectioned_documents=sectioned,
-        problems=[*sources.errors, *problems],
+        problems=problems,
     )
 
 
