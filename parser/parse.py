@@ -4,18 +4,15 @@ and checks a knowledge base.
 
 from __future__ import annotations
 
-from collections import Counter
 from contextlib import nullcontext
 from dataclasses import dataclass
-from itertools import chain
-from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from rulings import errors
-from rulings.model import entities, knowledge, loading, vocabulary
+from rulings.model import loading, vocabulary
 from rulings.parser import (
     checks,
     entries,
@@ -28,7 +25,7 @@ from rulings.parser import (
     write,
 )
 from rulings.parser.sources import read_sources
-from rulings.storage import files, yaml_files
+from rulings.storage import files
 
 
 def parse(
@@ -115,24 +112,15 @@ def generate(sources: Path, progress: vocabulary.TaskProgress = lambda _: None) 
 # `rulings parse`: writes the generated YAML, or only compares it, and lists the changes.
 
 
-@dataclass(frozen=True, slots=True)
-class ParseResult:
-    """`changes`: what happened to each changed file (`cards/corp/asp.yaml: differs`); `headings`: of
-    each document whose file changed, by its id.
-    """
-
-    changes: tuple[files.Problem, ...]
-    headings: dict[str, list[str]]
-
-
 def parse_folder(
     sources: Path,
     output: Path,
     check: bool = False,
     progress: vocabulary.TaskProgress = lambda _: None,
-) -> ParseResult:
-    """Writes `output` from `sources` or, with `check`, only compares. Raises `RulingsError` if a
-    source is wrong, or if another process writes there.
+) -> list[files.Problem]:
+    """Writes `output` from `sources` or, with `check`, only compares: what happens to each changed
+    file (`cards/corp/asp.yaml: differs`). Raises `RulingsError` if a source is wrong, or if another
+    process writes there.
     """
     # The lock comes before reading: otherwise an older parse could write after a newer one.
     with nullcontext() if check else files.only_writer(output):
@@ -146,28 +134,20 @@ def parse_folder(
             changes = [*files.interrupted(output), *write.differences(texts, output)]
         else:
             changes = write.write_files(texts, output)
-    headings: dict[str, list[str]] = {}
-    for id, sectioned_document in generated.parsed.sectioned_documents.items():
-        if f"documents/{id}.yaml" in map(attrgetter("file"), changes):
-            headings[id] = [section.title for section in sectioned_document.sections]
-    return ParseResult(tuple(changes), headings)
+    return changes
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The result of a check: `documents` (the id and ledger of each) and `counts` hold the
-    figures.
-    """
+    """The result of a check: the id and ledger of each document, and what is wrong."""
 
     documents: list[dict[str, Any]]
-    counts: dict[str, int]
     errors: list[files.Problem]
 
     def to_dict(self) -> dict[str, object]:
         """The report as JSON data."""
         return {
             "documents": self.documents,
-            "counts": self.counts,
             "errors": list(map(str, self.errors)),
         }
 
@@ -180,65 +160,12 @@ def check(folder: Path, sources: Path | None = None) -> Report:
     generated = generate(sources or folder / "sources")
     parsed = generated.parsed
     changes = write.differences(write.yaml_texts(generated.data), folder)
-    data = yaml_files.read_generated_files(folder)
-    kb, wrong = None, list[files.Problem]()
-    try:
-        kb = loading.assemble(data, parsed.sources.edited, folder)
-    except errors.RulingsError as error:
-        wrong.append(files.Problem(str(folder), str(error)))
     return Report(
         documents=[{"id": id, **word_count.data()} for id, word_count in generated.ledgers.items()],
-        counts=_counts(kb, len(generated.data)) if kb else {},
         errors=[
             *generated.problems,
             *previous.vanished_ids(parsed, generated.data, folder),
             *files.interrupted(folder),
             *(files.Problem(str(folder), f"{change}; run `rulings parse`") for change in changes),
-            *wrong,
         ],
     )
-
-
-_NOTE_KINDS = ("contradiction", "exception", "clarification")
-
-
-def _counts(kb: knowledge.Knowledge, file_count: int) -> dict[str, int]:
-    """Numbers of entries of each kind, of citations with each form of date, of rulings, sections and
-    steps with each status, and of notes of each kind.
-    """
-    all_entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
-    statuses = Counter(entry.status for entry in all_entries)
-    with_mentions: list[entities.Ruling | entities.Section] = [*kb.rulings, *kb.sections]
-    subjects: list[entities.Card | entities.Topic] = [*kb.cards, *kb.topics]
-    note_kinds = Counter("contradiction" if n.is_contradiction else n.kind for n in kb.notes)
-    kinds = Counter(ruling.kind for ruling in kb.rulings)
-    status_names = (vocabulary.IN_FORCE, *vocabulary.STATUSES[:-1])
-    all_citations = [*chain.from_iterable(ruling.citations for ruling in kb.rulings)]
-    citation_counts: dict[str, int] = {}
-    for field, words in _COUNTED_FIELDS.items():
-        citation_counts[words] = sum(getattr(c, field) is not None for c in all_citations)
-    return {
-        "entries": len(kb.rulings),
-        "rulings": kinds["errata"] + kinds["ruling"],
-        "errata": kinds["errata"],
-        "cross-references": kinds["see"],
-        "reversals": sum(ruling.reverses for ruling in kb.rulings),
-        "restored headings": sum(bool(subject.restored) for subject in subjects),
-        "citations": len(all_citations),
-        **citation_counts,
-        "mentions": sum(len(entry.mentions) for entry in with_mentions),
-        "inherited": sum(len(card.inherits) for card in kb.cards),
-        "sections": len(kb.sections),
-        "steps": len(kb.steps),
-        "files": file_count,
-        **{name.replace("-", " "): statuses[name] for name in status_names},
-        **{f"{kind}s": note_kinds[kind] for kind in _NOTE_KINDS},
-    }
-
-
-_COUNTED_FIELDS = {  # field of a citation → what has it
-    "date_printed": "dated citations",
-    "restored": "restored citations",
-    "likely": "likely dates",
-    "doubt": "doubtful dates",
-}

@@ -13,7 +13,7 @@ from rulings.model import knowledge, plain_text, records
 from rulings.storage import compiled, files
 
 if TYPE_CHECKING:
-    from rulings.parser.parse import ParseResult, Report
+    from rulings.parser.parse import Report
 
 
 def clean_up_after_interrupt() -> None:
@@ -67,15 +67,15 @@ def parse(args: grammar.Arguments) -> int:
     sources = source_folder(args, files.SHIPPED / "sources")
     target = _output_folder(args, sources)
     try:
-        result = _generate(sources, target, only_compares)
+        changes = _generate(sources, target, only_compares)
     except OSError as error:
         file = Path(error.filename or target)
         hint = "; use --output for another folder" if file.is_relative_to(target) else ""
         raise errors.RulingsError(f"{file}: {error.strerror or error}{hint}") from None
     finally:
         output.show_progress("")
-    _show_result(result, target, only_compares)
-    return 1 if only_compares and result.changes else 0
+    _show_changes(changes, target, only_compares)
+    return 1 if only_compares and changes else 0
 
 
 def _output_folder(args: grammar.Arguments, sources: Path) -> Path:
@@ -94,31 +94,28 @@ def _output_folder(args: grammar.Arguments, sources: Path) -> Path:
     return typed_folder(args, "output", default)
 
 
-def _generate(sources: Path, target: Path, only_compares: bool) -> ParseResult:
+def _generate(sources: Path, target: Path, only_compares: bool) -> list[files.Problem]:
     """Generates the YAML, or compares it; compiles the shipped folder. Raises `OSError`."""
     from rulings.parser.parse import parse_folder
 
     if not only_compares:
         files.require_writable(target)
-    result = parse_folder(sources, target, only_compares, output.show_progress)
+    changes = parse_folder(sources, target, only_compares, output.show_progress)
     is_shipped = target.absolute() == files.SHIPPED
     if is_shipped and not only_compares and not compiled.is_current():
         output.show_progress("compiling")
         api.compile_shipped()
-    return result
+    return changes
 
 
-def _show_result(result: ParseResult, target: Path, only_compared: bool) -> None:
-    """Prints what changed, with the titles of the sections of each document that did."""
-    lines = list(map(str, result.changes[:_MAX_LISTED]))
-    if len(result.changes) > _MAX_LISTED:
-        lines.append(f"… and {len(result.changes) - _MAX_LISTED} more")
-    for document, titles in result.headings.items():
-        sections = f"{plain_text.count(len(titles), 'section')}: {'; '.join(titles)}"
-        lines.append(f"{document}: {sections}")
+def _show_changes(changes: list[files.Problem], target: Path, only_compared: bool) -> None:
+    """Prints what changed."""
+    lines = list(map(str, changes[:_MAX_LISTED]))
+    if len(changes) > _MAX_LISTED:
+        lines.append(f"… and {len(changes) - _MAX_LISTED} more")
     outcome = "out of date; run `rulings parse`" if only_compared else f"written to {target}"
-    count_and_outcome = f"{plain_text.count(len(result.changes), 'file')} {outcome}"
-    lines.append(count_and_outcome if result.changes else f"the YAML in {target} is up to date")
+    count_and_outcome = f"{plain_text.count(len(changes), 'file')} {outcome}"
+    lines.append(count_and_outcome if changes else f"the YAML in {target} is up to date")
     for line in lines:
         layout.write(plain_text.printable(f"{line}\n"))
 
@@ -156,7 +153,7 @@ def check(args: grammar.Arguments) -> int:
 
 
 def _show_report(screen: layout.Screen, report: Report) -> None:
-    """Shows the word counts by document, and the other counts."""
+    """Shows the word counts by document."""
     screen.text("Word counts", "title")
     for document in report.documents:
         screen.heading(document["id"])
@@ -171,9 +168,6 @@ def _show_report(screen: layout.Screen, report: Report) -> None:
     total = sum(document["words"] for document in report.documents)
     accounted = sum(document["accounted"] for document in report.documents)
     screen.heading(f"All: {total:,} words, {accounted:,} accounted for")
-    screen.blank()
-    for name, number in report.counts.items():
-        screen.text(name, prefix=f"{number:>6,}  ")
     screen.blank()
     screen.flush()
 

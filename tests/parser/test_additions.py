@@ -47,7 +47,7 @@ def test_an_added_ruling_is_filed_under_its_card_or_topic_after_printed_ones(
 ) -> None:
     text = ADDITION + ADDITION.replace("Dr Dreff", "Tracing").replace("Dumpster", "Marionette")
     (sources / "additions" / "2001.yaml").write_text(text, encoding="utf-8")
-    changes = parse_folder(sources, tmp_path / "out").changes
+    changes = parse_folder(sources, tmp_path / "out")
     assert Problem("cards/corp/dr-dreff.yaml", "missing") in changes
     opened = rulings.open(tmp_path / "out")
     assert [t.id for t in opened.topics] == [t.id for t in kb.topics]
