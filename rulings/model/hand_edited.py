@@ -336,24 +336,18 @@ def _table_faults(table: str | None, is_disputed: bool) -> Iterator[str]:
 
 validation.CONSTRAINTS.update(
     {
-        entities.Authority: Constraints(unique=(("id",), ("names",)), faults=_authority_faults),
+        entities.Authority: Constraints(unique=("id", "names"), faults=_authority_faults),
         entities.Quotation: Constraints(vocabulary.ENTRY_KINDS, faults=_quotation_faults),
-        entities.Note: Constraints(unique=(("id",),), faults=_note_faults),
-        entities.Restoration: Constraints(unique=(("line", "place", "what", "words"),)),
-        Erratum: Constraints(("ruling",), (("ruling",),)),
-        DocumentRow: Constraints(unique=(("id",), ("short",), ("title",), ("file",))),
-        CardRow: Constraints(unique=(("id",),)),
-        AppliedRulingRow: Constraints(("ruling",), (("step", "ruling"),)),
+        entities.Note: Constraints(unique=("id",), faults=_note_faults),
+        Erratum: Constraints(("ruling",)),
+        DocumentRow: Constraints(unique=("id", "short", "title", "file")),
+        CardRow: Constraints(unique=("id",)),
+        AppliedRulingRow: Constraints(("ruling",)),
         ReversalRow: Constraints(
-            ("ruling",), (("ruling",),), lambda row: _table_faults(row.table, bool(row.in_doubt))
+            ("ruling",), ("ruling",), lambda row: _table_faults(row.table, bool(row.in_doubt))
         ),
-        DateRow: Constraints(unique=(("authority", "printed", "rulings"),)),
-        InheritanceRow: Constraints(("entry", "ruling"), (("cards", "ruling"),)),
-        ContextName: Constraints(unique=(("name", "only_under"),)),
-        FalseFriend: Constraints(unique=(("words",),)),
-        LinkRow: Constraints(("ruling",), (("ruling", "words"),)),
-        NearIdentical: Constraints(unique=(("rulings",),)),
-        TypedWord: Constraints(unique=(("words", "means"),)),
+        InheritanceRow: Constraints(("entry", "ruling")),
+        LinkRow: Constraints(("ruling",)),
     }
 )
 

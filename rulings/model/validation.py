@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from itertools import chain, product
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_args, get_origin
 
 import msgspec
@@ -55,13 +55,12 @@ class Constraints(NamedTuple):
     """What a row must be besides the types of its fields.
 
     `quotes`: keys, of which the first one that is there names the entry that contains the row's
-    `words`. `unique`: keys whose values together no two rows of a list share; if a value is a list,
-    each of its items counts by itself. `faults`: what is wrong with its values beside each other,
-    in sentences.
+    `words`. `unique`: keys of which no two rows of a list share a value, or an item of it. `faults`:
+    what is wrong with its values beside each other, in sentences.
     """
 
     quotes: tuple[str, ...] = ()
-    unique: tuple[tuple[str, ...], ...] = ()
+    unique: tuple[str, ...] = ()
     faults: Callable[[Any], Iterable[str]] = lambda row: ()
 
 
@@ -70,8 +69,8 @@ CONSTRAINTS: dict[type, Constraints] = {}
 _UNREAD = LocatedDict(0)
 
 
-def constraints_of(row: Row) -> Constraints:
-    """The rules for a row."""
+def constraints_of(row: Any) -> Constraints:
+    """The rules for a row; none for any other value."""
     return CONSTRAINTS.get(type(row), Constraints())
 
 
@@ -217,7 +216,7 @@ def _faults_of_text(part: TypedValue) -> Iterator[Fault]:
 
 
 def _faults_of_row(part: TypedValue) -> Iterator[Fault]:
-    """What is wrong with the values of a row beside each other, or is twice in a list."""
+    """What is wrong with the values of a row beside each other, or with rows beside each other."""
     if isinstance(part.value, Row):
         for words in constraints_of(part.value).faults(part.value):
             yield part.line, at(part.keys, words)
@@ -227,28 +226,15 @@ def _faults_of_row(part: TypedValue) -> Iterator[Fault]:
 
 
 def _repeated_items(items: Iterable[Any], data: Any) -> Iterator[Fault]:
-    """Words that are twice in a list, and rows with the same values under the keys that `unique`
-    names.
-    """
-    values: list[tuple[str, str, int]] = []  # what is compared, what it is called, and its line
+    """Rows with the same value under a key that `unique` names."""
+    first_lines: dict[tuple[str, str], int] = {}
     for item, line in zip(items, getattr(data, "lines", ()), strict=False):
-        if isinstance(item, str):
-            values.append((item.casefold(), f"“{item[:60]}”", line))
-        elif isinstance(item, Row):
-            for keys in constraints_of(item).unique:
-                fields = [getattr(item, key) for key in keys]
-                several = [
-                    field if isinstance(field, tuple | list) else (field,) for field in fields
-                ]
-                for combination in dict.fromkeys(product(*several)):
-                    words = ", ".join(map(str, combination))
-                    name = f"{', '.join(keys)} {words}"
-                    values.append((name.casefold(), f"a row with {words}", line))
-    first_lines: dict[str, int] = {}
-    for value, name, line in values:
-        if value in first_lines:
-            yield line, f"{name} is already on line {first_lines[value]}; keep that one"
-        first_lines.setdefault(value, line)
+        for key in constraints_of(item).unique:
+            value = getattr(item, key)
+            for text in value if isinstance(value, tuple) else (value,):
+                if first_lines.setdefault((key, text.casefold()), line) != line:
+                    first_line = first_lines[key, text.casefold()]
+                    yield line, f"a row with {text} is already on line {first_line}; keep that one"
 
 
 # msgspec's messages name a path like `$.aliases[14].card`, which leads to the line.
