@@ -12,7 +12,6 @@ its order:
 - `sections`, `run_chart`: the other documents → sections, and the steps of the run chart
 - `ledger`, `previous`: every word is accounted for; what is gone
 - `checks`: what hand-edited files refer to exists (`checker`), no slip changes what is followed
-  (`verdicts`), and what is wrong in one file
-  (`question_checks`, `note_checks`, `name_checks`)
+  (`verdicts`), and no name hides another
 - `write`: all of it → YAML
 """

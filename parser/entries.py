@@ -8,7 +8,7 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import accumulate
 
 from msgspec.structs import replace
@@ -20,14 +20,6 @@ from rulings.parser.sources import SourceLine, Sources
 from rulings.storage import files
 
 # The parsed knowledge base before it is written
-
-
-@dataclass(slots=True)
-class Findings:
-    """`errors` stop `rulings parse`, `warnings` do not."""
-
-    errors: list[files.Problem] = field(default_factory=list)
-    warnings: list[files.Problem] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -44,7 +36,7 @@ class ParsedKnowledge:
     bodies: list[Sequence[str]]  # the printed lines of each ruling
     run_chart: run_chart.RunChart
     sectioned_documents: dict[str, sections.SectionedDocument]  # id of a document → its sections
-    findings: Findings  # findings in what was read so far
+    problems: list[files.Problem]  # what is wrong in what was read so far
 
     @property
     def all_sections(self) -> list[entities.Section]:
@@ -53,24 +45,6 @@ class ParsedKnowledge:
         for sectioned in self.sectioned_documents.values():
             document_sections += sectioned.sections
         return document_sections
-
-    @property
-    def unattributed(self) -> list[entities.Ruling]:
-        """Entries whose heading was lost and not restored."""
-        return [ruling for ruling in self.rulings if ruling.subject == entities.UNATTRIBUTED]
-
-    @property
-    def lost_headings(self) -> list[files.Problem]:
-        """A problem for each entry in `unattributed`."""
-        path = self.sources.file_of(vocabulary.RULINGS_DOCUMENT)
-        return [
-            files.Problem(
-                path,
-                f"the heading over {plain_text.quoted(ruling.printed)} is lost; name it in restorations.yaml",
-                ruling.source.lines[0],
-            )
-            for ruling in self.unattributed
-        ]
 
 
 # Rulings
@@ -87,14 +61,6 @@ _REVERSAL = re.compile(
     r"\b(?:reverses|overrules|overturns)\b[^.;()]*?\brulings?\b",
     re.IGNORECASE,
 )
-# Words that say so, whatever they take back: not “the Corp may overrule what a die shows”
-REVERSES = re.compile(
-    rf"{_REVERSAL.pattern}|\b(?:this|it|which|ruling|I|we) (?:revers|overrul|overturn)\w*",
-    re.IGNORECASE,
-)
-SPEAKS_OF_REVERSAL = re.compile(
-    rf"{_REVERSAL.pattern}|\b(?:revers|overrul|overturn)\w*", re.IGNORECASE
-)
 
 
 def read_rulings(
@@ -102,7 +68,7 @@ def read_rulings(
     rulings_document: RulingsDocument,
     topics: tuple[entities.Topic, ...],
     mention_finder: mentions.MentionFinder,
-) -> tuple[list[entities.Ruling], list[Sequence[str]], Findings]:
+) -> tuple[list[entities.Ruling], list[Sequence[str]], list[files.Problem]]:
     """The printed rulings and the added ones, the printed lines of each, and what is wrong in
     additions.
 
@@ -115,8 +81,6 @@ def read_rulings(
     locations: dict[str, str] = {}
     for ruling, body, line in (*reader.printed_rulings(rulings_document), *reader.added_rulings()):
         file = source.file_of(ruling.source.document)
-        if ruling.subject == entities.UNATTRIBUTED and ruling.id in rulings_by_id:
-            ruling = replace(ruling, id=ids.ruling_id(ruling.subject.id, f"{ruling.text} {line}"))
         fault = None
         if not _WORD.search(ruling.text):
             fault = "a ruling without words of its own; write them, or delete the entry"
@@ -132,11 +96,11 @@ def read_rulings(
                 "`Unofficial Errata:`, or other words"
             )
         if fault:
-            reader.findings.errors.append(files.Problem(file, fault, line))
+            reader.problems.append(files.Problem(file, fault, line))
         else:
             rulings_by_id[ruling.id], bodies[ruling.id] = ruling, body
             locations[ruling.id] = f"{file}, line {line}"
-    return list(rulings_by_id.values()), list(bodies.values()), reader.findings
+    return list(rulings_by_id.values()), list(bodies.values()), reader.problems
 
 
 # A ruling, its printed lines, and the line on which they begin
@@ -153,18 +117,16 @@ class _RulingReader:
         mention_finder: mentions.MentionFinder,
     ) -> None:
         self.source, self.topics, self.mention_finder = source, topics, mention_finder
-        self.findings = Findings()
+        self.problems: list[files.Problem] = []
         row = source.documents[vocabulary.RULINGS_DOCUMENT].row
         self.citation_reader, self.added_citation_reader = (
             citations.CitationReader(source.authorities, row.dates, added, row.date)
             for added in (False, True)
         )
-        self.known = {authority.name for authority in source.authorities}
         self.dates_and_errata = citations.DatesAndErrata(source.edited, source.authorities)
 
     def printed_rulings(self, rulings_document: RulingsDocument) -> Iterator[_Read]:
         """The rulings of the document, in order."""
-        edition = self.source.documents[vocabulary.RULINGS_DOCUMENT].row.date or ""
         for block in rulings_document.blocks:
             for entry in block.entries:
                 starts = list(accumulate((len(words) + 1 for words in entry.body), initial=0))
@@ -175,19 +137,14 @@ class _RulingReader:
                 first, last = entry.lines[0].number, entry.lines[-1].number
                 printed_lines = entities.Source(vocabulary.RULINGS_DOCUMENT, (first, last))
                 ruling = self._ruling(block.subject, entry.body, entry_citations, printed_lines)
-                for citation in ruling.citations:
-                    if fault := citations.find_printed_fault(citation, self.known, edition):
-                        self.findings.warnings.append(
-                            files.Problem(rulings_document.path, fault, first)
-                        )
                 yield ruling, entry.body, first
 
     def added_rulings(self) -> Iterator[_Read]:
         """The rulings of `additions/`, in the order of the files; what is wrong in one is in
-        `findings`.
+        `problems`.
         """
         subjects = {plain_text.fold(topic.title): topic.reference for topic in self.topics}
-        subjects |= {name: card.reference for name, card in self.source.cards_by_heading.items()}
+        subjects |= {name: card.reference for name, card in self.source.cards.items()}
         for name, additions in self.source.edited.additions.items():
             path = self.source.path(f"{ids.ADDITIONS}/{name}")
             for row in additions:
@@ -203,15 +160,10 @@ class _RulingReader:
                 ruling = self._ruling(
                     subject, body, [citation for _, _, citation in spans], printed_lines
                 )
-                fault = citations.find_citation_fault(ruling, row.citation == "none", self.known)
-                if fault := fault or citations.find_pasted(ruling, row.printed):
-                    self.findings.errors.append(
-                        files.Problem(path, fault[1], _line_of(row, fault[0]))
-                    )
-                doubts = citations.find_doubts(ruling, bool(row.note))
-                for words, doubt in doubts:
-                    self.findings.warnings.append(files.Problem(path, doubt, _line_of(row, words)))
-                yield ruling, body, _line_of(row, body[0] if body else "")
+                line = validation.line_of(row, "printed")
+                if fault := citations.find_citation_fault(ruling, row.citation == "none"):
+                    self.problems.append(files.Problem(path, fault, line))
+                yield ruling, body, line
 
     def _ruling(
         self,
@@ -239,8 +191,7 @@ class _RulingReader:
             body,
         )
         id = ids.ruling_id(subject.id, ruling.text)
-        title = "" if subject == entities.UNATTRIBUTED else subject.title
-        found_mentions = self.mention_finder.find(ruling.printed, title, id)
+        found_mentions = self.mention_finder.find(ruling.printed, subject.title, id)
         located_mentions = loading.located(found_mentions, ruling.printed)
         kind, reason = kind_of(ruling)
         see = mentions.find_see(ruling.printed, located_mentions, self.topics)
@@ -249,17 +200,6 @@ class _RulingReader:
         )
         ruling = self.dates_and_errata.apply(ruling)
         return replace(ruling, official=is_official(ruling))
-
-
-def _line_of(row: hand_edited.Addition, words: str) -> int:
-    """The line of the file on which words of an added ruling begin."""
-    lines = files.split_lines(row.printed)
-    is_block = "\n" in row.printed  # a block begins on the line below its key
-    number = validation.line_of(row, "printed") + is_block
-    while lines[1:] and words in " ".join(" ".join(lines[1:]).split()):
-        del lines[0]
-        number += 1
-    return number
 
 
 def kind_of(ruling: entities.Ruling) -> tuple[vocabulary.RulingKind, str | None]:

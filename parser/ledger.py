@@ -78,7 +78,7 @@ def ledger_problems(ledgers: Mapping[str, WordCount]) -> list[files.Problem]:
 def rulings_ledger(lines: Iterable[sources.SourceLine], document: RulingsDocument) -> WordCount:
     """The ledger of the rulings document. `lines`: as in the file; `document`: as parsed."""
     placed_words = _placed_parts(document.parts)
-    placed_words += _placed_words("heading", [b.heading for b in document.blocks if b.heading])
+    placed_words += _placed_words("heading", [block.heading for block in document.blocks])
     for block in document.blocks:
         for entry in block.entries:
             first, *below = entry.body
@@ -92,22 +92,24 @@ def rulings_ledger(lines: Iterable[sources.SourceLine], document: RulingsDocumen
 
 
 def chart_ledger(lines: Sequence[sources.SourceLine], chart: run_chart.RunChart) -> WordCount:
-    """The ledger of the run chart."""
+    """The ledger of the run chart. The words of a step are looked for on all its lines."""
     placed_words = _placed_parts(chart.parts)
+    places: dict[int, int] = {}
     for step in chart.steps:
         first, last = step.source.lines
-        step_lines = lines[first - 1 : last]
-        # The period of `Go to step 5.` is not kept.
-        placed_words += _found_words(
-            {"step": _step_words(step, step_lines)}, step_lines, periods=False
-        )
-    return _add_up(lines, placed_words)
+        places |= dict.fromkeys(range(first, last + 1), first)
+        words = " ".join(_step_words(step, lines[first - 1 : last]))
+        placed_words += _placed_words("step", [sources.SourceLine(first, words)])
+    # The period of `Go to step 5.` is not kept.
+    return _add_up(lines, placed_words, places, ignored_end=".")
 
 
 def sections_ledger(
     lines: Iterable[sources.SourceLine], document: sections.SectionedDocument
 ) -> WordCount:
-    """The ledger of a document that consists of sections."""
+    """The ledger of a document that consists of sections. The words of a section are looked for on
+    all its lines.
+    """
     placed_words = _placed_parts(document.parts)
     part_lines = set[int]()
     for part in document.parts:
@@ -117,26 +119,23 @@ def sections_ledger(
         by_number[line.number] = line
         # Tags, and what is drawn between and around the cells of a table, are left out.
         if line.number not in part_lines and sections.is_tabular(line.words):
-            words = _cell_words(sections.without_tags(line.words))
-            by_number[line.number] = line._replace(text=" ".join(words))
+            by_number[line.number] = line._replace(text=_cells(sections.without_tags(line.words)))
+    places: dict[int, int] = {}
     for section in document.sections:
         first, last = section.source.lines
+        places |= {n: first for n in range(first, last + 1) if n not in part_lines}
+        if section.headed:
+            placed_words += _placed_words("heading", [by_number[first]])
         cells: list[str] = []
         for table in section.tables:
             cells.extend(chain(table.columns, *table.rows))
-        pools = {"section": section.text.split(), "table": _cell_words(" ".join(cells))}
-        body = first
-        if section.headed:
-            placed_words += _placed_words("heading", [by_number[first]])
-            body = first + 1
-        placed_words += _found_words(
-            pools, [by_number[n] for n in range(body, last + 1) if n not in part_lines]
-        )
-    return _add_up(by_number.values(), placed_words)
+        for kind, text in (("section", section.text), ("table", _cells(" ".join(cells)))):
+            placed_words += _placed_words(kind, [sources.SourceLine(first, text)])
+    return _add_up(by_number.values(), placed_words, places)
 
 
-def _cell_words(text: str) -> list[str]:
-    return [word for word in text.replace("|", " ").split() if word.strip("-:")]
+def _cells(text: str) -> str:
+    return " ".join(word for word in text.replace("|", " ").split() if word.strip("-:"))
 
 
 def _placed_parts(parts: Iterable[sources.Part]) -> list[_PlacedWord]:
@@ -179,40 +178,25 @@ def _answer_words(decision: entities.Decision | None) -> Iterator[str]:
             yield from (answer.end or f"Go to step {answer.go}").split()
 
 
-def _found_words(
-    words: Mapping[str, Iterable[str]], lines: Iterable[sources.SourceLine], *, periods: bool = True
-) -> list[_PlacedWord]:
-    """The words of each kind of place, each with the line of the source it was found on (0: on none
-    of `lines`).
-
-    Without `periods`, those at the ends of words are ignored.
+def _add_up(
+    lines: Iterable[sources.SourceLine],
+    placed_words: list[_PlacedWord],
+    places: Mapping[int, int] | None = None,
+    ignored_end: str = "",
+) -> WordCount:
+    """The ledger of the words in `lines` and `placed_words`. `places`: number of a line → that under
+    which its words are looked for, if it is another one. `ignored_end`: of a word.
     """
-
-    def key(word: str) -> str:
-        return word if periods else word.removesuffix(".")
-
-    pools = {kind: Counter(map(key, kind_words)) for kind, kind_words in words.items()}
-    placed_words = []
-    for line in lines:
-        for word in line.text.split():
-            kind = next((kind for kind in pools if pools[kind][key(word)] > 0), None)
-            if kind:
-                pools[kind][key(word)] -= 1
-                placed_words.append((kind, line.number, word))
-    for kind, pool in pools.items():
-        placed_words += [(kind, 0, word) for word in pool.elements()]
-    return placed_words
-
-
-def _add_up(lines: Iterable[sources.SourceLine], placed_words: list[_PlacedWord]) -> WordCount:
-    """The ledger of the words in `lines` and `placed_words`."""
-    lines = list(lines)
-    source = Counter(word[1:] for word in _placed_words("source", lines))
-    placed_counts = Counter(word[1:] for word in placed_words)
+    lines, places = list(lines), places or {}
+    source, placed = Counter[LineWord](), Counter[LineWord]()
+    for _, number, word in _placed_words("", lines):
+        source[places.get(number, number), word.removesuffix(ignored_end)] += 1
+    for _, number, word in placed_words:
+        placed[number, word.removesuffix(ignored_end)] += 1
     return WordCount(
         len(lines),
         source.total(),
         Counter(kind for kind, _, _ in placed_words),
-        missing=list((source - placed_counts).elements()),
-        surplus=list((placed_counts - source).elements()),
+        missing=list((source - placed).elements()),
+        surplus=list((placed - source).elements()),
     )

@@ -11,78 +11,35 @@ from dataclasses import dataclass, field
 from itertools import chain, filterfalse, islice
 from operator import attrgetter
 
-from rulings import errors
+from rulings import edit_distance, errors
 from rulings.model import entities, hand_edited, ids, plain_text, validation
 from rulings.parser.sources import Part, SourceLine
-from rulings.storage import files
 
 # Lost lines: the damaged document lost every line that held exactly one word; they are restored and
 # marked.
 
-# Lines between the expected place and the actual one, in an edition with more or fewer lines
-_MAX_DISTANCE = 400
-_REACH = 6  # lines from the neighbour within which a lost line may be present after all
-
 
 def restore(
     lines: Sequence[SourceLine], restorations: hand_edited.Restorations, path: str
-) -> tuple[list[SourceLine], list[files.Problem]]:
-    """The complete lines, and a warning for each unused restoration. `path`: that of the list of
-    restorations.
-    """
-    # (index, before or after it) → the lines lost there
+) -> list[SourceLine]:
+    """The complete lines. `path`: that of the list of restorations."""
+    # (number of a line, before or after it) → the lines lost there
     lost = defaultdict[tuple[int, str], list[SourceLine]](list)
-    warnings: list[files.Problem] = []
-    shift = 0  # how many lines lower this edition is than our copy at this point
-    for restoration in sorted(restorations.lines, key=lambda r: (r.line, r.place == "after")):
-        index = _find_neighbour(lines, restoration, shift)
-        if index is None:
+    for restoration in restorations.lines:
+        neighbour = lines[restoration.line - 1 : restoration.line]
+        if [line.text.split() for line in neighbour] != [restoration.beside.split()]:
             raise errors.RulingsError(
                 f"{path}, line {validation.line_of(restoration)}: out of date: "
                 f"no line {restoration.line} with the words {plain_text.quoted(restoration.beside, whole=True)} "
                 f"to put {plain_text.quoted(restoration.words, whole=True)} {restoration.place}"
             )
-        shift = index - (restoration.line - 1)
-        if _is_present(lines, index, restoration):
-            text = f"no longer needed: the document has {plain_text.quoted(restoration.words, whole=True)}"
-            warnings.append(files.Problem(path, text, validation.line_of(restoration)))
-            shift += restoration.place == "after"
-            continue
         indent = "    " if restoration.what == "citation" else ""
-        line = SourceLine(lines[index].number, indent + restoration.words, restorations.evidence)
-        lost[index, restoration.place].append(line)
+        line = SourceLine(restoration.line, indent + restoration.words, restorations.evidence)
+        lost[restoration.line, restoration.place].append(line)
     complete: list[SourceLine] = []
-    for i, line in enumerate(lines):
-        complete += (*lost[i, "before"], line, *lost[i, "after"])
-    return complete, warnings
-
-
-def _find_neighbour(
-    lines: Sequence[SourceLine], restoration: entities.Restoration, shift: int
-) -> int | None:
-    """The index of the neighbouring line: of the lines with its words, that nearest to the expected
-    place; or None.
-    """
-    index = restoration.line - 1 + shift
-    words = restoration.beside.split()
-    around = range(max(0, index - _MAX_DISTANCE), min(len(lines), index + _MAX_DISTANCE))
-    there = (i for i in around if lines[i].text.split() == words)
-    return min(there, key=lambda i: abs(i - index), default=None)
-
-
-def _is_present(lines: Sequence[SourceLine], index: int, restoration: entities.Restoration) -> bool:
-    """Whether the lost line is already there; blank lines and other one-word lines in between are
-    skipped.
-    """
-    if restoration.place == "before":
-        neighbours = lines[max(0, index - _REACH) : index][::-1]
-    else:
-        neighbours = lines[index + 1 : index + 1 + _REACH]
-    for line in neighbours:
-        words = line.text.split()
-        if words == [restoration.words] or len(words) > 1:
-            return len(words) == 1
-    return False
+    for line in lines:
+        complete += (*lost[line.number, "before"], line, *lost[line.number, "after"])
+    return complete
 
 
 # The parts of the complete document
@@ -102,9 +59,9 @@ class PrintedEntry:
 
 @dataclass(slots=True)
 class Block:
-    """A heading with its entries: a card, or else a topic. `heading` is None if it is lost."""
+    """A heading with its entries: a card, or else a topic."""
 
-    heading: SourceLine | None
+    heading: SourceLine
     card: entities.Card | None
     entries: list[PrintedEntry] = field(default_factory=list)
 
@@ -113,8 +70,6 @@ class Block:
         """What its rulings are about."""
         if self.card:
             return self.card.reference
-        if self.heading is None:
-            return entities.UNATTRIBUTED
         title = self.heading.words
         return entities.Reference("topic", ids.slug(title), title)
 
@@ -123,8 +78,6 @@ class Block:
 class RulingsDocument:
     """The rulings document in its parts, in order. `among_cards`: whether the cards, after the
     topics, have begun, as the labels say, if it `has_labels`.
-
-    `unknown`: the headings among them that are not the title of a card.
     """
 
     path: str
@@ -133,7 +86,6 @@ class RulingsDocument:
     labels: list[SourceLine] = field(default_factory=list)
     blocks: list[Block] = field(default_factory=list)
     legal: list[SourceLine] = field(default_factory=list)
-    unknown: list[SourceLine] = field(default_factory=list)
     among_cards: bool = False
     has_labels: bool = False
 
@@ -159,8 +111,7 @@ def read_rulings_document(
     """The document in its parts. `cards`: by folded title; `path`: that of the document.
 
     A heading is an unindented line above an entry. After a blank line, an entry without one has
-    lost its heading, and so have those below it; but within an entry, and above a line without `@`,
-    a blank line ends nothing.
+    lost its heading; but within an entry, and above a line without `@`, a blank line ends nothing.
     """
     document = RulingsDocument(path, cards)
     document.has_labels = SECTION_LABELS[1] in (line.words for line in lines)
@@ -219,10 +170,8 @@ def _read_front(document: RulingsDocument, lines: Sequence[SourceLine]) -> int:
 
 def _begin_entry(document: RulingsDocument, line: SourceLine, after_blank: bool) -> None:
     last = document.blocks[-1] if document.blocks else None
-    awaits_entry = last and last.heading and not last.entries
-    if last is None or (after_blank and not awaits_entry):
-        last = Block(None, None)
-        document.blocks.append(last)
+    if last is None or (after_blank and last.entries):
+        raise document.error(line, "has lost its heading; name it in restorations.yaml")
     last.entries.append(PrintedEntry([line], [line.words[1:].strip()]))
 
 
@@ -248,7 +197,9 @@ def _read_heading(document: RulingsDocument, line: SourceLine, below: SourceLine
             "is where a heading should be, but no entry follows; indent it if it belongs to the ruling above",
         )
     if card is None and document.among_cards:
-        document.unknown.append(line)
+        titles = [known.title for known in document.cards.values()]
+        hint = edit_distance.nearest_hint(line.words, titles)
+        raise document.error(line, f"is not the title of a card{hint}")
     document.among_cards |= card is not None
     return Block(line, card)
 
@@ -262,12 +213,13 @@ def find_topics(
 
     `card_names`: the folded names of cards, of which an addition begins no topic.
     """
-    topics: list[entities.Topic] = []
+    topics: dict[str, entities.Topic] = {}
     for block in document.blocks:
-        if block.heading and not block.card:
+        if not block.card:
             subject = block.subject
-            topics.append(entities.Topic(subject.id, subject.title, block.heading.restored))
+            topics[subject.id] = entities.Topic(subject.id, subject.title, block.heading.restored)
     for row in chain.from_iterable(additions.values()):
+        id = ids.slug(row.subject)
         if row.topic and plain_text.fold(row.subject) not in card_names:
-            topics.append(entities.Topic(ids.slug(row.subject), row.subject))
-    return tuple(topics)
+            topics.setdefault(id, entities.Topic(id, row.subject))
+    return tuple(topics.values())

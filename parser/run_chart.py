@@ -18,7 +18,6 @@ from rulings.parser import sources
 _STEP = re.compile(r"\s*(?P<number>\d{1,4})\.\s+(?:(?P<actor>Runner|Corp|Both):\s+)?(?P<text>\S.*)")
 _ANSWER = re.compile(r"\s*(?P<which>Yes|No):\s*(?P<rest>\S.*)")
 _GO = re.compile(r"Go to step (\d{1,4})\.?")
-_MAX_DEPTH = 10  # nested questions; the printed chart has 2 levels
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +42,6 @@ def read_run_chart(lines: tuple[sources.SourceLine, ...], document: str, path: s
     )
     steps = [_step(nonblank[a:b], document, path) for a, b in pairwise([*starts, end])]
     steps[-1] = replace(steps[-1], next=None)
-    for expected, step in enumerate(steps, 1):
-        location = f"{path}, line {step.source.lines[0]}: step {step.number}"
-        if step.number != expected:
-            raise errors.RulingsError(f"{location} comes where step {expected} should")
-        for number in _target_steps(step.decision):
-            if not 1 <= number <= len(steps):
-                raise errors.RulingsError(
-                    f"{location} goes to step {number}, which the chart does not have"
-                )
     title = sources.Part("heading", nonblank[: starts[0]])
     return RunChart(tuple(steps), [title, sources.Part("legal notice", nonblank[end:])])
 
@@ -84,15 +74,11 @@ def _step(lines: list[sources.SourceLine], document: str, path: str) -> entities
 
 
 def _decision(
-    question: str, number: int, lines: deque[sources.SourceLine], path: str, depth: int = 1
+    question: str, number: int, lines: deque[sources.SourceLine], path: str
 ) -> entities.Decision:
     """Parses a decision, and removes the lines of its answers, including nested questions, from
     `lines`.
     """
-    if depth > _MAX_DEPTH:
-        raise errors.RulingsError(
-            f"{path}, line {number}: questions are nested more than {_MAX_DEPTH} deep"
-        )
     answers = {}
     for word in ("Yes", "No"):
         match = _ANSWER.match(lines[0].text) if lines else None
@@ -106,17 +92,7 @@ def _decision(
         if go := _GO.fullmatch(answer):
             answers[word] = entities.Branch(go=int(go[1]))
         elif answer.endswith("?"):
-            decision = _decision(answer, number, lines, path, depth + 1)
-            answers[word] = entities.Branch(decision=decision)
+            answers[word] = entities.Branch(decision=_decision(answer, number, lines, path))
         else:
             answers[word] = entities.Branch(end=answer)
     return entities.Decision(question, answers["Yes"], answers["No"])
-
-
-def _target_steps(decision: entities.Decision | None) -> list[int]:
-    if decision is None:
-        return []
-    numbers = []
-    for answer in (decision.yes, decision.no):
-        numbers += [answer.go] if answer.go else _target_steps(answer.decision)
-    return numbers

@@ -109,11 +109,8 @@ def printed_lines(lines: Iterable[SourceLine]) -> list[SourceLine]:
 
 # Rows of the hand-edited files
 
-_STEM = re.compile(
-    r"(?!.{90})[a-z0-9]+(?:-[a-z0-9]+)*"
-)  # the end of an id, which has no more than 99
-
-
+# The end of the name is that of an id, which has no more than 99 letters
+_ADDITION = re.compile(r"(?!.{95})[a-z0-9]+(?:-[a-z0-9]+)*\.yaml")
 # Files that editors and systems leave in a folder, or that explain it
 _NOT_OURS = re.compile(r"\..*|.*~|#.*#|README\.md|Thumbs\.db|desktop\.ini", re.IGNORECASE)
 
@@ -143,18 +140,10 @@ def _addition_files(inside: Path) -> Iterator[Path]:
     """The files of added rulings, in order. Raises `RulingsError` for any file that would be
     ignored silently.
     """
-    if (inside.exists() or inside.is_symlink()) and not inside.is_dir():
-        raise errors.RulingsError(f"{inside}: is not a folder, which must contain the files")
-    if not inside.exists():
-        return
-    for path in sorted(inside.iterdir()):
+    for path in sorted(inside.iterdir()) if inside.exists() else ():
         if _NOT_OURS.fullmatch(path.name):
             continue
-        if path.is_dir():
-            raise errors.RulingsError(
-                f"{path}: is a folder; put files of added rulings directly into {inside}"
-            )
-        if path.suffix != ".yaml" or not _STEM.fullmatch(path.stem):
+        if not _ADDITION.fullmatch(path.name):
             raise errors.RulingsError(
                 f"{path}: would be ignored under this name; use a name like 2035.yaml, in at most 89 "
                 "lowercase letters, digits and hyphens"
@@ -186,9 +175,7 @@ class Sources:
     edited: hand_edited.HandEdited
     documents: dict[str, SourceDocument]  # id → document
     cards: dict[str, entities.Card]  # folded title → card
-    cards_by_heading: dict[str, entities.Card]  # folded title, also a former one → card
     authorities: tuple[entities.Authority, ...]
-    errors: list[files.Problem]  # mistakes in documents that could be read
 
     def path(self, name: str) -> str:
         """The path of a hand-edited file (`names`, `additions/2035`), for messages."""
@@ -203,16 +190,9 @@ class Sources:
 
 def read_sources(folder: Path) -> Sources:
     """Reads all of `folder`. Raises `RulingsError` if a file is missing or cannot be read."""
-    edited, faults = hand_edited_in(folder), list[files.Problem]()
+    edited = hand_edited_in(folder)
     cards = {plain_text.fold(row.title): entities.Card(**asdict(row)) for row in edited.cards}
-    # A renamed card has kept its id.
-    by_words_of_id = {card.id.replace("-", " "): card for card in cards.values()}
-    former = [
-        (plain_text.fold(a.name), plain_text.fold(a.card))
-        for a in edited.names.aliases
-        if a.kind == "former"
-    ]
-    documents = by_id(_documents(edited.documents, folder, faults))
+    documents = by_id(_documents(edited.documents, folder))
     for id in (vocabulary.RULINGS_DOCUMENT, vocabulary.RUN_CHART_DOCUMENT):
         if id not in documents:
             raise errors.RulingsError(
@@ -223,53 +203,23 @@ def read_sources(folder: Path) -> Sources:
         edited=edited,
         documents=documents,
         cards=cards,
-        cards_by_heading={
-            **by_words_of_id,
-            **{name: cards[title] for name, title in former if title in cards},
-            **cards,
-        },
         authorities=tuple(edited.authorities),
-        errors=faults,
     )
 
 
 def _documents(
-    document_rows: Sequence[hand_edited.DocumentRow], folder: Path, faults: list[files.Problem]
+    document_rows: Iterable[hand_edited.DocumentRow], folder: Path
 ) -> Iterator[SourceDocument]:
-    """Reads the documents that `documents.yaml` lists. Raises `RulingsError` for one that cannot be
-    read.
-
-    What else is wrong, with a row or a checksum, is added to `faults`.
+    """Reads the documents that `documents.yaml` lists. Raises `RulingsError` for one that is not as
+    the row says, byte for byte.
     """
-    path = folder / "documents.yaml"
     for row in document_rows:
         file = folder / row.file
-        if file.parent != folder:
-            raise errors.RulingsError(
-                f"{path}, line {validation.line_of(row, 'file')}: "
-                f"{plain_text.quoted(row.file)} must be in the folder of documents.yaml"
-            )
-        if not file.exists():
-            raise errors.RulingsError(
-                f"{file}: the file is missing; put it back (documents.yaml names it on line {validation.line_of(row)})"
-            )
         lines = numbered(files.read_text(file))
-        content = file.read_bytes()
-        digest = hashlib.sha256(content).hexdigest()
+        digest = hashlib.sha256(file.read_bytes()).hexdigest()
         if digest != row.sha256:
-            fault = (
-                f"does not match its checksum in documents.yaml (line {validation.line_of(row, 'sha256')}); "
+            raise errors.RulingsError(
+                f"{file}: does not match its checksum in documents.yaml (line {validation.line_of(row, 'sha256')}); "
                 f"restore the original or, if the change is intended, set sha256 to {digest}"
             )
-            if (
-                hashlib.sha256(content.replace(b"\r\n", b"\n").replace(b"\r", b"\n")).hexdigest()
-                == row.sha256
-            ):
-                fault = (
-                    "only its line ends differ from the original, as an editor or Git for Windows may write them; run "
-                    "`git config core.autocrlf false`, delete the file, and restore it with `git checkout`"
-                )
-            faults.append(files.Problem(str(file), fault))
-        if not printed_lines(lines):
-            raise errors.RulingsError(f"{file}, line 1: the document contains no words")
         yield SourceDocument(row, file, tuple(lines))

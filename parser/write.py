@@ -16,14 +16,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from rulings import errors
-from rulings.model import entities, ids, validation, vocabulary
+from rulings.model import entities, validation, vocabulary
 from rulings.parser import entries, ledger, sources
 from rulings.storage import files, yaml_files
 
 _HEADER = "Written by `rulings parse` from rulings/sources: change it there."
 _HEADERS = {
     "note-ids.yaml": f"{_HEADER}\nThe ids of all notes, so that the next parse notices when one is gone.",
-    ids.UNATTRIBUTED_FILE: f"{_HEADER}\nEntries whose heading was lost.",
 }
 
 
@@ -71,8 +70,6 @@ def generated_data(
     }
     if parsed.sources.edited.notes:
         out["note-ids.yaml"] = {"ids": sorted(note.id for note in parsed.sources.edited.notes)}
-    if parsed.unattributed:
-        out[ids.UNATTRIBUTED_FILE] = {"rulings": rulings[entities.UNATTRIBUTED]}
     return out
 
 

@@ -83,7 +83,7 @@ _MODULES = {  # module of this package → the public names that it defines
     "errors": "Ambiguous NotFound RulingsError RulingsWarning",
     "model.entities": "AnyEntry ApplicableTopic AppliedRuling Authority Card CardFacts Citation CitedEntry Council "
     "Decision Document Entity Entry EntryNote Inheritance Inherited Ledger Mention Note OtherSide PrintedNumber "
-    "Quotation Reference Restoration Reversal Ruling Section Source Step Table Term Topic Branch UNATTRIBUTED",
+    "Quotation Reference Restoration Reversal Ruling Section Source Step Table Term Topic Branch",
     "model.knowledge": "AuthorityPage CardPage Filters KeywordPage StepPage TopicPage",
     "model.records": "Record",
     "model.remarks": "Link Remark Wording",

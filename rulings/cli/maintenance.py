@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulings import api, errors, naming
-from rulings.cli import grammar, layout, output, specification
-from rulings.model import entities, ids, knowledge, plain_text, records
+from rulings.cli import grammar, layout, output
+from rulings.model import knowledge, plain_text, records
 from rulings.storage import compiled, files
 
 if TYPE_CHECKING:
-    from rulings.parser.parse import ParseResult, Report
+    from rulings.parser.parse import Report
 
 
 def clean_up_after_interrupt() -> None:
@@ -68,15 +67,15 @@ def parse(args: grammar.Arguments) -> int:
     sources = source_folder(args, files.SHIPPED / "sources")
     target = _output_folder(args, sources)
     try:
-        result = _generate(sources, target, only_compares)
+        changes = _generate(sources, target, only_compares)
     except OSError as error:
         file = Path(error.filename or target)
         hint = "; use --output for another folder" if file.is_relative_to(target) else ""
         raise errors.RulingsError(f"{file}: {error.strerror or error}{hint}") from None
     finally:
         output.show_progress("")
-    _show_result(result, target, only_compares)
-    return 1 if only_compares and result.changes else 0
+    _show_changes(changes, target, only_compares)
+    return 1 if only_compares and changes else 0
 
 
 def _output_folder(args: grammar.Arguments, sources: Path) -> Path:
@@ -95,35 +94,28 @@ def _output_folder(args: grammar.Arguments, sources: Path) -> Path:
     return typed_folder(args, "output", default)
 
 
-def _generate(sources: Path, target: Path, only_compares: bool) -> ParseResult:
+def _generate(sources: Path, target: Path, only_compares: bool) -> list[files.Problem]:
     """Generates the YAML, or compares it; compiles the shipped folder. Raises `OSError`."""
     from rulings.parser.parse import parse_folder
 
     if not only_compares:
         files.require_writable(target)
-    result = parse_folder(
-        sources, target, only_compares, specification.COMMANDS, output.show_progress
-    )
+    changes = parse_folder(sources, target, only_compares, output.show_progress)
     is_shipped = target.absolute() == files.SHIPPED
     if is_shipped and not only_compares and not compiled.is_current():
         output.show_progress("compiling")
         api.compile_shipped()
-    return result
+    return changes
 
 
-def _show_result(result: ParseResult, target: Path, only_compared: bool) -> None:
-    """Prints what changed, with the titles of the sections of each document that did."""
-    for warning in files.first_of_each_file(result.warnings):
-        layout.print_note(warning)
-    lines = list(map(str, result.changes[:_MAX_LISTED]))
-    if len(result.changes) > _MAX_LISTED:
-        lines.append(f"… and {len(result.changes) - _MAX_LISTED} more")
-    for document, titles in result.headings.items():
-        sections = f"{plain_text.count(len(titles), 'section')}: {'; '.join(titles)}"
-        lines.append(f"{document}: {sections}")
+def _show_changes(changes: list[files.Problem], target: Path, only_compared: bool) -> None:
+    """Prints what changed."""
+    lines = list(map(str, changes[:_MAX_LISTED]))
+    if len(changes) > _MAX_LISTED:
+        lines.append(f"… and {len(changes) - _MAX_LISTED} more")
     outcome = "out of date; run `rulings parse`" if only_compared else f"written to {target}"
-    count_and_outcome = f"{plain_text.count(len(result.changes), 'file')} {outcome}"
-    lines.append(count_and_outcome if result.changes else f"the YAML in {target} is up to date")
+    count_and_outcome = f"{plain_text.count(len(changes), 'file')} {outcome}"
+    lines.append(count_and_outcome if changes else f"the YAML in {target} is up to date")
     for line in lines:
         layout.write(plain_text.printable(f"{line}\n"))
 
@@ -147,46 +139,21 @@ def check(args: grammar.Arguments) -> int:
     sources = source_folder(args, own_sources if has_sources else files.SHIPPED / "sources")
     output.show_progress("checking every word")
     try:
-        report = parse.check(folder, sources, specification.COMMANDS)
+        report = parse.check(folder, sources)
     finally:
         output.show_progress("")
     if args["json"]:
         output.print_json(report.to_dict())
         return 2 if report.errors else 0
     _show_report(output.new_screen(args), report)
-    for warning in files.first_of_each_file(report.warnings):
-        layout.print_note(warning)
     for error in files.first_of_each_file(report.errors):
         layout.print_error(error)
-    if not report.errors and any((sources / ids.ADDITIONS).glob("*.yaml")):
-        for sentence in _found_before_additions(api.open(folder)):
-            layout.print_note(plain_text.printable(sentence))
     layout.write("no errors\n" if not report.errors else f"errors: {len(report.errors)}\n")
     return 2 if report.errors else 0
 
 
-def _found_before_additions(kb: api.KnowledgeBase) -> Iterator[str]:
-    """A sentence for each question of an added ruling that finds another entry before it, except
-    one that it overrules, beside which it is told.
-    """
-    for ruling in kb.rulings:
-        if ruling.source.document.startswith(ids.ADDITIONS):
-            for question in kb.questions.get(ruling.id, ()):
-                hits = (
-                    hit.id
-                    for hit in kb.search(question, 3).hits
-                    if isinstance(hit.entity, entities.CitedEntry)
-                )
-                first = next(hits, ruling.id)
-                other = kb.entry(first)
-                overrules = other is not None and ruling.id in other.superseded_by
-                if first not in (ruling.id, *ruling.near_identical) and not overrules:
-                    quote = plain_text.quoted(question, whole=True)
-                    yield f"{first} stands before {ruling.id} for its question {quote}"
-
-
 def _show_report(screen: layout.Screen, report: Report) -> None:
-    """Shows the word counts by document, and the other counts."""
+    """Shows the word counts by document."""
     screen.text("Word counts", "title")
     for document in report.documents:
         screen.heading(document["id"])
@@ -201,9 +168,6 @@ def _show_report(screen: layout.Screen, report: Report) -> None:
     total = sum(document["words"] for document in report.documents)
     accounted = sum(document["accounted"] for document in report.documents)
     screen.heading(f"All: {total:,} words, {accounted:,} accounted for")
-    screen.blank()
-    for name, number in report.counts.items():
-        screen.text(name, prefix=f"{number:>6,}  ")
     screen.blank()
     screen.flush()
 

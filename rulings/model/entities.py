@@ -31,10 +31,6 @@ class Reference(Entity, frozen=True):
     title: str
 
 
-# The subject of rulings without a heading
-UNATTRIBUTED = Reference("topic", "unattributed", "Unattributed")
-
-
 class OtherSide(Entity, frozen=True):
     """The ruling, section or step on the other side of a note: its id (`run-chart-13` is a step),
     title and words.

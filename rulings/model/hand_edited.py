@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain, pairwise
+from itertools import chain
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
@@ -89,7 +89,6 @@ class ReversalRow(entities.Reversal, Row, frozen=True, kw_only=True):
     ruling: vocabulary.RulingId
     table: Words | None = None
     about: Words | None = None
-    undecided: bool = False
 
 
 class Restorations(Row, frozen=True):
@@ -133,14 +132,11 @@ class InheritanceRow(Row, frozen=True):
 class Alias(Row, frozen=True):
     """Another name of a card in names.yaml. `in_text`: whether it is a mention of the card in a
     ruling too.
-
-    One of the kind `former` was the card's title: a heading may have it, and the card may have kept
-    its id.
     """
 
     name: Words
     card: vocabulary.CardTitle
-    kind: Literal["nickname", "initials", "misprint", "verb", "plural", "short", "former"]
+    kind: Literal["nickname", "initials", "misprint", "verb", "plural", "short"]
     in_text: bool
     reason: Words
 
@@ -249,8 +245,6 @@ class Addition(Row, frozen=True):
     citation: Literal["none"] | None = None
     note: Words | None = None
     questions: tuple[Words, ...] = ()
-    # Older notes and reversals on the subject that need not name this one
-    read: tuple[vocabulary.NoteId, ...] = ()
 
 
 class HandEdited(Struct, frozen=True, kw_only=True):
@@ -303,11 +297,7 @@ class HandEdited(Struct, frozen=True, kw_only=True):
 
 
 def _authority_faults(row: entities.Authority) -> Iterator[str]:
-    """Terms must not overlap, and a council is described for exactly those who rule for one."""
-    if any(term.start and term.end and term.end < term.start for term in row.terms):
-        yield "`end` is before `start`"
-    if any(not (a.end and b.start) or a.end >= b.start for a, b in pairwise(row.terms)):
-        yield "each of the `terms` must end before the next one begins"
+    """A council is described for exactly those who rule for one."""
     if (row.standing == "players-council") != (row.council is not None):
         yield "`council`, with its name, office, ruled and standing_in_words, belongs to `standing: players-council`"
     if row.standing == "player" and row.official:
@@ -322,9 +312,8 @@ def _quotation_faults(row: entities.Quotation) -> Iterator[str]:
 
 def _note_faults(note: entities.Note) -> Iterator[str]:
     """`extent`, `table` and both halves of an exception must be there if, and only if, the kind
-    needs them, and no entry is named twice.
+    needs them.
     """
-    yield from _named_twice(note)
     supersedes = note.is_contradiction and note.follow != "neither"
     if supersedes and note.extent is None:
         yield "`extent` is missing: is the other statement superseded as a whole or in part?"
@@ -338,12 +327,6 @@ def _note_faults(note: entities.Note) -> Iterator[str]:
         yield "in an exception, `one` is the rule, and `other`, which is followed, is what it leaves out"
 
 
-def _named_twice(note: entities.Note) -> Iterator[str]:
-    for side in note.sides:
-        if side.entry_id in (*side.also, *note.related):
-            yield f"{side.entry_id} is quoted; it must not stand under `also` or `related`"
-
-
 def _table_faults(table: str | None, is_disputed: bool) -> Iterator[str]:
     if is_disputed and table is None:
         yield "`table` is missing: neither statement is followed, so say in one clause what to do at the table"
@@ -351,91 +334,20 @@ def _table_faults(table: str | None, is_disputed: bool) -> Iterator[str]:
         yield "`table` must not be here, because the note says which statement to follow"
 
 
-def _card_faults(card: CardRow) -> Iterator[str]:
-    """A card has the side of its type, and the numbers of its type, all of them."""
-    side, numbers = vocabulary.TYPES[card.type]
-    expected = (*numbers, "strength") if vocabulary.ICEBREAKER in card.keywords else numbers
-    has = [name for name in vocabulary.NUMBERS_OF_TYPES if getattr(card, name) is not None]
-    faults = [f"a card of the type {card.type} is the {side}’s"] if card.side != side else []
-    faults += [f"`{name}` is missing" for name in expected if name not in has]
-    faults += [f"`{name}` must not be here" for name in has if name not in expected]
-    if faults:
-        yield f"{'; '.join(faults)} (type {', '.join((card.type, *card.keywords))})"
-
-
-def _inheritance_faults(row: InheritanceRow) -> Iterator[str]:
-    if (row.takes == "all") != (row.ruling is None):
-        yield "`ruling` names the one that it takes, and must not be here where it takes `all`"
-    if row.takes in ("also", "all") and not row.words:
-        yield "`words` is missing: the words of the ruling, or the keyword, that show why"
-
-
-def _tournament_faults(tables: tournament.Tournament) -> Iterator[str]:
-    numbers: dict[str, Any] = {}
-    for table in (tables.points, tables.round_times):
-        for values in (table or {}).values():
-            if isinstance(values, dict):
-                numbers |= values
-    for name, number in numbers.items():
-        if isinstance(number, int) and number < 0:
-            yield f"`{name}` cannot be {number}"
-
-
-def _date_faults(row: DateRow) -> Iterator[str]:
-    if row.likely and row.doubt:
-        yield "`doubt` must not be here, because `likely` says which date is meant"
-
-
-def _synonym_faults(row: Synonym) -> Iterator[str]:
-    if row.weight is not None and not float(row.weight):
-        yield "`weight` must be above 0; a row without any is as good as its words"
-
-
-_MOST_ROUNDS = 20
-
-
-def _tournament_row_faults(row: tournament.TournamentRow) -> Iterator[str]:
-    minimum, maximum = row.players
-    if not 2 <= minimum <= (maximum or minimum):
-        yield "`players` must be the fewest, at least 2, and the most, or null"
-    if not 1 <= row.rounds <= _MOST_ROUNDS:
-        yield f"`rounds` must be from 1 to {_MOST_ROUNDS}, not {row.rounds}"
-    if row.cut is not None and not (2 <= row.cut <= minimum and row.cut.bit_count() == 1):
-        yield f"`cut` must be 2, 4, 8 … and no more than `players`, not {row.cut}"
-
-
-def _structure_faults(structure: tournament.Structure) -> Iterator[str]:
-    for above, below in pairwise(structure.rows):
-        if above.players[1] is None or below.players[0] != above.players[1] + 1:
-            yield f"the row for {below.players[0]} players does not follow that above it"
-
-
 validation.CONSTRAINTS.update(
     {
-        entities.Authority: Constraints(unique=(("id",),), faults=_authority_faults),
+        entities.Authority: Constraints(unique=("id", "names"), faults=_authority_faults),
         entities.Quotation: Constraints(vocabulary.ENTRY_KINDS, faults=_quotation_faults),
-        entities.Note: Constraints(unique=(("id",),), faults=_note_faults),
-        entities.Restoration: Constraints(unique=(("line", "place", "what", "words"),)),
-        Erratum: Constraints(("ruling",), (("ruling",),)),
-        DocumentRow: Constraints(unique=(("id",), ("short",), ("title",), ("file",))),
-        CardRow: Constraints(unique=(("id",),), faults=_card_faults),
-        AppliedRulingRow: Constraints(("ruling",), (("step", "ruling"),)),
+        entities.Note: Constraints(unique=("id",), faults=_note_faults),
+        Erratum: Constraints(("ruling",)),
+        DocumentRow: Constraints(unique=("id", "short", "title", "file")),
+        CardRow: Constraints(unique=("id",)),
+        AppliedRulingRow: Constraints(("ruling",)),
         ReversalRow: Constraints(
-            ("ruling",), (("ruling",),), lambda row: _table_faults(row.table, bool(row.in_doubt))
+            ("ruling",), ("ruling",), lambda row: _table_faults(row.table, bool(row.in_doubt))
         ),
-        DateRow: Constraints(unique=(("authority", "printed", "rulings"),), faults=_date_faults),
-        InheritanceRow: Constraints(
-            ("entry", "ruling"), (("cards", "ruling"),), _inheritance_faults
-        ),
-        ContextName: Constraints(unique=(("name", "only_under"),)),
-        FalseFriend: Constraints(unique=(("words",),)),
-        LinkRow: Constraints(("ruling",), (("ruling", "words"),)),
-        NearIdentical: Constraints(unique=(("rulings",),)),
-        Synonym: Constraints(faults=_synonym_faults),
-        TypedWord: Constraints(unique=(("words", "means"),), faults=_synonym_faults),
-        tournament.TournamentRow: Constraints(faults=_tournament_row_faults),
-        tournament.Tournament: Constraints(faults=_tournament_faults),
-        tournament.Structure: Constraints(faults=_structure_faults),
+        InheritanceRow: Constraints(("entry", "ruling")),
+        LinkRow: Constraints(("ruling",)),
     }
 )
 

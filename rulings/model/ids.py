@@ -10,7 +10,6 @@ from rulings.model import plain_text
 
 STEP = "run-chart-"  # the beginning of a step's id
 ADDITIONS = "additions"  # the folder of added rulings below `sources`
-UNATTRIBUTED_FILE = "unattributed.yaml"  # what `rulings parse` writes of entries without a heading
 
 
 def slug(title: str) -> str:

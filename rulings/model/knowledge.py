@@ -315,11 +315,6 @@ class Knowledge:
         """The sections of the document with that id, in its order."""
         return [section for section in self.sections if section.document == document]
 
-    @property
-    def unattributed(self) -> tuple[entities.Ruling, ...]:
-        """Rulings whose heading is lost and not restored."""
-        return self._under(entities.UNATTRIBUTED)
-
     def rulings_under(self, subject_id: str) -> tuple[entities.Ruling, ...]:
         """The rulings under a card or topic: errata first, then rulings, then references (`see`).
 
@@ -340,8 +335,7 @@ class Knowledge:
         pass.
         """
         unfiltered_kb = self.unfiltered
-        is_topic = id in unfiltered_kb.topics_by_id or id == entities.UNATTRIBUTED.id
-        if not is_topic and id not in unfiltered_kb.cards_by_id:
+        if id not in unfiltered_kb.topics_by_id and id not in unfiltered_kb.cards_by_id:
             raise errors.NotFound(f"no card or topic has the id {plain_text.quoted(id)}")
 
     def rulings_without_see_entries(self, subject_id: str) -> tuple[entities.Ruling, ...]:

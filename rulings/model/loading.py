@@ -181,9 +181,6 @@ def _subjects_with_rulings(
         elif file.startswith("topics/"):
             topics.append(_read(data, entities.Topic, file))
             subject = topics[-1].reference
-        elif file == ids.UNATTRIBUTED_FILE:
-            subject = entities.UNATTRIBUTED
-            topics.append(entities.Topic(subject.id, subject.title))
         else:
             continue
         rulings += [_ruling(row, subject, people, file) for row in _mappings(data, "rulings", file)]

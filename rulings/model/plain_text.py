@@ -57,13 +57,6 @@ def without_accents(words: str, with_code_points: bool = False) -> str:
     return words.replace("'", "").replace("`", "").replace("&", " and ")
 
 
-def alphabetical(title: str) -> str:
-    """The sort key of a title: word by word, as in the printed lists (`Data Sifters` before
-    `Datacomb`).
-    """
-    return fold(title.replace("&", " "))
-
-
 # Words that are quoted from a text
 
 GAP = "…"  # words or lines of a text are left out

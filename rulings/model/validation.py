@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from itertools import chain, product
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_args, get_origin
 
 import msgspec
@@ -55,13 +55,12 @@ class Constraints(NamedTuple):
     """What a row must be besides the types of its fields.
 
     `quotes`: keys, of which the first one that is there names the entry that contains the row's
-    `words`. `unique`: keys whose values together no two rows of a list share; if a value is a list,
-    each of its items counts by itself. `faults`: what is wrong with its values beside each other,
-    in sentences.
+    `words`. `unique`: keys of which no two rows of a list share a value, or an item of it. `faults`:
+    what is wrong with its values beside each other, in sentences.
     """
 
     quotes: tuple[str, ...] = ()
-    unique: tuple[tuple[str, ...], ...] = ()
+    unique: tuple[str, ...] = ()
     faults: Callable[[Any], Iterable[str]] = lambda row: ()
 
 
@@ -70,8 +69,8 @@ CONSTRAINTS: dict[type, Constraints] = {}
 _UNREAD = LocatedDict(0)
 
 
-def constraints_of(row: Row) -> Constraints:
-    """The rules for a row."""
+def constraints_of(row: Any) -> Constraints:
+    """The rules for a row; none for any other value."""
     return CONSTRAINTS.get(type(row), Constraints())
 
 
@@ -131,25 +130,10 @@ def convert_part(data: Any, keys: list[Any], value: Any, shape: Any, faults: lis
     """The value in its shape; None if something is wrong with it. `keys`: where in the data it is,
     or most of it.
     """
-    from msgspec import inspect
-
-    fields = getattr(type_of(shape), "fields", ()) if isinstance(value, dict) else ()
-    if missing_fields := [f.name for f in fields if f.required and f.name not in value]:
-        advice = "; if a merge cut the row, give it the lines that it lacks"
-        for name in missing_fields:
-            is_last_of_several = name == missing_fields[-1] != missing_fields[0]
-            sentence = f"`{name}` is missing{advice if is_last_of_several else ''}"
-            faults.append((_line(data, keys), sentence))
-        return None
     try:
         converted = msgspec.convert(value, shape)
     except msgspec.ValidationError as error:
-        line, words = _fault(data, keys, value, str(error))
-        for field in fields:
-            options = [option for option, _ in alternatives(field.type)]
-            if words.startswith(f"{field.name}: “") and isinstance(options[0], inspect.LiteralType):
-                words += f": {', '.join(map(str, options[0].values))}"
-        faults.append((line, words))
+        faults.append(_fault(data, keys, str(error)))
         return None
     value_parts = [*parts(converted, type_of(shape), value, _line(data, keys), tuple(keys))]
     wrong = [*chain.from_iterable(map(_faults_of_text, value_parts))]
@@ -221,17 +205,18 @@ def _located(converted: Any, value: Any) -> Any:
 def _faults_of_text(part: TypedValue) -> Iterator[Fault]:
     """What is wrong with one value by itself."""
     if "derived" in part.metadata:
-        yield part.line, at(part.keys[:-1], _unknown(part.keys[-1]))
+        yield part.line, at(part.keys, "is no key of the file")
     meaning = part.metadata.get("text", "")
     pattern = vocabulary.PATTERNS.get(meaning)
     if pattern and isinstance(part.value, str):
         is_date = "date" not in part.metadata or dates.is_date(part.value)
         if not (is_date and re.search(pattern, part.value)):
-            yield part.line, at(part.keys, f"must be {meaning}, not {_shown(part.value)}")
+            sentence = f"must be {meaning}, not {plain_text.quoted(part.value)}"
+            yield part.line, at(part.keys, sentence)
 
 
 def _faults_of_row(part: TypedValue) -> Iterator[Fault]:
-    """What is wrong with the values of a row beside each other, or is twice in a list."""
+    """What is wrong with the values of a row beside each other, or with rows beside each other."""
     if isinstance(part.value, Row):
         for words in constraints_of(part.value).faults(part.value):
             yield part.line, at(part.keys, words)
@@ -241,111 +226,34 @@ def _faults_of_row(part: TypedValue) -> Iterator[Fault]:
 
 
 def _repeated_items(items: Iterable[Any], data: Any) -> Iterator[Fault]:
-    """Words that are twice in a list, and rows with the same values under the keys that `unique`
-    names.
-    """
-    values: list[tuple[str, str, int]] = []
+    """Rows with the same value under a key that `unique` names."""
+    first_lines: dict[tuple[str, str], int] = {}
     for item, line in zip(items, getattr(data, "lines", ()), strict=False):
-        if isinstance(item, str):
-            values.append((item.casefold(), f"“{item[:60]}”", line))
-        elif isinstance(item, Row):
-            for keys in constraints_of(item).unique:
-                fields = [getattr(item, key) for key in keys]
-                several = [
-                    field if isinstance(field, tuple | list) else (field,) for field in fields
-                ]
-                for combination in dict.fromkeys(product(*several)):
-                    words = ", ".join(map(str, combination))
-                    name = f"{', '.join(keys)} {words}"
-                    values.append((name.casefold(), f"a row with {words}", line))
-    return repeated(values)
+        for key in constraints_of(item).unique:
+            value = getattr(item, key)
+            for text in value if isinstance(value, tuple) else (value,):
+                if first_lines.setdefault((key, text.casefold()), line) != line:
+                    first_line = first_lines[key, text.casefold()]
+                    yield line, f"a row with {text} is already on line {first_line}; keep that one"
 
 
-def repeated(values: Iterable[tuple[str, str, int]]) -> Iterator[Fault]:
-    """A fault for each value that is there already. `values`: what is compared, what it is called,
-    and its line.
-    """
-    first_lines: dict[str, int] = {}
-    for value, name, line in values:
-        if value in first_lines:
-            yield line, f"{name} is already on line {first_lines[value]}; keep that one"
-        first_lines.setdefault(value, line)
+# msgspec's messages name a path like `$.aliases[14].card`, which leads to the line.
+
+_KEY = r"\[(\d+)\]|\.([^.\[`]+)"
 
 
-# Sentences for msgspec's messages, which name a path like `$.aliases[14].card`, with the line
-
-_TYPES = {
-    "str": "text",
-    "int": "a whole number",
-    "bool": "true or false",
-    "array": "a list",
-    "object": "a mapping",
-    "null": "nothing",
-}
-_MESSAGE = r"(?s)(?P<what>.*?)(?: - at `(?:key` in `)?\$(?P<path>[^`]*)`)?"
-_KEY = r"\[(\d+|\.\.\.)\]|\.([^.\[]+)"
-_UNKNOWN = r"(?s)Object contains unknown field `(.*)`"
-
-
-def _fault(data: Any, keys: list[Any], value: Any, message: str) -> Fault:
-    """What a message says about the value to which the keys lead."""
-    match = re.fullmatch(_MESSAGE, message)
-    assert match is not None
-    keys = list(keys)
-    for number, key in re.findall(_KEY, match["path"] or ""):
-        part = int(number) if number.isdigit() else key
-        try:
-            value = value[part]
-        except (KeyError, TypeError):
-            # The key of a mapping of any keys is not told, and a derived value is not in the file.
-            break
-        keys.append(part)
-    path = [*keys]
-    if unknown := re.fullmatch(_UNKNOWN, match["what"]):
-        path.append(unknown[1])
-    return _line(data, path), at(keys, sentence(match["what"], value))
+def _fault(data: Any, keys: Iterable[Any], message: str) -> Fault:
+    """What a message says about the value to which the keys and its path lead."""
+    words, _, path = message.partition(" - at `$")
+    path_keys = [int(number) if number else key for number, key in re.findall(_KEY, path)]
+    location = [*keys, *path_keys]
+    return _line(data, location), at(location, words)
 
 
 def at(keys: Iterable[Any], sentence: str) -> str:
     """The sentence after the keys that lead to what it is about."""
     location = ".".join(key for key in keys if isinstance(key, str))
     return (f"{location[:80]}: " if location else "") + sentence
-
-
-def sentence(message: str, value: Any) -> str:
-    """msgspec's message about a value, in words: `must be text, not a list`."""
-    if match := re.fullmatch(r"Object missing required field `(.*)`", message):
-        return f"`{match[1]}` is missing"
-    if match := re.fullmatch(_UNKNOWN, message):
-        return _unknown(match[1])
-    if match := re.fullmatch(r"Expected `([a-z |]+)`, got `.*`", message):
-        types = [_TYPES[name] for name in match[1].split(" | ") if name in _TYPES]
-        words = f"must be {' or '.join(types)}, not {_shown(value)}"
-        if types == ["text"] and isinstance(value, dict):
-            words += "; put words that have a colon in quotation marks"
-        return words
-    if message.startswith("Invalid enum value"):
-        return f"{_shown(value)} is not one of the values that are possible here"
-    if match := re.fullmatch(r"Expected `\w+` ([<>]=) ([\d.]+)", message):
-        bound = "less than the minimum" if match[1] == ">=" else "greater than the maximum"
-        return f"{_shown(value)} is {bound} of {match[2]}"
-    if match := re.fullmatch(r"Expected `\w+` of length (>=|<=) (\d+)", message):
-        return f"must have at {'least' if match[1] == '>=' else 'most'} {match[2]} entries"
-    return message[:200]
-
-
-def _unknown(key: str) -> str:
-    return f"unknown key `{key[:40]}` here"
-
-
-def _shown(value: Any) -> str:
-    if value is None:
-        return "nothing"
-    if isinstance(value, dict):
-        return "a mapping"
-    if isinstance(value, list):
-        return "a list"
-    return plain_text.quoted(value) if isinstance(value, str) else str(value).lower()[:60]
 
 
 def _line(data: Any, keys: list[Any]) -> int:

@@ -4,7 +4,6 @@ report progress.
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Callable
 from typing import Annotated, Literal, TypeVar, get_args
 
@@ -89,7 +88,6 @@ TopicId = Annotated[Id, refers("topic")]
 SubjectId = Annotated[Id, refers("card or topic")]
 # The address of a page, or the id of anything that has one
 Address = Annotated[FormerId, refers("address")]
-NoteId = Annotated[Id, refers("note or reversal")]
 CardTitle = Annotated[Words, refers("card title")]
 SubjectTitle = Annotated[Words, refers("title")]
 SetName = Annotated[Words, refers("set")]
@@ -148,20 +146,6 @@ THIS_GAME = GAMES[NETRUNNER]
 
 SIDES: tuple[str, ...] = get_args(Side)
 CARD_TYPES: tuple[str, ...] = get_args(CardType)
-# Type of card → its side and the numbers of its cards; an icebreaker has a strength too
-TYPES: dict[str, tuple[str, tuple[str, ...]]] = {
-    "Agenda": ("Corp", ("difficulty", "agenda_points")),
-    "Ice": ("Corp", ("cost", "strength")),
-    "Node": ("Corp", ("cost", "trash")),
-    "Operation": ("Corp", ("cost",)),
-    "Upgrade": ("Corp", ("cost", "trash")),
-    "Hardware": ("Runner", ("cost",)),
-    "Prep": ("Runner", ("cost",)),
-    "Program": ("Runner", ("cost", "memory")),
-    "Resource": ("Runner", ("cost",)),
-}
-NUMBERS_OF_TYPES = tuple(dict.fromkeys(name for _, numbers in TYPES.values() for name in numbers))
-ICEBREAKER = "Icebreaker"  # the keyword
 
 # The numbers on a card, in the order in which they are shown: key of `Card` and JSON → name
 PRINTED_NUMBERS = {
@@ -203,16 +187,6 @@ STANDINGS = {  # how official the rulings of an authority are
     "player": "not official",
     "document": "official: a document of the game",
 }
-
-
-# Of two people who disagree, the one with the higher rank is followed, of equals the later one.
-# Whoever is not official has the lowest rank.
-STANDING_ORDER = {"document": 2, "publisher": 2, "players-council": 1, "player": 0}
-
-
-def day_after(days: int) -> str:
-    """The day so many days from now (ISO 8601)."""
-    return (datetime.date.today() + datetime.timedelta(days)).isoformat()
 
 
 # A function called with the current step of a task; some tasks call it with "" when they end

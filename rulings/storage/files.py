@@ -104,7 +104,7 @@ SHIPPED = Path(__file__).absolute().parents[1]
 # Folders that `rulings parse` writes
 GENERATED_FOLDERS = ("cards/corp", "cards/runner", "topics", "documents")
 # files written beside them
-GENERATED_FILES = ("run-chart.yaml", "note-ids.yaml", ids.UNATTRIBUTED_FILE)
+GENERATED_FILES = ("run-chart.yaml", "note-ids.yaml")
 # This file stands in `sources`; without it, a knowledge base uses the shipped sources.
 SOURCES_FILE = "documents.yaml"
 YAML_FOLDERS = ("", *GENERATED_FOLDERS, "sources", f"sources/{ids.ADDITIONS}")

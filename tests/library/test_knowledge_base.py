@@ -300,7 +300,7 @@ def test_what_another_version_wrote_and_this_cannot_read_is_refused_in_one_sente
     card = next(folder.glob("cards/*/dr-dreff.yaml"))
     text = card.read_text(encoding="utf-8").replace("side: ", "colour: red\nside: ")
     card.write_text(text, encoding="utf-8")
-    with pytest.raises(RulingsError, match="line 4: unknown key `colour`"):
+    with pytest.raises(RulingsError, match="Object contains unknown field `colour`"):
         rulings.open(folder)
     (folder / "__init__.py").write_text('__version__ = "9.1"', encoding="utf-8")
     with pytest.raises(RulingsError) as refused:
@@ -309,7 +309,7 @@ def test_what_another_version_wrote_and_this_cannot_read_is_refused_in_one_sente
     assert sentence.startswith(
         f"{folder}: version {rulings.__version__} cannot read what version 9.1 wrote: "
     )
-    assert "unknown key `colour`" in sentence
+    assert "unknown field `colour`" in sentence
     assert "\n" not in sentence
 
 

@@ -1,4 +1,4 @@
-"""Tests of ids, of the folded and the alphabetical form of titles, and of words without
+"""Tests of ids, of the folded form of titles, and of words without
 Markdown.
 """
 
@@ -14,7 +14,7 @@ from rulings.api import KnowledgeBase
 from rulings.model import hand_edited
 from rulings.model.ids import is_ruling_id, number_of_step, ruling_id, slug, step_id
 from rulings.model.loading import assemble
-from rulings.model.plain_text import alphabetical, without_markdown
+from rulings.model.plain_text import without_markdown
 from rulings.parser.entries import ParsedKnowledge
 from rulings.storage.files import SHIPPED
 from rulings.storage.yaml_files import read_hand_edited, read_yaml
@@ -59,15 +59,6 @@ def test_a_ruling_id_depends_only_on_the_words(kb: KnowledgeBase) -> None:
     assert ruling.id == ruling_id("dr-dreff", ruling.text)
     assert ruling.id == ruling_id("dr-dreff", ruling.text.replace(" ", "\n  "))
     assert ruling.id != ruling_id("dr-dreff", f"{ruling.text} now")
-
-
-def test_titles_are_ordered_word_by_word() -> None:
-    assert sorted(["Datacomb", "Data Sifters", "Rabbit", "R&D Mole"], key=alphabetical) == [
-        "Data Sifters",
-        "Datacomb",
-        "R&D Mole",
-        "Rabbit",
-    ]
 
 
 def test_topics_and_cards_have_different_ids(kb: KnowledgeBase) -> None:

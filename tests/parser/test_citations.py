@@ -83,19 +83,13 @@ CITATIONS = """\
     authority: Sensei; person: Holger Janssen; date: 2000-03-11
 (Tom Wylie 11/12/99)
     authority: Tom Wylie; person: Tom Wylie; date: 1999-12-11; doubt: day-month-order
-(Wendy Wallace, Netrunner-L,
-    authority: Wendy Wallace; person: Wendy Wallace; venue: Netrunner-L; doubt: truncated
-(Jane Roe, Netrunner-L, 2030-05-01)
-    authority: Jane Roe; venue: Netrunner-L; date: 2030-05-01
-(Jane Roe, Netrunner-L, 2030-02-31)
-    authority: Jane Roe; venue: Netrunner-L
 """
 FIELDS = ("authority", "person", "via", "about", "venue", "pages", "date", "doubt")
 
 
 @pytest.mark.parametrize(("printed", "facts"), re.findall(r"(.+)\n    (.+)\n", CITATIONS))
 def test_citations_are_split_into_fields(reader: CitationReader, printed: str, facts: str) -> None:
-    """Nobody in authorities.yaml is called Jane Roe, and Skipper Pickle had a term."""
+    """Skipper Pickle had a term."""
     citation = single_citation(reader, f"You may.  {printed}")
     values = {name: getattr(citation, name) for name in FIELDS}
     expected = dict.fromkeys(FIELDS) | dict(fact.split(": ") for fact in facts.split("; "))
@@ -106,6 +100,8 @@ def test_citations_are_split_into_fields(reader: CitationReader, printed: str, f
     "text",
     [
         "two subroutines (see notes on Armageddon).",
+        "as an unknown name says (Jane Roe, Netrunner-L, 2030-05-01).",
+        "which is cut (Wendy Wallace, Netrunner-L,",
         "prevented (REVERSEs previous rulings).",
         "Central data forts (HQ, R&D, and the Archives) always exist.",
         "(e.g., Wilson, Weeflerunner Apprentice)",
@@ -257,7 +253,6 @@ def test_a_row_about_another_citation_changes_nothing(changes: dict[str, Any]) -
 
 def test_a_plausible_date_is_not_doubtful() -> None:
     assert applied(doubtful("before-release"), ROW) == CITATION
-    assert applied(doubtful("truncated"), ROW) == doubtful("truncated")
 
 
 def test_a_doubt_in_the_file_replaces_the_one_found() -> None:

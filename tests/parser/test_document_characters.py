@@ -25,12 +25,6 @@ DOCUMENTS = sorted(
 )
 
 
-@pytest.mark.parametrize(("document", "text"), [(DOCUMENTS[0], b""), (DOCUMENTS[1], b"\n \n\t\n")])
-def test_an_empty_document_is_reported(sources: Path, document: str, text: bytes) -> None:
-    edit_document(sources, document, lambda _: text)
-    assert f"{document}, line 1: the document contains no words" in error_in(sources)
-
-
 ODD_CHARACTERS = [
     *"\x00\x0c\x85\u2028\u200b\u202e\ufeff\uffff\U0001f600\t\r@()#|",
     *("\x1b[31m", "\n\n", "\n@", "---\n"),

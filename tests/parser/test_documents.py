@@ -12,11 +12,9 @@ import pytest
 from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
-from rulings.errors import RulingsError
 from rulings.model.entities import Table
 from rulings.model.hand_edited import DocumentRow
 from rulings.parser.ledger import sections_ledger
-from rulings.parser.run_chart import read_run_chart
 from rulings.parser.sections import read_sections
 from rulings.parser.sources import SourceDocument, numbered
 from support.command_line import run_cli
@@ -123,9 +121,3 @@ def test_headings_are_found_and_every_word_is_kept(text: str, titles: list[str])
     assert [section.title for section in sectioned.sections] == titles
     ledger = sections_ledger(document.lines, sectioned)
     assert (ledger.missing, ledger.surplus) == ([], [])
-
-
-def test_questions_nested_too_deep_are_told_with_their_line() -> None:
-    chart = "Chart\n\n  1. Declare\n    Is it so?\n" + "    Yes: Is it so?\n" * 3000
-    with pytest.raises(RulingsError, match=r"chart.txt, line \d+: questions are nested more than"):
-        read_run_chart(tuple(numbered(chart)), "chart", "chart.txt")

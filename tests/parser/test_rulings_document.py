@@ -4,24 +4,20 @@ lines.
 
 from __future__ import annotations
 
-import shutil
-from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from rulings.model.entities import UNATTRIBUTED, Restoration, Ruling
+from rulings.errors import RulingsError
+from rulings.model.entities import Restoration, Ruling
 from rulings.model.hand_edited import Restorations
 from rulings.model.vocabulary import RULINGS_DOCUMENT
-from rulings.parser.checks import check_references
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.parse import parse
 from rulings.parser.rulings_document import restore
 from rulings.parser.sources import numbered
-from rulings.storage.files import SHIPPED
 from support.source_documents import (
     RULINGS_FILE,
-    data_from,
     edit_document,
     printed_rulings,
     remove_restorations,
@@ -36,18 +32,14 @@ def test_all_entries_are_read(parsed: ParsedKnowledge) -> None:
         if line.words.startswith("@")
     ]
     assert len(printed_rulings(parsed)) == len(marks)
-    assert not parsed.unattributed
 
 
 def test_an_undamaged_edition_gives_the_same_knowledge_base(
     parsed: ParsedKnowledge, sources: Path
 ) -> None:
     edit_document(sources, RULINGS_FILE, lambda raw: undo_damage(parsed).encode())
+    (sources / "restorations.yaml").unlink()
     undamaged = parse(sources)
-    found = [warning.text for warning in undamaged.findings.warnings]
-    needless = [text for text in found if text.startswith("no longer needed")]
-    assert len(needless) == len(parsed.sources.edited.restorations.lines)
-    assert len(found) - len(needless) == len(parsed.findings.warnings)
 
     def content(r: Ruling) -> tuple[object, ...]:
         return (
@@ -61,97 +53,31 @@ def test_an_undamaged_edition_gives_the_same_knowledge_base(
         )
 
     assert [content(r) for r in undamaged.rulings] == [content(r) for r in parsed.rulings]
-    (sources / "restorations.yaml").unlink()
-    assert [content(r) for r in parse(sources).rulings] == [content(r) for r in parsed.rulings]
 
 
-@pytest.fixture(scope="module")
-def unrestored(tmp_path_factory: pytest.TempPathFactory) -> ParsedKnowledge:
-    """The documents parsed without `restorations.yaml`."""
-    folder = tmp_path_factory.mktemp("unrestored") / "sources"
-    shutil.copytree(SHIPPED / "sources", folder)
-    remove_restorations(folder)
-    return parse(folder)
-
-
-def test_without_restorations_headless_entries_have_no_subject(
-    parsed: ParsedKnowledge, unrestored: ParsedKnowledge
-) -> None:
-    assert len(printed_rulings(unrestored)) == len(printed_rulings(parsed))
-    assert unrestored.unattributed
-    assert {r.subject for r in unrestored.unattributed} == {UNATTRIBUTED}
-    ai_cfo, before = (
-        [r.id for r in each.rulings if r.subject.id == "ai-chief-financial-officer"]
-        for each in (unrestored, parsed)
-    )
-    assert ai_cfo == before
-
-
-def test_without_restorations_truncated_citations_are_marked(
-    parsed: ParsedKnowledge, unrestored: ParsedKnowledge
-) -> None:
-    doubts = Counter(c.doubt for r in unrestored.rulings for c in r.citations)
-    assert doubts["truncated"] == sum(
-        row.what == "citation" for row in parsed.sources.edited.restorations.lines
-    )
+def test_an_entry_whose_heading_is_lost_is_filed_under_no_other_card(sources: Path) -> None:
+    remove_restorations(sources)
+    with pytest.raises(RulingsError, match=r"line \d+: “@.*has lost its heading"):
+        parse(sources)
 
 
 def restoration(line: int, words: str, beside: str) -> Restoration:
     return Restoration(line=line, place="after", what="heading", words=words, beside=beside)
 
 
-def restored_texts(text: str, *restorations: Restoration) -> tuple[list[str], int]:
-    """The complete lines of a text, and the number of warnings."""
-    lines, warnings = restore(
+def restored_texts(text: str, *restorations: Restoration) -> list[str]:
+    """The complete lines of a text."""
+    lines = restore(
         numbered(text), Restorations(evidence="a copy", lines=restorations), "restorations.yaml"
     )
-    return [line.text for line in lines], len(warnings)
+    return [line.text for line in lines]
 
 
 LOST = (restoration(2, "Lost", "b b"), restoration(4, "Also", "d d"))
 
 
 def test_lost_lines_are_put_after_their_neighbours() -> None:
-    assert restored_texts("a a\nb b\nc c\nd d\n", *LOST) == (
-        ["a a", "b b", "Lost", "c c", "d d", "Also"],
-        0,
-    )
-    assert restored_texts("a a\nb b\nc c\nLost\n", LOST[0]) == (
-        ["a a", "b b", "Lost", "c c", "Lost"],
-        0,
-    )
-
-
-def test_lines_that_an_edition_has_move_the_places_of_those_below() -> None:
-    assert restored_texts("a a\nb b\nLost\nc c\nd d\n", *LOST) == (
-        ["a a", "b b", "Lost", "c c", "d d", "Also"],
-        1,
-    )
-
-
-def test_a_renamed_card_keeps_its_id_and_its_rulings(
-    sources: Path, parsed: ParsedKnowledge
-) -> None:
-    """A heading that is printed, and one that was restored, are read by the former titles."""
-    renamed = {"Aardvark": "Earth Pig", "Data Masons": "Data Stonecutters"}
-    cards, names = (sources / f"{name}.yaml" for name in ("cards", "names"))
-    aliases = "".join(
-        f'  - {{name: "{old}", card: "{new}", kind: former, in_text: true, reason: "former"}}\n'
-        for old, new in renamed.items()
-    )
-    text = names.read_text(encoding="utf-8")
-    for old, new in renamed.items():
-        cards.write_text(
-            cards.read_text(encoding="utf-8").replace(f"title: {old}\n", f"title: {new}\n"),
-            encoding="utf-8",
-        )
-        text = text.replace(f'card: "{old}"', f'card: "{new}"')
-    names.write_text(text.replace("aliases:\n", f"aliases:\n{aliases}", 1), encoding="utf-8")
-    changed = parse(sources)
-    assert check_references(changed, data_from(changed), []).errors == changed.findings.errors == []
-    assert [ruling.id for ruling in changed.rulings] == [ruling.id for ruling in parsed.rulings]
-    titles = {ruling.subject.id: ruling.subject.title for ruling in changed.rulings}
-    assert (titles["aardvark"], titles["data-masons"]) == ("Earth Pig", "Data Stonecutters")
-    assert sum(len(ruling.mentions) for ruling in changed.rulings) == sum(
-        len(r.mentions) for r in parsed.rulings
-    )
+    with_both = ["a a", "b b", "Lost", "c c", "d d", "Also"]
+    assert restored_texts("a a\nb b\nc c\nd d\n", *LOST) == with_both
+    with_two = ["a a", "b b", "Lost", "c c", "Lost"]
+    assert restored_texts("a a\nb b\nc c\nLost\n", LOST[0]) == with_two

@@ -71,7 +71,7 @@ def type_names(path: Path) -> set[str]:
 
 def test_no_two_types_share_a_name() -> None:
     counts = Counter(name for path in PYTHON_PATHS for name in type_names(path))
-    assert {"Card", "CardRow", "VerdictSide"} <= counts.keys()
+    assert {"Card", "CardRow", "CitationSpan"} <= counts.keys()
     assert [name for name, count in counts.items() if count > 1] == []
 
 

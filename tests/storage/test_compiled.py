@@ -13,7 +13,6 @@ import pytest
 
 import rulings
 from rulings.api import compile_shipped
-from rulings.parser.parse import ParseResult
 from rulings.search import search
 from rulings.storage import files
 from rulings.storage.compiled import DamagedError, read_compiled, write_compiled
@@ -192,7 +191,7 @@ def test_parse_compiles_in_an_installed_package_even_if_no_yaml_changes(
     package: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (package / "sources").mkdir()
-    monkeypatch.setattr("rulings.parser.parse.parse_folder", lambda *_: ParseResult((), (), {}))
+    monkeypatch.setattr("rulings.parser.parse.parse_folder", lambda *_: [])
     before = (package / COMPILED).stat().st_ino
     assert run_cli("parse", kb=rulings.open(package)).status == 0
     assert (package / COMPILED).stat().st_ino != before

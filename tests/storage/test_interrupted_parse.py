@@ -175,9 +175,9 @@ def test_an_interrupted_parse_is_reported_everywhere(sources: Path, tmp_path: Pa
         "an interrupted parse: run `rulings parse` again" in error.text
         for error in check(tmp_path).errors
     )
-    found = [str(change) for change in parse_folder(sources, tmp_path, check=True).changes]
+    found = [str(change) for change in parse_folder(sources, tmp_path, check=True)]
     assert found == [f"{tmp_path}: an interrupted parse: run `rulings parse` again for this folder"]
-    assert parse_folder(sources, tmp_path).changes == ()
+    assert parse_folder(sources, tmp_path) == []
     assert not (tmp_path / ".rulings-parse").exists()
     assert check(tmp_path).errors == []
     rulings.open(tmp_path)

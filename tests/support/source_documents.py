@@ -71,7 +71,7 @@ def undo_damage(parsed: ParsedKnowledge) -> str:
     lines = list[str]()
     for line in restore(
         parsed.sources.documents[RULINGS_DOCUMENT].lines, parsed.sources.edited.restorations, ""
-    )[0]:
+    ):
         is_label = line.restored and line.words in SECTION_LABELS
         lines += ["=" * 66, line.text, "=" * 66, ""] if is_label else [line.text]
     lines.insert(lines.index("Holger Janssen") + 1, "editor@example.org")
@@ -87,8 +87,8 @@ def error_in(sources: Path) -> str:
     """
     try:
         parsed = parse(sources)
-        if parsed.findings.errors:
-            raise RulingsError("\n".join(first_of_each_file(parsed.findings.errors)))
+        if parsed.problems:
+            raise RulingsError("\n".join(first_of_each_file(parsed.problems)))
         assemble(data_from(parsed), parsed.sources.edited, sources)
     except RulingsError as error:
         message = str(error)
