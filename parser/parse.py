@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import chain
 from operator import attrgetter
@@ -162,28 +161,26 @@ def parse_folder(
     progress: vocabulary.TaskProgress = lambda _: None,
 ) -> ParseResult:
     """Writes `output` from `sources` or, with `check`, only compares. Raises `RulingsError` if a
-    source is wrong, or if another process writes there.
+    source is wrong.
 
     `commands`: as for `check_references`.
     """
-    # The lock comes before reading: otherwise an older parse could write after a newer one.
-    with nullcontext() if check else files.only_writer(output):
-        generated = generate(sources, {output, files.SHIPPED}, commands, progress)
-        gone = previous.vanished_ids(generated.parsed, generated.data, output)
-        texts = write.yaml_texts(generated.data)
-        if faults := [*generated.errors, *gone.errors]:
-            raise errors.RulingsError("\n".join(files.first_of_each_file(faults)))
-        progress("files")
-        _, wrong = _opened(generated.data, generated.parsed.sources.edited, output)
-        if wrong:
-            raise errors.RulingsError(
-                "nothing was written, because what was generated is wrong. This is a bug in the parser: please report "
-                "it with the change that led to it.\n" + "\n".join(files.first_of_each_file(wrong))
-            )
-        if check:
-            changes = [*files.interrupted(output), *write.differences(texts, output)]
-        else:
-            changes = write.write_files(texts, output)
+    generated = generate(sources, {output, files.SHIPPED}, commands, progress)
+    gone = previous.vanished_ids(generated.parsed, generated.data, output)
+    texts = write.yaml_texts(generated.data)
+    if faults := [*generated.errors, *gone.errors]:
+        raise errors.RulingsError("\n".join(files.first_of_each_file(faults)))
+    progress("files")
+    _, wrong = _opened(generated.data, generated.parsed.sources.edited, output)
+    if wrong:
+        raise errors.RulingsError(
+            "nothing was written, because what was generated is wrong. This is a bug in the parser: please report "
+            "it with the change that led to it.\n" + "\n".join(files.first_of_each_file(wrong))
+        )
+    if check:
+        changes = [*files.interrupted(output), *write.differences(texts, output)]
+    else:
+        changes = write.write_files(texts, output)
     headings: dict[str, list[str]] = {}
     for id, sectioned_document in generated.parsed.sectioned_documents.items():
         if f"documents/{id}.yaml" in map(attrgetter("file"), changes):

@@ -266,14 +266,9 @@ def _read_folder(folder: Path) -> knowledge.Knowledge:
     try:
         if not files.is_folder(folder):
             raise errors.RulingsError(f"{folder}: no such folder; {_WHAT_IT_IS}")
+        generated = read_generated_files(folder)
         for problem in files.interrupted(folder):
             raise errors.RulingsError(str(problem))
-        before = files.times(folder)
-        generated = read_generated_files(folder)
-        if files.interrupted(folder) or files.times(folder) != before:
-            raise errors.RulingsError(
-                f"{folder}: its files changed while they were read; try again"
-            )
         if not any(name.startswith("cards/") for name in generated):
             raise errors.RulingsError(f"{folder}: contains no cards; {_WHAT_IT_IS}")
         edited = read_hand_edited(_hand_edited_files(folder))
