@@ -31,7 +31,6 @@ from rulings.storage import compiled, files
 
 # Opening a knowledge base, and compiling it
 
-Opened = TypeVar("Opened", bound=knowledge.Knowledge)
 Found = TypeVar("Found")
 Page = (
     knowledge.CardPage
@@ -53,55 +52,18 @@ CardTypeInAnyCase = (
 Fact = Literal["keyword", "type", "set", "rarity", "artist"]
 
 
-def open_knowledge(kind: type[Opened], path: str | Path | None = None) -> Opened:
-    """The shipped knowledge base, or the one in the folder `path`, as an instance of `kind`.
-
-    The shipped one is read from its compiled file, and compiled again in a checkout whose files are
-    newer. Any other folder is read from its YAML: a compiled file in it would be a stranger's.
-    Raises `RulingsError` if the YAML cannot be read.
-    """
-    folder = Path(path) if path is not None else files.SHIPPED
-    if folder.absolute() != files.SHIPPED:
-        return _from_yaml(kind, folder)
-    if not folder.is_dir():
-        raise errors.RulingsError(
-            f"{folder}: the program cannot run from an archive; install it with pip or pipx"
-        )
-    try:
-        values = compiled.read_compiled()
-        known_names = msgspec.json.decode(values["names.json"], type=naming.Names)
-    except compiled.DamagedError as error:
-        if not compiled.is_checkout():
-            warn(f"{error}; {_READING}")
-            return _from_yaml(kind, folder)
-        warn(f"{error}; compiling it again")
-        return kind(**compile_shipped().arguments())
-    values.read_again = _read_again
-    kb = kind(str(folder), encoded=values)
-    kb.store(naming.index_names, known_names)
-    return kb
-
-
-_READING = "reading the YAML, which takes longer; `rulings parse` compiles it again"
-
-
-def _from_yaml(kind: type[Opened], folder: Path) -> Opened:
+def _from_yaml(folder: Path) -> KnowledgeBase:
     from rulings.storage import yaml_files
 
-    return kind(**yaml_files.read_folder(folder).arguments())
+    return KnowledgeBase(**yaml_files.read_folder(folder).arguments())
 
 
-def _read_again(damage: str) -> Mapping[str, bytes]:
-    warn(f"{damage}; {_READING}")
-    return knowledge.encoded(_from_yaml(knowledge.Knowledge, files.SHIPPED))
-
-
-def compile_shipped() -> knowledge.Knowledge:
+def compile_shipped() -> KnowledgeBase:
     """Compiles the shipped knowledge base and returns it. If the file cannot be written, a note
     says so.
     """
     state = compiled.state()
-    kb = _from_yaml(knowledge.Knowledge, files.SHIPPED)
+    kb = _from_yaml(files.SHIPPED)
     try:
         compiled.write_compiled(_compiled_parts(kb), state)
     except OSError as error:
@@ -499,12 +461,31 @@ def _excluded(thing: naming.Thing) -> errors.NotFound:
 
 def open(path: str | Path | None = None) -> KnowledgeBase:
     """The shipped knowledge base, or the one in the folder `path`. Raises `RulingsError` if it
-    cannot be read. In a checkout it writes `rulings/compiled.bin` if the YAML is newer; installed,
-    nothing.
+    cannot be read.
+
+    The shipped one is read from its compiled file; in a checkout, that is written again if the YAML
+    is newer. Any other folder is read from its YAML: a compiled file in it would be a stranger's.
     """
     if not isinstance(path, str | Path | None):
         raise TypeError(f"a folder is named by text or a Path, not {path!r:.100}")
-    return open_knowledge(KnowledgeBase, path)
+    folder = Path(path) if path is not None else files.SHIPPED
+    if folder.absolute() != files.SHIPPED:
+        return _from_yaml(folder)
+    if not folder.is_dir():
+        raise errors.RulingsError(
+            f"{folder}: the program cannot run from an archive; install it with pip or pipx"
+        )
+    try:
+        values = compiled.read_compiled()
+    except compiled.DamagedError as error:
+        if compiled.is_checkout():
+            warn(f"{error}; compiling it again")
+            return compile_shipped()
+        warn(f"{error}; reading the YAML, which takes longer; `rulings parse` compiles it again")
+        return _from_yaml(folder)
+    kb = KnowledgeBase(str(folder), encoded=values)
+    kb.store(naming.index_names, msgspec.json.decode(values["names.json"], type=naming.Names))
+    return kb
 
 
 def _reopen(path: str | None, filters: knowledge.Filters) -> KnowledgeBase:
