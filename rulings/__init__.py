@@ -39,7 +39,6 @@ if not os.path.isdir(os.path.join(__path__[0], "search")):  # noqa: PTH112, PTH1
 if TYPE_CHECKING:
     from rulings.api import KnowledgeBase as KnowledgeBase, open as open
     from rulings.deck.decklist import (
-        Count as Count,
         Deck as Deck,
         DeckCard as DeckCard,
         ExcludedCard as ExcludedCard,
@@ -47,8 +46,6 @@ if TYPE_CHECKING:
         ReadAs as ReadAs,
         Sheet as Sheet,
         SheetCard as SheetCard,
-        SheetStep as SheetStep,
-        SideCounts as SideCounts,
         Unread as Unread,
     )
     from rulings.errors import (
@@ -78,8 +75,7 @@ if TYPE_CHECKING:
     from rulings.search.search_documents import PageHit as PageHit
 _MODULES = {  # module of this package → the public names that it defines
     "api": "open KnowledgeBase",
-    "deck.decklist": "Count Deck DeckCard ExcludedCard Pair ReadAs Sheet SheetCard SheetStep SideCounts "
-    "Unread",
+    "deck.decklist": "Deck DeckCard ExcludedCard Pair ReadAs Sheet SheetCard Unread",
     "errors": "Ambiguous NotFound RulingsError RulingsWarning",
     "model.entities": "AnyEntry ApplicableTopic AppliedRuling Authority Card CardFacts Citation CitedEntry Council "
     "Decision Document Entity Entry EntryNote Inheritance Inherited Ledger Mention Note OtherSide PrintedNumber "

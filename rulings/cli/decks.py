@@ -38,10 +38,7 @@ def print_reading_notes(deck: decklist.Deck) -> None:
         layout.print_error(f"{file_name}: not recognized: {further_lines}")
 
 
-# A sheet on a terminal: counts, rulings on cards of both decks, on two cards of one, then card by
-# card
-
-_MAX_KEYWORDS = 6  # keywords listed, the commonest first; `--full` lists all
+# A sheet on a terminal: rulings on cards of both decks, on two cards of one, then card by card
 
 
 def _show_sheet(
@@ -60,9 +57,9 @@ def _show_sheet(
     own_rulings = {card.card.id: card.rulings for card in full_sheet.cards}
     against = limited_sheet.against
     legend.shown_ids.clear()
-    _show_deck(screen, legend, limited_sheet.deck)
+    _show_deck(screen, limited_sheet.deck)
     if against is not None:
-        _show_deck(screen, legend, against, prefix="Against ")
+        _show_deck(screen, against, prefix="Against ")
         total = len(full_sheet.meeting)
         nothing = f"No {rulings_meant} connects the two decks"
         _show_pairs(screen, legend, limited_sheet.meeting, total, "the two decks", nothing)
@@ -82,22 +79,14 @@ def _show_sheet(
         if cards:
             screen.heading(heading)
             screen.text(layout.dotted(cards), indent="  ")
-    if limited_sheet.steps:
-        screen.heading("Steps of a run that these rulings apply to")
-        for step in limited_sheet.steps:
-            screen.text(step.text, prefix=f"{step.number:>4}  ")
-            screen.text(layout.dotted(step.cards), "dim", indent="      ")
 
 
-def _show_deck(
-    screen: layout.Screen, legend: printing.Legend, deck: decklist.Deck, prefix: str = ""
-) -> None:
-    """Shows the title of a deck and its counts."""
+def _show_deck(screen: layout.Screen, deck: decklist.Deck, prefix: str = "") -> None:
+    """Shows the title of a deck, and how many cards were read."""
     screen.heading(prefix + (deck.title or PurePath(deck.file).name), "title")
-    if not deck.cards:
-        screen.text("No card was recognized.", "dim")
-    for side in deck.sides:
-        _show_counts(screen, side, legend.full)
+    cards = plain_text.count(sum(entry.count for entry in deck.cards), "card")
+    titles = plain_text.count(len(deck.cards), "title")
+    screen.text(f"{cards} · {titles}" if deck.cards else "No card was recognized.", "dim")
 
 
 def _show_pairs(
@@ -165,33 +154,6 @@ def _show_ruling(
     legend.shown_ids.add(ruling.id)
 
 
-def _show_counts(screen: layout.Screen, side: decklist.SideCounts, full: bool) -> None:
-    agendas = ""
-    if side.agenda_points is not None:
-        points = plain_text.count(side.agenda_points, "point")
-        agendas = f"{plain_text.count(side.agendas, 'agenda')} worth {points}"
-    screen.text(
-        layout.dotted(
-            [
-                side.side,
-                plain_text.count(side.cards, "card"),
-                plain_text.count(side.titles, "title"),
-                agendas,
-            ]
-        )
-    )
-    types = (plain_text.count(row.cards, row.name.lower()) for row in side.types)
-    screen.text(layout.dotted(types), "dim", indent="  ")
-    keywords = side.keywords if full else side.keywords[:_MAX_KEYWORDS]
-    if keywords:
-        screen.text(
-            layout.dotted(f"{row.cards} {row.name}" for row in keywords),
-            "dim",
-            prefix="  Keywords: ",
-            indent="  ",
-        )
-
-
 def deck(args: grammar.Arguments) -> output.Answer:
     """A sheet for each deck. Raises `NotFound` if no name is a card's."""
     kb = output.knowledge_base(args)
@@ -206,7 +168,7 @@ def deck(args: grammar.Arguments) -> output.Answer:
     nothing = "" if is_read else "no card was recognized"
     if not nothing and output.is_filtered(selection) and not _rulings_on_sheets(sheets):
         return output.nothing({"sheets": sheets}, output.why_none_pass("on these cards"))
-    return _answer(args, kb, sheets, nothing)
+    return _answer(args, sheets, nothing)
 
 
 def _read_decks(kb: api.KnowledgeBase, args: grammar.Arguments) -> list[decklist.Deck]:
@@ -229,7 +191,7 @@ def _read_decks(kb: api.KnowledgeBase, args: grammar.Arguments) -> list[decklist
 
 
 def _answer(
-    args: grammar.Arguments, kb: api.KnowledgeBase, full_sheets: list[decklist.Sheet], nothing: str
+    args: grammar.Arguments, full_sheets: list[decklist.Sheet], nothing: str
 ) -> output.Answer:
     """The sheets with at most as many rulings as `-n` says, those that a terminal shows in full
     first.
@@ -241,7 +203,7 @@ def _answer(
     )
     limited_rulings, left_out = output.limited(args, everything)
     ids = {ruling.id for ruling in limited_rulings}
-    sheets = [sheet.only_rulings(kb, full_sheet, ids) for full_sheet in full_sheets]
+    sheets = [sheet.only_rulings(full_sheet, ids) for full_sheet in full_sheets]
 
     is_filtered = output.is_filtered(output.selected(args))
     rulings_meant = "ruling that matches these options" if is_filtered else "ruling"

@@ -90,36 +90,12 @@ class ReadAs(entities.Entity, frozen=True):
     title: str
 
 
-class Count(entities.Entity, frozen=True):
-    """The number of cards of a type or keyword."""
-
-    name: str
-    cards: int
-
-
-class SideCounts(entities.Entity, frozen=True):
-    """The counts of the cards of one side in a deck. `agenda_points`: null if there are no
-    agendas.
-    """
-
-    side: str
-    cards: int
-    titles: int
-    types: Sequence[Count]
-    keywords: Sequence[Count]
-    agendas: int
-    agenda_points: int | None
-
-
 class Deck(entities.Entity, frozen=True):
-    """A deck as read: its cards by side, type and title, the counts of its sides, and the lines
-    that were not read.
-    """
+    """A deck as read: its cards by side, type and title, and the lines that were not read."""
 
     file: str
     title: str
     cards: Sequence[DeckCard]
-    sides: Sequence[SideCounts]
     unread: Sequence[Unread]
     read_as: Sequence[ReadAs]
 
@@ -151,26 +127,14 @@ class ExcludedCard(entities.Reference, frozen=True):
     rulings: int
 
 
-class SheetStep(entities.Entity, frozen=True):
-    """A step of a run, with the ids of the rulings on the sheet that apply to it, and the subjects
-    of these rulings.
-    """
-
-    number: int
-    text: str
-    rulings: Sequence[str]
-    cards: Sequence[str]
-    url: str
-
-
 class Sheet(entities.Entity, frozen=True):
     """The rulings on a deck: `together` on two of its cards, `meeting` on one of them and one of
     the deck `against`.
 
     `same_side`: the side of both decks, which then do not meet in a game; null if they do, or if
-    there is only one. `deck`, `cards`, `steps`: the deck, its cards with their rulings, and the
-    steps of a run that these bear on. `unruled`, `excluded`: the cards on which nothing was ever
-    ruled, and those whose rulings the options leave out.
+    there is only one. `deck`, `cards`: the deck, and its cards with their rulings. `unruled`,
+    `excluded`: the cards on which nothing was ever ruled, and those whose rulings the options leave
+    out.
     """
 
     deck: Deck
@@ -181,7 +145,6 @@ class Sheet(entities.Entity, frozen=True):
     cards: Sequence[SheetCard]
     unruled: Sequence[entities.Reference]
     excluded: Sequence[ExcludedCard]
-    steps: Sequence[SheetStep]
 
 
 # A deck list before its names are looked up

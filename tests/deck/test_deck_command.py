@@ -159,7 +159,6 @@ def test_n_limits_the_rulings_of_a_deck(options: tuple[str, ...]) -> None:
         (sheet,) = json.loads(run_cli(*words, "-n", str(limit), "--json").out)["sheets"]
         ids = {ruling["id"] for ruling in rulings_on_sheet(sheet)}
         assert ids == {record.split("\t")[0] for record in records[:limit]}
-        assert {id for step in sheet["steps"] for id in step["rulings"]} <= ids
     assert run_cli(*words, "-n", "all").out == run_cli(*words).out
     assert "; -n all" not in run_cli(*words).out
 

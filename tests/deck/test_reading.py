@@ -5,6 +5,7 @@ refused or ambiguous.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -38,25 +39,27 @@ def test_every_title_is_read_in_every_form(kb: KnowledgeBase, form: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("file", "title", "sides", "agenda_points"),
+    ("file", "title", "sides"),
     [
-        ("counts-first.txt", "Dreff throws ice", {"Corp": 47}, 24),
-        ("counts-with-x.txt", "", {"Runner": 45}, None),
-        ("x-then-count.txt", "", {"Corp": 34}, 17),
-        ("counts-behind.txt", "", {"Corp": 1, "Runner": 44}, None),
-        ("headings-and-comments.txt", "", {"Corp": 28}, 16),
-        ("without-head.csv", "", {"Corp": 15}, 9),
-        ("octgn.o8d", "", {"Corp": 3, "Runner": 9}, None),
-        ("as-people-type.txt", "", {"Corp": 5, "Runner": 5}, None),
+        ("counts-first.txt", "Dreff throws ice", {"Corp": 47}),
+        ("counts-with-x.txt", "", {"Runner": 45}),
+        ("x-then-count.txt", "", {"Corp": 34}),
+        ("counts-behind.txt", "", {"Corp": 1, "Runner": 44}),
+        ("headings-and-comments.txt", "", {"Corp": 28}),
+        ("without-head.csv", "", {"Corp": 15}),
+        ("octgn.o8d", "", {"Corp": 3, "Runner": 9}),
+        ("as-people-type.txt", "", {"Corp": 5, "Runner": 5}),
     ],
 )
 def test_every_sample_deck_is_read_completely(
-    kb: KnowledgeBase, file: str, title: str, sides: dict[str, int], agenda_points: int | None
+    kb: KnowledgeBase, file: str, title: str, sides: dict[str, int]
 ) -> None:
     deck = resolve_deck(kb, read_file(str(DECKS / file)))
     assert deck.title == title
-    assert {side.side: side.cards for side in deck.sides} == sides
-    assert deck.sides[0].agenda_points == agenda_points
+    counts = Counter[str]()
+    for entry in deck.cards:
+        counts[entry.card.side] += entry.count
+    assert counts == sides
     assert len(deck.unread) == (2 if file == "as-people-type.txt" else 0)
 
 
