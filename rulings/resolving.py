@@ -27,12 +27,8 @@ def resolve(kb: knowledge.Knowledge, typed_name: str, *kinds: naming.Kind) -> na
     """What a typed name, id or address means. `kinds`: only things of these.
 
     `dr dreff`, `dr-dreff-601afce4`, `601afce4` (which may be several rulings), `601afce`, `step 13`,
-    `manual-3-setup`, `/topics/tracing/`, `virus`, `wylie`. Raises `TypeError` for what is not text.
+    `manual-3-setup`, `/topics/tracing/`, `virus`, `wylie`.
     """
-    if not isinstance(typed_name, str):
-        raise TypeError(
-            f'a name or id is text, such as "dreff" or "dr-dreff-601afce4", not {typed_name!r:.100}'
-        )
     kb = kb.unfiltered
     references = [*addresses.references(typed_name)]
     if resolution := _pasted(kb, references, kinds):

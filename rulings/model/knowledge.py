@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from msgspec import Struct
 from msgspec.json import Decoder, decode, encode
@@ -124,10 +124,10 @@ ENTRIES = ("rulings", "sections", "steps")  # attributes of `Knowledge`
 
 
 class Knowledge:
-    """The whole knowledge base in memory, immutable.
+    """The whole knowledge base in memory, which does not change.
 
     `rulings.open()` returns a subclass, `rulings.KnowledgeBase`, which resolves names and searches
-    too. Two are equal if their folders and filters are.
+    too.
     """
 
     def __init__(
@@ -141,24 +141,9 @@ class Knowledge:
         attributes by name. The others are decoded from `encoded`, JSON by name, when
         they are first asked for.
         """
-        self.location: str
-        self.filters: Filters
-        self.encoded: Mapping[str, bytes]
-        self.overrides: dict[str, Any]
-        attributes = {"location": location, "filters": filters, "encoded": encoded or {}}
-        for name, value in {**attributes, "overrides": overrides, **overrides}.items():
-            object.__setattr__(self, name, value)
-
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError("a knowledge base does not change")
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Knowledge):
-            return NotImplemented
-        return (self.location, self.filters) == (other.location, other.filters)
-
-    def __hash__(self) -> int:
-        return hash((self.location, self.filters))
+        self.location, self.filters = location, filters
+        self.encoded, self.overrides = encoded or {}, overrides
+        vars(self).update(overrides)
 
     def __repr__(self) -> str:
         """Its size: printed in full, it would fill a book."""
@@ -408,8 +393,6 @@ class Knowledge:
 
     def entry(self, id: str) -> entities.AnyEntry | None:
         """The ruling, section or step (`run-chart-13`) with that id."""
-        if not isinstance(id, str):
-            raise TypeError(f'an id is text, such as "dr-dreff-601afce4", not {id!r:.100}')
         return self.rulings_by_id.get(id) or self.sections_by_id.get(id) or self.steps_by_id.get(id)
 
     def entry_title(self, id: str) -> str:

@@ -11,7 +11,7 @@ import pickle
 import shutil
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, cast, get_args
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -55,12 +55,6 @@ def test_open_stays_the_built_in_one_when_all_public_names_are_imported() -> Non
     assert "KnowledgeBase" in names
 
 
-def test_what_can_be_asked_is_listed(kb: KnowledgeBase) -> None:
-    assert [name for name in dir(kb) if not hasattr(kb, name)] == []
-    assert {"since", "only", "page", "both", "search", "cards", "moved", "version"} <= set(dir(kb))
-    assert not {"kept", "compiled", "location", "cards_by_id"} & set(dir(kb))
-
-
 @pytest.mark.parametrize(
     "name", ["cards", "topics", "keywords", "sections", "steps", "authorities"]
 )
@@ -72,7 +66,8 @@ def test_everything_of_a_kind_is_listed_by_its_plural(kb: KnowledgeBase, name: s
 def test_only_what_was_last_said_since_a_day_is_left(kb: KnowledgeBase) -> None:
     late = kb.since("1997-03")
     assert 0 < len(kb.since("1999").rulings) < len(late.rulings) < len(kb.rulings)
-    assert kb.since("1999").since("1996") == kb.since("1996").since("1999") == kb.since("1999")
+    twice = kb.since("1999").since("1996"), kb.since("1996").since("1999")
+    assert {selection.filters for selection in twice} == {kb.since("1999").filters}
     assert {
         hit.id for hit in late.search("dreff", limit=None) if hit.kind == "ruling"
     } <= late.rulings_by_id.keys()
@@ -86,7 +81,6 @@ def test_conditions_add_up_and_select_cards_too(kb: KnowledgeBase) -> None:
     assert kb.only() is kb
     neither = kb.only(side="corp").only(side="runner")
     assert (neither.cards, neither.rulings, [*neither.search("trace kind:ruling")]) == ((), (), [])
-    assert pickle.loads(pickle.dumps(neither)).filters == neither.filters
     assert kb.only(type="ice").only(type="node").cards == ()
     assert kb.only(game="netrunner").only(game="android-netrunner").documents == ()
     other = kb.only(game="android-netrunner")
@@ -168,31 +162,7 @@ def test_rulings_are_found_for_a_name_and_for_the_subject_itself(
 @pytest.mark.parametrize(
     ("ask", "error", "message"),
     [
-        (lambda kb: kb.since(1996), TypeError, 'a date is text, such as "1997"'),
         (lambda kb: kb.since("soon"), ValueError, "“soon” is not a date"),
-        (lambda kb: kb.card(None), TypeError, 'a name or id is text, such as "dreff"'),
-        (
-            lambda kb: kb.entry([]),
-            TypeError,
-            r'an id is text, such as "dr-dreff-601afce4", not \[\]',
-        ),
-        (lambda kb: kb.rows(5), TypeError, "the address of a site is text, not 5"),
-        (lambda kb: kb.write_database(b"x"), TypeError, "a file is named by text or a Path, not b"),
-        (lambda kb: kb.search(None), TypeError, 'a query is text, such as "jack out"'),
-        (lambda kb: kb.deck(None), TypeError, 'a deck is text, such as "3 Dr. Dreff"'),
-        (lambda kb: kb.rulings_for(None), TypeError, 'a name or id is text, such as "dreff"'),
-        (lambda kb: kb.search("x", limit=5.0), TypeError, "limit is a whole number, .* not 5.0"),
-        (lambda kb: kb.search("x", limit="3"), TypeError, "limit is a whole number, .* not '3'"),
-        (
-            lambda kb: kb.deck("3 Asp", against=5),
-            TypeError,
-            'a deck is text, such as "3 Dr.* not 5',
-        ),
-        (
-            lambda kb: api.open(cast(Any, b"x")),
-            TypeError,
-            "a folder is named by text or a Path, not b'x'",
-        ),
         (lambda kb: kb.both("dreff", "Dr Dreff"), ValueError, "two different cards"),
         (
             lambda kb: kb.ruling("run-chart-13"),
@@ -203,17 +173,7 @@ def test_rulings_are_found_for_a_name_and_for_the_subject_itself(
         (lambda kb: kb.rulings_mentioning("nobody"), NotFound, "no card or topic has the id"),
         (lambda kb: kb.inherited("nobody"), NotFound, "no card or topic has the id “nobody”"),
         (lambda kb: kb.page("errata"), NotFound, "the list of errata has no page of rulings"),
-        (lambda kb: kb.step(None), TypeError, "a step is a number, or text such as"),
-        (lambda kb: kb.page(5), TypeError, 'a name or id is text, such as "dreff" .* not 5'),
-        (
-            lambda kb: kb.listed(None),
-            TypeError,
-            'a name or id is text, such as "dreff" .* not None',
-        ),
-        (lambda kb: kb.both("dreff", None), TypeError, 'a name or id is text, such as "dreff"'),
-        (lambda kb: setattr(kb, "cards", ()), AttributeError, "a knowledge base does not change"),
         (lambda kb: kb.listed("dreff"), NotFound, "the card Dr. Dreff is not a list"),
-        (lambda kb: kb.only(official="no"), TypeError, "official is True or False, not 'no'"),
         (lambda kb: kb.only(side="both"), ValueError, "side must be corp or runner, not “both”"),
         (
             lambda kb: kb.only(type="foo"),
@@ -271,16 +231,6 @@ def test_the_page_of_a_keyword_has_what_the_site_shows(kb: KnowledgeBase) -> Non
     assert page.to_dict()["keyword"] == "Icebreaker"
 
 
-def test_two_are_equal_if_their_folders_and_filters_are(
-    kb: KnowledgeBase, small_folder: Path
-) -> None:
-    copy = pickle.loads(pickle.dumps(kb))
-    assert copy.questions
-    assert copy == kb
-    assert kb.since("1997") == copy.since("1997") != kb
-    assert rulings.open(small_folder) != kb
-
-
 def test_rows_and_database_are_those_of_the_export(kb: KnowledgeBase, tmp_path: Path) -> None:
     site = "https://rules.example"
     lines = csv.DictReader(io.StringIO(run_cli("export", "--format", "csv").out))
@@ -327,10 +277,8 @@ def test_entities_are_short_to_print_and_hashable(kb: KnowledgeBase) -> None:
     assert repr(kb.page("virus")) == "<KeywordPage Virus>"
 
 
-def test_it_is_short_to_print_and_can_be_pickled(kb: KnowledgeBase) -> None:
+def test_it_is_short_to_print_and_entities_can_be_pickled(kb: KnowledgeBase) -> None:
     assert repr(kb).startswith(f"<KnowledgeBase: {len(kb.cards)} cards")
-    copy = pickle.loads(pickle.dumps(kb))
-    assert copy.rulings == kb.rulings
     assert pickle.loads(pickle.dumps(kb.rulings[0])) == kb.rulings[0]
 
 
