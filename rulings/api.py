@@ -5,20 +5,17 @@ exports.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Literal, TypeVar, get_args
+from typing import Any, Literal, get_args
 
 import msgspec
-from msgspec.structs import replace
 
 import rulings
 from rulings import __version__, errors, naming, resolving
 from rulings.model import (
-    dates,
     entities,
     formatting,
-    ids,
     knowledge,
     page_table,
     plain_text,
@@ -31,7 +28,6 @@ from rulings.storage import compiled, files
 
 # Opening a knowledge base, and compiling it
 
-Found = TypeVar("Found")
 Page = (
     knowledge.CardPage
     | knowledge.TopicPage
@@ -41,13 +37,6 @@ Page = (
 )
 Subject = (  # a name, or the thing itself
     str | naming.Thing | entities.Card | entities.Topic | entities.Authority | entities.Step
-)
-SideInAnyCase = vocabulary.Side | Literal["corp", "runner"]
-CardTypeInAnyCase = (
-    vocabulary.CardType
-    | Literal[
-        "agenda", "ice", "node", "operation", "upgrade", "hardware", "prep", "program", "resource"
-    ]
 )
 Fact = Literal["keyword", "type", "set", "rarity", "artist"]
 
@@ -99,45 +88,6 @@ class KnowledgeBase(knowledge.Knowledge):
         """The version of the program, as in an export."""
         return __version__
 
-    def since(self, date: str) -> KnowledgeBase:
-        """A knowledge base with only the rulings last given on that day or later: `1996`,
-        `1996-08`, `1996-08-09`, `August 1996`.
-
-        Raises `ValueError` for another form of date.
-        """
-        return self._select(since=dates.date_range(dates.iso_date(date))[0])
-
-    def only(
-        self,
-        *,
-        official: bool = False,
-        side: SideInAnyCase | None = None,
-        type: CardTypeInAnyCase | None = None,
-        game: vocabulary.Game | None = None,
-    ) -> KnowledgeBase:
-        """A knowledge base with only the cards and rulings that meet these filters, and those it
-        already meets.
-
-        `side` and `type` of the card that a ruling is filed under (`corp`, `ice`); sections and
-        steps, which have neither, stay to be read, but a search finds only cards and rulings. `game`:
-        `netrunner` or `android-netrunner`, whose rulings are sections of a document. Raises
-        `ValueError` for any other value.
-        """
-        values = {"side": side, "type": type, "game": game}
-        checked = {name: _checked(name, value) for name, value in values.items()}
-        return self._select(official=official, **checked)
-
-    def _select(self, **filters: str | bool | None) -> KnowledgeBase:
-        overrides = {
-            name: _narrowed(name, getattr(self.filters, name), value)
-            for name, value in filters.items()
-            if value
-        }
-        merged = replace(self.filters, **overrides)
-        unfiltered_kb = self.unfiltered
-        assert isinstance(unfiltered_kb, KnowledgeBase)
-        return self if merged == self.filters else selecting.select(unfiltered_kb, merged)
-
     def card(self, name: str) -> entities.Card:
         """The card with that title, id or alias, shortened or misspelt too. Raises `NotFound` or
         `Ambiguous`.
@@ -145,38 +95,37 @@ class KnowledgeBase(knowledge.Knowledge):
         The name is always read as a card's: `bits` is Boring Bit here, though the command line
         searches for the word.
         """
-        return _entity(self.cards_by_id, resolving.find(self, name, "card"))
+        return self.cards_by_id[resolving.find(self, name, "card").id]
 
     def topic(self, name: str) -> entities.Topic:
         """The topic with that title or id, shortened or misspelt too. Raises `NotFound` or
         `Ambiguous`.
         """
-        return _entity(self.topics_by_id, resolving.find(self, name, "topic"))
+        return self.topics_by_id[resolving.find(self, name, "topic").id]
 
     def ruling(self, id: str) -> entities.Ruling:
         """The ruling with that id (`dr-dreff-8a16f88d`, `8a16f88d`), current or former. Raises
         `NotFound`.
         """
-        return _entity(self.rulings_by_id, resolving.find(self, id, "ruling"))
+        return self.rulings_by_id[resolving.find(self, id, "ruling").id]
 
     def section(self, id: str) -> entities.Section:
         """The section with that id (`manual-1-lore-and-objective`), current or former. Raises
         `NotFound`.
         """
-        return _entity(self.sections_by_id, resolving.find(self, id, "section"))
+        return self.sections_by_id[resolving.find(self, id, "section").id]
 
     def step(self, number: int | str) -> entities.Step:
         """The step of the run chart with that number (1 to 20) or id (`run-chart-13`). Raises
         `NotFound`.
         """
-        step = resolving.find_step(self, number)
-        return _entity(self.steps_by_id, naming.Thing("step", step.id, step.title))
+        return resolving.find_step(self, number)
 
     def authority(self, name: str) -> entities.Authority:
         """Who is cited by that name, misspelt too, or has that id. Raises `NotFound` or
         `Ambiguous`.
         """
-        return _entity(self.authorities_by_id, resolving.find(self, name, "authority"))
+        return self.authorities_by_id[resolving.find(self, name, "authority").id]
 
     def meaning(self, name: str) -> naming.Resolution:
         """What a typed name, id or address means, of whatever kind; how it was read; and the
@@ -206,9 +155,7 @@ class KnowledgeBase(knowledge.Knowledge):
         raise errors.NotFound(f"{thing.described} has no page of rulings")
 
     def card_page(self, name: str | entities.Card) -> knowledge.CardPage:
-        """The page of a card: see `page`. Its name is read as by `card`; the page of a card that
-        does not meet the conditions of the knowledge base has nothing on it.
-        """
+        """The page of a card: see `page`. Its name is read as by `card`."""
         return knowledge.card_page(self, self._thing(name, "card").id)
 
     def topic_page(self, name: str | entities.Topic) -> knowledge.TopicPage:
@@ -269,7 +216,7 @@ class KnowledgeBase(knowledge.Knowledge):
         """
         thing = self._thing(subject)
         if thing.kind == "ruling":
-            return (_entity(self.rulings_by_id, thing),)
+            return (self.rulings_by_id[thing.id],)
         if thing.kind == "document":
             return tuple(r for r in self.rulings if r.source.document == thing.id)
         if query_for(thing):
@@ -292,14 +239,15 @@ class KnowledgeBase(knowledge.Knowledge):
         thing = resolving.find(self, id, "ruling", "section", "step", "note")
         if thing.kind == "note":
             return self.notes_by_id[thing.id]
-        entry = self.entry(f"{ids.STEP}{thing.id}" if thing.kind == "step" else thing.id)
-        if entry is None:
-            raise _excluded(thing)
+        if thing.kind == "step":
+            return self.step(thing.id)
+        entry = self.entry(thing.id)
+        assert entry  # which has that id
         return entry
 
     def document(self, name: str) -> entities.Document:
         """The document with that title, short name or id. Raises `NotFound` or `Ambiguous`."""
-        return _entity(self.documents_by_id, resolving.find(self, name, "document"))
+        return self.documents_by_id[resolving.find(self, name, "document").id]
 
     def sections_of(self, document: str, section: str = "") -> list[entities.Section]:
         """The sections of a document, or the one with that title, number or id with those below it.
@@ -378,24 +326,6 @@ class KnowledgeBase(knowledge.Knowledge):
         database.write_database(self, Path(path), formatting.site_address(site))
 
 
-def _checked(name: str, value: str | None) -> str | None:
-    """The value of a filter in lower case. Raises `ValueError` for one that it cannot have."""
-    choices = fields.BY_NAME[name].choices
-    if value is not None and str(value).lower() not in choices:
-        raise ValueError(
-            f"{name} must be {plain_text.joined_with('or', choices)}, not {plain_text.quoted(value)}"
-        )
-    return value and value.lower()
-
-
-def _narrowed(name: str, previous: str | bool | None, value: str | bool) -> str | bool:
-    """The value of a filter that is applied after a previous one: what meets both."""
-    if name == "since":
-        return max(str(previous or ""), str(value))
-    # No card is of two sides, so this selects none
-    return knowledge.NOTHING if previous not in (None, False, value) else value
-
-
 def query_for(thing: naming.Thing) -> str:
     """The query for what a list, keyword or card type lists: `is:errata`, `keyword:virus`; empty for
     anything else.
@@ -412,19 +342,6 @@ def query_for(thing: naming.Thing) -> str:
             query = row.command.removeprefix("search ")
             return f"{query} date:{date}" if date else query
     return ""
-
-
-def _entity(entities_by_id: Mapping[str, Found], thing: naming.Thing) -> Found:
-    """The entity that is meant. Raises `NotFound` for one that does not meet the filters of the
-    knowledge base.
-    """
-    if thing.id not in entities_by_id:
-        raise _excluded(thing)
-    return entities_by_id[thing.id]
-
-
-def _excluded(thing: naming.Thing) -> errors.NotFound:
-    return errors.NotFound(f"{thing.described} does not meet the conditions of this knowledge base")
 
 
 def open(path: str | Path | None = None) -> KnowledgeBase:

@@ -29,7 +29,6 @@ def resolve(kb: knowledge.Knowledge, typed_name: str, *kinds: naming.Kind) -> na
     `dr dreff`, `dr-dreff-601afce4`, `601afce4` (which may be several rulings), `601afce`, `step 13`,
     `manual-3-setup`, `/topics/tracing/`, `virus`, `wylie`.
     """
-    kb = kb.unfiltered
     references = [*addresses.references(typed_name)]
     if resolution := _pasted(kb, references, kinds):
         return resolution
@@ -258,7 +257,7 @@ def find_step(kb: knowledge.Knowledge, typed_name: str | int) -> entities.Step:
     `NotFound`.
     """
     match = re.fullmatch(_STEP, plain_text.with_plain_digits(str(typed_name)).strip())
-    steps = kb.unfiltered.steps_by_id
+    steps = kb.steps_by_id
     step = steps.get(f"{ids.STEP}{int(match[2])}") if match else None
     if step is None:
         ending = f"; the run chart has steps 1 to {len(steps)}"

@@ -88,9 +88,7 @@ class Index:
         return self.numbers(thing.id for thing in things)
 
     def entity(self, kb: knowledge.Knowledge, number: int) -> search_documents.Findable | None:
-        """The entity of a document, as it is in a knowledge base; None if it does not meet its
-        conditions.
-        """
+        """The entity of a document; None if there is none."""
         kind, id = self.settings.kinds[number], self.settings.ids[number]
         if kind in ("keyword", "page"):
             return next(page for page in self.settings.pages if (page.kind, page.id) == (kind, id))

@@ -46,13 +46,11 @@ def _show_sheet(
     limited_sheet: decklist.Sheet,
     full_sheet: decklist.Sheet,
     legend: printing.Legend,
-    rulings_meant: str,
 ) -> None:
     """Shows a sheet. A ruling is shown in full once; where it appears again, only its question is
     shown.
 
-    Headings count the rulings on the whole sheet. `rulings_meant`: `ruling that matches these
-    options`.
+    Headings count the rulings on the whole sheet.
     """
     own_rulings = {card.card.id: card.rulings for card in full_sheet.cards}
     against = limited_sheet.against
@@ -60,25 +58,16 @@ def _show_sheet(
     _show_deck(screen, limited_sheet.deck)
     if against is not None:
         _show_deck(screen, against, prefix="Against ")
-        total = len(full_sheet.meeting)
-        nothing = f"No {rulings_meant} connects the two decks"
-        _show_pairs(screen, legend, limited_sheet.meeting, total, "the two decks", nothing)
+        _show_pairs(screen, legend, limited_sheet.meeting, len(full_sheet.meeting), "the two decks")
     if full_sheet.together or (against is None and limited_sheet.deck.cards):
-        total = len(full_sheet.together)
-        nothing = f"No {rulings_meant} connects two of its cards"
-        _show_pairs(screen, legend, limited_sheet.together, total, "two of its cards", nothing)
+        _show_pairs(
+            screen, legend, limited_sheet.together, len(full_sheet.together), "two of its cards"
+        )
     for card in limited_sheet.cards:
         _show_card(screen, legend, card, own_rulings[card.card.id])
-    for heading, cards in (
-        ("Cards without rulings", [card.title for card in limited_sheet.unruled]),
-        (
-            "No rulings on these cards match these options",
-            [f"{card.title} ({card.rulings} left out)" for card in limited_sheet.excluded],
-        ),
-    ):
-        if cards:
-            screen.heading(heading)
-            screen.text(layout.dotted(cards), indent="  ")
+    if limited_sheet.unruled:
+        screen.heading("Cards without rulings")
+        screen.text(layout.dotted(card.title for card in limited_sheet.unruled), indent="  ")
 
 
 def _show_deck(screen: layout.Screen, deck: decklist.Deck, prefix: str = "") -> None:
@@ -95,13 +84,12 @@ def _show_pairs(
     pairs: Sequence[decklist.Pair],
     total: int,
     connected: str,
-    nothing: str,
 ) -> None:
-    """Shows the rulings that connect cards, below their number (`total`), or that there is
-    `nothing`. `connected`: `two of its cards`.
+    """Shows the rulings that connect cards, below their number (`total`). `connected`: `two of its
+    cards`.
     """
     count = plain_text.count(total, "ruling connects", "rulings connect")
-    screen.heading(f"{count} {connected}" if total else nothing, "title")
+    screen.heading(f"{count if total else 'No ruling connects'} {connected}", "title")
     for pair in pairs:
         ours = [card.title for card in pair.cards]
         theirs = [card.title for card in pair.others]
@@ -157,17 +145,14 @@ def _show_ruling(
 def deck(args: grammar.Arguments) -> output.Answer:
     """A sheet for each deck. Raises `NotFound` if no name is a card's."""
     kb = output.knowledge_base(args)
-    selection = output.selected(args)
     decks = _read_decks(kb, args)
     against = decks.pop() if args.text("against") is not None else None
     sort = partial(output.sort_rulings, args=args)
-    sheets = [sheet.make_sheet(selection, deck, against, sort) for deck in decks]
+    sheets = [sheet.make_sheet(kb, deck, against, sort) for deck in decks]
     for side in {deck_sheet.same_side for deck_sheet in sheets if deck_sheet.same_side}:
         layout.print_note(f"both decks are {side} decks, which never meet")
     is_read = all(deck.cards for deck in (*decks, against) if deck)
     nothing = "" if is_read else "no card was recognized"
-    if not nothing and output.is_filtered(selection) and not _rulings_on_sheets(sheets):
-        return output.nothing({"sheets": sheets}, output.why_none_pass("on these cards"))
     return _answer(args, sheets, nothing)
 
 
@@ -205,14 +190,11 @@ def _answer(
     ids = {ruling.id for ruling in limited_rulings}
     sheets = [sheet.only_rulings(full_sheet, ids) for full_sheet in full_sheets]
 
-    is_filtered = output.is_filtered(output.selected(args))
-    rulings_meant = "ruling that matches these options" if is_filtered else "ruling"
-
     def show(screen: layout.Screen) -> None:
         legend = output.legend(args)
         for limited_sheet, full_sheet in zip(sheets, full_sheets, strict=True):
             screen.blank()
-            _show_sheet(screen, limited_sheet, full_sheet, legend, rulings_meant)
+            _show_sheet(screen, limited_sheet, full_sheet, legend)
         legend.show(screen)
 
     return output.Answer(

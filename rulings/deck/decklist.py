@@ -119,22 +119,13 @@ class SheetCard(entities.Entity, frozen=True):
     inherited: Sequence[entities.Inherited]
 
 
-class ExcludedCard(entities.Reference, frozen=True):
-    """A card whose rulings are all excluded by the options; `rulings` counts them, inherited ones
-    included.
-    """
-
-    rulings: int
-
-
 class Sheet(entities.Entity, frozen=True):
     """The rulings on a deck: `together` on two of its cards, `meeting` on one of them and one of
     the deck `against`.
 
     `same_side`: the side of both decks, which then do not meet in a game; null if they do, or if
-    there is only one. `deck`, `cards`: the deck, and its cards with their rulings. `unruled`,
-    `excluded`: the cards on which nothing was ever ruled, and those whose rulings the options leave
-    out.
+    there is only one. `deck`, `cards`: the deck, and its cards with their rulings. `unruled`: the
+    cards on which nothing was ever ruled.
     """
 
     deck: Deck
@@ -144,7 +135,6 @@ class Sheet(entities.Entity, frozen=True):
     together: Sequence[Pair]
     cards: Sequence[SheetCard]
     unruled: Sequence[entities.Reference]
-    excluded: Sequence[ExcludedCard]
 
 
 # A deck list before its names are looked up

@@ -30,11 +30,12 @@ def resolve_deck(kb: knowledge.Knowledge, deck: decklist.DeckList) -> decklist.D
 
 
 def make_sheet(
-    kb: knowledge.Knowledge, deck: decklist.Deck, against: decklist.Deck | None, sort: Sort = list
+    kb: knowledge.Knowledge,
+    deck: decklist.Deck,
+    against: decklist.Deck | None = None,
+    sort: Sort = list,
 ) -> decklist.Sheet:
-    """The sheet, with the rulings that are in `kb`, which may be a selection, in the order that
-    `sort` gives them.
-    """
+    """The sheet, with the rulings in the order that `sort` gives them."""
 
     def page(card: entities.Card) -> knowledge.CardPage:
         return selecting.with_rulings(
@@ -51,22 +52,25 @@ def make_sheet(
     everything = selecting.without_repeats(selecting.without_see_entries(rulings_there))
     everything.sort(key=lambda ruling: (ruling.kind != "errata", ruling.subject.title.lower()))
     everything = sort(everything)
-    together = _pairs(everything, pages, pages, inheriting)
-    meeting = _pairs(everything, pages, their_pages, inheriting)
-    cards, without = _divided(kb, deck, pages)
+    cards: list[decklist.SheetCard] = []
+    unruled: list[entities.Reference] = []
+    for entry in deck.cards:
+        own = pages[entry.card.id]
+        rulings = selecting.without_see_entries(own.rulings)
+        if rulings or own.inherited:
+            cards.append(decklist.SheetCard(own.card, entry.count, rulings, own.inherited))
+        else:
+            unruled.append(own.card.reference)
     sides = {entry.card.side for entry in deck.cards}
     their_sides = {entry.card.side for entry in against.cards} if against else set()
     return decklist.Sheet(
         deck=deck,
         against=against,
         same_side=sides.pop() if len(sides) == 1 and sides == their_sides else None,
-        meeting=meeting,
-        together=together,
+        meeting=_pairs(everything, pages, their_pages, inheriting),
+        together=_pairs(everything, pages, pages, inheriting),
         cards=cards,
-        unruled=[
-            entities.Reference("card", card.id, card.title) for card in without if not card.rulings
-        ],
-        excluded=[card for card in without if card.rulings],
+        unruled=unruled,
     )
 
 
@@ -90,26 +94,6 @@ def _pairs(
         if ours:
             pairs.append(decklist.Pair(ruling, _references(ours, pages), others))
     return pairs
-
-
-def _divided(
-    kb: knowledge.Knowledge, deck: decklist.Deck, pages: Mapping[str, knowledge.CardPage]
-) -> tuple[list[decklist.SheetCard], list[decklist.ExcludedCard]]:
-    """The cards of a deck with their rulings, and those without any, with how many the options
-    leave out.
-    """
-    cards: list[decklist.SheetCard] = []
-    without: list[decklist.ExcludedCard] = []
-    for entry in deck.cards:
-        card, own = entry.card, pages[entry.card.id]
-        rulings = selecting.without_see_entries(own.rulings)
-        if rulings or own.inherited:
-            cards.append(decklist.SheetCard(card, entry.count, rulings, own.inherited))
-            continue
-        whole = replace(knowledge.card_page(kb.unfiltered, card.id), mentioned_in=())
-        left_out = selecting.without_see_entries(selecting.page_rulings(whole))
-        without.append(decklist.ExcludedCard("card", card.id, card.title, len(left_out)))
-    return cards, without
 
 
 def rulings_on(

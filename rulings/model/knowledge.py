@@ -29,24 +29,6 @@ DecodedValue = TypeVar("DecodedValue")
 # The whole knowledge base
 
 
-NOTHING = "none"  # of a filter: no card is of two sides
-
-
-class Filters(Struct, frozen=True):
-    """What rulings must meet to pass; None: no condition.
-
-    `since`: a day (ISO 8601): only what was last cited then or later. `side`, `type` (of card),
-    `game`: in lower case; `none` after two selections of which nothing meets both. `official`:
-    whether only what is official passes.
-    """
-
-    since: str | None = None
-    side: str | None = None
-    type: str | None = None
-    game: str | None = None
-    official: bool = False
-
-
 class LazyMapping(Mapping[str, DecodedValue]):
     """Entities by id, in order, each decoded from its JSON when it is first asked for. `encoded` has
     that of a ruling as `rulings/dr-dreff-601afce4`.
@@ -133,16 +115,13 @@ class Knowledge:
     def __init__(
         self,
         location: str,
-        filters: Filters = Filters(),  # noqa: B008 - which never changes
         encoded: Mapping[str, bytes] | None = None,
         **overrides: Any,
     ) -> None:
-        """`location`: the path of its folder; `filters`: what everything in it meets; `overrides`:
-        attributes by name. The others are decoded from `encoded`, JSON by name, when
-        they are first asked for.
+        """`location`: the path of its folder; `overrides`: attributes by name. The others are decoded
+        from `encoded`, JSON by name, when they are first asked for.
         """
-        self.location, self.filters = location, filters
-        self.encoded, self.overrides = encoded or {}, overrides
+        self.location, self.encoded, self.overrides = location, encoded or {}, overrides
         vars(self).update(overrides)
 
     def __repr__(self) -> str:
@@ -154,8 +133,7 @@ class Knowledge:
 
     def arguments(self) -> dict[str, Any]:
         """The arguments it was made with."""
-        names = ("location", "filters", "encoded")
-        return {**{name: getattr(self, name) for name in names}, **self.overrides}
+        return {"location": self.location, "encoded": self.encoded, **self.overrides}
 
     def replaced(self, **changes: Any) -> Self:
         """The same with other values of some attributes."""
@@ -165,11 +143,6 @@ class Knowledge:
     def folder(self) -> Path:
         """The folder of its YAML."""
         return Path(self.location)
-
-    @cached_property
-    def unfiltered(self) -> Knowledge:
-        """The knowledge base without filters that this one was selected from, or this one."""
-        return self
 
     @property
     def compiled(self) -> Mapping[str, bytes]:
@@ -185,10 +158,10 @@ class Knowledge:
         self._memoized[compute] = value
 
     def memoize(self, compute: Callable[[Knowledge], Computed]) -> Computed:
-        """What `compute` returns for the whole knowledge base, which is computed once."""
-        if compute not in self.unfiltered._memoized:
-            self.unfiltered.store(compute, compute(self.unfiltered))
-        computed: Computed = self.unfiltered._memoized[compute]
+        """What `compute` returns for it, which is computed once."""
+        if compute not in self._memoized:
+            self.store(compute, compute(self))
+        computed: Computed = self._memoized[compute]
         return computed
 
     documents_by_id = _by_id(
@@ -321,12 +294,9 @@ class Knowledge:
         return tuple(self.rulings_by_id[id] for id in ids or ())
 
     def _require_subject(self, id: str) -> None:
-        """Raises `NotFound` for what is no id of a card or topic, also of one without rulings that
-        pass.
-        """
-        unfiltered_kb = self.unfiltered
-        is_topic = id in unfiltered_kb.topics_by_id or id == entities.UNATTRIBUTED.id
-        if not is_topic and id not in unfiltered_kb.cards_by_id:
+        """Raises `NotFound` for what is no id of a card or topic."""
+        is_topic = id in self.topics_by_id or id == entities.UNATTRIBUTED.id
+        if not is_topic and id not in self.cards_by_id:
             raise errors.NotFound(f"no card or topic has the id {plain_text.quoted(id)}")
 
     def rulings_without_see_entries(self, subject_id: str) -> tuple[entities.Ruling, ...]:
@@ -348,7 +318,7 @@ class Knowledge:
         """
         self._require_subject(card_id)
         groups = list[entities.Inherited]()
-        card = self.unfiltered.cards_by_id.get(card_id)
+        card = self.cards_by_id.get(card_id)
         if card is None:
             return ()
         for i in card.inherits:
@@ -369,7 +339,7 @@ class Knowledge:
         """An id with the question that the ruling answers: `cloak-3827eb84 (What is the erratum for
         Cloak?)`.
         """
-        ruling = self.unfiltered.rulings_by_id.get(id)
+        ruling = self.rulings_by_id.get(id)
         return f"{id} ({ruling.question})" if ruling and ruling.question else id
 
     def current_id(self, text: str) -> str:
@@ -512,11 +482,9 @@ SubjectPage = CardPage | TopicPage
 
 
 def card_page(kb: Knowledge, id: str) -> CardPage:
-    """The page of the card with that id, which must exist, though it need not meet the filters
-    of `kb`.
-    """
+    """The page of the card with that id, which must exist."""
     return CardPage(
-        card=kb.unfiltered.cards_by_id[id],
+        card=kb.cards_by_id[id],
         rulings=kb.rulings_under(id),
         inherited=kb.inherited(id),
         mentioned_in=kb.rulings_mentioning(id),
