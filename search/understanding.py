@@ -135,10 +135,7 @@ def _read_reference(
         )
     if kind == "step":
         return _ReferenceReading(index.numbers([ids.step_id(int(id))], (kind,)))
-    notes = [f"“{reference.id}” was read as {id}"] if resolution.match_kind == "typo" else []
-    return _ReferenceReading(
-        index.numbers([thing.id for thing in resolution.things], (kind,)), notes=notes
-    )
+    return _ReferenceReading(index.numbers([thing.id for thing in resolution.things], (kind,)))
 
 
 def _with_names(request: Request) -> Request:
