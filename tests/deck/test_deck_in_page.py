@@ -158,7 +158,6 @@ def test_page_and_command_reject_the_same_lists(sheets_by_page: Any) -> None:
         "1 Clown\n# " + "é" * 150_000,  # too large in bytes, not in characters
         "1 a\n" * 3000,
         ENTITIES,
-        '{"Clown": 3}',
         "".join(f"{n} name {n}\n" for n in range(1, 600)),
     ]
     for text, page in zip(
