@@ -8,7 +8,6 @@ import csv
 import doctest
 import io
 import pickle
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -172,26 +171,6 @@ def test_rows_and_database_are_those_of_the_export(kb: KnowledgeBase, tmp_path: 
     kb.write_database(tmp_path / "rulings.db")
     assert (tmp_path / "rulings.db").read_bytes().startswith(b"SQLite format 3")
     assert kb.export()["version"] == rulings.__version__
-
-
-def test_what_another_version_wrote_and_this_cannot_read_is_refused_in_one_sentence(
-    one_card_folder: Path, tmp_path: Path
-) -> None:
-    folder = shutil.copytree(one_card_folder, tmp_path / "rulings")
-    card = next(folder.glob("cards/*/dr-dreff.yaml"))
-    text = card.read_text(encoding="utf-8").replace("side: ", "colour: red\nside: ")
-    card.write_text(text, encoding="utf-8")
-    with pytest.raises(RulingsError, match="line 4: unknown key `colour`"):
-        rulings.open(folder)
-    (folder / "__init__.py").write_text('__version__ = "9.1"', encoding="utf-8")
-    with pytest.raises(RulingsError) as refused:
-        rulings.open(folder)
-    sentence = str(refused.value)
-    assert sentence.startswith(
-        f"{folder}: version {rulings.__version__} cannot read what version 9.1 wrote: "
-    )
-    assert "unknown key `colour`" in sentence
-    assert "\n" not in sentence
 
 
 def test_entities_are_short_to_print_and_hashable(kb: KnowledgeBase) -> None:
