@@ -294,12 +294,10 @@ class KnowledgeBase(knowledge.Knowledge):
         """
         from rulings.deck import decklist, sheet
 
-        decks = [
-            sheet.resolve_deck(self, decklist.read_deck(deck_list))
-            for deck_list in (text, against)
-            if deck_list is not None
-        ]
-        return sheet.make_sheet(self, *decks)
+        deck = sheet.resolve_deck(self, decklist.read_deck(text))
+        if against is None:
+            return sheet.make_sheet(self, deck)
+        return sheet.make_sheet(self, deck, sheet.resolve_deck(self, decklist.read_deck(against)))
 
     def export(self) -> dict[str, Any]:
         """The data that `rulings export` prints: the `version` of the program that made it, and
