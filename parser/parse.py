@@ -4,7 +4,6 @@ and checks a knowledge base.
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -119,22 +118,17 @@ def parse_folder(
     progress: vocabulary.TaskProgress = lambda _: None,
 ) -> list[files.Problem]:
     """Writes `output` from `sources` or, with `check`, only compares: what happens to each changed
-    file (`cards/corp/asp.yaml: differs`). Raises `RulingsError` if a source is wrong, or if another
-    process writes there.
+    file (`cards/corp/asp.yaml: differs`). Raises `RulingsError` if a source is wrong.
     """
-    # The lock comes before reading: otherwise an older parse could write after a newer one.
-    with nullcontext() if check else files.only_writer(output):
-        generated = generate(sources, progress)
-        gone = previous.vanished_ids(generated.parsed, generated.data, output)
-        texts = write.yaml_texts(generated.data)
-        if faults := [*generated.problems, *gone]:
-            raise errors.RulingsError("\n".join(files.first_of_each_file(faults)))
-        progress("files")
-        if check:
-            changes = [*files.interrupted(output), *write.differences(texts, output)]
-        else:
-            changes = write.write_files(texts, output)
-    return changes
+    generated = generate(sources, progress)
+    gone = previous.vanished_ids(generated.parsed, generated.data, output)
+    texts = write.yaml_texts(generated.data)
+    if faults := [*generated.problems, *gone]:
+        raise errors.RulingsError("\n".join(files.first_of_each_file(faults)))
+    progress("files")
+    if check:
+        return [*files.interrupted(output), *write.differences(texts, output)]
+    return write.write_files(texts, output)
 
 
 @dataclass(frozen=True, slots=True)

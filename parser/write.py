@@ -90,9 +90,8 @@ def differences(generated: Mapping[str, str], folder: Path) -> list[files.Proble
 def write_files(generated: Mapping[str, str], folder: Path) -> list[files.Problem]:
     """Updates `folder` and returns the changes.
 
-    To be called within `files.only_writer`. Raises `RulingsError` if it would delete a file that we
-    did not write. A run that is killed leaves the folder unchanged, or in a state that
-    `files.interrupted` detects.
+    Raises `RulingsError` if it would delete a file that we did not write. A run that is killed
+    leaves the folder unchanged, or in a state that `files.interrupted` detects.
     """
     changes = differences(generated, folder)
     if changes or files.interrupted(folder):

@@ -12,7 +12,7 @@ and the site.
     >>> found = kb.search("does ice from Dr. Dreff count as rezzed")
     >>> found.confidence, found[0].id
     ('high', 'dr-dreff-601afce4')
-    >>> kb.ruling("dr-dreff-504d5230") in kb.only(official=True).both("dreff", "marionette")
+    >>> kb.ruling("dr-dreff-504d5230") in kb.both("dreff", "marionette")
     True
     >>> "dog-pile-12d28f00" in [ruling.id for ruling in kb.card_page("dreff").mentioned_in]
     True
@@ -39,16 +39,12 @@ if not os.path.isdir(os.path.join(__path__[0], "search")):  # noqa: PTH112, PTH1
 if TYPE_CHECKING:
     from rulings.api import KnowledgeBase as KnowledgeBase, open as open
     from rulings.deck.decklist import (
-        Count as Count,
         Deck as Deck,
         DeckCard as DeckCard,
-        ExcludedCard as ExcludedCard,
         Pair as Pair,
         ReadAs as ReadAs,
         Sheet as Sheet,
         SheetCard as SheetCard,
-        SheetStep as SheetStep,
-        SideCounts as SideCounts,
         Unread as Unread,
     )
     from rulings.errors import (
@@ -61,7 +57,6 @@ if TYPE_CHECKING:
     from rulings.model.knowledge import (
         AuthorityPage as AuthorityPage,
         CardPage as CardPage,
-        Filters as Filters,
         KeywordPage as KeywordPage,
         StepPage as StepPage,
         TopicPage as TopicPage,
@@ -78,13 +73,12 @@ if TYPE_CHECKING:
     from rulings.search.search_documents import PageHit as PageHit
 _MODULES = {  # module of this package → the public names that it defines
     "api": "open KnowledgeBase",
-    "deck.decklist": "Count Deck DeckCard ExcludedCard Pair ReadAs Sheet SheetCard SheetStep SideCounts "
-    "Unread",
+    "deck.decklist": "Deck DeckCard Pair ReadAs Sheet SheetCard Unread",
     "errors": "Ambiguous NotFound RulingsError RulingsWarning",
     "model.entities": "AnyEntry ApplicableTopic AppliedRuling Authority Card CardFacts Citation CitedEntry Council "
     "Decision Document Entity Entry EntryNote Inheritance Inherited Ledger Mention Note OtherSide PrintedNumber "
     "Quotation Reference Restoration Reversal Ruling Section Source Step Table Term Topic Branch",
-    "model.knowledge": "AuthorityPage CardPage Filters KeywordPage StepPage TopicPage",
+    "model.knowledge": "AuthorityPage CardPage KeywordPage StepPage TopicPage",
     "model.records": "Record",
     "model.remarks": "Link Remark Wording",
     "model.tournament": "Structure Tournament TournamentRow",

@@ -13,7 +13,7 @@ from typing import NamedTuple
 WORDS_BESIDE = "the words beside the id or address were not read"  # a note
 
 # The other patterns are compiled for a text that has such signs, as few names do
-_MAY_REFER = re.compile("[/-]|[0-9a-f]{7}", re.IGNORECASE)
+_MAY_REFER = re.compile("[/-]|[0-9a-f]{8}", re.IGNORECASE)
 # Signs that no address has: they stand around it in a text, a list, Markdown or HTML
 _PART = r"[^\s<>()\[\]{}\"“”„«»‹›|`,;]"
 # In the query of a search, a phrase may stand between quotation marks
@@ -21,8 +21,8 @@ _TOKEN = rf'{_PART}+\?q={_PART}*(?:"{_PART}*"{_PART}*)*|{_PART}+'
 _EMPHASIS = "*_'‘’"  # around a word; within an address they may mean something
 _PUNCTUATION = ".:!?…'’"  # after a word
 _SCHEME = r"(?i)(?:https?|file)://"
-# The id of an entry or note, or the last digits of a ruling's, of which one may be missing
-_ID = r"[a-z0-9]+(?:-[a-z0-9]+)+|[0-9a-f]{7,8}"
+# The id of an entry or note, or the last digits of a ruling's
+_ID = r"[a-z0-9]+(?:-[a-z0-9]+)+|[0-9a-f]{8}"
 _ENDING = r"[:&=].*|\.(?:html?|json)$"  # of a part of a path
 _IDLE_PARTS = ("api", "index")  # parts of a path that say nothing, as those without a letter
 _SAYING = r"[^\W_]"

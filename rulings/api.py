@@ -5,20 +5,17 @@ exports.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Literal, TypeVar, get_args
+from typing import Any, Literal, get_args
 
 import msgspec
-from msgspec.structs import replace
 
 import rulings
 from rulings import __version__, errors, naming, resolving
 from rulings.model import (
-    dates,
     entities,
     formatting,
-    ids,
     knowledge,
     page_table,
     plain_text,
@@ -31,8 +28,6 @@ from rulings.storage import compiled, files
 
 # Opening a knowledge base, and compiling it
 
-Opened = TypeVar("Opened", bound=knowledge.Knowledge)
-Found = TypeVar("Found")
 Page = (
     knowledge.CardPage
     | knowledge.TopicPage
@@ -43,65 +38,21 @@ Page = (
 Subject = (  # a name, or the thing itself
     str | naming.Thing | entities.Card | entities.Topic | entities.Authority | entities.Step
 )
-SideInAnyCase = vocabulary.Side | Literal["corp", "runner"]
-CardTypeInAnyCase = (
-    vocabulary.CardType
-    | Literal[
-        "agenda", "ice", "node", "operation", "upgrade", "hardware", "prep", "program", "resource"
-    ]
-)
 Fact = Literal["keyword", "type", "set", "rarity", "artist"]
 
 
-def open_knowledge(kind: type[Opened], path: str | Path | None = None) -> Opened:
-    """The shipped knowledge base, or the one in the folder `path`, as an instance of `kind`.
-
-    The shipped one is read from its compiled file, and compiled again in a checkout whose files are
-    newer. Any other folder is read from its YAML: a compiled file in it would be a stranger's.
-    Raises `RulingsError` if the YAML cannot be read.
-    """
-    folder = Path(path) if path is not None else files.SHIPPED
-    if folder.absolute() != files.SHIPPED:
-        return _from_yaml(kind, folder)
-    if not folder.is_dir():
-        raise errors.RulingsError(
-            f"{folder}: the program cannot run from an archive; install it with pip or pipx"
-        )
-    try:
-        values = compiled.read_compiled()
-        known_names = msgspec.json.decode(values["names.json"], type=naming.Names)
-    except compiled.DamagedError as error:
-        if not compiled.is_checkout():
-            warn(f"{error}; {_READING}")
-            return _from_yaml(kind, folder)
-        warn(f"{error}; compiling it again")
-        return kind(**compile_shipped().arguments())
-    values.read_again = _read_again
-    kb = kind(str(folder), encoded=values)
-    kb.store(naming.index_names, known_names)
-    return kb
-
-
-_READING = "reading the YAML, which takes longer; `rulings parse` compiles it again"
-
-
-def _from_yaml(kind: type[Opened], folder: Path) -> Opened:
+def _from_yaml(folder: Path) -> KnowledgeBase:
     from rulings.storage import yaml_files
 
-    return kind(**yaml_files.read_folder(folder).arguments())
+    return KnowledgeBase(**yaml_files.read_folder(folder).arguments())
 
 
-def _read_again(damage: str) -> Mapping[str, bytes]:
-    warn(f"{damage}; {_READING}")
-    return knowledge.encoded(_from_yaml(knowledge.Knowledge, files.SHIPPED))
-
-
-def compile_shipped() -> knowledge.Knowledge:
+def compile_shipped() -> KnowledgeBase:
     """Compiles the shipped knowledge base and returns it. If the file cannot be written, a note
     says so.
     """
     state = compiled.state()
-    kb = _from_yaml(knowledge.Knowledge, files.SHIPPED)
+    kb = _from_yaml(files.SHIPPED)
     try:
         compiled.write_compiled(_compiled_parts(kb), state)
     except OSError as error:
@@ -129,73 +80,13 @@ class KnowledgeBase(knowledge.Knowledge):
     """The whole knowledge base in memory, immutable. Made by `rulings.open()`.
 
     It has no length and is not iterable: `cards`, `rulings`, `topics`, `sections`, `steps` and
-    `documents` are. Every entity has `to_dict()`, its JSON. A pickled one refers to its folder,
-    which must still be there.
+    `documents` are. Every entity has `to_dict()`, its JSON.
     """
-
-    def __reduce__(
-        self,
-    ) -> tuple[Callable[..., KnowledgeBase], tuple[str | None, knowledge.Filters]]:
-        """Pickles the address of the folder: to open it again takes less time than to copy
-        everything.
-        """
-        return _reopen, (None if self.folder == files.SHIPPED else self.location, self.filters)
-
-    def __dir__(self) -> list[str]:
-        """The public names: what is defined in this class, and the attributes that hold
-        entities.
-        """
-        attributes = (*knowledge.ENTITY_TYPES, "tournament", "moved", "filters", "folder")
-        return sorted(
-            [*attributes, *(name for name in vars(KnowledgeBase) if not name.startswith("_"))]
-        )
 
     @property
     def version(self) -> str:
         """The version of the program, as in an export."""
         return __version__
-
-    def since(self, date: str) -> KnowledgeBase:
-        """A knowledge base with only the rulings last given on that day or later: `1996`,
-        `1996-08`, `1996-08-09`, `August 1996`.
-
-        Raises `ValueError` for another form of date.
-        """
-        date = dates.iso_date(date) if isinstance(date, str) else date
-        return self._select(since=dates.date_range(date)[0])
-
-    def only(
-        self,
-        *,
-        official: bool = False,
-        side: SideInAnyCase | None = None,
-        type: CardTypeInAnyCase | None = None,
-        game: vocabulary.Game | None = None,
-    ) -> KnowledgeBase:
-        """A knowledge base with only the cards and rulings that meet these filters, and those it
-        already meets.
-
-        `side` and `type` of the card that a ruling is filed under (`corp`, `ice`); sections and
-        steps, which have neither, stay to be read, but a search finds only cards and rulings. `game`:
-        `netrunner` or `android-netrunner`, whose rulings are sections of a document. Raises
-        `ValueError` for any other value.
-        """
-        if not isinstance(official, bool):
-            raise TypeError(f"official is True or False, not {official!r:.100}")
-        values = {"side": side, "type": type, "game": game}
-        checked = {name: _checked(name, value) for name, value in values.items()}
-        return self._select(official=official, **checked)
-
-    def _select(self, **filters: str | bool | None) -> KnowledgeBase:
-        overrides = {
-            name: _narrowed(name, getattr(self.filters, name), value)
-            for name, value in filters.items()
-            if value
-        }
-        merged = replace(self.filters, **overrides)
-        unfiltered_kb = self.unfiltered
-        assert isinstance(unfiltered_kb, KnowledgeBase)
-        return self if merged == self.filters else selecting.select(unfiltered_kb, merged)
 
     def card(self, name: str) -> entities.Card:
         """The card with that title, id or alias, shortened or misspelt too. Raises `NotFound` or
@@ -204,40 +95,37 @@ class KnowledgeBase(knowledge.Knowledge):
         The name is always read as a card's: `bits` is Boring Bit here, though the command line
         searches for the word.
         """
-        return _entity(self.cards_by_id, resolving.find(self, name, "card"))
+        return self.cards_by_id[resolving.find(self, name, "card").id]
 
     def topic(self, name: str) -> entities.Topic:
         """The topic with that title or id, shortened or misspelt too. Raises `NotFound` or
         `Ambiguous`.
         """
-        return _entity(self.topics_by_id, resolving.find(self, name, "topic"))
+        return self.topics_by_id[resolving.find(self, name, "topic").id]
 
     def ruling(self, id: str) -> entities.Ruling:
         """The ruling with that id (`dr-dreff-8a16f88d`, `8a16f88d`), current or former. Raises
         `NotFound`.
         """
-        return _entity(self.rulings_by_id, resolving.find(self, id, "ruling"))
+        return self.rulings_by_id[resolving.find(self, id, "ruling").id]
 
     def section(self, id: str) -> entities.Section:
         """The section with that id (`manual-1-lore-and-objective`), current or former. Raises
         `NotFound`.
         """
-        return _entity(self.sections_by_id, resolving.find(self, id, "section"))
+        return self.sections_by_id[resolving.find(self, id, "section").id]
 
     def step(self, number: int | str) -> entities.Step:
         """The step of the run chart with that number (1 to 20) or id (`run-chart-13`). Raises
         `NotFound`.
         """
-        if not isinstance(number, int | str):
-            raise TypeError(f'a step is a number, or text such as "step 13", not {number!r:.100}')
-        step = resolving.find_step(self, number)
-        return _entity(self.steps_by_id, naming.Thing("step", step.id, step.title))
+        return resolving.find_step(self, number)
 
     def authority(self, name: str) -> entities.Authority:
         """Who is cited by that name, misspelt too, or has that id. Raises `NotFound` or
         `Ambiguous`.
         """
-        return _entity(self.authorities_by_id, resolving.find(self, name, "authority"))
+        return self.authorities_by_id[resolving.find(self, name, "authority").id]
 
     def meaning(self, name: str) -> naming.Resolution:
         """What a typed name, id or address means, of whatever kind; how it was read; and the
@@ -267,9 +155,7 @@ class KnowledgeBase(knowledge.Knowledge):
         raise errors.NotFound(f"{thing.described} has no page of rulings")
 
     def card_page(self, name: str | entities.Card) -> knowledge.CardPage:
-        """The page of a card: see `page`. Its name is read as by `card`; the page of a card that
-        does not meet the conditions of the knowledge base has nothing on it.
-        """
+        """The page of a card: see `page`. Its name is read as by `card`."""
         return knowledge.card_page(self, self._thing(name, "card").id)
 
     def topic_page(self, name: str | entities.Topic) -> knowledge.TopicPage:
@@ -330,7 +216,7 @@ class KnowledgeBase(knowledge.Knowledge):
         """
         thing = self._thing(subject)
         if thing.kind == "ruling":
-            return (_entity(self.rulings_by_id, thing),)
+            return (self.rulings_by_id[thing.id],)
         if thing.kind == "document":
             return tuple(r for r in self.rulings if r.source.document == thing.id)
         if query_for(thing):
@@ -353,14 +239,15 @@ class KnowledgeBase(knowledge.Knowledge):
         thing = resolving.find(self, id, "ruling", "section", "step", "note")
         if thing.kind == "note":
             return self.notes_by_id[thing.id]
-        entry = self.entry(f"{ids.STEP}{thing.id}" if thing.kind == "step" else thing.id)
-        if entry is None:
-            raise _excluded(thing)
+        if thing.kind == "step":
+            return self.step(thing.id)
+        entry = self.entry(thing.id)
+        assert entry  # which has that id
         return entry
 
     def document(self, name: str) -> entities.Document:
         """The document with that title, short name or id. Raises `NotFound` or `Ambiguous`."""
-        return _entity(self.documents_by_id, resolving.find(self, name, "document"))
+        return self.documents_by_id[resolving.find(self, name, "document").id]
 
     def sections_of(self, document: str, section: str = "") -> list[entities.Section]:
         """The sections of a document, or the one with that title, number or id with those below it.
@@ -396,10 +283,6 @@ class KnowledgeBase(knowledge.Knowledge):
         """
         from rulings import search
 
-        if not isinstance(query, str):
-            raise TypeError(f'a query is text, such as "jack out", not {query!r:.100}')
-        if not isinstance(limit, int | None):
-            raise TypeError(f"limit is a whole number, or None for all, not {limit!r:.100}")
         return search.search(self, query, limit, newest=newest)
 
     def deck(self, text: str | bytes, against: str | bytes | None = None) -> rulings.Sheet:
@@ -411,14 +294,10 @@ class KnowledgeBase(knowledge.Knowledge):
         """
         from rulings.deck import decklist, sheet
 
-        decks = []
-        for deck_list in [text] if against is None else [text, against]:
-            if not isinstance(deck_list, str | bytes):
-                raise TypeError(
-                    f'a deck is text, such as "3 Dr. Dreff", or the bytes of a file, not {deck_list!r:.100}'
-                )
-            decks.append(sheet.resolve_deck(self, decklist.read_deck(deck_list)))
-        return sheet.make_sheet(self, decks[0], None if against is None else decks[1])
+        deck = sheet.resolve_deck(self, decklist.read_deck(text))
+        if against is None:
+            return sheet.make_sheet(self, deck)
+        return sheet.make_sheet(self, deck, sheet.resolve_deck(self, decklist.read_deck(against)))
 
     def export(self) -> dict[str, Any]:
         """The data that `rulings export` prints: the `version` of the program that made it, and
@@ -442,28 +321,7 @@ class KnowledgeBase(knowledge.Knowledge):
         """
         from rulings.storage import database
 
-        if not isinstance(path, str | Path):
-            raise TypeError(f"a file is named by text or a Path, not {path!r:.100}")
-        site = formatting.site_address(site)
-        database.write_database(self, Path(path), site)
-
-
-def _checked(name: str, value: str | None) -> str | None:
-    """The value of a filter in lower case. Raises `ValueError` for one that it cannot have."""
-    choices = fields.BY_NAME[name].choices
-    if value is not None and str(value).lower() not in choices:
-        raise ValueError(
-            f"{name} must be {plain_text.joined_with('or', choices)}, not {plain_text.quoted(value)}"
-        )
-    return value and value.lower()
-
-
-def _narrowed(name: str, previous: str | bool | None, value: str | bool) -> str | bool:
-    """The value of a filter that is applied after a previous one: what meets both."""
-    if name == "since":
-        return max(str(previous or ""), str(value))
-    # No card is of two sides, so this selects none
-    return knowledge.NOTHING if previous not in (None, False, value) else value
+        database.write_database(self, Path(path), formatting.site_address(site))
 
 
 def query_for(thing: naming.Thing) -> str:
@@ -484,28 +342,28 @@ def query_for(thing: naming.Thing) -> str:
     return ""
 
 
-def _entity(entities_by_id: Mapping[str, Found], thing: naming.Thing) -> Found:
-    """The entity that is meant. Raises `NotFound` for one that does not meet the filters of the
-    knowledge base.
-    """
-    if thing.id not in entities_by_id:
-        raise _excluded(thing)
-    return entities_by_id[thing.id]
-
-
-def _excluded(thing: naming.Thing) -> errors.NotFound:
-    return errors.NotFound(f"{thing.described} does not meet the conditions of this knowledge base")
-
-
 def open(path: str | Path | None = None) -> KnowledgeBase:
     """The shipped knowledge base, or the one in the folder `path`. Raises `RulingsError` if it
-    cannot be read. In a checkout it writes `rulings/compiled.bin` if the YAML is newer; installed,
-    nothing.
+    cannot be read.
+
+    The shipped one is read from its compiled file; in a checkout, that is written again if the YAML
+    is newer. Any other folder is read from its YAML: a compiled file in it would be a stranger's.
     """
-    if not isinstance(path, str | Path | None):
-        raise TypeError(f"a folder is named by text or a Path, not {path!r:.100}")
-    return open_knowledge(KnowledgeBase, path)
-
-
-def _reopen(path: str | None, filters: knowledge.Filters) -> KnowledgeBase:
-    return open(path)._select(**msgspec.structs.asdict(filters))
+    folder = Path(path) if path is not None else files.SHIPPED
+    if folder.absolute() != files.SHIPPED:
+        return _from_yaml(folder)
+    if not folder.is_dir():
+        raise errors.RulingsError(
+            f"{folder}: the program cannot run from an archive; install it with pip or pipx"
+        )
+    try:
+        values = compiled.read_compiled()
+    except compiled.DamagedError as error:
+        if compiled.is_checkout():
+            warn(f"{error}; compiling it again")
+            return compile_shipped()
+        warn(f"{error}; reading the YAML, which takes longer; `rulings parse` compiles it again")
+        return _from_yaml(folder)
+    kb = KnowledgeBase(str(folder), encoded=values)
+    kb.store(naming.index_names, msgspec.json.decode(values["names.json"], type=naming.Names))
+    return kb

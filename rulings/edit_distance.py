@@ -98,26 +98,15 @@ def intended_word(word: str, vocabulary: Iterable[str]) -> str | None:
     return None
 
 
-def similar_words(word: str, vocabulary: Iterable[str], limit: int, cutoff: float) -> list[str]:
-    """Up to `limit` known words that are similar to `word`, the most similar first. `cutoff`: 0 to
-    1.
-    """
-    from rapidfuzz.fuzz import ratio
-    from rapidfuzz.process import extract
-
-    return [
-        similar_word
-        for similar_word, _, _ in extract(
-            word, list(vocabulary), scorer=ratio, limit=limit, score_cutoff=100 * cutoff
-        )
-    ]
-
-
 def nearest(word: str, vocabulary: Iterable[str], cutoff: float = 0.5) -> str | None:
     """The known word most similar to `word`, or None if none is similar enough (`cutoff`: 0 to
     1).
     """
-    return next(iter(similar_words(word, vocabulary, 1, cutoff)), None)
+    from rapidfuzz.fuzz import ratio
+    from rapidfuzz.process import extractOne
+
+    match = extractOne(word, list(vocabulary), scorer=ratio, score_cutoff=100 * cutoff)
+    return match[0] if match else None
 
 
 def nearest_hint(word: str, vocabulary: Iterable[str]) -> str:

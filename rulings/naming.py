@@ -9,7 +9,7 @@ name, or of names of cards in a text.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import product
 from typing import Literal, NamedTuple, get_args
@@ -305,19 +305,17 @@ class Names(Struct, dict=True):
         words: Sequence[str],
         is_known: Callable[[str], bool],
         confidence: Callable[[str], float],
-        other_names: Container[str] = (),
     ) -> list[NameSpan]:
         """The names of cards in folded words, in order: exact ones, the longest at each word; then
         those with a word that is not known, unfinished or misspelt.
 
         `is_known(word)`: whether a word is no part of such a name. `confidence(name)`: that an
-        exact name means its card; 0 if it never does. `other_names`: those of something else, the spans
-        of which have no cards.
+        exact name means its card; 0 if it never does.
         """
         spans_by_word: dict[int, NameSpan] = {}
         start = 0
         while start < len(words):
-            span = self._longest_span(words, start, confidence, other_names)
+            span = self._longest_span(words, start, confidence)
             if span:
                 spans_by_word |= dict.fromkeys(span.places, span)
             start = span.stop if span else start + 1
@@ -340,18 +338,12 @@ class Names(Struct, dict=True):
         return sorted(set(spans_by_word.values()))
 
     def _longest_span(
-        self,
-        words: Sequence[str],
-        start: int,
-        confidence: Callable[[str], float],
-        other_names: Container[str],
+        self, words: Sequence[str], start: int, confidence: Callable[[str], float]
     ) -> NameSpan | None:
         """The longest exact name at a word."""
         for stop in range(min(len(words), start + MAX_NAME_WORDS), start, -1):
             if span := self._exact_span(words, start, stop, confidence):
                 return span
-            if " ".join(words[start:stop]) in other_names:
-                return NameSpan(start, stop, (), "title", 0.0)
         return None
 
     def _exact_span(

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import product, takewhile
 
-from rulings import addresses, edit_distance, errors, naming
+from rulings import addresses, errors, naming
 from rulings.model import (
     dates,
     entities,
@@ -26,14 +26,9 @@ from rulings.model import (
 def resolve(kb: knowledge.Knowledge, typed_name: str, *kinds: naming.Kind) -> naming.Resolution:
     """What a typed name, id or address means. `kinds`: only things of these.
 
-    `dr dreff`, `dr-dreff-601afce4`, `601afce4` (which may be several rulings), `601afce`, `step 13`,
-    `manual-3-setup`, `/topics/tracing/`, `virus`, `wylie`. Raises `TypeError` for what is not text.
+    `dr dreff`, `dr-dreff-601afce4`, `601afce4` (which may be several rulings), `step 13`,
+    `manual-3-setup`, `/topics/tracing/`, `virus`, `wylie`.
     """
-    if not isinstance(typed_name, str):
-        raise TypeError(
-            f'a name or id is text, such as "dreff" or "dr-dreff-601afce4", not {typed_name!r:.100}'
-        )
-    kb = kb.unfiltered
     references = [*addresses.references(typed_name)]
     if resolution := _pasted(kb, references, kinds):
         return resolution
@@ -42,11 +37,11 @@ def resolve(kb: knowledge.Knowledge, typed_name: str, *kinds: naming.Kind) -> na
         return naming.Resolution("id", tuple(things))
     entry_id = references[0].id if len(references) == 1 else id
     if ids.is_ruling_id(entry_id) or "ruling" in kinds[:1]:
-        return naming.Resolution("none", suggestions=_near_ruling(kb, entry_id))
+        return naming.Resolution("none", suggestions=_page_of_ruling(kb, entry_id))
     if is_address(typed_name) or is_step(typed_name):
         return naming.Resolution()
     if "section" in kinds[:1]:
-        return naming.Resolution("none", suggestions=_similar_ids("section", id, kb.sections_by_id))
+        return naming.Resolution()
     resolution = naming.names_of(kb).resolve(id, *kinds)
     if not (resolution.is_exact or kinds) and (query := _by_fact(kb, id)):
         return naming.Resolution("title", (query,))
@@ -89,8 +84,6 @@ def read_reference(
     id = kb.current_id(reference.id)
     if things := _by_id(kb, id):
         return naming.Resolution("id", tuple(things))
-    if things := _with_seven_digits(kb, id):
-        return naming.Resolution("typo", tuple(things))
     if ids.is_ruling_id(id):
         return naming.Resolution()  # who follows the link must not take another for it
     return naming.Resolution("id", tuple(pages))
@@ -124,31 +117,10 @@ def _of_kinds(things: Iterable[naming.Thing], kinds: Sequence[naming.Kind]) -> l
     return [thing for thing in things if not kinds or thing.kind in kinds]
 
 
-def _with_seven_digits(kb: knowledge.Knowledge, id: str) -> list[naming.Thing]:
-    """The ruling whose id lacks its first or last digit, if it is only one: `601afce`,
-    `dr-dreff-01afce4`.
-    """
-    match = re.fullmatch(_SHORTENED_ID, id)
-    if match is None:
-        return []
-    beginning, digits = match.groups(default="")
-    things = [
-        naming.Thing("ruling", ruling.id, ruling.title)
-        for ruling in kb.rulings
-        if digits in ruling.id[-8:] and ruling.id.startswith(beginning)
-    ]
-    return things if len(things) == 1 else []
-
-
-def _near_ruling(kb: knowledge.Knowledge, id: str) -> tuple[naming.Thing, ...]:
-    """What may be meant by the id of a ruling that is gone: similar ids, or else its page."""
+def _page_of_ruling(kb: knowledge.Knowledge, id: str) -> tuple[naming.Thing, ...]:
+    """The card or topic that the id of a ruling that is gone names."""
     subject = plain_text.fold(id.rpartition("-")[0])
-    similar = _similar_ids("ruling", id, kb.rulings_by_id)
-    if re.fullmatch(_SHORT_ID, id):
-        ids_by_digits = {ruling_id[-8:]: ruling_id for ruling_id in kb.rulings_by_id}
-        near = edit_distance.similar_words(id, ids_by_digits, naming.MAX_SUGGESTIONS, 0.85)
-        similar = tuple(naming.Thing("ruling", ids_by_digits[d], ids_by_digits[d]) for d in near)
-    return similar or naming.names_of(kb).exact(subject, "card", "topic").things
+    return naming.names_of(kb).exact(subject, "card", "topic").things
 
 
 def _by_fact(kb: knowledge.Knowledge, typed_name: str) -> naming.Thing | None:
@@ -159,11 +131,6 @@ def _by_fact(kb: knowledge.Knowledge, typed_name: str) -> naming.Thing | None:
             if value and plain_text.fold(value) == name:
                 return naming.Thing("query", f'{fact}:"{value}"', f"the {fact} {value}")
     return None
-
-
-def _similar_ids(kind: naming.Kind, id: str, known_ids: Iterable[str]) -> tuple[naming.Thing, ...]:
-    similar_ids = edit_distance.similar_words(id, known_ids, naming.MAX_SUGGESTIONS, 0.85)
-    return tuple(naming.Thing(kind, similar_id, similar_id) for similar_id in similar_ids)
 
 
 def find(kb: knowledge.Knowledge, typed_name: str, *kinds: naming.Kind) -> naming.Thing:
@@ -245,7 +212,6 @@ def find_sections(
 
 _STEP = rf"(?i)({ids.STEP}|(?:step|run)[\s-]*)?0*([0-9]{{1,3}})"
 _SHORT_ID = r"[0-9a-f]{8}"
-_SHORTENED_ID = r"(.+-)?([0-9a-f]{7})"
 
 _KINDS_BY_FOLDER: dict[str, naming.Kind] = {
     "cards": "card",
@@ -262,7 +228,7 @@ def find_step(kb: knowledge.Knowledge, typed_name: str | int) -> entities.Step:
     `NotFound`.
     """
     match = re.fullmatch(_STEP, plain_text.with_plain_digits(str(typed_name)).strip())
-    steps = kb.unfiltered.steps_by_id
+    steps = kb.steps_by_id
     step = steps.get(f"{ids.STEP}{int(match[2])}") if match else None
     if step is None:
         ending = f"; the run chart has steps 1 to {len(steps)}"
@@ -423,15 +389,10 @@ def not_found(
     return errors.NotFound(f"{sentence}{ending}", tuple(nearest_names))
 
 
-def no_ruling(typed_name: str, near_things: Sequence[naming.Thing]) -> errors.NotFound:
-    """The error for the id or permalink of a ruling that is gone: similar ids, or its page."""
-    near_ids = [thing.title for thing in near_things if thing.kind == "ruling"]
-    pages = [
-        f"; its page is {thing.title} ({thing.id})"
-        for thing in near_things
-        if thing.kind != "ruling"
-    ]
-    return not_found("no ruling", typed_name, near_ids, "".join(pages))
+def no_ruling(typed_name: str, pages: Sequence[naming.Thing]) -> errors.NotFound:
+    """The error for the id or permalink of a ruling that is gone, with its page."""
+    ending = "".join(f"; its page is {page.title} ({page.id})" for page in pages)
+    return not_found("no ruling", typed_name, [], ending)
 
 
 def ambiguous(resolution: naming.Resolution, typed_name: str) -> errors.Ambiguous:

@@ -174,7 +174,7 @@ def _without_near_identical(
     request: understanding.Request, candidates: list[ranking.Candidate]
 ) -> list[ranking.Candidate]:
     """The documents that are not near-identical to an earlier one."""
-    rulings, ids = request.kb.unfiltered.rulings_by_id, request.index.settings.ids
+    rulings, ids = request.kb.rulings_by_id, request.index.settings.ids
     identical_ids, distinct = set[str](), list[ranking.Candidate]()
     for candidate in candidates:
         id = ids[candidate.number]

@@ -10,7 +10,6 @@ The page has the same postings: `site/search_data.py`.
 
 from __future__ import annotations
 
-import warnings
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
@@ -20,11 +19,10 @@ from typing import NamedTuple
 from msgspec.json import decode
 from whoosh.filedb.filestore import RamStorage
 
-from rulings import errors, naming
+from rulings import naming
 from rulings.model import knowledge
 from rulings.model.lazy import cached_property
 from rulings.search import analysis, index_settings, parameters, search_documents
-from rulings.storage import compiled
 
 
 class Postings(NamedTuple):
@@ -90,9 +88,7 @@ class Index:
         return self.numbers(thing.id for thing in things)
 
     def entity(self, kb: knowledge.Knowledge, number: int) -> search_documents.Findable | None:
-        """The entity of a document, as it is in a knowledge base; None if it does not meet its
-        conditions.
-        """
+        """The entity of a document; None if there is none."""
         kind, id = self.settings.kinds[number], self.settings.ids[number]
         if kind in ("keyword", "page"):
             return next(page for page in self.settings.pages if (page.kind, page.id) == (kind, id))
@@ -295,19 +291,14 @@ def _are_in_a_row(places: Iterator[set[int]], between: int) -> bool:
 
 
 def open_index(kb: knowledge.Knowledge) -> Index:
-    """The index of a whole knowledge base: the compiled one or, if that is damaged, a new one. See
+    """The index of a whole knowledge base: the compiled one or, if there is none, a new one. See
     `Knowledge.memoize`.
     """
-    try:
-        files = {
-            name.removeprefix("search/"): kb.compiled[name]
-            for name in kb.compiled
-            if name.startswith("search/")
-        }
-    except compiled.DamagedError as error:
-        cure = "making the index of the search anew, which takes long; `rulings parse` repairs it"
-        warnings.warn(f"{error}; {cure}", errors.RulingsWarning, stacklevel=2)
-        files = {}
+    files = {
+        name.removeprefix("search/"): kb.compiled[name]
+        for name in kb.compiled
+        if name.startswith("search/")
+    }
     if not files:
         from rulings.search import indexing
 

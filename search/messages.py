@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from itertools import islice, pairwise
 
 from rulings import naming
-from rulings.model import ids, knowledge, plain_text, vocabulary
+from rulings.model import ids, plain_text, vocabulary
 from rulings.search import (
     fields,
     finding,
@@ -60,16 +60,14 @@ def gone(request: understanding.Request) -> str:
 
 def why_nothing_found(request: understanding.Request) -> tuple[str, list[str]]:
     """A sentence that says why nothing was found, and the nearest titles unless that is due to
-    fields or filters.
+    fields.
     """
-    index, expansion, allowed = request.index, request.expansion, request.allowed
+    expansion, allowed = request.expansion, request.allowed
     conditions = request.query.conditions
     if not (conditions or expansion.words or request.query.numbers):
         return "there is no word in the query to search for", []
     if not (conditions or expansion.words) or allowed == set():
-        if conditions and not matching.numbers(index, conditions):
-            return none_together(request), []
-        return "your filters exclude everything (side, type, game, date or official)", []
+        return none_together(request), []
     nearest = _nearest_titles(request)
     if not expansion.term_groups and (sentences := unknown_words(request)):
         return sentences[0], nearest
@@ -129,7 +127,7 @@ def passed_on(request: understanding.Request) -> list[str]:
     person = people[0]
     term = index.analyzer.field_term(person)
     clause = (Terms((("via", term),)),)
-    allowed = understanding.allowed_numbers(request.kb, index, [clause]) or set()
+    allowed = understanding.allowed_numbers(index, [clause]) or set()
     count = len(allowed - index.with_term("by", term))
     return [f'{count} more were only passed on: via:"{person}"'] if count else []
 
@@ -218,7 +216,7 @@ def cards_without_rulings(request: understanding.Request) -> list[str]:
         if len(index.about_card(card)) > 1:
             continue  # there are results besides the card
         queries = list[str]()
-        for keyword in request.kb.unfiltered.cards_by_id[index.settings.ids[card]].keywords:
+        for keyword in request.kb.cards_by_id[index.settings.ids[card]].keywords:
             having = index.with_term("keyword", index.analyzer.field_term(keyword))
             if not ruled.isdisjoint(having):
                 queries.append(fields.field_query("keyword", keyword))
@@ -240,8 +238,7 @@ def cards_without_joint_ruling(request: understanding.Request) -> list[str]:
         return []
     titles = [request.index.settings.titles[card] for card in cards]
     all_of = "both" if len(cards) == 2 else "all of"
-    options = " with these options" if request.kb.filters != knowledge.Filters() else ""
-    return [f"no ruling concerns {all_of} {plain_text.joined_with('and', titles)}{options}"]
+    return [f"no ruling concerns {all_of} {plain_text.joined_with('and', titles)}"]
 
 
 def _titles(index: inverted_index.Index, cards: Iterable[int]) -> str:

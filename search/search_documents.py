@@ -314,7 +314,7 @@ def source_id(kb: knowledge.Knowledge, entity: Findable, short: str) -> str:
     first ruling is in. `short`: the short name of its source.
     """
     if isinstance(entity, entities.Topic):
-        entity = next(iter(kb.unfiltered.rulings_under(entity.id)), entity)
+        entity = next(iter(kb.rulings_under(entity.id)), entity)
     if isinstance(entity, entities.Ruling):
         return entity.source.document
     return next((source.id for source in kb.documents if source.short == short), "cards")

@@ -19,7 +19,7 @@ def hit(
 ) -> results.Hit:
     """The hit that shows a candidate, with the words that have these stems highlighted."""
     kb, index, number = request.kb, request.index, candidate.number
-    entity = index.entity(kb, number) or index.entity(kb.unfiltered, number)
+    entity = index.entity(kb, number)
     assert entity is not None
     short = index.settings.source_names[number]
     document = search_documents.source_id(kb, entity, short)
@@ -94,13 +94,9 @@ def _shown_of_section(
 
 
 def _near_identical(request: understanding.Request, ruling: entities.Ruling) -> tuple[str, ...]:
-    """The ids of near-identical rulings that are in the knowledge base, which may be a part of the
-    whole, and on nothing that the query excludes.
-    """
-    known, excluded = request.kb.rulings_by_id, request.query.excluded
-    return tuple(
-        id for id in ruling.near_identical if id in known and known[id].subject.id not in excluded
-    )
+    """The ids of near-identical rulings on nothing that the query excludes."""
+    rulings, excluded = request.kb.rulings_by_id, request.query.excluded
+    return tuple(id for id in ruling.near_identical if rulings[id].subject.id not in excluded)
 
 
 def shown_lines(divided: passages.DividedSection, numbers: list[int]) -> set[int]:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulings import addresses, errors, naming, resolving
-from rulings.model import entities, ids, knowledge, page_table, plain_text
+from rulings.model import ids, knowledge, page_table, plain_text
 from rulings.search import (
     fields,
     inverted_index,
@@ -47,8 +47,8 @@ def understand(
     `query`: as it is read, if it is not read as usual.
     """
     index = kb.memoize(inverted_index.open_index)
-    query = query or _parsed(kb.unfiltered, index, text)
-    allowed = allowed_numbers(kb, index, query.conditions)
+    query = query or _parsed(kb, index, text)
+    allowed = allowed_numbers(index, query.conditions)
     if query.conditions and not allowed and query.fallback_text.strip():
         inexact = "nothing matches the query exactly; its words were searched for instead"
         relaxed = replace(  # keeps words and fields, without other conditions
@@ -59,7 +59,7 @@ def understand(
             patterns=[],
             notes=[*query.notes, inexact],
         )
-        allowed_by_fields = allowed_numbers(kb, index, relaxed.conditions)
+        allowed_by_fields = allowed_numbers(index, relaxed.conditions)
         if allowed_by_fields is None or allowed_by_fields:
             query, allowed = relaxed, allowed_by_fields
     expansion = ranking.expand(index, query.text[: parameters.MAX_QUERY_LENGTH], query.patterns)
@@ -135,10 +135,7 @@ def _read_reference(
         )
     if kind == "step":
         return _ReferenceReading(index.numbers([ids.step_id(int(id))], (kind,)))
-    notes = [f"“{reference.id}” was read as {id}"] if resolution.match_kind == "typo" else []
-    return _ReferenceReading(
-        index.numbers([thing.id for thing in resolution.things], (kind,)), notes=notes
-    )
+    return _ReferenceReading(index.numbers([thing.id for thing in resolution.things], (kind,)))
 
 
 def _with_names(request: Request) -> Request:
@@ -149,7 +146,6 @@ def _with_names(request: Request) -> Request:
     if typed_words in index.settings.authority_names and allowed is not None:
         cards = index.numbers_of(index.names.exact(typed_words, "card").things)
         numbers = [*index.settings.numbers_by_name[typed_words], *cards]
-        numbers = [number for number in numbers if _meets_conditions(request.kb, index, number)]
         return replace(request, named=numbers, allowed=allowed.union(numbers))
     if not query.conditions or request.only_names:
         return _with_pages_named(request, typed_words)
@@ -169,32 +165,9 @@ def named_in_fields(request: Request) -> list[int]:
     return [number for number in numbers if number is not None]
 
 
-def allowed_numbers(
-    kb: knowledge.Knowledge, index: inverted_index.Index, conditions: Sequence[Clause]
-) -> set[int] | None:
-    """The numbers of the documents that meet the conditions and those of the knowledge base; None:
-    all, because there are no conditions.
-    """
-    if not conditions and kb is kb.unfiltered:
-        return None
-    allowed = matching.numbers(index, conditions)
-    if kb is kb.unfiltered:
-        return allowed
-    return {number for number in allowed if _meets_conditions(kb, index, number)}
-
-
-def _meets_conditions(kb: knowledge.Knowledge, index: inverted_index.Index, number: int) -> bool:
-    """Whether a document is in the knowledge base and, if that is of a side or type, a ruling or
-    card.
-    """
-    met, kind, entity = kb.filters, index.settings.kinds[number], index.entity(kb, number)
-    if entity is None or ((met.side or met.type) and kind not in ("ruling", "card")):
-        return False
-    if isinstance(entity, entities.Section | entities.Step) and met.since:
-        source = kb.unfiltered.documents_by_id.get(entity.source.document)
-        day = (source and source.date) or ""  # an undated source is as old as anything
-        return day >= met.since
-    return index.settings.games[number] == (met.game or index.settings.games[number])
+def allowed_numbers(index: inverted_index.Index, conditions: Sequence[Clause]) -> set[int] | None:
+    """The numbers of the documents that meet the conditions; None: all, because there are none."""
+    return matching.numbers(index, conditions) if conditions else None
 
 
 def _with_pages_named(request: Request, folded_query: str) -> Request:

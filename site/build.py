@@ -16,6 +16,7 @@ from rulings import errors
 from rulings.model import vocabulary
 from rulings.site import publishing, rendering
 from rulings.site.plugin import RulingsPlugin
+from rulings.storage import files
 
 SETTINGS = Path(__file__).with_name("mkdocs.yml")
 
@@ -36,8 +37,9 @@ def build(
     warnings: list[str] = []
     try:
         output = output.resolve()
+        publishing.require_own_site(output)
+        files.require_writable(output)
         with (
-            publishing.tried(output),
             _warnings_to(warnings.append),
             publishing.temporary_folder() as folder,
         ):

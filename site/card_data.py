@@ -4,8 +4,8 @@
 Scripts read them as `Rulings.cardData`: `cards`, `names` (see `search_data.name_tables`), `headings`,
 `beside`, `kinds` (see `decklist.KnownWords`), `others` (titles of the other game), `rulings`,
 `texts` (HTML of rulings by id, as on the page of the card; that of an added one is its `html`),
-`inherited` (of each card, subjects with their rulings), `steps`, `quiz` (rulings with their
-questions). Everywhere else, a card or ruling is its position in these lists.
+`inherited` (of each card, subjects with their rulings), `quiz` (rulings with their questions).
+Everywhere else, a card or ruling is its position in these lists.
 """
 
 from __future__ import annotations
@@ -50,7 +50,6 @@ def card_data(
                 "side": card.side,
                 "type": card.type,
                 "keywords": card.keywords,
-                "points": card.agenda_points or 0,
             }
             for card in kb.cards
         ],
@@ -66,7 +65,6 @@ def card_data(
         ],
         "texts": {ruling.id: html_of(ruling) for ruling in rulings if not _is_added(ruling)},
         "inherited": [_inherited_groups(kb, card, ruling_positions) for card in kb.cards],
-        "steps": [{"number": step.number, "text": step.text, "url": step.url} for step in kb.steps],
         "quiz": [
             {"ruling": ruling_positions[ruling.id], "question": text}
             for text, ruling in practice.questions(kb.rulings)
@@ -99,7 +97,6 @@ def _ruling(ruling: entities.Ruling, card_positions: dict[str, int]) -> dict[str
         "tied": positions(selecting.tied_subjects(ruling)),
         "question": ruling.question or "",
         "status_mark": formatting.marks_in_words(marks),
-        "steps": ruling.steps,
     }
 
 

@@ -15,11 +15,13 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from time import time
 
 from rulings import errors
 from rulings.storage import files
 
 _PREFIX = "rulings-build-"
+_LEFT_OVER_AFTER = 24 * 60 * 60  # seconds; no build takes so long
 
 
 @contextmanager
@@ -36,15 +38,15 @@ def temporary_folder() -> Iterator[Path]:
 
 @contextmanager
 def _new_folder(parent: Path) -> Iterator[Path]:
-    """A folder of ours until the block ends. Those that killed builds left in `parent` go."""
+    """A folder of ours until the block ends. Those that killed builds left in `parent` go after
+    a day.
+    """
     for left_over in parent.glob(f"{_PREFIX}*"):
-        files.remove_left_over(left_over, shutil.rmtree)
-    with (
-        tempfile.TemporaryDirectory(
-            prefix=_PREFIX, dir=parent, ignore_cleanup_errors=True
-        ) as folder,
-        files.held(Path(folder)),
-    ):
+        if time() - left_over.lstat().st_mtime > _LEFT_OVER_AFTER:
+            shutil.rmtree(left_over, ignore_errors=True)
+    with tempfile.TemporaryDirectory(
+        prefix=_PREFIX, dir=parent, ignore_cleanup_errors=True
+    ) as folder:
         yield Path(folder)
 
 
@@ -65,7 +67,7 @@ def require_own_site(output: Path) -> None:
     if output.exists() and not output.is_dir():
         raise errors.RulingsError(f"{output}: is a file; the site needs a folder")
     # These are of a first build that was killed
-    left_over = {*files.unfinished_files(output), *output.glob(f"{_PREFIX}*")}
+    left_over = {*output.glob(".*.rulings-new"), *output.glob(f"{_PREFIX}*")}
     if (
         output.is_dir()
         and not _read_file_list(output)
@@ -74,19 +76,6 @@ def require_own_site(output: Path) -> None:
         raise errors.RulingsError(
             f"{output}: the folder holds other files and is not a site built by `rulings`; use an empty or new folder"
         )
-
-
-@contextmanager
-def tried(output: Path) -> Iterator[None]:
-    """Makes the folder, if it is new, and tries to write a file in it. If the block raises, a new
-    folder goes.
-
-    Raises `RulingsError` or `OSError` if no site can be written there.
-    """
-    require_own_site(output)
-    files.require_writable(output)
-    with files.made(output):
-        yield
 
 
 def publish(site: Path, output: Path) -> None:
@@ -150,8 +139,6 @@ def _remove(output: Path, path: str) -> None:
     ):
         return
     (output / path).unlink()
-    for left_over in files.unfinished_files((output / path).parent):
-        files.remove_left_over(left_over, Path.unlink)
     for folder in folders:
         if any(folder.iterdir()):
             break

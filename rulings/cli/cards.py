@@ -84,7 +84,7 @@ def _counts_line(kb: api.KnowledgeBase, page: knowledge.SubjectPage) -> str:
     references = selecting.shown_references(page)
     if references:
         phrases.append(plain_text.count(len(references), "reference"))
-    phrases = phrases or [selecting.no_rulings(kb, page.card.id, " on this card itself")]
+    phrases = phrases or ["no rulings on this card itself"]
     phrases += [f"{len(group.rulings)} from {group.subject.title}" for group in page.inherited]
     subjects = _subjects(selecting.mentioned_elsewhere(page))
     if subjects:
@@ -204,7 +204,7 @@ def _whole_page(
         show,
         cited=cited_rulings,
         records=map(records.record, selecting.page_rulings(limited_page)),
-        without_rulings=selecting.no_rulings(kb, subject.id, f" on {subject.title}"),
+        without_rulings=f"no rulings on {subject.title}",
         left_out=left_out or output.left_out_in_citations(args, cited_rulings, inherited_rulings),
     )
 
@@ -415,10 +415,9 @@ def topic(args: grammar.Arguments) -> output.Answer:
     typed_name = args.typed
     if typed_name:
         return answer_for(kb, lookup.named_with_note(kb, typed_name, "topic", "ruling"), args)
-    selection = output.selected(args)
     rows = list[lists.CountedRow]()
     for row in kb.topics:
-        if count := len(selection.rulings_without_see_entries(row.id)):
+        if count := len(kb.rulings_without_see_entries(row.id)):
             rows.append(lists.counted_row("topic", row.to_dict(), count))
-    title, nothing = "Topics of the general rulings", "no rulings on any topic match these options"
-    return lists.counted(args, "topics", title, rows, "rulings topic NAME", nothing)
+    title = "Topics of the general rulings"
+    return lists.counted(args, "topics", title, rows, "rulings topic NAME")

@@ -38,10 +38,7 @@ def print_reading_notes(deck: decklist.Deck) -> None:
         layout.print_error(f"{file_name}: not recognized: {further_lines}")
 
 
-# A sheet on a terminal: counts, rulings on cards of both decks, on two cards of one, then card by
-# card
-
-_MAX_KEYWORDS = 6  # keywords listed, the commonest first; `--full` lists all
+# A sheet on a terminal: rulings on cards of both decks, on two cards of one, then card by card
 
 
 def _show_sheet(
@@ -49,55 +46,36 @@ def _show_sheet(
     limited_sheet: decklist.Sheet,
     full_sheet: decklist.Sheet,
     legend: printing.Legend,
-    rulings_meant: str,
 ) -> None:
     """Shows a sheet. A ruling is shown in full once; where it appears again, only its question is
     shown.
 
-    Headings count the rulings on the whole sheet. `rulings_meant`: `ruling that matches these
-    options`.
+    Headings count the rulings on the whole sheet.
     """
     own_rulings = {card.card.id: card.rulings for card in full_sheet.cards}
     against = limited_sheet.against
     legend.shown_ids.clear()
-    _show_deck(screen, legend, limited_sheet.deck)
+    _show_deck(screen, limited_sheet.deck)
     if against is not None:
-        _show_deck(screen, legend, against, prefix="Against ")
-        total = len(full_sheet.meeting)
-        nothing = f"No {rulings_meant} connects the two decks"
-        _show_pairs(screen, legend, limited_sheet.meeting, total, "the two decks", nothing)
+        _show_deck(screen, against, prefix="Against ")
+        _show_pairs(screen, legend, limited_sheet.meeting, len(full_sheet.meeting), "the two decks")
     if full_sheet.together or (against is None and limited_sheet.deck.cards):
-        total = len(full_sheet.together)
-        nothing = f"No {rulings_meant} connects two of its cards"
-        _show_pairs(screen, legend, limited_sheet.together, total, "two of its cards", nothing)
+        _show_pairs(
+            screen, legend, limited_sheet.together, len(full_sheet.together), "two of its cards"
+        )
     for card in limited_sheet.cards:
         _show_card(screen, legend, card, own_rulings[card.card.id])
-    for heading, cards in (
-        ("Cards without rulings", [card.title for card in limited_sheet.unruled]),
-        (
-            "No rulings on these cards match these options",
-            [f"{card.title} ({card.rulings} left out)" for card in limited_sheet.excluded],
-        ),
-    ):
-        if cards:
-            screen.heading(heading)
-            screen.text(layout.dotted(cards), indent="  ")
-    if limited_sheet.steps:
-        screen.heading("Steps of a run that these rulings apply to")
-        for step in limited_sheet.steps:
-            screen.text(step.text, prefix=f"{step.number:>4}  ")
-            screen.text(layout.dotted(step.cards), "dim", indent="      ")
+    if limited_sheet.unruled:
+        screen.heading("Cards without rulings")
+        screen.text(layout.dotted(card.title for card in limited_sheet.unruled), indent="  ")
 
 
-def _show_deck(
-    screen: layout.Screen, legend: printing.Legend, deck: decklist.Deck, prefix: str = ""
-) -> None:
-    """Shows the title of a deck and its counts."""
+def _show_deck(screen: layout.Screen, deck: decklist.Deck, prefix: str = "") -> None:
+    """Shows the title of a deck, and how many cards were read."""
     screen.heading(prefix + (deck.title or PurePath(deck.file).name), "title")
-    if not deck.cards:
-        screen.text("No card was recognized.", "dim")
-    for side in deck.sides:
-        _show_counts(screen, side, legend.full)
+    cards = plain_text.count(sum(entry.count for entry in deck.cards), "card")
+    titles = plain_text.count(len(deck.cards), "title")
+    screen.text(f"{cards} · {titles}" if deck.cards else "No card was recognized.", "dim")
 
 
 def _show_pairs(
@@ -106,13 +84,12 @@ def _show_pairs(
     pairs: Sequence[decklist.Pair],
     total: int,
     connected: str,
-    nothing: str,
 ) -> None:
-    """Shows the rulings that connect cards, below their number (`total`), or that there is
-    `nothing`. `connected`: `two of its cards`.
+    """Shows the rulings that connect cards, below their number (`total`). `connected`: `two of its
+    cards`.
     """
     count = plain_text.count(total, "ruling connects", "rulings connect")
-    screen.heading(f"{count} {connected}" if total else nothing, "title")
+    screen.heading(f"{count if total else 'No ruling connects'} {connected}", "title")
     for pair in pairs:
         ours = [card.title for card in pair.cards]
         theirs = [card.title for card in pair.others]
@@ -165,48 +142,18 @@ def _show_ruling(
     legend.shown_ids.add(ruling.id)
 
 
-def _show_counts(screen: layout.Screen, side: decklist.SideCounts, full: bool) -> None:
-    agendas = ""
-    if side.agenda_points is not None:
-        points = plain_text.count(side.agenda_points, "point")
-        agendas = f"{plain_text.count(side.agendas, 'agenda')} worth {points}"
-    screen.text(
-        layout.dotted(
-            [
-                side.side,
-                plain_text.count(side.cards, "card"),
-                plain_text.count(side.titles, "title"),
-                agendas,
-            ]
-        )
-    )
-    types = (plain_text.count(row.cards, row.name.lower()) for row in side.types)
-    screen.text(layout.dotted(types), "dim", indent="  ")
-    keywords = side.keywords if full else side.keywords[:_MAX_KEYWORDS]
-    if keywords:
-        screen.text(
-            layout.dotted(f"{row.cards} {row.name}" for row in keywords),
-            "dim",
-            prefix="  Keywords: ",
-            indent="  ",
-        )
-
-
 def deck(args: grammar.Arguments) -> output.Answer:
     """A sheet for each deck. Raises `NotFound` if no name is a card's."""
     kb = output.knowledge_base(args)
-    selection = output.selected(args)
     decks = _read_decks(kb, args)
     against = decks.pop() if args.text("against") is not None else None
     sort = partial(output.sort_rulings, args=args)
-    sheets = [sheet.make_sheet(selection, deck, against, sort) for deck in decks]
+    sheets = [sheet.make_sheet(kb, deck, against, sort) for deck in decks]
     for side in {deck_sheet.same_side for deck_sheet in sheets if deck_sheet.same_side}:
         layout.print_note(f"both decks are {side} decks, which never meet")
     is_read = all(deck.cards for deck in (*decks, against) if deck)
     nothing = "" if is_read else "no card was recognized"
-    if not nothing and output.is_filtered(selection) and not _rulings_on_sheets(sheets):
-        return output.nothing({"sheets": sheets}, output.why_none_pass("on these cards"))
-    return _answer(args, kb, sheets, nothing)
+    return _answer(args, sheets, nothing)
 
 
 def _read_decks(kb: api.KnowledgeBase, args: grammar.Arguments) -> list[decklist.Deck]:
@@ -229,7 +176,7 @@ def _read_decks(kb: api.KnowledgeBase, args: grammar.Arguments) -> list[decklist
 
 
 def _answer(
-    args: grammar.Arguments, kb: api.KnowledgeBase, full_sheets: list[decklist.Sheet], nothing: str
+    args: grammar.Arguments, full_sheets: list[decklist.Sheet], nothing: str
 ) -> output.Answer:
     """The sheets with at most as many rulings as `-n` says, those that a terminal shows in full
     first.
@@ -241,16 +188,13 @@ def _answer(
     )
     limited_rulings, left_out = output.limited(args, everything)
     ids = {ruling.id for ruling in limited_rulings}
-    sheets = [sheet.only_rulings(kb, full_sheet, ids) for full_sheet in full_sheets]
-
-    is_filtered = output.is_filtered(output.selected(args))
-    rulings_meant = "ruling that matches these options" if is_filtered else "ruling"
+    sheets = [sheet.only_rulings(full_sheet, ids) for full_sheet in full_sheets]
 
     def show(screen: layout.Screen) -> None:
         legend = output.legend(args)
         for limited_sheet, full_sheet in zip(sheets, full_sheets, strict=True):
             screen.blank()
-            _show_sheet(screen, limited_sheet, full_sheet, legend, rulings_meant)
+            _show_sheet(screen, limited_sheet, full_sheet, legend)
         legend.show(screen)
 
     return output.Answer(

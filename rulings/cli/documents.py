@@ -122,14 +122,13 @@ def _find_document(kb: api.KnowledgeBase, words: list[str]) -> tuple[entities.Do
 def who(args: grammar.Arguments) -> output.Answer:
     """The authorities, or one of them with its rulings."""
     kb = output.knowledge_base(args)
-    selected = output.selected(args)
     typed_name = args.typed
     if not typed_name:
-        return _authorities(selected, args)
+        return _authorities(kb, args)
     entry = resolving.resolve(kb, typed_name).only
     if entry and entry.kind == "ruling":
-        return _authorities(selected, args, kb.rulings_by_id[entry.id])
-    page = selected.page(lookup.named_with_note(kb, typed_name, "authority"))
+        return _authorities(kb, args, kb.rulings_by_id[entry.id])
+    page = kb.page(lookup.named_with_note(kb, typed_name, "authority"))
     assert isinstance(page, knowledge.AuthorityPage)
     authority = page.authority
     own_date = partial(selecting.latest_date_by, authority)
@@ -139,20 +138,18 @@ def who(args: grammar.Arguments) -> output.Answer:
     def show(screen: layout.Screen) -> None:
         legend = printing.Legend(full=bool(args["full"]))
         _show_head(screen, authority, len(rulings))
-        if relayed_count := len(selecting.relayed_by(selected.rulings, authority)):
+        if relayed_count := len(selecting.relayed_by(kb.rulings, authority)):
             screen.blank()
-            conditions = [f'via:"{authority.name}" -by:"{authority.name}"']
-            query = f"rulings '{' '.join(conditions + grammar.filters_as_fields(args))}'"
+            query = f'rulings \'via:"{authority.name}" -by:"{authority.name}"\''
             screen.text(f"{relayed_count} more only passed on: {query}", "dim", indent="  ")
         printing.show_rulings(screen, limited_rulings, legend, with_subject=True)
         legend.show(screen)
 
-    nothing = "" if rulings else output.why_none_pass(f"by {authority.name}")
     return output.Answer(
         {"authority": authority, "rulings": limited_rulings},
         show,
         cited=limited_rulings,
-        nothing=nothing,
+        nothing="" if rulings else f"no rulings by {authority.name}",
         left_out=left_out,
     )
 
@@ -160,18 +157,13 @@ def who(args: grammar.Arguments) -> output.Answer:
 def _authorities(
     kb: api.KnowledgeBase, args: grammar.Arguments, ruling: entities.Ruling | None = None
 ) -> output.Answer:
-    """The authorities, of all or of a ruling, each with its number of rulings; if these are
-    filtered, only those that have some.
-    """
+    """The authorities, of all or of a ruling, each with its number of rulings."""
     counts = list[tuple[entities.Authority, int]]()
     for authority in kb.authorities:
         count = len(selecting.citing_authority(kb.rulings, authority))
         is_cited = ruling is None or selecting.citing_authority([ruling], authority)
-        if is_cited and (count or not (args["ruled"] or output.is_filtered(kb))):
+        if is_cited and (count or not args["ruled"]):
             counts.append((authority, count))
-    nothing = "no rulings by any authority match these options"
-    if ruling and not output.is_filtered(kb):
-        nothing = f"no authority is named in {ruling.id}"
     return output.listing(
         args,
         "authorities",
@@ -180,7 +172,7 @@ def _authorities(
         lambda screen, row: _show_head(screen, *row, brief=True),
         record=_authority_record,
         data=lambda row: {**row[0].to_dict(), "rulings": row[1]},
-        nothing=nothing,
+        nothing=f"no authority is named in {ruling.id}" if ruling else "",
     )
 
 

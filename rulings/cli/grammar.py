@@ -132,14 +132,12 @@ def _option(
     command: specification.Command, word: str, following: Sequence[str]
 ) -> tuple[specification.Option | None, str | None]:
     """The option that a word is, None for an argument; and the value in the same word, if any:
-    `--limit=5`, `-n5`. Filters are options of every command here, since a command that lacks them
-    says how a search has them. Raises `UsageError` for an option that the command does not have, with what
+    `--limit=5`, `-n5`. Raises `UsageError` for an option that the command does not have, with what
     the value or the `following` word may stand for.
     """
     if not word.startswith("-") or word == "-":
         return None, None
-    filters = {option.name: option for option in specification.FILTER_OPTIONS}
-    options = filters | command.options_by_name
+    options = command.options_by_name
     name, equals, value = word.partition("=")
     if name in options:
         return options[name], value if equals else None
@@ -180,43 +178,17 @@ def reject_other_options(command: specification.Command, args: Arguments) -> Non
     for name in args.options:
         if f"--{name}" not in command.options_by_name:
             value = args.text(name) or ""
-            raise UsageError(
-                _unknown_option_message(command, f"--{name}", value, _as_search(command, args))
-            )
+            raise UsageError(_unknown_option_message(command, f"--{name}", value))
 
 
-# Command → the field of the search that has what it shows
-_SUBJECT_FIELDS = {"card": "card", "document": "in", "run": "step", "topic": "topic"}
+# Word that people use as an option → the condition of a search
+_CONDITIONS = {name: f"{name}:{{}}" for name in fields.BY_NAME}
+_CONDITIONS |= {"since": "after:{}", "official": "is:official"}
 
 
-def filters_as_fields(args: Arguments) -> list[str]:
-    """The conditions of a search that say the same as the typed filters."""
-    texts = {"after": args.text("since"), "side": args.text("side"), "type": args.text("type")}
-    texts["is"] = "official" if args["official"] else None
-    return [fields.field_query(name, text) for name, text in texts.items() if text]
-
-
-def _as_search(command: specification.Command, args: Arguments) -> str:
-    """The search in fields that says the same as a line with filters; empty if there is none."""
-    filters, subject = filters_as_fields(args), args.typed
-    number = subject.rpartition(" ")[2].removeprefix("run-chart-")
-    if command.name == "run" and not number.isdigit():
-        subject = "kind:step" if subject in ("", "steps") else ""
-    elif field := _SUBJECT_FIELDS.get(command.name):
-        subject = subject and fields.field_query(field, number if field == "step" else subject)
-    elif command.name != "search":
-        return ""
-    if not (filters and subject):
-        return ""
-    cards = [fields.field_query("card", card) for card in args.texts("with")]
-    return " ".join([subject, *cards, *filters])
-
-
-def _unknown_option_message(
-    command: specification.Command, name: str, value: str, search: str = ""
-) -> str:
+def _unknown_option_message(command: specification.Command, name: str, value: str) -> str:
     """The message for an option that a command does not have: the nearest of its own, the one that
-    its value names, commands that have it, or the `search` that says the same.
+    its value names, commands that have it, or the field of a search.
     """
     nearest = _nearest_options(command, name, value)
     elsewhere = [
@@ -225,17 +197,14 @@ def _unknown_option_message(
         if name in other_command.options_by_name
     ]
     hint = ""
-    if search:
-        import shlex
-
-        hint = f"; rulings search {shlex.quote(search)}"
-    elif nearest:
+    if nearest:
         hint = f"; did you mean {' or '.join(nearest[:2])}?"
     elif elsewhere:
         have = "has" if len(elsewhere) == 1 else "have"
         hint = f"; `rulings {'` and `rulings '.join(elsewhere[:2])}` {have} it"
-    elif name[2:] in fields.BY_NAME:
-        hint = f"; in a query it is a field: rulings search {name[2:]}:{value or '…'}"
+    elif name[2:] in _CONDITIONS:
+        condition = _CONDITIONS[name[2:]].format(value or "…")
+        hint = f"; in a query it is a field: rulings search {condition}"
     shown_name = plain_text.shortened(name)
     return (
         f"`rulings {command.name}` has no option {shown_name}{hint} (rulings {command.name} --help)"
@@ -252,7 +221,7 @@ def _nearest_options(command: specification.Command, name: str, value: str) -> l
     own = specification.COMMANDS.get(command.name, command)
     known_options = [option.name for option in own.options]
     if command is specification.ANY_NAME:  # which may be that of a list
-        known_options += ["--version", *(option.name for option in specification.FILTER_OPTIONS)]
+        known_options += ["--version"]
     begun = [option for option in known_options if len(name) > 3 and option.startswith(name)]
     nearest = begun or edit_distance.corrections(name, known_options)
     return nearest or list(filter(None, [option_for(own, value)]))

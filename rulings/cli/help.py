@@ -53,12 +53,9 @@ def show_help(screen: layout.Screen, command: specification.Command) -> None:
 
 
 def _tables(command: specification.Command) -> dict[str, dict[str, str]]:
-    """The fields, options and filters of a command, each with what it means."""
-    tables: dict[str, dict[str, str]] = {"Fields": command.fields, "Options": {}, "Filters": {}}
-    for option in command.options:
-        heading = "Filters" if option in specification.FILTER_OPTIONS else "Options"
-        tables[heading][option.usage] = option.help
-    return tables
+    """The fields and options of a command, each with what it means."""
+    options = {option.usage: option.help for option in command.options}
+    return {"Fields": command.fields, "Options": options}
 
 
 def _show_table(screen: layout.Screen, heading: str, rows: Mapping[str, str]) -> None:

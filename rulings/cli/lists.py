@@ -45,7 +45,6 @@ def counted(
     title: str,
     rows: list[CountedRow],
     command: str,
-    nothing: str,
 ) -> output.Answer:
     """The answer with the rows below a title, as `output.listing` makes it. `command`: shows one of
     them.
@@ -61,7 +60,6 @@ def counted(
         _show_counted,
         record=lambda row: row.record,
         data=lambda row: row.data,
-        nothing=nothing,
     )
 
 
@@ -74,21 +72,20 @@ def _show_counted(screen: layout.Screen, row: CountedRow) -> None:
 def list_things(args: grammar.Arguments) -> output.Outcome:
     """The cards with their numbers of rulings, or another list."""
     name = args.typed.lower()
-    unfiltered_kb = output.knowledge_base(args)
-    kb = output.selected(args)
+    kb = output.knowledge_base(args)
     if list_of := _LISTS.get(name or "cards"):
         return list_of(kb, args)
     if name == "rulings":
         thing = naming.Thing("query", "kind:ruling -is:see", "the rulings")
-        return lookup.show_list(unfiltered_kb, thing, args)
-    resolution = resolving.resolve(unfiltered_kb, name, "page")
+        return lookup.show_list(kb, thing, args)
+    resolution = resolving.resolve(kb, name, "page")
     if resolution.only is None:
         lists = plain_text.joined_with("or", ["rulings", *naming.LISTS])
         option = grammar.option_for(specification.LIST, name)
         hint = f"did you mean {option}?" if option else f"NAME may be {lists}: rulings list NAME"
         raise grammar.UsageError(f"there is no such list; {hint}")
     lookup.note_reading(name, resolution)
-    return lookup.show_list(unfiltered_kb, resolution.only, args)
+    return lookup.show_list(kb, resolution.only, args)
 
 
 def _cards(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
@@ -101,7 +98,7 @@ def _cards(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
         errata = sum(ruling.kind == "errata" for ruling in rulings)
         data = {**card.to_dict(), "rulings": len(rulings) - errata, "errata": errata}
         rows.append(CountedRow(data, record, card.title))
-    return counted(args, "cards", "Cards", rows, "rulings NAME", "no cards match these options")
+    return counted(args, "cards", "Cards", rows, "rulings NAME")
 
 
 def _facts(kb: api.KnowledgeBase, args: grammar.Arguments, fact: api.Fact) -> output.Answer:
@@ -112,8 +109,7 @@ def _facts(kb: api.KnowledgeBase, args: grammar.Arguments, fact: api.Fact) -> ou
         data = {"id": ids.slug(value), "title": value, "cards": len(cards)}
         rows.append(counted_row(fact, data, rulings, plain_text.count(len(cards), "card")))
     plural = plain_text.plural(fact)
-    title, nothing = f"{plural.capitalize()} of the cards", f"no {plural} match these options"
-    return counted(args, plural, title, rows, "rulings NAME", nothing)
+    return counted(args, plural, f"{plural.capitalize()} of the cards", rows, "rulings NAME")
 
 
 def _venues(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
@@ -125,8 +121,7 @@ def _venues(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
         counted_row("venue", {"id": ids.slug(venue), "title": venue}, count)
         for venue, count in counts.most_common()
     ]
-    command, nothing = "rulings search venue:NAME", "no rulings with a venue match these options"
-    return counted(args, "venues", "Venues of the rulings", rows, command, nothing)
+    return counted(args, "venues", "Venues of the rulings", rows, "rulings search venue:NAME")
 
 
 def _notes(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:

@@ -295,11 +295,8 @@ def _reject_what_is_gone(
 ) -> None:
     """Raises `NotFound` for an id, address or step that does not exist."""
     is_link = resolving.is_address(typed_name) and near_things
-    if " " not in typed_name and (  # two ids are searched for
-        is_link
-        or ids.is_ruling_id(typed_name.lower())
-        or (near_things and near_things[0].kind == "ruling")
-    ):
+    is_id = ids.is_ruling_id(typed_name.lower())
+    if " " not in typed_name and (is_link or is_id):  # two ids are searched for
         grammar.reject_other_options(specification.CARD, args)
         raise resolving.no_ruling(typed_name, near_things)
     if resolving.is_address(typed_name):

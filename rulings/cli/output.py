@@ -1,4 +1,4 @@
-"""Applies the options that filter an answer, and prints it: on the screen, as JSON, records or
+"""Applies the options that limit and order an answer, and prints it: on the screen, as JSON, records or
 citations.
 """
 
@@ -13,7 +13,7 @@ from msgspec import Struct, json
 
 from rulings import api
 from rulings.cli import grammar, layout, printing
-from rulings.model import dates, entities, formatting, knowledge, plain_text, records, selecting
+from rulings.model import entities, formatting, knowledge, plain_text, records, selecting
 from rulings.storage import files
 
 if TYPE_CHECKING:
@@ -27,30 +27,7 @@ def knowledge_base(args: grammar.Arguments) -> api.KnowledgeBase:
     return args.opened[0]
 
 
-# Filters: `--since`, `--side`, `--type`, `--official`, `-n`, `--newest`
-
-
-def selected(args: grammar.Arguments) -> api.KnowledgeBase:
-    """The knowledge base with only what passes the typed options. Raises `UsageError` for what is
-    not a date.
-    """
-    filters: dict[str, Any] = {name: args.text(name) for name in ("side", "type")}
-    kb = knowledge_base(args).only(official=bool(args["official"]), **filters)
-    date = args.text("since")
-    try:
-        return kb.since(date) if date is not None else kb
-    except dates.InvalidDateError as error:
-        raise grammar.UsageError(f"--since: {error}") from None
-
-
-def is_filtered(kb: api.KnowledgeBase) -> bool:
-    """Whether any of these options was given."""
-    return kb.filters != knowledge.Filters()
-
-
-def why_none_pass(about: str) -> str:
-    """The message if the options leave none of some rulings. `about`: `on Tracing`."""
-    return f"no rulings {about} match these options"
+# What is listed: `-n`, `--newest`
 
 
 def limit_of(args: grammar.Arguments, default: int | None = None) -> int | None:

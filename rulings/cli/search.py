@@ -23,7 +23,7 @@ def search(args: grammar.Arguments) -> output.Answer:
     )
     if not args.typed:
         raise grammar.UsageError("missing query: rulings search QUERY… (see rulings search --help)")
-    kb = output.selected(args)
+    kb = output.knowledge_base(args)
     query = " ".join(_quoted(kb, argument) for argument in args.positional)
     results_of = partial(kb.search, query, newest=output.is_newest_first(args))
     search_results = results_of(limit)
@@ -135,7 +135,7 @@ def _show_other_hit(
     """Anything else: first its document, to distinguish it from a ruling, then the passage that
     matches.
     """
-    document = kb.unfiltered.documents_by_id.get(hit.document)
+    document = kb.documents_by_id.get(hit.document)
     label = ""
     if document and isinstance(hit.entity, entities.Section | entities.Step | entities.Topic):
         standing = formatting.brief_standing(document) if hit.kind == "section" else ""

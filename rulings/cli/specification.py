@@ -62,7 +62,6 @@ class Command(Struct, frozen=True, dict=True):
         return {o.name: o for o in self.options} | {o.short: o for o in self.options if o.short}
 
 
-SIDE_CHOICES, TYPE_CHOICES = (fields.BY_NAME[name].choices for name in ("side", "type"))
 HELP = Option("--help", "show this help", short="-h")
 COLOR = Option(
     "--color",
@@ -90,36 +89,14 @@ FULL_CARD = Option(
     "--full",
     "show inherited rulings, rulings elsewhere that mention the card, the evidence for marks, and notes",
 )
-FULL_DECK = Option(
-    "--full", "show every keyword, inherited rulings, the evidence for marks, and notes"
-)
+FULL_DECK = Option("--full", "show inherited rulings, the evidence for marks, and notes")
 FULL_MARKS = Option("--full", "explain each mark with the evidence for it, and show notes in full")
-SINCE = Option(
-    "--since",
-    "only rulings last given on or after that day, or in or after that month or year: 1997, 1997-03, 'march 1997'",
-    "DATE",
-)
-SIDE = Option(
-    "--side",
-    "only cards of this side and their rulings: corp or runner",
-    "SIDE",
-    choices=SIDE_CHOICES,
-)
-TYPE = Option(
-    "--type",
-    "only cards of this type and their rulings: " + ", ".join(TYPE_CHOICES),
-    "TYPE",
-    choices=TYPE_CHOICES,
-)
 SOURCES = Option(
     "--sources",
     "read the sources in this folder instead of the ones shipped",
     "DIR",
 )
 CHECKED_SOURCES = Option("--sources", "compare with the sources in this folder", "DIR")
-OFFICIAL = Option(
-    "--official", "only rulings by the publisher, the players' council or a document of the game"
-)
 NEWEST = Option("--newest", "the newest first")
 LIMIT = Option(
     "--limit",
@@ -129,8 +106,6 @@ LIMIT = Option(
 )
 # Groups of options, which commands combine
 COMMON_OPTIONS = (COLOR, HELP)  # options of every command
-# Options where many rulings are listed; in a search they are fields
-FILTER_OPTIONS = (SINCE, SIDE, TYPE, OFFICIAL)
 DATA = (JSON, PLAIN, CSV)  # options of commands that show anything
 # Options of commands that show rulings, sections or steps
 CITED = (*DATA, CITE, MARKDOWN)
@@ -275,13 +250,13 @@ WHO = Command(
     examples={
         "rulings who": "everybody who is cited: role, term of office, number of rulings",
         "rulings who sparky": "one of them with all rulings, oldest first",
-        "rulings who wylie --since 1997": "what Tom Wylie ruled in 1997 and later",
+        "rulings search 'by:wylie after:1997'": "what Tom Wylie ruled in 1997 and later",
     },
     description=(
         "A name, a person or an id; the beginning of one is enough. The id of a ruling, or its last eight digits, "
         "lists the authorities that it cites.",
     ),
-    options=(FULL_MARKS, *RULINGS, *FILTER_OPTIONS),
+    options=(FULL_MARKS, *RULINGS),
 )
 LIST = Command(
     "list",
@@ -289,15 +264,15 @@ LIST = Command(
     runs="lists.list_things",
     usage=("rulings list [NAME] [options]",),
     examples={
-        "rulings list --type ice --ruled": "the ice that has rulings",
+        "rulings list --ruled": "the cards that have rulings",
         "rulings list keywords": "also types, sets, artists, errata, topics, venues …; `rulings keywords` is the same",
         "rulings list --plain | grep -i virus": "one card per line, with its id, keywords and number of rulings",
     },
     description=("With fzf: rulings list --plain | fzf | cut -f1 | xargs rulings card",),
-    options=(Option("--ruled", "only what has rulings"), FULL_MARKS, *RULINGS, *FILTER_OPTIONS),
+    options=(Option("--ruled", "only what has rulings"), FULL_MARKS, *RULINGS),
 )
 # A list of rulings, which is a search
-RULING_LIST = replace(LIST, options=(FULL_MARKS, *RULINGS, *FILTER_OPTIONS))
+RULING_LIST = replace(LIST, options=(FULL_MARKS, *RULINGS))
 DECK = Command(
     "deck",
     "show the rulings that apply to a deck, or to two decks that meet",
@@ -322,7 +297,6 @@ DECK = Command(
         Option("--limit", "show at most N rulings in all; “-n all” shows all", "N", "-n"),
         NEWEST,
         *CITED,
-        *FILTER_OPTIONS,
         *COMMON_OPTIONS,
     ),
 )

@@ -90,36 +90,12 @@ class ReadAs(entities.Entity, frozen=True):
     title: str
 
 
-class Count(entities.Entity, frozen=True):
-    """The number of cards of a type or keyword."""
-
-    name: str
-    cards: int
-
-
-class SideCounts(entities.Entity, frozen=True):
-    """The counts of the cards of one side in a deck. `agenda_points`: null if there are no
-    agendas.
-    """
-
-    side: str
-    cards: int
-    titles: int
-    types: Sequence[Count]
-    keywords: Sequence[Count]
-    agendas: int
-    agenda_points: int | None
-
-
 class Deck(entities.Entity, frozen=True):
-    """A deck as read: its cards by side, type and title, the counts of its sides, and the lines
-    that were not read.
-    """
+    """A deck as read: its cards by side, type and title, and the lines that were not read."""
 
     file: str
     title: str
     cards: Sequence[DeckCard]
-    sides: Sequence[SideCounts]
     unread: Sequence[Unread]
     read_as: Sequence[ReadAs]
 
@@ -143,34 +119,13 @@ class SheetCard(entities.Entity, frozen=True):
     inherited: Sequence[entities.Inherited]
 
 
-class ExcludedCard(entities.Reference, frozen=True):
-    """A card whose rulings are all excluded by the options; `rulings` counts them, inherited ones
-    included.
-    """
-
-    rulings: int
-
-
-class SheetStep(entities.Entity, frozen=True):
-    """A step of a run, with the ids of the rulings on the sheet that apply to it, and the subjects
-    of these rulings.
-    """
-
-    number: int
-    text: str
-    rulings: Sequence[str]
-    cards: Sequence[str]
-    url: str
-
-
 class Sheet(entities.Entity, frozen=True):
     """The rulings on a deck: `together` on two of its cards, `meeting` on one of them and one of
     the deck `against`.
 
     `same_side`: the side of both decks, which then do not meet in a game; null if they do, or if
-    there is only one. `deck`, `cards`, `steps`: the deck, its cards with their rulings, and the
-    steps of a run that these bear on. `unruled`, `excluded`: the cards on which nothing was ever
-    ruled, and those whose rulings the options leave out.
+    there is only one. `deck`, `cards`: the deck, and its cards with their rulings. `unruled`: the
+    cards on which nothing was ever ruled.
     """
 
     deck: Deck
@@ -180,8 +135,6 @@ class Sheet(entities.Entity, frozen=True):
     together: Sequence[Pair]
     cards: Sequence[SheetCard]
     unruled: Sequence[entities.Reference]
-    excluded: Sequence[ExcludedCard]
-    steps: Sequence[SheetStep]
 
 
 # A deck list before its names are looked up
@@ -202,12 +155,8 @@ class DeckList:
 
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
-_JSON = re.compile(r"\s*[\[{]\s*[{\"]")
 _COMMENT = re.compile(COMMENT_PATTERN)
 _REMARK = re.compile(r"\s(?:#|//)\s.*$")
-_BLOCK_COMMENT = re.compile(r"<!--.*?-->|/\*.*?\*/", re.DOTALL)
-# Markup that is not closed ends with the text.
-_MARKUP = re.compile(r"<!--.*?(-->|\Z)|<\?.*?(\?>|\Z)", re.DOTALL)
 _TITLE = re.compile(
     r"^\s*(?:#+\s*)?(?:deck(?:\s*name)?|name|title)\s*[:=]\s*(.{1,100})$", re.IGNORECASE
 )
@@ -233,12 +182,9 @@ def read_deck(content: bytes | str, file: str = "the deck list") -> DeckList:
     """The list in bytes or text. `file` names it in errors."""
     text = _text(content.encode("utf-8", "replace") if isinstance(content, str) else content, file)
     title = ""
-    if _JSON.match(text):
-        raise errors.RulingsError(f"{file}: is JSON; save the deck as text or .o8d")
     if text.lstrip().startswith("<") and text.rstrip().endswith(">"):
         entries = _read_octgn(text, file)
     else:
-        text = _BLOCK_COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), text)
         lines = text.splitlines()
         title = next((match[1].strip() for line in lines[:20] if (match := _TITLE.match(line))), "")
         entries = [
@@ -281,18 +227,15 @@ def _text(content: bytes, file: str) -> str:
 
 
 def _read_octgn(text: str, file: str) -> list[tuple[int, str]]:
-    """The cards of OCTGN's `<deck><section><card qty="3">Dr. Dreff</card>…` as numbered lines: `3
-    Dr. Dreff`.
+    """The cards of OCTGN's `<deck><section><card qty="3">Dr. Dreff</card>…` as lines, numbered as the
+    page shows them: `3 Dr. Dreff`.
 
     `file` names the list in errors.
     """
     if re.search("<!DOCTYPE|<!ENTITY", text, re.IGNORECASE):
         raise errors.RulingsError(f"{file}: declares a document type; an .o8d deck has none")
-    text = _MARKUP.sub(
-        lambda markup: "\n" * markup[0].count("\n") if markup[1] or markup[2] else markup[0], text
-    )
     try:
-        root = ElementTree.fromstring(text)
+        root = ElementTree.fromstring(text.strip())
     except ElementTree.ParseError as error:
         raise errors.RulingsError(f"{file}: is not well-formed XML ({error})") from None
     if root.tag.lower() != "deck":
@@ -300,10 +243,7 @@ def _read_octgn(text: str, file: str) -> list[tuple[int, str]]:
             f"{file}: is XML, but not an .o8d deck: its first element is <{root.tag[:40]}>, not <deck>"
         )
     entries: list[tuple[int, str]] = []
-    # The line of a card, and the number of characters whose line ends are counted
-    number, counted = 1, 0
-    for element, tag in zip(root.iter("card"), re.finditer(r"<card\b", text), strict=False):
-        number, counted = number + text.count("\n", counted, tag.start()), tag.start()
+    for number, element in enumerate(root.iter("card"), 1):
         title = " ".join((element.text or "").split()) or "a card without a name"
         entries.append((number, f"{element.get('qty', '1')} {title}"))
     return entries

@@ -9,51 +9,16 @@ The page does the same in `site/theme/js/deck-sheet.js`.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import chain
-from operator import mul
 
 from msgspec.structs import replace
 
 from rulings import naming
 from rulings.deck import decklist
 from rulings.model import entities, knowledge, selecting, vocabulary
-from rulings.model.base import grouped
 
 Sort = Callable[[list[entities.Ruling]], list[entities.Ruling]]
-
-
-# Numbers of cards of each side, type and keyword
-
-
-def _side_counts(side: str, cards: list[decklist.DeckCard]) -> decklist.SideCounts:
-    """The counts of the cards of one side. Every copy counts, except in `titles`, the number of
-    different cards.
-    """
-
-    def counted(counter: Counter[str]) -> list[decklist.Count]:
-        """The most frequent first, then in alphabetical order."""
-        return [
-            decklist.Count(*row) for row in Counter(dict(sorted(counter.items()))).most_common()
-        ]
-
-    types, keywords, agendas = Counter[str](), Counter[str](), Counter[int]()
-    for entry in cards:
-        types[entry.card.type] += entry.count
-        for keyword in entry.card.keywords:
-            keywords[keyword] += entry.count
-        if entry.card.type == "Agenda":
-            agendas[entry.card.agenda_points or 0] += entry.count
-    return decklist.SideCounts(
-        side=side,
-        cards=types.total(),
-        titles=len(cards),
-        types=counted(types),
-        keywords=counted(keywords),
-        agendas=agendas.total(),
-        agenda_points=sum(map(mul, agendas, agendas.values())) if agendas else None,
-    )
 
 
 def resolve_deck(kb: knowledge.Knowledge, deck: decklist.DeckList) -> decklist.Deck:
@@ -61,20 +26,16 @@ def resolve_deck(kb: knowledge.Knowledge, deck: decklist.DeckList) -> decklist.D
     matched = decklist.match(deck, naming.names_of(kb))
     cards = [decklist.DeckCard(kb.cards_by_id[id], count) for id, count in matched.counts.items()]
     cards.sort(key=lambda entry: (entry.card.side, entry.card.type, entry.card.title.lower()))
-    sides = [
-        _side_counts(side, own)
-        for side in vocabulary.SIDES
-        if (own := [c for c in cards if c.card.side == side])
-    ]
-    return decklist.Deck(deck.file, deck.title, cards, sides, matched.unread, matched.read_as)
+    return decklist.Deck(deck.file, deck.title, cards, matched.unread, matched.read_as)
 
 
 def make_sheet(
-    kb: knowledge.Knowledge, deck: decklist.Deck, against: decklist.Deck | None, sort: Sort = list
+    kb: knowledge.Knowledge,
+    deck: decklist.Deck,
+    against: decklist.Deck | None = None,
+    sort: Sort = list,
 ) -> decklist.Sheet:
-    """The sheet, with the rulings that are in `kb`, which may be a selection, in the order that
-    `sort` gives them.
-    """
+    """The sheet, with the rulings in the order that `sort` gives them."""
 
     def page(card: entities.Card) -> knowledge.CardPage:
         return selecting.with_rulings(
@@ -91,23 +52,25 @@ def make_sheet(
     everything = selecting.without_repeats(selecting.without_see_entries(rulings_there))
     everything.sort(key=lambda ruling: (ruling.kind != "errata", ruling.subject.title.lower()))
     everything = sort(everything)
-    together = _pairs(everything, pages, pages, inheriting)
-    meeting = _pairs(everything, pages, their_pages, inheriting)
-    cards, without = _divided(kb, deck, pages)
-    sides = [side.side for side in deck.sides]
-    their_sides = [side.side for side in against.sides] if against else []
+    cards: list[decklist.SheetCard] = []
+    unruled: list[entities.Reference] = []
+    for entry in deck.cards:
+        own = pages[entry.card.id]
+        rulings = selecting.without_see_entries(own.rulings)
+        if rulings or own.inherited:
+            cards.append(decklist.SheetCard(own.card, entry.count, rulings, own.inherited))
+        else:
+            unruled.append(own.card.reference)
+    sides = {entry.card.side for entry in deck.cards}
+    their_sides = {entry.card.side for entry in against.cards} if against else set()
     return decklist.Sheet(
         deck=deck,
         against=against,
-        same_side=sides[0] if len(sides) == 1 and sides == their_sides else None,
-        meeting=meeting,
-        together=together,
+        same_side=sides.pop() if len(sides) == 1 and sides == their_sides else None,
+        meeting=_pairs(everything, pages, their_pages, inheriting),
+        together=_pairs(everything, pages, pages, inheriting),
         cards=cards,
-        unruled=[
-            entities.Reference("card", card.id, card.title) for card in without if not card.rulings
-        ],
-        excluded=[card for card in without if card.rulings],
-        steps=_steps(kb, rulings_on(meeting, together, cards)),
+        unruled=unruled,
     )
 
 
@@ -133,26 +96,6 @@ def _pairs(
     return pairs
 
 
-def _divided(
-    kb: knowledge.Knowledge, deck: decklist.Deck, pages: Mapping[str, knowledge.CardPage]
-) -> tuple[list[decklist.SheetCard], list[decklist.ExcludedCard]]:
-    """The cards of a deck with their rulings, and those without any, with how many the options
-    leave out.
-    """
-    cards: list[decklist.SheetCard] = []
-    without: list[decklist.ExcludedCard] = []
-    for entry in deck.cards:
-        card, own = entry.card, pages[entry.card.id]
-        rulings = selecting.without_see_entries(own.rulings)
-        if rulings or own.inherited:
-            cards.append(decklist.SheetCard(card, entry.count, rulings, own.inherited))
-            continue
-        whole = replace(knowledge.card_page(kb.unfiltered, card.id), mentioned_in=())
-        left_out = selecting.without_see_entries(selecting.page_rulings(whole))
-        without.append(decklist.ExcludedCard("card", card.id, card.title, len(left_out)))
-    return cards, without
-
-
 def rulings_on(
     meeting: Iterable[decklist.Pair],
     together: Iterable[decklist.Pair],
@@ -169,10 +112,8 @@ def rulings_on(
     return selecting.without_repeats(found)
 
 
-def only_rulings(
-    kb: knowledge.Knowledge, sheet: decklist.Sheet, ids: Collection[str]
-) -> decklist.Sheet:
-    """The sheet with only these of its rulings, and with the steps that they apply to."""
+def only_rulings(sheet: decklist.Sheet, ids: Collection[str]) -> decklist.Sheet:
+    """The sheet with only these of its rulings."""
 
     def chosen(rulings: Sequence[entities.Ruling]) -> tuple[entities.Ruling, ...]:
         return tuple(ruling for ruling in rulings if ruling.id in ids)
@@ -190,8 +131,7 @@ def only_rulings(
         ]
         if inherited or chosen(card.rulings):
             cards.append(replace(card, rulings=chosen(card.rulings), inherited=inherited))
-    steps = _steps(kb, rulings_on(meeting, together, cards))
-    return replace(sheet, meeting=meeting, together=together, cards=cards, steps=steps)
+    return replace(sheet, meeting=meeting, together=together, cards=cards)
 
 
 def shown_in_full(sheet: decklist.Sheet, full: bool) -> list[entities.Ruling]:
@@ -231,19 +171,3 @@ def _references(
     return sorted(
         (pages[id].card.reference for id in ids), key=lambda reference: reference.title.lower()
     )
-
-
-def _steps(kb: knowledge.Knowledge, rulings: Iterable[entities.Ruling]) -> list[decklist.SheetStep]:
-    """The steps of a run to which the rulings apply, in order."""
-    by_step = grouped((number, ruling) for ruling in rulings for number in ruling.steps)
-    return [
-        decklist.SheetStep(
-            step.number,
-            step.text,
-            [ruling.id for ruling in by_step[step.number]],
-            sorted({ruling.subject.title for ruling in by_step[step.number]}, key=str.lower),
-            step.url,
-        )
-        for step in kb.unfiltered.steps
-        if step.number in by_step
-    ]

@@ -10,8 +10,8 @@ writes files.
   hand-edited files
 - `loading`: makes a `Knowledge` of rows and the generated files, and the text of an entry of its
   lines, with the places of its citations and mentions
-- `status`: what notes supersede or dispute; `selecting`: what meets conditions, and which rulings
-  of a page are shown, connect two cards, or mention one
+- `status`: what notes supersede or dispute; `selecting`: which rulings of a page
+  are shown, connect two cards, or mention one
 - `remarks`: what must be told of an entry, in what order and words; `formatting`: words for people:
   counts, facts, marks and citations; `dates`: dates as people type and read them; `records`: rows of
   things in tables and data

@@ -94,10 +94,6 @@ def date_range(text: str) -> tuple[str, str]:
     """`1997` → `1997-01-01`, `1997-12-31`; `1997-2` → `1997-02-01`, `1997-02-28`. Raises
     `InvalidDateError`.
     """
-    if not isinstance(text, str):
-        raise TypeError(
-            f'a date is text, such as "1997", "1997-03" or "1997-03-31", not {text!r:.100}'
-        )
     from calendar import monthrange
 
     match = re.fullmatch(_TYPED_DATE, text.strip())

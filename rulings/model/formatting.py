@@ -527,8 +527,6 @@ def site_address(site: str) -> str:
     """The address of a site without `/`, `/index.html`, query or anchor at its end; empty if it is.
     Raises `ValueError` for what is no address that begins with `https://` or `http://`.
     """
-    if not isinstance(site, str):
-        raise TypeError(f"the address of a site is text, not {site!r:.100}")
     match = _SITE.fullmatch(site.strip())
     if site.strip() and not match:
         raise ValueError(

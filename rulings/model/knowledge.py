@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from msgspec import Struct
 from msgspec.json import Decoder, decode, encode
@@ -27,24 +27,6 @@ Computed = TypeVar("Computed")
 DecodedValue = TypeVar("DecodedValue")
 
 # The whole knowledge base
-
-
-NOTHING = "none"  # of a filter: no card is of two sides
-
-
-class Filters(Struct, frozen=True):
-    """What rulings must meet to pass; None: no condition.
-
-    `since`: a day (ISO 8601): only what was last cited then or later. `side`, `type` (of card),
-    `game`: in lower case; `none` after two selections of which nothing meets both. `official`:
-    whether only what is official passes.
-    """
-
-    since: str | None = None
-    side: str | None = None
-    type: str | None = None
-    game: str | None = None
-    official: bool = False
 
 
 class LazyMapping(Mapping[str, DecodedValue]):
@@ -124,41 +106,23 @@ ENTRIES = ("rulings", "sections", "steps")  # attributes of `Knowledge`
 
 
 class Knowledge:
-    """The whole knowledge base in memory, immutable.
+    """The whole knowledge base in memory, which does not change.
 
     `rulings.open()` returns a subclass, `rulings.KnowledgeBase`, which resolves names and searches
-    too. Two are equal if their folders and filters are.
+    too.
     """
 
     def __init__(
         self,
         location: str,
-        filters: Filters = Filters(),  # noqa: B008 - which never changes
         encoded: Mapping[str, bytes] | None = None,
         **overrides: Any,
     ) -> None:
-        """`location`: the path of its folder; `filters`: what everything in it meets; `overrides`:
-        attributes by name. The others are decoded from `encoded`, JSON by name, when
-        they are first asked for.
+        """`location`: the path of its folder; `overrides`: attributes by name. The others are decoded
+        from `encoded`, JSON by name, when they are first asked for.
         """
-        self.location: str
-        self.filters: Filters
-        self.encoded: Mapping[str, bytes]
-        self.overrides: dict[str, Any]
-        attributes = {"location": location, "filters": filters, "encoded": encoded or {}}
-        for name, value in {**attributes, "overrides": overrides, **overrides}.items():
-            object.__setattr__(self, name, value)
-
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError("a knowledge base does not change")
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Knowledge):
-            return NotImplemented
-        return (self.location, self.filters) == (other.location, other.filters)
-
-    def __hash__(self) -> int:
-        return hash((self.location, self.filters))
+        self.location, self.encoded, self.overrides = location, encoded or {}, overrides
+        vars(self).update(overrides)
 
     def __repr__(self) -> str:
         """Its size: printed in full, it would fill a book."""
@@ -169,8 +133,7 @@ class Knowledge:
 
     def arguments(self) -> dict[str, Any]:
         """The arguments it was made with."""
-        names = ("location", "filters", "encoded")
-        return {**{name: getattr(self, name) for name in names}, **self.overrides}
+        return {"location": self.location, "encoded": self.encoded, **self.overrides}
 
     def replaced(self, **changes: Any) -> Self:
         """The same with other values of some attributes."""
@@ -180,11 +143,6 @@ class Knowledge:
     def folder(self) -> Path:
         """The folder of its YAML."""
         return Path(self.location)
-
-    @cached_property
-    def unfiltered(self) -> Knowledge:
-        """The knowledge base without filters that this one was selected from, or this one."""
-        return self
 
     @property
     def compiled(self) -> Mapping[str, bytes]:
@@ -200,10 +158,10 @@ class Knowledge:
         self._memoized[compute] = value
 
     def memoize(self, compute: Callable[[Knowledge], Computed]) -> Computed:
-        """What `compute` returns for the whole knowledge base, which is computed once."""
-        if compute not in self.unfiltered._memoized:
-            self.unfiltered.store(compute, compute(self.unfiltered))
-        computed: Computed = self.unfiltered._memoized[compute]
+        """What `compute` returns for it, which is computed once."""
+        if compute not in self._memoized:
+            self.store(compute, compute(self))
+        computed: Computed = self._memoized[compute]
         return computed
 
     documents_by_id = _by_id(
@@ -331,11 +289,8 @@ class Knowledge:
         return tuple(self.rulings_by_id[id] for id in ids or ())
 
     def _require_subject(self, id: str) -> None:
-        """Raises `NotFound` for what is no id of a card or topic, also of one without rulings that
-        pass.
-        """
-        unfiltered_kb = self.unfiltered
-        if id not in unfiltered_kb.topics_by_id and id not in unfiltered_kb.cards_by_id:
+        """Raises `NotFound` for what is no id of a card or topic."""
+        if id not in self.topics_by_id and id not in self.cards_by_id:
             raise errors.NotFound(f"no card or topic has the id {plain_text.quoted(id)}")
 
     def rulings_without_see_entries(self, subject_id: str) -> tuple[entities.Ruling, ...]:
@@ -357,7 +312,7 @@ class Knowledge:
         """
         self._require_subject(card_id)
         groups = list[entities.Inherited]()
-        card = self.unfiltered.cards_by_id.get(card_id)
+        card = self.cards_by_id.get(card_id)
         if card is None:
             return ()
         for i in card.inherits:
@@ -378,7 +333,7 @@ class Knowledge:
         """An id with the question that the ruling answers: `cloak-3827eb84 (What is the erratum for
         Cloak?)`.
         """
-        ruling = self.unfiltered.rulings_by_id.get(id)
+        ruling = self.rulings_by_id.get(id)
         return f"{id} ({ruling.question})" if ruling and ruling.question else id
 
     def current_id(self, text: str) -> str:
@@ -402,8 +357,6 @@ class Knowledge:
 
     def entry(self, id: str) -> entities.AnyEntry | None:
         """The ruling, section or step (`run-chart-13`) with that id."""
-        if not isinstance(id, str):
-            raise TypeError(f'an id is text, such as "dr-dreff-601afce4", not {id!r:.100}')
         return self.rulings_by_id.get(id) or self.sections_by_id.get(id) or self.steps_by_id.get(id)
 
     def entry_title(self, id: str) -> str:
@@ -523,11 +476,9 @@ SubjectPage = CardPage | TopicPage
 
 
 def card_page(kb: Knowledge, id: str) -> CardPage:
-    """The page of the card with that id, which must exist, though it need not meet the filters
-    of `kb`.
-    """
+    """The page of the card with that id, which must exist."""
     return CardPage(
-        card=kb.unfiltered.cards_by_id[id],
+        card=kb.cards_by_id[id],
         rulings=kb.rulings_under(id),
         inherited=kb.inherited(id),
         mentioned_in=kb.rulings_mentioning(id),

@@ -11,8 +11,8 @@ class Record(NamedTuple):
     """A row on a thing of any kind. None: nothing.
 
     `title`: of a ruling that of its subject; `who`: the names of all who are cited in the words, in
-    their order; `remarks`: what must be told of the words and their source, in a table as text:
-    `superseded: follow armageddon-b048b520; unofficial`; `speakers`: who said it, where and when as
+    their order; `remarks`: what must be told of the words and their source, in a table the line of
+    each: `✗ superseded: follow armageddon-b048b520; unofficial`; `speakers`: who said it, where and when as
     it is cited, with via and doubts, and if they are several, which words each; `table_text`: the
     rows of the tables of a section.
     """
@@ -38,7 +38,7 @@ class Record(NamedTuple):
 
     def cells(self, names: tuple[str, ...], site: str = "") -> list[str | None]:
         """The values under these names as text. `address` is the `url` at the address of a site."""
-        remark_text = "; ".join(remarks.cells(self.remarks)) or None
+        remark_text = "; ".join(dict.fromkeys(remark.line for remark in self.remarks)) or None
         values = {**self._asdict(), "remarks": remark_text, "address": self.url and site + self.url}
         return [cell(values[name]) for name in names]
 

@@ -463,31 +463,6 @@ def one_line(remarks: Iterable[Remark]) -> str:
     )
 
 
-def cells(remarks: Iterable[Remark]) -> list[str]:
-    """The remarks for programs, each with the words that it is about, if not all, and with what is
-    to be followed or seen.
-    """
-    lines = dict[str, None]()
-    for remark in remarks:
-        if remark.wording is _OF_SOURCE:
-            lines[remark.title] = None
-            continue
-        line = ", ".join(filter(None, [remark.relation, _in_cell(remark.words)]))
-        if to := ", ".join(remark.to) or _in_cell(remark.instead):
-            lead = "follow" if remark.relation.startswith("superseded") else "see"
-            line += f": {lead} {to}"
-        for words in filter(None, [remark.table, remark.council]):
-            line += f" ({words})"
-        lines[line] = None
-    return [*lines]
-
-
-def _in_cell(words: str | None) -> str:
-    """The words in quotation marks, up to a semicolon, which ends a remark in a cell."""
-    beginning, semicolon, _ = (words or "").partition("; ")
-    return _in_quotation_marks(f"{beginning} …" if semicolon else words)
-
-
 def section_standing(section: entities.Section) -> str:
     """For whom a section counts, after the title of its document."""
     return f"{section.source.title or section.document}: {section.standing_in_words}"

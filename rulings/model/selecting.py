@@ -1,5 +1,5 @@
-"""Selects from the knowledge base and its pages: what meets filters, is shown, connects two cards,
-or mentions one.
+"""Selects from the knowledge base and its pages: what is shown, connects two cards, or mentions
+one.
 """
 
 from __future__ import annotations
@@ -15,61 +15,8 @@ from msgspec.structs import replace
 from rulings.model import entities, formatting, ids, knowledge, plain_text, vocabulary
 from rulings.model.base import by_id
 
-AKnowledge = TypeVar("AKnowledge", bound=knowledge.Knowledge)
 APage = TypeVar("APage", bound=knowledge.SubjectPage)
 Choose = Callable[[Iterable[entities.Ruling]], Iterable[entities.Ruling]]
-
-
-def select(kb: AKnowledge, filters: knowledge.Filters) -> AKnowledge:
-    """The knowledge base with only what meets the filters.
-
-    A topic has no side and no type, so that no ruling on one passes a condition on them. Sections
-    are selected by their game and by `official`, steps by their game alone; of a step, only the
-    rulings that pass are left. Beside a side or type, the search finds neither.
-    """
-    if filters.game in (None, vocabulary.NETRUNNER):
-        ours = _of_this_game(kb, filters)
-    else:
-        ours = {"cards": (), "topics": (), "rulings": (), "steps": ()}
-
-    def is_section(section: entities.Section) -> bool:
-        is_of_game = filters.game in (None, section.game)
-        return is_of_game and (section.official or not filters.official)
-
-    return kb.replaced(
-        unfiltered=kb.unfiltered,
-        filters=filters,
-        documents=tuple(d for d in kb.documents if filters.game in (None, d.game)),
-        sections=tuple(filter(is_section, kb.sections)),
-        **ours,
-    )
-
-
-def _of_this_game(
-    kb: knowledge.Knowledge, filters: knowledge.Filters
-) -> dict[str, tuple[entities.Entity, ...]]:
-    """The cards, rulings and steps that meet the filters, by the names of their attributes."""
-
-    def is_card(card: entities.Card) -> bool:
-        is_on_side = filters.side in (None, card.side.lower())
-        return is_on_side and filters.type in (None, card.type.lower())
-
-    def is_ruling(ruling: entities.Ruling) -> bool:
-        if are_of_cards and ruling.subject not in subjects:
-            return False
-        is_recent = not filters.since or (ruling.last_day or "") >= filters.since
-        return is_recent and (ruling.official or not filters.official)
-
-    cards = tuple(filter(is_card, kb.cards))
-    are_of_cards = bool(filters.side or filters.type)
-    subjects = {card.reference for card in cards}
-    rulings = tuple(filter(is_ruling, kb.rulings))
-    steps_of = {ruling.id: ruling.steps for ruling in rulings}
-    steps = []
-    for step in kb.steps:
-        applied = [a for a in step.applied if step.number in steps_of.get(a.ruling, ())]
-        steps.append(replace(step, applied=tuple(applied)))
-    return {"cards": cards, "rulings": rulings, "steps": tuple(steps)}
 
 
 def without_see_entries(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
@@ -77,16 +24,10 @@ def without_see_entries(rulings: Iterable[entities.Ruling]) -> list[entities.Rul
     return [ruling for ruling in rulings if not ruling.is_see_entry]
 
 
-def no_rulings(kb: knowledge.Knowledge, subject_id: str, about: str = "") -> str:
-    """That no rulings are under a card or topic, or none that meet the filters. `about`: ` on it`."""
-    has_some = bool(kb.unfiltered.rulings_without_see_entries(subject_id))
-    return f"no rulings{about}{' match these options' if has_some else ''}"
-
-
 def counts_line(kb: knowledge.Knowledge, subject_id: str) -> str:
     """The numbers of errata and rulings under a card or topic: `1 erratum · 4 rulings`."""
     rulings = kb.rulings_without_see_entries(subject_id)
-    return " · ".join(formatting.ruling_counts(rulings) or [no_rulings(kb, subject_id)])
+    return " · ".join(formatting.ruling_counts(rulings) or ["no rulings"])
 
 
 def without_repeats(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:

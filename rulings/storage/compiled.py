@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import struct
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from zlib import crc32
 
@@ -30,53 +30,30 @@ class DamagedError(Exception):
     """
 
 
-class _StoredValue(msgspec.Struct, array_like=True):
-    start: int
-    size: int
-    checksum: int  # CRC-32
-
-
 class _Index(msgspec.Struct):
     version: str  # version of the program
     state: str
-    values: dict[str, _StoredValue]
+    places: dict[str, tuple[int, int]]  # name of a value → where it starts and ends
 
 
 class Compiled(Mapping[str, bytes]):
-    """The compiled values by name. Reading one that is damaged or missing raises `DamagedError`;
-    but if `read_again` is set, which is told what is damaged, all are then what that returns, but
-    for those of the search, which makes them again.
-    """
+    """The compiled values by name."""
 
-    read_again: Callable[[str], Mapping[str, bytes]] | None = None
-
-    def __init__(
-        self, path: Path, content: bytes, values: Mapping[str, _StoredValue | bytes]
-    ) -> None:
-        self._path, self._content, self._values = path, content, values
+    def __init__(self, content: bytes, places: Mapping[str, tuple[int, int]]) -> None:
+        self._content, self._places = content, places
 
     def __getitem__(self, name: str) -> bytes:
-        value, damage = self._values.get(name), f"{self._path} lacks {name}"
-        if isinstance(value, bytes):
-            return value
-        if value is not None:
-            content = self._content[value.start : value.start + value.size]
-            if crc32(content) == value.checksum:
-                return content
-            damage = f"{self._path} is damaged"
-        if self.read_again is None or name.startswith("search/"):
-            raise DamagedError(damage)
-        self._values = again = self.read_again(damage)
-        return again[name]
+        start, end = self._places[name]
+        return self._content[start:end]
 
     def __contains__(self, name: object) -> bool:
-        return name in self._values
+        return name in self._places
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._values)
+        return iter(self._places)
 
     def __len__(self) -> int:
-        return len(self._values)
+        return len(self._places)
 
 
 def compiled_file() -> Path:
@@ -109,15 +86,15 @@ def read_compiled() -> Compiled:
         raise DamagedError(f"{path} is of version {index.version}, not {__version__}")
     if index.state != state():
         raise DamagedError(f"{path} is not of the files as they are now")
-    return Compiled(path, content, index.values)
+    return Compiled(content, index.places)
 
 
 def is_current() -> bool:
-    """Whether nothing need be compiled: all that was is whole, and in a checkout made from the
-    files as they are now. An installed package does not know.
+    """Whether nothing need be compiled: in a checkout, what is there was made from the files as they
+    are now. An installed package does not know.
     """
     try:
-        return is_checkout() and bool(dict(read_compiled()))
+        return is_checkout() and bool(read_compiled())
     except DamagedError:
         return False
 
@@ -129,8 +106,9 @@ def write_compiled(values: Iterable[tuple[str, bytes]], state: str) -> None:
     index = _Index(__version__, state, {})
     with files.replacing(compiled_file()) as new, new.open("wb") as file:
         for name, value in values:
-            index.values[name] = _StoredValue(file.tell(), len(value), crc32(value))
+            start = file.tell()
             file.write(value)
+            index.places[name] = start, file.tell()
         file.write(end := msgspec.json.encode(index))
         file.write(_FORMAT.pack(len(end), crc32(end)))
 

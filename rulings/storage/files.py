@@ -9,12 +9,10 @@ import errno
 import os
 import re
 import stat
-import sys
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from time import time
 from typing import Any
 
 from msgspec import Struct, to_builtins
@@ -167,11 +165,7 @@ def to_json(data: Any) -> str:
 
 # Files replaced in one step, alone or together
 
-# The ending of a file that is to replace another: `.a.json.4711.0123abcd.rulings-new`
-_ENDING = ".rulings-new"
-_UNFINISHED = rf"\..+\.[0-9]+\.[0-9a-f]{{8}}{re.escape(_ENDING)}"
-_HELD_AFTER = 1  # seconds until the process that makes a file holds it
-_LEFT_OVER_AFTER = 24 * 60 * 60  # seconds; nobody writes a file for so long
+_ENDING = ".rulings-new"  # of a file that is to replace another: `.a.json.0123abcd.rulings-new`
 _RUNNING = ".rulings-parse"  # this file is in the folder while `rulings parse` replaces files
 
 
@@ -195,79 +189,20 @@ def replacing(path: Path) -> Iterator[Path]:
     `path` stays as it was. An `OSError` names `path`.
     """
     target = ordinary(path)
-    new = target.with_name(f".{target.name}.{os.getpid()}.{os.urandom(4).hex()}{_ENDING}")
+    new = target.with_name(f".{target.name}.{os.urandom(4).hex()}{_ENDING}")
     try:
-        for left_over in unfinished_files(target.parent):
-            remove_left_over(left_over, Path.unlink)
         try:
             new.touch(exist_ok=False)
-            with held(new):
-                yield new
-                with suppress(OSError):
-                    new.chmod(stat.S_IMODE(target.stat().st_mode))
-                new.replace(target)
+            yield new
+            with suppress(OSError):
+                new.chmod(stat.S_IMODE(target.stat().st_mode))
+            new.replace(target)
         finally:
             new.unlink(missing_ok=True)
     except OSError as error:
         if error.filename == str(new):
             error.filename, error.filename2 = str(path), None
         raise
-
-
-def unfinished_files(folder: Path) -> list[Path]:
-    """The files in the folder that are to replace others: of a process that writes now, or was
-    killed.
-    """
-    if not folder.is_dir():
-        return []
-    names = os.listdir(folder)  # noqa: PTH208 - fast
-    return [folder / name for name in names if re.fullmatch(_UNFINISHED, name)]
-
-
-@contextmanager
-def held(path: Path) -> Iterator[bool]:
-    """Locks a file or folder until the block ends, or the process: whether it can be locked. Some
-    file systems have no locks, and on Windows nothing is locked, because what is open cannot be
-    replaced.
-
-    Raises `BlockingIOError` if another process holds it.
-    """
-    if sys.platform == "win32":
-        yield False
-        return
-    import fcntl
-
-    file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
-    try:
-        is_locked = True
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise
-        except OSError:
-            is_locked = False
-        yield is_locked
-    finally:
-        os.close(file)
-
-
-def remove_left_over(path: Path, remove: Callable[[Path], object]) -> None:
-    """Removes a file or folder that a killed process left: what nobody holds or, where nothing can
-    be held, what is older than a day. The number of a process would not tell: in a container,
-    others have it.
-    """
-    with suppress(OSError), held(path) as is_held:
-        age = time() - path.stat().st_mtime
-        if age > (_HELD_AFTER if is_held else _LEFT_OVER_AFTER):
-            remove(path)
-
-
-def times(folder: Path) -> list[int]:
-    """The times of what `rulings parse` writes, to see whether one ran in between: of its folders,
-    in which files are replaced, and of the files beside them.
-    """
-    paths = map(folder.joinpath, (*GENERATED_FOLDERS, *GENERATED_FILES))
-    return [path.stat().st_mtime_ns for path in paths if path.exists()]
 
 
 def interrupted(folder: Path) -> list[Problem]:
@@ -278,42 +213,8 @@ def interrupted(folder: Path) -> list[Problem]:
     return [Problem(str(folder), text)] if (folder / _RUNNING).exists() else []
 
 
-@contextmanager
-def made(folder: Path) -> Iterator[None]:
-    """Makes the folder. If the block raises, those that are new go, unless there is something in
-    them by now: another process may have written there.
-    """
-    new = [path for path in (folder, *folder.parents) if not path.exists()]
-    folder.mkdir(parents=True, exist_ok=True)
-    try:
-        yield
-    except BaseException:
-        with suppress(OSError):
-            for path in new:
-                path.rmdir()
-        raise
-
-
-@contextmanager
-def only_writer(folder: Path) -> Iterator[None]:
-    """Makes the folder, and keeps other runs of `rulings parse` from writing there until the block
-    ends, or the process, however it ends. If the block raises, a new folder goes.
-
-    Raises `RulingsError` if another one writes there now. Where there are no locks, one writer at a
-    time has to be enough.
-    """
-    with made(folder), ExitStack() as lock:
-        try:
-            lock.enter_context(held(folder.resolve()))
-        except BlockingIOError:
-            text = "another `rulings parse` writes there now; run it again when that has ended"
-            raise errors.RulingsError(f"{folder}: {text}") from None
-        yield
-
-
 def replace_files(folder: Path, write: Mapping[str, str], delete: Iterable[str]) -> None:
-    """Writes (relative path with `/` → text) and deletes files, within `only_writer`. Raises
-    `OSError`.
+    """Writes (relative path with `/` → text) and deletes files. Raises `OSError`.
 
     Each file is old or new. From the first that is replaced until all are new there is a mark,
     which `interrupted` sees, and which only a run that succeeds removes. It is set when the first
@@ -338,10 +239,6 @@ def require_writable(folder: Path) -> None:
     """Raises `OSError` if no file can be made in a folder or, while there is none, in the nearest
     one above it.
     """
-    from tempfile import TemporaryFile
-
     there = next(path for path in (folder, *folder.parents) if path.exists())
-    try:
-        TemporaryFile(dir=there).close()
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(folder)) from None
+    if not there.is_dir() or not os.access(there, os.W_OK):
+        raise OSError(errno.EACCES, os.strerror(errno.EACCES), str(folder))

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 import yaml
 
-from rulings import __version__, errors
+from rulings import errors
 from rulings.model import hand_edited, ids, knowledge, loading, plain_text
 from rulings.model.validation import LocatedDict, LocatedList
 from rulings.storage import files
@@ -55,15 +55,7 @@ def read_hand_edited(paths: Mapping[str, Path]) -> hand_edited.HandEdited:
     data, unreadable = dict[str, Any](), list[str]()
     for name, path in paths.items():
         try:
-            text = files.read_text(path)
-            # A dash must have a space after it; editors may put something there that looks like
-            # one.
-            if dash := re.search("^ *-([\t\xa0])", text, re.MULTILINE):
-                sign = "a tab" if dash[1] == "\t" else "a no-break space (U+00A0)"
-                line = files.line_at(text, dash.start(1))
-                sentence = f"{sign} follows the dash; write a space"
-                raise errors.RulingsError(f"{path}, line {line}: {sentence}")
-            data[name] = parse_yaml(text, str(path))
+            data[name] = read_yaml(path)
         except errors.RulingsError as error:
             unreadable.append(str(error))
     edited, faults = hand_edited.checked_rows(data)
@@ -239,41 +231,13 @@ def read_generated_files(folder: Path) -> dict[str, Any]:
 
 
 def read_folder(folder: Path) -> knowledge.Knowledge:
-    """The knowledge base in the folder. Raises `RulingsError` if it cannot be read; if another
-    version wrote it, in one sentence that names both.
-    """
-    try:
-        return _read_folder(folder)
-    except errors.RulingsError as error:
-        other = _written_by(folder)
-        if other in ("", __version__):
-            raise
-        first = str(error).partition("\n")[0].removeprefix(f"{folder}: ")
-        versions = f"version {__version__} cannot read what version {other} wrote"
-        raise errors.RulingsError(f"{folder}: {versions}: {first}") from None
-
-
-def _written_by(folder: Path) -> str:
-    """The version of the program in the folder, which is that of a checkout; else empty."""
-    with suppress(OSError, ValueError):
-        text = (folder / "__init__.py").read_text(encoding="utf-8")
-        if match := re.search(r'^__version__ = "([\w.]+)"', text, re.MULTILINE):
-            return match[1]
-    return ""
-
-
-def _read_folder(folder: Path) -> knowledge.Knowledge:
+    """The knowledge base in the folder. Raises `RulingsError` if it cannot be read."""
     try:
         if not files.is_folder(folder):
             raise errors.RulingsError(f"{folder}: no such folder; {_WHAT_IT_IS}")
+        generated = read_generated_files(folder)
         for problem in files.interrupted(folder):
             raise errors.RulingsError(str(problem))
-        before = files.times(folder)
-        generated = read_generated_files(folder)
-        if files.interrupted(folder) or files.times(folder) != before:
-            raise errors.RulingsError(
-                f"{folder}: its files changed while they were read; try again"
-            )
         if not any(name.startswith("cards/") for name in generated):
             raise errors.RulingsError(f"{folder}: contains no cards; {_WHAT_IT_IS}")
         edited = read_hand_edited(_hand_edited_files(folder))

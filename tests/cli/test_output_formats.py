@@ -14,20 +14,6 @@ from rulings.api import KnowledgeBase
 from support.command_line import run_cli
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "errata --since 2030",
-        "who sparky --since 2030",
-        "list --since 2030 --ruled",
-    ],
-)
-def test_commands_print_json_even_if_the_options_exclude_everything(line: str) -> None:
-    result = run_cli(*line.split(), "--json")
-    assert result.status == 1
-    assert isinstance(json.loads(result.out), dict)
-
-
 def test_ndjson_has_a_kind_on_every_line(kb: KnowledgeBase) -> None:
     rows = [json.loads(line) for line in run_cli("export", "--format", "ndjson").out.splitlines()]
     kinds = {row["kind"] for row in rows}

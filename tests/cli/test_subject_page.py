@@ -41,9 +41,7 @@ def test_cited_are_the_rulings_that_are_shown_in_full(
         assert cited_ids(run_cli("card", id, *options, "--cite").out) == shown, id
 
 
-@pytest.mark.parametrize(
-    "options", [("--since", "1997"), ("--side", "corp"), ("-n", "1"), ("--full",)]
-)
+@pytest.mark.parametrize("options", [("-n", "1"), ("--full",)])
 @pytest.mark.parametrize("name", ["incubator", "bakdoor", "cockroach", "dreff", "tracing"])
 def test_options_leave_the_same_rulings_to_show_and_to_cite(
     name: str, options: tuple[str, ...]

@@ -76,47 +76,6 @@ def test_a_deck_of_unknown_names_has_status_1(tmp_path: Path) -> None:
     assert run_cli("deck", str(tmp_path / "deck.txt")).status == 1
 
 
-NAMES = "3 Dr. Dreff\n1 Data Wall\n"
-
-
-@pytest.mark.parametrize("form", ["--plain", "--cite", "--json", "--color=never"])
-@pytest.mark.parametrize("options", ["--type program", "--since 2030"])
-def test_options_that_exclude_every_ruling_are_blamed(options: str, form: str) -> None:
-    result = run_cli("deck", "-", *options.split(), form, stdin=NAMES)
-    assert (result.status, result.err.count("\n")) == (1, 1)
-    assert result.err == "rulings: no rulings on these cards match these options\n"
-    if form != "--json":
-        assert result.out == ""
-
-
-def test_cards_without_rulings_are_not_those_whose_rulings_the_options_exclude() -> None:
-    options = ("--side", "runner", "--against", str(DECKS / "as-people-type.txt"))
-    words = ("deck", str(DECKS / "counts-first.txt"), str(DECKS / "as-people-type.txt"), *options)
-    for sheet in json.loads(run_cli(*words, "--json").out)["sheets"]:
-        whole_pages = {
-            entry["card"]["id"]: json.loads(run_cli("card", entry["card"]["id"], "--json").out)
-            for entry in sheet["deck"]["cards"]
-        }
-        numbers = {
-            id: len({r["id"] for r in rulings if r["kind"] != "see"})
-            for id, page in whole_pages.items()
-            for rulings in [
-                [*page["rulings"], *(r for group in page["inherited"] for r in group["rulings"])]
-            ]
-        }
-        assert [card["id"] for card in sheet["unruled"]] == [
-            id for id, number in numbers.items() if not number
-        ]
-        shown = {entry["card"]["id"] for entry in sheet["cards"]}
-        assert {card["id"]: card["rulings"] for card in sheet["excluded"]} == {
-            id: number for id, number in numbers.items() if number and id not in shown
-        }
-        assert sheet["excluded"]
-    out = " ".join(run_cli("deck", "-", "--side", "runner", stdin=f"{NAMES}1 Blink\n").out.split())
-    assert "Cards without rulings Data Wall No rulings on these cards match" in out
-    assert "match these options Dr. Dreff (" in out
-
-
 @pytest.mark.parametrize("options", [(), ("--full",)])
 @pytest.mark.parametrize("file", sorted(DECKS.iterdir()), ids=lambda file: file.name)
 def test_cite_has_the_rulings_that_the_screen_shows_in_full(
@@ -159,21 +118,12 @@ def test_n_limits_the_rulings_of_a_deck(options: tuple[str, ...]) -> None:
         (sheet,) = json.loads(run_cli(*words, "-n", str(limit), "--json").out)["sheets"]
         ids = {ruling["id"] for ruling in rulings_on_sheet(sheet)}
         assert ids == {record.split("\t")[0] for record in records[:limit]}
-        assert {id for step in sheet["steps"] for id in step["rulings"]} <= ids
     assert run_cli(*words, "-n", "all").out == run_cli(*words).out
     assert "; -n all" not in run_cli(*words).out
 
 
-@pytest.mark.parametrize("against", [(), ("--against", str(DECKS / "octgn.o8d"))])
-def test_that_nothing_connects_cards_is_said_of_what_passes_the_options(
-    against: tuple[str, ...],
-) -> None:
-    words = ("deck", str(DECKS / "octgn.o8d"), *against)
-    said = [run_cli(*words, *options).out for options in ((), ("--since", "1999"))]
-    no_ruling = [re.findall("No ruling.* connects? .*", out) for out in said]
-    assert all("match" in line for line in no_ruling[1])
-    assert not any("match" in line for line in no_ruling[0])
-    assert no_ruling[1]
+def test_that_nothing_connects_cards_is_said() -> None:
+    assert "No ruling connects two of its cards" in run_cli("deck", "-", stdin="1 Imp").out
 
 
 def test_headings_count_the_rulings_that_n_leaves_out(kb: KnowledgeBase) -> None:

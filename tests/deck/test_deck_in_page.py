@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.deck.decklist import MAX_DECK_NAMES, Deck, Pair, read_deck
+from rulings.deck.decklist import MAX_DECK_NAMES, Pair, read_deck
 from rulings.deck.sheet import make_sheet, resolve_deck
 from rulings.errors import RulingsError
 from rulings.model import plain_text
@@ -34,7 +34,6 @@ def sheet_by_command(kb: KnowledgeBase, ours: str, theirs: str | None) -> dict[s
     return {
         "title": deck.title,
         "cards": [[entry.card.id, entry.count] for entry in deck.cards],
-        "sides": counts_of(deck),
         "unread": [[row.line, row.name, row.reason, row.possible_titles] for row in deck.unread],
         "readAs": [[row.line, row.name, row.title] for row in deck.read_as],
         "meeting": [ids_of_pair(entry) for entry in sheet.meeting],
@@ -48,23 +47,7 @@ def sheet_by_command(kb: KnowledgeBase, ours: str, theirs: str | None) -> dict[s
             for entry in sheet.cards
         ],
         "unruled": [entry.id for entry in sheet.unruled],
-        "steps": [[step.number, step.rulings] for step in sheet.steps],
     }
-
-
-def counts_of(deck: Deck) -> list[Any]:
-    return [
-        [
-            side.side,
-            side.cards,
-            side.titles,
-            [[row.name, row.cards] for row in side.types],
-            [[row.name, row.cards] for row in side.keywords],
-            side.agendas,
-            side.agenda_points,
-        ]
-        for side in deck.sides
-    ]
 
 
 def without_corrections(sheet: dict[str, Any]) -> dict[str, Any]:
@@ -175,7 +158,6 @@ def test_page_and_command_reject_the_same_lists(sheets_by_page: Any) -> None:
         "1 Clown\n# " + "é" * 150_000,  # too large in bytes, not in characters
         "1 a\n" * 3000,
         ENTITIES,
-        '{"Clown": 3}',
         "".join(f"{n} name {n}\n" for n in range(1, 600)),
     ]
     for text, page in zip(

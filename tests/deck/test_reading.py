@@ -5,6 +5,7 @@ refused or ambiguous.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -38,25 +39,27 @@ def test_every_title_is_read_in_every_form(kb: KnowledgeBase, form: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("file", "title", "sides", "agenda_points"),
+    ("file", "title", "sides"),
     [
-        ("counts-first.txt", "Dreff throws ice", {"Corp": 47}, 24),
-        ("counts-with-x.txt", "", {"Runner": 45}, None),
-        ("x-then-count.txt", "", {"Corp": 34}, 17),
-        ("counts-behind.txt", "", {"Corp": 1, "Runner": 44}, None),
-        ("headings-and-comments.txt", "", {"Corp": 28}, 16),
-        ("without-head.csv", "", {"Corp": 15}, 9),
-        ("octgn.o8d", "", {"Corp": 3, "Runner": 9}, None),
-        ("as-people-type.txt", "", {"Corp": 5, "Runner": 5}, None),
+        ("counts-first.txt", "Dreff throws ice", {"Corp": 47}),
+        ("counts-with-x.txt", "", {"Runner": 45}),
+        ("x-then-count.txt", "", {"Corp": 34}),
+        ("counts-behind.txt", "", {"Corp": 1, "Runner": 44}),
+        ("headings-and-comments.txt", "", {"Corp": 28}),
+        ("without-head.csv", "", {"Corp": 15}),
+        ("octgn.o8d", "", {"Corp": 3, "Runner": 9}),
+        ("as-people-type.txt", "", {"Corp": 5, "Runner": 5}),
     ],
 )
 def test_every_sample_deck_is_read_completely(
-    kb: KnowledgeBase, file: str, title: str, sides: dict[str, int], agenda_points: int | None
+    kb: KnowledgeBase, file: str, title: str, sides: dict[str, int]
 ) -> None:
     deck = resolve_deck(kb, read_file(str(DECKS / file)))
     assert deck.title == title
-    assert {side.side: side.cards for side in deck.sides} == sides
-    assert deck.sides[0].agenda_points == agenda_points
+    counts = Counter[str]()
+    for entry in deck.cards:
+        counts[entry.card.side] += entry.count
+    assert counts == sides
     assert len(deck.unread) == (2 if file == "as-people-type.txt" else 0)
 
 
@@ -164,17 +167,6 @@ def test_the_time_for_lines_of_one_character_is_not_quadratic(character: str) ->
     assert not is_quadratic(read_deck, text, 25_000)
 
 
-@pytest.mark.parametrize("opening", ["<!-- ", "<? "])
-def test_comments_that_are_not_closed_are_refused_in_time_that_is_not_quadratic(
-    opening: str,
-) -> None:
-    def refuse(text: str) -> None:
-        with pytest.raises(RulingsError, match=r"is not well-formed XML .*: line 2"):
-            read_deck(text)
-
-    assert not is_quadratic(refuse, lambda count: f"<deck>\n{opening * count}</deck>", 12_500)
-
-
 @pytest.mark.parametrize(("word_count", "most"), [(8, 60_000), (2, 10_000)])
 def test_unknown_words_are_read_with_little_work_and_once(
     kb: KnowledgeBase, word_count: int, most: int
@@ -225,16 +217,10 @@ def test_older_encodings_are_read() -> None:
         pytest.param(EXTERNAL_ENTITY, "document type", id="external entity"),
         pytest.param(b"<deck><card>Clown</deck>", "not well-formed", id="unclosed element"),
         pytest.param(
-            b'\n\n\n<?xml version="1.0"?>\n<deck>\n<card>Clown</deck>',
-            "is not well-formed XML .*: line 6",
-            id="its line",
-        ),
-        pytest.param(
             b"<html><body>no deck</body></html>",
             "not an .o8d deck: its first element is <html>",
             id="HTML",
         ),
-        pytest.param(b'[{"name": "Clown", "count": 3}]', "is JSON", id="JSON"),
         pytest.param(b"<deck>" + b"<a>" * 1000, "is not well-formed XML", id="deep XML"),
     ],
 )

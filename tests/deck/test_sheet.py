@@ -80,24 +80,6 @@ def test_every_ruling_of_every_card_is_on_the_sheet(kb: KnowledgeBase) -> None:
     }
 
 
-def test_a_sheet_has_the_steps_of_all_rulings_on_it(kb: KnowledgeBase) -> None:
-    for titles in (
-        "3 Access to Arasaka",
-        "\n".join(card.title for card in kb.cards if card.side == "Corp"),
-    ):
-        sheet = sheet_of(kb, titles)
-        own = {ruling.id for card in sheet.cards for ruling in card.rulings}
-        inherited = {
-            r.id for card in sheet.cards for group in card.inherited for r in group.rulings
-        }
-        shown = own | inherited | {pair.ruling.id for pair in (*sheet.together, *sheet.meeting)}
-        expected = {s.number: shown & {applied.ruling for applied in s.applied} for s in kb.steps}
-        assert {s.number: set(s.rulings) for s in sheet.steps} == {
-            n: ids for n, ids in expected.items() if ids
-        }
-        assert sheet.steps
-
-
 def test_python_api_makes_the_same_sheet() -> None:
     ours, theirs = (
         (DECKS / name).read_bytes() for name in ("counts-first.txt", "counts-with-x.txt")

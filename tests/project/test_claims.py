@@ -13,7 +13,6 @@ import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -227,27 +226,6 @@ def test_what_the_search_of_the_page_says_is_true(
         hits = [*zip(values["kinds"], values["ids"], values["passages"], strict=True)]
         told = (values["notes"], values["explanation"], values["counts"], values["total"])
         wrong += false_claims(claims, Answer(query, *told, hits), said)
-    assert wrong == []
-
-
-OPTIONS: list[dict[str, Any]] = [{}, {"side": "runner"}, {"official": True}, {"type": "ice"}]
-
-
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
-def test_options_make_no_sentence_false(
-    kb: KnowledgeBase, claims: Claims, options: dict[str, Any]
-) -> None:
-    """Those on two cards, and the counts of all cards and topics, too."""
-    said, wrong = Counter[str](), list[str]()
-    pairs = [f"{first} and {second}" for first, second in pairwise(claims.cards)][::20]
-    queries = ["dreff errata", "aardvark", "dreff and olivia salazar", *pairs]
-    for part in (kb.only(**options), kb.only(**options).since("1999")):
-        passing = {ruling.id for ruling in part.rulings}
-        for query in (*queries, *queries_of(kb, claims, "table")):
-            wrong += false_claims(claims, answer_of(part.search(query), passing), said)
-        for query in ("kind:card", "kind:topic"):
-            answer = answer_of(part.search(query, None), passing)
-            wrong += false_claims(claims, answer, said)
     assert wrong == []
 
 

@@ -22,7 +22,7 @@ from support.odd_words import typed_words
 pytestmark = pytest.mark.weekly
 COMMANDS = (
     *("", "card", "card --", "topic", "run", "document", "document manual", "tournament"),
-    *("list --since", "list --type", "dreff --with", "completion"),
+    *("list", "dreff --with", "completion"),
     *("search", "search -n", "search --", "search --json --"),
 )
 

@@ -12,7 +12,6 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import takewhile
-from typing import Any
 
 import pytest
 
@@ -158,23 +157,6 @@ def test_most_questions_listed_as_unanswered_are_doubted(
 
 
 @pytest.mark.parametrize(
-    ("query", "conditions", "sentence"),
-    [
-        ("dreff", {"type": "agenda"}, "nothing matches the whole query"),
-        ("trace", {"side": "corp", "type": "prep"}, "your filters exclude everything (side, type, game, date or official)"),
-        ("card:dreff", {"type": "agenda"}, "your filters exclude everything (side, type, game, date or official)"),
-        ('card:dreff "no such words"', {"type": "agenda"}, "nothing matches the whole query"),
-        ("kind:keyword", {"game": "android-netrunner"}, "your filters exclude everything (side, type, game, date or official)"),
-    ],
-)  # fmt: skip
-def test_filters_that_leave_nothing_are_the_reason_given(
-    kb: KnowledgeBase, query: str, conditions: dict[str, Any], sentence: str
-) -> None:
-    results = kb.only(**conditions).search(query)
-    assert (results.hits, results.explanation, results.nearest) == ((), (sentence,), ())
-
-
-@pytest.mark.parametrize(
     "query", ["11 March 1997", "1997-03-11", "3/11/97", "date:1997-03-11", "March 11, 1997"]
 )
 def test_a_day_finds_the_rulings_of_that_day(kb: KnowledgeBase, query: str) -> None:
@@ -204,25 +186,6 @@ def test_all_that_concerns_two_cards_stands_above_them(kb: KnowledgeBase) -> Non
             also = {other for hit in above for other in hit.near_identical}
             assert {ruling.id for ruling in kb.both(*pair)} <= also.union(h.id for h in above), pair
     assert offered >= 0.9 * len(sample)
-
-
-@pytest.mark.parametrize(
-    ("query", "conditions", "fields"),
-    [
-        ("trash kind:ruling", {"side": "corp"}, "side:corp"),
-        ("trash kind:ruling", {"type": "Ice"}, "type:ice"),
-        ("draw kind:section", {"game": "android-netrunner"}, "game:android-netrunner"),
-        ("kind:ruling", {"official": True}, "is:official"),
-        ("kind:section", {"official": True}, "is:official"),
-        ("kind:step", {"official": True}, "is:official"),
-    ],
-)
-def test_conditions_and_fields_leave_the_same_entries(
-    kb: KnowledgeBase, query: str, conditions: dict[str, Any], fields: str
-) -> None:
-    ids = [hit.id for hit in kb.only(**conditions).search(query, None)]
-    assert ids
-    assert ids == [hit.id for hit in kb.search(f"{query} {fields}", None)]
 
 
 def test_a_negative_limit_is_an_error(kb: KnowledgeBase) -> None:

@@ -45,7 +45,7 @@ def one_card(small_folder: Path) -> KnowledgeBase:
 def build_from(kb: KnowledgeBase, folder: Path, site_url: str | None = None) -> Site:
     """Builds the site of a knowledge base in a folder."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("rulings.api.open_knowledge", lambda kind, folder=None: kb)
+        patch.setattr("rulings.api.open", lambda folder=None: kb)
         build(folder / "site", site_url=site_url)
     return Site(folder / "site")
 
@@ -57,7 +57,7 @@ def test_a_build_reports_its_progress_to_its_caller_only(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr("rulings.api.open_knowledge", lambda kind, folder=None: one_card)
+    monkeypatch.setattr("rulings.api.open", lambda folder=None: one_card)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     pages = build(tmp_path / "site")
     assert capsys.readouterr().err == ""

@@ -16,10 +16,6 @@ const summarize = (cardData) => ({ ours, theirs }) => {
   return {
     title: lists[0].title,
     cards: deck.cards.map(({ card, count }) => [card.id, count]),
-    sides: deck.sides.map(
-      ({ side, cards, titles, types, keywords, agendas, agendaPoints }) =>
-        [side, cards, titles, types, keywords, agendas, agendaPoints]
-    ),
     unread: deck.unread.map(
       ({ line, name, reason, possibleCards }) =>
         [line, name, reason, possibleCards.map(({ title }) => title)]
@@ -33,7 +29,6 @@ const summarize = (cardData) => ({ ours, theirs }) => {
         [card.id, ids(rulings), inherited.map((group) => ids(group.rulings))]
     ),
     unruled: ids(sheet.unruled),
-    steps: sheet.steps.map(({ number, rulings }) => [number, ids(rulings)]),
   };
 };
 module.exports = async (decks) => decks.map(summarize(linkedCardData(packedCardData)));

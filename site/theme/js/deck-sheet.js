@@ -1,52 +1,11 @@
 /**
- * Makes the sheet of rulings that apply to one deck, or to two that meet, and counts cards of each
- * side, type and keyword, as in `rulings/deck/sheet.py`.
+ * Makes the sheet of rulings that apply to one deck, or to two that meet, as in
+ * `rulings/deck/sheet.py`.
  *
  * `position`: that of a card or ruling in the list of all.
  */
 (function (site) {
   "use strict";
-
-  // The numbers of cards
-
-  /**
-   * One entry for each side with cards in the deck, the Corp first.
-   * @param {{card: object, count: number}[]} cards
-   */
-  const countsBySide = (cards) => ["Corp", "Runner"]
-    .map((side) => sideCounts(side, cards.filter(({ card, count }) => card.side === side && count)))
-    .filter(({ titles }) => titles);
-
-  /**
-   * The numbers of cards of one side: of all, of different ones (`titles`), by type and by keyword,
-   * of agendas and of their points, which are null if there are no agendas.
-   */
-  function sideCounts(side, cards) {
-    const types = new Map(), keywords = new Map();
-    const add = (map, key, number) => map.set(key, (map.get(key) || 0) + number);
-    let total = 0, agendas = 0, points = 0;
-    for (const { card, count } of cards) {
-      total += count;
-      add(types, card.type, count);
-      for (const keyword of card.keywords) add(keywords, keyword, count);
-      if (card.type === "Agenda") {
-        agendas += count;
-        points += card.points * count;
-      }
-    }
-    const mostFirst = (map) => [...map].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
-    return {
-      side,
-      cards: total,
-      titles: cards.length,
-      types: mostFirst(types),
-      keywords: mostFirst(keywords),
-      agendas,
-      agendaPoints: agendas ? points : null
-    };
-  }
-
-  // The sheet
 
   const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
   const lowerTitle = ({ title }) => title.toLowerCase();
@@ -61,7 +20,7 @@
       [...counts].map(([position, count]) => ({ card: cardData.cards[position], count }));
     cards.sort(({ card: a }, { card: b }) =>
       compare(a.side, b.side) || compare(a.type, b.type) || compare(lowerTitle(a), lowerTitle(b)));
-    return { title: list.title, cards, sides: countsBySide(cards), unread, readAs };
+    return { title: list.title, cards, unread, readAs };
   }
 
   /** The sheet of a deck, alone or against another one (or null). */
@@ -90,18 +49,9 @@
       inherited: cardData.inherited[entry.card.position]
     }));
     const ruledCards = cards.filter(({ rulings, inherited }) => rulings.length || inherited.length);
-    const rulingsOnSheet = new Set([
-      ...[...meeting, ...together].map(({ ruling }) => ruling),
-      ...ruledCards.flatMap(({ rulings }) => rulings),
-      ...ruledCards.flatMap(({ inherited }) => inherited.flatMap((group) => group.rulings))
-    ]);
-    const rulingsOnStep = ({ number }) =>
-      [...rulingsOnSheet].filter((ruling) => ruling.steps.includes(number));
-    const steps = cardData.steps.map((step) => ({ ...step, rulings: rulingsOnStep(step) }));
     return {
       deck, against, meeting, together, cards: ruledCards,
-      unruled: cards.filter((entry) => !ruledCards.includes(entry)).map(({ card }) => card),
-      steps: steps.filter(({ rulings }) => rulings.length)
+      unruled: cards.filter((entry) => !ruledCards.includes(entry)).map(({ card }) => card)
     };
   }
 

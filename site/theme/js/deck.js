@@ -13,7 +13,7 @@
     ours: document.getElementById("deck-ours"),
     theirs: document.getElementById("deck-theirs")
   };
-  const { MAX_DECK_BYTES, MAX_LISTED_LINES, MAX_QUOTED_LENGTH, UNCOUNTED } = site.constants;
+  const { MAX_DECK_BYTES, MAX_LISTED_LINES, MAX_QUOTED_LENGTH } = site.constants;
 
   const paragraph = (kind, ...words) => element("p", { class: kind }, ...words);
   const showMessage = (...words) => messages.replaceChildren(paragraph("remark", ...words));
@@ -113,9 +113,9 @@
    */
   function show(cardData, deck, against) {
     showLineMessages(deck, against);
-    const sideNames = (resolvedDeck) => resolvedDeck?.sides.map(({ side }) => side).join();
-    const sides = new Set([deck, against].map(sideNames));
-    if (sides.size === 1)
+    const sides = new Set([deck, against].flatMap((resolvedDeck) =>
+      resolvedDeck?.cards.map(({ card }) => card.side) ?? []));
+    if (against?.cards.length && sides.size === 1)
       messages.prepend(
         paragraph("remark", `Both lists are ${[...sides][0]} decks, which never meet.`)
       );
@@ -131,7 +131,6 @@
       sheetElement.append(pairSection(sheet.together, "two of its cards", positionsAbove));
     for (const entry of sheet.cards) sheetElement.append(cardSection(entry, positionsAbove));
     if (sheet.unruled.length) sheetElement.append(unruledSection(sheet.unruled));
-    if (sheet.steps.length) sheetElement.append(stepsSection(sheet.steps));
     if (deck.cards.length) sheetElement.append(...footer(deck));
   }
 
@@ -191,25 +190,12 @@
   const section = (heading, ...body) =>
     element("section", {}, element("div", {}, ...heading), element("div", {}, ...body));
 
-  /** The counts of a deck. `prefix`: of its title. */
+  /** The title of a deck, and how many cards were read. `prefix`: of its title. */
   function deckSection(deck, prefix) {
-    const content = [];
-    for (const side of deck.sides) {
-      const parts = [side.side, site.count(side.cards, "card"), site.count(side.titles, "title")];
-      if (side.agendaPoints !== null)
-        parts.push(
-          `${site.count(side.agendas, "agenda")} worth ${site.count(side.agendaPoints, "point")}`
-        );
-      const types = side.types.map(([title, number]) => {
-        const type = title.toLowerCase();
-        return site.count(number, type, UNCOUNTED.includes(type) ? type : undefined);
-      });
-      content.push(paragraph("facts", parts.join(" · ")), paragraph("muted", types.join(" · ")));
-      const keywords = side.keywords.map(([keyword, number]) => `${number} ${keyword}`);
-      if (keywords.length) content.push(paragraph("muted", `Keywords: ${keywords.join(" · ")}`));
-    }
+    const total = deck.cards.reduce((sum, { count }) => sum + count, 0);
     const title = deck.title || (prefix ? "the other deck" : "The deck");
-    return section([element("h2", {}, `${prefix}${title}`)], ...content);
+    const counts = [site.count(total, "card"), site.count(deck.cards.length, "title")];
+    return section([element("h2", {}, `${prefix}${title}`)], paragraph("facts", counts.join(" · ")));
   }
 
   /**
@@ -279,17 +265,6 @@
       [element("h2", {}, "Cards without rulings")],
       element("ul", { class: "index" }, ...cards.map(({ id, title }) =>
         element("li", {}, link(`/cards/${id}/`, title))))
-    );
-
-  /** The steps of a run, each with the subjects of the rulings on the sheet that apply to it. */
-  const stepsSection = (steps) =>
-    section(
-      [element("h2", {}, "Steps of a run that these rulings apply to")],
-      element("ol", {}, ...steps.map(({ number, url, text, rulings }) => {
-        const titles = [...new Set(rulings.map(({ title }) => title))].join(" · ");
-        const subjects = element("span", { class: "muted" }, titles);
-        return element("li", { value: number }, link(url, text), " ", subjects);
-      }))
     );
 
   /** The button that prints the sheet, and a link to the quiz about the cards of the deck. */

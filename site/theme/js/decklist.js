@@ -9,8 +9,6 @@
   const CONTROL = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
   const LINE_END = /\r\n|[\n\r\x0c\x1c-\x1e\x85\u2028\u2029]/; // as Python's `splitlines`
   const COMMENT = new RegExp(site.constants.COMMENT_PATTERN), REMARK = /\s(?:#|\/\/)\s.*$/;
-  const BLOCK_COMMENT = /<!--[^]*?-->|\/\*[^]*?\*\//g;
-  const MARKUP = /<!--[^]*?(-->|$)|<\?[^]*?(\?>|$)/g; // to the end, if it is not closed
   const TITLE = /^\s*(?:#+\s*)?(?:deck(?:\s*name)?|name|title)\s*[:=]\s*(.{1,100})$/i;
 
   /**
@@ -25,11 +23,8 @@
     // Unlike in Python, the first is a space
     text = text.replace(/^\ufeff/, "").replace(/\ufeff/g, "\u200b");
     if (CONTROL.test(text)) throw new Error("The deck is not text; save it as text or .o8d.");
-    if (/^\s*[[{]\s*[{"]/.test(text)) throw new Error("The deck is JSON; save it as text or .o8d.");
     const isOctgn = /^\s*<[^]*>\s*$/.test(text);
-    const withoutComments =
-      text.replace(BLOCK_COMMENT, (comment) => "\n".repeat(comment.split("\n").length - 1));
-    let title = "", lineTexts = isOctgn ? readOctgn(text) : withoutComments.split(LINE_END);
+    let title = "", lineTexts = isOctgn ? readOctgn(text) : text.split(LINE_END);
     if (lineTexts.at(-1) === "") lineTexts.pop();
     if (lineTexts.length > MAX_DECK_LINES)
       throw new Error(
@@ -69,8 +64,7 @@
   function readOctgn(text) {
     if (/<!DOCTYPE|<!ENTITY/i.test(text))
       throw new Error("The deck declares a document type; an .o8d deck has none.");
-    const xml = text.replace(MARKUP, (markup, end, otherEnd) => (end || otherEnd ? "" : markup));
-    const { documentElement: root } = new DOMParser().parseFromString(xml.trim(), "text/xml");
+    const { documentElement: root } = new DOMParser().parseFromString(text.trim(), "text/xml");
     if (root.querySelector("parsererror") || root.localName === "parsererror")
       throw new Error("The deck is not well-formed XML.");
     if (root.localName.toLowerCase() !== "deck") {

@@ -12,8 +12,8 @@
   const EMPHASIS = /^[*_'‘’]/; // around a word
   const PUNCTUATION = /[.:!?…'’]+$/; // after a word
   const ENDS = /^[*_'‘’.:!?…]+|[*_'‘’.:!?…]+$/g;
-  // The id of an entry or note, or the last digits of a ruling's, of which one may be missing
-  const ID = /^(?:[a-z0-9]+(?:-[a-z0-9]+)+|[0-9a-f]{7,8})$/;
+  // The id of an entry or note, or the last digits of a ruling's
+  const ID = /^(?:[a-z0-9]+(?:-[a-z0-9]+)+|[0-9a-f]{8})$/;
   const ENDING = /[:&=].*|\.(?:html?|json)$/; // of a part of a path
   // Parts of a path that say nothing, as those without a letter
   const IDLE_PARTS = ["api", "index"];

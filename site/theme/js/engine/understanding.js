@@ -132,14 +132,9 @@
     const sides = index.pages.get(`reversals/#${id}`);
     if (sides) return { ...NOTHING, numbers: sides };
     const exact = documents(index, [id.replace(/^(?:step|run)-(?=\d)/, "run-chart-")]);
-    const [, beginning = "", digits] = /^(.+-)?([0-9a-f]{7,8})$/.exec(id) ?? [];
-    if (exact !== NOTHING || !digits) return exact;
-    const isNamed = ({ kind, id: own }) =>
-      kind === "ruling" && own.startsWith(beginning) && own.slice(-8).includes(digits);
-    const ids = index.docs.filter(isNamed).map(({ id: own }) => own);
-    if (digits.length === 8) return beginning ? NOTHING : documents(index, ids);
-    const notes = ids.map((own) => `“${id}” was read as ${own}`);
-    return ids.length === 1 ? { ...documents(index, ids), notes } : NOTHING;
+    if (exact !== NOTHING || !/^[0-9a-f]{8}$/.test(id)) return exact;
+    const isNamed = ({ kind, id: own }) => kind === "ruling" && own.endsWith(`-${id}`);
+    return documents(index, index.docs.filter(isNamed).map(({ id: own }) => own));
   }
 
   /** The documents with these ids, of these kinds. */
