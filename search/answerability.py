@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 from math import log
 from typing import NamedTuple
 
-from rulings.model import plain_text, vocabulary
 from rulings.search import (
     finding,
     inverted_index,
@@ -63,7 +62,7 @@ def _loses(ranked_results: finding.RankedResults, hits: list[results.Hit]) -> Ru
         return None
     expansion = request.expansion
     known = {expansion.words[place] for place in expansion.covered}
-    known |= {*expansion.unknown, str(ranking.players_asked(expansion))}
+    known |= {*expansion.unknown}
     for hit in hits:
         known.update(_MARK.findall(f"{hit.title} {hit.passage}"))
     known.update(_cited(ranked_results, len(hits), request.expansion.words))
@@ -90,19 +89,6 @@ def _has_foreign_game(ranked_results: finding.RankedResults, _: object) -> RuleD
     best = ranked_results.best
     other_game = best and finding.foreign_game(ranked_results.request, best.number)
     return [f"the best match is about {other_game}"] if other_game else None
-
-
-def _lacks_row(ranked_results: finding.RankedResults, _: object) -> RuleDecision:
-    """Whether a tournament is asked for so few players that no row of a table is for them."""
-    request = ranked_results.request
-    settings, players = request.index.settings, ranking.players_asked(request.expansion)
-    ranges = settings.player_ranges.values()
-    if players is None or any(ranking.is_for(players, row) for row in ranges):
-        return None
-    best = ranked_results.best
-    is_tournament = best and settings.games[best.number] != vocabulary.NETRUNNER
-    for_players = plain_text.count(players, "player")
-    return [f"no table has a row for {for_players}"] if is_tournament else None
 
 
 def _shows_no_word(ranked_results: finding.RankedResults, hits: list[results.Hit]) -> RuleDecision:
@@ -162,7 +148,6 @@ RULES = (  # the first rule that decides
         "does Sneakdoor Beta count as a run on HQ",
         lambda ranked, _: messages.notes_on_the_other_game(ranked.request) or None,
     ),
-    AnswerabilityRule("lacks-row", "how many rounds for 3 players", _lacks_row),
     AnswerabilityRule("negative-question", "Sterdroid noisy?", _is_negative_question),
     AnswerabilityRule(
         "asks-the-rulebook",

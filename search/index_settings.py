@@ -83,8 +83,6 @@ class Settings(Struct, frozen=True):
     passages_of_opponent: dict[
         str, list[int]
     ]  # stem of a side → the passages that are about the other
-    # Row of a table → the first and the last number of players that it is for
-    player_ranges: dict[int, tuple[int, int | None]]
     texts: list[str]  # the words shown of topics, keywords, authorities and pages; "" for others
 
     pages: list[search_documents.PageHit]  # the pages that keywords and pages stand for

@@ -149,7 +149,6 @@ def _settings(
         return [getattr(document, name) for document in documents]
 
     idfs = _idfs(entries, weights.idf_power)
-    passages_of_opponent, player_ranges = _of_passages(documents)
     numbers_by_name, people = _names(analyzer, documents)
     name_confidences = names_in_query.name_confidences(kb, analyzer, documents)
     card_forms = naming.names_of(kb).card_forms()
@@ -173,8 +172,7 @@ def _settings(
         games=column("game"),
         priors=[document.prior(weights.nature) for document in documents],
         boosts=[document.boost(weights.few_questions) for document in documents],
-        passages_of_opponent=passages_of_opponent,
-        player_ranges=player_ranges,
+        passages_of_opponent=_passages_of_opponent(documents),
         texts=[document.text if document.kind in _SHOWN_BY_TEXT else "" for document in documents],
         pages=[
             entity for entity in column("entity") if isinstance(entity, search_documents.PageHit)
@@ -219,19 +217,15 @@ def _idfs(entries: Sequence[_Analysed], power: float) -> dict[str, float]:
     return {stem: index_settings.idf(len(ids), total, power) for stem, ids in entries_with.items()}
 
 
-def _of_passages(
+def _passages_of_opponent(
     documents: Sequence[search_documents.SearchDocument],
-) -> tuple[dict[str, list[int]], dict[int, tuple[int, int | None]]]:
-    """The passages about the opponent of each side (by its stem), and the players of rows of
-    tables.
-    """
-    passages_of_opponent, player_ranges = defaultdict[str, list[int]](list), {}
+) -> dict[str, list[int]]:
+    """The passages about the opponent of each side (by its stem)."""
+    passages = defaultdict[str, list[int]](list)
     for number, document in enumerate(documents):
         for side in document.other_sides:
-            passages_of_opponent[side].append(number)
-        if document.players:
-            player_ranges[number] = document.players
-    return passages_of_opponent, player_ranges
+            passages[side].append(number)
+    return passages
 
 
 def _other_game(

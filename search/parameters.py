@@ -60,11 +60,6 @@ TOKEN_PATTERN = (  # tokens of the query language; parentheses stand between tok
     r'(?P<minus>-(?=[^\s0-9-]))?(?:(?P<field>[A-Za-z][A-Za-z_-]*):(?P<value>"[^"]*"|[^\s"():/][^\s"()]*)'
     r'|(?P<text>"[^"]*"|[^\s()"]+))'
 )
-# The number of players that a question on tournaments names
-PLAYERS_PATTERN = (
-    r"\b(\d{1,7}) (?:registered )?(?:players?|people|persons?|participants?|entrants)\b"
-    r"|\btournament (?:of |with |for )?(\d{1,7})\b"
-)
 # In notes on what is no list or no field
 HOW_TO_LIST = "to list, use fields (`rulings help search`) or the filters of the page"
 MAX_PHRASE_WORDS = 6  # words of a phrase of the lexicon, of a title or a date

@@ -144,7 +144,6 @@ _SETTINGS = (
     "sources_by_name",
     "entries_by_name",
     "passages_of_opponent",
-    "player_ranges",
     "rulebook",
     "roles",
 )

@@ -7,10 +7,9 @@
   const { pattern } = site.parameters;
   const { isShort } = site.plainWords;
   const { EVERYDAY_WORDS } = site.passages;
-  const { isFor, playersAsked } = site.ranking;
   const { foreignGame, onBoth } = site.finding;
   const { notesOnTheOtherGame, unknownWords, cardsWithoutRulings } = site.messages;
-  const { FIELD_PATTERN, HOW_TO_LIST, NETRUNNER, RULE_NAMES } = site.constants;
+  const { FIELD_PATTERN, HOW_TO_LIST, RULE_NAMES } = site.constants;
 
   const FIELD = pattern(FIELD_PATTERN, "g");
   const MARK = /\b[0-9]+\b|[<>]=?/g;
@@ -25,7 +24,6 @@
   const DECISIONS = {
     "names-other-game": ({ request }) =>
       orNull(notesOnTheOtherGame(request)),
-    "lacks-row": lacksRow,
     "negative-question": ({ request: { index, shown } }) =>
       index.entriesAsked(shown)?.length === 0
         ? ["this is one of the questions that nothing here answers"]
@@ -59,16 +57,6 @@
     const { request } = rankedResults;
     const best = request.index.docs[bestOf(rankedResults)?.number];
     return onBoth(request).has(best?.id) ? [] : null;
-  }
-
-  function lacksRow(rankedResults) {
-    const { index, expansion } = rankedResults.request;
-    const players = playersAsked(expansion);
-    const best = bestOf(rankedResults);
-    if (players === null || !best || index.docs[best.number].game === NETRUNNER) return null;
-    const hasRow = [...index.playerRanges.values()].some((row) => isFor(players, row));
-    const forPlayers = players === 1 ? "1 player" : `${players} players`;
-    return hasRow ? null : [`no table has a row for ${forPlayers}`];
   }
 
   function hasForeignGame(rankedResults) {
@@ -112,7 +100,7 @@
     if (stray) return [`“${stray}” was not understood; ${HOW_TO_LIST}`];
     if (!isShort(index, shown)) return [];
     const known = new Set([...expansion.covered].map((place) => expansion.words[place]));
-    [...expansion.unknown, String(playersAsked(expansion))].forEach((word) => known.add(word));
+    expansion.unknown.forEach((word) => known.add(word));
     for (const { doc, passage } of hits)
       for (const [mark] of `${doc.title} ${passage}`.matchAll(MARK)) known.add(mark);
     for (const word of cited(index, hits, expansion.words)) known.add(word);

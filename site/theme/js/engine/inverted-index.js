@@ -68,9 +68,6 @@
       this.frequencies = data.frequencies;
       this.questionDocuments = data.question_documents;
       this.passagesOfOpponent = data.passages_of_opponent;
-      this.playerRanges = new Map(
-        Object.entries(data.player_ranges).map(([number, range]) => [Number(number), range])
-      );
       this.synonyms = new Map(Object.entries(data.synonyms));
       this.nameConfidences = {
         byName: new Map(Object.entries(data.name_confidences.by_name)),
