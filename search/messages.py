@@ -5,7 +5,7 @@ never ruled on.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import islice, pairwise
+from itertools import islice
 
 from rulings import naming
 from rulings.model import ids, knowledge, plain_text, vocabulary
@@ -165,43 +165,6 @@ def doubtful_words(request: understanding.Request) -> list[str]:
         if mention.typed and (len(mention.cards) > 1 or is_short):
             sentences.append(how_read(request.index, mention))
     return sentences
-
-
-def doubtful_parts(request: understanding.Request, number: int, entry_text: str) -> list[str]:
-    """A sentence if words of a short query may be a part of a title, and the first entry, with that
-    number and text, neither has them nor is about such a card: `team rest during a run`.
-    """
-    if request.is_name or request.query.conditions:
-        return []
-    index, words_of, stem = request.index, request.index.analyzer.words, request.index.analyzer.stem
-    query_words, stems = words_of(request.shown), {*map(stem, words_of(entry_text))}
-    for part in _parts(request, query_words):
-        is_shown = stems.issuperset(map(stem, part))
-        if is_shown or len(query_words) - len(part) > parameters.FEW_WORDS:
-            continue
-        resolution = index.names.resolve(" ".join(part), "card", typos=False)
-        is_clear = len(part) > 1 or (resolution.only and resolution.match_kind == "beginning")
-        cards = index.numbers_of(resolution.things)
-        is_about = any(number == card or number in index.about_card(card) for card in cards)
-        if cards and is_clear and not (resolution.is_exact or is_about):
-            titles = _titles(index, cards[: parameters.MAX_LISTED])
-            return [f"“{' '.join(part)}” may be a part of {titles}"]
-    return []
-
-
-def _parts(request: understanding.Request, query_words: list[str]) -> list[tuple[str, ...]]:
-    """The pairs of words typed and, if no card is named, the long words."""
-    title_words = [word for word in query_words if word not in naming.TITLE_STOP_WORDS]
-    parts: list[tuple[str, ...]] = []
-    for pair in pairwise(title_words):
-        if min(map(len, pair)) >= naming.MIN_BEGINNING:
-            parts.append(pair)
-    if not request.expansion.card_names:
-        roles = request.index.settings.roles  # `runner` is a word of the game
-        for word in title_words:
-            if len(word) >= parameters.MIN_PART_LENGTH and word not in roles:
-                parts.append((word,))
-    return parts
 
 
 def how_read(index: inverted_index.Index, mention: names_in_query.CardMention) -> str:

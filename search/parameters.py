@@ -78,9 +78,6 @@ MAX_BESIDE_NAMES = 1  # words beside the names of one or two cards; with more, a
 ARTICLES = ("a", "an", "the", "my", "your", "his", "her", "our", "their", "this", "that")
 MAX_KEYWORD_WORDS = 5  # words of a query that may be a misspelt keyword or topic
 FEW_WORDS = 4  # words beside the name of a card when people type on a phone
-# Letters of a printed word that may begin a title beside others; 5 would give three times as many
-# doubts
-MIN_PART_LENGTH = 6
 _NUMERALS = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen twenty first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth "

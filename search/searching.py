@@ -113,12 +113,8 @@ def _reasons(ranked_results: finding.RankedResults, first_hits: list[results.Hit
     request = ranked_results.request
     if request.query.numbers:
         return []
-    first = f"{first_hits[0].title} {first_hits[0].passage}"
-    return (
-        answerability.reasons(ranked_results, first_hits)
-        or messages.doubtful_words(request)
-        or messages.doubtful_parts(request, ranked_results.ranked[0].number, first)
-    )
+    reasons = answerability.reasons(ranked_results, first_hits)
+    return reasons or messages.doubtful_words(request)
 
 
 def _sorted(ranked_results: finding.RankedResults, *, newest: bool) -> list[ranking.Candidate]:

@@ -130,7 +130,7 @@ def test_beside_other_words_half_a_name_is_read_or_doubted(kb: KnowledgeBase, fr
         is_told = any("nothing was ever ruled" in note for note in found.notes)
         if found.confidence == "high" and not (is_right or is_told):
             wrong.append(f"{half}: {found.hits[0].id}")
-    assert len(wrong) <= 0.05 * len(cards), wrong
+    assert len(wrong) <= 0.08 * len(cards), wrong
 
 
 def test_a_hit_can_be_cited_and_says_who_when_and_where_apart(kb: KnowledgeBase) -> None:

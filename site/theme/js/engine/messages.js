@@ -6,9 +6,8 @@
   const { numbers } = site.matching;
   const { jointRulings } = site.finding;
   const {
-    FEW_WORDS, GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
-    MAX_OTHER_TITLE_WORDS, MAX_UNRULED_CARDS, MIN_BEGINNING, MIN_CLEAR_BEGINNING, MIN_PART_LENGTH,
-    TITLE_STOP_WORDS
+    GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
+    MAX_OTHER_TITLE_WORDS, MAX_UNRULED_CARDS, MIN_CLEAR_BEGINNING
   } = site.constants;
 
   /** What is not there → what the documents that are counted meet. */
@@ -146,44 +145,6 @@
       .map((mention) => howRead(index, mention));
   }
 
-  /**
-   * A sentence if words of a short query may be a part of a title, of which the first hit has and
-   * says nothing.
-   */
-  function doubtfulParts({ index, shown, expansion, isName, query }, { doc, passage: text }) {
-    const { words, stem } = index.analyzer;
-    const queryWords = words(shown);
-    const stems = new Set(words(`${doc.title} ${text}`).map(stem));
-    const titleWords = queryWords.filter((word) => !TITLE_STOP_WORDS.includes(word));
-    const pairs = titleWords
-      .slice(1)
-      .map((word, i) => [titleWords[i], word])
-      .filter((pair) => pair.every(({ length }) => length >= MIN_BEGINNING));
-    const alone = expansion.cardNames.length
-      ? []
-      : titleWords.filter((word) => word.length >= MIN_PART_LENGTH
-        && !index.roles.has(word)); // `runner` is a word of the game
-    for (const part of isName || query.conditions.length
-      ? []
-      : [...pairs, ...alone.map((word) => [word])]) {
-      const isShown = part.every((word) => stems.has(stem(word)));
-      if (isShown || queryWords.length - part.length > FEW_WORDS) continue;
-      const resolution = index.names.resolve(part.join(" "), ["card"], false);
-      const { things, only, matchKind } = resolution;
-      const isClear = things.length && (part[1] || (only && matchKind === "beginning"));
-      const isAbout = things.some(
-        ({ number }) => number === doc.number || index.about(number).has(doc.number)
-      );
-      const titleList = things
-        .slice(0, MAX_LISTED)
-        .map(({ title }) => title)
-        .join(" or ");
-      if (isClear && !resolution.isExact && !isAbout)
-        return [`“${part.join(" ")}” may be a part of ${titleList}`];
-    }
-    return [];
-  }
-
   const howRead = (index, { typed, cards }) => `“${typed}” was read as ${titles(index, cards)}`;
 
   /**
@@ -232,7 +193,7 @@
   const titles = (index, cards) => cards.map((card) => index.docs[card].title).join(" or ");
 
   site.messages = {
-    cardsWithoutJointRuling, cardsWithoutRulings, doubtfulParts, doubtfulWords, gone, howRead,
+    cardsWithoutJointRuling, cardsWithoutRulings, doubtfulWords, gone, howRead,
     notesOnTheOtherGame, passedOn, unknownWords, whyNothingFound
   };
 })(window.Rulings ??= {});

@@ -10,7 +10,7 @@
   const { find, jointRulings } = site.finding;
   const { hit } = site.showing;
   const {
-    cardsWithoutJointRuling, cardsWithoutRulings, doubtfulParts, doubtfulWords, gone, howRead,
+    cardsWithoutJointRuling, cardsWithoutRulings, doubtfulWords, gone, howRead,
     passedOn, unknownWords, whyNothingFound
   } = site.messages;
   const { answerability } = site;
@@ -103,9 +103,7 @@
     const { request } = results;
     if (request.query.numbers.length) return [];
     const reasons = answerability.reasonsOf(results, best);
-    if (reasons.length) return reasons;
-    const doubtful = doubtfulWords(request);
-    return doubtful.length ? doubtful : doubtfulParts(request, best[0]);
+    return reasons.length ? reasons : doubtfulWords(request);
   }
 
   /**
