@@ -111,7 +111,6 @@ def schema() -> whoosh_fields.Schema:
         ".questions",
         ".about",
         ".date",
-        ".printed",
         ".citation",
         "card",
         "topic",
@@ -122,7 +121,7 @@ def schema() -> whoosh_fields.Schema:
 
 
 # A citation is one term of the index, which joins the terms of these fields in this order.
-CITATION_FIELDS = ("by", "via", "venue", ".date", "is", ".printed")
+CITATION_FIELDS = ("by", "via", "venue", ".date", "is")
 
 
 def idf(frequency: int, count: int, power: float) -> float:

@@ -290,7 +290,6 @@ def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
         ".cited": texts.cited,
         ".words": texts.words,
         ".date": list(document.dates),
-        ".printed": sorted({*map(_printed_day, document.citations)}.difference([""])),
         ".citation": list(dict.fromkeys(chain.from_iterable(citations))),
         **near,
         "in": [analyzer.field_term(document.source_name)] if document.source_name else [],
@@ -310,7 +309,7 @@ def citation_terms(
     analyzer: analysis.Analyzer, citation: entities.Citation, names: Iterable[str]
 ) -> Iterator[str]:
     """A citation as a term for each of its days, with who said it, who passed it on, and the venue
-    as terms of fields: `tom wylie tom-wylie|||1997-03-11|official|1996-03-11`. `names`: all of who
+    as terms of fields: `tom wylie tom-wylie|||1997-03-11|official`. `names`: all of who
     said it
     """
 
@@ -323,13 +322,4 @@ def citation_terms(
     who, via = terms(*names), terms(citation.via)
     status = "official" if citation.official else "unofficial"
     for day in citation.days or ("",):
-        yield "|".join((who, via, terms(citation.venue), day, status, _printed_day(citation)))
-
-
-def _printed_day(citation: entities.Citation) -> str:
-    """The other day that the printed date of a citation may be or, of a misprint, is."""
-    printed_day = citation.date or ""
-    if citation.doubt == "day-month-order" and printed_day:
-        year, month, day = printed_day.split("-")
-        return f"{year}-{day}-{month}"
-    return printed_day if citation.likely else ""
+        yield "|".join((who, via, terms(citation.venue), day, status))

@@ -5,7 +5,6 @@ never ruled on.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import islice
 
 from rulings import naming
 from rulings.model import ids, knowledge, plain_text, vocabulary
@@ -16,19 +15,9 @@ from rulings.search import (
     matching,
     names_in_query,
     parameters,
-    query_language,
     understanding,
 )
-from rulings.search.query import Clause, Terms
-
-# What is not there → what the documents that are counted meet
-_RULINGS = (Terms((("kind", "ruling"),)),), (Terms((("is", "see"),), is_excluded=True),)
-_COUNTED: dict[str, tuple[Clause, ...]] = {
-    "no erratum": _RULINGS,
-    "no card": ((Terms((("kind", "card"),)),),),
-    "no ruling": _RULINGS,
-    "nothing": (),
-}
+from rulings.search.query import Terms
 
 
 def notes_on_the_other_game(request: understanding.Request) -> list[str]:
@@ -62,13 +51,12 @@ def why_nothing_found(request: understanding.Request) -> tuple[str, list[str]]:
     """A sentence that says why nothing was found, and the nearest titles unless that is due to
     fields or filters.
     """
-    index, expansion, allowed = request.index, request.expansion, request.allowed
-    conditions = request.query.conditions
+    index, expansion, conditions = request.index, request.expansion, request.query.conditions
     if not (conditions or expansion.words or request.query.numbers):
         return "there is no word in the query to search for", []
-    if not (conditions or expansion.words) or allowed == set():
+    if not (conditions or expansion.words) or request.allowed == set():
         if conditions and not matching.numbers(index, conditions):
-            return none_together(request), []
+            return "nothing matches the whole query", []
         return "your filters exclude everything (side, type, game, date or official)", []
     nearest = _nearest_titles(request)
     if not expansion.term_groups and (sentences := unknown_words(request)):
@@ -87,35 +75,6 @@ def _nearest_titles(request: understanding.Request) -> list[str]:
     return [
         thing.title for thing in resolution.things or resolution.suggestions if thing.kind == kind
     ]
-
-
-def none_of(query: query_language.Query) -> str:
-    """*No erratum*, *no card*, *no ruling* or *nothing*: what is asked for and is not there."""
-    values = {field.name: field.value for field in query.fields}
-    if values.get("is") == "errata":
-        return "no erratum"
-    if values.get("kind") == "card":
-        return "no card"
-    is_ruling = "by" in values or values.get("kind") == "ruling"
-    return "no ruling" if is_ruling and values.get("is") != "see" else "nothing"
-
-
-def none_together(request: understanding.Request) -> str:
-    """A sentence with how many documents of the kind that it names meet each field, if none meets
-    all.
-    """
-    terms_by_field, counts, index = request.query.fields, list[str](), request.index
-    # What is excluded, and other words, may be why
-    if len(terms_by_field) < 2 or matching.numbers(index, [(t,) for t in terms_by_field.values()]):
-        return "nothing matches the whole query"
-    none = none_of(request.query)
-    for field, terms in islice(terms_by_field.items(), parameters.MAX_LISTED):
-        numbers = matching.numbers(index, [(terms,), *_COUNTED[none]])
-        keys = {index.keys[number] for number in numbers}
-        counts.append(f"{field} ({len(keys)})")
-    if len(terms_by_field) > parameters.MAX_LISTED:
-        counts.append("…")
-    return f"{none} meets all of these: {', '.join(counts)}"
 
 
 def passed_on(request: understanding.Request) -> list[str]:

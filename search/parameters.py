@@ -38,8 +38,7 @@ MAX_SYNONYM_WORDS = 4  # words of the longest phrase that has synonyms
 # The query language
 SHORT_QUERY_WORDS = 6  # a query with more words, outside phrases, is read as a sentence
 MAX_PARTS = 48  # words, phrases and fields in a query that uses the query language
-MAX_PATTERNS = 8  # words with `*` among them: each can match hundreds of words
-MAX_PATTERN_WORDS = 400  # words that one such pattern can match
+MAX_PATTERN_WORDS = 400  # words that a word with `*` can match
 _FIELD = r'[A-Za-z][A-Za-z_-]*:(?:"[^"]*"|[^\s"():/][^\s"()]*)'
 FIELD_PATTERN = r'(^|[\s(])(-?)([A-Za-z][A-Za-z_-]*):("[^"]*"|[^\s"():/][^\s"()]*)'
 OR_PATTERN = r"\S\s+OR\s+\S"

@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rulings.model import dates
-from rulings.model.lazy import cached_property
 from rulings.search import fields, inverted_index, lexicon, parameters
 
 _FIELD = re.compile(parameters.FIELD_PATTERN)
@@ -161,10 +160,6 @@ class _Reader:
         bare = [word.strip(_MARKS) for word in self.words]
         self.phrases = [lexicon.phrase(word) if _WORD.fullmatch(word) else "" for word in bare]
 
-    @cached_property
-    def _printed_dates(self) -> set[str]:
-        return {*self.index.field_terms(".date"), *self.index.field_terms(".printed")}
-
     def _stops(self, at: int) -> range:
         """The numbers of the words after phrases from here, the longest first."""
         return range(min(at + parameters.MAX_PHRASE_WORDS, len(self.words)), at, -1)
@@ -240,7 +235,7 @@ class _Reader:
             text = " ".join(self.words[at:stop]).strip(f"'{_MARKS}")
             if not any(map(str.isdigit, text)):  # every date has a figure
                 break
-            date = dates.iso_date(text, () if is_bound else self._printed_dates)
+            date = dates.iso_date(text, () if is_bound else self.index.field_terms(".date"))
             if dates.is_date(date) and (is_meant or len(date) > 4 or text in self.index.years):
                 return stop, date
         return at, ""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Iterable, Sequence
-from datetime import date, timedelta
 from functools import cache
 from typing import NamedTuple, cast
 
@@ -60,7 +59,7 @@ class TermReader:
         self.patterns = list[list[str]]()
         self.orders = list[Order]()
         self.cards, self.excluded = list[int](), list[str]()
-        self.parts_left, self.patterns_left = parameters.MAX_PARTS, parameters.MAX_PATTERNS
+        self.parts_left = parameters.MAX_PARTS
 
     def read(self, clause: TypedClause) -> Clause:
         """The clause with terms instead of fields and words; empty if nothing of it is known."""
@@ -98,12 +97,8 @@ class TermReader:
             return Phrase(tuple(words))
         return Terms(((".terms", self.analyzer.stem(words[0])),))
 
-    def _pattern(self, beginning: str, *, is_excluded: bool) -> Terms | None:
-        """The words that begin so; None, with a note, if there were enough patterns before."""
-        self.patterns_left -= 1
-        if self.patterns_left < 0:
-            self.note(f"only the first {parameters.MAX_PATTERNS} words with * were read")
-            return None
+    def _pattern(self, beginning: str, *, is_excluded: bool) -> Terms:
+        """The words that begin so."""
         words = [word for word in self.index.field_terms(".words") if word.startswith(beginning)]
         del words[parameters.MAX_PATTERN_WORDS :]
         if not is_excluded:
@@ -244,26 +239,7 @@ class TermReader:
             return None
         signs = {"before": "<=" if first == last else "<", "date": "=", "after": ">="}
         sign = field.sign or signs[field.name]
-        if sign == "<":
-            self._note_earliest(field, first)
-        keys = [(".date", day) for day in days if _is_dated(day, sign, first, last)]
-        if sign == "=" and first == last and first in self.index.field_terms(".printed"):
-            keys.append((".printed", first))
-            verb = "leaves out" if field.is_excluded else "finds"
-            sentence = f"date:{value} also {verb} what has this date in print"
-            self.note(f"{sentence}, but is probably of another day")
-        return keys
-
-    def _note_earliest(self, field: FieldCondition, first: str) -> None:
-        """Notes that nothing is dated before a day, if so."""
-        days = self.index.field_terms(".date")
-        if not days or first > days[0]:
-            return
-        last_day = date.fromisoformat(first) - timedelta(days=1)
-        end = dates.date_in_words(last_day.isoformat())
-        earliest = dates.date_in_words(days[0])
-        text = str(field).replace('"', "")
-        self.note(f"{text} ends on {end}; the earliest date is {earliest}")
+        return [(".date", day) for day in days if _is_dated(day, sign, first, last)]
 
 
 def values_with_words(index: inverted_index.Index, name: str, value: str) -> list[str]:

@@ -91,7 +91,7 @@ def test_a_list_that_nothing_meets_says_so_above_what_the_words_find(
     found = kb.search(f"ice {sign}", 3)
     assert found.confidence == "low"
     assert found.hits
-    assert found.notes[-1].startswith("no card meets all of these: type:ice (")
+    assert found.notes[-1] == "nothing matches the whole query"
     assert len(found.notes) < parameters.MAX_NOTES
 
 

@@ -285,14 +285,6 @@ def test_a_child_forked_while_a_search_runs_can_search(kb: KnowledgeBase) -> Non
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
-def test_a_count_beside_a_query_is_what_that_query_has(kb: KnowledgeBase) -> None:
-    for authority in kb.authorities:
-        field = f'by:"{authority.name}"'
-        sentence = kb.search(f"is:errata {field} before:1996-01").explanation[0]
-        count = kb.search(f"{field} kind:ruling -is:see").total
-        assert f"{field} ({count})" in sentence, sentence
-
-
 def test_a_word_is_corrected_to_what_entries_print_alone(kb: KnowledgeBase) -> None:
     index = kb.memoize(open_index)
     in_titles = [

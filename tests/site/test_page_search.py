@@ -25,7 +25,6 @@ from rulings.search.results import Results
 from rulings.search.search_documents import documents
 from rulings.search.understanding import understand
 from rulings.site.search_data import data_scripts
-from support.command_line import shipped
 from support.data_files import DATA, read_data
 from support.examples import SEED, some_of
 from support.page_search import run_page_search
@@ -155,16 +154,11 @@ def searches(
 
 
 def filled_in(sentences: Iterable[str]) -> list[str]:
-    """The sentences with the words that the placeholders stand for; other queries in braces with
-    their totals, beside what follows a plus.
-    """
-
-    def filled(match: re.Match[str]) -> str:
-        query, _, kind = match[1].partition(" + ")
-        total = shipped().search(f"{query} {kind}").total
-        return PLACEHOLDERS.get(match[0]) or f"{query} ({total})"
-
-    return [re.sub(r"\{([^{}]+)\}", filled, sentence) for sentence in sentences]
+    """The sentences with the words that the placeholders stand for."""
+    return [
+        re.sub(r"\{[^{}]+\}", lambda match: PLACEHOLDERS[match[0]], sentence)
+        for sentence in sentences
+    ]
 
 
 @dataclass(frozen=True)

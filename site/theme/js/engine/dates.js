@@ -58,11 +58,5 @@
     return [first, `${year}-${pad(lastMonth)}-${pad(day ?? lastDay)}`];
   }
 
-  /** An ISO date in words: `4 November 1997`. */
-  function dateInWords(date) {
-    const [year, month, day] = date.split("-").map(Number);
-    return `${day} ${MONTHS[month - 1]} ${year}`;
-  }
-
-  site.dates = { dateInWords, dateRange, isoDate };
+  site.dates = { dateRange, isoDate };
 })(window.Rulings ??= {});

@@ -15,7 +15,7 @@
   } = site.constants;
   // Fields whose terms the documents tell, and the citations
   const OF_DOCUMENTS = [".date", "is", "game", "kind", "in"];
-  const OF_CITATIONS = ["by", "via", ".printed"];
+  const OF_CITATIONS = ["by", "via"];
   const CITED_FIELDS = ["by", "via", "venue"]; // whose words are words of the entry
   // Between two pauses; still unnoticeable on a phone that takes four times as long
   const SLICE_MS = 4;

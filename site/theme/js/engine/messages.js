@@ -2,22 +2,12 @@
 (function (site) {
   "use strict";
 
-  const { Terms } = site.query;
-  const { numbers } = site.matching;
   const { jointRulings } = site.finding;
   const {
     GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
     MAX_OTHER_TITLE_WORDS, MAX_UNRULED_CARDS, MIN_CLEAR_BEGINNING
   } = site.constants;
-
-  /** What is not there → what the documents that are counted meet. */
-  const RULINGS = [[new Terms([["kind", "ruling"]])], [new Terms([["is", "see"]], true)]];
-  const COUNTED = {
-    "no erratum": RULINGS,
-    "no card": [[new Terms([["kind", "card"]])]],
-    "no ruling": RULINGS,
-    nothing: []
-  };
+  const NO_MATCH = "nothing matches the whole query";
 
   /** A sentence if the query names a card or term that only Android: Netrunner (2012) has. */
   function notesOnTheOtherGame({ index, expansion, isName }) {
@@ -34,36 +24,6 @@
     const ours = "these rulings are about the 1996 game";
     if (title) return [`${title} is a card of ${game}; ${ours}`];
     return term ? [`“${term}” is a term of ${game}; ${ours}`] : [];
-  }
-
-  /** *No erratum*, *no card*, *no ruling* or *nothing*: what is asked for and is not there. */
-  function noneOf({ fields }) {
-    const valueByField = [...fields.values()].map(({ field }) => [field.name, field.value]);
-    const { is, kind, by } = Object.fromEntries(valueByField);
-    if (is === "errata") return "no erratum";
-    if (kind === "card") return "no card";
-    const isRuling = by !== undefined || kind === "ruling";
-    return isRuling && is !== "see" ? "no ruling" : "nothing";
-  }
-
-  /**
-   * A sentence with how many documents of the kind that it names meet each field, if none meets
-   * all.
-   */
-  function noneTogether({ index, query }) {
-    const { fields } = query;
-    const clauses = [...fields.values()].map(({ terms }) => [terms]);
-    // What is excluded, and other words, may be why
-    if (fields.size < 2 || numbers(index, clauses).size)
-      return "nothing matches the whole query";
-    const none = noneOf(query);
-    const key = (number) => `${index.docs[number].kind}/${index.docs[number].id}`;
-    const counts = [...fields].slice(0, MAX_LISTED).map(([text, { terms }]) => {
-      const keys = new Set([...numbers(index, [[terms], ...COUNTED[none]])].map(key));
-      return `${text} (${keys.size})`;
-    });
-    if (fields.size > MAX_LISTED) counts.push("…");
-    return `${none} meets all of these: ${counts.join(", ")}`;
   }
 
   /** A sentence on what a person only passed on, if nothing else is asked for. */
@@ -97,7 +57,7 @@
     const { index, query, expansion, allowed } = request;
     if (!expansion.words.length && !allowed && !query.numbers.length)
       return { reason: "there is no word in the query to search for", nearest: [] };
-    if (allowed && !allowed.size) return { reason: noneTogether(request), nearest: [] };
+    if (allowed && !allowed.size) return { reason: NO_MATCH, nearest: [] };
     const onlyTopics =
       allowed && [...allowed].every((number) => index.docs[number].kind === "topic");
     const { length } = expansion.words;
@@ -111,7 +71,7 @@
     const nearest = things.filter((thing) => thing.kind === kind);
     const [unknown] = expansion.termGroups.length ? [] : unknownWords(request);
     if (unknown) return { reason: unknown, nearest };
-    return { reason: "nothing matches the whole query", nearest };
+    return { reason: NO_MATCH, nearest };
   }
 
   /**

@@ -141,12 +141,6 @@
       this.phrases = bare.map((word) => (WORD.test(word) ? phraseOf(word) : ""));
     }
 
-    get printedDates() {
-      const { index } = this;
-      this.known ??= new Set([...index.fieldTerms(".date"), ...index.fieldTerms(".printed")]);
-      return this.known;
-    }
-
     /** What is found for the longest words from here for which anything is. */
     longest(at, find) {
       const end = Math.min(at + MAX_PHRASE_WORDS, this.words.length);
@@ -231,7 +225,7 @@
       const found = this.longest(at, (stop, words) => {
         if (!/\p{Nd}/u.test(words)) return null; // every date has a figure
         const text = words.replace(/^[',;:()–]+|[',;:()–]+$/g, "");
-        const date = isoDate(text, isBound ? new Set() : this.printedDates);
+        const date = isoDate(text, new Set(isBound ? [] : this.index.fieldTerms(".date")));
         const isClear = isMeant || date.length > 4 || this.index.years.has(text);
         return isClear && dateRange(date) && [stop, date];
       });

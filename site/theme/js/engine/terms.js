@@ -6,12 +6,12 @@
   "use strict";
 
   const { corrections } = site.editDistance;
-  const { dateInWords, dateRange, isoDate } = site.dates;
+  const { dateRange, isoDate } = site.dates;
   const { pattern, truncate, unquoted } = site.parameters;
   const { FieldCondition, Phrase, Terms } = site.query;
   const {
     COMPARISON_PATTERN, MAX_DATE_QUOTE_LENGTH, MAX_FIGURES, MAX_KNOWN_VALUES,
-    MAX_NOTE_QUOTE_LENGTH, MAX_PARTS, MAX_PATTERNS, MAX_PATTERN_WORDS, SIGN_PATTERN, SORTED_FIELDS,
+    MAX_NOTE_QUOTE_LENGTH, MAX_PARTS, MAX_PATTERN_WORDS, SIGN_PATTERN, SORTED_FIELDS,
     VALUE_FIELDS
   } = site.constants;
 
@@ -39,7 +39,6 @@
     excluded = [];
     resolutions = new Map(); // what the names mean
     partsLeft = MAX_PARTS;
-    patternsLeft = MAX_PATTERNS;
 
     constructor(index, note) {
       Object.assign(this, { index, analyzer: index.analyzer, note });
@@ -80,13 +79,8 @@
       return new Terms([[".terms", this.analyzer.stem(words[0])]]);
     }
 
-    /** The words that begin so; null, with a note, if there were enough patterns before. */
+    /** The words that begin so. */
     pattern(beginning, isExcluded) {
-      this.patternsLeft -= 1;
-      if (this.patternsLeft < 0) {
-        this.note(`only the first ${MAX_PATTERNS} words with * were read`);
-        return null;
-      }
       const words = this.index.fieldTerms(".words").filter((word) => word.startsWith(beginning));
       words.splice(MAX_PATTERN_WORDS);
       if (!isExcluded) this.patterns.push(words);
@@ -237,25 +231,9 @@
       const [first, last] = range;
       const signs = { before: first === last ? "<=" : "<", date: "=", after: ">=" };
       const sign = field.sign || signs[field.name];
-      if (sign === "<" && first <= days[0]) this.noteEarliest(field, first);
-      const dated = days.filter((day) => isDated(day, sign, first, last));
-      const keys = dated.map((day) => [".date", day]);
-      const isPrinted = this.index.fieldTerms(".printed").includes(first);
-      if (sign !== "=" || first !== last || !isPrinted) return keys;
-      this.note(
-        `date:${value} also ${field.isExcluded ? "leaves out" : "finds"} what has this date in`
-        + " print, but is probably of another day"
-      );
-      return [...keys, [".printed", first]];
+      return days.filter((day) => isDated(day, sign, first, last)).map((day) => [".date", day]);
     }
 
-    /** Notes that nothing is dated before a day. */
-    noteEarliest(field, first) {
-      const days = [dayBefore(first), this.index.fieldTerms(".date")[0]];
-      const [end, earliest] = days.map(dateInWords);
-      const text = `${field.name}:${field.sign}${field.value}`.replaceAll('"', "");
-      this.note(`${text} ends on ${end}; the earliest date is ${earliest}`);
-    }
   }
 
   /** The value or, where one word is enough, those that have all of its words: `by:"wylie tom"`. */
@@ -277,10 +255,6 @@
     const values = text.startsWith('"') ? [] : text.split(",").filter(Boolean);
     return values.length ? [...new Set(values)] : [text];
   }
-
-  /** The ISO date of the day before another. */
-  const dayBefore = (iso) =>
-    new Date(Date.parse(`${iso}T00:00Z`) - 864e5).toISOString().slice(0, 10);
 
   /** Whether a day is one of a year, month or day, or before or after it. */
   function isDated(day, sign, first, last) {
