@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulings import naming
 from rulings.model import ids, knowledge, plain_text, vocabulary
 from rulings.search import (
     fields,
@@ -108,22 +107,6 @@ def unknown_words(request: understanding.Request, words: Iterable[str] = ()) -> 
     distinct = [*(typed_words or dict.fromkeys(unknown))][: parameters.MAX_LISTED]
     quotes = [f"“{word[: parameters.MAX_NOTE_QUOTE_LENGTH]}”" for word in distinct]
     return [f"no ruling, section or step has {plain_text.joined_with('or', quotes)}"]
-
-
-def doubtful_words(request: understanding.Request) -> list[str]:
-    """Sentences, where few words stand beside names, if parts of names leave it open which is meant.
-
-    Several cards have the part, or it is the beginning of a title with few letters.
-    """
-    expansion, sentences = request.expansion, list[str]()
-    if not expansion.has_few_words_beside_names:
-        return []
-    for mention in expansion.card_names:
-        is_begun = mention.match_kind == "beginning" and not request.is_name
-        is_short = is_begun and len(mention.typed) < naming.MIN_CLEAR_BEGINNING
-        if mention.typed and (len(mention.cards) > 1 or is_short):
-            sentences.append(how_read(request.index, mention))
-    return sentences
 
 
 def how_read(index: inverted_index.Index, mention: names_in_query.CardMention) -> str:

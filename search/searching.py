@@ -65,19 +65,15 @@ def search(
             nearest=tuple(nearest),
         )
     stems = set[str]().union(*(group.highlighted for group in request.expansion.term_groups))
+    reasons = unmet or answerability.reasons(ranked_results)
     ranked = ranked_results.ranked
-    hits = [showing.hit(request, candidate, stems) for candidate in ranked[:3]]
-    reasons = unmet or _reasons(ranked_results, hits)
     if newest or request.query.orders:
-        hits, ranked = [], _sorted(ranked_results, newest=newest)
-    hits = hits[:limit]
-    for candidate in ranked[len(hits) : limit]:
-        hits.append(showing.hit(request, candidate, stems))
+        ranked = _sorted(ranked_results, newest=newest)
     return results.Results(
         request.shown,
         len(ranked),
         _notes(request, reasons),
-        tuple(hits),
+        tuple(showing.hit(request, candidate, stems) for candidate in ranked[:limit]),
         confidence="low" if reasons else "high",
         counts=ranked_results.counts,
     )
@@ -106,15 +102,6 @@ def _found(
     if not words_results.ranked:
         return ranked_results, []
     return words_results, [*request.query.notes, messages.why_nothing_found(request)[0]]
-
-
-def _reasons(ranked_results: finding.RankedResults, first_hits: list[results.Hit]) -> list[str]:
-    """Why the best hits may not answer; none if they surely do, or an id asks for one."""
-    request = ranked_results.request
-    if request.query.numbers:
-        return []
-    reasons = answerability.reasons(ranked_results, first_hits)
-    return reasons or messages.doubtful_words(request)
 
 
 def _sorted(ranked_results: finding.RankedResults, *, newest: bool) -> list[ranking.Candidate]:

@@ -36,7 +36,6 @@ from rulings.model import (
 )
 from rulings.model.base import grouped
 from rulings.search import (
-    answerability,
     fields,
     index_settings,
     inverted_index,
@@ -64,7 +63,6 @@ CONSTANT_MODULES = (
     parameters,
     plain_words,
     query_language,
-    answerability,
     naming,
     edit_distance,
     decklist,

@@ -51,12 +51,11 @@ SPOKEN = [
     *(ROOT / "site/theme/js" / f"{name}.js" for name in PAGES.split()),
 ]
 _PLACEHOLDER = re.compile(r"\{\w+\}|\[|\]")
-_EXAMPLES = {"AnswerabilityRule"}  # its second argument is a query
 _SELECTOR = re.compile(r"[>=\[\]]|[(,.] ?[.a-z-]+:|^keyword:|status-|hit-|\)\) return")
 
 
 def sentences(path: Path) -> Iterator[str]:
-    """The literal texts of at least three words in a module or script, without examples."""
+    """The literal texts of at least three words in a module or script."""
     if path.suffix == ".js":
         text = re.sub(r"/\*.*?\*/|(?:^|\s)//.*?$", "", path.read_text("utf-8"), flags=re.S | re.M)
         for match in re.finditer(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`', text):
@@ -68,8 +67,6 @@ def sentences(path: Path) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             silent.add(node.value)  # a docstring
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in _EXAMPLES:
-            silent.add(node.args[1])
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in silent:
             yield from filter(_is_sentence, [node.value])

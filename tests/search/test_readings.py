@@ -150,4 +150,3 @@ def test_words_of_a_citation_are_words_of_the_entry(kb: KnowledgeBase) -> None:
         first = kb.rulings_by_id[kb.search(f"{name} {words}", 1)[0].id]
         people = {citation.authority for citation in first.citations}
         assert any(name.split()[0] in person for person in people), (name, words)
-    assert kb.search("zzzz 1998").confidence == "low"

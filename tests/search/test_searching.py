@@ -31,7 +31,7 @@ from rulings.search.inverted_index import open_index
 from rulings.search.ranking import expand
 from rulings.search.results import Results
 from rulings.search.search_documents import documents
-from support.data_files import now, read_data
+from support.data_files import now
 from support.examples import some_of
 
 OTHER_GAME = "Android: Netrunner (2012); these rulings are about the 1996 game"
@@ -45,10 +45,6 @@ def test_a_word_that_stands_nowhere_is_doubted_and_named(kb: KnowledgeBase, word
     results = kb.search(word)
     assert results.confidence == "low"
     assert results.notes or results.explanation
-
-
-def test_figures_alone_are_doubted(kb: KnowledgeBase) -> None:
-    assert kb.search("1.0").confidence == "low"
 
 
 @pytest.mark.parametrize(
@@ -73,16 +69,24 @@ def test_nothing_that_is_printed_here_is_called_the_other_games(kb: KnowledgeBas
         assert not [note for note in kb.search(query, 1).notes if OTHER_GAME in note], query
 
 
-@pytest.mark.parametrize("rule", answerability.RULES, ids=lambda rule: rule.example)
-def test_each_rule_of_answerability_decides_its_example(
-    kb: KnowledgeBase, rule: answerability.AnswerabilityRule
-) -> None:
-    found = finding.find(understanding.understand(kb, rule.example))
-    hits = list(kb.search(rule.example, 3).hits)
-    deciding = (each for each in answerability.RULES if each.decide(found, hits) is not None)
-    assert next(deciding) is rule
-    cases = [*read_data("query-language-cases.yaml"), *read_data("ranking-cases.yaml")]
-    assert rule.example in {case["q"] for case in cases}
+# A query → why its answer is doubted; nothing if it is not
+REASONS = {
+    "does Sneakdoor Beta count as a run on HQ": f"Sneakdoor Beta is a card of {OTHER_GAME}",
+    "Sterdroid noisy?": "this is one of the questions that nothing here answers",
+    "how many bits at start": "only the printed rulebook says with how many bits each side begins, and it is not among the documents",
+    "bordwalk": "",
+    "glacier agenda point dreff": "",
+    "is:errata zzzz": "no ruling, section or step has “zzzz”",
+    "can the corp redraw its opening hand": "the best match is about Android: Netrunner (2012)",
+    "tarce limit": "",
+}
+
+
+@pytest.mark.parametrize("query", REASONS)
+def test_the_first_reason_to_doubt_is_told(kb: KnowledgeBase, query: str) -> None:
+    request = understanding.understand(kb, query)
+    reasons = answerability.reasons(finding.find(request))
+    assert reasons == [*filter(None, [REASONS[query]])]
 
 
 def test_no_question_that_an_entry_answers_is_left_to_the_printed_rulebook(
@@ -98,7 +102,7 @@ def test_no_question_that_an_entry_answers_is_left_to_the_printed_rulebook(
     ]
     assert len(answered) > 8000
     asked = some_of(answered, 20)
-    assert [q for q in asked if answerability.asks_the_rulebook(index, expand(index, q, []))] == []
+    assert not [q for q in asked if answerability.asks_the_rulebook(index, expand(index, q, []))]
 
 
 def test_every_doubt_has_its_reason(kb: KnowledgeBase) -> None:

@@ -26,7 +26,7 @@ _FUNCTION = re.compile(
 PAGE_ALONE = {
     # What a library or the language has in Python
     "addresses": "partition",
-    "answerability": "bestOf orNull",
+    "answerability": "bestOf firstOf",
     "edit-distance": "squeeze distance undoubled plausibleEdits similarity",
     "matching": "union intersection",
     "messages": "joinedWith",
@@ -34,7 +34,6 @@ PAGE_ALONE = {
     "parameters": "pattern truncate unquoted",
     "plain-words": "longest",
     "query": "toString",
-    "terms": "dayBefore",
     # The page makes the index of what it loads, in slices
     "inverted-index": "fromDeltas add yieldToPage once read readCitations citedStems readDocuments isEntry isPrinted listsOf "
     "addDocument textsWith build",

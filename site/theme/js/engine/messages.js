@@ -5,7 +5,7 @@
   const { jointRulings } = site.finding;
   const {
     GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
-    MAX_OTHER_TITLE_WORDS, MAX_UNRULED_CARDS, MIN_CLEAR_BEGINNING
+    MAX_OTHER_TITLE_WORDS, MAX_UNRULED_CARDS
   } = site.constants;
   const NO_MATCH = "nothing matches the whole query";
 
@@ -94,17 +94,6 @@
     return [`no ruling, section or step has ${joinedWith("or", quotes)}`];
   }
 
-  /** Sentences, where few words stand beside names, if it is open which card is meant. */
-  function doubtfulWords(request) {
-    const { index, expansion } = request;
-    if (!expansion.hasFewWordsBesideNames) return [];
-    const isShort = ({ matchKind, typed }) =>
-      matchKind === "beginning" && typed.length < MIN_CLEAR_BEGINNING && !request.isName;
-    return expansion.cardNames
-      .filter((mention) => mention.typed && (mention.cards.length > 1 || isShort(mention)))
-      .map((mention) => howRead(index, mention));
-  }
-
   const howRead = (index, { typed, cards }) => `“${typed}” was read as ${titles(index, cards)}`;
 
   /**
@@ -153,7 +142,7 @@
   const titles = (index, cards) => cards.map((card) => index.docs[card].title).join(" or ");
 
   site.messages = {
-    cardsWithoutJointRuling, cardsWithoutRulings, doubtfulWords, gone, howRead,
+    cardsWithoutJointRuling, cardsWithoutRulings, gone, howRead,
     notesOnTheOtherGame, passedOn, unknownWords, whyNothingFound
   };
 })(window.Rulings ??= {});

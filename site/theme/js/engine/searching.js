@@ -10,8 +10,8 @@
   const { find, jointRulings } = site.finding;
   const { hit } = site.showing;
   const {
-    cardsWithoutJointRuling, cardsWithoutRulings, doubtfulWords, gone, howRead,
-    passedOn, unknownWords, whyNothingFound
+    cardsWithoutJointRuling, cardsWithoutRulings, gone, howRead, passedOn, unknownWords,
+    whyNothingFound
   } = site.messages;
   const { answerability } = site;
   const { HIGHLIGHTED_SYNONYM_WEIGHT, MAX_NOTES } = site.constants;
@@ -36,8 +36,7 @@
       const notes = query.notes.slice(0, MAX_NOTES);
       return { ...NO_RESULTS, typed: text, expansion, notes, explanation: [reason], nearest };
     }
-    const best = results.ranked.slice(0, 3).map((scored) => hit(finalRequest, scored));
-    const reasons = unmet.length ? unmet : reasonsOf(results, best);
+    const reasons = unmet.length ? unmet : answerability.reasonsOf(results);
     const ranked = query.orders.length ? sorted(results) : results.ranked;
     const hits = ranked.map((scored) => hit(finalRequest, scored));
     const { limit = 10 } = options;
@@ -96,14 +95,6 @@
     const resultsOfWords = find(understand(index, text, options, words));
     if (!resultsOfWords.ranked.length) return [results, []];
     return [resultsOfWords, [...notes, whyNothingFound(request).reason]];
-  }
-
-  /** Why the best hits may not answer; none if they surely do, or an id asks for one. */
-  function reasonsOf(results, best) {
-    const { request } = results;
-    if (request.query.numbers.length) return [];
-    const reasons = answerability.reasonsOf(results, best);
-    return reasons.length ? reasons : doubtfulWords(request);
   }
 
   /**
