@@ -150,13 +150,12 @@ def _settings(
 
     idfs = _idfs(entries, weights.idf_power)
     numbers_by_name, people = _names(analyzer, documents)
-    name_confidences = names_in_query.name_confidences(kb, analyzer, documents)
     card_forms = naming.names_of(kb).card_forms()
     return index_settings.Settings(
         weights=weights,
         analyzer=analyzer.settings,
         synonyms=analyzer.synonyms(kb.synonyms),
-        name_confidences=name_confidences,
+        name_confidences=names_in_query.name_confidences(kb, analyzer),
         numbers_by_name=numbers_by_name,
         authority_names=people,
         entries_by_name=resolving.numbered_entries(kb),

@@ -67,13 +67,15 @@ FEW_UNREAD = 2  # so many telling words that are no part of a list leave it a li
 MAX_FIGURES = 3  # digits of a number on a card
 # Names of cards in a query; a confidence is the estimated probability that a name means the card
 EVERYDAY_PHRASE_CONFIDENCE = 0.85  # for a title of several words that is also an everyday phrase
-UNUSED_CONFIDENCE = 0.9  # for another name that no ruling uses
-# Prior for the share of rulings in which a name means its card; weighs as much as one ruling
-EXPECTED_SHARE = 0.8
-MIN_CONFIDENCE = 0.3  # names with a lower confidence are ignored
+USUAL_CONFIDENCE = 0.9  # for another title of one word, and any other name
 # A card is offered first, or said to have no rulings, if its name has at least this confidence.
 SURE_CONFIDENCE = 0.75
 MAX_BESIDE_NAMES = 1  # words beside the names of one or two cards; with more, a ruling is asked for
+# Nicknames that in the rulings are mostly ordinary words, and in a query always
+ORDINARY_NICKNAMES = (
+    "backdoor", "brain", "campaign", "datafort", "executive", "fetch", "hi", "jack", "pile", "priority", "private",
+    "project", "purge", "remote", "rig", "self", "shift", "solo", "sub", "wall ice", "wallice", "water",
+)  # fmt: skip  # in a few lines
 ARTICLES = ("a", "an", "the", "my", "your", "his", "her", "our", "their", "this", "that")
 MAX_KEYWORD_WORDS = 5  # words of a query that may be a misspelt keyword or topic
 FEW_WORDS = 4  # words beside the name of a card when people type on a phone

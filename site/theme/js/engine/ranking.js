@@ -11,7 +11,7 @@
     ARTICLES, CLEAR_CONFIDENCE, EXACT, FEW_QUESTIONS, FEW_WORDS, FILLERS,
     HIGHLIGHTED_SYNONYM_WEIGHT,
     JOINED_SHARE, JOINERS, MAX_SYNONYM_WORDS, MAX_WORDS, MIN_TYPO_LENGTH, NETRUNNER,
-    SHORT_QUERY_WORDS, SURE_CONFIDENCE, UNUSED_CONFIDENCE, VARIANTS
+    SHORT_QUERY_WORDS, SURE_CONFIDENCE, USUAL_CONFIDENCE, VARIANTS
   } = site.constants;
   const MAX_COMPLETIONS = 8; // of an unfinished word
   // Of a longer word, if what is typed is a word itself, which is more likely meant
@@ -142,7 +142,7 @@
     const printedForms = forms.filter(([form]) => text.includes(form));
     const printedNames = new Set(printedForms.map(([, name]) => name));
     const isClear = (name) => name.includes(" ") && index.names.titles.has(name);
-    const usual = (name) => (isClear(name) ? CLEAR_CONFIDENCE : UNUSED_CONFIDENCE);
+    const usual = (name) => (isClear(name) ? CLEAR_CONFIDENCE : USUAL_CONFIDENCE);
     const confidence = (name) =>
       (printedNames.has(name) ? CLEAR_CONFIDENCE : byName.get(name) ?? usual(name));
     let end = 0;
