@@ -41,9 +41,7 @@ class Weights(Struct, frozen=True):
 class OtherGameNames(Struct, frozen=True):
     """What only Android: Netrunner (2012) has, as folded words: titles of cards, and terms."""
 
-    # Folded → as printed. Those with a word that this game lacks count inside a query too.
-    titles: dict[str, str]
-    whole_titles: dict[str, str]  # those that are only recognized if the whole query is one
+    titles: dict[str, str]  # folded → as printed
     terms: dict[str, str]
 
 

@@ -234,7 +234,7 @@ def _other_game(
     names: Iterable[str],
 ) -> index_settings.OtherGameNames:
     """What only the other game has, not the texts and `names` of this one; without titles of one
-    word.
+    word, or of words that all stand here.
     """
     document_words, our_texts = set[str](), [*names]
     for texts in analysed:
@@ -249,14 +249,13 @@ def _other_game(
             if name and f" {name} " not in ours:
                 yield name, row
 
-    titles, whole_titles = dict[str, str](), dict[str, str]()
-    for name, title in only_theirs(data.titles):
-        if " " in plain_text.fold(title).removeprefix("the "):
-            if document_words.issuperset(name.split()):
-                whole_titles[name] = title
-            else:
-                titles[name] = title
-    return index_settings.OtherGameNames(titles, whole_titles, terms=dict(only_theirs(data.terms)))
+    titles = {
+        name: title
+        for name, title in only_theirs(data.titles)
+        if " " in plain_text.fold(title).removeprefix("the ")
+        and not document_words.issuperset(name.split())
+    }
+    return index_settings.OtherGameNames(titles, terms=dict(only_theirs(data.terms)))
 
 
 def _rulebook(analyzer: analysis.Analyzer) -> index_settings.Rulebook:

@@ -25,9 +25,8 @@ def notes_on_the_other_game(request: understanding.Request) -> list[str]:
         return []
     other, words = request.index.settings.other_game, request.expansion.words
     runs = [*names_in_query.runs(words, parameters.MAX_OTHER_TITLE_WORDS)]
-    titles = other.whole_titles.get(" ".join(words)), *map(other.titles.get, runs)
     about = f"of {vocabulary.GAMES[vocabulary.ANDROID]}; these rulings are about the 1996 game"
-    if title := next(filter(None, titles), None):
+    if title := next(filter(None, map(other.titles.get, runs)), None):
         return [f"{title} is a card {about}"]
     if term := next(filter(None, map(other.terms.get, runs)), None):
         return [f"“{term}” is a term {about}"]

@@ -77,7 +77,6 @@ ORDINARY_NICKNAMES = (
     "project", "purge", "remote", "rig", "self", "shift", "solo", "sub", "wall ice", "wallice", "water",
 )  # fmt: skip  # in a few lines
 ARTICLES = ("a", "an", "the", "my", "your", "his", "her", "our", "their", "this", "that")
-MAX_KEYWORD_WORDS = 5  # words of a query that may be a misspelt keyword or topic
 FEW_WORDS = 4  # words beside the name of a card when people type on a phone
 _NUMERALS = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "

@@ -212,9 +212,6 @@ def _with_pages_named(request: Request, folded_query: str) -> Request:
         names += numbers_beside_asking
     if folded_query:
         names += index.numbers_of(index.names.exact(folded_query, "topic").things)
-    if not (cards or names) and (title := _misspelt_title(index, folded_query)):
-        names += index.settings.numbers_by_name[index.analyzer.normalized(title)]
-        note = f"“{folded_query}” was read as {title}"
     # The query asks for the card, not for its words.
     if card_numbers and not expansion.card_names:
         mention = names_in_query.CardMention(0, len(expansion.words), tuple(card_numbers), 1.0)
@@ -231,7 +228,7 @@ def _with_pages_named(request: Request, folded_query: str) -> Request:
 
 
 def _named_beside_asking(index: inverted_index.Index, expansion: ranking.Expansion) -> list[int]:
-    """The documents named beside words of asking (`what is a virus`), or the step."""
+    """The documents named beside words of asking (`what is a virus`)."""
     roles = index.settings.roles
     asking = set[str]()
     for word in expansion.words:
@@ -240,35 +237,7 @@ def _named_beside_asking(index: inverted_index.Index, expansion: ranking.Expansi
         if is_idle or not {"ask", "preposition"}.isdisjoint(word_roles):
             asking.add(word)
     name = " ".join(word for word in expansion.terms_without_fillers if word not in asking)
-    return index.settings.numbers_by_name.get(name) or _step(index, expansion, asking)
-
-
-def _misspelt_title(index: inverted_index.Index, folded_query: str) -> str:
-    """The keyword, topic or list of as many words that these misspell, or empty."""
-    if len(folded_query.split()) > parameters.MAX_KEYWORD_WORDS:
-        return ""
-    resolution = index.names.resolve(folded_query, "keyword", "topic", "page")
-    if resolution.match_kind != "typo" or not resolution.only:
-        return ""
-    title = resolution.only.title
-    other_words = {*folded_query.split()}.difference(index.analyzer.words(title))
-    if not other_words.isdisjoint(index.names.words):
-        return ""  # `call` stands in titles of cards, and is not Wall
-    is_known = index.analyzer.normalized(title) in index.settings.numbers_by_name
-    return title if is_known and title.count(" ") == folded_query.count(" ") else ""
-
-
-def _step(index: inverted_index.Index, expansion: ranking.Expansion, asking: set[str]) -> list[int]:
-    """The step of a run that the words name: `step 3 run`, `third step`, `run chart 3`."""
-    idle = asking.difference(parameters.NUMERALS).union(("step", "run", "chart", "number"))
-    other_words = [word for word in expansion.words if word not in idle]
-    if len(other_words) != 1 or {"step", "chart"}.isdisjoint(expansion.words):
-        return []
-    figures = parameters.NUMERALS.get(
-        other_words[0], re.sub(r"(?<=\d)(?:st|nd|rd|th)$", "", other_words[0])
-    )
-    number = index.number_of(f"run-chart-{figures}", ("step",))
-    return [] if number is None else [number]
+    return index.settings.numbers_by_name.get(name, [])
 
 
 def _cards_named_by_whole_query(

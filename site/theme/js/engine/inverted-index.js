@@ -100,11 +100,9 @@
     get otherGame() {
       const byFoldedWords = (list) =>
         new Map(list.map((name) => [this.analyzer.normalized(name), name]));
-      const { titles, whole_titles: wholeTitles, terms } = this.data.other_game;
+      const { titles, terms } = this.data.other_game;
       return once(this, "otherGame", {
-        titles: byFoldedWords(titles),
-        wholeTitles: byFoldedWords(wholeTitles),
-        terms: byFoldedWords(terms)
+        titles: byFoldedWords(titles), terms: byFoldedWords(terms)
       });
     }
 

@@ -12,13 +12,12 @@
   /** A sentence if the query names a card or term that only Android: Netrunner (2012) has. */
   function notesOnTheOtherGame({ index, expansion, isName }) {
     const { words } = expansion;
-    const { titles: theirs, wholeTitles, terms } = index.otherGame;
+    const { titles: theirs, terms } = index.otherGame;
     if (isName) return [];
     const runs = [];
     for (let size = MAX_OTHER_TITLE_WORDS; size > 0; size--)
       for (let i = 0; i + size <= words.length; i++) runs.push(words.slice(i, i + size).join(" "));
-    const title =
-      wholeTitles.get(words.join(" ")) ?? theirs.get(runs.find((run) => theirs.has(run)));
+    const title = theirs.get(runs.find((run) => theirs.has(run)));
     const term = terms.get(runs.find((run) => terms.has(run)));
     const game = GAMES["android-netrunner"];
     const ours = "these rulings are about the 1996 game";

@@ -11,8 +11,8 @@
   const { Expansion, expand } = site.ranking;
   const { EVERYDAY_WORDS } = site.passages;
   const {
-    ENTRY_KINDS, FILLERS, MAX_BESIDE_NAMES, MAX_KEYWORD_WORDS, MAX_PASTED_LENGTH,
-    MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, NUMERALS, QUERIES
+    ENTRY_KINDS, FILLERS, MAX_BESIDE_NAMES, MAX_PASTED_LENGTH,
+    MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, QUERIES
   } = site.constants;
 
   /** The query as it was understood. */
@@ -186,8 +186,6 @@
     const cards = wholeCards.length ? wholeCards : cardsBesideOneWord(index, expansion);
     const names = [...(exact.length || wholeCards.length ? exact : askedNumbers)];
     if (name) names.push(...index.numbersOf(index.names.exact(name, ["topic"]).things));
-    const title = cards.length || names.length ? "" : misspeltTitle(index, name);
-    if (title) names.push(...index.numbersByName.get(index.analyzer.normalized(title)));
     // The query asks for the card, not for its words
     const mention = { start: 0, stop: words.length, cards: wholeCards, confidence: 1, typed: "" };
     const isCard = wholeCards.length > 0 && !cardNames.length;
@@ -197,46 +195,19 @@
         ? new Expansion({ words, cardNames: [mention], sourcesNamed, idlePlaces }) : expansion,
       named: [...new Set([...cards, ...names])],
       isName: wholeCards.length > 0 || names.length > 0,
-      note: title ? `“${name}” was read as ${title}` : note
+      note
     };
   }
 
-  /** What is named beside words of asking (`what is a virus`), or the step. */
-  function namedBesideAsking(index, { words, termsWithoutFillers }) {
+  /** What is named beside words of asking (`what is a virus`). */
+  function namedBesideAsking(index, { termsWithoutFillers }) {
     const isAsking = (word) => {
       const roles = index.roles.get(word) ?? {};
       const isIdle = EVERYDAY_WORDS.has(word) && !("bound" in roles);
       return isIdle || "ask" in roles || "preposition" in roles;
     };
     const name = termsWithoutFillers.filter((word) => !isAsking(word)).join(" ");
-    const numbers = index.numbersByName.get(name);
-    return numbers ?? step(index, words.filter((word) => word in NUMERALS || !isAsking(word)));
-  }
-
-  /** The keyword, topic or list of as many words that these misspell, or empty. */
-  function misspeltTitle(index, name) {
-    const { length } = name.split(" ");
-    if (length > MAX_KEYWORD_WORDS) return "";
-    const { matchKind, only } = index.names.resolve(name, ["keyword", "topic", "page"]);
-    const title = matchKind === "typo" && only ? only.title : "";
-    const titleWords = index.analyzer.words(title);
-    // `call` stands in titles of cards, and is not Wall
-    const isPrinted = name.split(" ")
-      .some((word) => !titleWords.includes(word) && index.names.words.has(word));
-    if (isPrinted) return "";
-    const isKnown = index.numbersByName.has(index.analyzer.normalized(title));
-    return isKnown && title.split(" ").length === length ? title : "";
-  }
-
-  /** The step of a run that the words name: `step 3 run`, `third step`, `run chart 3`. */
-  function step(index, words) {
-    const isIdle = (word) => ["step", "run", "chart", "number"].includes(word);
-    const [first, ...furtherWords] = words.filter((word) => !isIdle(word));
-    const isOfStep = words.includes("step") || words.includes("chart");
-    if (!first || furtherWords.length || !isOfStep) return [];
-    const stepNumber = NUMERALS[first] ?? first.replace(/(\d)(?:st|nd|rd|th)$/, "$1");
-    const number = index.numberOf(`run-chart-${stepNumber}`, ["step"]);
-    return number === undefined ? [] : [number];
+    return index.numbersByName.get(name) ?? [];
   }
 
   /**
