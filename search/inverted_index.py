@@ -72,7 +72,6 @@ class Index:
         self.places = lru_cache(maxsize=1024)(self._places)
         self.about = cache(self._about)
         self.field_terms = cache(self._field_terms)
-        self.stems_of_term = lru_cache(maxsize=8192)(self._stems_of_term)
 
     def number_of(self, id: str, kinds: Collection[str] = parameters.DOCUMENT_KINDS) -> int | None:
         """The number of the (whole) document with that id, of one of these kinds, or None."""
@@ -264,10 +263,6 @@ class Index:
     def _field_terms(self, field: str) -> list[str]:
         """All terms of a field, sorted."""
         return list(self._reader.field_terms(field))
-
-    def _stems_of_term(self, term: str) -> list[str]:
-        """The stems of the words of a term of a field."""
-        return [*map(self.analyzer.stem, term.split("-"))]
 
     @cached_property
     def years(self) -> set[str]:

@@ -201,7 +201,8 @@ class TermReader:
         """The value that is meant by a plural (`viruses`) or, with a note, another form or a
         misspelling.
         """
-        terms = values_with_stems(self.index, name, value)
+        stems = self._stems(value)
+        terms = [term for term in self.index.field_terms(name) if self._stems(term) == stems]
         if any(value in (f"{term}s", f"{term}es", f"{term[:-1]}ies") for term in terms):
             return terms
         if not terms:
@@ -209,6 +210,10 @@ class TermReader:
         if terms:
             self.note(f'{name}:"{_shortened(value)}" was read as {name}:{terms[0]}')
         return terms
+
+    def _stems(self, term: str) -> list[str]:
+        """The stems of the words of a term of a field: `viruses` has those of `virus`."""
+        return [*map(self.analyzer.stem, term.split("-"))]
 
     def _unknown_value(self, field: FieldCondition, value: str = "") -> Sequence[str]:
         """No terms, with a note that suggests a field which has such a value."""
@@ -248,12 +253,6 @@ def values_with_words(index: inverted_index.Index, name: str, value: str) -> lis
     if value in lexicon or not fields.BY_NAME[name].by_word:
         return [value] if value in lexicon else []
     return [term for term in lexicon if words.issubset(term.split("-"))]
-
-
-def values_with_stems(index: inverted_index.Index, name: str, value: str) -> list[str]:
-    """The values that are other forms of one: `keyword:viruses`."""
-    stems = index.stems_of_term(value)
-    return [term for term in index.field_terms(name) if index.stems_of_term(term) == stems]
 
 
 def _listed_values(text: str) -> list[str]:

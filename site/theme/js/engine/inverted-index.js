@@ -92,7 +92,6 @@
       this.places = []; // of words in each document in which a phrase was looked for
       this.lexicons = new Map(); // field → term → numbers of documents
       this.sorted = {}; // field → its sorted terms
-      this.stemsByTerm = new Map(); // a term of a field → the stems of its words
       this.postingLists = new Map(); // stem → see `postings`
     }
 
@@ -348,13 +347,6 @@
     /** All terms of a field, sorted. */
     fieldTerms(field) {
       return (this.sorted[field] ??= [...(this.lexicons.get(field) ?? new Map()).keys()].sort());
-    }
-
-    /** The stems of the words of a term of a field, joined. */
-    stemsOfTerm(term) {
-      if (!this.stemsByTerm.has(term))
-        this.stemsByTerm.set(term, term.split("-").map(this.analyzer.stem).join("-"));
-      return this.stemsByTerm.get(term);
     }
 
     /** `field:term` → the citations, terms of the index, that have it. */

@@ -189,13 +189,17 @@
 
     /** The value that is meant by a plural (`viruses`) or, with a note, another form or a slip. */
     nearValue(name, value) {
-      let terms = valuesWithStems(this.index, name, value);
+      const stems = this.stems(value);
+      let terms = this.index.fieldTerms(name).filter((term) => this.stems(term) === stems);
       const plurals = terms.flatMap((term) => [`${term}s`, `${term}es`, `${term.slice(0, -1)}ies`]);
       if (plurals.includes(value)) return terms;
       if (!terms.length) terms = corrections(value, this.index.fieldTerms(name)).slice(0, 1);
       if (terms.length) this.note(`${name}:"${shortened(value)}" was read as ${name}:${terms[0]}`);
       return terms;
     }
+
+    /** The stems of the words of a term of a field: `viruses` has those of `virus`. */
+    stems = (term) => term.split("-").map(this.analyzer.stem).join("-");
 
     /** No terms, with a note that suggests a field which has such a value. */
     unknownValue(field, value = "") {
@@ -242,12 +246,6 @@
     if (lexicon.includes(value)) return [value];
     const words = index.fieldsByName.get(name).by_word ? value.split("-") : ["-"];
     return lexicon.filter((term) => words.every((word) => term.split("-").includes(word)));
-  }
-
-  /** The values that are other forms of one: `keyword:viruses`. */
-  function valuesWithStems(index, name, value) {
-    const stems = index.stemsOfTerm(value);
-    return index.fieldTerms(name).filter((term) => index.stemsOfTerm(term) === stems);
   }
 
   /** The values of a field: `by:sparky,wylie`. */
