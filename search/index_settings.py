@@ -81,8 +81,6 @@ class Settings(Struct, frozen=True):
     passages_of_opponent: dict[
         str, list[int]
     ]  # stem of a side → the passages that are about the other
-    texts: list[str]  # the words shown of topics, keywords, authorities and pages; "" for others
-
     pages: list[search_documents.PageHit]  # the pages that keywords and pages stand for
     text_lengths: list[int]  # numbers of stems; entries alone
     question_lengths: list[int]  # numbers of stems in all its questions; entries alone

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 # postings.
 _SORT_MEMORY_MB = 1 << 20
 _WEIGHTS = Path(__file__).with_name("weights.yaml")
-_SHOWN_BY_TEXT = ("topic", "keyword", "authority", "page")
 _RULEBOOK = Path(__file__).with_name("rulebook.yaml")
 
 
@@ -172,7 +171,6 @@ def _settings(
         priors=[document.prior(weights.nature) for document in documents],
         boosts=[document.boost(weights.few_questions) for document in documents],
         passages_of_opponent=_passages_of_opponent(documents),
-        texts=[document.text if document.kind in _SHOWN_BY_TEXT else "" for document in documents],
         pages=[
             entity for entity in column("entity") if isinstance(entity, search_documents.PageHit)
         ],

@@ -390,6 +390,11 @@ def _names_of_authorities(kb: knowledge.Knowledge) -> dict[str, list[str]]:
     return names
 
 
+def authority_text(authority: entities.Authority) -> str:
+    """Who it is: `Marc Schmalz · NetRep`."""
+    return " · ".join(filter(None, (authority.person, authority.role)))
+
+
 def _authorities(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     """The people and documents that are cited."""
     names = _names_of_authorities(kb)
@@ -403,7 +408,7 @@ def _authorities(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             entity=authority,
             title=authority.name,
             source_name=vocabulary.RULINGS_SHORT,
-            text=" · ".join(filter(None, (authority.person, authority.role))),
+            text=authority_text(authority),
             names=tuple(dict.fromkeys(authority_names)),
         )
 
