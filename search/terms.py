@@ -74,9 +74,11 @@ class TermReader:
         return tuple(conditions)
 
     def _condition(self, condition: TypedCondition) -> Terms | Phrase | None:
+        if not self._has_room():
+            return None
         if isinstance(condition, FieldCondition):
             return self._field(condition)
-        return self._words(condition) if self._has_room() else None
+        return self._words(condition)
 
     def _has_room(self) -> bool:
         """Whether one part more is read; a note if not."""
@@ -108,20 +110,10 @@ class TermReader:
     # Fields
 
     def _field(self, field: FieldCondition) -> Terms | None:
-        """The terms of a field, of all values that are listed in it; None, with a note, if none is
-        understood.
-        """
-        value_type, keys, is_understood = fields.BY_NAME[field.name].value_type, Keys(), False
+        """The terms of a field; None, with a note, if its value is not understood."""
         readers = {"date": self._date, "name": self._name, "order": self._order}
-        for value in _listed_values(field.value):
-            if not self._has_room():
-                break
-            read = readers.get(value_type, self._value_keys)
-            keys_of_value = read(replace(field, value=value))
-            if keys_of_value is not None:
-                keys += keys_of_value
-                is_understood = True
-        if not is_understood:
+        keys = readers.get(fields.BY_NAME[field.name].value_type, self._value_keys)(field)
+        if keys is None:
             return None
         terms = Terms(tuple(keys))
         if not (field.is_excluded or field.is_order):
@@ -253,13 +245,6 @@ def values_with_words(index: inverted_index.Index, name: str, value: str) -> lis
     if value in lexicon or not fields.BY_NAME[name].by_word:
         return [value] if value in lexicon else []
     return [term for term in lexicon if words.issubset(term.split("-"))]
-
-
-def _listed_values(text: str) -> list[str]:
-    """The values of a field: `by:sparky,wylie`."""
-    is_list = "," in text and not text.startswith('"')
-    values = dict.fromkeys(filter(None, text.split(","))) if is_list else ()
-    return [*values] or [text]
 
 
 def _is_dated(day: str, sign: str, first: str, last: str) -> bool:

@@ -190,7 +190,7 @@ SEARCH = Command(
         "are read as fields, with a note, if each of them is a part of it: rulings not by sparky, errata before 1997, "
         "ice that costs more than 10 bits. All others are searched as words, also those of a citation: wylie trace "
         "1998; what they deny is not searched for: trace, but not by sparky. Numbers and dates are compared with "
-        "> >= < <= = !=, with or without a colon: cost>10, date>=1998. by:sparky,wylie is either of two. sort: lists "
+        "> >= < <= = !=, with or without a colon: cost>10, date>=1998. sort: lists "
         "what has a date or number, by it: "
         "sort:-date, sort:cost, sort:-rulings.",
     ),

@@ -109,7 +109,7 @@ def test_a_question_whether_rulings_hold_is_answered_with_what_overrules_them(
     kb: KnowledgeBase, question: str
 ) -> None:
     for title in ("Armageddon", "Mystery Box", "Tutor", "Glacier"):
-        overruled = kb.search(f'card:"{title}" is:superseded*,disputed', None)
+        overruled = kb.search(f'card:"{title}" is:superseded* OR is:disputed', None)
         results = kb.search(question.format(title), None)
         assert results.confidence == "high"
         if overruled.hits:

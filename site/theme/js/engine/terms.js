@@ -58,8 +58,8 @@
     }
 
     condition(condition) {
-      if (condition instanceof FieldCondition) return this.field(condition);
-      return this.hasRoom() ? this.words(condition) : null;
+      if (!this.hasRoom()) return null;
+      return condition instanceof FieldCondition ? this.field(condition) : this.words(condition);
     }
 
     /** Whether one part more is read; a note if not. */
@@ -89,20 +89,11 @@
 
     // Fields
 
-    /**
-     * The terms of a field, of all values that are listed in it; null, with a note, if none is
-     * understood.
-     */
+    /** The terms of a field; null, with a note, if its value is not understood. */
     field(field) {
       const { value_type: valueType } = this.index.fieldsByName.get(field.name);
       const readers = { date: this.date, name: this.name, order: this.order };
-      const read = readers[valueType] ?? this.valueKeys;
-      let keys = null;
-      for (const value of listedValues(field.value)) {
-        if (!this.hasRoom()) break;
-        const keysOfValue = read.call(this, { ...field, value });
-        if (keysOfValue) keys = [...keys ?? [], ...keysOfValue];
-      }
+      const keys = (readers[valueType] ?? this.valueKeys).call(this, field);
       if (!keys) return null;
       const terms = new Terms(keys);
       if (!field.isExcluded && !field.isOrder) this.fields.set(`${field}`, { field, terms });
@@ -246,12 +237,6 @@
     if (lexicon.includes(value)) return [value];
     const words = index.fieldsByName.get(name).by_word ? value.split("-") : ["-"];
     return lexicon.filter((term) => words.every((word) => term.split("-").includes(word)));
-  }
-
-  /** The values of a field: `by:sparky,wylie`. */
-  function listedValues(text) {
-    const values = text.startsWith('"') ? [] : text.split(",").filter(Boolean);
-    return values.length ? [...new Set(values)] : [text];
   }
 
   /** Whether a day is one of a year, month or day, or before or after it. */
