@@ -24,7 +24,7 @@ def reasons(ranked_results: finding.RankedResults) -> list[str]:
     name.
     """
     request, best = ranked_results.request, ranked_results.best
-    index, plain = request.index, request.query.plain
+    index = request.index
     if request.query.numbers:
         return []
     # The other game's cards and terms count even if this game has the words.
@@ -34,11 +34,6 @@ def reasons(ranked_results: finding.RankedResults) -> list[str]:
         return ["this is one of the questions that nothing here answers"]
     if sentence := asks_the_rulebook(index, request.expansion):
         return [sentence]
-    if plain.denied:
-        denied = f"“{plain.denied}” was not searched for, because it is denied"
-        return [f"{denied}; {parameters.HOW_TO_LIST}"]
-    if plain.stray and not request.is_name:
-        return [f"“{plain.stray}” was not understood; {parameters.HOW_TO_LIST}"]
     # A name always answers, and so does what is on both of two cards
     if request.is_name or (request.named and not request.expansion.unknown):
         return []

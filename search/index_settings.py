@@ -10,7 +10,7 @@ from whoosh import fields as whoosh_fields
 from whoosh.analysis import DelimitedAttributeFilter, RegexTokenizer
 
 from rulings.model import vocabulary
-from rulings.search import analysis, fields, lexicon, names_in_query, search_documents
+from rulings.search import analysis, fields, names_in_query, search_documents
 
 
 class Weights(Struct, frozen=True):
@@ -63,13 +63,10 @@ class Settings(Struct, frozen=True):
     name_confidences: names_in_query.NameConfidences
     # Words of a name of a topic, keyword, authority or page → numbers of the documents
     numbers_by_name: dict[str, list[int]]
-    # Words of a name of a cited person → the name in citations
-    authority_names: dict[str, str]
     entries_by_name: dict[str, str]  # `manual 3` → the id of that section, `run 13` of that step
     sources_by_name: dict[str, str]  # stems of a name of a document as printed → its short name
     other_game: OtherGameNames
     rulebook: Rulebook
-    roles: lexicon.Lexicon  # the roles of phrases in plain words
     kinds: list[vocabulary.HitKind]
     ids: list[str]
     passage_numbers: list[int | None]

@@ -19,7 +19,6 @@ from rulings.search import (
     analysis,
     fields,
     index_settings,
-    lexicon,
     names_in_query,
     parameters,
     search_documents,
@@ -148,7 +147,7 @@ def _settings(
         return [getattr(document, name) for document in documents]
 
     idfs = _idfs(entries, weights.idf_power)
-    numbers_by_name, people = _names(analyzer, documents)
+    numbers_by_name = _numbers_by_name(analyzer, documents)
     card_forms = naming.names_of(kb).card_forms()
     return index_settings.Settings(
         weights=weights,
@@ -156,12 +155,10 @@ def _settings(
         synonyms=analyzer.synonyms(kb.synonyms),
         name_confidences=names_in_query.name_confidences(kb, analyzer),
         numbers_by_name=numbers_by_name,
-        authority_names=people,
         entries_by_name=resolving.numbered_entries(kb),
         sources_by_name=_sources_by_name(kb, analyzer),
         other_game=_other_game(kb.other_game, analyzer, analysed, [*numbers_by_name, *card_forms]),
         rulebook=_rulebook(analyzer),
-        roles=lexicon.read(kb, people),
         kinds=column("kind"),
         ids=column("id"),
         passage_numbers=column("passage_number"),
@@ -182,17 +179,15 @@ def _settings(
     )
 
 
-def _names(
+def _numbers_by_name(
     analyzer: analysis.Analyzer, documents: Sequence[search_documents.SearchDocument]
-) -> tuple[dict[str, list[int]], dict[str, str]]:
-    """The numbers of the documents with each name, and the name in citations of each person."""
-    names, people = defaultdict[str, list[int]](list), dict[str, str]()
+) -> dict[str, list[int]]:
+    """The numbers of the documents with each name."""
+    numbers = defaultdict[str, list[int]](list)
     for number, document in enumerate(documents):
         for name in dict.fromkeys(map(analyzer.normalized, document.names)):
-            names[name].append(number)
-            if document.kind == "authority":
-                people[name] = document.title
-    return names, people
+            numbers[name].append(number)
+    return numbers
 
 
 def _sources_by_name(kb: knowledge.Knowledge, analyzer: analysis.Analyzer) -> dict[str, str]:

@@ -265,13 +265,6 @@ class Index:
         return list(self._reader.field_terms(field))
 
     @cached_property
-    def years(self) -> set[str]:
-        """All years from that before the first ruling, in which none is, to that of the last."""
-        dates = self.field_terms(".date")
-        first, last = (int(date[:4]) for date in (dates[0], dates[-1])) if dates else (0, -1)
-        return {str(year) for year in range(first - 1, last + 1)}
-
-    @cached_property
     def words_by_frequency(self) -> list[str]:
         """The words of all documents, the most frequent first."""
         frequency = self._reader.doc_frequency

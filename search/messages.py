@@ -16,7 +16,6 @@ from rulings.search import (
     parameters,
     understanding,
 )
-from rulings.search.query import Terms
 
 
 def notes_on_the_other_game(request: understanding.Request) -> list[str]:
@@ -73,22 +72,6 @@ def _nearest_titles(request: understanding.Request) -> list[str]:
     return [
         thing.title for thing in resolution.things or resolution.suggestions if thing.kind == kind
     ]
-
-
-def passed_on(request: understanding.Request) -> list[str]:
-    """A sentence on what a person only passed on, if nothing else is asked for."""
-    index, query = request.index, request.query
-    people = [field.value.strip('"') for field in query.fields if field.name == "by"]
-    is_alone = len(query.conditions) == len(query.fields)
-    is_alone = is_alone and {"by", "kind"}.issuperset(field.name for field in query.fields)
-    if request.expansion.words or not (people and is_alone and query.plain.query):
-        return []
-    person = people[0]
-    term = index.analyzer.field_term(person)
-    clause = (Terms((("via", term),)),)
-    allowed = understanding.allowed_numbers(request.kb, index, [clause]) or set()
-    count = len(allowed - index.with_term("by", term))
-    return [f'{count} more were only passed on: via:"{person}"'] if count else []
 
 
 def unknown_words(request: understanding.Request, words: Iterable[str] = ()) -> list[str]:

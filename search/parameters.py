@@ -53,17 +53,15 @@ DATE_SIGN_PATTERN = r"^(?:[<>]=?|!?=) *"  # a comparison of dates
 # These are meaningless in other values (`Sparky!` is a name) and at the start of names.
 SIGN_PATTERN = r"[<>=+±]|!(?!!*$)|^-|-$"
 PUNCTUATION_PATTERN = r"[.!?;,…](?:\s|$)|\.\.\.|[–—]|\s-{1,2}\s"  # punctuation of a sentence
+ABBREVIATION_PATTERN = r"\b(?:dr|inc|ph\.d|vs)\."  # whose period ends no sentence
 # The beginning of a phrase; a minus before a letter; a word with `*`
 OPERATOR_PATTERN = r'(?:^|\s)(?:-?"(?=\S)|-(?=[^\W\d_]))|(?:^|[^\w*])[^\W_]{2,}\*(?=[\s)]|$)'
 TOKEN_PATTERN = (  # tokens of the query language; parentheses stand between tokens
     r'(?P<minus>-(?=[^\s0-9-]))?(?:(?P<field>[A-Za-z][A-Za-z_-]*):(?P<value>"[^"]*"|[^\s"():/][^\s"()]*)'
     r'|(?P<text>"[^"]*"|[^\s()"]+))'
 )
-# In notes on what is no list or no field
+# In notes on what is no field
 HOW_TO_LIST = "to list, use fields (`rulings help search`) or the filters of the page"
-MAX_PHRASE_WORDS = 6  # words of a phrase of the lexicon, of a title or a date
-MAX_LIST_WORDS = 20  # words of a list
-FEW_UNREAD = 2  # so many telling words that are no part of a list leave it a list that is asked for
 MAX_FIGURES = 3  # digits of a number on a card
 # Names of cards in a query; a confidence is the estimated probability that a name means the card
 EVERYDAY_PHRASE_CONFIDENCE = 0.85  # for a title of several words that is also an everyday phrase
@@ -78,15 +76,13 @@ ORDINARY_NICKNAMES = (
 )  # fmt: skip  # in a few lines
 ARTICLES = ("a", "an", "the", "my", "your", "his", "her", "our", "their", "this", "that")
 FEW_WORDS = 4  # words beside the name of a card when people type on a phone
-_NUMERALS = (
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen twenty first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth "
-    "thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
-)
-# Numbers in words, as of the steps of a run
-NUMERALS = {word: n % 20 + 1 for n, word in enumerate(_NUMERALS.split())}
 # Words that say nothing beside others; beside one they ask what it is
 FILLERS = (*ARTICLES, "of", "is", "be", "what", "if")
+# Words that say only that something is asked for, as everyday ones do: `list of errata`
+ASKING_WORDS = (
+    "all", "define", "every", "everything", "explain", "find", "full", "give", "list", "me", "mean", "overview",
+    "please", "show", "tell", "whole",
+)  # fmt: skip  # in a few lines
 # Words between the names of two cards
 JOINERS = ("and", "with", "vs", "versus", "v", "against", "x", "on", "plus")
 

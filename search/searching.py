@@ -9,8 +9,6 @@ import os
 from operator import attrgetter
 from threading import Lock
 
-from msgspec.structs import replace
-
 from rulings.model import knowledge
 from rulings.search import (
     answerability,
@@ -52,8 +50,7 @@ def search(
     request = understanding.understand(kb, query)
     if sentence := messages.gone(request):
         return results.Results(request.shown, 0, confidence="low", explanation=(sentence,))
-    ranked_results, unmet = _found(query, request)
-    request = ranked_results.request
+    ranked_results = finding.find(request)
     if not ranked_results.ranked:
         reason, nearest = messages.why_nothing_found(request)
         return results.Results(
@@ -65,7 +62,7 @@ def search(
             nearest=tuple(nearest),
         )
     stems = set[str]().union(*(group.highlighted for group in request.expansion.term_groups))
-    reasons = unmet or answerability.reasons(ranked_results)
+    reasons = answerability.reasons(ranked_results)
     ranked = ranked_results.ranked
     if newest or request.query.orders:
         ranked = _sorted(ranked_results, newest=newest)
@@ -77,31 +74,6 @@ def search(
         confidence="low" if reasons else "high",
         counts=ranked_results.counts,
     )
-
-
-def _found(
-    query_text: str, request: understanding.Request
-) -> tuple[finding.RankedResults, list[str]]:
-    """The results. If nothing meets a list in plain words: the rulings of which it asks whether they
-    still hold; or the cards and people that it names and what its words find, and sentences on that.
-    """
-    plain, ranked_results = request.query.plain, finding.find(request)
-    if not plain.query or ranked_results.ranked:
-        return ranked_results, []
-    kb, index = request.kb, request.index
-    if plain.subject:
-        query = query_language.parse(index, plain.subject, reads_lists=False)
-        reading = f"“{request.shown}” was read as {plain.subject}"
-        query.notes.append(f"{reading}; nothing reverses, overrules or disputes any of these")
-        subject_results = finding.find(understanding.understand(kb, query_text, query))
-        if subject_results.ranked:
-            return subject_results, []
-    words = query_language.parse(index, query_text, reads_lists=False)
-    words = replace(words, numbers=understanding.named_in_fields(request))
-    words_results = finding.find(understanding.understand(kb, query_text, words))
-    if not words_results.ranked:
-        return ranked_results, []
-    return words_results, [*request.query.notes, messages.why_nothing_found(request)[0]]
 
 
 def _sorted(ranked_results: finding.RankedResults, *, newest: bool) -> list[ranking.Candidate]:
@@ -135,7 +107,7 @@ def _values(request: understanding.Request, order: terms.Order) -> dict[int, int
 def _notes(request: understanding.Request, reasons: list[str]) -> tuple[str, ...]:
     """The sentences above the hits, each once: how the query was read, then what is doubted."""
     index, expansion = request.index, request.expansion
-    notes = [*request.query.notes, *messages.passed_on(request), request.note]
+    notes = [*request.query.notes, request.note]
     for word, correction in expansion.corrected.items():
         notes.append(f"“{word}” was read as “{correction}”")
     notes += [messages.how_read(index, name) for name in expansion.card_names if name.typed]

@@ -55,7 +55,6 @@ class TermReader:
     def __init__(self, index: inverted_index.Index, note: Callable[[str], None]) -> None:
         self.index, self.analyzer, self.note = index, index.analyzer, note
         self._resolve = cache(index.names.resolve)
-        self.fields = dict[FieldCondition, Terms]()
         self.patterns = list[list[str]]()
         self.orders = list[Order]()
         self.cards, self.excluded = list[int](), list[str]()
@@ -113,12 +112,7 @@ class TermReader:
         """The terms of a field; None, with a note, if its value is not understood."""
         readers = {"date": self._date, "name": self._name, "order": self._order}
         keys = readers.get(fields.BY_NAME[field.name].value_type, self._value_keys)(field)
-        if keys is None:
-            return None
-        terms = Terms(tuple(keys))
-        if not (field.is_excluded or field.is_order):
-            self.fields[field] = terms
-        return terms
+        return None if keys is None else Terms(tuple(keys))
 
     def _name(self, field: FieldCondition) -> Keys:
         """The ids of the cards or topics that a name means."""

@@ -39,15 +39,10 @@ class Request(Struct, frozen=True):
     note: str = ""  # the reading of a misspelt name or a part of one
 
 
-def understand(
-    kb: knowledge.Knowledge, text: str, query: query_language.Query | None = None
-) -> Request:
-    """The request for a query in the language of `rulings search`. Every text is a valid query.
-
-    `query`: as it is read, if it is not read as usual.
-    """
+def understand(kb: knowledge.Knowledge, text: str) -> Request:
+    """The request for a query in the language of `rulings search`. Every text is a valid query."""
     index = kb.memoize(inverted_index.open_index)
-    query = query or _parsed(kb.unfiltered, index, text)
+    query = _parsed(kb.unfiltered, index, text)
     allowed = allowed_numbers(kb, index, query.conditions)
     if query.conditions and not allowed and query.fallback_text.strip():
         inexact = "nothing matches the query exactly; its words were searched for instead"
@@ -65,7 +60,10 @@ def understand(
     expansion = ranking.expand(index, query.text[: parameters.MAX_QUERY_LENGTH], query.patterns)
     only_names = allowed is not None and allowed.isdisjoint(index.entries)
     shown_text = " ".join(query_language.printable(text[: parameters.MAX_SHOWN_LENGTH]).split())
-    return _with_names(Request(kb, index, shown_text, query, expansion, allowed, only_names))
+    request = Request(kb, index, shown_text, query, expansion, allowed, only_names)
+    if query.conditions and not only_names:
+        return request
+    return _with_names(request, index.analyzer.normalized(shown_text))
 
 
 _IN_SIGNS = re.compile(r"""\s*[*_"'“„«‘`(\[{<].*[*_"'”“»’`)\]}>]\s*""")
@@ -141,34 +139,6 @@ def _read_reference(
     )
 
 
-def _with_names(request: Request) -> Request:
-    """The request with what is offered first: a person (`sensei`), or what a name means."""
-    index, query = request.index, request.query
-    allowed, shown_text = request.allowed, request.shown
-    typed_words = index.analyzer.normalized(shown_text)
-    if typed_words in index.settings.authority_names and allowed is not None:
-        cards = index.numbers_of(index.names.exact(typed_words, "card").things)
-        numbers = [*index.settings.numbers_by_name[typed_words], *cards]
-        numbers = [number for number in numbers if _meets_conditions(request.kb, index, number)]
-        return replace(request, named=numbers, allowed=allowed.union(numbers))
-    if not query.conditions or request.only_names:
-        return _with_pages_named(request, typed_words)
-    return request
-
-
-def named_in_fields(request: Request) -> list[int]:
-    """The cards, topics and people that the fields of a query name."""
-    index, numbers = request.index, list[int | None]()
-    for field, terms in request.query.fields.items():
-        if field.name in ("card", "topic"):
-            numbers += [index.number_of(id, (kind,)) for kind, id in terms.keys]
-        elif field.name == "by":
-            numbers += index.settings.numbers_by_name.get(
-                index.analyzer.normalized(field.value), []
-            )
-    return [number for number in numbers if number is not None]
-
-
 def allowed_numbers(
     kb: knowledge.Knowledge, index: inverted_index.Index, conditions: Sequence[Clause]
 ) -> set[int] | None:
@@ -197,7 +167,7 @@ def _meets_conditions(kb: knowledge.Knowledge, index: inverted_index.Index, numb
     return index.settings.games[number] == (met.game or index.settings.games[number])
 
 
-def _with_pages_named(request: Request, folded_query: str) -> Request:
+def _with_names(request: Request, folded_query: str) -> Request:
     """The request with what the query names, if it consists of names: of cards with at most one
     other word, or of anything.
     """
@@ -229,13 +199,7 @@ def _with_pages_named(request: Request, folded_query: str) -> Request:
 
 def _named_beside_asking(index: inverted_index.Index, expansion: ranking.Expansion) -> list[int]:
     """The documents named beside words of asking (`what is a virus`)."""
-    roles = index.settings.roles
-    asking = set[str]()
-    for word in expansion.words:
-        word_roles = roles.get(word, {})
-        is_idle = word in parameters.EVERYDAY_WORDS and "bound" not in word_roles
-        if is_idle or not {"ask", "preposition"}.isdisjoint(word_roles):
-            asking.add(word)
+    asking = parameters.EVERYDAY_WORDS.union(parameters.ASKING_WORDS)
     name = " ".join(word for word in expansion.terms_without_fillers if word not in asking)
     return index.settings.numbers_by_name.get(name, [])
 
@@ -253,7 +217,8 @@ def _cards_named_by_whole_query(
             return list(name.cards), ""
     resolution = index.names.resolve(" ".join(words), "card", typos=False)
     numbers = index.numbers_of(resolution.things)
-    if resolution.only and resolution.is_exact:
+    is_title = resolution.match_kind == "title"
+    if resolution.only and (is_title or (resolution.is_exact and not is_other_name)):
         return numbers, ""
     if resolution.only and not is_other_name and _asks_for_card(expansion, resolution, numbers):
         return numbers, f"read as the card {resolution.only.title}"

@@ -41,7 +41,6 @@ from rulings.search import (
     inverted_index,
     parameters,
     passages,
-    plain_words,
     query_language,
     search_documents,
 )
@@ -61,7 +60,6 @@ CONSTANT_MODULES = (
     fields,
     index_settings,
     parameters,
-    plain_words,
     query_language,
     naming,
     edit_distance,
@@ -120,7 +118,6 @@ BUNDLES = {
         "query",
         "terms",
         "matching",
-        "plain-words",
         "query-language",
         "ranking",
         "understanding",
@@ -143,7 +140,6 @@ _SETTINGS = (
     "entries_by_name",
     "passages_of_opponent",
     "rulebook",
-    "roles",
 )
 # The page has the terms of these fields in its documents and citations.
 _TOLD_ELSEWHERE = {"by", "via", "is", "in", "game", "kind"}
@@ -258,7 +254,6 @@ def named_documents(kb: knowledge.Knowledge) -> dict[str, Any]:
             name: [number - count for number in numbers]
             for name, numbers in settings.numbers_by_name.items()
         },
-        "authority_names": settings.authority_names,
         "analyzer": to_builtins(settings.analyzer),
     }
 

@@ -131,8 +131,8 @@ def test_each_constant_for_scripts_has_a_name_of_its_own() -> None:
 
 
 def test_a_constant_that_python_lacks_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr("rulings.search.fields.FACT_FIELDS")
-    with pytest.raises(KeyError, match="FACT_FIELDS"):
+    monkeypatch.delattr("rulings.search.fields.SORTED_FIELDS")
+    with pytest.raises(KeyError, match="SORTED_FIELDS"):
         search_data.shared_constants()
 
 

@@ -32,8 +32,6 @@ PAGE_ALONE = {
     "messages": "joinedWith",
     "naming": "intersection withoutArticle keepShortest",
     "parameters": "pattern truncate unquoted",
-    "plain-words": "longest",
-    "query": "toString",
     # The page makes the index of what it loads, in slices
     "inverted-index": "fromDeltas add yieldToPage once read readCitations citedStems readDocuments isEntry isPrinted listsOf "
     "addDocument textsWith build",

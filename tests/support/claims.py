@@ -281,30 +281,6 @@ class Claims:
         query = fold(query.replace("thru", "through").replace("n't", " not"))  # as they are read
         return "" if all(part in query for part in parts) else "it was not typed"
 
-    def field(self, words: Words, answer: Answer) -> str:
-        """All hits that are rulings or cards meet the field that words were read as."""
-        clauses, notes = self.clauses(words["field"]), "\n".join(answer.notes)
-        is_joined = re.search(r"[,(]|\b(or|and|but|both)\b", answer.query.lower())
-        is_more = re.search(r" were searched for |^\d+ ", notes, re.MULTILINE)
-        if is_joined or is_more or f"-{words['typed']}" in answer.query or not answer.counts:
-            raise Undecided(answer.query)
-        ids = {id for kind, id, _ in answer.hits if _kind(kind) in ("ruling", "card")}
-        query = fold(answer.query)
-        for entity, values in self.documents:
-            is_hit = entity["id"] in ids and DOUBTFUL not in values["date"]
-            if is_hit and not self.meets(values, clauses):
-                name = fold(entity.get("title", "")) or "…"
-                if name not in query and query not in name:
-                    return f"{entity['id']} does not meet it"
-        return self.stands_in_query({"typed": words["typed"]}, answer)
-
-    def passed_on(self, words: Words, answer: Answer) -> str:
-        person, count = slug(words["person"]), 0
-        for _, values in self.documents:
-            count += person in values["via"] and person not in values["by"]
-        is_all = count == int(words["number"]) or answer.is_filtered
-        return "" if is_all else f"there are {count}"
-
     def none_on_card(self, words: Words, answer: Answer) -> str:
         """No ruling, or none of these kinds, concerns the card, one of the cards, or all."""
         titles = self.titles_in(words.get("all") or words["titles"])

@@ -7,7 +7,6 @@
   const { EVERYDAY_WORDS } = site.passages;
   const { foreignGame, onBoth } = site.finding;
   const { notesOnTheOtherGame, unknownWords, cardsWithoutRulings } = site.messages;
-  const { HOW_TO_LIST } = site.constants;
 
   const UNSURE = "no ruling, section or step surely here answers";
   const firstOf = (...lists) => lists.find(({ length }) => length > 0);
@@ -20,7 +19,6 @@
   function reasonsOf(rankedResults) {
     const { request } = rankedResults;
     const { index, expansion, query, named, isName, shown } = request;
-    const { denied, stray } = query.plain;
     const best = bestOf(rankedResults);
     if (query.numbers.length) return [];
     // The other game's cards and terms count even if this game has the words
@@ -30,8 +28,6 @@
       return ["this is one of the questions that nothing here answers"];
     const sentence = asksTheRulebook(request);
     if (sentence) return [sentence];
-    if (denied) return [`“${denied}” was not searched for, because it is denied; ${HOW_TO_LIST}`];
-    if (stray && !isName) return [`“${stray}” was not understood; ${HOW_TO_LIST}`];
     // A name always answers, and so does what is on both of two cards
     if (isName || (named.length && !expansion.unknown.length)) return [];
     if (onBoth(request).has(index.docs[best?.number]?.id)) return [];

@@ -73,8 +73,6 @@
         byName: new Map(Object.entries(data.name_confidences.by_name)),
         printed: Object.entries(data.name_confidences.printed)
       };
-      this.authorityNames = nameSearch.authorityNames;
-      this.roles = new Map(Object.entries(data.roles)); // of phrases in plain words
       this.entriesByName = new Map(Object.entries(data.entries_by_name));
       this.pages = new Map(
         Object.entries(data.pages).map(([address, deltas]) => [address, fromDeltas(deltas)])
@@ -103,14 +101,6 @@
       return once(this, "otherGame", {
         titles: byFoldedWords(titles), terms: byFoldedWords(terms)
       });
-    }
-
-    /** All years from that before the first ruling, in which none is, to that of the last. */
-    get years() {
-      const years = this.fieldTerms(".date").map((date) => Number(date.slice(0, 4)));
-      const first = years[0] - 1;
-      const count = years.length ? years[years.length - 1] - first + 1 : 0;
-      return once(this, "years", new Set(Array.from({ length: count }, (_, n) => `${first + n}`)));
     }
 
     /** The questions of each document, and last those of none. */

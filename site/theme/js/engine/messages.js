@@ -25,20 +25,6 @@
     return term ? [`“${term}” is a term of ${game}; ${ours}`] : [];
   }
 
-  /** A sentence on what a person only passed on, if nothing else is asked for. */
-  function passedOn({ index, query, expansion }) {
-    const fields = [...query.fields.values()].map(({ field }) => field);
-    const isAlone = query.conditions.length === fields.length && !expansion.words.length;
-    const isOnPerson = fields.every(({ name }) => ["by", "kind"].includes(name));
-    if (!isAlone || !isOnPerson) return [];
-    const person = fields.find(({ name }) => name === "by")?.value.replace(/^"|"$/g, "");
-    if (!person || !query.plain.query) return [];
-    const term = index.analyzer.fieldTerm(person);
-    const said = index.withTerm("by", term);
-    const { length } = [...index.withTerm("via", term)].filter((number) => !said.has(number));
-    return length ? [`${length} more were only passed on: via:"${person}"`] : [];
-  }
-
   /** A sentence with the page of a ruling, if the query is the id of one that is not there. */
   function gone({ index, query, shown }) {
     const [, subject] = /^(.+)-[0-9a-f]{8}$/.exec(shown.toLowerCase()) ?? [];
@@ -142,6 +128,6 @@
 
   site.messages = {
     cardsWithoutJointRuling, cardsWithoutRulings, gone, howRead,
-    notesOnTheOtherGame, passedOn, unknownWords, whyNothingFound
+    notesOnTheOtherGame, unknownWords, whyNothingFound
   };
 })(window.Rulings ??= {});

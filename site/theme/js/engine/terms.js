@@ -32,7 +32,6 @@
 
   /** Looks up the conditions of one query, and collects what they say besides: see `Query`. */
   class TermReader {
-    fields = new Map(); // each as text → it and its terms
     patterns = [];
     orders = []; // what the results are sorted by: a field, and whether the greatest come first
     cards = [];
@@ -94,10 +93,7 @@
       const { value_type: valueType } = this.index.fieldsByName.get(field.name);
       const readers = { date: this.date, name: this.name, order: this.order };
       const keys = (readers[valueType] ?? this.valueKeys).call(this, field);
-      if (!keys) return null;
-      const terms = new Terms(keys);
-      if (!field.isExcluded && !field.isOrder) this.fields.set(`${field}`, { field, terms });
-      return terms;
+      return keys && new Terms(keys);
     }
 
     /** The ids of the cards or topics that a name means. */

@@ -11,13 +11,13 @@
   const { Expansion, expand } = site.ranking;
   const { EVERYDAY_WORDS } = site.passages;
   const {
-    ENTRY_KINDS, FILLERS, MAX_BESIDE_NAMES, MAX_PASTED_LENGTH,
+    ASKING_WORDS, ENTRY_KINDS, FILLERS, MAX_BESIDE_NAMES, MAX_PASTED_LENGTH,
     MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, QUERIES
   } = site.constants;
 
   /** The query as it was understood. */
-  function understand(index, text, options, queryAsRead = parsed(index, text)) {
-    let query = queryAsRead;
+  function understand(index, text, options) {
+    let query = parsed(index, text);
     let allowed = allowedNumbers(index, query.conditions);
     if (allowed && !allowed.size && query.fallbackText.trim()) {
       const relaxed = {
@@ -55,7 +55,8 @@
         .filter(Boolean)
         .join(" ")
     };
-    return withNames(request);
+    if (query.conditions.length && !request.onlyNames) return request;
+    return withNames(request, index.analyzer.normalized(request.shown));
   }
 
   /**
@@ -148,26 +149,6 @@
     return numbers.length ? { ...NOTHING, numbers } : NOTHING;
   }
 
-  /** The request with what is offered first: a person (`sensei`), or what a name means. */
-  function withNames(request) {
-    const { index, allowed } = request;
-    const typedWords = index.analyzer.normalized(request.shown);
-    if (allowed && index.authorityNames.has(typedWords)) {
-      const cards = index.numbersOf(index.names.exact(typedWords, ["card"]).things);
-      const named = [...index.numbersByName.get(typedWords), ...cards];
-      return { ...request, named, allowed: new Set([...allowed, ...named]) };
-    }
-    return !allowed || request.onlyNames ? withPagesNamed(request, typedWords) : request;
-  }
-
-  /** The cards, topics and people that the fields of a query name. */
-  const namedInFields = ({ index, query }) =>
-    [...query.fields.values()].flatMap(({ field: { name, value }, terms }) => {
-      if (["card", "topic"].includes(name))
-        return terms.keys.map(([kind, id]) => index.numberOf(id, [kind]));
-      return name === "by" ? index.numbersByName.get(index.analyzer.normalized(value)) ?? [] : [];
-    });
-
   /** The numbers of the documents that meet the conditions; null: all, as there are none. */
   const allowedNumbers = (index, conditions) =>
     (conditions.length ? numbersOf(index, conditions) : null);
@@ -176,7 +157,7 @@
    * The request with what the query names, if it consists of names: of cards with at most one other
    * word, or of anything.
    */
-  function withPagesNamed(request, name) {
+  function withNames(request, name) {
     const { index, expansion } = request;
     const { words, cardNames, sourcesNamed, idlePlaces } = expansion;
     const exact = index.numbersByName.get(name) ?? [];
@@ -201,11 +182,7 @@
 
   /** What is named beside words of asking (`what is a virus`). */
   function namedBesideAsking(index, { termsWithoutFillers }) {
-    const isAsking = (word) => {
-      const roles = index.roles.get(word) ?? {};
-      const isIdle = EVERYDAY_WORDS.has(word) && !("bound" in roles);
-      return isIdle || "ask" in roles || "preposition" in roles;
-    };
+    const isAsking = (word) => EVERYDAY_WORDS.has(word) || ASKING_WORDS.includes(word);
     const name = termsWithoutFillers.filter((word) => !isAsking(word)).join(" ");
     return index.numbersByName.get(name) ?? [];
   }
@@ -220,7 +197,8 @@
     const isFiller = (word, i) => (first.start <= i && i < first.stop) || FILLERS.includes(word);
     if (cardNames.length === 1 && words.every(isFiller)) return { cards: first.cards, note: "" };
     const resolution = index.names.resolve(words.join(" "), ["card"], false);
-    const { only, isExact } = resolution;
+    const { only, matchKind } = resolution;
+    const isExact = matchKind === "title" || (resolution.isExact && !isOtherName);
     if (!only || !(isExact || asksForCard(expansion, resolution, isOtherName)))
       return { cards: [], note: "" };
     const note = isExact ? "" : `read as the card ${only.title}`;
@@ -260,5 +238,5 @@
     return index.numbersOf(title?.things ?? []);
   }
 
-  site.understanding = { namedInFields, readReference, understand };
+  site.understanding = { readReference, understand };
 })(window.Rulings ??= {});
