@@ -3,8 +3,8 @@
 - building the index: `search_documents` lists what can be found, `passages` divides sections,
   `analysis` stems words, `indexing` makes the index, `index_settings` are its values that are no
   postings, `inverted_index` opens it
-- reading a query: `query_language`, with `fields`, `plain_words` and `lexicon`; its clauses
-  (`query`), their `terms`, and what meets them (`matching`)
+- reading a query: `query_language`, with `fields`; its clauses (`query`), their `terms`, and what
+  meets them (`matching`)
 - answering it (`searching`): `understanding`, `names_in_query`, `ranking`, `finding`, `showing`,
   `answerability`, `messages`, `results`
 - numbers that are tuned or shared with the page: `parameters`, `weights.yaml`

@@ -26,7 +26,6 @@ DEFAULT_SYNONYM_WEIGHT = 0.8
 _WORD_FORMS = Path(__file__).with_name("word_forms.yaml")
 
 _RUN = ("run", "runs", "running", "ran")
-_INFLECTION = re.compile(r"(?<=..)(?:y?ing|i?ed|i?e|y)?(?:(?<![su])s)?$")
 _ED_OR_ING = re.compile(r"(.*[aeiouy].*)(?:ed|ing)$")
 
 
@@ -87,12 +86,6 @@ class Analyzer:
                 stem = porter(_strip_ed_or_ing(stem))
             self._stems[word] = stem
         return stem
-
-    def uninflected(self, word: str) -> str:
-        """What the inflected forms of a folded word share: of `execute` and `executed`, not of
-        `executive`.
-        """
-        return re.sub(r"(.)\1$", r"\1", _INFLECTION.sub("", self._base_form.get(word, word)))
 
     def stems(self, text: str) -> list[str]:
         """The stems of a text's words, in order."""

@@ -123,8 +123,6 @@ for _field in FIELDS:
     BY_NAME |= dict.fromkeys((_field.name, *_field.aliases), _field)
 CARD_FIELDS = tuple(field for field in FIELDS if field.attribute)
 VALUE_FIELDS = tuple(field.name for field in FIELDS if field.value_type in ("value", "number"))
-# Plain words with one of these fields alone are a list of cards.
-FACT_FIELDS = (*(field.name for field in CARD_FIELDS), "has", "ruled")
 NUMBER_FIELDS = tuple(field.name for field in FIELDS if field.value_type == "number")
 SORTED_FIELDS = (*NUMBER_FIELDS, "date")
 # Examples, in any case: `cost > 10`, `date>=1998` is `cost:>10`, `date:>=1998`

@@ -10,7 +10,7 @@ from whoosh import fields as whoosh_fields
 from whoosh.analysis import DelimitedAttributeFilter, RegexTokenizer
 
 from rulings.model import vocabulary
-from rulings.search import analysis, fields, lexicon, names_in_query, search_documents
+from rulings.search import analysis, fields, names_in_query, search_documents
 
 
 class Weights(Struct, frozen=True):
@@ -41,9 +41,7 @@ class Weights(Struct, frozen=True):
 class OtherGameNames(Struct, frozen=True):
     """What only Android: Netrunner (2012) has, as folded words: titles of cards, and terms."""
 
-    # Folded → as printed. Those with a word that this game lacks count inside a query too.
-    titles: dict[str, str]
-    whole_titles: dict[str, str]  # those that are only recognized if the whole query is one
+    titles: dict[str, str]  # folded → as printed
     terms: dict[str, str]
 
 
@@ -65,13 +63,10 @@ class Settings(Struct, frozen=True):
     name_confidences: names_in_query.NameConfidences
     # Words of a name of a topic, keyword, authority or page → numbers of the documents
     numbers_by_name: dict[str, list[int]]
-    # Words of a name of a cited person → the name in citations
-    authority_names: dict[str, str]
     entries_by_name: dict[str, str]  # `manual 3` → the id of that section, `run 13` of that step
     sources_by_name: dict[str, str]  # stems of a name of a document as printed → its short name
     other_game: OtherGameNames
     rulebook: Rulebook
-    roles: lexicon.Lexicon  # the roles of phrases in plain words
     kinds: list[vocabulary.HitKind]
     ids: list[str]
     passage_numbers: list[int | None]
@@ -83,10 +78,6 @@ class Settings(Struct, frozen=True):
     passages_of_opponent: dict[
         str, list[int]
     ]  # stem of a side → the passages that are about the other
-    # Row of a table → the first and the last number of players that it is for
-    player_ranges: dict[int, tuple[int, int | None]]
-    texts: list[str]  # the words shown of topics, keywords, authorities and pages; "" for others
-
     pages: list[search_documents.PageHit]  # the pages that keywords and pages stand for
     text_lengths: list[int]  # numbers of stems; entries alone
     question_lengths: list[int]  # numbers of stems in all its questions; entries alone
@@ -113,7 +104,6 @@ def schema() -> whoosh_fields.Schema:
         ".questions",
         ".about",
         ".date",
-        ".printed",
         ".citation",
         "card",
         "topic",
@@ -124,7 +114,7 @@ def schema() -> whoosh_fields.Schema:
 
 
 # A citation is one term of the index, which joins the terms of these fields in this order.
-CITATION_FIELDS = ("by", "via", "venue", ".date", "is", ".printed")
+CITATION_FIELDS = ("by", "via", "venue", ".date", "is")
 
 
 def idf(frequency: int, count: int, power: float) -> float:

@@ -19,7 +19,6 @@ from rulings.search import (
     analysis,
     fields,
     index_settings,
-    lexicon,
     names_in_query,
     parameters,
     search_documents,
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
 # postings.
 _SORT_MEMORY_MB = 1 << 20
 _WEIGHTS = Path(__file__).with_name("weights.yaml")
-_SHOWN_BY_TEXT = ("topic", "keyword", "authority", "page")
 _RULEBOOK = Path(__file__).with_name("rulebook.yaml")
 
 
@@ -149,22 +147,18 @@ def _settings(
         return [getattr(document, name) for document in documents]
 
     idfs = _idfs(entries, weights.idf_power)
-    passages_of_opponent, player_ranges = _of_passages(documents)
-    numbers_by_name, people = _names(analyzer, documents)
-    name_confidences = names_in_query.name_confidences(kb, analyzer, documents)
+    numbers_by_name = _numbers_by_name(analyzer, documents)
     card_forms = naming.names_of(kb).card_forms()
     return index_settings.Settings(
         weights=weights,
         analyzer=analyzer.settings,
         synonyms=analyzer.synonyms(kb.synonyms),
-        name_confidences=name_confidences,
+        name_confidences=names_in_query.name_confidences(kb, analyzer),
         numbers_by_name=numbers_by_name,
-        authority_names=people,
         entries_by_name=resolving.numbered_entries(kb),
         sources_by_name=_sources_by_name(kb, analyzer),
         other_game=_other_game(kb.other_game, analyzer, analysed, [*numbers_by_name, *card_forms]),
         rulebook=_rulebook(analyzer),
-        roles=lexicon.read(kb, people),
         kinds=column("kind"),
         ids=column("id"),
         passage_numbers=column("passage_number"),
@@ -173,9 +167,7 @@ def _settings(
         games=column("game"),
         priors=[document.prior(weights.nature) for document in documents],
         boosts=[document.boost(weights.few_questions) for document in documents],
-        passages_of_opponent=passages_of_opponent,
-        player_ranges=player_ranges,
-        texts=[document.text if document.kind in _SHOWN_BY_TEXT else "" for document in documents],
+        passages_of_opponent=_passages_of_opponent(documents),
         pages=[
             entity for entity in column("entity") if isinstance(entity, search_documents.PageHit)
         ],
@@ -187,17 +179,15 @@ def _settings(
     )
 
 
-def _names(
+def _numbers_by_name(
     analyzer: analysis.Analyzer, documents: Sequence[search_documents.SearchDocument]
-) -> tuple[dict[str, list[int]], dict[str, str]]:
-    """The numbers of the documents with each name, and the name in citations of each person."""
-    names, people = defaultdict[str, list[int]](list), dict[str, str]()
+) -> dict[str, list[int]]:
+    """The numbers of the documents with each name."""
+    numbers = defaultdict[str, list[int]](list)
     for number, document in enumerate(documents):
         for name in dict.fromkeys(map(analyzer.normalized, document.names)):
-            names[name].append(number)
-            if document.kind == "authority":
-                people[name] = document.title
-    return names, people
+            numbers[name].append(number)
+    return numbers
 
 
 def _sources_by_name(kb: knowledge.Knowledge, analyzer: analysis.Analyzer) -> dict[str, str]:
@@ -219,19 +209,15 @@ def _idfs(entries: Sequence[_Analysed], power: float) -> dict[str, float]:
     return {stem: index_settings.idf(len(ids), total, power) for stem, ids in entries_with.items()}
 
 
-def _of_passages(
+def _passages_of_opponent(
     documents: Sequence[search_documents.SearchDocument],
-) -> tuple[dict[str, list[int]], dict[int, tuple[int, int | None]]]:
-    """The passages about the opponent of each side (by its stem), and the players of rows of
-    tables.
-    """
-    passages_of_opponent, player_ranges = defaultdict[str, list[int]](list), {}
+) -> dict[str, list[int]]:
+    """The passages about the opponent of each side (by its stem)."""
+    passages = defaultdict[str, list[int]](list)
     for number, document in enumerate(documents):
         for side in document.other_sides:
-            passages_of_opponent[side].append(number)
-        if document.players:
-            player_ranges[number] = document.players
-    return passages_of_opponent, player_ranges
+            passages[side].append(number)
+    return passages
 
 
 def _other_game(
@@ -241,7 +227,7 @@ def _other_game(
     names: Iterable[str],
 ) -> index_settings.OtherGameNames:
     """What only the other game has, not the texts and `names` of this one; without titles of one
-    word.
+    word, or of words that all stand here.
     """
     document_words, our_texts = set[str](), [*names]
     for texts in analysed:
@@ -256,14 +242,13 @@ def _other_game(
             if name and f" {name} " not in ours:
                 yield name, row
 
-    titles, whole_titles = dict[str, str](), dict[str, str]()
-    for name, title in only_theirs(data.titles):
-        if " " in plain_text.fold(title).removeprefix("the "):
-            if document_words.issuperset(name.split()):
-                whole_titles[name] = title
-            else:
-                titles[name] = title
-    return index_settings.OtherGameNames(titles, whole_titles, terms=dict(only_theirs(data.terms)))
+    titles = {
+        name: title
+        for name, title in only_theirs(data.titles)
+        if " " in plain_text.fold(title).removeprefix("the ")
+        and not document_words.issuperset(name.split())
+    }
+    return index_settings.OtherGameNames(titles, terms=dict(only_theirs(data.terms)))
 
 
 def _rulebook(analyzer: analysis.Analyzer) -> index_settings.Rulebook:
@@ -296,7 +281,6 @@ def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
         ".cited": texts.cited,
         ".words": texts.words,
         ".date": list(document.dates),
-        ".printed": sorted({*map(_printed_day, document.citations)}.difference([""])),
         ".citation": list(dict.fromkeys(chain.from_iterable(citations))),
         **near,
         "in": [analyzer.field_term(document.source_name)] if document.source_name else [],
@@ -316,7 +300,7 @@ def citation_terms(
     analyzer: analysis.Analyzer, citation: entities.Citation, names: Iterable[str]
 ) -> Iterator[str]:
     """A citation as a term for each of its days, with who said it, who passed it on, and the venue
-    as terms of fields: `tom wylie tom-wylie|||1997-03-11|official|1996-03-11`. `names`: all of who
+    as terms of fields: `tom wylie tom-wylie|||1997-03-11|official`. `names`: all of who
     said it
     """
 
@@ -329,13 +313,4 @@ def citation_terms(
     who, via = terms(*names), terms(citation.via)
     status = "official" if citation.official else "unofficial"
     for day in citation.days or ("",):
-        yield "|".join((who, via, terms(citation.venue), day, status, _printed_day(citation)))
-
-
-def _printed_day(citation: entities.Citation) -> str:
-    """The other day that the printed date of a citation may be or, of a misprint, is."""
-    printed_day = citation.date or ""
-    if citation.doubt == "day-month-order" and printed_day:
-        year, month, day = printed_day.split("-")
-        return f"{year}-{day}-{month}"
-    return printed_day if citation.likely else ""
+        yield "|".join((who, via, terms(citation.venue), day, status))

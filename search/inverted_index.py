@@ -70,7 +70,6 @@ class Index:
         self.places = lru_cache(maxsize=1024)(self._places)
         self.about = cache(self._about)
         self.field_terms = cache(self._field_terms)
-        self.stems_of_term = lru_cache(maxsize=8192)(self._stems_of_term)
 
     def number_of(self, id: str, kinds: Collection[str] = parameters.DOCUMENT_KINDS) -> int | None:
         """The number of the (whole) document with that id, of one of these kinds, or None."""
@@ -260,17 +259,6 @@ class Index:
     def _field_terms(self, field: str) -> list[str]:
         """All terms of a field, sorted."""
         return list(self._reader.field_terms(field))
-
-    def _stems_of_term(self, term: str) -> list[str]:
-        """The stems of the words of a term of a field."""
-        return [*map(self.analyzer.stem, term.split("-"))]
-
-    @cached_property
-    def years(self) -> set[str]:
-        """All years from that before the first ruling, in which none is, to that of the last."""
-        dates = self.field_terms(".date")
-        first, last = (int(date[:4]) for date in (dates[0], dates[-1])) if dates else (0, -1)
-        return {str(year) for year in range(first - 1, last + 1)}
 
     @cached_property
     def words_by_frequency(self) -> list[str]:

@@ -5,30 +5,16 @@ never ruled on.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import islice, pairwise
 
-from rulings import naming
 from rulings.model import ids, plain_text, vocabulary
 from rulings.search import (
     fields,
     finding,
     inverted_index,
-    matching,
     names_in_query,
     parameters,
-    query_language,
     understanding,
 )
-from rulings.search.query import Clause, Terms
-
-# What is not there → what the documents that are counted meet
-_RULINGS = (Terms((("kind", "ruling"),)),), (Terms((("is", "see"),), is_excluded=True),)
-_COUNTED: dict[str, tuple[Clause, ...]] = {
-    "no erratum": _RULINGS,
-    "no card": ((Terms((("kind", "card"),)),),),
-    "no ruling": _RULINGS,
-    "nothing": (),
-}
 
 
 def notes_on_the_other_game(request: understanding.Request) -> list[str]:
@@ -37,9 +23,8 @@ def notes_on_the_other_game(request: understanding.Request) -> list[str]:
         return []
     other, words = request.index.settings.other_game, request.expansion.words
     runs = [*names_in_query.runs(words, parameters.MAX_OTHER_TITLE_WORDS)]
-    titles = other.whole_titles.get(" ".join(words)), *map(other.titles.get, runs)
     about = f"of {vocabulary.GAMES[vocabulary.ANDROID]}; these rulings are about the 1996 game"
-    if title := next(filter(None, titles), None):
+    if title := next(filter(None, map(other.titles.get, runs)), None):
         return [f"{title} is a card {about}"]
     if term := next(filter(None, map(other.terms.get, runs)), None):
         return [f"“{term}” is a term {about}"]
@@ -62,12 +47,11 @@ def why_nothing_found(request: understanding.Request) -> tuple[str, list[str]]:
     """A sentence that says why nothing was found, and the nearest titles unless that is due to
     fields.
     """
-    expansion, allowed = request.expansion, request.allowed
-    conditions = request.query.conditions
+    expansion, conditions = request.expansion, request.query.conditions
     if not (conditions or expansion.words or request.query.numbers):
         return "there is no word in the query to search for", []
-    if not (conditions or expansion.words) or allowed == set():
-        return none_together(request), []
+    if not (conditions or expansion.words) or request.allowed == set():
+        return "nothing matches the whole query", []
     nearest = _nearest_titles(request)
     if not expansion.term_groups and (sentences := unknown_words(request)):
         return sentences[0], nearest
@@ -87,51 +71,6 @@ def _nearest_titles(request: understanding.Request) -> list[str]:
     ]
 
 
-def none_of(query: query_language.Query) -> str:
-    """*No erratum*, *no card*, *no ruling* or *nothing*: what is asked for and is not there."""
-    values = {field.name: field.value for field in query.fields}
-    if values.get("is") == "errata":
-        return "no erratum"
-    if values.get("kind") == "card":
-        return "no card"
-    is_ruling = "by" in values or values.get("kind") == "ruling"
-    return "no ruling" if is_ruling and values.get("is") != "see" else "nothing"
-
-
-def none_together(request: understanding.Request) -> str:
-    """A sentence with how many documents of the kind that it names meet each field, if none meets
-    all.
-    """
-    terms_by_field, counts, index = request.query.fields, list[str](), request.index
-    # What is excluded, and other words, may be why
-    if len(terms_by_field) < 2 or matching.numbers(index, [(t,) for t in terms_by_field.values()]):
-        return "nothing matches the whole query"
-    none = none_of(request.query)
-    for field, terms in islice(terms_by_field.items(), parameters.MAX_LISTED):
-        numbers = matching.numbers(index, [(terms,), *_COUNTED[none]])
-        keys = {index.keys[number] for number in numbers}
-        counts.append(f"{field} ({len(keys)})")
-    if len(terms_by_field) > parameters.MAX_LISTED:
-        counts.append("…")
-    return f"{none} meets all of these: {', '.join(counts)}"
-
-
-def passed_on(request: understanding.Request) -> list[str]:
-    """A sentence on what a person only passed on, if nothing else is asked for."""
-    index, query = request.index, request.query
-    people = [field.value.strip('"') for field in query.fields if field.name == "by"]
-    is_alone = len(query.conditions) == len(query.fields)
-    is_alone = is_alone and {"by", "kind"}.issuperset(field.name for field in query.fields)
-    if request.expansion.words or not (people and is_alone and query.plain.query):
-        return []
-    person = people[0]
-    term = index.analyzer.field_term(person)
-    clause = (Terms((("via", term),)),)
-    allowed = understanding.allowed_numbers(index, [clause]) or set()
-    count = len(allowed - index.with_term("by", term))
-    return [f'{count} more were only passed on: via:"{person}"'] if count else []
-
-
 def unknown_words(request: understanding.Request, words: Iterable[str] = ()) -> list[str]:
     """A sentence naming, as typed, the words that occur in no ruling, section or step, nor in its
     citations, if there are any.
@@ -147,59 +86,6 @@ def unknown_words(request: understanding.Request, words: Iterable[str] = ()) -> 
     distinct = [*(typed_words or dict.fromkeys(unknown))][: parameters.MAX_LISTED]
     quotes = [f"“{word[: parameters.MAX_NOTE_QUOTE_LENGTH]}”" for word in distinct]
     return [f"no ruling, section or step has {plain_text.joined_with('or', quotes)}"]
-
-
-def doubtful_words(request: understanding.Request) -> list[str]:
-    """Sentences, where few words stand beside names, if parts of names leave it open which is meant.
-
-    Several cards have the part, or it is the beginning of a title with few letters.
-    """
-    expansion, sentences = request.expansion, list[str]()
-    if not expansion.has_few_words_beside_names:
-        return []
-    for mention in expansion.card_names:
-        is_begun = mention.match_kind == "beginning" and not request.is_name
-        is_short = is_begun and len(mention.typed) < naming.MIN_CLEAR_BEGINNING
-        if mention.typed and (len(mention.cards) > 1 or is_short):
-            sentences.append(how_read(request.index, mention))
-    return sentences
-
-
-def doubtful_parts(request: understanding.Request, number: int, entry_text: str) -> list[str]:
-    """A sentence if words of a short query may be a part of a title, and the first entry, with that
-    number and text, neither has them nor is about such a card: `team rest during a run`.
-    """
-    if request.is_name or request.query.conditions:
-        return []
-    index, words_of, stem = request.index, request.index.analyzer.words, request.index.analyzer.stem
-    query_words, stems = words_of(request.shown), {*map(stem, words_of(entry_text))}
-    for part in _parts(request, query_words):
-        is_shown = stems.issuperset(map(stem, part))
-        if is_shown or len(query_words) - len(part) > parameters.FEW_WORDS:
-            continue
-        resolution = index.names.resolve(" ".join(part), "card", typos=False)
-        is_clear = len(part) > 1 or (resolution.only and resolution.match_kind == "beginning")
-        cards = index.numbers_of(resolution.things)
-        is_about = any(number == card or number in index.about_card(card) for card in cards)
-        if cards and is_clear and not (resolution.is_exact or is_about):
-            titles = _titles(index, cards[: parameters.MAX_LISTED])
-            return [f"“{' '.join(part)}” may be a part of {titles}"]
-    return []
-
-
-def _parts(request: understanding.Request, query_words: list[str]) -> list[tuple[str, ...]]:
-    """The pairs of words typed and, if no card is named, the long words."""
-    title_words = [word for word in query_words if word not in naming.TITLE_STOP_WORDS]
-    parts: list[tuple[str, ...]] = []
-    for pair in pairwise(title_words):
-        if min(map(len, pair)) >= naming.MIN_BEGINNING:
-            parts.append(pair)
-    if not request.expansion.card_names:
-        roles = request.index.settings.roles  # `runner` is a word of the game
-        for word in title_words:
-            if len(word) >= parameters.MIN_PART_LENGTH and word not in roles:
-                parts.append((word,))
-    return parts
 
 
 def how_read(index: inverted_index.Index, mention: names_in_query.CardMention) -> str:

@@ -1,20 +1,18 @@
-"""Finds the names of cards in a query, with the probability that each means the card, estimated
-from what it means in the rulings.
+"""Finds the names of cards in a query, with the probability that each means the card.
 
-`rulings.naming` reads the names. The page does the same with the numbers that are estimated here.
+`rulings.naming` reads the names. The page does the same.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
 
 from rulings import naming
 from rulings.model import knowledge
-from rulings.search import analysis, parameters, search_documents
+from rulings.search import analysis, parameters
 
 
 class NameConfidences(Struct, frozen=True):
@@ -54,75 +52,22 @@ def runs(words: Sequence[str], longest: int) -> Iterator[str]:
             yield " ".join(words[start : start + size])
 
 
-def name_confidences(
-    kb: knowledge.Knowledge,
-    analyzer: analysis.Analyzer,
-    documents: Sequence[search_documents.SearchDocument],
-) -> NameConfidences:
-    """The confidences of the names of cards.
-
-    A title of several words is clear. Aliases and titles of one word are judged by the rulings: by
-    how often a name means its card there. A term of the game only counts as printed on the card.
+def name_confidences(kb: knowledge.Knowledge, analyzer: analysis.Analyzer) -> NameConfidences:
+    """The confidences of the names of cards that are also terms of the game, other names, or
+    ordinary words.
     """
-    names, terms, names_by_form = naming.names_of(kb), set[str](), dict[str, str]()
-    cards_of = {analyzer.normalized(name): {*ids} for name, ids in names.card_forms().items()}
-    false_friends = [(row, analyzer.normalized(row.words)) for row in kb.names.false_friends]
-    titles = {analyzer.normalized(card.title) for card in kb.cards}
-    uncertain = dict[str, set[str]]()
-    for name, ids in cards_of.items():
-        if " " not in name or name not in titles:
-            uncertain[name] = ids
-    confidences = {name: parameters.EVERYDAY_PHRASE_CONFIDENCE for _, name in false_friends}
-    confidences |= _shares_about(analyzer, uncertain, documents)
-    for row, name in false_friends:
-        if not row.exact_case:
-            terms.add(name)
-            if row.unless:
-                names_by_form[row.unless] = name
-    unusual = dict[str, float]()
-    for name, share in sorted(confidences.items()):
-        card_count = max(1, len(cards_of.get(name, ())))
-        is_used = name not in terms and share / card_count**0.5 > parameters.MIN_CONFIDENCE
-        confidence = round(share, 3) if is_used else 0.0
-        if confidence != _usual_confidence(names, name):
-            unusual[name] = confidence
-    return NameConfidences(unusual, names_by_form)
-
-
-def _shares_about(
-    analyzer: analysis.Analyzer,
-    names: Mapping[str, set[str]],
-    documents: Iterable[search_documents.SearchDocument],
-) -> dict[str, float]:
-    """For each name, the share of the rulings with it that are about one of its cards, smoothed by
-    an expected share.
-
-    A name that no ruling contains has the share of the same name with spaces, or else
-    `UNUSED_CONFIDENCE`.
-    """
-    about, frequency = Counter[str](), Counter[str]()
-    longest = max((name.count(" ") + 1 for name in names), default=1)
-    for document in documents:
-        if document.kind != "ruling":
+    by_name = dict.fromkeys(parameters.ORDINARY_NICKNAMES, 0.0)
+    printed = dict[str, str]()
+    for row in kb.names.false_friends:
+        name = analyzer.normalized(row.words)
+        if row.exact_case:
+            if " " in name:
+                by_name[name] = parameters.EVERYDAY_PHRASE_CONFIDENCE
             continue
-        words = list[str]()
-        for text in (document.text, *document.questions):
-            words += analyzer.words(text)
-        for name in names.keys() & runs(words, longest):
-            frequency[name] += 1
-            about[name] += any(f"card/{id}" in document.about for id in names[name])
-    shares = dict.fromkeys(names, parameters.UNUSED_CONFIDENCE)
-    # Names with spaces come first, because others overrule what they say on the same name without.
-    for name in sorted(frequency, key=lambda name: " " not in name):
-        share = (about[name] + parameters.EXPECTED_SHARE) / (frequency[name] + 1)
-        for form in shares.keys() & {name, name.replace(" ", "")}:
-            shares[form] = share
-    return shares
-
-
-def _usual_confidence(names: naming.Names, name: str) -> float:
-    is_clear = " " in name and name in names.titles
-    return naming.CLEAR_CONFIDENCE if is_clear else parameters.UNUSED_CONFIDENCE
+        by_name[name] = 0.0
+        if row.unless:
+            printed[row.unless] = name
+    return NameConfidences(by_name, printed)
 
 
 def recognize(
@@ -142,6 +87,8 @@ def recognize(
     def confidence(name: str) -> float:
         if name in printed_names:
             return naming.CLEAR_CONFIDENCE
-        return confidences.by_name.get(name, _usual_confidence(names, name))
+        is_clear = " " in name and name in names.titles
+        usual = naming.CLEAR_CONFIDENCE if is_clear else parameters.USUAL_CONFIDENCE
+        return confidences.by_name.get(name, usual)
 
     return names.spans(words, is_known, confidence)

@@ -38,8 +38,7 @@ MAX_SYNONYM_WORDS = 4  # words of the longest phrase that has synonyms
 # The query language
 SHORT_QUERY_WORDS = 6  # a query with more words, outside phrases, is read as a sentence
 MAX_PARTS = 48  # words, phrases and fields in a query that uses the query language
-MAX_PATTERNS = 8  # words with `*` among them: each can match hundreds of words
-MAX_PATTERN_WORDS = 400  # words that one such pattern can match
+MAX_PATTERN_WORDS = 400  # words that a word with `*` can match
 _FIELD = r'[A-Za-z][A-Za-z_-]*:(?:"[^"]*"|[^\s"():/][^\s"()]*)'
 FIELD_PATTERN = r'(^|[\s(])(-?)([A-Za-z][A-Za-z_-]*):("[^"]*"|[^\s"():/][^\s"()]*)'
 OR_PATTERN = r"\S\s+OR\s+\S"
@@ -54,47 +53,36 @@ DATE_SIGN_PATTERN = r"^(?:[<>]=?|!?=) *"  # a comparison of dates
 # These are meaningless in other values (`Sparky!` is a name) and at the start of names.
 SIGN_PATTERN = r"[<>=+±]|!(?!!*$)|^-|-$"
 PUNCTUATION_PATTERN = r"[.!?;,…](?:\s|$)|\.\.\.|[–—]|\s-{1,2}\s"  # punctuation of a sentence
+ABBREVIATION_PATTERN = r"\b(?:dr|inc|ph\.d|vs)\."  # whose period ends no sentence
 # The beginning of a phrase; a minus before a letter; a word with `*`
 OPERATOR_PATTERN = r'(?:^|\s)(?:-?"(?=\S)|-(?=[^\W\d_]))|(?:^|[^\w*])[^\W_]{2,}\*(?=[\s)]|$)'
 TOKEN_PATTERN = (  # tokens of the query language; parentheses stand between tokens
     r'(?P<minus>-(?=[^\s0-9-]))?(?:(?P<field>[A-Za-z][A-Za-z_-]*):(?P<value>"[^"]*"|[^\s"():/][^\s"()]*)'
     r'|(?P<text>"[^"]*"|[^\s()"]+))'
 )
-# The number of players that a question on tournaments names
-PLAYERS_PATTERN = (
-    r"\b(\d{1,7}) (?:registered )?(?:players?|people|persons?|participants?|entrants)\b"
-    r"|\btournament (?:of |with |for )?(\d{1,7})\b"
-)
-# In notes on what is no list or no field
+# In notes on what is no field
 HOW_TO_LIST = "to list, use fields (`rulings help search`) or the filters of the page"
-MAX_PHRASE_WORDS = 6  # words of a phrase of the lexicon, of a title or a date
-MAX_LIST_WORDS = 20  # words of a list
-FEW_UNREAD = 2  # so many telling words that are no part of a list leave it a list that is asked for
 MAX_FIGURES = 3  # digits of a number on a card
 # Names of cards in a query; a confidence is the estimated probability that a name means the card
 EVERYDAY_PHRASE_CONFIDENCE = 0.85  # for a title of several words that is also an everyday phrase
-UNUSED_CONFIDENCE = 0.9  # for another name that no ruling uses
-# Prior for the share of rulings in which a name means its card; weighs as much as one ruling
-EXPECTED_SHARE = 0.8
-MIN_CONFIDENCE = 0.3  # names with a lower confidence are ignored
+USUAL_CONFIDENCE = 0.9  # for another title of one word, and any other name
 # A card is offered first, or said to have no rulings, if its name has at least this confidence.
 SURE_CONFIDENCE = 0.75
 MAX_BESIDE_NAMES = 1  # words beside the names of one or two cards; with more, a ruling is asked for
+# Nicknames that in the rulings are mostly ordinary words, and in a query always
+ORDINARY_NICKNAMES = (
+    "backdoor", "brain", "campaign", "datafort", "executive", "fetch", "hi", "jack", "pile", "priority", "private",
+    "project", "purge", "remote", "rig", "self", "shift", "solo", "sub", "wall ice", "wallice", "water",
+)  # fmt: skip  # in a few lines
 ARTICLES = ("a", "an", "the", "my", "your", "his", "her", "our", "their", "this", "that")
-MAX_KEYWORD_WORDS = 5  # words of a query that may be a misspelt keyword or topic
 FEW_WORDS = 4  # words beside the name of a card when people type on a phone
-# Letters of a printed word that may begin a title beside others; 5 would give three times as many
-# doubts
-MIN_PART_LENGTH = 6
-_NUMERALS = (
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen twenty first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth "
-    "thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
-)
-# Numbers in words, as of the steps of a run
-NUMERALS = {word: n % 20 + 1 for n, word in enumerate(_NUMERALS.split())}
 # Words that say nothing beside others; beside one they ask what it is
 FILLERS = (*ARTICLES, "of", "is", "be", "what", "if")
+# Words that say only that something is asked for, as everyday ones do: `list of errata`
+ASKING_WORDS = (
+    "all", "define", "every", "everything", "explain", "find", "full", "give", "list", "me", "mean", "overview",
+    "please", "show", "tell", "whole",
+)  # fmt: skip  # in a few lines
 # Words between the names of two cards
 JOINERS = ("and", "with", "vs", "versus", "v", "against", "x", "on", "plus")
 

@@ -1,8 +1,8 @@
 """Divides the text of a section into lines and passages, and finds the passage, status and remarks
 of the lines that are shown.
 
-A passage is what a search finds of a section: a list item with its subitems, a paragraph or a row
-of a table, after the lines that introduce it. A long one is divided, an item into its subitems, a
+A passage is what a search finds of a section: a table, or a list item with its subitems or a
+paragraph, after the lines that introduce it. A long one is divided, an item into its subitems, a
 paragraph into groups of sentences. A subitem that is superseded or disputed is a passage of its
 own.
 
@@ -38,9 +38,9 @@ class Passage(NamedTuple):
     """One passage, as the numbers of its lines, those that introduce it first."""
 
     lines: tuple[int, ...]
-    # The fragment of its address, made of its words alone; a row of a table has that of its section
+    # The fragment of its address, made of its words alone; a table has that of its section
     fragment: str
-    start: int | None  # where it begins in `Section.text`; None for a row of a table
+    start: int | None  # where it begins in `Section.text`; None for a table
 
 
 class LineRemark(NamedTuple):
@@ -160,12 +160,12 @@ def divide(section: entities.Section) -> DividedSection:
     """
     lines = list[str]()
     tops = _tree(section.text, lines)
-    rows = list[tuple[int, ...]]()
+    tables = list[Passage]()
     for table in section.tables:
         header = len(lines)
         for row in (table.columns, *table.rows):
             lines.append(_CELL.join(map(plain_text.without_markdown, row)))
-        rows += [(header, number) for number in range(header + 1, len(lines))]
+        tables.append(Passage(tuple(range(header, len(lines))), section.id, None))
     section_remarks = remarks.of_entry(section, remarks.WORDS)
     line_remarks = tuple(
         LineRemark(remark, *lines_of(_words_of(section, remark), lines))
@@ -182,10 +182,10 @@ def divide(section: entities.Section) -> DividedSection:
         for numbers, start in _parts(block, (), lines, lines_with_remarks):
             words = "\n".join(lines[number] for number in numbers)
             passages.append(Passage(numbers, ids.ruling_id(section.id, words), start))
-    passages += [Passage(numbers, section.id, None) for numbers in rows]
+    passages += tables or ([] if passages else [Passage((), section.id, None)])
     return DividedSection(
         tuple(lines),
-        tuple(passages or [Passage((), section.id, None)]),
+        tuple(passages),
         line_remarks,
         tuple(paragraphs),
     )

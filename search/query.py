@@ -26,9 +26,6 @@ class FieldCondition(Struct, frozen=True):
     sign: str = ""  # the comparison
     is_excluded: bool = False
 
-    def __str__(self) -> str:
-        return f"{self.name}:{self.sign}{self.value}"
-
     @property
     def is_order(self) -> bool:
         """Whether it says what the answers are sorted by."""

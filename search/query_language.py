@@ -1,10 +1,9 @@
 """Reads a query as typed: the words to rank by, the conditions, and notes on the rest.
 
 Known fields (`card:dreff`) and `OR`, which joins its two neighbours, are always read as the query
-language, and so are plain words that are a list (`plain_words`). `-word`, `word*` and `"a phrase"`
-have their special meaning only in a short query without sentence punctuation; elsewhere they are
-ordinary punctuation, as parentheses are everywhere. No query is refused: anything that cannot be
-read is left out with a note.
+language. `-word`, `word*` and `"a phrase"` have their special meaning only in a short query without
+sentence punctuation; elsewhere they are ordinary punctuation, as parentheses are everywhere. Plain
+words are words. No query is refused: anything that cannot be read is left out with a note.
 
 The page does the same in `site/theme/js/engine/query-language.js`.
 """
@@ -23,14 +22,11 @@ from rulings.search import (
     inverted_index,
     matching,
     parameters,
-    plain_words,
     terms,
 )
 from rulings.search.query import (
     Clause,
-    FieldCondition,
     QueryWords,
-    Terms,
     TypedClause,
     clauses_of_query,
     clauses_of_sentence,
@@ -51,14 +47,12 @@ class Query(Struct, frozen=True, kw_only=True):
     conditions: tuple[Clause, ...]  # what every answer must meet
     field_conditions: tuple[Clause, ...]  # those of `conditions` that come from fields
     has_optional_words: bool  # whether some words only rank the answers
-    fields: dict[FieldCondition, Terms]  # the fields with their terms, without excluded ones
     orders: list[terms.Order]  # what the answers are sorted by
     patterns: list[list[str]]  # the words that each word with `*` matches
     cards: list[int]  # the cards that fields name, without excluded ones
     excluded: list[str]  # the ids of cards and topics that are excluded
     numbers: list[int]  # the numbers of the documents whose ids or addresses are in the query
     notes: list[str]
-    plain: plain_words.PlainReading
 
 
 def parse(
@@ -66,18 +60,16 @@ def parse(
     query: str,
     numbers: Sequence[int] = (),
     notes: Iterable[str] = (),
-    *,
-    reads_lists: bool = True,
 ) -> Query:
     """The query, with names and field values looked up in `index`. `numbers`, `notes`: of what was
-    pasted beside it. With `reads_lists=False` no plain words are read as a list.
+    pasted beside it.
     """
-    reader = _QueryReader(index, [*numbers], [*notes], reads_lists=reads_lists)
+    reader = _QueryReader(index, [*numbers], [*notes])
     text = reader.cut(printable(query.translate(_STRAIGHT)))
     if reader.numbers or index.entries_asked(text) is not None:
         # The meaning of its words does not matter
         return reader.query(clauses_of_sentence(text))
-    text = reader.with_list(reader.with_signs(text), text.strip())
+    text = _with_signs(text)
     reader.note_unknown_fields(text)
     return reader.query(reader.clauses(text))
 
@@ -97,22 +89,33 @@ def dates_of(index: inverted_index.Index, query: Query) -> dict[int, list[str]]:
     return values
 
 
+def _with_signs(text: str) -> str:
+    """The text with comparisons as fields, one sign for what is excluded, and *or* between fields as
+    OR; if it is short, also with signs for NOT and AND.
+    """
+    text = re.sub(fields.COMPARED_FIELD_PATTERN, r"\1\2\3:\4", text, flags=re.IGNORECASE)
+    text = re.sub(parameters.NOT_FIELD_PATTERN, r"\1-", text)
+    text = re.sub(parameters.OR_OF_FIELDS_PATTERN, r"\1 OR", text, flags=re.IGNORECASE)
+    signed = re.sub(parameters.AND_PATTERN, r"\1 ", text)
+    signed = re.sub(parameters.NOT_PATTERN, r"\1-", signed)
+    return signed if _is_short(signed) and not text.isupper() else text
+
+
+def _is_short(text: str) -> bool:
+    """Whether a text is short and no sentence, so that its signs mean something."""
+    outside = re.sub(r'-?"[^"]*"', " ", _FIELD.sub(" ", text))
+    outside = re.sub(parameters.ABBREVIATION_PATTERN, " ", outside, flags=re.IGNORECASE)
+    is_short = len(outside.split()) <= parameters.SHORT_QUERY_WORDS
+    return is_short and not re.search(parameters.PUNCTUATION_PATTERN, outside)
+
+
 class _QueryReader:
     """Reads the parts of one query, and collects what they say besides their conditions: see
     `Query`.
     """
 
-    def __init__(
-        self,
-        index: inverted_index.Index,
-        numbers: list[int],
-        notes: list[str],
-        *,
-        reads_lists: bool,
-    ) -> None:
-        self.index, self.reads_lists = index, reads_lists
-        self.notes, self.numbers = notes, numbers
-        self.plain = plain_words.PlainReading()
+    def __init__(self, index: inverted_index.Index, numbers: list[int], notes: list[str]) -> None:
+        self.index, self.numbers, self.notes = index, numbers, notes
 
     def note(self, sentence: str) -> None:
         """Adds a note, once."""
@@ -127,32 +130,9 @@ class _QueryReader:
             self.note(f"only the first {parameters.MAX_QUERY_LENGTH} characters were read")
         return text[: parameters.MAX_QUERY_LENGTH]
 
-    def with_signs(self, text: str) -> str:
-        """The text with comparisons as fields, one sign for what is excluded, and *or* between
-        fields as OR; if it is short, also with signs for NOT and AND.
-        """
-        text = re.sub(fields.COMPARED_FIELD_PATTERN, r"\1\2\3:\4", text, flags=re.IGNORECASE)
-        text = re.sub(parameters.NOT_FIELD_PATTERN, r"\1-", text)
-        text = re.sub(parameters.OR_OF_FIELDS_PATTERN, r"\1 OR", text, flags=re.IGNORECASE)
-        signed = re.sub(parameters.AND_PATTERN, r"\1 ", text)
-        signed = re.sub(parameters.NOT_PATTERN, r"\1-", signed)
-        is_sentence = text.isupper() or not plain_words.is_short(self.index, signed)
-        return text if is_sentence else signed
-
-    def with_list(self, text: str, typed: str) -> str:
-        """The text without what its plain words deny or, if they are a list, that in the query
-        language. `typed`: as it is quoted.
-        """
-        if self.reads_lists:
-            self.plain = plain_words.read(self.index, text)
-        if self.plain.query in ("", text.strip()):
-            return self.plain.text or text
-        self.note(f"“{typed}” was read as {self.plain.query}")
-        return self.plain.query
-
     def note_unknown_fields(self, text: str) -> None:
         """Notes on what looks like a field in a short text but is none, and stays as words."""
-        if plain_words.is_short(self.index, text):
+        if _is_short(text):
             for _, minus, name, _ in _FIELD.findall(text):
                 if name.lower() not in fields.BY_NAME and not minus and name.islower():
                     self._note_unknown_field(name)
@@ -190,21 +170,18 @@ class _QueryReader:
             conditions=tuple(conditions),
             field_conditions=tuple(of_fields),
             has_optional_words=has_optional_words,
-            fields=reader.fields,
             orders=reader.orders,
             patterns=reader.patterns,
             cards=reader.cards,
             excluded=reader.excluded,
             numbers=self.numbers,
             notes=self.notes,
-            plain=self.plain,
         )
 
     def clauses(self, text: str) -> list[TypedClause]:
         """The clauses of a text: if it is a sentence, fields alone are special."""
         operator = re.search(parameters.OPERATOR_PATTERN, text)
-        has_operator = operator and plain_words.is_short(self.index, text)
-        if not (has_operator or re.search(parameters.OR_PATTERN, text)):
+        if not ((operator and _is_short(text)) or re.search(parameters.OR_PATTERN, text)):
             return clauses_of_sentence(text)
         if text.count('"') % 2:
             text = " ".join(text.rsplit('"', 1))

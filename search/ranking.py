@@ -19,7 +19,6 @@ The page does the same in `site/theme/js/engine/ranking.js`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterable, Iterator
 from functools import partial
 from operator import itemgetter, truediv
@@ -297,19 +296,13 @@ def rank(
     nothing answers.
 
     `cards`: named in fields; `allowed`: the documents that meet the conditions of the query (None:
-    all); `only_names`: whether cards, topics and the like are asked for instead of entries. If a
-    number of players is asked for, of the rows of a table only that for it is ranked.
+    all); `only_names`: whether cards, topics and the like are asked for instead of entries.
     """
     sums = _sums(index, expansion, cards, only_names=only_names)
-    numbers, among = list[int](), index.entries
-    if only_names:
-        among = range(len(among), index.count)
-    players, rows = players_asked(expansion), index.settings.player_ranges
-    for number in among:
-        is_allowed = allowed is None or number in allowed
-        is_for_them = players is None or is_for(players, rows.get(number, (0, None)))
-        if sums.cover[number] and is_allowed and is_for_them:
-            numbers.append(number)
+    among = range(len(index.entries), index.count) if only_names else index.entries
+    numbers = [
+        number for number in among if sums.cover[number] and (allowed is None or number in allowed)
+    ]
     ranked = _by_entry(index, _scores(index, expansion, sums, numbers))
     # The best document is about a card that the query names beside few words.
     if ranked and expansion.has_few_words_beside_names:
@@ -414,20 +407,6 @@ def _in_a_row(index: inverted_index.Index, expansion: Expansion) -> tuple[set[in
     if terms != expansion.words:
         numbers |= index.with_phrase(expansion.words)
     return numbers, weights.phrase * len(terms)
-
-
-def players_asked(expansion: Expansion) -> int | None:
-    """The number of players that a tournament is asked for, if any."""
-    match = re.search(parameters.PLAYERS_PATTERN, " ".join(expansion.words), re.ASCII)
-    return int(match[1] or match[2]) if match else None
-
-
-def is_for(players: int, row: tuple[int, int | None]) -> bool:
-    """Whether the row of a table, from its first to its last number of players, is for that
-    many.
-    """
-    first, last = row
-    return first <= players <= (last or players)
 
 
 def _impacts_of(

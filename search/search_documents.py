@@ -68,8 +68,6 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
     extra_words: str = ""  # words by which it is found too
     # Sides that a passage is not about, because a line that introduces it names another
     other_sides: tuple[str, ...] = ()
-    # The numbers of players that a row of a table is for, from the first to the last
-    players: tuple[int, int | None] | None = None
     cited_words: str = ""  # of its citations: people, venues, years, months
     about: dict[str, float] = {}  # `card/<id>` or `topic/<id>` → how much (0–1)
     field_values: dict[str, list[str]] = {}  # field of the query language → values
@@ -281,21 +279,17 @@ def _section_documents(
     yield document("\n".join(divided.lines), section, questions=questions)
     if len(divided.passages) < 2:
         return
-    tables = {table.section: table.rows for table in kb.tournament.structures.values()}
-    rows = iter(tables.get(section.id, ()))
     questions_by_words = kb.questions_by_words.get(section.id, {})
     questions_by_passage = divided.answered(
         questions_by_words if isinstance(questions_by_words, dict) else {}
     )
     for number, passage in enumerate(divided.passages):
-        row = next(rows, None) if passage.start is None else None
         yield document(
             divided.text(passage.lines),
             divided.remarks_on(passage.lines),
             passage_number=number,
             questions=questions_by_passage[number],
             other_sides=_other_side(analyzer, divided.lead_in(passage)),
-            players=row and row.players,
         )
 
 
@@ -396,6 +390,11 @@ def _names_of_authorities(kb: knowledge.Knowledge) -> dict[str, list[str]]:
     return names
 
 
+def authority_text(authority: entities.Authority) -> str:
+    """Who it is: `Marc Schmalz · NetRep`."""
+    return " · ".join(filter(None, (authority.person, authority.role)))
+
+
 def _authorities(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     """The people and documents that are cited."""
     names = _names_of_authorities(kb)
@@ -409,7 +408,7 @@ def _authorities(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             entity=authority,
             title=authority.name,
             source_name=vocabulary.RULINGS_SHORT,
-            text=" · ".join(filter(None, (authority.person, authority.role))),
+            text=authority_text(authority),
             names=tuple(dict.fromkeys(authority_names)),
         )
 

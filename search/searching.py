@@ -9,8 +9,6 @@ import os
 from operator import attrgetter
 from threading import Lock
 
-from msgspec.structs import replace
-
 from rulings.model import knowledge
 from rulings.search import (
     answerability,
@@ -52,8 +50,7 @@ def search(
     request = understanding.understand(kb, query)
     if sentence := messages.gone(request):
         return results.Results(request.shown, 0, confidence="low", explanation=(sentence,))
-    ranked_results, unmet = _found(query, request)
-    request = ranked_results.request
+    ranked_results = finding.find(request)
     if not ranked_results.ranked:
         reason, nearest = messages.why_nothing_found(request)
         return results.Results(
@@ -65,59 +62,17 @@ def search(
             nearest=tuple(nearest),
         )
     stems = set[str]().union(*(group.highlighted for group in request.expansion.term_groups))
+    reasons = answerability.reasons(ranked_results)
     ranked = ranked_results.ranked
-    hits = [showing.hit(request, candidate, stems) for candidate in ranked[:3]]
-    reasons = unmet or _reasons(ranked_results, hits)
     if newest or request.query.orders:
-        hits, ranked = [], _sorted(ranked_results, newest=newest)
-    hits = hits[:limit]
-    for candidate in ranked[len(hits) : limit]:
-        hits.append(showing.hit(request, candidate, stems))
+        ranked = _sorted(ranked_results, newest=newest)
     return results.Results(
         request.shown,
         len(ranked),
         _notes(request, reasons),
-        tuple(hits),
+        tuple(showing.hit(request, candidate, stems) for candidate in ranked[:limit]),
         confidence="low" if reasons else "high",
         counts=ranked_results.counts,
-    )
-
-
-def _found(
-    query_text: str, request: understanding.Request
-) -> tuple[finding.RankedResults, list[str]]:
-    """The results. If nothing meets a list in plain words: the rulings of which it asks whether they
-    still hold; or the cards and people that it names and what its words find, and sentences on that.
-    """
-    plain, ranked_results = request.query.plain, finding.find(request)
-    if not plain.query or ranked_results.ranked:
-        return ranked_results, []
-    kb, index = request.kb, request.index
-    if plain.subject:
-        query = query_language.parse(index, plain.subject, reads_lists=False)
-        reading = f"“{request.shown}” was read as {plain.subject}"
-        query.notes.append(f"{reading}; nothing reverses, overrules or disputes any of these")
-        subject_results = finding.find(understanding.understand(kb, query_text, query))
-        if subject_results.ranked:
-            return subject_results, []
-    words = query_language.parse(index, query_text, reads_lists=False)
-    words = replace(words, numbers=understanding.named_in_fields(request))
-    words_results = finding.find(understanding.understand(kb, query_text, words))
-    if not words_results.ranked:
-        return ranked_results, []
-    return words_results, [*request.query.notes, messages.why_nothing_found(request)[0]]
-
-
-def _reasons(ranked_results: finding.RankedResults, first_hits: list[results.Hit]) -> list[str]:
-    """Why the best hits may not answer; none if they surely do, or an id asks for one."""
-    request = ranked_results.request
-    if request.query.numbers:
-        return []
-    first = f"{first_hits[0].title} {first_hits[0].passage}"
-    return (
-        answerability.reasons(ranked_results, first_hits)
-        or messages.doubtful_words(request)
-        or messages.doubtful_parts(request, ranked_results.ranked[0].number, first)
     )
 
 
@@ -152,7 +107,7 @@ def _values(request: understanding.Request, order: terms.Order) -> dict[int, int
 def _notes(request: understanding.Request, reasons: list[str]) -> tuple[str, ...]:
     """The sentences above the hits, each once: how the query was read, then what is doubted."""
     index, expansion = request.index, request.expansion
-    notes = [*request.query.notes, *messages.passed_on(request), request.note]
+    notes = [*request.query.notes, request.note]
     for word, correction in expansion.corrected.items():
         notes.append(f"“{word}” was read as “{correction}”")
     notes += [messages.how_read(index, name) for name in expansion.card_names if name.typed]

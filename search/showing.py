@@ -64,9 +64,12 @@ def _shown(
             passage = search_documents.step_text(entity)
         entry_remarks = passages.PassageRemarks(entity.status, entity.superseded_by, entity.remarks)
         return passage, entity.url, entry_remarks
-    text = index.settings.texts[candidate.number]
     if isinstance(entity, entities.Card | entities.Topic):
         text = selecting.counts_line(request.kb, entity.id)
+    elif isinstance(entity, entities.Authority):
+        text = search_documents.authority_text(entity)
+    else:
+        text = entity.text
     if isinstance(entity, entities.Card):
         cards = [number for number in request.named if index.settings.kinds[number] == "card"]
         if len(cards) == 2 and (joint := finding.joint_rulings(request, cards)):

@@ -9,7 +9,6 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Iterable, Sequence
-from datetime import date, timedelta
 from functools import cache
 from typing import NamedTuple, cast
 
@@ -56,11 +55,10 @@ class TermReader:
     def __init__(self, index: inverted_index.Index, note: Callable[[str], None]) -> None:
         self.index, self.analyzer, self.note = index, index.analyzer, note
         self._resolve = cache(index.names.resolve)
-        self.fields = dict[FieldCondition, Terms]()
         self.patterns = list[list[str]]()
         self.orders = list[Order]()
         self.cards, self.excluded = list[int](), list[str]()
-        self.parts_left, self.patterns_left = parameters.MAX_PARTS, parameters.MAX_PATTERNS
+        self.parts_left = parameters.MAX_PARTS
 
     def read(self, clause: TypedClause) -> Clause:
         """The clause with terms instead of fields and words; empty if nothing of it is known."""
@@ -75,9 +73,11 @@ class TermReader:
         return tuple(conditions)
 
     def _condition(self, condition: TypedCondition) -> Terms | Phrase | None:
+        if not self._has_room():
+            return None
         if isinstance(condition, FieldCondition):
             return self._field(condition)
-        return self._words(condition) if self._has_room() else None
+        return self._words(condition)
 
     def _has_room(self) -> bool:
         """Whether one part more is read; a note if not."""
@@ -98,12 +98,8 @@ class TermReader:
             return Phrase(tuple(words))
         return Terms(((".terms", self.analyzer.stem(words[0])),))
 
-    def _pattern(self, beginning: str, *, is_excluded: bool) -> Terms | None:
-        """The words that begin so; None, with a note, if there were enough patterns before."""
-        self.patterns_left -= 1
-        if self.patterns_left < 0:
-            self.note(f"only the first {parameters.MAX_PATTERNS} words with * were read")
-            return None
+    def _pattern(self, beginning: str, *, is_excluded: bool) -> Terms:
+        """The words that begin so."""
         words = [word for word in self.index.field_terms(".words") if word.startswith(beginning)]
         del words[parameters.MAX_PATTERN_WORDS :]
         if not is_excluded:
@@ -113,25 +109,10 @@ class TermReader:
     # Fields
 
     def _field(self, field: FieldCondition) -> Terms | None:
-        """The terms of a field, of all values that are listed in it; None, with a note, if none is
-        understood.
-        """
-        value_type, keys, is_understood = fields.BY_NAME[field.name].value_type, Keys(), False
+        """The terms of a field; None, with a note, if its value is not understood."""
         readers = {"date": self._date, "name": self._name, "order": self._order}
-        for value in _listed_values(field.value):
-            if not self._has_room():
-                break
-            read = readers.get(value_type, self._value_keys)
-            keys_of_value = read(replace(field, value=value))
-            if keys_of_value is not None:
-                keys += keys_of_value
-                is_understood = True
-        if not is_understood:
-            return None
-        terms = Terms(tuple(keys))
-        if not (field.is_excluded or field.is_order):
-            self.fields[field] = terms
-        return terms
+        keys = readers.get(fields.BY_NAME[field.name].value_type, self._value_keys)(field)
+        return None if keys is None else Terms(tuple(keys))
 
     def _name(self, field: FieldCondition) -> Keys:
         """The ids of the cards or topics that a name means."""
@@ -206,7 +187,8 @@ class TermReader:
         """The value that is meant by a plural (`viruses`) or, with a note, another form or a
         misspelling.
         """
-        terms = values_with_stems(self.index, name, value)
+        stems = self._stems(value)
+        terms = [term for term in self.index.field_terms(name) if self._stems(term) == stems]
         if any(value in (f"{term}s", f"{term}es", f"{term[:-1]}ies") for term in terms):
             return terms
         if not terms:
@@ -214,6 +196,10 @@ class TermReader:
         if terms:
             self.note(f'{name}:"{_shortened(value)}" was read as {name}:{terms[0]}')
         return terms
+
+    def _stems(self, term: str) -> list[str]:
+        """The stems of the words of a term of a field: `viruses` has those of `virus`."""
+        return [*map(self.analyzer.stem, term.split("-"))]
 
     def _unknown_value(self, field: FieldCondition, value: str = "") -> Sequence[str]:
         """No terms, with a note that suggests a field which has such a value."""
@@ -244,26 +230,7 @@ class TermReader:
             return None
         signs = {"before": "<=" if first == last else "<", "date": "=", "after": ">="}
         sign = field.sign or signs[field.name]
-        if sign == "<":
-            self._note_earliest(field, first)
-        keys = [(".date", day) for day in days if _is_dated(day, sign, first, last)]
-        if sign == "=" and first == last and first in self.index.field_terms(".printed"):
-            keys.append((".printed", first))
-            verb = "leaves out" if field.is_excluded else "finds"
-            sentence = f"date:{value} also {verb} what has this date in print"
-            self.note(f"{sentence}, but is probably of another day")
-        return keys
-
-    def _note_earliest(self, field: FieldCondition, first: str) -> None:
-        """Notes that nothing is dated before a day, if so."""
-        days = self.index.field_terms(".date")
-        if not days or first > days[0]:
-            return
-        last_day = date.fromisoformat(first) - timedelta(days=1)
-        end = dates.date_in_words(last_day.isoformat())
-        earliest = dates.date_in_words(days[0])
-        text = str(field).replace('"', "")
-        self.note(f"{text} ends on {end}; the earliest date is {earliest}")
+        return [(".date", day) for day in days if _is_dated(day, sign, first, last)]
 
 
 def values_with_words(index: inverted_index.Index, name: str, value: str) -> list[str]:
@@ -272,19 +239,6 @@ def values_with_words(index: inverted_index.Index, name: str, value: str) -> lis
     if value in lexicon or not fields.BY_NAME[name].by_word:
         return [value] if value in lexicon else []
     return [term for term in lexicon if words.issubset(term.split("-"))]
-
-
-def values_with_stems(index: inverted_index.Index, name: str, value: str) -> list[str]:
-    """The values that are other forms of one: `keyword:viruses`."""
-    stems = index.stems_of_term(value)
-    return [term for term in index.field_terms(name) if index.stems_of_term(term) == stems]
-
-
-def _listed_values(text: str) -> list[str]:
-    """The values of a field: `by:sparky,wylie`."""
-    is_list = "," in text and not text.startswith('"')
-    values = dict.fromkeys(filter(None, text.split(","))) if is_list else ()
-    return [*values] or [text]
 
 
 def _is_dated(day: str, sign: str, first: str, last: str) -> bool:

@@ -39,15 +39,10 @@ class Request(Struct, frozen=True):
     note: str = ""  # the reading of a misspelt name or a part of one
 
 
-def understand(
-    kb: knowledge.Knowledge, text: str, query: query_language.Query | None = None
-) -> Request:
-    """The request for a query in the language of `rulings search`. Every text is a valid query.
-
-    `query`: as it is read, if it is not read as usual.
-    """
+def understand(kb: knowledge.Knowledge, text: str) -> Request:
+    """The request for a query in the language of `rulings search`. Every text is a valid query."""
     index = kb.memoize(inverted_index.open_index)
-    query = query or _parsed(kb, index, text)
+    query = _parsed(kb, index, text)
     allowed = allowed_numbers(index, query.conditions)
     if query.conditions and not allowed and query.fallback_text.strip():
         inexact = "nothing matches the query exactly; its words were searched for instead"
@@ -65,7 +60,10 @@ def understand(
     expansion = ranking.expand(index, query.text[: parameters.MAX_QUERY_LENGTH], query.patterns)
     only_names = allowed is not None and allowed.isdisjoint(index.entries)
     shown_text = " ".join(query_language.printable(text[: parameters.MAX_SHOWN_LENGTH]).split())
-    return _with_names(Request(kb, index, shown_text, query, expansion, allowed, only_names))
+    request = Request(kb, index, shown_text, query, expansion, allowed, only_names)
+    if query.conditions and not only_names:
+        return request
+    return _with_names(request, index.analyzer.normalized(shown_text))
 
 
 _IN_SIGNS = re.compile(r"""\s*[*_"'“„«‘`(\[{<].*[*_"'”“»’`)\]}>]\s*""")
@@ -138,39 +136,12 @@ def _read_reference(
     return _ReferenceReading(index.numbers([thing.id for thing in resolution.things], (kind,)))
 
 
-def _with_names(request: Request) -> Request:
-    """The request with what is offered first: a person (`sensei`), or what a name means."""
-    index, query = request.index, request.query
-    allowed, shown_text = request.allowed, request.shown
-    typed_words = index.analyzer.normalized(shown_text)
-    if typed_words in index.settings.authority_names and allowed is not None:
-        cards = index.numbers_of(index.names.exact(typed_words, "card").things)
-        numbers = [*index.settings.numbers_by_name[typed_words], *cards]
-        return replace(request, named=numbers, allowed=allowed.union(numbers))
-    if not query.conditions or request.only_names:
-        return _with_pages_named(request, typed_words)
-    return request
-
-
-def named_in_fields(request: Request) -> list[int]:
-    """The cards, topics and people that the fields of a query name."""
-    index, numbers = request.index, list[int | None]()
-    for field, terms in request.query.fields.items():
-        if field.name in ("card", "topic"):
-            numbers += [index.number_of(id, (kind,)) for kind, id in terms.keys]
-        elif field.name == "by":
-            numbers += index.settings.numbers_by_name.get(
-                index.analyzer.normalized(field.value), []
-            )
-    return [number for number in numbers if number is not None]
-
-
 def allowed_numbers(index: inverted_index.Index, conditions: Sequence[Clause]) -> set[int] | None:
     """The numbers of the documents that meet the conditions; None: all, because there are none."""
     return matching.numbers(index, conditions) if conditions else None
 
 
-def _with_pages_named(request: Request, folded_query: str) -> Request:
+def _with_names(request: Request, folded_query: str) -> Request:
     """The request with what the query names, if it consists of names: of cards with at most one
     other word, or of anything.
     """
@@ -185,9 +156,6 @@ def _with_pages_named(request: Request, folded_query: str) -> Request:
         names += numbers_beside_asking
     if folded_query:
         names += index.numbers_of(index.names.exact(folded_query, "topic").things)
-    if not (cards or names) and (title := _misspelt_title(index, folded_query)):
-        names += index.settings.numbers_by_name[index.analyzer.normalized(title)]
-        note = f"“{folded_query}” was read as {title}"
     # The query asks for the card, not for its words.
     if card_numbers and not expansion.card_names:
         mention = names_in_query.CardMention(0, len(expansion.words), tuple(card_numbers), 1.0)
@@ -204,44 +172,10 @@ def _with_pages_named(request: Request, folded_query: str) -> Request:
 
 
 def _named_beside_asking(index: inverted_index.Index, expansion: ranking.Expansion) -> list[int]:
-    """The documents named beside words of asking (`what is a virus`), or the step."""
-    roles = index.settings.roles
-    asking = set[str]()
-    for word in expansion.words:
-        word_roles = roles.get(word, {})
-        is_idle = word in parameters.EVERYDAY_WORDS and "bound" not in word_roles
-        if is_idle or not {"ask", "preposition"}.isdisjoint(word_roles):
-            asking.add(word)
+    """The documents named beside words of asking (`what is a virus`)."""
+    asking = parameters.EVERYDAY_WORDS.union(parameters.ASKING_WORDS)
     name = " ".join(word for word in expansion.terms_without_fillers if word not in asking)
-    return index.settings.numbers_by_name.get(name) or _step(index, expansion, asking)
-
-
-def _misspelt_title(index: inverted_index.Index, folded_query: str) -> str:
-    """The keyword, topic or list of as many words that these misspell, or empty."""
-    if len(folded_query.split()) > parameters.MAX_KEYWORD_WORDS:
-        return ""
-    resolution = index.names.resolve(folded_query, "keyword", "topic", "page")
-    if resolution.match_kind != "typo" or not resolution.only:
-        return ""
-    title = resolution.only.title
-    other_words = {*folded_query.split()}.difference(index.analyzer.words(title))
-    if not other_words.isdisjoint(index.names.words):
-        return ""  # `call` stands in titles of cards, and is not Wall
-    is_known = index.analyzer.normalized(title) in index.settings.numbers_by_name
-    return title if is_known and title.count(" ") == folded_query.count(" ") else ""
-
-
-def _step(index: inverted_index.Index, expansion: ranking.Expansion, asking: set[str]) -> list[int]:
-    """The step of a run that the words name: `step 3 run`, `third step`, `run chart 3`."""
-    idle = asking.difference(parameters.NUMERALS).union(("step", "run", "chart", "number"))
-    other_words = [word for word in expansion.words if word not in idle]
-    if len(other_words) != 1 or {"step", "chart"}.isdisjoint(expansion.words):
-        return []
-    figures = parameters.NUMERALS.get(
-        other_words[0], re.sub(r"(?<=\d)(?:st|nd|rd|th)$", "", other_words[0])
-    )
-    number = index.number_of(f"run-chart-{figures}", ("step",))
-    return [] if number is None else [number]
+    return index.settings.numbers_by_name.get(name, [])
 
 
 def _cards_named_by_whole_query(
@@ -257,7 +191,8 @@ def _cards_named_by_whole_query(
             return list(name.cards), ""
     resolution = index.names.resolve(" ".join(words), "card", typos=False)
     numbers = index.numbers_of(resolution.things)
-    if resolution.only and resolution.is_exact:
+    is_title = resolution.match_kind == "title"
+    if resolution.only and (is_title or (resolution.is_exact and not is_other_name)):
         return numbers, ""
     if resolution.only and not is_other_name and _asks_for_card(expansion, resolution, numbers):
         return numbers, f"read as the card {resolution.only.title}"

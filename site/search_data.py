@@ -36,13 +36,11 @@ from rulings.model import (
 )
 from rulings.model.base import grouped
 from rulings.search import (
-    answerability,
     fields,
     index_settings,
     inverted_index,
     parameters,
     passages,
-    plain_words,
     query_language,
     search_documents,
 )
@@ -62,9 +60,7 @@ CONSTANT_MODULES = (
     fields,
     index_settings,
     parameters,
-    plain_words,
     query_language,
-    answerability,
     naming,
     edit_distance,
     decklist,
@@ -122,7 +118,6 @@ BUNDLES = {
         "query",
         "terms",
         "matching",
-        "plain-words",
         "query-language",
         "ranking",
         "understanding",
@@ -144,9 +139,7 @@ _SETTINGS = (
     "sources_by_name",
     "entries_by_name",
     "passages_of_opponent",
-    "player_ranges",
     "rulebook",
-    "roles",
 )
 # The page has the terms of these fields in its documents and citations.
 _TOLD_ELSEWHERE = {"by", "via", "is", "in", "game", "kind"}
@@ -261,7 +254,6 @@ def named_documents(kb: knowledge.Knowledge) -> dict[str, Any]:
             name: [number - count for number in numbers]
             for name, numbers in settings.numbers_by_name.items()
         },
-        "authority_names": settings.authority_names,
         "analyzer": to_builtins(settings.analyzer),
     }
 

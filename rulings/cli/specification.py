@@ -161,13 +161,10 @@ SEARCH = Command(
     },
     description=(
         'Results that match more of the words come first. You can use "a phrase", -word (or NOT word), word*, OR '
-        "between two words, phrases or fields, and fields. Parentheses are punctuation. Plain words that are a list "
-        "are read as fields, with a note, if each of them is a part of it: rulings not by sparky, errata before 1997, "
-        "ice that costs more than 10 bits. All others are searched as words, also those of a citation: wylie trace "
-        "1998; what they deny is not searched for: trace, but not by sparky. Numbers and dates are compared with "
-        "> >= < <= = !=, with or without a colon: cost>10, date>=1998. by:sparky,wylie is either of two. sort: lists "
-        "what has a date or number, by it: "
-        "sort:-date, sort:cost, sort:-rulings.",
+        "between two words, phrases or fields, and fields. Parentheses are punctuation. Plain words are searched as "
+        "words, also as those of a citation: wylie trace 1998. Numbers and dates are compared with > >= < <= = !=, "
+        "with or without a colon: cost>10, date>=1998. sort: lists what has a date "
+        "or number, by it: sort:-date, sort:cost, sort:-rulings.",
     ),
     options=(
         Option(

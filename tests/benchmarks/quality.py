@@ -273,14 +273,14 @@ def foreign_sentences(count: int = 300) -> list[str]:
 def foreign_words(kb: KnowledgeBase, count: int = 300) -> list[str]:
     """Words of the same help that stand nowhere here, in no inflected form."""
     index = kb.memoize(open_index)
-    ours = set(map(index.analyzer.uninflected, index.field_terms(".words")))
+    ours = set(map(index.analyzer.stem, index.field_terms(".words")))
     words = {
         word
         for text in topics.values()
         for word in re.findall(r"(?<![\w.])[a-z]{4,}(?![\w.])", text)
     }
     return random.Random(1996).sample(
-        sorted(w for w in words if index.analyzer.uninflected(w) not in ours), count
+        sorted(w for w in words if index.analyzer.stem(w) not in ours), count
     )
 
 

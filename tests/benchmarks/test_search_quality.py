@@ -91,7 +91,7 @@ def test_the_line_that_answers_is_shown_with_its_section(results_of: ResultsOf, 
     score = quality.line_score(split, results_of)
     assert score.sections >= (38 if split == "tune" else 77), score
     assert score.shown >= 0.9, score
-    assert score.certain_without <= 0.09, score
+    assert score.certain_without <= 0.11, score
     assert score.lines <= 2.8, score
 
 

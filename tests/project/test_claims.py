@@ -36,26 +36,21 @@ BY_STATE: list[dict[str, Any]] = TABLE["by_state"]
 BY_STATE += [row for row in read_yaml(ROOT / "search/rulebook.yaml")["topics"] if "says" in row]
 ROWS: list[dict[str, Any]] = [row for rows in TABLE.values() for row in rows]
 # What makes or shows sentences; help and the reports of `rulings check` are about what is typed
-SEARCH = "answerability messages plain_words query_language query searching terms understanding"
-PAGE_SEARCH = SEARCH.replace("plain_words ", "")  # where the queries of a table look the same
+SEARCH = "answerability messages query_language query searching terms understanding"
 CLI = "cards decks documents lists lookup maintenance output printing run search why"
 PAGES = "card-data deck decklist frame hits not-found offline quiz results run-chart"
 SPOKEN = [
     *(ROOT / "search" / f"{name}.py" for name in SEARCH.split()),
     *(ROOT / "rulings" / "cli" / f"{name}.py" for name in CLI.split()),
-    *(
-        ROOT / "site/theme/js/engine" / f"{name.replace('_', '-')}.js"
-        for name in PAGE_SEARCH.split()
-    ),
+    *(ROOT / "site/theme/js/engine" / f"{name.replace('_', '-')}.js" for name in SEARCH.split()),
     *(ROOT / "site/theme/js" / f"{name}.js" for name in PAGES.split()),
 ]
 _PLACEHOLDER = re.compile(r"\{\w+\}|\[|\]")
-_EXAMPLES = {"AnswerabilityRule"}  # its second argument is a query
 _SELECTOR = re.compile(r"[>=\[\]]|[(,.] ?[.a-z-]+:|^keyword:|status-|hit-|\)\) return")
 
 
 def sentences(path: Path) -> Iterator[str]:
-    """The literal texts of at least three words in a module or script, without examples."""
+    """The literal texts of at least three words in a module or script."""
     if path.suffix == ".js":
         text = re.sub(r"/\*.*?\*/|(?:^|\s)//.*?$", "", path.read_text("utf-8"), flags=re.S | re.M)
         for match in re.finditer(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`', text):
@@ -67,8 +62,6 @@ def sentences(path: Path) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             silent.add(node.value)  # a docstring
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in _EXAMPLES:
-            silent.add(node.args[1])
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in silent:
             yield from filter(_is_sentence, [node.value])

@@ -108,19 +108,6 @@ def test_the_name_of_a_council_does_not_hide_its_document(year: KnowledgeBase, q
     assert year.search(query).hits[0].id == "guide-late-players"
 
 
-@pytest.mark.parametrize(
-    ("query", "fields"),
-    [
-        ("northern league", 'by:"Ada Byron"'),
-        ("rulings of the northern league", 'kind:ruling by:"Ada Byron"'),
-    ],
-)
-def test_the_name_of_a_council_is_that_of_its_judge(
-    year: KnowledgeBase, query: str, fields: str
-) -> None:
-    assert f"“{query}” was read as {fields}" in year.search(query).notes
-
-
 def test_each_question_is_known_and_finds_its_entry(year: KnowledgeBase) -> None:
     index = year.memoize(open_index)
     for number, (id, question) in enumerate(

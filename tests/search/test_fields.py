@@ -183,22 +183,3 @@ def test_equals_of_an_order_stand_in_the_next(kb: KnowledgeBase) -> None:
     cards = [kb.cards_by_id[hit.id] for hit in hits]
     numbers = [(-int(card.strength or 0), int(card.cost or 0)) for card in cards]
     assert numbers == sorted(numbers)
-
-
-LISTED = {  # two values of a field
-    "by": ("sparky", "wylie"), "is": ("errata", "reversal"), "cost": ("3", "5"),
-    "card": ("dreff", "glacier"), "date": ("1996-08", "1997"), "set": ("proteus", "class*"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", LISTED)
-@pytest.mark.parametrize("beside", ["{}", "trace {}", "foo:a,b {}", "{} OR is:see", "is:see OR {}"])
-def test_a_list_of_values_is_any_of_them_wherever_it_stands(
-    kb: KnowledgeBase, name: str, beside: str
-) -> None:
-    one, other = LISTED[name]
-    either = {hit.id for hit in search(kb, beside.format(f"{name}:{one} OR {name}:{other}"), None)}
-    listed = search(kb, beside.format(f"{name}:{one},{other}"), None)
-    assert {hit.id for hit in listed} == either
-    neither = search(kb, f"kind:ruling -{name}:{one} -{name}:{other}", None)
-    assert search(kb, f"kind:ruling -{name}:{one},{other}", None).hits == neither.hits

@@ -143,13 +143,12 @@ def test_no_row_of_words_takes_much_work(kb: KnowledgeBase, shape: str) -> None:
 
 def test_overlong_queries_are_cut_with_a_note(kb: KnowledgeBase) -> None:
     assert any(
-        f"first {MAX_QUERY_LENGTH} characters" in note for note in search(kb, "run " * 5_000).notes
+        f"{MAX_QUERY_LENGTH} characters were read" in note
+        for note in search(kb, "run " * 5_000).notes
     )
-    patterns = HOSTILE["200 different wildcards"].replace(" ", " OR ")
-    assert any("words with *" in note for note in search(kb, patterns).notes)
-    assert any(
-        "parts of the query" in note for note in search(kb, HOSTILE["groups side by side"]).notes
-    )
+    for shape in ("200 different wildcards", "groups side by side"):
+        query = HOSTILE[shape].replace(" ", " OR ")
+        assert any("parts of the query were read" in note for note in search(kb, query).notes)
 
 
 @settings(

@@ -6,7 +6,6 @@ import codecs
 import filecmp
 import gzip
 import posixpath
-import re
 import subprocess
 import sys
 from base64 import b64encode
@@ -16,7 +15,6 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from rulings.model import page_table
-from rulings.search.answerability import RULES
 from rulings.site import other_pages, search_data
 from support.built_site import Site
 from support.project_copy import ROOT
@@ -133,14 +131,9 @@ def test_each_constant_for_scripts_has_a_name_of_its_own() -> None:
 
 
 def test_a_constant_that_python_lacks_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr("rulings.search.fields.FACT_FIELDS")
-    with pytest.raises(KeyError, match="FACT_FIELDS"):
+    monkeypatch.delattr("rulings.search.fields.SORTED_FIELDS")
+    with pytest.raises(KeyError, match="SORTED_FIELDS"):
         search_data.shared_constants()
-
-
-def test_the_page_has_a_function_for_each_rule_of_answerability() -> None:
-    text = (ROOT / "site/theme/js/engine/answerability.js").read_text(encoding="utf-8")
-    assert re.findall(r'^    "(.+?)": ', text, re.MULTILINE) == [rule.name for rule in RULES]
 
 
 def test_every_stylesheet_and_script_is_used_by_a_page(site: Site) -> None:

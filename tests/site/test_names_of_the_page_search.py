@@ -26,15 +26,12 @@ _FUNCTION = re.compile(
 PAGE_ALONE = {
     # What a library or the language has in Python
     "addresses": "partition",
-    "answerability": "bestOf orNull",
+    "answerability": "bestOf firstOf",
     "edit-distance": "squeeze distance undoubled plausibleEdits similarity",
     "matching": "union intersection",
     "messages": "joinedWith",
     "naming": "intersection withoutArticle keepShortest",
     "parameters": "pattern truncate unquoted",
-    "plain-words": "longest",
-    "query": "toString",
-    "terms": "dayBefore",
     # The page makes the index of what it loads, in slices
     "inverted-index": "fromDeltas add yieldToPage once read readCitations citedStems readDocuments isEntry isPrinted listsOf "
     "addDocument textsWith build",

@@ -16,16 +16,14 @@ import rulings
 from rulings.api import KnowledgeBase
 from rulings.model.vocabulary import CARD_TYPES
 from rulings.naming import names_of
-from rulings.search import plain_words, search
+from rulings.search import search
 from rulings.search.analysis import Analyzer
 from rulings.search.fields import FIELDS
-from rulings.search.inverted_index import open_index
 from rulings.search.parameters import HOW_TO_LIST
 from rulings.search.results import Results
 from rulings.search.search_documents import documents
 from rulings.search.understanding import understand
 from rulings.site.search_data import data_scripts
-from support.command_line import shipped
 from support.data_files import DATA, read_data
 from support.examples import SEED, some_of
 from support.page_search import run_page_search
@@ -47,8 +45,6 @@ PLACEHOLDERS = {  # in the notes and explanations of cases
     "{all fields}": HOW_TO_LIST,
     "{types}": ", ".join(sorted(type.lower() for type in CARD_TYPES)),
     "{not a date}": "is not a date (1996, 1996-08 or 1996-08-06) and was ignored",
-    "{no list}": f"was not understood; {HOW_TO_LIST}",
-    "{denied}": f"was not searched for, because it is denied; {HOW_TO_LIST}",
     "{no match}": "nothing matches the whole query",
     "{inexact}": "nothing matches the query exactly; its words were searched for instead",
 }
@@ -98,17 +94,9 @@ class Searches:
         return sorted(known | invented)
 
     @cached_property
-    def texts(self) -> list[str]:
-        """Questions and queries whose plain words are read."""
-        questions = {question for asked in self.kb.questions.values() for question in asked}
-        return [*some_of(sorted(questions), 60), *self.limits]
-
-    @cached_property
     def page(self) -> dict[str, Any]:
-        """What the page's scripts make of queries, words, names and plain words."""
-        return run_page_search(
-            self.page_data, self.folder, self.limits.items(), self.words, NAMES, texts=self.texts
-        )
+        """What the page's scripts make of queries, words and names."""
+        return run_page_search(self.page_data, self.folder, self.limits.items(), self.words, NAMES)
 
     @cached_property
     def page_answers(self) -> dict[str, dict[str, Any]]:
@@ -155,16 +143,11 @@ def searches(
 
 
 def filled_in(sentences: Iterable[str]) -> list[str]:
-    """The sentences with the words that the placeholders stand for; other queries in braces with
-    their totals, beside what follows a plus.
-    """
-
-    def filled(match: re.Match[str]) -> str:
-        query, _, kind = match[1].partition(" + ")
-        total = shipped().search(f"{query} {kind}").total
-        return PLACEHOLDERS.get(match[0]) or f"{query} ({total})"
-
-    return [re.sub(r"\{([^{}]+)\}", filled, sentence) for sentence in sentences]
+    """The sentences with the words that the placeholders stand for."""
+    return [
+        re.sub(r"\{[^{}]+\}", lambda match: PLACEHOLDERS[match[0]], sentence)
+        for sentence in sentences
+    ]
 
 
 @dataclass(frozen=True)
@@ -235,12 +218,6 @@ def test_queries_find_the_listed_entries_in_both_engines(
     }
     assert not unmet, f"the case says {unmet}; the {engine} answers {values}"
     assert (values["total"] > 0) != bool(values["explanation"])
-
-
-def test_plain_words_are_read_the_same_on_the_page(searches: Searches) -> None:
-    index = searches.kb.memoize(open_index)
-    for text, reading in zip(searches.texts, searches.page["readings"], strict=True):
-        assert plain_words.read(index, text)._asdict() == reading, text
 
 
 @pytest.mark.parametrize("engine", ["page", "command line"])

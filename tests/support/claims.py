@@ -28,21 +28,12 @@ FIELD = re.compile(
     r"(?P<or>\bOR )?(?<![\w-])(?P<without>-?)(?P<name>\w+):(?P<sign>[<>]=?|!=|=)?"
     r'(?P<value>"[^"]*"|[^\s"]+)'
 )
-FIELD_AND_NUMBER = re.compile(r'(\S+?:(?:"[^"]*"|\S+)) \((\d+)\)')
 PLAIN = re.compile(r"\w|\w.*\w")  # a value without signs around it
 SIGNS: dict[str, Callable[[Any, Any], bool]]
 SIGNS = {"<": lt, "<=": le, ">": gt, ">=": ge, "=": eq, "!=": ne}
 ON_CITATIONS = {"by", "via", "venue", "date"}
 NAMES = {"agenda_points": "points", "keywords": "keyword"}  # key of a card → field, if they differ
 DOUBTFUL = "doubtful"  # instead of a date that may be another
-KINDS = {"no erratum": "errata", "no card": "card", "no ruling": "ruling"}
-# What is not there → what the fields of the sentence are counted with
-COUNTED = {
-    "no erratum": " kind:ruling -is:see",
-    "no card": " kind:card",
-    "no ruling": " kind:ruling -is:see",
-    "nothing": "",
-}
 
 
 class Undecided(Exception):
@@ -289,49 +280,6 @@ class Claims:
         query = answer.query.lower().replace("’", "'")
         query = fold(query.replace("thru", "through").replace("n't", " not"))  # as they are read
         return "" if all(part in query for part in parts) else "it was not typed"
-
-    def field(self, words: Words, answer: Answer) -> str:
-        """All hits that are rulings or cards meet the field that words were read as."""
-        clauses, notes = self.clauses(words["field"]), "\n".join(answer.notes)
-        is_joined = re.search(r"[,(]|\b(or|and|but|both)\b", answer.query.lower())
-        is_more = re.search(r" were searched for |^\d+ ", notes, re.MULTILINE)
-        if is_joined or is_more or f"-{words['typed']}" in answer.query or not answer.counts:
-            raise Undecided(answer.query)
-        ids = {id for kind, id, _ in answer.hits if _kind(kind) in ("ruling", "card")}
-        query = fold(answer.query)
-        for entity, values in self.documents:
-            is_hit = entity["id"] in ids and DOUBTFUL not in values["date"]
-            if is_hit and not self.meets(values, clauses):
-                name = fold(entity.get("title", "")) or "…"
-                if name not in query and query not in name:
-                    return f"{entity['id']} does not meet it"
-        return self.stands_in_query({"typed": words["typed"]}, answer)
-
-    def offered(self, words: Words, answer: Answer) -> str:
-        """The query that is offered lists as many as are told."""
-        total = self.search(words["query"]).total
-        is_told = sum(map(int, re.findall(r"\d+", words["counts"]))) == total
-        return "" if is_told else f"{words['query']} lists {total}"
-
-    def none_together(self, words: Words, answer: Answer) -> str:
-        fields = FIELD_AND_NUMBER.findall(words["fields"])
-        for query, number in fields:
-            counted = {"query": query + COUNTED[words["none"]], "counts": number}
-            if why := self.offered(counted, answer):
-                return why
-        kind = KINDS.get(words["none"])
-        if len(fields) == words["fields"].count(", ") + 1:
-            for entity, values in self.meeting(" ".join(query for query, _ in fields)):
-                if kind in (None, *values["kind"], *values["is"]):
-                    return f"{entity['id']} meets them"
-        return ""
-
-    def passed_on(self, words: Words, answer: Answer) -> str:
-        person, count = slug(words["person"]), 0
-        for _, values in self.documents:
-            count += person in values["via"] and person not in values["by"]
-        is_all = count == int(words["number"]) or answer.is_filtered
-        return "" if is_all else f"there are {count}"
 
     def none_on_card(self, words: Words, answer: Answer) -> str:
         """No ruling, or none of these kinds, concerns the card, one of the cards, or all."""

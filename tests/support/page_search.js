@@ -1,8 +1,8 @@
-// {queries, words, names, pairs, texts} → the answer of the page's search to each, and the
+// {queries, words, names, pairs} → the answer of the page's search to each, and the
 // documents that it can find.
 "use strict";
 
-module.exports = async ({ queries, words, names, pairs, texts }) => {
+module.exports = async ({ queries, words, names, pairs }) => {
   const { search, index } = await Rulings.engine.open(
     Rulings.nameSearch.open(Rulings.nameData), Rulings.searchData, async () => {}
   );
@@ -49,7 +49,6 @@ module.exports = async ({ queries, words, names, pairs, texts }) => {
     answers: queries.map(([query, limit]) => answer(query, limit)),
     stems: words.map((word) => analyzer.stem(word)),
     names: names.map(resolved),
-    readings: texts.map((text) => Rulings.plainWords.read(index, text)),
     joint: pairs.map((ids) => ids.map((id) => index.numberOf(id)))
       .map((cards) => Rulings.engine.jointRulings(index, cards).map(({ id }) => id).sort()),
     natures: Object.keys(Rulings.hits.NATURE_NAMES),

@@ -17,13 +17,12 @@ def run_page_search(
     words: Iterable[str] = (),
     names: Iterable[str] = (),
     pairs: Iterable[tuple[str, str]] = (),
-    texts: Iterable[str] = (),
 ) -> dict[str, Any]:
     """What the page's scripts make of the data of the page's search; `page_search.js` says what
     each value has.
 
     `answers`: to the queries, each with its maximum number of hits; `stems`: of the words; `names`:
-    what the typed names mean; `readings`: how the plain words of the texts are read; `joint`: the ids of the rulings on both cards of each pair;
+    what the typed names mean; `joint`: the ids of the rulings on both cards of each pair;
     `natures`: the values of `is:` that have a name on the page; `documents`: all that can be found.
     The scripts that the site generates are written to the folder. The test is skipped if Node is
     not installed.
@@ -35,7 +34,6 @@ def run_page_search(
         "words": list(words),
         "names": list(names),
         "pairs": list(pairs),
-        "texts": list(texts),
     }
     answers: dict[str, Any] = run_in_node(
         "page_search.js", ("js/words.js", *search_scripts.ENGINE_SCRIPTS, data), requests, folder

@@ -33,7 +33,7 @@ def query_classes(kb: KnowledgeBase) -> dict[str, list[str]]:
             if {"and", "with", "on"} & {*title.lower().split()}
             for beside in BESIDE
         ],
-        "titles of the other game": [*other.titles.values(), *other.whole_titles.values()],
+        "titles of the other game": [*other.titles.values()],
         "terms of the other game": [
             *other.terms.values(),
             *(f"how does {term} work" for term in other.terms.values()),

@@ -7,7 +7,6 @@
 
   const { fold } = site.naming;
   const SUBJECTS = ["card", "topic"];
-  const mapOf = (table) => new Map(Object.entries(table));
 
   class NameSearch {
     /** @param {NameData} data */
@@ -21,7 +20,6 @@
       this.sources = sources;
       this.analyzer = new site.analysis.Analyzer(data.analyzer);
       this.names = new site.naming.Names(data.names, docs);
-      this.authorityNames = mapOf(data.authority_names);
       this.docsByName = new Map(Object.entries(data.numbers_by_name)
         .map(([name, positions]) => [name, positions.map((position) => docs[position])]));
     }

@@ -134,14 +134,6 @@
       return stem;
     };
 
-    /**
-     * What the inflected forms of a folded word share: of `execute` and `executed`, not of
-     * `executive`.
-     */
-    uninflected = (word) => (this.baseForm.get(word) ?? word)
-      .replace(/^(?:(..+?)(?:y?ing|i?ed|i?e|y)s?|(.+[^su])s|(.*))$/, "$1$2$3")
-      .replace(/(.)\1$/, "$1");
-
     /** The stems of a text's words, in order. */
     stems = (text) => this.words(text).map(this.stem);
 

@@ -9,8 +9,8 @@
   const DATE_FILLERS = pattern(site.constants.DATE_FILLERS, "g");
 
   /** A typed date in ISO 8601, as `iso_date` reads it; anything else as it was typed. */
-  function isoDate(text, knownDates = new Set()) {
-    if (DATE_IN_FIGURES.test(text.trim())) return dateInFigures(text.trim(), knownDates) || text;
+  function isoDate(text) {
+    if (DATE_IN_FIGURES.test(text.trim())) return dateInFigures(text.trim()) || text;
     const words = text.toLowerCase().replace(DATE_FILLERS, "$1 ").split(/\s+/).filter(Boolean);
     const parts = words.map(datePart);
     const { y, m, d } = Object.fromEntries(parts);
@@ -18,13 +18,13 @@
     return [y, m, d].filter(Boolean).join("-");
   }
 
-  function dateInFigures(text, knownDates) {
+  function dateInFigures(text) {
     const figures = text.split(/[-/.]/).map((figure) => figure.padStart(2, "0"));
     if (figures[0].length === 4) return dateRange(figures.join("-")) ? figures.join("-") : "";
     const year = fullYear(figures.pop());
     const orders = [figures, [...figures].reverse()]
       .map((order) => [year, ...order].join("-")).filter(dateRange);
-    return orders.find((day) => knownDates.has(day)) ?? orders[0] ?? "";
+    return orders[0] ?? "";
   }
 
   /** A word of a date: whether it is a year (`y`), month or day, and its figures. */
@@ -58,11 +58,5 @@
     return [first, `${year}-${pad(lastMonth)}-${pad(day ?? lastDay)}`];
   }
 
-  /** An ISO date in words: `4 November 1997`. */
-  function dateInWords(date) {
-    const [year, month, day] = date.split("-").map(Number);
-    return `${day} ${MONTHS[month - 1]} ${year}`;
-  }
-
-  site.dates = { dateInWords, dateRange, isoDate };
+  site.dates = { dateRange, isoDate };
 })(window.Rulings ??= {});

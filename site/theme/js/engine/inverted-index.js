@@ -15,7 +15,7 @@
   } = site.constants;
   // Fields whose terms the documents tell, and the citations
   const OF_DOCUMENTS = [".date", "is", "game", "kind", "in"];
-  const OF_CITATIONS = ["by", "via", ".printed"];
+  const OF_CITATIONS = ["by", "via"];
   const CITED_FIELDS = ["by", "via", "venue"]; // whose words are words of the entry
   // Between two pauses; still unnoticeable on a phone that takes four times as long
   const SLICE_MS = 4;
@@ -68,16 +68,11 @@
       this.frequencies = data.frequencies;
       this.questionDocuments = data.question_documents;
       this.passagesOfOpponent = data.passages_of_opponent;
-      this.playerRanges = new Map(
-        Object.entries(data.player_ranges).map(([number, range]) => [Number(number), range])
-      );
       this.synonyms = new Map(Object.entries(data.synonyms));
       this.nameConfidences = {
         byName: new Map(Object.entries(data.name_confidences.by_name)),
         printed: Object.entries(data.name_confidences.printed)
       };
-      this.authorityNames = nameSearch.authorityNames;
-      this.roles = new Map(Object.entries(data.roles)); // of phrases in plain words
       this.entriesByName = new Map(Object.entries(data.entries_by_name));
       this.pages = new Map(
         Object.entries(data.pages).map(([address, deltas]) => [address, fromDeltas(deltas)])
@@ -95,7 +90,6 @@
       this.places = []; // of words in each document in which a phrase was looked for
       this.lexicons = new Map(); // field → term → numbers of documents
       this.sorted = {}; // field → its sorted terms
-      this.stemsByTerm = new Map(); // a term of a field → the stems of its words
       this.postingLists = new Map(); // stem → see `postings`
     }
 
@@ -103,20 +97,10 @@
     get otherGame() {
       const byFoldedWords = (list) =>
         new Map(list.map((name) => [this.analyzer.normalized(name), name]));
-      const { titles, whole_titles: wholeTitles, terms } = this.data.other_game;
+      const { titles, terms } = this.data.other_game;
       return once(this, "otherGame", {
-        titles: byFoldedWords(titles),
-        wholeTitles: byFoldedWords(wholeTitles),
-        terms: byFoldedWords(terms)
+        titles: byFoldedWords(titles), terms: byFoldedWords(terms)
       });
-    }
-
-    /** All years from that before the first ruling, in which none is, to that of the last. */
-    get years() {
-      const years = this.fieldTerms(".date").map((date) => Number(date.slice(0, 4)));
-      const first = years[0] - 1;
-      const count = years.length ? years[years.length - 1] - first + 1 : 0;
-      return once(this, "years", new Set(Array.from({ length: count }, (_, n) => `${first + n}`)));
     }
 
     /** The questions of each document, and last those of none. */
@@ -353,13 +337,6 @@
     /** All terms of a field, sorted. */
     fieldTerms(field) {
       return (this.sorted[field] ??= [...(this.lexicons.get(field) ?? new Map()).keys()].sort());
-    }
-
-    /** The stems of the words of a term of a field, joined. */
-    stemsOfTerm(term) {
-      if (!this.stemsByTerm.has(term))
-        this.stemsByTerm.set(term, term.split("-").map(this.analyzer.stem).join("-"));
-      return this.stemsByTerm.get(term);
     }
 
     /** `field:term` → the citations, terms of the index, that have it. */

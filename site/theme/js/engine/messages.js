@@ -2,83 +2,27 @@
 (function (site) {
   "use strict";
 
-  const { Terms } = site.query;
-  const { numbers } = site.matching;
   const { jointRulings } = site.finding;
   const {
-    FEW_WORDS, GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
-    MAX_OTHER_TITLE_WORDS, MAX_UNRULED_CARDS, MIN_BEGINNING, MIN_CLEAR_BEGINNING, MIN_PART_LENGTH,
-    TITLE_STOP_WORDS
+    GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
+    MAX_OTHER_TITLE_WORDS, MAX_UNRULED_CARDS
   } = site.constants;
-
-  /** What is not there → what the documents that are counted meet. */
-  const RULINGS = [[new Terms([["kind", "ruling"]])], [new Terms([["is", "see"]], true)]];
-  const COUNTED = {
-    "no erratum": RULINGS,
-    "no card": [[new Terms([["kind", "card"]])]],
-    "no ruling": RULINGS,
-    nothing: []
-  };
+  const NO_MATCH = "nothing matches the whole query";
 
   /** A sentence if the query names a card or term that only Android: Netrunner (2012) has. */
   function notesOnTheOtherGame({ index, expansion, isName }) {
     const { words } = expansion;
-    const { titles: theirs, wholeTitles, terms } = index.otherGame;
+    const { titles: theirs, terms } = index.otherGame;
     if (isName) return [];
     const runs = [];
     for (let size = MAX_OTHER_TITLE_WORDS; size > 0; size--)
       for (let i = 0; i + size <= words.length; i++) runs.push(words.slice(i, i + size).join(" "));
-    const title =
-      wholeTitles.get(words.join(" ")) ?? theirs.get(runs.find((run) => theirs.has(run)));
+    const title = theirs.get(runs.find((run) => theirs.has(run)));
     const term = terms.get(runs.find((run) => terms.has(run)));
     const game = GAMES["android-netrunner"];
     const ours = "these rulings are about the 1996 game";
     if (title) return [`${title} is a card of ${game}; ${ours}`];
     return term ? [`“${term}” is a term of ${game}; ${ours}`] : [];
-  }
-
-  /** *No erratum*, *no card*, *no ruling* or *nothing*: what is asked for and is not there. */
-  function noneOf({ fields }) {
-    const valueByField = [...fields.values()].map(({ field }) => [field.name, field.value]);
-    const { is, kind, by } = Object.fromEntries(valueByField);
-    if (is === "errata") return "no erratum";
-    if (kind === "card") return "no card";
-    const isRuling = by !== undefined || kind === "ruling";
-    return isRuling && is !== "see" ? "no ruling" : "nothing";
-  }
-
-  /**
-   * A sentence with how many documents of the kind that it names meet each field, if none meets
-   * all.
-   */
-  function noneTogether({ index, query }) {
-    const { fields } = query;
-    const clauses = [...fields.values()].map(({ terms }) => [terms]);
-    // What is excluded, and other words, may be why
-    if (fields.size < 2 || numbers(index, clauses).size)
-      return "nothing matches the whole query";
-    const none = noneOf(query);
-    const key = (number) => `${index.docs[number].kind}/${index.docs[number].id}`;
-    const counts = [...fields].slice(0, MAX_LISTED).map(([text, { terms }]) => {
-      const keys = new Set([...numbers(index, [[terms], ...COUNTED[none]])].map(key));
-      return `${text} (${keys.size})`;
-    });
-    if (fields.size > MAX_LISTED) counts.push("…");
-    return `${none} meets all of these: ${counts.join(", ")}`;
-  }
-
-  /** A sentence on what a person only passed on, if nothing else is asked for. */
-  function passedOn({ index, query, expansion }) {
-    const fields = [...query.fields.values()].map(({ field }) => field);
-    const isAlone = query.conditions.length === fields.length && !expansion.words.length;
-    const isOnPerson = fields.every(({ name }) => ["by", "kind"].includes(name));
-    if (!isAlone || !isOnPerson) return [];
-    const person = fields.find(({ name }) => name === "by")?.value.replace(/^"|"$/g, "");
-    if (!person || !query.plain.query) return [];
-    const term = index.analyzer.fieldTerm(person);
-    const said = index.withTerm("by", term);
-    const { length } = [...index.withTerm("via", term)].filter((number) => !said.has(number));
-    return length ? [`${length} more were only passed on: via:"${person}"`] : [];
   }
 
   /** A sentence with the page of a ruling, if the query is the id of one that is not there. */
@@ -98,7 +42,7 @@
     const { index, query, expansion, allowed } = request;
     if (!expansion.words.length && !allowed && !query.numbers.length)
       return { reason: "there is no word in the query to search for", nearest: [] };
-    if (allowed && !allowed.size) return { reason: noneTogether(request), nearest: [] };
+    if (allowed && !allowed.size) return { reason: NO_MATCH, nearest: [] };
     const onlyTopics =
       allowed && [...allowed].every((number) => index.docs[number].kind === "topic");
     const { length } = expansion.words;
@@ -112,7 +56,7 @@
     const nearest = things.filter((thing) => thing.kind === kind);
     const [unknown] = expansion.termGroups.length ? [] : unknownWords(request);
     if (unknown) return { reason: unknown, nearest };
-    return { reason: "nothing matches the whole query", nearest };
+    return { reason: NO_MATCH, nearest };
   }
 
   /**
@@ -133,55 +77,6 @@
       .slice(0, MAX_LISTED)
       .map((word) => `“${word.slice(0, MAX_NOTE_QUOTE_LENGTH)}”`);
     return [`no ruling, section or step has ${joinedWith("or", quotes)}`];
-  }
-
-  /** Sentences, where few words stand beside names, if it is open which card is meant. */
-  function doubtfulWords(request) {
-    const { index, expansion } = request;
-    if (!expansion.hasFewWordsBesideNames) return [];
-    const isShort = ({ matchKind, typed }) =>
-      matchKind === "beginning" && typed.length < MIN_CLEAR_BEGINNING && !request.isName;
-    return expansion.cardNames
-      .filter((mention) => mention.typed && (mention.cards.length > 1 || isShort(mention)))
-      .map((mention) => howRead(index, mention));
-  }
-
-  /**
-   * A sentence if words of a short query may be a part of a title, of which the first hit has and
-   * says nothing.
-   */
-  function doubtfulParts({ index, shown, expansion, isName, query }, { doc, passage: text }) {
-    const { words, stem } = index.analyzer;
-    const queryWords = words(shown);
-    const stems = new Set(words(`${doc.title} ${text}`).map(stem));
-    const titleWords = queryWords.filter((word) => !TITLE_STOP_WORDS.includes(word));
-    const pairs = titleWords
-      .slice(1)
-      .map((word, i) => [titleWords[i], word])
-      .filter((pair) => pair.every(({ length }) => length >= MIN_BEGINNING));
-    const alone = expansion.cardNames.length
-      ? []
-      : titleWords.filter((word) => word.length >= MIN_PART_LENGTH
-        && !index.roles.has(word)); // `runner` is a word of the game
-    for (const part of isName || query.conditions.length
-      ? []
-      : [...pairs, ...alone.map((word) => [word])]) {
-      const isShown = part.every((word) => stems.has(stem(word)));
-      if (isShown || queryWords.length - part.length > FEW_WORDS) continue;
-      const resolution = index.names.resolve(part.join(" "), ["card"], false);
-      const { things, only, matchKind } = resolution;
-      const isClear = things.length && (part[1] || (only && matchKind === "beginning"));
-      const isAbout = things.some(
-        ({ number }) => number === doc.number || index.about(number).has(doc.number)
-      );
-      const titleList = things
-        .slice(0, MAX_LISTED)
-        .map(({ title }) => title)
-        .join(" or ");
-      if (isClear && !resolution.isExact && !isAbout)
-        return [`“${part.join(" ")}” may be a part of ${titleList}`];
-    }
-    return [];
   }
 
   const howRead = (index, { typed, cards }) => `“${typed}” was read as ${titles(index, cards)}`;
@@ -232,7 +127,7 @@
   const titles = (index, cards) => cards.map((card) => index.docs[card].title).join(" or ");
 
   site.messages = {
-    cardsWithoutJointRuling, cardsWithoutRulings, doubtfulParts, doubtfulWords, gone, howRead,
-    notesOnTheOtherGame, passedOn, unknownWords, whyNothingFound
+    cardsWithoutJointRuling, cardsWithoutRulings, gone, howRead,
+    notesOnTheOtherGame, unknownWords, whyNothingFound
   };
 })(window.Rulings ??= {});

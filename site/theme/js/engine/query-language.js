@@ -9,7 +9,6 @@
   const { citations } = site.matching;
   const { pattern, truncate } = site.parameters;
   const { EVERYDAY_WORDS } = site.passages;
-  const { isShort, read } = site.plainWords;
   const { QueryWords, clausesOfQuery, clausesOfSentence } = site.query;
   const { TermReader } = site.terms;
   const { constants } = site;
@@ -25,6 +24,8 @@
   const OR_OF_FIELDS = pattern(constants.OR_OF_FIELDS_PATTERN, "gi");
   const COMPARED = pattern(constants.COMPARED_FIELD_PATTERN, "gi");
   const OPERATOR = pattern(constants.OPERATOR_PATTERN, "u");
+  const PUNCTUATION = pattern(constants.PUNCTUATION_PATTERN);
+  const ABBREVIATION = pattern(constants.ABBREVIATION_PATTERN, "gi");
 
   /** The text with a space for each character that cannot be printed. */
   const printable = (text) => text.replace(/[\p{C}\p{Z}]/gu, " ");
@@ -40,13 +41,30 @@
     return dates;
   }
 
+  /**
+   * The text with comparisons as fields, one sign for what is excluded, and `or` between fields as
+   * OR; if it is short, also with signs for NOT and AND.
+   */
+  function withSigns(input) {
+    const text = input.replace(COMPARED, "$1$2$3:$4").replace(NOT_FIELD, "$1-")
+      .replace(OR_OF_FIELDS, "$1 OR");
+    const signed = text.replace(AND, "$1 ").replace(NOT, "$1-");
+    const isUpper = text === text.toUpperCase() && text !== text.toLowerCase();
+    return isShort(signed) && !isUpper ? signed : text;
+  }
+
+  /** Whether a text is short and no sentence, so that its signs mean something. */
+  function isShort(text) {
+    const outside = text.replace(FIELD, " ").replace(/-?"[^"]*"/g, " ").replace(ABBREVIATION, " ");
+    const words = outside.split(/\s+/).filter(Boolean);
+    return words.length <= constants.SHORT_QUERY_WORDS && !PUNCTUATION.test(outside);
+  }
+
   /** Reads the parts of one query, and collects what they say besides their conditions. */
   class QueryReader {
-    plain = { query: "", subject: "", text: "", denied: "", stray: "" }; // see `PlainReading`
-
     /** @param {Index} index */
-    constructor(index, numbers, notes, readsLists) {
-      Object.assign(this, { index, numbers, notes: [...notes], readsLists });
+    constructor(index, numbers, notes) {
+      Object.assign(this, { index, numbers, notes: [...notes] });
     }
 
     /** Adds a note, once. */
@@ -61,32 +79,9 @@
       return truncate(text, MAX_QUERY_LENGTH);
     }
 
-    /**
-     * The text with comparisons as fields, one sign for what is excluded, and `or` between fields
-     * as OR; if it is short, also with signs for NOT and AND.
-     */
-    withSigns(input) {
-      const text = input.replace(COMPARED, "$1$2$3:$4").replace(NOT_FIELD, "$1-")
-        .replace(OR_OF_FIELDS, "$1 OR");
-      const signed = text.replace(AND, "$1 ").replace(NOT, "$1-");
-      const isUpper = text === text.toUpperCase() && text !== text.toLowerCase();
-      return isUpper || !isShort(this.index, signed) ? text : signed;
-    }
-
-    /**
-     * The text without what its plain words deny or, if they are a list, that in the query
-     * language.
-     */
-    withList(text, typed) {
-      if (this.readsLists) this.plain = read(this.index, text);
-      if (["", text.trim()].includes(this.plain.query)) return this.plain.text || text;
-      this.note(`“${typed}” was read as ${this.plain.query}`);
-      return this.plain.query;
-    }
-
     /** Notes on what looks like a field in a short text but is none, and stays as words. */
     noteUnknownFields(text) {
-      if (!isShort(this.index, text)) return;
+      if (!isShort(text)) return;
       const isField = (name) => this.index.fieldsByName.has(name.toLowerCase());
       for (const [, , minus, name] of text.matchAll(FIELD))
         if (!isField(name) && !minus && name === name.toLowerCase()) this.noteUnknownField(name);
@@ -102,7 +97,7 @@
 
     /** The query of these clauses. */
     query(typedClauses) {
-      const { index, notes, numbers, plain } = this;
+      const { index, notes, numbers } = this;
       const reader = new TermReader(index, this.note);
       const [words, conditions, fieldConditions] = [[], [], []];
       let hasOptionalWords = false;
@@ -123,19 +118,19 @@
       const isIdle = (word) => EVERYDAY_WORDS.has(word);
       // Such words say nothing beside conditions
       const saysNothing = conditions.length > 0 && index.analyzer.words(ranking).every(isIdle);
-      const { fields, orders, patterns, cards, excluded } = reader;
+      const { orders, patterns, cards, excluded } = reader;
       return {
         text: saysNothing ? "" : ranking,
         fallbackText: saysNothing ? "" : words.map(textOf).join(" "),
         conditions, fieldConditions,
-        hasOptionalWords, fields, orders, patterns, cards, excluded, numbers, notes, plain
+        hasOptionalWords, orders, patterns, cards, excluded, numbers, notes
       };
     }
 
     /** The clauses of a text: if it is a sentence, fields alone are special. */
     clauses(text) {
       const { index } = this;
-      const hasOperator = OPERATOR.test(text) && isShort(index, text);
+      const hasOperator = OPERATOR.test(text) && isShort(text);
       if (!hasOperator && !OR.test(text)) return clausesOfSentence(index, text);
       if (text.split('"').length % 2) return clausesOfQuery(index, text);
       this.note("an unmatched quotation mark was ignored");
@@ -150,11 +145,10 @@
    * @param {string} query
    * @param {number[]} [numbers] of the documents that were pasted beside it
    * @param {string[]} [notes] on these
-   * @param {boolean} [readsLists] whether plain words are read as a list
    * @returns {Query}
    */
-  function parse(index, query, numbers = [], notes = [], readsLists = true) {
-    const reader = new QueryReader(index, numbers, notes, readsLists);
+  function parse(index, query, numbers = [], notes = []) {
+    const reader = new QueryReader(index, numbers, notes);
     const straight = query
       .replace(/[“”„«»]/g, '"')
       .replace(/[’‘]/g, "'")
@@ -164,7 +158,7 @@
     const words = reader.cut(printable(straight));
     if (reader.numbers.length || index.entriesAsked(words)) // whatever its words may mean
       return reader.query(clausesOfSentence(index, words));
-    const text = reader.withList(reader.withSigns(words), words.trim());
+    const text = withSigns(words);
     reader.noteUnknownFields(text);
     return reader.query(reader.clauses(text));
   }

@@ -21,11 +21,6 @@
       Object.assign(this, { name, value, sign, isExcluded: false });
     }
 
-    /** In the query language. */
-    toString() {
-      return `${this.name}:${this.sign}${this.value}`;
-    }
-
     /** Whether it says what the answers are sorted by. */
     get isOrder() {
       return this.name === "sort";

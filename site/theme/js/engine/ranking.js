@@ -11,7 +11,7 @@
     ARTICLES, CLEAR_CONFIDENCE, EXACT, FEW_QUESTIONS, FEW_WORDS, FILLERS,
     HIGHLIGHTED_SYNONYM_WEIGHT,
     JOINED_SHARE, JOINERS, MAX_SYNONYM_WORDS, MAX_WORDS, MIN_TYPO_LENGTH, NETRUNNER,
-    PLAYERS_PATTERN, SHORT_QUERY_WORDS, SURE_CONFIDENCE, UNUSED_CONFIDENCE, VARIANTS
+    SHORT_QUERY_WORDS, SURE_CONFIDENCE, USUAL_CONFIDENCE, VARIANTS
   } = site.constants;
   const MAX_COMPLETIONS = 8; // of an unfinished word
   // Of a longer word, if what is typed is a word itself, which is more likely meant
@@ -142,7 +142,7 @@
     const printedForms = forms.filter(([form]) => text.includes(form));
     const printedNames = new Set(printedForms.map(([, name]) => name));
     const isClear = (name) => name.includes(" ") && index.names.titles.has(name);
-    const usual = (name) => (isClear(name) ? CLEAR_CONFIDENCE : UNUSED_CONFIDENCE);
+    const usual = (name) => (isClear(name) ? CLEAR_CONFIDENCE : USUAL_CONFIDENCE);
     const confidence = (name) =>
       (printedNames.has(name) ? CLEAR_CONFIDENCE : byName.get(name) ?? usual(name));
     let end = 0;
@@ -250,12 +250,8 @@
     const sums = sumsOf(index, expansion, cards, onlyNames);
     const numbers = [];
     const [first, stop] = onlyNames ? [index.entryCount, index.count] : [0, index.entryCount];
-    const players = playersAsked(expansion);
-    const isForThem = (row) => players === null || isFor(players, row ?? [0]);
     for (let number = first; number < stop; number++) {
-      const isAllowed = !allowed || allowed.has(number);
-      if (sums.cover[number] && isAllowed && isForThem(index.playerRanges.get(number)))
-        numbers.push(number);
+      if (sums.cover[number] && (!allowed || allowed.has(number))) numbers.push(number);
     }
     const ranked = byEntry(index, scoresOf(index, expansion, sums, numbers));
     const [best] = ranked;
@@ -373,15 +369,6 @@
     return { having: new Set(numbers), forARow: weights.phrase * terms.length };
   }
 
-  /** The number of players that a tournament is asked for; null if there is none. */
-  function playersAsked(expansion) {
-    const match = new RegExp(PLAYERS_PATTERN).exec(expansion.words.join(" "));
-    return match ? Number(match[1] ?? match[2]) : null;
-  }
-
-  /** Whether the row of a table, from its first to its last number of players, is for that many. */
-  const isFor = (players, [first, last]) => first <= players && players <= (last ?? Infinity);
-
   /**
    * Each document with the highest impact of the group's terms; the questions of each term, but for
    * those that have a closer one, after its weight.
@@ -448,5 +435,5 @@
     return [...candidateByKey.values()];
   }
 
-  site.ranking = { Expansion, expand, isFor, playersAsked, rank };
+  site.ranking = { Expansion, expand, rank };
 })(window.Rulings ??= {});

@@ -5,13 +5,12 @@
 (function (site) {
   "use strict";
 
-  const { datesOf, parse } = site.queryLanguage;
-  const { namedInFields, understand } = site.understanding;
+  const { datesOf } = site.queryLanguage;
+  const { understand } = site.understanding;
   const { find, jointRulings } = site.finding;
   const { hit } = site.showing;
   const {
-    cardsWithoutJointRuling, cardsWithoutRulings, doubtfulParts, doubtfulWords, gone, howRead,
-    passedOn, unknownWords, whyNothingFound
+    cardsWithoutJointRuling, cardsWithoutRulings, gone, howRead, unknownWords, whyNothingFound
   } = site.messages;
   const { answerability } = site;
   const { HIGHLIGHTED_SYNONYM_WEIGHT, MAX_NOTES } = site.constants;
@@ -28,18 +27,16 @@
     const sentence = gone(request);
     if (sentence)
       return { ...NO_RESULTS, typed: text, expansion: request.expansion, explanation: [sentence] };
-    const [results, unmet] = foundOf(text, options, request);
-    const { request: finalRequest } = results;
-    const { expansion, query } = finalRequest;
+    const results = find(request);
+    const { expansion, query } = request;
     if (!results.ranked.length) {
-      const { reason, nearest } = whyNothingFound(finalRequest);
+      const { reason, nearest } = whyNothingFound(request);
       const notes = query.notes.slice(0, MAX_NOTES);
       return { ...NO_RESULTS, typed: text, expansion, notes, explanation: [reason], nearest };
     }
-    const best = results.ranked.slice(0, 3).map((scored) => hit(finalRequest, scored));
-    const reasons = unmet.length ? unmet : reasonsOf(results, best);
+    const reasons = answerability.reasonsOf(results);
     const ranked = query.orders.length ? sorted(results) : results.ranked;
-    const hits = ranked.map((scored) => hit(finalRequest, scored));
+    const hits = ranked.map((scored) => hit(request, scored));
     const { limit = 10 } = options;
     return {
       ...NO_RESULTS,
@@ -48,7 +45,7 @@
       all: hits,
       total: hits.length,
       counts: results.counts,
-      notes: notesOf(finalRequest, reasons),
+      notes: notesOf(request, reasons),
       stems: highlighted(expansion),
       hits: hits.slice(0, limit ?? hits.length),
       confidence: reasons.length ? "low" : "high"
@@ -75,38 +72,6 @@
           .map(([stem, synonymWeight]) => [stem, weight * synonymWeight])
       )
     );
-
-  /**
-   * The results. If nothing meets a list in plain words: the rulings of which it asks whether they
-   * still hold; or the cards and people that it names and what its words find, and sentences on
-   * that.
-   */
-  function foundOf(text, options, request) {
-    const { index, query: { notes, plain }, shown } = request;
-    const results = find(request);
-    if (!plain.query || results.ranked.length) return [results, []];
-    if (plain.subject) {
-      const query = parse(index, plain.subject, [], [], false);
-      const reading = `“${shown}” was read as ${plain.subject}`;
-      query.notes.push(`${reading}; nothing reverses, overrules or disputes any of these`);
-      const resultsOfSubject = find(understand(index, text, options, query));
-      if (resultsOfSubject.ranked.length) return [resultsOfSubject, []];
-    }
-    const words = { ...parse(index, text, [], [], false), numbers: namedInFields(request) };
-    const resultsOfWords = find(understand(index, text, options, words));
-    if (!resultsOfWords.ranked.length) return [results, []];
-    return [resultsOfWords, [...notes, whyNothingFound(request).reason]];
-  }
-
-  /** Why the best hits may not answer; none if they surely do, or an id asks for one. */
-  function reasonsOf(results, best) {
-    const { request } = results;
-    if (request.query.numbers.length) return [];
-    const reasons = answerability.reasonsOf(results, best);
-    if (reasons.length) return reasons;
-    const doubtful = doubtfulWords(request);
-    return doubtful.length ? doubtful : doubtfulParts(request, best[0]);
-  }
 
   /**
    * The candidates in the order that the query asks for; equals of a list in that of the index.
@@ -141,7 +106,7 @@
   /** The sentences above the hits, each once: how the query was read, then what is doubted. */
   function notesOf(request, reasons) {
     const { index, expansion, query, note } = request;
-    const notes = [...query.notes, ...passedOn(request), ...(note ? [note] : [])];
+    const notes = [...query.notes, ...(note ? [note] : [])];
     for (const [word, correction] of expansion.corrected)
       notes.push(`“${word}” was read as “${correction}”`);
     for (const name of expansion.cardNames) if (name.typed) notes.push(howRead(index, name));

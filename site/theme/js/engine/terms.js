@@ -6,12 +6,12 @@
   "use strict";
 
   const { corrections } = site.editDistance;
-  const { dateInWords, dateRange, isoDate } = site.dates;
+  const { dateRange, isoDate } = site.dates;
   const { pattern, truncate, unquoted } = site.parameters;
   const { FieldCondition, Phrase, Terms } = site.query;
   const {
     COMPARISON_PATTERN, MAX_DATE_QUOTE_LENGTH, MAX_FIGURES, MAX_KNOWN_VALUES,
-    MAX_NOTE_QUOTE_LENGTH, MAX_PARTS, MAX_PATTERNS, MAX_PATTERN_WORDS, SIGN_PATTERN, SORTED_FIELDS,
+    MAX_NOTE_QUOTE_LENGTH, MAX_PARTS, MAX_PATTERN_WORDS, SIGN_PATTERN, SORTED_FIELDS,
     VALUE_FIELDS
   } = site.constants;
 
@@ -32,14 +32,12 @@
 
   /** Looks up the conditions of one query, and collects what they say besides: see `Query`. */
   class TermReader {
-    fields = new Map(); // each as text → it and its terms
     patterns = [];
     orders = []; // what the results are sorted by: a field, and whether the greatest come first
     cards = [];
     excluded = [];
     resolutions = new Map(); // what the names mean
     partsLeft = MAX_PARTS;
-    patternsLeft = MAX_PATTERNS;
 
     constructor(index, note) {
       Object.assign(this, { index, analyzer: index.analyzer, note });
@@ -59,8 +57,8 @@
     }
 
     condition(condition) {
-      if (condition instanceof FieldCondition) return this.field(condition);
-      return this.hasRoom() ? this.words(condition) : null;
+      if (!this.hasRoom()) return null;
+      return condition instanceof FieldCondition ? this.field(condition) : this.words(condition);
     }
 
     /** Whether one part more is read; a note if not. */
@@ -80,13 +78,8 @@
       return new Terms([[".terms", this.analyzer.stem(words[0])]]);
     }
 
-    /** The words that begin so; null, with a note, if there were enough patterns before. */
+    /** The words that begin so. */
     pattern(beginning, isExcluded) {
-      this.patternsLeft -= 1;
-      if (this.patternsLeft < 0) {
-        this.note(`only the first ${MAX_PATTERNS} words with * were read`);
-        return null;
-      }
       const words = this.index.fieldTerms(".words").filter((word) => word.startsWith(beginning));
       words.splice(MAX_PATTERN_WORDS);
       if (!isExcluded) this.patterns.push(words);
@@ -95,24 +88,12 @@
 
     // Fields
 
-    /**
-     * The terms of a field, of all values that are listed in it; null, with a note, if none is
-     * understood.
-     */
+    /** The terms of a field; null, with a note, if its value is not understood. */
     field(field) {
       const { value_type: valueType } = this.index.fieldsByName.get(field.name);
       const readers = { date: this.date, name: this.name, order: this.order };
-      const read = readers[valueType] ?? this.valueKeys;
-      let keys = null;
-      for (const value of listedValues(field.value)) {
-        if (!this.hasRoom()) break;
-        const keysOfValue = read.call(this, { ...field, value });
-        if (keysOfValue) keys = [...keys ?? [], ...keysOfValue];
-      }
-      if (!keys) return null;
-      const terms = new Terms(keys);
-      if (!field.isExcluded && !field.isOrder) this.fields.set(`${field}`, { field, terms });
-      return terms;
+      const keys = (readers[valueType] ?? this.valueKeys).call(this, field);
+      return keys && new Terms(keys);
     }
 
     /** The ids of the cards or topics that a name means. */
@@ -195,13 +176,17 @@
 
     /** The value that is meant by a plural (`viruses`) or, with a note, another form or a slip. */
     nearValue(name, value) {
-      let terms = valuesWithStems(this.index, name, value);
+      const stems = this.stems(value);
+      let terms = this.index.fieldTerms(name).filter((term) => this.stems(term) === stems);
       const plurals = terms.flatMap((term) => [`${term}s`, `${term}es`, `${term.slice(0, -1)}ies`]);
       if (plurals.includes(value)) return terms;
       if (!terms.length) terms = corrections(value, this.index.fieldTerms(name)).slice(0, 1);
       if (terms.length) this.note(`${name}:"${shortened(value)}" was read as ${name}:${terms[0]}`);
       return terms;
     }
+
+    /** The stems of the words of a term of a field: `viruses` has those of `virus`. */
+    stems = (term) => term.split("-").map(this.analyzer.stem).join("-");
 
     /** No terms, with a note that suggests a field which has such a value. */
     unknownValue(field, value = "") {
@@ -237,25 +222,9 @@
       const [first, last] = range;
       const signs = { before: first === last ? "<=" : "<", date: "=", after: ">=" };
       const sign = field.sign || signs[field.name];
-      if (sign === "<" && first <= days[0]) this.noteEarliest(field, first);
-      const dated = days.filter((day) => isDated(day, sign, first, last));
-      const keys = dated.map((day) => [".date", day]);
-      const isPrinted = this.index.fieldTerms(".printed").includes(first);
-      if (sign !== "=" || first !== last || !isPrinted) return keys;
-      this.note(
-        `date:${value} also ${field.isExcluded ? "leaves out" : "finds"} what has this date in`
-        + " print, but is probably of another day"
-      );
-      return [...keys, [".printed", first]];
+      return days.filter((day) => isDated(day, sign, first, last)).map((day) => [".date", day]);
     }
 
-    /** Notes that nothing is dated before a day. */
-    noteEarliest(field, first) {
-      const days = [dayBefore(first), this.index.fieldTerms(".date")[0]];
-      const [end, earliest] = days.map(dateInWords);
-      const text = `${field.name}:${field.sign}${field.value}`.replaceAll('"', "");
-      this.note(`${text} ends on ${end}; the earliest date is ${earliest}`);
-    }
   }
 
   /** The value or, where one word is enough, those that have all of its words: `by:"wylie tom"`. */
@@ -265,22 +234,6 @@
     const words = index.fieldsByName.get(name).by_word ? value.split("-") : ["-"];
     return lexicon.filter((term) => words.every((word) => term.split("-").includes(word)));
   }
-
-  /** The values that are other forms of one: `keyword:viruses`. */
-  function valuesWithStems(index, name, value) {
-    const stems = index.stemsOfTerm(value);
-    return index.fieldTerms(name).filter((term) => index.stemsOfTerm(term) === stems);
-  }
-
-  /** The values of a field: `by:sparky,wylie`. */
-  function listedValues(text) {
-    const values = text.startsWith('"') ? [] : text.split(",").filter(Boolean);
-    return values.length ? [...new Set(values)] : [text];
-  }
-
-  /** The ISO date of the day before another. */
-  const dayBefore = (iso) =>
-    new Date(Date.parse(`${iso}T00:00Z`) - 864e5).toISOString().slice(0, 10);
 
   /** Whether a day is one of a year, month or day, or before or after it. */
   function isDated(day, sign, first, last) {

@@ -11,13 +11,13 @@
   const { Expansion, expand } = site.ranking;
   const { EVERYDAY_WORDS } = site.passages;
   const {
-    ENTRY_KINDS, FILLERS, MAX_BESIDE_NAMES, MAX_KEYWORD_WORDS, MAX_PASTED_LENGTH,
-    MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, NUMERALS, QUERIES
+    ASKING_WORDS, ENTRY_KINDS, FILLERS, MAX_BESIDE_NAMES, MAX_PASTED_LENGTH,
+    MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, QUERIES
   } = site.constants;
 
   /** The query as it was understood. */
-  function understand(index, text, options, queryAsRead = parsed(index, text)) {
-    let query = queryAsRead;
+  function understand(index, text, options) {
+    let query = parsed(index, text);
     let allowed = allowedNumbers(index, query.conditions);
     if (allowed && !allowed.size && query.fallbackText.trim()) {
       const relaxed = {
@@ -55,7 +55,8 @@
         .filter(Boolean)
         .join(" ")
     };
-    return withNames(request);
+    if (query.conditions.length && !request.onlyNames) return request;
+    return withNames(request, index.analyzer.normalized(request.shown));
   }
 
   /**
@@ -143,26 +144,6 @@
     return numbers.length ? { ...NOTHING, numbers } : NOTHING;
   }
 
-  /** The request with what is offered first: a person (`sensei`), or what a name means. */
-  function withNames(request) {
-    const { index, allowed } = request;
-    const typedWords = index.analyzer.normalized(request.shown);
-    if (allowed && index.authorityNames.has(typedWords)) {
-      const cards = index.numbersOf(index.names.exact(typedWords, ["card"]).things);
-      const named = [...index.numbersByName.get(typedWords), ...cards];
-      return { ...request, named, allowed: new Set([...allowed, ...named]) };
-    }
-    return !allowed || request.onlyNames ? withPagesNamed(request, typedWords) : request;
-  }
-
-  /** The cards, topics and people that the fields of a query name. */
-  const namedInFields = ({ index, query }) =>
-    [...query.fields.values()].flatMap(({ field: { name, value }, terms }) => {
-      if (["card", "topic"].includes(name))
-        return terms.keys.map(([kind, id]) => index.numberOf(id, [kind]));
-      return name === "by" ? index.numbersByName.get(index.analyzer.normalized(value)) ?? [] : [];
-    });
-
   /** The numbers of the documents that meet the conditions; null: all, as there are none. */
   const allowedNumbers = (index, conditions) =>
     (conditions.length ? numbersOf(index, conditions) : null);
@@ -171,7 +152,7 @@
    * The request with what the query names, if it consists of names: of cards with at most one other
    * word, or of anything.
    */
-  function withPagesNamed(request, name) {
+  function withNames(request, name) {
     const { index, expansion } = request;
     const { words, cardNames, sourcesNamed, idlePlaces } = expansion;
     const exact = index.numbersByName.get(name) ?? [];
@@ -181,8 +162,6 @@
     const cards = wholeCards.length ? wholeCards : cardsBesideOneWord(index, expansion);
     const names = [...(exact.length || wholeCards.length ? exact : askedNumbers)];
     if (name) names.push(...index.numbersOf(index.names.exact(name, ["topic"]).things));
-    const title = cards.length || names.length ? "" : misspeltTitle(index, name);
-    if (title) names.push(...index.numbersByName.get(index.analyzer.normalized(title)));
     // The query asks for the card, not for its words
     const mention = { start: 0, stop: words.length, cards: wholeCards, confidence: 1, typed: "" };
     const isCard = wholeCards.length > 0 && !cardNames.length;
@@ -192,46 +171,15 @@
         ? new Expansion({ words, cardNames: [mention], sourcesNamed, idlePlaces }) : expansion,
       named: [...new Set([...cards, ...names])],
       isName: wholeCards.length > 0 || names.length > 0,
-      note: title ? `“${name}” was read as ${title}` : note
+      note
     };
   }
 
-  /** What is named beside words of asking (`what is a virus`), or the step. */
-  function namedBesideAsking(index, { words, termsWithoutFillers }) {
-    const isAsking = (word) => {
-      const roles = index.roles.get(word) ?? {};
-      const isIdle = EVERYDAY_WORDS.has(word) && !("bound" in roles);
-      return isIdle || "ask" in roles || "preposition" in roles;
-    };
+  /** What is named beside words of asking (`what is a virus`). */
+  function namedBesideAsking(index, { termsWithoutFillers }) {
+    const isAsking = (word) => EVERYDAY_WORDS.has(word) || ASKING_WORDS.includes(word);
     const name = termsWithoutFillers.filter((word) => !isAsking(word)).join(" ");
-    const numbers = index.numbersByName.get(name);
-    return numbers ?? step(index, words.filter((word) => word in NUMERALS || !isAsking(word)));
-  }
-
-  /** The keyword, topic or list of as many words that these misspell, or empty. */
-  function misspeltTitle(index, name) {
-    const { length } = name.split(" ");
-    if (length > MAX_KEYWORD_WORDS) return "";
-    const { matchKind, only } = index.names.resolve(name, ["keyword", "topic", "page"]);
-    const title = matchKind === "typo" && only ? only.title : "";
-    const titleWords = index.analyzer.words(title);
-    // `call` stands in titles of cards, and is not Wall
-    const isPrinted = name.split(" ")
-      .some((word) => !titleWords.includes(word) && index.names.words.has(word));
-    if (isPrinted) return "";
-    const isKnown = index.numbersByName.has(index.analyzer.normalized(title));
-    return isKnown && title.split(" ").length === length ? title : "";
-  }
-
-  /** The step of a run that the words name: `step 3 run`, `third step`, `run chart 3`. */
-  function step(index, words) {
-    const isIdle = (word) => ["step", "run", "chart", "number"].includes(word);
-    const [first, ...furtherWords] = words.filter((word) => !isIdle(word));
-    const isOfStep = words.includes("step") || words.includes("chart");
-    if (!first || furtherWords.length || !isOfStep) return [];
-    const stepNumber = NUMERALS[first] ?? first.replace(/(\d)(?:st|nd|rd|th)$/, "$1");
-    const number = index.numberOf(`run-chart-${stepNumber}`, ["step"]);
-    return number === undefined ? [] : [number];
+    return index.numbersByName.get(name) ?? [];
   }
 
   /**
@@ -244,7 +192,8 @@
     const isFiller = (word, i) => (first.start <= i && i < first.stop) || FILLERS.includes(word);
     if (cardNames.length === 1 && words.every(isFiller)) return { cards: first.cards, note: "" };
     const resolution = index.names.resolve(words.join(" "), ["card"], false);
-    const { only, isExact } = resolution;
+    const { only, matchKind } = resolution;
+    const isExact = matchKind === "title" || (resolution.isExact && !isOtherName);
     if (!only || !(isExact || asksForCard(expansion, resolution, isOtherName)))
       return { cards: [], note: "" };
     const note = isExact ? "" : `read as the card ${only.title}`;
@@ -284,5 +233,5 @@
     return index.numbersOf(title?.things ?? []);
   }
 
-  site.understanding = { namedInFields, readReference, understand };
+  site.understanding = { readReference, understand };
 })(window.Rulings ??= {});
