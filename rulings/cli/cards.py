@@ -37,23 +37,19 @@ def show_page(
     """
     own_rulings = selecting.without_see_entries(page.rulings)
     references = selecting.shown_references(page)
-    legend = printing.Legend(full=full)
     card = page.card if isinstance(page, knowledge.CardPage) else None
     screen.text(page.subject.title, "title")
     if card:
         screen.text(layout.dotted(formatting.summary_parts(card)), "dim")
     screen.text(counts, "dim")
-    if card and card.restored:
-        legend.add([formatting.restored_mark(card.restored)])
-    printing.show_rulings(screen, own_rulings, legend)
-    _show_references(screen, references, legend)
+    printing.show_rulings(screen, own_rulings)
+    _show_references(screen, references)
     if similar:
         _show_similar(screen, similar)
     for group in page.inherited:
-        _show_inherited(screen, group, legend, selecting.unfolds_inherited(page, full))
+        _show_inherited(screen, group, selecting.unfolds_inherited(page, full))
     if isinstance(page, knowledge.CardPage):
-        _show_elsewhere(screen, page, legend, full)
-    legend.show(screen)
+        _show_elsewhere(screen, page, full)
 
 
 def _show_similar(screen: layout.Screen, queries: Iterable[str]) -> None:
@@ -100,9 +96,7 @@ def _counts_line(kb: api.KnowledgeBase, page: knowledge.SubjectPage) -> str:
     return layout.dotted(phrases)
 
 
-def _show_inherited(
-    screen: layout.Screen, group: entities.Inherited, legend: printing.Legend, unfolded: bool
-) -> None:
+def _show_inherited(screen: layout.Screen, group: entities.Inherited, unfolded: bool) -> None:
     source = group.subject
     command = f"rulings {'topic ' if source.kind == 'topic' else ''}{source.id}"
     screen.heading(formatting.inherited_heading(group))
@@ -115,7 +109,7 @@ def _show_inherited(
     for ruling in group.rulings:
         if unfolded:
             screen.blank()
-            printing.show_ruling(screen, ruling, legend)
+            printing.show_ruling(screen, ruling)
         else:
             printing.show_ruling_briefly(screen, ruling)
 
@@ -124,15 +118,13 @@ def _subjects(elsewhere: list[entities.Ruling]) -> list[str]:
     return list(dict.fromkeys(ruling.subject.title for ruling in elsewhere))
 
 
-def _show_elsewhere(
-    screen: layout.Screen, page: knowledge.CardPage, legend: printing.Legend, full: bool
-) -> None:
+def _show_elsewhere(screen: layout.Screen, page: knowledge.CardPage, full: bool) -> None:
     elsewhere = selecting.mentioned_elsewhere(page)
     if elsewhere:
         screen.blank()
         if full:
             screen.text("Mentioned in", "strong")
-            printing.show_rulings(screen, elsewhere, legend, with_subject=True)
+            printing.show_rulings(screen, elsewhere, with_subject=True)
         else:
             screen.text(layout.dotted(_subjects(elsewhere)), prefix="Mentioned in  ", indent="  ")
     if page.steps:
@@ -143,13 +135,11 @@ def _show_elsewhere(
         )
 
 
-def _show_references(
-    screen: layout.Screen, references: list[entities.Ruling], legend: printing.Legend
-) -> None:
+def _show_references(screen: layout.Screen, references: list[entities.Ruling]) -> None:
     """Shows the words of `see` entries, each after an empty line."""
     for entry in references:
         screen.blank()
-        with printing.remarks_around(screen, legend.remarks_on(entry)):
+        with printing.remarks_around(screen, printing.remarks_on(entry)):
             screen.text_with_id(entry.text, entry.id)
 
 
@@ -280,9 +270,7 @@ def _list(
         screen.text(title, "title")
         for line in (plain_text.count(len(rulings), *count_forms), *lines):
             screen.text(line, "dim")
-        legend = output.legend(args)
-        printing.show_rulings(screen, first_rulings, legend, with_subject=True)
-        legend.show(screen)
+        printing.show_rulings(screen, first_rulings, with_subject=True)
 
     return output.Answer(limited_page, show, cited=first_rulings, left_out=left_out)
 

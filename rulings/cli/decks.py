@@ -41,37 +41,37 @@ def print_reading_notes(deck: decklist.Deck) -> None:
 # A sheet on a terminal: counts, rulings on cards of both decks, on two cards of one, then card by
 # card
 
-_MAX_KEYWORDS = 6  # keywords listed, the commonest first; `--full` lists all
+_MAX_KEYWORDS = 6  # keywords listed, the commonest first
 
 
 def _show_sheet(
     screen: layout.Screen,
     limited_sheet: decklist.Sheet,
     full_sheet: decklist.Sheet,
-    legend: printing.Legend,
+    full: bool,
     rulings_meant: str,
 ) -> None:
     """Shows a sheet. A ruling is shown in full once; where it appears again, only its question is
-    shown.
+    shown. `full`: inherited ones too.
 
     Headings count the rulings on the whole sheet. `rulings_meant`: `ruling that matches these
     options`.
     """
     own_rulings = {card.card.id: card.rulings for card in full_sheet.cards}
     against = limited_sheet.against
-    legend.shown_ids.clear()
-    _show_deck(screen, legend, limited_sheet.deck)
+    shown_ids = set[str]()  # rulings that are shown in full
+    _show_deck(screen, limited_sheet.deck)
     if against is not None:
-        _show_deck(screen, legend, against, prefix="Against ")
+        _show_deck(screen, against, prefix="Against ")
         total = len(full_sheet.meeting)
         nothing = f"No {rulings_meant} connects the two decks"
-        _show_pairs(screen, legend, limited_sheet.meeting, total, "the two decks", nothing)
+        _show_pairs(screen, shown_ids, limited_sheet.meeting, total, "the two decks", nothing)
     if full_sheet.together or (against is None and limited_sheet.deck.cards):
         total = len(full_sheet.together)
         nothing = f"No {rulings_meant} connects two of its cards"
-        _show_pairs(screen, legend, limited_sheet.together, total, "two of its cards", nothing)
+        _show_pairs(screen, shown_ids, limited_sheet.together, total, "two of its cards", nothing)
     for card in limited_sheet.cards:
-        _show_card(screen, legend, card, own_rulings[card.card.id])
+        _show_card(screen, shown_ids, card, own_rulings[card.card.id], full)
     for heading, cards in (
         ("Cards without rulings", [card.title for card in limited_sheet.unruled]),
         (
@@ -89,20 +89,18 @@ def _show_sheet(
             screen.text(layout.dotted(step.cards), "dim", indent="      ")
 
 
-def _show_deck(
-    screen: layout.Screen, legend: printing.Legend, deck: decklist.Deck, prefix: str = ""
-) -> None:
+def _show_deck(screen: layout.Screen, deck: decklist.Deck, prefix: str = "") -> None:
     """Shows the title of a deck and its counts."""
     screen.heading(prefix + (deck.title or PurePath(deck.file).name), "title")
     if not deck.cards:
         screen.text("No card was recognized.", "dim")
     for side in deck.sides:
-        _show_counts(screen, side, legend.full)
+        _show_counts(screen, side)
 
 
 def _show_pairs(
     screen: layout.Screen,
-    legend: printing.Legend,
+    shown_ids: set[str],
     pairs: Sequence[decklist.Pair],
     total: int,
     connected: str,
@@ -119,14 +117,15 @@ def _show_pairs(
         against = f"{' and '.join(ours)} against {' and '.join(theirs)}"
         screen.heading(against if theirs else " with ".join(ours))
         is_named = pair.ruling.subject.title in (*ours, *theirs)
-        _show_ruling(screen, legend, pair.ruling, with_subject=not is_named)
+        _show_ruling(screen, shown_ids, pair.ruling, with_subject=not is_named)
 
 
 def _show_card(
     screen: layout.Screen,
-    legend: printing.Legend,
+    shown_ids: set[str],
     sheet_card: decklist.SheetCard,
     own_rulings: Sequence[entities.Ruling],
+    full: bool,
 ) -> None:
     """Shows a card with its copies, its rulings and those that it inherits. `own_rulings`: all,
     to count them.
@@ -139,33 +138,33 @@ def _show_card(
         "dim",
     )
     for ruling in sheet_card.rulings:
-        _show_ruling(screen, legend, ruling, after_blank=True)
+        _show_ruling(screen, shown_ids, ruling, after_blank=True)
     for group in sheet_card.inherited:
         screen.heading(formatting.inherited_heading(group))
         for ruling in group.rulings:
-            if legend.full or ruling.id in legend.shown_ids:
-                _show_ruling(screen, legend, ruling, after_blank=True)
+            if full or ruling.id in shown_ids:
+                _show_ruling(screen, shown_ids, ruling, after_blank=True)
             else:
                 printing.show_ruling_briefly(screen, ruling)
 
 
 def _show_ruling(
     screen: layout.Screen,
-    legend: printing.Legend,
+    shown_ids: set[str],
     ruling: entities.Ruling,
     with_subject: bool = False,
     after_blank: bool = False,
 ) -> None:
-    if ruling.id in legend.shown_ids:
+    if ruling.id in shown_ids:
         printing.show_ruling_briefly(screen, ruling, " (above)")
         return
     if after_blank:
         screen.blank()
-    printing.show_ruling(screen, ruling, legend, with_subject=with_subject)
-    legend.shown_ids.add(ruling.id)
+    printing.show_ruling(screen, ruling, with_subject=with_subject)
+    shown_ids.add(ruling.id)
 
 
-def _show_counts(screen: layout.Screen, side: decklist.SideCounts, full: bool) -> None:
+def _show_counts(screen: layout.Screen, side: decklist.SideCounts) -> None:
     agendas = ""
     if side.agenda_points is not None:
         points = plain_text.count(side.agenda_points, "point")
@@ -182,8 +181,8 @@ def _show_counts(screen: layout.Screen, side: decklist.SideCounts, full: bool) -
     )
     types = (plain_text.count(row.cards, row.name.lower()) for row in side.types)
     screen.text(layout.dotted(types), "dim", indent="  ")
-    keywords = side.keywords if full else side.keywords[:_MAX_KEYWORDS]
-    if keywords:
+    if side.keywords:
+        keywords = side.keywords[:_MAX_KEYWORDS]
         screen.text(
             layout.dotted(f"{row.cards} {row.name}" for row in keywords),
             "dim",
@@ -247,11 +246,9 @@ def _answer(
     rulings_meant = "ruling that matches these options" if is_filtered else "ruling"
 
     def show(screen: layout.Screen) -> None:
-        legend = output.legend(args)
         for limited_sheet, full_sheet in zip(sheets, full_sheets, strict=True):
             screen.blank()
-            _show_sheet(screen, limited_sheet, full_sheet, legend, rulings_meant)
-        legend.show(screen)
+            _show_sheet(screen, limited_sheet, full_sheet, full, rulings_meant)
 
     return output.Answer(
         {"sheets": sheets},

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from msgspec import Struct, json
 
 from rulings import api
-from rulings.cli import grammar, layout, printing
+from rulings.cli import grammar, layout
 from rulings.model import dates, entities, formatting, knowledge, plain_text, records, selecting
 from rulings.storage import files
 
@@ -236,7 +236,7 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
     """Prints the answer of a command in the requested format. Returns the exit status. Raises
     `UsageError` for an option that is for rulings alone, if it has none.
     """
-    for name in (*OF_ENTRIES, "newest", "full"):
+    for name in (*OF_ENTRIES, "newest"):
         if answer.cited is None and args[name]:
             raise grammar.UsageError(
                 f"--{name} is for rulings, and this is a list of something else"
@@ -314,11 +314,6 @@ def site_address() -> str:
         return formatting.site_address(os.environ.get("RULINGS_SITE", ""))
     except ValueError as error:
         raise grammar.UsageError(f"RULINGS_SITE: {error}") from None
-
-
-def legend(args: grammar.Arguments) -> printing.Legend:
-    """An empty legend."""
-    return printing.Legend(bool(args["full"]))
 
 
 def print_json(data: Any) -> None:

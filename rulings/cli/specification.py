@@ -88,12 +88,9 @@ CITE = Option(
 MARKDOWN = Option("--md", "print each as a quotation in Markdown, for a chat or forum")
 FULL_CARD = Option(
     "--full",
-    "show inherited rulings, rulings elsewhere that mention the card, the evidence for marks, and notes",
+    "show inherited rulings, and those elsewhere that mention the card, in full",
 )
-FULL_DECK = Option(
-    "--full", "show every keyword, inherited rulings, the evidence for marks, and notes"
-)
-FULL_MARKS = Option("--full", "explain each mark with the evidence for it, and show notes in full")
+FULL_DECK = Option("--full", "show inherited rulings in full")
 SINCE = Option(
     "--since",
     "only rulings last given on or after that day, or in or after that month or year: 1997, 1997-03, 'march 1997'",
@@ -203,7 +200,6 @@ SEARCH = Command(
             "-n",
         ),
         NEWEST,
-        FULL_MARKS,
         *CITED,
         *COMMON_OPTIONS,
     ),
@@ -219,7 +215,7 @@ TOPIC = Command(
         "rulings topic tracing": "a topic with its rulings",
         "rulings topic": "all topics, with the number of rulings",
     },
-    options=(FULL_MARKS, *RULINGS),
+    options=RULINGS,
 )
 RUN = Command(
     "run",
@@ -230,10 +226,7 @@ RUN = Command(
         "rulings run": "all twenty steps",
         "rulings run 13": "one step with its rulings, and where it leads",
     },
-    options=(
-        FULL_MARKS,
-        *RULINGS,
-    ),
+    options=RULINGS,
 )
 WHY = Command(
     "why",
@@ -247,7 +240,7 @@ WHY = Command(
         "rulings why mystery box": "how each ruling on the card stands",
     },
     description=("The id is that of a ruling, a section of a document or a step of a run.",),
-    options=(FULL_MARKS, *CITED, *COMMON_OPTIONS),
+    options=(*CITED, *COMMON_OPTIONS),
 )
 DOCUMENT = Command(
     "document",
@@ -281,7 +274,7 @@ WHO = Command(
         "A name, a person or an id; the beginning of one is enough. The id of a ruling, or its last eight digits, "
         "lists the authorities that it cites.",
     ),
-    options=(FULL_MARKS, *RULINGS, *FILTER_OPTIONS),
+    options=(*RULINGS, *FILTER_OPTIONS),
 )
 LIST = Command(
     "list",
@@ -294,10 +287,10 @@ LIST = Command(
         "rulings list --plain | grep -i virus": "one card per line, with its id, keywords and number of rulings",
     },
     description=("With fzf: rulings list --plain | fzf | cut -f1 | xargs rulings card",),
-    options=(Option("--ruled", "only what has rulings"), FULL_MARKS, *RULINGS, *FILTER_OPTIONS),
+    options=(Option("--ruled", "only what has rulings"), *RULINGS, *FILTER_OPTIONS),
 )
 # A list of rulings, which is a search
-RULING_LIST = replace(LIST, options=(FULL_MARKS, *RULINGS, *FILTER_OPTIONS))
+RULING_LIST = replace(LIST, options=(*RULINGS, *FILTER_OPTIONS))
 DECK = Command(
     "deck",
     "show the rulings that apply to a deck, or to two decks that meet",

@@ -32,10 +32,10 @@ def why(args: grammar.Arguments) -> output.Answer:
         return _statuses(kb, entry.subject)
     if isinstance(entry, entities.Note):
         return _note(kb, entry)
-    return _of_entry(kb, entry, bool(args["full"]))
+    return _of_entry(kb, entry)
 
 
-def _of_entry(kb: api.KnowledgeBase, entry: entities.AnyEntry, full: bool) -> output.Answer:
+def _of_entry(kb: api.KnowledgeBase, entry: entities.AnyEntry) -> output.Answer:
     """The status of an entry with its notes, and what to follow."""
     remarks_by_note = {r.note: r for r in remarks.of_entry(entry, remarks.EVERYTHING) if r.note}
     notes = {note.id: note for note in reversed(entry.notes)}
@@ -48,10 +48,8 @@ def _of_entry(kb: api.KnowledgeBase, entry: entities.AnyEntry, full: bool) -> ou
         _show_status(screen, kb, entry)
         for id, remark in remarks_by_note.items():
             _show_note(screen, kb, entry, notes[id], remark)
-        legend = printing.Legend(full=full)
         rulings = [other for other in to_follow if isinstance(other, entities.Ruling)]
-        printing.show_rulings(screen, rulings, legend, with_subject=True)
-        legend.show(screen)
+        printing.show_rulings(screen, rulings, with_subject=True)
 
     verdict = " ".join(map(remarks.line_text, remarks.advice(entry)))
     title = kb.entry_title(entry.id)

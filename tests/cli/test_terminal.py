@@ -39,9 +39,9 @@ COMMAND_LINES = (
     "list",
     "search jack out -n 20",
     *(f"search is:{kind} -n all" for kind in ("errata", "reversal", "unofficial", "see")),
-    "topic ice-and-icebreakers --full",
-    "who keith-stanley --full",
-    "run 16 --full",
+    "topic ice-and-icebreakers",
+    "who keith-stanley",
+    "run 16",
     f"deck {DECKS / 'counts-first.txt'} --against {DECKS / 'counts-with-x.txt'} --full",
     "dreff --with marionette",
     "card --help",
@@ -152,9 +152,7 @@ def test_control_characters_in_the_data_are_not_printed() -> None:
         questions=(hostile,),
     )
     screen = Screen(40)
-    legend = render_ruling.Legend()
-    render_ruling.show_ruling(screen, ruling, legend, with_subject=True)
-    legend.show(screen)
+    render_ruling.show_ruling(screen, ruling, with_subject=True)
     row = tab_separated([record(ruling).cells(COLUMNS)])
     for text in (str(screen), row, ruling.cite(), to_json(ruling)):
         assert "words" in text
