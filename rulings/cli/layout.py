@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import os
 import re
 import sys
@@ -130,9 +129,6 @@ def write_csv(rows: Iterable[Sequence[str | None]], names: Sequence[str] = ()) -
     """
     import csv
 
-    # Other programs read CSV and TSV in one encoding, whatever that of the terminal is.
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8")
     if names and _on_empty_file():
         sys.stdout.write("\ufeff")
     writer = csv.writer(sys.stdout, lineterminator="\n")
@@ -168,9 +164,6 @@ def _inert(cell: str | None) -> str:
 
 MAX_WIDTH = 100  # columns; longer lines of prose are hard to read
 MIN_WIDTH = 20
-
-# These characters are not signs of marks.
-_ASCII = str.maketrans("┃→·–—…“”’‘×●▸•", "|>---.\"\"''x*>*")
 
 
 def terminal_width() -> int:
@@ -222,74 +215,24 @@ def on_terminal(name: str = "stdout") -> bool:
 
 
 def configure_output() -> None:
-    """Makes standard output and error write UTF-8 to pipes, unless `PYTHONIOENCODING` asks for
-    another encoding.
-
-    A character that the encoding of a stream lacks becomes `?`, and bytes that it has not `�`.
+    """Makes the standard streams UTF-8, whatever the locale is: what cannot be encoded becomes `?`,
+    and bytes that are none become `�`.
     """
-    if isinstance(sys.stdin, TextIOWrapper) and sys.stdin.errors == "strict":
-        sys.stdin.reconfigure(errors="replace")
-    is_chosen = bool(os.environ.get("PYTHONIOENCODING"))
-    for stream in (sys.stdout, sys.stderr):
-        if not isinstance(stream, TextIOWrapper):
-            continue
-        encoding = codecs.lookup(stream.encoding).name
-        if not is_chosen and (encoding == "ascii" or not stream.isatty()):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")
-        elif stream.errors == "strict":
-            stream.reconfigure(errors="replace")
     raw = getattr(sys.stdout, "buffer", None)
     # With PYTHONUNBUFFERED, text of which only a part was written would raise no error.
     if isinstance(raw, RawIOBase):
-        buffer = BufferedWriter(raw)
         sys.stdout = TextIOWrapper(
-            buffer, sys.stdout.encoding, sys.stdout.errors, line_buffering=raw.isatty()
+            BufferedWriter(raw), "utf-8", "replace", line_buffering=raw.isatty()
         )
 
 
 def write(text: str) -> None:
-    """Writes to standard output, with ASCII replacements for what its encoding lacks."""
+    """Writes to standard output."""
     flush_notes()
-    sys.stdout.write(_for_encoding(text, sys.stdout.encoding))
-
-
-def write_data(text: str) -> None:
-    r"""Writes data for programs: what the encoding of standard output lacks becomes `\u2026`, which
-    JSON reads back.
-    """
-    flush_notes()
-    encoding = sys.stdout.encoding or "utf-8"
-    lacking = set[str]()
-    if not encoding.lower().startswith("utf"):
-        lacking = {c for c in set(text) if not c.encode(encoding, "ignore")}
-    if lacking:
-        import json
-
-        text = text.translate({ord(c): json.dumps(c)[1:-1] for c in lacking})
     sys.stdout.write(text)
-
-
-def _for_encoding(text: str, encoding: str | None) -> str:
-    """The text for a stream with that encoding: what it lacks is replaced, accented letters by
-    plain ones.
-    """
-    if text.isascii() or (encoding or "utf").lower().startswith("utf"):
-        return text
-    from unicodedata import normalize
-
-    from rulings.model import formatting
-
-    replacements: dict[int, str] = {}
-    for c in set(text):
-        if not c.encode(encoding or "ascii", "ignore"):
-            sign = c.translate(_ASCII).translate(formatting.ASCII_SIGNS)
-            letters = (
-                normalize("NFKD", plain_text.SPELLED_OUT.get(c, c))
-                .encode("ascii", "ignore")
-                .decode()
-            )
-            replacements[ord(c)] = sign if sign != c else letters or "?"
-    return text.translate(replacements)
 
 
 def print_paged(text: str) -> None:
@@ -340,7 +283,7 @@ def write_error(text: str) -> None:
     end with the status 120.
     """
     try:
-        sys.stderr.write(_for_encoding(text, sys.stderr.encoding))
+        sys.stderr.write(text)
         sys.stderr.flush()
     except (OSError, ValueError, AttributeError):
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - it stays open

@@ -274,7 +274,7 @@ def _print_records(args: grammar.Arguments, answer: Answer) -> bool:
     table = map(records.record, entries) if answer.records is None else answer.records
     rows = [record.cells(records.COLUMNS) for record in table]
     if args.output_format == "plain":
-        layout.write_data(layout.tab_separated(rows))
+        layout.write(layout.tab_separated(rows))
     else:
         columns, rows_of_facts = _columns_of_facts(answer)
         cells = [[*row, *facts] for row, facts in zip_longest(rows, rows_of_facts, fillvalue=())]
@@ -318,4 +318,4 @@ def site_address() -> str:
 
 def print_json(data: Any) -> None:
     """Prints data (an entity, or a dict of them) as indented JSON."""
-    layout.write_data(files.to_json(data))
+    layout.write(files.to_json(data))

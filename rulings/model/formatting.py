@@ -191,7 +191,6 @@ SIGNS = {  # kind of mark → sign
     **{status: wording.sign for status, wording in STATUS_MARKS.items()},
     **dict.fromkeys((*vocabulary.DOUBTS, "doubtful-date"), "?"),
 }
-ASCII_SIGNS = str.maketrans("✗⇄≈↺†⚑◇", "x#~<^!o")  # signs for terminals that lack the others
 
 
 def status_mark(status: vocabulary.Status) -> Mark | None:
