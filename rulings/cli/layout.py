@@ -13,62 +13,34 @@ from typing import Any
 
 from rulings.model import plain_text
 
-# The pager that the user chose (`RULINGS_PAGER`, `PAGER`, else `less`)
+# Exit statuses of a pager that failed (`false`), and of a shell whose command cannot be run or was
+# not found
+_NOT_SHOWN = (1, 126, 127)
 
 
 def show_in_pager(text: str) -> bool:
-    """Shows the text in a pager and waits for it to end. False if there is none: the caller prints
-    the text.
+    """Shows the text in the pager that the user chose (`RULINGS_PAGER`, `PAGER`, else `less`), which a
+    shell runs, and waits for it to end. False if there is none: the caller prints the text.
     """
+    import shutil
     import signal
     import subprocess
 
-    command = pager_command()
-    if not command:
+    names = ("RULINGS_PAGER", "PAGER")
+    chosen = (os.environ[name].strip() for name in names if name in os.environ)
+    command = next(chosen, "less" if shutil.which("less") else "")
+    if command in ("", "cat") or is_dumb():
         return False
     environment = {"LESS": "FX", "LESSCHARSET": "utf-8", "LV": "-c", **os.environ}
     environment["LESS"] = f"-R {environment['LESS']}"  # without `-R`, less shows colours as ESC[1m
-    for name in ("LESSOPEN", "LESSCLOSE"):  # less would run these commands in a shell
-        environment.pop(name, None)
     sys.stdout.flush()
-    try:
-        process = subprocess.Popen(command, stdin=subprocess.PIPE, env=environment)
-    except (OSError, ValueError) as error:
-        cause = getattr(error, "strerror", None) or error
-        print_error(f"the pager {plain_text.quoted(command[0])} cannot be run ({cause})")
-        return False
+    process = subprocess.Popen(command, shell=True, stdin=subprocess.PIPE, env=environment)
     handler = signal.signal(signal.SIGINT, signal.SIG_IGN)  # the pager handles Ctrl-C itself
     try:
         process.communicate(text.encode("utf-8", "replace"))
     finally:
         signal.signal(signal.SIGINT, handler)
     return process.returncode not in _NOT_SHOWN
-
-
-# Exit statuses of a pager that failed (`false`), and of a shell whose command cannot be run or was
-# not found
-_NOT_SHOWN = (1, 126, 127)
-_SHELL_SIGNS = frozenset("|&;<>()$`\\\"' \t\n*?[#~=%")  # git runs a command with these in a shell
-
-
-def pager_command() -> list[str]:
-    """The command of the pager; empty for none. As git does, runs a line with spaces or signs of
-    the shell in one.
-    """
-    import shutil
-
-    if is_dumb():
-        return []  # no pager works there
-    name = next((name for name in ("RULINGS_PAGER", "PAGER") if name in os.environ), "")
-    line = os.environ[name].strip() if name else "less"
-    if line in ("", "cat"):
-        return []
-    if os.name != "nt" and not _SHELL_SIGNS.isdisjoint(line):
-        return ["/bin/sh", "-c", line]
-    program = shutil.which(line)
-    if program is None and name:
-        print_error(f"{name} names the pager {plain_text.quoted(line)}, which was not found")
-    return [os.path.abspath(program)] if program else []  # noqa: PTH100 - `resolve` would follow links
 
 
 # Lines of a given width; dots separate items, tabs separate records.
