@@ -148,8 +148,7 @@ CARD = Command(
     },
     description=(
         "Case, accents, punctuation, a leading The, word order and small typos do not matter. "
-        "The id of a ruling, or its last eight digits, works as a name too, also after --with, "
-        "and so does the address of a page.",
+        "The id of a ruling, or its last eight digits, works as a name too, and so does the address of a page.",
         "A first word that is a command is that command: `rulings card deck` asks for the card; but a line such as "
         "`rulings who goes first` is searched as a question, with a note. Where several things "
         "have the same name, a card comes first, then a topic, a keyword, a card type, an authority, a document and a "

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.cli import cards, layout, printing
+from rulings.cli import layout, printing
 from rulings.model import formatting, selecting
 from support.command_line import run_cli
 
@@ -33,9 +33,3 @@ def test_every_citation_is_whole_and_its_last_line_ends_with_digits_that_open_th
             assert len(last) == width
         assert kb.ruling(shown) == ruling
         assert shown == ruling.id or len(shown) == 8
-
-
-def test_every_search_for_similar_cards_finds_rulings(kb: KnowledgeBase) -> None:
-    queries = {query for card in kb.cards for query in cards._similar(kb, card)}
-    assert queries
-    assert [query for query in queries if not kb.search(f"{query} kind:ruling", 1)] == []
