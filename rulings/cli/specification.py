@@ -236,7 +236,7 @@ WHY = Command(
         "rulings why demolition-run-7dd7aa5e": "what overrules it, why, and what to follow",
         "rulings why d3a28231": "the eight digits are enough",
         "rulings why manual-3-setup --cite": "the rulings to follow instead, to paste",
-        "rulings why mystery box": "how each ruling on the card stands",
+        "rulings why mystery box": "the page of a card, which says so of each ruling",
     },
     description=("The id is that of a ruling, a section of a document or a step of a run.",),
     options=(*CITED, *COMMON_OPTIONS),
