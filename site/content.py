@@ -116,15 +116,14 @@ def read_source(kb: knowledge.Knowledge, document: str) -> list[str]:
 
 
 def source_url(kb: knowledge.Knowledge, entry: entities.AnyEntry) -> str:
-    """The address of an entry's source lines; without a copy of the document, that of its page or
+    """The address of an entry's first source line; without a copy of the document, that of its page or
     of the documents.
     """
-    document, (first, last) = entry.source.document, entry.source.lines
+    document, first = entry.source.document, entry.source.lines[0]
     if source_path(kb, document) is None:
         return f"/documents/{document}/" if document in kb.documents_by_id else "/documents/"
     start = (first - 1) // LINES_PER_PAGE * LINES_PER_PAGE + 1
-    has_anchor = (first, last) in kb.memoize(source_ranges).get(document, ())
-    return f"/documents/{document}/lines-{start}/#L{first}{f'-{last}' if has_anchor else ''}"
+    return f"/documents/{document}/lines-{start}/#L{first}"
 
 
 def source_path(kb: knowledge.Knowledge, document: str) -> Path | None:
@@ -161,17 +160,6 @@ def plain_title(title: str) -> str:
     Crèche`.
     """
     return re.sub(r" ?(?:\[TM\]|\(R\))", "", title)
-
-
-def source_ranges(kb: knowledge.Knowledge) -> dict[str, list[tuple[int, int]]]:
-    """The line ranges of the rulings of each document (by id), in order, without those that overlap
-    an earlier one.
-    """
-    by_document = defaultdict[str, list[tuple[int, int]]](list)
-    for document, first, last in sorted({(r.source.document, *r.source.lines) for r in kb.rulings}):
-        if not by_document[document] or first > by_document[document][-1][1]:
-            by_document[document].append((first, last))
-    return by_document
 
 
 def cards_with_rulings(

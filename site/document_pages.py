@@ -4,9 +4,8 @@ of source lines.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import groupby
 
 from rulings.model import entities, formatting, knowledge, selecting, vocabulary
 from rulings.model.base import grouped
@@ -52,30 +51,6 @@ def document_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
 # Pages of source lines
 
 
-# Consecutive source lines: the fragment of a link to all of them (`L10-14`), or nothing; the number
-# of the first; their words
-SourceBlock = tuple[str, int, list[str]]
-
-
-def source_blocks(
-    lines: list[str], first: int, last: int, ranges: Iterable[tuple[int, int]]
-) -> list[SourceBlock]:
-    """Lines `first` to `last` of a document as blocks: one for each range, and one for the lines
-    between two.
-    """
-    range_of: dict[int, tuple[int, int]] = {}
-    for start, stop in ranges:
-        range_of.update(dict.fromkeys(range(start, stop + 1), (start, stop)))
-    blocks: list[SourceBlock] = []
-    for line_range, group in groupby(range(first, last + 1), range_of.get):
-        numbers = list(group)
-        anchor = ""
-        if line_range and line_range[0] == numbers[0]:
-            anchor = f"L{line_range[0]}-{line_range[1]}"
-        blocks.append((anchor, numbers[0], lines[numbers[0] - 1 : numbers[-1]]))
-    return blocks
-
-
 def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The pages with the source lines of all documents, and of added rulings, which have no page of
     their own.
@@ -93,7 +68,6 @@ def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             standing = document.standing_in_words
             parent, game = (title, document.url), document.game
         pages = content.line_ranges(id, lines)
-        ranges = kb.memoize(content.source_ranges).get(id, ())
         links = [{"title": f"{first}–{last}", "url": url} for first, last, url in pages]
         # First line → the rulings, sections and steps that begin there and have marks
         entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
@@ -112,7 +86,7 @@ def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                     "damaged": kb.restorations and id == vocabulary.RULINGS_DOCUMENT,
                     "added": document is None,
                     "standing": standing,
-                    "blocks": source_blocks(lines, first, last, ranges),
+                    "lines": dict(enumerate(lines[first - 1 : last], first)),
                     "marked": entries_by_line,
                     **content.neighbours(links, position),
                 },

@@ -149,8 +149,8 @@ def test_an_added_ruling_links_to_its_source_lines(sources: Path, tmp_path: Path
     (added,) = [ruling for ruling in data.rulings if ruling.source.document == "additions-2035"]
     assert added.source.lines == (2, 5)
     page, _, line = source_url(data, added).partition("#L")
-    lines = [line for _, _, block in pages[page].context["blocks"] for line in block]
-    assert lines[int(line.partition("-")[0]) - 1 : 5] == entry.split("\n")[1:5]
+    lines = pages[page].context["lines"]
+    assert [lines[n] for n in range(int(line), 6)] == entry.split("\n")[1:5]
     assert pages[page].title == "Added rulings: 2035.yaml, lines 1–5"
     shutil.rmtree(sources)
     assert source_url(data, added) == "/documents/"
