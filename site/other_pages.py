@@ -14,40 +14,15 @@ from rulings.model.base import grouped
 from rulings.model.plain_text import count
 from rulings.site import card_pages, content, document_pages, practice
 
-# Home: keywords and rulings of the day
+# Home
 
-MAX_KEYWORDS, DAYS = 12, 7
-_SHORT = range(90, 260)  # characters of a ruling that can be read at a glance
+MAX_KEYWORDS = 12
 
 
-def home(kb: knowledge.Knowledge) -> dict[str, object]:
-    """The keywords and rulings of the day on the home page."""
+def commonest_keywords(kb: knowledge.Knowledge) -> list[tuple[str, int]]:
+    """The keywords on the home page, each with its number of cards."""
     keywords = Counter(chain.from_iterable(map(attrgetter("keywords"), kb.cards)))
-    return {
-        "keywords": sorted(keywords.most_common(MAX_KEYWORDS)),
-        "daily": daily_rulings(kb),
-    }
-
-
-def daily_rulings(kb: knowledge.Knowledge) -> list[entities.Ruling]:
-    """Short official rulings that can be understood by themselves, on cards from all over the
-    alphabet.
-
-    There is one for each weekday, of which a script shows that of today.
-    """
-
-    def is_suitable(ruling: entities.Ruling) -> bool:
-        is_plain = ruling.kind == "ruling" and ruling.status == vocabulary.IN_FORCE
-        is_short = ruling.subject.kind == "card" and len(ruling.text) in _SHORT
-        return is_plain and is_short and ruling.official and bool(ruling.questions and ruling.date)
-
-    suitable = sorted(
-        filter(is_suitable, kb.rulings),
-        key=lambda ruling: (ruling.subject.title.casefold(), ruling.id),
-    )
-    if len(suitable) < DAYS:
-        return suitable
-    return [suitable[number * len(suitable) // DAYS] for number in range(DAYS)]
+    return sorted(keywords.most_common(MAX_KEYWORDS))
 
 
 # The book (`/book/`), a page to print: general rulings first, then the cards from A to Z

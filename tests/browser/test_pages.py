@@ -33,7 +33,7 @@ Scheme = Literal["light", "dark"]
 
 NEED_JAVASCRIPT = ("Rulings for a deck", "Practice", "Search")
 # What scripts add or choose
-MADE_BY_SCRIPTS = "#walk, #daily, #did-you-mean, #not-found .needs-js, .tools > summary"
+MADE_BY_SCRIPTS = "#walk, #did-you-mean, #not-found .needs-js, .tools > summary"
 
 
 # So that nothing is left unrendered below the screen
@@ -124,12 +124,6 @@ def test_the_theme_is_remembered_and_never_flashes(
         page.click(".menu-button")
         page.get_by_role("button", name=f"Switch to {scheme} colours").click()
         assert page.evaluate(background) == before
-
-
-def test_home_shows_one_ruling_as_todays(page: Page, site_address: str) -> None:
-    page.goto(site_address)
-    assert page.locator("#daily h2").inner_text() == "Today’s ruling"
-    assert page.locator(".daily-ruling:visible").count() == 1
 
 
 IS_RESPECTED = {  # what a reader can prefer → whether a page does it

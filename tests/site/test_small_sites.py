@@ -213,17 +213,6 @@ def test_moved_entries_redirect_from_their_old_address(changed_site: Site) -> No
     assert "doctor-dreff" not in site_map
 
 
-def test_the_home_page_names_all_who_spoke_each_with_his_date(changed_site: Site) -> None:
-    attributions = re.findall(
-        r'<p class="attribution">(.*?)</p>', changed_site.pages["index.html"], re.DOTALL
-    )
-    assert attributions
-    voices = {tuple(re.split("<[^>]+>", words)) for words in attributions}
-    assert {" ".join(filter(None, voice)) for voice in voices} == {
-        "Dr. Dreff ·  Ann,  1 May 1996 Bob,  2 June 1997"
-    }
-
-
 def test_exactly_the_additions_are_listed_those_of_one_day_in_the_order_of_the_source(
     site: Site, changed_site: Site, changed: KnowledgeBase
 ) -> None:
