@@ -41,8 +41,6 @@ def print_reading_notes(deck: decklist.Deck) -> None:
 # A sheet on a terminal: counts, rulings on cards of both decks, on two cards of one, then card by
 # card
 
-_MAX_KEYWORDS = 6  # keywords listed, the commonest first
-
 
 def _show_sheet(
     screen: layout.Screen,
@@ -179,16 +177,6 @@ def _show_counts(screen: layout.Screen, side: decklist.SideCounts) -> None:
             ]
         )
     )
-    types = (plain_text.count(row.cards, row.name.lower()) for row in side.types)
-    screen.text(layout.dotted(types), "dim", indent="  ")
-    if side.keywords:
-        keywords = side.keywords[:_MAX_KEYWORDS]
-        screen.text(
-            layout.dotted(f"{row.cards} {row.name}" for row in keywords),
-            "dim",
-            prefix="  Keywords: ",
-            indent="  ",
-        )
 
 
 def deck(args: grammar.Arguments) -> output.Answer:
