@@ -138,11 +138,6 @@ def who(args: grammar.Arguments) -> output.Answer:
 
     def show(screen: layout.Screen) -> None:
         _show_head(screen, authority, len(rulings))
-        if relayed_count := len(selecting.relayed_by(selected.rulings, authority)):
-            screen.blank()
-            conditions = [f'via:"{authority.name}" -by:"{authority.name}"']
-            query = f"rulings '{' '.join(conditions + grammar.filters_as_fields(args))}'"
-            screen.text(f"{relayed_count} more only passed on: {query}", "dim", indent="  ")
         printing.show_rulings(screen, limited_rulings, with_subject=True)
 
     nothing = "" if rulings else output.why_none_pass(f"by {authority.name}")

@@ -189,7 +189,7 @@ def reject_other_options(command: specification.Command, args: Arguments) -> Non
 _SUBJECT_FIELDS = {"card": "card", "document": "in", "run": "step", "topic": "topic"}
 
 
-def filters_as_fields(args: Arguments) -> list[str]:
+def _filters_as_fields(args: Arguments) -> list[str]:
     """The conditions of a search that say the same as the typed filters."""
     texts = {"after": args.text("since"), "side": args.text("side"), "type": args.text("type")}
     texts["is"] = "official" if args["official"] else None
@@ -198,7 +198,7 @@ def filters_as_fields(args: Arguments) -> list[str]:
 
 def _as_search(command: specification.Command, args: Arguments) -> str:
     """The search in fields that says the same as a line with filters; empty if there is none."""
-    filters, subject = filters_as_fields(args), args.typed
+    filters, subject = _filters_as_fields(args), args.typed
     number = subject.rpartition(" ")[2].removeprefix("run-chart-")
     if command.name == "run" and not number.isdigit():
         subject = "kind:step" if subject in ("", "steps") else ""

@@ -5,7 +5,6 @@ nothing has the name.
 from __future__ import annotations
 
 import json
-import shlex
 
 import pytest
 
@@ -79,19 +78,6 @@ def test_with_twice_keeps_what_concerns_all_three_cards() -> None:
 def test_eight_digits_are_the_ruling_for_who() -> None:
     found = run_cli("who", now("601afce4"), "--plain").out.splitlines()
     assert [line.split("\t")[0] for line in found] == ["jd-wiker"]
-
-
-@pytest.mark.parametrize(
-    "options", ["", "--since 1997", "--since 1996-05", "--official", "--side corp", "--type ice"]
-)
-def test_what_a_person_only_passed_on_is_counted_and_its_query_finds_as_many(options: str) -> None:
-    for name in ("sparky", "jd wiker"):
-        out = run_cli("who", name, *options.split()).out
-        number, told, query = out.partition(" more only passed on: rulings ")
-        conditions = {*shlex.split(query.split("\n")[0])} if told else {f"via:{name.split()[-1]}"}
-        found = run_cli(*conditions, "--plain", "-n", "all").out.count("\n")
-        assert not told or found == int(number.split()[-1]) > 0
-        assert told or "1997" in options
 
 
 def test_of_rulings_that_say_the_same_two_cards_share_the_first() -> None:
