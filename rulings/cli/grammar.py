@@ -84,7 +84,7 @@ def parse_arguments(command: specification.Command, words: Iterable[str]) -> Arg
         if word == "--":
             args.positional += waiting
             break
-        option, value = _option(command, word, waiting)
+        option, value = _option(command, word)
         if option is None:
             args.positional.append(word)
         elif option.name[2:] in args.options and not option.repeats:
@@ -129,12 +129,11 @@ def _read_value(
 
 
 def _option(
-    command: specification.Command, word: str, following: Sequence[str]
+    command: specification.Command, word: str
 ) -> tuple[specification.Option | None, str | None]:
     """The option that a word is, None for an argument; and the value in the same word, if any:
     `--limit=5`, `-n5`. Filters are options of every command here, since a command that lacks them
-    says how a search has them. Raises `UsageError` for an option that the command does not have, with what
-    the value or the `following` word may stand for.
+    says how a search has them. Raises `UsageError` for an option that the command does not have.
     """
     if not word.startswith("-") or word == "-":
         return None, None
@@ -148,29 +147,14 @@ def _option(
         return options["-n"], limit[1] or limit[2]
     if not word.startswith("--") and (command.allows_dashed_words or word[1:2].isdigit()):
         return None, None
-    raise UsageError(_unknown_option_message(command, name, value or "".join(following[:1])))
-
-
-def option_for(command: specification.Command, word: str) -> str:
-    """The option that a word may stand for: `--json` for `json` or, of `export`, `--format json`;
-    empty if there is none.
-    """
-    word = word.lower()
-    if f"--{word}" in command.options_by_name:
-        return f"--{word}"
-    names = (option.name for option in command.options if word in option.choices)
-    return next((f"{name} {word}" for name in names), "")
+    raise UsageError(_unknown_option_message(command, name))
 
 
 def require_no_arguments(args: Arguments, name: str) -> None:
     """Raises `UsageError` if there is an argument. `name`: of the command, which takes none."""
     if args.positional:
-        word = args.positional[0]
-        command = specification.COMMANDS.get(name)
-        option = option_for(command, word) if command else ""
-        hint = f"; did you mean {option}?" if option else ""
-        quote = plain_text.quoted(word)
-        raise UsageError(f"`rulings {name}` takes no arguments, but got {quote}{hint}")
+        quote = plain_text.quoted(args.positional[0])
+        raise UsageError(f"`rulings {name}` takes no arguments, but got {quote}")
 
 
 def reject_other_options(command: specification.Command, args: Arguments) -> None:
@@ -179,10 +163,8 @@ def reject_other_options(command: specification.Command, args: Arguments) -> Non
     """
     for name in args.options:
         if f"--{name}" not in command.options_by_name:
-            value = args.text(name) or ""
-            raise UsageError(
-                _unknown_option_message(command, f"--{name}", value, _as_search(command, args))
-            )
+            search = _as_search(command, args)
+            raise UsageError(_unknown_option_message(command, f"--{name}", search))
 
 
 # Command → the field of the search that has what it shows
@@ -212,40 +194,25 @@ def _as_search(command: specification.Command, args: Arguments) -> str:
     return " ".join([subject, *cards, *filters])
 
 
-def _unknown_option_message(
-    command: specification.Command, name: str, value: str, search: str = ""
-) -> str:
-    """The message for an option that a command does not have: the nearest of its own, the one that
-    its value names, commands that have it, or the `search` that says the same.
+def _unknown_option_message(command: specification.Command, name: str, search: str = "") -> str:
+    """The message for an option that a command does not have, with the `search` that says the same,
+    or the nearest of its own options.
     """
-    nearest = _nearest_options(command, name, value)
-    elsewhere = [
-        other_command.name
-        for other_command in specification.COMMANDS.values()
-        if name in other_command.options_by_name
-    ]
     hint = ""
     if search:
         import shlex
 
         hint = f"; rulings search {shlex.quote(search)}"
-    elif nearest:
+    elif nearest := _nearest_options(command, name):
         hint = f"; did you mean {' or '.join(nearest[:2])}?"
-    elif elsewhere:
-        have = "has" if len(elsewhere) == 1 else "have"
-        hint = f"; `rulings {'` and `rulings '.join(elsewhere[:2])}` {have} it"
-    elif name[2:] in fields.BY_NAME:
-        hint = f"; in a query it is a field: rulings search {name[2:]}:{value or '…'}"
     shown_name = plain_text.shortened(name)
     return (
         f"`rulings {command.name}` has no option {shown_name}{hint} (rulings {command.name} --help)"
     )
 
 
-def _nearest_options(command: specification.Command, name: str, value: str) -> list[str]:
-    """The options of a command that begin with a name or resemble it, or else the one that its value
-    names.
-    """
+def _nearest_options(command: specification.Command, name: str) -> list[str]:
+    """The options of a command that begin with a name, or else resemble it."""
     from rulings import edit_distance
 
     # For any name, these are the options of `card`
@@ -254,5 +221,4 @@ def _nearest_options(command: specification.Command, name: str, value: str) -> l
     if command is specification.ANY_NAME:  # which may be that of a list
         known_options += ["--version", *(option.name for option in specification.FILTER_OPTIONS)]
     begun = [option for option in known_options if len(name) > 3 and option.startswith(name)]
-    nearest = begun or edit_distance.corrections(name, known_options)
-    return nearest or list(filter(None, [option_for(own, value)]))
+    return begun or edit_distance.corrections(name, known_options)
