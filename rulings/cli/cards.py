@@ -50,13 +50,6 @@ def _counts_line(kb: api.KnowledgeBase, page: knowledge.SubjectPage) -> str:
         phrases.append(plain_text.count(len(references), "reference"))
     phrases = phrases or [selecting.no_rulings(kb, page.card.id, " on this card itself")]
     phrases += [f"{len(group.rulings)} from {group.subject.title}" for group in page.inherited]
-    subjects = _subjects(selecting.mentioned_elsewhere(page))
-    if subjects:
-        phrases.append(f"mentioned on {plain_text.count(len(subjects), 'other page')}")
-    if page.steps:
-        phrases.append(
-            f"run step{'' if len(page.steps) == 1 else 's'} {', '.join(map(str, page.steps))}"
-        )
     if page.card.restored:
         phrases.append(
             f"heading {printing.mark_label(formatting.restored_mark(page.card.restored))}"
@@ -82,10 +75,6 @@ def _show_inherited(screen: layout.Screen, group: entities.Inherited, unfolded: 
             printing.show_ruling_briefly(screen, ruling)
 
 
-def _subjects(elsewhere: list[entities.Ruling]) -> list[str]:
-    return list(dict.fromkeys(ruling.subject.title for ruling in elsewhere))
-
-
 def _show_elsewhere(screen: layout.Screen, page: knowledge.CardPage, full: bool) -> None:
     elsewhere = selecting.mentioned_elsewhere(page)
     if elsewhere:
@@ -94,7 +83,8 @@ def _show_elsewhere(screen: layout.Screen, page: knowledge.CardPage, full: bool)
             screen.text("Mentioned in", "strong")
             printing.show_rulings(screen, elsewhere, with_subject=True)
         else:
-            screen.text(layout.dotted(_subjects(elsewhere)), prefix="Mentioned in  ", indent="  ")
+            titles = dict.fromkeys(ruling.subject.title for ruling in elsewhere)
+            screen.text(layout.dotted(titles), prefix="Mentioned in  ", indent="  ")
     if page.steps:
         screen.blank()
         steps = ", ".join(map(str, page.steps))
