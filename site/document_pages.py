@@ -25,10 +25,6 @@ def document_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         description="The source documents: the list of rulings, the run chart, a manual, a variant and, for another "
         "game, tournament regulations.",
     )
-    ruled_cards = [card for card in kb.cards if kb.rulings_under(card.id)]
-    sides = [
-        (side, [card for card in ruled_cards if card.side == side]) for side in vocabulary.SIDES
-    ]
     for document in kb.documents:
         id, game = document.id, document.game
         yield content.SitePage(
@@ -38,8 +34,6 @@ def document_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             description=f"{formatting.title_with_edition(document)}: by section. {vocabulary.GAMES[game]}.",
             context={
                 "document": document,
-                "is_run_chart": id == vocabulary.RUN_CHART_DOCUMENT,
-                "cards": sides if id == vocabulary.RULINGS_DOCUMENT else (),
                 "source_pages": content.line_ranges(id, content.read_source(kb, id)),
             },
             parent=content.DOCUMENTS_BREADCRUMB,
