@@ -81,7 +81,6 @@ _SHOWN_KINDS = ("nickname", "initials", "short")  # kinds of other names that ar
 
 def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """A page for each card, in alphabetical order."""
-    related = content.related_cards(kb)
     nicknames = nicknames_of_cards(kb.names)
     for position, card in enumerate(kb.cards):
         page = knowledge.card_page(kb, card.id)
@@ -102,7 +101,6 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 "elsewhere": grouped((ruling.subject, ruling) for ruling in elsewhere),
                 "steps": [step for step in kb.steps if step.number in page.steps],
                 "applicable_topics": applicable,
-                "related": related.get(card.id, ()),
                 **content.neighbours(kb.cards, position),
             },
             parent=(

@@ -5,10 +5,8 @@ newest rulings.
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import permutations
 from operator import attrgetter
 from pathlib import Path
 from textwrap import shorten
@@ -183,30 +181,6 @@ def applicable_topics(kb: knowledge.Knowledge, *words: str) -> list[tuple[entiti
     return [
         (kb.topics_by_id[id], reason) for id, reason in reasons.items() if id in kb.topics_by_id
     ]
-
-
-MAX_RELATED = 8  # related cards shown with a card
-
-
-def related_cards(kb: knowledge.Knowledge) -> dict[str, list[tuple[entities.Card, int]]]:
-    """For each card (by id), those with which it shares the most rulings, each with the number of
-    rulings.
-
-    Two cards share a ruling on one of them that names the other, and one on a topic that names
-    both.
-    """
-    numbers = defaultdict[str, Counter[str]](Counter)
-    for ruling in selecting.without_see_entries(kb.rulings):
-        cards = selecting.subject_and_named_cards(ruling)
-        for first, second in permutations(cards, 2):
-            if ruling.subject.kind != "card" or ruling.subject.id in (first, second):
-                numbers[first][second] += 1
-    related: dict[str, list[tuple[entities.Card, int]]] = {}
-    for id, counts_by_id in numbers.items():
-        most_first = sorted(counts_by_id.items(), key=lambda item: (-item[1], item[0]))
-        cards_and_counts = [(kb.cards_by_id[id], n) for id, n in most_first if id in kb.cards_by_id]
-        related[id] = cards_and_counts[:MAX_RELATED]
-    return related
 
 
 # Lists as pages show them: grouped, with neighbours

@@ -114,21 +114,6 @@ def test_running_text_contains_no_ids(site: Site, kb: KnowledgeBase) -> None:
         assert id_pattern.findall(re.sub(r"<[^>]+>", " ", text)) == [], path
 
 
-def test_related_cards_share_the_counted_rulings(site: Site, kb: KnowledgeBase) -> None:
-    pair = {"joan-of-arc", "mystery-box"}
-    on_one_or_a_topic = [
-        r
-        for r in kb.rulings
-        if r.kind != "see" and (r.subject.id in pair or r.subject.kind == "topic")
-    ]
-    shared = [
-        r
-        for r in on_one_or_a_topic
-        if pair <= {r.subject.id, *(mention.id for mention in r.mentions)}
-    ]
-    assert f"Mystery Box {len(shared)} shared rulings" in site.text("cards/joan-of-arc/index.html")
-
-
 @pytest.mark.parametrize(("line", "page"), [(1, 1), (300, 1), (301, 301)])
 def test_an_entry_links_to_the_page_with_its_first_line(
     kb: KnowledgeBase, line: int, page: int
