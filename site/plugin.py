@@ -245,7 +245,6 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             fields=fields.FIELDS,
             status_marks=formatting.STATUS_MARKS,
             authorities={authority.name: authority for authority in kb.authorities},
-            moved_anchors=other_pages.moved_anchors(kb),
             cited_parts=partial(rendering.cited_parts, kb.cards_by_id),
             linked_about=partial(rendering.linked_about, kb.cards_by_id),
             commonest_keywords=other_pages.commonest_keywords(kb),
