@@ -246,7 +246,6 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             status_marks=formatting.STATUS_MARKS,
             authorities={authority.name: authority for authority in kb.authorities},
             cited_parts=partial(rendering.cited_parts, kb.cards_by_id),
-            linked_about=partial(rendering.linked_about, kb.cards_by_id),
             commonest_keywords=other_pages.commonest_keywords(kb),
             summary=machine_files.SUMMARY,
             editions=self._editions(files),
