@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from io import BufferedWriter, RawIOBase, TextIOWrapper
 from itertools import chain
-from typing import Any
 
 from rulings.model import plain_text
 
@@ -160,24 +159,12 @@ def use_colour(choice: str | None) -> bool:
     refused = os.environ.get("NO_COLOR") or not {"0", "false"}.isdisjoint(wishes)
     if refused or is_dumb() or not on_terminal():
         return False
-    return os.name != "nt" or _enable_escape_sequences()
+    return os.name != "nt" or "WT_SESSION" in os.environ  # older consoles print escape sequences
 
 
 def is_dumb() -> bool:
     """Whether the terminal is not said to do more than print lines; on Windows, nothing says so."""
     return os.environ.get("TERM", "" if os.name != "nt" else "windows") in ("", "dumb")
-
-
-def _enable_escape_sequences() -> bool:
-    """Makes a Windows console interpret escape sequences; returns whether it can."""
-    import ctypes
-
-    kernel: Any = ctypes.WinDLL("kernel32")  # type: ignore[attr-defined]
-    handle, mode = kernel.GetStdHandle(-11), ctypes.c_ulong()  # standard output
-    if not kernel.GetConsoleMode(handle, ctypes.byref(mode)):
-        return False
-    # This is ENABLE_VIRTUAL_TERMINAL_PROCESSING
-    return bool(kernel.SetConsoleMode(handle, mode.value | 4))
 
 
 def on_terminal(name: str = "stdout") -> bool:
