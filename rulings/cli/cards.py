@@ -34,7 +34,10 @@ def show_page(
         screen.text(layout.dotted(formatting.summary_parts(card)), "dim")
     screen.text(counts, "dim")
     printing.show_rulings(screen, own_rulings)
-    _show_references(screen, references)
+    for reference in references:
+        screen.blank()
+        with printing.remarks_around(screen, printing.remarks_on(reference)):
+            screen.text_with_id(reference.text, reference.id)
     for group in page.inherited:
         _show_inherited(screen, group, selecting.unfolds_inherited(page, full))
     if isinstance(page, knowledge.CardPage):
@@ -91,14 +94,6 @@ def _show_elsewhere(screen: layout.Screen, page: knowledge.CardPage, full: bool)
         screen.text(
             f"{steps}  (rulings run {page.steps[0]})", prefix="Steps of a run  ", indent="  "
         )
-
-
-def _show_references(screen: layout.Screen, references: list[entities.Ruling]) -> None:
-    """Shows the words of `see` entries, each after an empty line."""
-    for entry in references:
-        screen.blank()
-        with printing.remarks_around(screen, printing.remarks_on(entry)):
-            screen.text_with_id(entry.text, entry.id)
 
 
 # Answers with the page of a card or topic as the options leave it

@@ -98,11 +98,6 @@ def left_out_in_citations(
     return f"{plain_text.count(len(other_ids), 'inherited ruling')} more: --full"
 
 
-def is_newest_first(args: grammar.Arguments) -> bool:
-    """Whether the newest rulings come first: `--newest`."""
-    return bool(args["newest"])
-
-
 def sort_rulings(
     rulings: Sequence[entities.Ruling],
     args: grammar.Arguments,
@@ -111,7 +106,7 @@ def sort_rulings(
     """The rulings unchanged or, with `--newest`, the newest by `date_of` (ISO 8601) first and
     undated ones last.
     """
-    if not is_newest_first(args):
+    if not args["newest"]:
         return [*rulings]
     return sorted(rulings, key=lambda ruling: date_of(ruling) or "", reverse=True)
 

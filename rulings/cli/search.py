@@ -25,7 +25,7 @@ def search(args: grammar.Arguments) -> output.Answer:
         raise grammar.UsageError("missing query: rulings search QUERY… (see rulings search --help)")
     kb = output.selected(args)
     query = " ".join(_quoted(kb, argument) for argument in args.positional)
-    results_of = partial(kb.search, query, newest=output.is_newest_first(args))
+    results_of = partial(kb.search, query, newest=bool(args["newest"]))
     search_results = results_of(limit)
     if search_results.counts and args["limit"] is None and not on_screen:
         search_results = results_of(None)
