@@ -70,7 +70,6 @@ def card_list_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 "ruled_count": ruled_count,
             },
             parent=CARDS_BREADCRUMB if value else None,
-            json_url="/api/cards.json",
         )
 
 
@@ -107,7 +106,6 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 f"{card.side} · {plain_text.plural(card.type)}",
                 content.card_list_url(card.type, "type"),
             ),
-            json_url=f"/api/cards/{card.id}.json",
         )
 
 
@@ -187,7 +185,6 @@ def topic_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         template="topics.html",
         title="Topics",
         context={"rows": topic_rows},
-        json_url="/api/topics.json",
         description=f"General rulings of {vocabulary.THIS_GAME} under {count(len(topic_rows), 'heading')}.",
     )
     for position, (topic, rulings) in enumerate(topic_rows):
@@ -208,7 +205,6 @@ def topic_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 **content.neighbours(kb.topics, position),
             },
             parent=("Topics", "/topics/"),
-            json_url=f"/api/topics/{topic.id}.json",
         )
 
 

@@ -59,7 +59,6 @@ class SitePage:
     context: Mapping[str, Any] = field(default_factory=dict)
     parent: tuple[str, str] | None = None  # title and address of the page above it
     game: str = vocabulary.NETRUNNER
-    json_url: str | None = None  # address of the same data as JSON
     is_indexable: bool = True  # whether search engines may list it (site map, `robots`)
 
 

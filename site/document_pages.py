@@ -21,7 +21,6 @@ def document_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         url="/documents/",
         template="documents.html",
         title="Rules",
-        json_url="/api/documents.json",
         description="The source documents: the list of rulings, the run chart, a manual, a variant and, for another "
         "game, tournament regulations.",
     )
@@ -38,7 +37,6 @@ def document_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             },
             parent=content.DOCUMENTS_BREADCRUMB,
             game=game,
-            json_url=f"/api/documents/{id}.json",
         )
 
 
@@ -103,7 +101,6 @@ def run_chart_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         url=RUN_CHART_URL,
         template="run-chart.html",
         title="Run chart",
-        json_url="/api/steps.json",
         description=f"A run in {vocabulary.THIS_GAME} in {len(kb.steps)} steps, as a diagram and question by question.",
         context={
             "steps": {step.number: step for step in kb.steps},
@@ -128,7 +125,6 @@ def run_chart_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 **content.neighbours(links, position),
             },
             parent=("Run chart", RUN_CHART_URL),
-            json_url="/api/steps.json",
         )
 
 
@@ -180,7 +176,6 @@ def tournament_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         template="tournament.html",
         title="Tournament tables",
         game=str(tables.get("game", vocabulary.ANDROID)),
-        json_url="/api/tournament.json",
         description="Swiss rounds and cut: tables of the Android: Netrunner (2012) tournament regulations.",
         context={"tables": tables},
         parent=content.DOCUMENTS_BREADCRUMB,
@@ -243,7 +238,6 @@ def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         title="Authorities",
         parent=content.ABOUT_BREADCRUMB,
         context={"rows": rows},
-        json_url="/api/authorities.json",
         description=f"Who ruled on {vocabulary.THIS_GAME}: people and documents, their roles, terms of office and "
         "rulings.",
     )

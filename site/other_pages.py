@@ -44,7 +44,6 @@ def book_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             "letters": content.grouped_by_letter(cards),
             "cards": cards,
         },
-        json_url="/api/rulings.json",
     )
 
 
@@ -69,7 +68,6 @@ def about_the_data_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         url="/about-the-data/",
         template="about-the-data.html",
         title="About the data",
-        json_url="/api/documents.json",
         description=f"Where every word comes from: {count(len(kb.documents), 'document')}, their word counts, "
         f"{count(len(kb.restorations), 'restored line')} with evidence, and the licences.",
         context={
