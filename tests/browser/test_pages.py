@@ -260,11 +260,6 @@ def test_a_page_in_a_sandbox_works_without_errors(
         page.wait_for_selector(".hit mark")
 
 
-def test_every_column_of_the_tables_of_commands_has_a_head(page: Page, site_address: str) -> None:
-    page.goto(f"{site_address}command-line/")
-    assert "" not in page.locator("th").all_inner_texts()
-
-
 def test_the_first_tab_stop_skips_to_the_content(page: Page, site_address: str) -> None:
     page.goto(site_address + "cards/dr-dreff/")
     page.keyboard.press("Tab")
