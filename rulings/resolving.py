@@ -175,13 +175,6 @@ def _nothing_called(
     return not_found(f"no {kind}", typed_name, titles, ending)
 
 
-def exactly_called(kb: knowledge.Knowledge, typed_name: str) -> list[str]:
-    """What has exactly that name, with its id: `the card Dr. Dreff (dr-dreff)`."""
-    resolution = resolve(kb, typed_name)
-    things = resolution.things if resolution.is_exact else ()
-    return [f"{thing.described} ({thing.id})" for thing in things[: naming.MAX_SUGGESTIONS]]
-
-
 def find_sections(
     kb: knowledge.Knowledge, document: entities.Document, typed_name: str = ""
 ) -> tuple[list[entities.Section], naming.Resolution]:

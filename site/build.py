@@ -16,7 +16,6 @@ from rulings import errors
 from rulings.model import vocabulary
 from rulings.site import publishing, rendering
 from rulings.site.plugin import RulingsPlugin
-from rulings.storage import files
 
 SETTINGS = Path(__file__).with_name("mkdocs.yml")
 
@@ -36,20 +35,14 @@ def build(
     """
     warnings: list[str] = []
     try:
-        output = output.resolve()
-        publishing.require_own_site(output)
-        files.require_writable(output)
-        with (
-            _warnings_to(warnings.append),
-            publishing.temporary_folder() as folder,
-        ):
-            config = configure(folder / "site", site_url, knowledge_folder)
+        output = output.absolute()
+        with publishing.staging(output) as folder, _warnings_to(warnings.append):
+            config = configure(folder, site_url, knowledge_folder)
             plugin = config.plugins["rulings"]
             assert isinstance(plugin, RulingsPlugin)
             plugin.progress = progress
-            with _told_as_temporary(folder):
-                mkdocs_build(config)
-            publishing.publish(folder / "site", output)
+            mkdocs_build(config)
+            publishing.publish(folder, output)
         return plugin.total
     except (MkDocsException, Abort) as error:
         raise errors.RulingsError(
@@ -58,25 +51,6 @@ def build(
     except OSError as error:
         raise errors.RulingsError(
             f"{output}: cannot be written ({error.strerror}); use another folder"
-        ) from None
-    # Python before 3.13 raises it for symbolic links that lead to each other
-    except RuntimeError as error:
-        if "Symlink loop" not in str(error):
-            raise
-        raise errors.RulingsError(
-            f"{output}: symbolic links lead to each other here; use another folder"
-        ) from None
-
-
-@contextmanager
-def _told_as_temporary(folder: Path) -> Iterator[None]:
-    """Says of what cannot be written in the block that it is in the folder of temporary files."""
-    try:
-        yield
-    except OSError as error:
-        parent = folder.parent
-        raise errors.RulingsError(
-            f"{parent}: cannot be written ({error.strerror}); set TMPDIR to another folder"
         ) from None
 
 

@@ -70,7 +70,6 @@ def card_list_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 "ruled_count": ruled_count,
             },
             parent=CARDS_BREADCRUMB if value else None,
-            json_url="/api/cards.json",
         )
 
 
@@ -81,7 +80,6 @@ _SHOWN_KINDS = ("nickname", "initials", "short")  # kinds of other names that ar
 
 def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """A page for each card, in alphabetical order."""
-    related = content.related_cards(kb)
     nicknames = nicknames_of_cards(kb.names)
     for position, card in enumerate(kb.cards):
         page = knowledge.card_page(kb, card.id)
@@ -102,14 +100,12 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 "elsewhere": grouped((ruling.subject, ruling) for ruling in elsewhere),
                 "steps": [step for step in kb.steps if step.number in page.steps],
                 "applicable_topics": applicable,
-                "related": related.get(card.id, ()),
                 **content.neighbours(kb.cards, position),
             },
             parent=(
                 f"{card.side} · {plain_text.plural(card.type)}",
                 content.card_list_url(card.type, "type"),
             ),
-            json_url=f"/api/cards/{card.id}.json",
         )
 
 
@@ -189,7 +185,6 @@ def topic_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         template="topics.html",
         title="Topics",
         context={"rows": topic_rows},
-        json_url="/api/topics.json",
         description=f"General rulings of {vocabulary.THIS_GAME} under {count(len(topic_rows), 'heading')}.",
     )
     for position, (topic, rulings) in enumerate(topic_rows):
@@ -210,7 +205,6 @@ def topic_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 **content.neighbours(kb.topics, position),
             },
             parent=("Topics", "/topics/"),
-            json_url=f"/api/topics/{topic.id}.json",
         )
 
 

@@ -5,10 +5,8 @@ newest rulings.
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import permutations
 from operator import attrgetter
 from pathlib import Path
 from textwrap import shorten
@@ -61,7 +59,6 @@ class SitePage:
     context: Mapping[str, Any] = field(default_factory=dict)
     parent: tuple[str, str] | None = None  # title and address of the page above it
     game: str = vocabulary.NETRUNNER
-    json_url: str | None = None  # address of the same data as JSON
     is_indexable: bool = True  # whether search engines may list it (site map, `robots`)
 
 
@@ -116,15 +113,14 @@ def read_source(kb: knowledge.Knowledge, document: str) -> list[str]:
 
 
 def source_url(kb: knowledge.Knowledge, entry: entities.AnyEntry) -> str:
-    """The address of an entry's source lines; without a copy of the document, that of its page or
+    """The address of an entry's first source line; without a copy of the document, that of its page or
     of the documents.
     """
-    document, (first, last) = entry.source.document, entry.source.lines
+    document, first = entry.source.document, entry.source.lines[0]
     if source_path(kb, document) is None:
         return f"/documents/{document}/" if document in kb.documents_by_id else "/documents/"
     start = (first - 1) // LINES_PER_PAGE * LINES_PER_PAGE + 1
-    has_anchor = (first, last) in kb.memoize(source_ranges).get(document, ())
-    return f"/documents/{document}/lines-{start}/#L{first}{f'-{last}' if has_anchor else ''}"
+    return f"/documents/{document}/lines-{start}/#L{first}"
 
 
 def source_path(kb: knowledge.Knowledge, document: str) -> Path | None:
@@ -163,17 +159,6 @@ def plain_title(title: str) -> str:
     return re.sub(r" ?(?:\[TM\]|\(R\))", "", title)
 
 
-def source_ranges(kb: knowledge.Knowledge) -> dict[str, list[tuple[int, int]]]:
-    """The line ranges of the rulings of each document (by id), in order, without those that overlap
-    an earlier one.
-    """
-    by_document = defaultdict[str, list[tuple[int, int]]](list)
-    for document, first, last in sorted({(r.source.document, *r.source.lines) for r in kb.rulings}):
-        if not by_document[document] or first > by_document[document][-1][1]:
-            by_document[document].append((first, last))
-    return by_document
-
-
 def cards_with_rulings(
     kb: knowledge.Knowledge, cards: Iterable[entities.Card]
 ) -> list[entities.Card]:
@@ -195,30 +180,6 @@ def applicable_topics(kb: knowledge.Knowledge, *words: str) -> list[tuple[entiti
     return [
         (kb.topics_by_id[id], reason) for id, reason in reasons.items() if id in kb.topics_by_id
     ]
-
-
-MAX_RELATED = 8  # related cards shown with a card
-
-
-def related_cards(kb: knowledge.Knowledge) -> dict[str, list[tuple[entities.Card, int]]]:
-    """For each card (by id), those with which it shares the most rulings, each with the number of
-    rulings.
-
-    Two cards share a ruling on one of them that names the other, and one on a topic that names
-    both.
-    """
-    numbers = defaultdict[str, Counter[str]](Counter)
-    for ruling in selecting.without_see_entries(kb.rulings):
-        cards = selecting.subject_and_named_cards(ruling)
-        for first, second in permutations(cards, 2):
-            if ruling.subject.kind != "card" or ruling.subject.id in (first, second):
-                numbers[first][second] += 1
-    related: dict[str, list[tuple[entities.Card, int]]] = {}
-    for id, counts_by_id in numbers.items():
-        most_first = sorted(counts_by_id.items(), key=lambda item: (-item[1], item[0]))
-        cards_and_counts = [(kb.cards_by_id[id], n) for id, n in most_first if id in kb.cards_by_id]
-        related[id] = cards_and_counts[:MAX_RELATED]
-    return related
 
 
 # Lists as pages show them: grouped, with neighbours

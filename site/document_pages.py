@@ -4,9 +4,8 @@ of source lines.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import groupby
 
 from rulings.model import entities, formatting, knowledge, selecting, vocabulary
 from rulings.model.base import grouped
@@ -22,14 +21,9 @@ def document_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         url="/documents/",
         template="documents.html",
         title="Rules",
-        json_url="/api/documents.json",
         description="The source documents: the list of rulings, the run chart, a manual, a variant and, for another "
         "game, tournament regulations.",
     )
-    ruled_cards = [card for card in kb.cards if kb.rulings_under(card.id)]
-    sides = [
-        (side, [card for card in ruled_cards if card.side == side]) for side in vocabulary.SIDES
-    ]
     for document in kb.documents:
         id, game = document.id, document.game
         yield content.SitePage(
@@ -39,41 +33,14 @@ def document_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             description=f"{formatting.title_with_edition(document)}: by section. {vocabulary.GAMES[game]}.",
             context={
                 "document": document,
-                "is_run_chart": id == vocabulary.RUN_CHART_DOCUMENT,
-                "cards": sides if id == vocabulary.RULINGS_DOCUMENT else (),
                 "source_pages": content.line_ranges(id, content.read_source(kb, id)),
             },
             parent=content.DOCUMENTS_BREADCRUMB,
             game=game,
-            json_url=f"/api/documents/{id}.json",
         )
 
 
 # Pages of source lines
-
-
-# Consecutive source lines: the fragment of a link to all of them (`L10-14`), or nothing; the number
-# of the first; their words
-SourceBlock = tuple[str, int, list[str]]
-
-
-def source_blocks(
-    lines: list[str], first: int, last: int, ranges: Iterable[tuple[int, int]]
-) -> list[SourceBlock]:
-    """Lines `first` to `last` of a document as blocks: one for each range, and one for the lines
-    between two.
-    """
-    range_of: dict[int, tuple[int, int]] = {}
-    for start, stop in ranges:
-        range_of.update(dict.fromkeys(range(start, stop + 1), (start, stop)))
-    blocks: list[SourceBlock] = []
-    for line_range, group in groupby(range(first, last + 1), range_of.get):
-        numbers = list(group)
-        anchor = ""
-        if line_range and line_range[0] == numbers[0]:
-            anchor = f"L{line_range[0]}-{line_range[1]}"
-        blocks.append((anchor, numbers[0], lines[numbers[0] - 1 : numbers[-1]]))
-    return blocks
 
 
 def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
@@ -93,7 +60,6 @@ def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             standing = document.standing_in_words
             parent, game = (title, document.url), document.game
         pages = content.line_ranges(id, lines)
-        ranges = kb.memoize(content.source_ranges).get(id, ())
         links = [{"title": f"{first}–{last}", "url": url} for first, last, url in pages]
         # First line → the rulings, sections and steps that begin there and have marks
         entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
@@ -112,7 +78,7 @@ def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                     "damaged": kb.restorations and id == vocabulary.RULINGS_DOCUMENT,
                     "added": document is None,
                     "standing": standing,
-                    "blocks": source_blocks(lines, first, last, ranges),
+                    "lines": dict(enumerate(lines[first - 1 : last], first)),
                     "marked": entries_by_line,
                     **content.neighbours(links, position),
                 },
@@ -135,7 +101,6 @@ def run_chart_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         url=RUN_CHART_URL,
         template="run-chart.html",
         title="Run chart",
-        json_url="/api/steps.json",
         description=f"A run in {vocabulary.THIS_GAME} in {len(kb.steps)} steps, as a diagram and question by question.",
         context={
             "steps": {step.number: step for step in kb.steps},
@@ -160,7 +125,6 @@ def run_chart_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 **content.neighbours(links, position),
             },
             parent=("Run chart", RUN_CHART_URL),
-            json_url="/api/steps.json",
         )
 
 
@@ -212,7 +176,6 @@ def tournament_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         template="tournament.html",
         title="Tournament tables",
         game=str(tables.get("game", vocabulary.ANDROID)),
-        json_url="/api/tournament.json",
         description="Swiss rounds and cut: tables of the Android: Netrunner (2012) tournament regulations.",
         context={"tables": tables},
         parent=content.DOCUMENTS_BREADCRUMB,
@@ -275,7 +238,6 @@ def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         title="Authorities",
         parent=content.ABOUT_BREADCRUMB,
         context={"rows": rows},
-        json_url="/api/authorities.json",
         description=f"Who ruled on {vocabulary.THIS_GAME}: people and documents, their roles, terms of office and "
         "rulings.",
     )

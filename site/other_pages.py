@@ -4,50 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import chain
 from operator import attrgetter
 
 from rulings import errors
 from rulings.model import entities, ids, knowledge, page_table, selecting, vocabulary
-from rulings.model.base import grouped
 from rulings.model.plain_text import count
 from rulings.site import card_pages, content, document_pages, practice
 
-# Home: keywords and rulings of the day
+# Home
 
-MAX_KEYWORDS, DAYS = 12, 7
-_SHORT = range(90, 260)  # characters of a ruling that can be read at a glance
+MAX_KEYWORDS = 12
 
 
-def home(kb: knowledge.Knowledge) -> dict[str, object]:
-    """The keywords and rulings of the day on the home page."""
+def commonest_keywords(kb: knowledge.Knowledge) -> list[tuple[str, int]]:
+    """The keywords on the home page, each with its number of cards."""
     keywords = Counter(chain.from_iterable(map(attrgetter("keywords"), kb.cards)))
-    return {
-        "keywords": sorted(keywords.most_common(MAX_KEYWORDS)),
-        "daily": daily_rulings(kb),
-    }
-
-
-def daily_rulings(kb: knowledge.Knowledge) -> list[entities.Ruling]:
-    """Short official rulings that can be understood by themselves, on cards from all over the
-    alphabet.
-
-    There is one for each weekday, of which a script shows that of today.
-    """
-
-    def is_suitable(ruling: entities.Ruling) -> bool:
-        is_plain = ruling.kind == "ruling" and ruling.status == vocabulary.IN_FORCE
-        is_short = ruling.subject.kind == "card" and len(ruling.text) in _SHORT
-        return is_plain and is_short and ruling.official and bool(ruling.questions and ruling.date)
-
-    suitable = sorted(
-        filter(is_suitable, kb.rulings),
-        key=lambda ruling: (ruling.subject.title.casefold(), ruling.id),
-    )
-    if len(suitable) < DAYS:
-        return suitable
-    return [suitable[number * len(suitable) // DAYS] for number in range(DAYS)]
+    return sorted(keywords.most_common(MAX_KEYWORDS))
 
 
 # The book (`/book/`), a page to print: general rulings first, then the cards from A to Z
@@ -71,7 +44,6 @@ def book_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             "letters": content.grouped_by_letter(cards),
             "cards": cards,
         },
-        json_url="/api/rulings.json",
     )
 
 
@@ -96,7 +68,6 @@ def about_the_data_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         url="/about-the-data/",
         template="about-the-data.html",
         title="About the data",
-        json_url="/api/documents.json",
         description=f"Where every word comes from: {count(len(kb.documents), 'document')}, their word counts, "
         f"{count(len(kb.restorations), 'restored line')} with evidence, and the licences.",
         context={
@@ -108,59 +79,22 @@ def about_the_data_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     )
 
 
-# Redirects from `moved.yaml` (former id or address → id, or why there is none), and anchors where
-# rulings and sections were
-
-_NOTES = "/reversals/"
+# Redirects from `moved.yaml` (former id or address → id, or why there is none). The search knows the
+# former ids of rulings, sections and notes.
 
 
-@dataclass(frozen=True, slots=True)
-class Anchor:
-    """An old anchor on a page, and the address to which its target has moved, or why nothing took
-    its place. Without `id`, the page itself has moved or gone.
+def _former_addresses(kb: knowledge.Knowledge) -> Iterator[tuple[str, str, str]]:
+    """The address of each page that has moved or gone, its new address, and the reason if it has
+    none.
     """
-
-    id: str
-    target: str
-    reason: str = ""
-
-
-def _former_places(kb: knowledge.Knowledge) -> Iterator[tuple[str, Anchor]]:
-    """The address of each page that has moved or gone, or of which a part has."""
     for old, new in sorted(kb.moved.items()):
-        target = _address(kb, new)
-        url, id = _former_place(kb, old, new)
-        if target and url:
-            yield url, Anchor(id, target)
+        folder = "cards" if new in kb.cards_by_id else "topics" if new in kb.topics_by_id else ""
+        url = old if old.startswith("/") else f"/{folder}/{old}/" if folder else ""
+        if url and (target := _address(kb, new)):
+            yield url, target, ""
     for old, reason in sorted(kb.withdrawn.items()):
-        url, id = _former_place(kb, old, "")
-        yield url or _NOTES, Anchor(id, "", reason)
-        if id and not ids.is_ruling_id(old):  # it may have been a card
-            yield f"/cards/{old}/", Anchor("", "", reason)
-
-
-def _former_place(kb: knowledge.Knowledge, old: str, new: str) -> tuple[str, str]:
-    """The address and the anchor that an old id or address had, before the `new` one. The anchor of
-    a page is empty; so is the address if no page is known.
-
-    A ruling was on the page of its subject; a section in the document of the new one; a note among
-    the notes: only the id of a note could lead to another note or, without being the id of a
-    ruling, to one.
-    """
-    if old.startswith("/"):
-        return old, ""
-    if ids.is_ruling_id(old):
-        subject_id = old.rpartition("-")[0]
-        subject = kb.cards_by_id.get(subject_id) or kb.topics_by_id.get(subject_id)
-        return (subject.url if subject else ""), old
-    if new in kb.cards_by_id:
-        return f"/cards/{old}/", ""
-    if new in kb.topics_by_id:
-        return f"/topics/{old}/", ""
-    if new in kb.notes_by_id or new in kb.rulings_by_id:
-        return _NOTES, old
-    section = kb.sections_by_id.get(new)
-    return (section.url.partition("#")[0] if section else ""), old
+        if not ids.is_ruling_id(old):  # it may have been a card
+            yield (old if old.startswith("/") else f"/cards/{old}/"), "", reason
 
 
 def _address(kb: knowledge.Knowledge, id: str) -> str | None:
@@ -170,7 +104,7 @@ def _address(kb: knowledge.Knowledge, id: str) -> str | None:
     if id.startswith("/"):
         return id
     if id in kb.notes_by_id:
-        return f"{_NOTES}#{id}"
+        return f"/reversals/#{id}"
     by_id = (kb.rulings_by_id, kb.cards_by_id, kb.topics_by_id, kb.sections_by_id)
     return next((things[id].url for things in by_id if id in things), None)
 
@@ -188,22 +122,16 @@ def moved_pages(
             raise errors.RulingsError(
                 f"moved.yaml: {old} redirects to {new}, and there is no such page"
             )
-    for url, former in _former_places(kb):
-        if not former.id and url not in pages:
-            target = former.target
+    for url, target, reason in _former_addresses(kb):
+        if url not in pages:
             yield content.SitePage(
                 url=url,
                 template="moved.html",
                 title="Moved" if target else "Gone",
-                description=f"This page moved to {target}." if target else former.reason,
-                context={"target": target, "reason": former.reason},
+                description=f"This page moved to {target}." if target else reason,
+                context={"target": target, "reason": reason},
                 is_indexable=False,
             )
-
-
-def moved_anchors(kb: knowledge.Knowledge) -> dict[str, list[Anchor]]:
-    """The former anchors on each page, by its address."""
-    return grouped((url, anchor) for url, anchor in _former_places(kb) if anchor.id)
 
 
 def generated_pages(kb: knowledge.Knowledge) -> list[content.SitePage]:

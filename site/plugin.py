@@ -245,10 +245,8 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             fields=fields.FIELDS,
             status_marks=formatting.STATUS_MARKS,
             authorities={authority.name: authority for authority in kb.authorities},
-            moved_anchors=other_pages.moved_anchors(kb),
             cited_parts=partial(rendering.cited_parts, kb.cards_by_id),
-            linked_about=partial(rendering.linked_about, kb.cards_by_id),
-            home=partial(other_pages.home, kb),
+            commonest_keywords=other_pages.commonest_keywords(kb),
             summary=machine_files.SUMMARY,
             editions=self._editions(files),
             # A small site lacks some pages.

@@ -386,21 +386,3 @@ def cited_parts(
         ]
         parts.append((paragraphs, part.citations))
     return parts
-
-
-def linked_about(
-    cards: Container[str],
-    citation: entities.Citation,
-    ruling: entities.Ruling,
-    href: RelativeLinks,
-) -> Markup:
-    """What a citation says that it is on, with links to the `cards` (ids) that it names."""
-    about = citation.about or ""
-    mentions: list[entities.Mention] = []
-    for mention in ruling.mentions:
-        start = about.find(mention.words)
-        if start >= 0 and mention.id in cards:
-            span = (start, start + len(mention.words))
-            mentions.append(structs.replace(mention, span=span))
-    mentions.sort(key=lambda mention: mention.span)
-    return linked(about, mentions, href.to_card, 0, len(about))

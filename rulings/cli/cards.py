@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
-from msgspec.structs import replace
-
 from rulings import api, naming, resolving
 from rulings.cli import grammar, layout, lists, lookup, output, printing, specification
 from rulings.model import (
@@ -16,9 +12,6 @@ from rulings.model import (
     records,
     selecting,
 )
-from rulings.search import fields
-
-_MAX_NEAR = 3  # rulings of a card that are nearest to another card
 
 # The page of a card or topic on a terminal
 
@@ -28,53 +21,27 @@ def show_page(
     page: knowledge.SubjectPage,
     counts: str,
     full: bool,
-    similar: Sequence[str] = (),
 ) -> None:
     """Shows the page of a card or topic below `counts`.
 
-    Without `full`, inherited rulings are only listed, unless there are no others. `similar`: queries
-    for rulings on similar cards.
+    Without `full`, inherited rulings are only listed, unless there are no others.
     """
     own_rulings = selecting.without_see_entries(page.rulings)
     references = selecting.shown_references(page)
-    legend = printing.Legend(full=full)
     card = page.card if isinstance(page, knowledge.CardPage) else None
     screen.text(page.subject.title, "title")
     if card:
         screen.text(layout.dotted(formatting.summary_parts(card)), "dim")
     screen.text(counts, "dim")
-    if card and card.restored:
-        legend.add([formatting.restored_mark(card.restored)])
-    printing.show_rulings(screen, own_rulings, legend)
-    _show_references(screen, references, legend)
-    if similar:
-        _show_similar(screen, similar)
+    printing.show_rulings(screen, own_rulings)
+    for reference in references:
+        screen.blank()
+        with printing.remarks_around(screen, printing.remarks_on(reference)):
+            screen.text_with_id(reference.text, reference.id)
     for group in page.inherited:
-        _show_inherited(screen, group, legend, selecting.unfolds_inherited(page, full))
+        _show_inherited(screen, group, selecting.unfolds_inherited(page, full))
     if isinstance(page, knowledge.CardPage):
-        _show_elsewhere(screen, page, legend, full)
-    legend.show(screen)
-
-
-def _show_similar(screen: layout.Screen, queries: Iterable[str]) -> None:
-    """Shows how to search for the rulings on similar cards."""
-    import shlex
-
-    screen.heading("Rulings on similar cards")
-    for query in queries:
-        screen.text(f"rulings search {shlex.quote(query)}", indent="  ")
-
-
-def _similar(kb: api.KnowledgeBase, card: entities.Card) -> list[str]:
-    """Queries for the keywords and the type of a card on which there are rulings."""
-    ruled_cards = [other for other in kb.cards if kb.rulings_without_see_entries(other.id)]
-    queries = list[str]()
-    for word in card.keywords:
-        if any(word in other.keywords for other in ruled_cards):
-            queries.append(fields.field_query("keyword", word))
-    if any(other.type == card.type for other in ruled_cards):
-        queries.append(fields.field_query("type", card.type))
-    return queries
+        _show_elsewhere(screen, page, full)
 
 
 def _counts_line(kb: api.KnowledgeBase, page: knowledge.SubjectPage) -> str:
@@ -86,13 +53,6 @@ def _counts_line(kb: api.KnowledgeBase, page: knowledge.SubjectPage) -> str:
         phrases.append(plain_text.count(len(references), "reference"))
     phrases = phrases or ["no rulings on this card itself"]
     phrases += [f"{len(group.rulings)} from {group.subject.title}" for group in page.inherited]
-    subjects = _subjects(selecting.mentioned_elsewhere(page))
-    if subjects:
-        phrases.append(f"mentioned on {plain_text.count(len(subjects), 'other page')}")
-    if page.steps:
-        phrases.append(
-            f"run step{'' if len(page.steps) == 1 else 's'} {', '.join(map(str, page.steps))}"
-        )
     if page.card.restored:
         phrases.append(
             f"heading {printing.mark_label(formatting.restored_mark(page.card.restored))}"
@@ -100,9 +60,7 @@ def _counts_line(kb: api.KnowledgeBase, page: knowledge.SubjectPage) -> str:
     return layout.dotted(phrases)
 
 
-def _show_inherited(
-    screen: layout.Screen, group: entities.Inherited, legend: printing.Legend, unfolded: bool
-) -> None:
+def _show_inherited(screen: layout.Screen, group: entities.Inherited, unfolded: bool) -> None:
     source = group.subject
     command = f"rulings {'topic ' if source.kind == 'topic' else ''}{source.id}"
     screen.heading(formatting.inherited_heading(group))
@@ -115,42 +73,27 @@ def _show_inherited(
     for ruling in group.rulings:
         if unfolded:
             screen.blank()
-            printing.show_ruling(screen, ruling, legend)
+            printing.show_ruling(screen, ruling)
         else:
             printing.show_ruling_briefly(screen, ruling)
 
 
-def _subjects(elsewhere: list[entities.Ruling]) -> list[str]:
-    return list(dict.fromkeys(ruling.subject.title for ruling in elsewhere))
-
-
-def _show_elsewhere(
-    screen: layout.Screen, page: knowledge.CardPage, legend: printing.Legend, full: bool
-) -> None:
+def _show_elsewhere(screen: layout.Screen, page: knowledge.CardPage, full: bool) -> None:
     elsewhere = selecting.mentioned_elsewhere(page)
     if elsewhere:
         screen.blank()
         if full:
             screen.text("Mentioned in", "strong")
-            printing.show_rulings(screen, elsewhere, legend, with_subject=True)
+            printing.show_rulings(screen, elsewhere, with_subject=True)
         else:
-            screen.text(layout.dotted(_subjects(elsewhere)), prefix="Mentioned in  ", indent="  ")
+            titles = dict.fromkeys(ruling.subject.title for ruling in elsewhere)
+            screen.text(layout.dotted(titles), prefix="Mentioned in  ", indent="  ")
     if page.steps:
         screen.blank()
         steps = ", ".join(map(str, page.steps))
         screen.text(
             f"{steps}  (rulings run {page.steps[0]})", prefix="Steps of a run  ", indent="  "
         )
-
-
-def _show_references(
-    screen: layout.Screen, references: list[entities.Ruling], legend: printing.Legend
-) -> None:
-    """Shows the words of `see` entries, each after an empty line."""
-    for entry in references:
-        screen.blank()
-        with printing.remarks_around(screen, legend.remarks_on(entry)):
-            screen.text_with_id(entry.text, entry.id)
 
 
 # Answers with the page of a card or topic as the options leave it
@@ -163,19 +106,12 @@ def answer_for(
     cards, as the options leave it.
     """
     subject = kb.rulings_by_id[thing.id].subject if thing.kind == "ruling" else thing
-    names = args.texts("with") if thing.kind == "card" else []
-    for name in names:
-        entry = resolving.resolve(kb, name).only
-        if entry and entry.kind == "ruling":
-            other_names = [other for other in names if other != name]
-            if kb.rulings_by_id[entry.id].subject.id != thing.id:
-                other_names.insert(0, thing.id)
-            options = {**args.options, "with": other_names}
-            return answer_for(kb, entry, replace(args, options=options))
     page_of = knowledge.card_page if subject.kind == "card" else knowledge.topic_page
     page: knowledge.SubjectPage = page_of(kb, subject.id)
     if cards := _cards_of_with(kb, subject.id, args):
-        return _on_several(kb, page, cards, thing, args)
+        if thing.kind != "card" or isinstance(page, knowledge.TopicPage):
+            raise grammar.UsageError("--with works only with cards")
+        return _on_several(kb, page, cards, args)
     if thing.kind == "ruling":
         return _one_ruling(kb, page, thing.id, args)
     return _whole_page(kb, _sorted(page, args), args)
@@ -192,16 +128,9 @@ def _whole_page(
     inherited_rulings = knowledge.inherited_rulings(limited_page.inherited)
     counts_line, subject = _counts_line(kb, page), page.subject
 
-    def show(screen: layout.Screen) -> None:
-        has_none = not (page.rulings or page.inherited)
-        similar = (
-            _similar(kb, page.card) if has_none and isinstance(page, knowledge.CardPage) else ()
-        )
-        show_page(screen, limited_page, counts_line, bool(args["full"]), similar)
-
     return output.Answer(
         limited_page,
-        show,
+        lambda screen: show_page(screen, limited_page, counts_line, bool(args["full"])),
         cited=cited_rulings,
         records=map(records.record, selecting.page_rulings(limited_page)),
         without_rulings=f"no rulings on {subject.title}",
@@ -213,7 +142,7 @@ def _one_ruling(
     kb: api.KnowledgeBase, page: knowledge.SubjectPage, id: str, args: grammar.Arguments
 ) -> output.Answer:
     """One ruling or reference below the head of its page."""
-    own = _only(page, id)
+    own = selecting.with_rulings(page, lambda rulings: [r for r in rulings if r.id == id])
 
     def show(screen: layout.Screen) -> None:
         counts_line = _counts_line(kb, page)
@@ -226,36 +155,20 @@ def _one_ruling(
     return output.Answer(own, show, cited=own.rulings)
 
 
-def _only(page: knowledge.SubjectPage, id: str) -> knowledge.SubjectPage:
-    """The page with one ruling and nothing else."""
-    return selecting.with_rulings(page, lambda rulings: [r for r in rulings if r.id == id])
-
-
 def _on_several(
     kb: api.KnowledgeBase,
-    page: knowledge.SubjectPage,
+    page: knowledge.CardPage,
     cards: list[naming.Thing],
-    thing: naming.Thing,
     args: grammar.Arguments,
 ) -> output.Answer:
-    """The rulings that concern a card and those of `--with`, or of these only the ruling
-    `thing`.
-    """
-    if isinstance(page, knowledge.TopicPage):
-        raise grammar.UsageError("--with works only with cards")
+    """The rulings that concern a card and those of `--with`."""
     pages = [page, *(knowledge.card_page(kb, card.id) for card in cards)]
     joint: knowledge.SubjectPage = selecting.rulings_on_all(page, pages[1:])
-    titles = [card.title for card in cards]
-    title = plain_text.joined_with("and", [page.card.title, *titles])
+    title = plain_text.joined_with("and", [page.card.title, *(card.title for card in cards)])
     them_all, all_of = ("both", "both") if len(cards) == 1 else ("all of them", "all of")
-    nothing = f"no rulings concern {all_of} {title}"
-    if thing.kind == "ruling":
-        joint = _only(joint, thing.id)
-        nothing = f"{thing.id} does not concern {plain_text.joined_with('and', titles)}"
     if not selecting.page_rulings(joint):
-        if thing.kind == "card" and args.output_format == "screen":
-            nothing = "\n".join([nothing, *_apart(pages)])
-        return output.nothing(joint, nothing)
+        lines = [f"no rulings concern {all_of} {title}", *map(_counts_of_card, pages)]
+        return output.nothing(joint, "\n".join(lines))
     inheriting = _inheriting(pages, selecting.page_rulings(joint))
     count_forms = f"ruling concerns {them_all}", f"rulings concern {them_all}"
     return _list(joint, title, count_forms, inheriting, args)
@@ -280,9 +193,7 @@ def _list(
         screen.text(title, "title")
         for line in (plain_text.count(len(rulings), *count_forms), *lines):
             screen.text(line, "dim")
-        legend = output.legend(args)
-        printing.show_rulings(screen, first_rulings, legend, with_subject=True)
-        legend.show(screen)
+        printing.show_rulings(screen, first_rulings, with_subject=True)
 
     return output.Answer(limited_page, show, cited=first_rulings, left_out=left_out)
 
@@ -302,33 +213,12 @@ def _inheriting(pages: list[knowledge.CardPage], rulings: list[entities.Ruling])
     ]
 
 
-def _apart(pages: list[knowledge.CardPage]) -> list[str]:
-    """What there is on each of the cards that no ruling connects: its errata, and what speaks of
-    another's kind.
-    """
-    lines = list[str]()
-    for page in pages:
-        own = selecting.without_see_entries(page.rulings)
-        kinds = set[str]()  # kinds of rulings of the other cards
-        for other in pages:
-            if other is not page:
-                kinds.update(other.card.keywords, [other.card.type])
-        forms = set[str]().union(*map(plain_text.spaced_forms, kinds))
-        ruling_lines = list[str]()
-        for ruling in own:
-            words = f" {plain_text.fold(ruling.text)} "
-            if ruling.kind == "errata" or any(form in words for form in forms):
-                label = "erratum " if ruling.kind == "errata" else ""
-                ruling_lines.append(f"{label}{ruling.id}: {ruling.question or ruling.text}")
-        groups = [f"{len(group.rulings)} from {group.subject.title}" for group in page.inherited]
-        counts = (
-            plain_text.joined_with("and", [*formatting.ruling_counts(own), *groups]) or "no rulings"
-        )
-        lines += [
-            f"{page.card.title} has {counts}: rulings {page.card.id}",
-            *ruling_lines[:_MAX_NEAR],
-        ]
-    return lines
+def _counts_of_card(page: knowledge.CardPage) -> str:
+    """What there is on one of several cards that no ruling connects, and how to see it."""
+    counts = formatting.ruling_counts(selecting.without_see_entries(page.rulings))
+    counts += [f"{len(group.rulings)} from {group.subject.title}" for group in page.inherited]
+    words = plain_text.joined_with("and", counts) or "no rulings"
+    return f"{page.card.title} has {words}: rulings {page.card.id}"
 
 
 def _cards_of_with(kb: api.KnowledgeBase, id: str, args: grammar.Arguments) -> list[naming.Thing]:

@@ -45,26 +45,26 @@ def _show_sheet(
     screen: layout.Screen,
     limited_sheet: decklist.Sheet,
     full_sheet: decklist.Sheet,
-    legend: printing.Legend,
+    full: bool,
 ) -> None:
     """Shows a sheet. A ruling is shown in full once; where it appears again, only its question is
-    shown.
+    shown. `full`: inherited ones too.
 
     Headings count the rulings on the whole sheet.
     """
     own_rulings = {card.card.id: card.rulings for card in full_sheet.cards}
     against = limited_sheet.against
-    legend.shown_ids.clear()
+    shown_ids = set[str]()  # rulings that are shown in full
     _show_deck(screen, limited_sheet.deck)
     if against is not None:
+        total = len(full_sheet.meeting)
         _show_deck(screen, against, prefix="Against ")
-        _show_pairs(screen, legend, limited_sheet.meeting, len(full_sheet.meeting), "the two decks")
+        _show_pairs(screen, shown_ids, limited_sheet.meeting, total, "the two decks")
     if full_sheet.together or (against is None and limited_sheet.deck.cards):
-        _show_pairs(
-            screen, legend, limited_sheet.together, len(full_sheet.together), "two of its cards"
-        )
+        total = len(full_sheet.together)
+        _show_pairs(screen, shown_ids, limited_sheet.together, total, "two of its cards")
     for card in limited_sheet.cards:
-        _show_card(screen, legend, card, own_rulings[card.card.id])
+        _show_card(screen, shown_ids, card, own_rulings[card.card.id], full)
     if limited_sheet.unruled:
         screen.heading("Cards without rulings")
         screen.text(layout.dotted(card.title for card in limited_sheet.unruled), indent="  ")
@@ -80,7 +80,7 @@ def _show_deck(screen: layout.Screen, deck: decklist.Deck, prefix: str = "") -> 
 
 def _show_pairs(
     screen: layout.Screen,
-    legend: printing.Legend,
+    shown_ids: set[str],
     pairs: Sequence[decklist.Pair],
     total: int,
     connected: str,
@@ -96,14 +96,15 @@ def _show_pairs(
         against = f"{' and '.join(ours)} against {' and '.join(theirs)}"
         screen.heading(against if theirs else " with ".join(ours))
         is_named = pair.ruling.subject.title in (*ours, *theirs)
-        _show_ruling(screen, legend, pair.ruling, with_subject=not is_named)
+        _show_ruling(screen, shown_ids, pair.ruling, with_subject=not is_named)
 
 
 def _show_card(
     screen: layout.Screen,
-    legend: printing.Legend,
+    shown_ids: set[str],
     sheet_card: decklist.SheetCard,
     own_rulings: Sequence[entities.Ruling],
+    full: bool,
 ) -> None:
     """Shows a card with its copies, its rulings and those that it inherits. `own_rulings`: all,
     to count them.
@@ -116,30 +117,30 @@ def _show_card(
         "dim",
     )
     for ruling in sheet_card.rulings:
-        _show_ruling(screen, legend, ruling, after_blank=True)
+        _show_ruling(screen, shown_ids, ruling, after_blank=True)
     for group in sheet_card.inherited:
         screen.heading(formatting.inherited_heading(group))
         for ruling in group.rulings:
-            if legend.full or ruling.id in legend.shown_ids:
-                _show_ruling(screen, legend, ruling, after_blank=True)
+            if full or ruling.id in shown_ids:
+                _show_ruling(screen, shown_ids, ruling, after_blank=True)
             else:
                 printing.show_ruling_briefly(screen, ruling)
 
 
 def _show_ruling(
     screen: layout.Screen,
-    legend: printing.Legend,
+    shown_ids: set[str],
     ruling: entities.Ruling,
     with_subject: bool = False,
     after_blank: bool = False,
 ) -> None:
-    if ruling.id in legend.shown_ids:
+    if ruling.id in shown_ids:
         printing.show_ruling_briefly(screen, ruling, " (above)")
         return
     if after_blank:
         screen.blank()
-    printing.show_ruling(screen, ruling, legend, with_subject=with_subject)
-    legend.shown_ids.add(ruling.id)
+    printing.show_ruling(screen, ruling, with_subject=with_subject)
+    shown_ids.add(ruling.id)
 
 
 def deck(args: grammar.Arguments) -> output.Answer:
@@ -191,11 +192,9 @@ def _answer(
     sheets = [sheet.only_rulings(full_sheet, ids) for full_sheet in full_sheets]
 
     def show(screen: layout.Screen) -> None:
-        legend = output.legend(args)
         for limited_sheet, full_sheet in zip(sheets, full_sheets, strict=True):
             screen.blank()
-            _show_sheet(screen, limited_sheet, full_sheet, legend)
-        legend.show(screen)
+            _show_sheet(screen, limited_sheet, full_sheet, full)
 
     return output.Answer(
         {"sheets": sheets},

@@ -136,14 +136,8 @@ def who(args: grammar.Arguments) -> output.Answer:
     limited_rulings, left_out = output.limited(args, rulings)
 
     def show(screen: layout.Screen) -> None:
-        legend = printing.Legend(full=bool(args["full"]))
         _show_head(screen, authority, len(rulings))
-        if relayed_count := len(selecting.relayed_by(kb.rulings, authority)):
-            screen.blank()
-            query = f'rulings \'via:"{authority.name}" -by:"{authority.name}"\''
-            screen.text(f"{relayed_count} more only passed on: {query}", "dim", indent="  ")
-        printing.show_rulings(screen, limited_rulings, legend, with_subject=True)
-        legend.show(screen)
+        printing.show_rulings(screen, limited_rulings, with_subject=True)
 
     return output.Answer(
         {"authority": authority, "rulings": limited_rulings},

@@ -132,8 +132,8 @@ def _option(
     command: specification.Command, word: str, following: Sequence[str]
 ) -> tuple[specification.Option | None, str | None]:
     """The option that a word is, None for an argument; and the value in the same word, if any:
-    `--limit=5`, `-n5`. Raises `UsageError` for an option that the command does not have, with what
-    the value or the `following` word may stand for.
+    `--limit=5`, `-n5`. Raises `UsageError` for an option that the command does not have; the
+    `following` word may be its value.
     """
     if not word.startswith("-") or word == "-":
         return None, None
@@ -149,26 +149,11 @@ def _option(
     raise UsageError(_unknown_option_message(command, name, value or "".join(following[:1])))
 
 
-def option_for(command: specification.Command, word: str) -> str:
-    """The option that a word may stand for: `--json` for `json` or, of `export`, `--format json`;
-    empty if there is none.
-    """
-    word = word.lower()
-    if f"--{word}" in command.options_by_name:
-        return f"--{word}"
-    names = (option.name for option in command.options if word in option.choices)
-    return next((f"{name} {word}" for name in names), "")
-
-
 def require_no_arguments(args: Arguments, name: str) -> None:
     """Raises `UsageError` if there is an argument. `name`: of the command, which takes none."""
     if args.positional:
-        word = args.positional[0]
-        command = specification.COMMANDS.get(name)
-        option = option_for(command, word) if command else ""
-        hint = f"; did you mean {option}?" if option else ""
-        quote = plain_text.quoted(word)
-        raise UsageError(f"`rulings {name}` takes no arguments, but got {quote}{hint}")
+        quote = plain_text.quoted(args.positional[0])
+        raise UsageError(f"`rulings {name}` takes no arguments, but got {quote}")
 
 
 def reject_other_options(command: specification.Command, args: Arguments) -> None:
@@ -187,21 +172,12 @@ _CONDITIONS |= {"since": "after:{}", "official": "is:official"}
 
 
 def _unknown_option_message(command: specification.Command, name: str, value: str) -> str:
-    """The message for an option that a command does not have: the nearest of its own, the one that
-    its value names, commands that have it, or the field of a search.
+    """The message for an option that a command does not have: the nearest of its own, or the field
+    of a search.
     """
-    nearest = _nearest_options(command, name, value)
-    elsewhere = [
-        other_command.name
-        for other_command in specification.COMMANDS.values()
-        if name in other_command.options_by_name
-    ]
     hint = ""
-    if nearest:
+    if nearest := _nearest_options(command, name):
         hint = f"; did you mean {' or '.join(nearest[:2])}?"
-    elif elsewhere:
-        have = "has" if len(elsewhere) == 1 else "have"
-        hint = f"; `rulings {'` and `rulings '.join(elsewhere[:2])}` {have} it"
     elif name[2:] in _CONDITIONS:
         condition = _CONDITIONS[name[2:]].format(value or "…")
         hint = f"; in a query it is a field: rulings search {condition}"
@@ -211,10 +187,8 @@ def _unknown_option_message(command: specification.Command, name: str, value: st
     )
 
 
-def _nearest_options(command: specification.Command, name: str, value: str) -> list[str]:
-    """The options of a command that begin with a name or resemble it, or else the one that its value
-    names.
-    """
+def _nearest_options(command: specification.Command, name: str) -> list[str]:
+    """The options of a command that begin with a name, or else resemble it."""
     from rulings import edit_distance
 
     # For any name, these are the options of `card`
@@ -223,5 +197,4 @@ def _nearest_options(command: specification.Command, name: str, value: str) -> l
     if command is specification.ANY_NAME:  # which may be that of a list
         known_options += ["--version"]
     begun = [option for option in known_options if len(name) > 3 and option.startswith(name)]
-    nearest = begun or edit_distance.corrections(name, known_options)
-    return nearest or list(filter(None, [option_for(own, value)]))
+    return begun or edit_distance.corrections(name, known_options)

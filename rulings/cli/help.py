@@ -1,8 +1,7 @@
-"""Writes the help of commands, and Markdown for a page of the site."""
+"""Writes the help of commands, also for a page of the site."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from rulings.cli import layout, specification
@@ -74,38 +73,17 @@ def _show_table(screen: layout.Screen, heading: str, rows: Mapping[str, str]) ->
             screen.text(meaning, indent=" " * 10)
 
 
-# The list of commands on the page “On the command line”
+# The page “On the command line”
+
+_WIDTH = 80  # columns
 
 
 def commands() -> str:
-    """Each command under a heading with its name: what it does, examples, fields of its queries,
-    and options.
-    """
-    parts: list[str] = []
-    for command in specification.COMMANDS.values():
-        examples = "\n".join(f"# {meaning}\n$ {line}" for line, meaning in command.examples.items())
-        summary = command.summary
-        parts += [f"## {command.name}", f"{summary[:1].upper()}{summary[1:]}."]
-        parts += [f"```console\n{examples}\n```", *map(_escaped_markdown, command.description)]
-        if command.fields:
-            parts.append(_table_in_markdown("field", command.fields))
-        if command.options:
-            options = {o.usage.strip(): o.help for o in command.options}
-            parts.append(_table_in_markdown("option", options))
+    """The help of each command, and what is true of all, under headings in Markdown."""
+    screens = {command.name: layout.Screen(_WIDTH) for command in specification.COMMANDS.values()}
+    for name, screen in screens.items():
+        show_help(screen, specification.COMMANDS[name])
+    screens["All commands"] = layout.Screen(_WIDTH)
     for heading, rows in _FOR_ALL.items():
-        parts += [f"## {heading}", _table_in_markdown(heading.lower(), rows)]
-    return "\n\n".join(parts) + "\n"
-
-
-def _table_in_markdown(heading: str, rows: Mapping[str, str]) -> str:
-    cells = [f"| `{word}` | {_escaped_markdown(meaning)} |" for word, meaning in rows.items()]
-    return "\n".join([f"| {heading} | meaning |", "| --- | --- |", *cells])
-
-
-def _escaped_markdown(text: str) -> str:
-    """The text with the signs of Markdown as they are, except that words between backquotes remain
-    code.
-    """
-    parts = text.split("`")
-    parts[::2] = [re.sub(r"[\\*_<>\[\]|#]", r"\\\g<0>", part) for part in parts[::2]]
-    return "`".join(parts)
+        _show_table(screens["All commands"], heading, rows)
+    return "\n".join(f"## {name}\n\n```text\n{screen}```\n" for name, screen in screens.items())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import os
 import re
 import sys
@@ -10,66 +9,37 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from io import BufferedWriter, RawIOBase, TextIOWrapper
 from itertools import chain
-from typing import Any
 
 from rulings.model import plain_text
 
-# The pager that the user chose (`RULINGS_PAGER`, `PAGER`, else `less`)
+# Exit statuses of a pager that failed (`false`), and of a shell whose command cannot be run or was
+# not found
+_NOT_SHOWN = (1, 126, 127)
 
 
 def show_in_pager(text: str) -> bool:
-    """Shows the text in a pager and waits for it to end. False if there is none: the caller prints
-    the text.
+    """Shows the text in the pager that the user chose (`RULINGS_PAGER`, `PAGER`, else `less`), which a
+    shell runs, and waits for it to end. False if there is none: the caller prints the text.
     """
+    import shutil
     import signal
     import subprocess
 
-    command = pager_command()
-    if not command:
+    names = ("RULINGS_PAGER", "PAGER")
+    chosen = (os.environ[name].strip() for name in names if name in os.environ)
+    command = next(chosen, "less" if shutil.which("less") else "")
+    if command in ("", "cat") or is_dumb():
         return False
     environment = {"LESS": "FX", "LESSCHARSET": "utf-8", "LV": "-c", **os.environ}
     environment["LESS"] = f"-R {environment['LESS']}"  # without `-R`, less shows colours as ESC[1m
-    for name in ("LESSOPEN", "LESSCLOSE"):  # less would run these commands in a shell
-        environment.pop(name, None)
     sys.stdout.flush()
-    try:
-        process = subprocess.Popen(command, stdin=subprocess.PIPE, env=environment)
-    except (OSError, ValueError) as error:
-        cause = getattr(error, "strerror", None) or error
-        print_error(f"the pager {plain_text.quoted(command[0])} cannot be run ({cause})")
-        return False
+    process = subprocess.Popen(command, shell=True, stdin=subprocess.PIPE, env=environment)
     handler = signal.signal(signal.SIGINT, signal.SIG_IGN)  # the pager handles Ctrl-C itself
     try:
         process.communicate(text.encode("utf-8", "replace"))
     finally:
         signal.signal(signal.SIGINT, handler)
     return process.returncode not in _NOT_SHOWN
-
-
-# Exit statuses of a pager that failed (`false`), and of a shell whose command cannot be run or was
-# not found
-_NOT_SHOWN = (1, 126, 127)
-_SHELL_SIGNS = frozenset("|&;<>()$`\\\"' \t\n*?[#~=%")  # git runs a command with these in a shell
-
-
-def pager_command() -> list[str]:
-    """The command of the pager; empty for none. As git does, runs a line with spaces or signs of
-    the shell in one.
-    """
-    import shutil
-
-    if is_dumb():
-        return []  # no pager works there
-    name = next((name for name in ("RULINGS_PAGER", "PAGER") if name in os.environ), "")
-    line = os.environ[name].strip() if name else "less"
-    if line in ("", "cat"):
-        return []
-    if os.name != "nt" and not _SHELL_SIGNS.isdisjoint(line):
-        return ["/bin/sh", "-c", line]
-    program = shutil.which(line)
-    if program is None and name:
-        print_error(f"{name} names the pager {plain_text.quoted(line)}, which was not found")
-    return [os.path.abspath(program)] if program else []  # noqa: PTH100 - `resolve` would follow links
 
 
 # Lines of a given width; dots separate items, tabs separate records.
@@ -130,9 +100,6 @@ def write_csv(rows: Iterable[Sequence[str | None]], names: Sequence[str] = ()) -
     """
     import csv
 
-    # Other programs read CSV and TSV in one encoding, whatever that of the terminal is.
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8")
     if names and _on_empty_file():
         sys.stdout.write("\ufeff")
     writer = csv.writer(sys.stdout, lineterminator="\n")
@@ -169,9 +136,6 @@ def _inert(cell: str | None) -> str:
 MAX_WIDTH = 100  # columns; longer lines of prose are hard to read
 MIN_WIDTH = 20
 
-# These characters are not signs of marks.
-_ASCII = str.maketrans("┃→·–—…“”’‘×●▸•", "|>---.\"\"''x*>*")
-
 
 def terminal_width() -> int:
     """The width of the output in columns: `COLUMNS`, else that of the terminal of the output or of
@@ -195,24 +159,12 @@ def use_colour(choice: str | None) -> bool:
     refused = os.environ.get("NO_COLOR") or not {"0", "false"}.isdisjoint(wishes)
     if refused or is_dumb() or not on_terminal():
         return False
-    return os.name != "nt" or _enable_escape_sequences()
+    return os.name != "nt" or "WT_SESSION" in os.environ  # older consoles print escape sequences
 
 
 def is_dumb() -> bool:
     """Whether the terminal is not said to do more than print lines; on Windows, nothing says so."""
     return os.environ.get("TERM", "" if os.name != "nt" else "windows") in ("", "dumb")
-
-
-def _enable_escape_sequences() -> bool:
-    """Makes a Windows console interpret escape sequences; returns whether it can."""
-    import ctypes
-
-    kernel: Any = ctypes.WinDLL("kernel32")  # type: ignore[attr-defined]
-    handle, mode = kernel.GetStdHandle(-11), ctypes.c_ulong()  # standard output
-    if not kernel.GetConsoleMode(handle, ctypes.byref(mode)):
-        return False
-    # This is ENABLE_VIRTUAL_TERMINAL_PROCESSING
-    return bool(kernel.SetConsoleMode(handle, mode.value | 4))
 
 
 def on_terminal(name: str = "stdout") -> bool:
@@ -222,74 +174,24 @@ def on_terminal(name: str = "stdout") -> bool:
 
 
 def configure_output() -> None:
-    """Makes standard output and error write UTF-8 to pipes, unless `PYTHONIOENCODING` asks for
-    another encoding.
-
-    A character that the encoding of a stream lacks becomes `?`, and bytes that it has not `�`.
+    """Makes the standard streams UTF-8, whatever the locale is: what cannot be encoded becomes `?`,
+    and bytes that are none become `�`.
     """
-    if isinstance(sys.stdin, TextIOWrapper) and sys.stdin.errors == "strict":
-        sys.stdin.reconfigure(errors="replace")
-    is_chosen = bool(os.environ.get("PYTHONIOENCODING"))
-    for stream in (sys.stdout, sys.stderr):
-        if not isinstance(stream, TextIOWrapper):
-            continue
-        encoding = codecs.lookup(stream.encoding).name
-        if not is_chosen and (encoding == "ascii" or not stream.isatty()):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")
-        elif stream.errors == "strict":
-            stream.reconfigure(errors="replace")
     raw = getattr(sys.stdout, "buffer", None)
     # With PYTHONUNBUFFERED, text of which only a part was written would raise no error.
     if isinstance(raw, RawIOBase):
-        buffer = BufferedWriter(raw)
         sys.stdout = TextIOWrapper(
-            buffer, sys.stdout.encoding, sys.stdout.errors, line_buffering=raw.isatty()
+            BufferedWriter(raw), "utf-8", "replace", line_buffering=raw.isatty()
         )
 
 
 def write(text: str) -> None:
-    """Writes to standard output, with ASCII replacements for what its encoding lacks."""
+    """Writes to standard output."""
     flush_notes()
-    sys.stdout.write(_for_encoding(text, sys.stdout.encoding))
-
-
-def write_data(text: str) -> None:
-    r"""Writes data for programs: what the encoding of standard output lacks becomes `\u2026`, which
-    JSON reads back.
-    """
-    flush_notes()
-    encoding = sys.stdout.encoding or "utf-8"
-    lacking = set[str]()
-    if not encoding.lower().startswith("utf"):
-        lacking = {c for c in set(text) if not c.encode(encoding, "ignore")}
-    if lacking:
-        import json
-
-        text = text.translate({ord(c): json.dumps(c)[1:-1] for c in lacking})
     sys.stdout.write(text)
-
-
-def _for_encoding(text: str, encoding: str | None) -> str:
-    """The text for a stream with that encoding: what it lacks is replaced, accented letters by
-    plain ones.
-    """
-    if text.isascii() or (encoding or "utf").lower().startswith("utf"):
-        return text
-    from unicodedata import normalize
-
-    from rulings.model import formatting
-
-    replacements: dict[int, str] = {}
-    for c in set(text):
-        if not c.encode(encoding or "ascii", "ignore"):
-            sign = c.translate(_ASCII).translate(formatting.ASCII_SIGNS)
-            letters = (
-                normalize("NFKD", plain_text.SPELLED_OUT.get(c, c))
-                .encode("ascii", "ignore")
-                .decode()
-            )
-            replacements[ord(c)] = sign if sign != c else letters or "?"
-    return text.translate(replacements)
 
 
 def print_paged(text: str) -> None:
@@ -340,7 +242,7 @@ def write_error(text: str) -> None:
     end with the status 120.
     """
     try:
-        sys.stderr.write(_for_encoding(text, sys.stderr.encoding))
+        sys.stderr.write(text)
         sys.stderr.flush()
     except (OSError, ValueError, AttributeError):
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - it stays open

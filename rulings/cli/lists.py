@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, NamedTuple, get_args
 
 from rulings import api, naming, resolving
-from rulings.cli import grammar, layout, lookup, output, specification
+from rulings.cli import grammar, layout, lookup, output
 from rulings.model import (
     entities,
     formatting,
@@ -81,9 +81,7 @@ def list_things(args: grammar.Arguments) -> output.Outcome:
     resolution = resolving.resolve(kb, name, "page")
     if resolution.only is None:
         lists = plain_text.joined_with("or", ["rulings", *naming.LISTS])
-        option = grammar.option_for(specification.LIST, name)
-        hint = f"did you mean {option}?" if option else f"NAME may be {lists}: rulings list NAME"
-        raise grammar.UsageError(f"there is no such list; {hint}")
+        raise grammar.UsageError(f"there is no such list; NAME may be {lists}: rulings list NAME")
     lookup.note_reading(name, resolution)
     return lookup.show_list(kb, resolution.only, args)
 

@@ -164,86 +164,23 @@ def show_results(line: str, args: grammar.Arguments) -> output.Outcome:
 
 # A line whose first word is the name of a command only by chance
 
-# The errors of these commands are told even for a question: a card, file, folder or option may be
-# meant.
-_REPORTED = (
-    specification.CARD,
-    specification.DECK,
-    *(c for c in specification.COMMANDS.values() if c.for_maintainers),
-)
+_ASKING = ("topic", "run", "why", "who", "list")
 
 
 def question(
     command: specification.Command, args: grammar.Arguments, error: Exception
 ) -> output.Outcome:
-    """The results for the whole line, if a search finds the words after the command, which it
-    cannot read itself, or for the words after it, if they begin with a name that it reads.
-
-    Otherwise raises the error; where a file or a card may be meant, with how to search for the
-    words. Programs want the error, and so does what resembles the name of a card or of what the
-    command shows.
+    """The results for the whole line, if it is a question for people to read, of which the command
+    cannot read several words that resemble no name: `who goes first`. Otherwise raises the error.
     """
-    words = args.typed
+    is_question = args.command_was_typed and args.output_format == "screen" and " " in args.typed
     near_names = error.nearest if isinstance(error, errors.NotFound) else ()
-    folded_words = f"{plain_text.fold(words)} "
-    begins = any(folded_words.startswith(f"{plain_text.fold(name)} ") for name in near_names)
-    if (near_names and not begins) or not _may_be_question(command, args, error):
+    if command.name not in _ASKING or not is_question:
         raise error
-    line = words if begins else f"{command.name} {words}"
-    namesakes = resolving.exactly_called(output.knowledge_base(args), words)
-    if command not in _REPORTED and _is_name(command, args):
-        raise _with_namesakes(error, namesakes)
-    options = {f"--{name}" for name in args.options}
-    if command in _REPORTED or not options <= specification.SEARCH.options_by_name.keys():
-        reason = str(error).partition("\n")[0]
-        quote = plain_text.shortened(line, 400)
-        raise type(error)(f"{reason}; to search for the words: rulings search {quote}")
-    hint = f" (there is {' and '.join(namesakes)})" if namesakes else ""
-    layout.print_note(f"`rulings {command.name}` takes no such words; they are searched for{hint}")
-    return show_results(line, args)
-
-
-def _with_namesakes(error: Exception, namesakes: list[str]) -> Exception:
-    """The error that nothing of a kind has a name, with what else has exactly that name."""
-    if not isinstance(error, errors.NotFound):
-        return error
-    return errors.NotFound(f"{error}{''.join(f'; there is {name}' for name in namesakes)}")
-
-
-def _may_be_question(
-    command: specification.Command, args: grammar.Arguments, error: Exception
-) -> bool:
-    """Whether words were typed after the name of a command for people to read, which no maintainer
-    would type, and a search finds them; one word only if it surely does, and numbers if the line
-    is a list.
-    """
-    words = args.typed
-    bare_words = [word.strip(".,;:!?()\"'").replace("-", "") for word in words.split()]
-    in_letters = [word for word in bare_words if word.isalpha()]
-    is_for_people = args.command_was_typed and args.output_format == "screen"
-    if not is_for_people or not words or resolving.is_step(words):
-        return False
-    if command.for_maintainers:
-        is_its_own = not in_letters or in_letters[0] in " ".join(command.usage).split()
-        if is_its_own or isinstance(error, errors.RulingsError):
-            return False
-    if not in_letters:  # `run 3-5`
-        return bool(output.knowledge_base(args).search(f"{command.name} {words}", 1).counts)
-    results = output.knowledge_base(args).search(words, 1)
-    return bool(results) and (results.confidence == "high" or len(bare_words) > 1)
-
-
-def _is_name(command: specification.Command, args: grammar.Arguments) -> bool:
-    """Whether words that a command cannot read are the name of a card or list, or begin with that
-    of the document that it shows.
-    """
-    kb, typed_name = output.knowledge_base(args), args.typed
-    first = typed_name.split()[0]
-    if command is specification.DOCUMENT and resolving.resolve(kb, first, "document").things:
-        return True
-    resolution = resolving.resolve(kb, typed_name)
-    is_like_name = resolution.is_exact or resolution.match_kind == "typo"
-    return is_like_name and resolution.only is not None and resolution.only.kind in ("card", "page")
+    if near_names or resolving.is_step(args.typed):
+        raise error
+    layout.print_note(f"`rulings {command.name}` takes no such words; they are searched for")
+    return show_results(f"{command.name} {args.typed}", args)
 
 
 _MAX_MISTYPED_WORDS = 2  # more words that resemble no name are a question

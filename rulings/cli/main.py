@@ -92,12 +92,7 @@ def _command(words: list[str]) -> tuple[specification.Command, list[str], bool]:
             return specification.CARD, ["--help"], False
         if name.lower() in specification.COMMANDS:
             return specification.COMMANDS[name.lower()], ["--help"], True
-        from rulings.cli import lookup
-
-        nearest = lookup.nearest_command(name)
-        hint = f"did you mean `rulings help {nearest}`?" if nearest else "rulings help lists them"
-        search = f"; to search for the words: rulings search help {plain_text.shortened(name)}"
-        raise grammar.UsageError(f"no command {plain_text.quoted(name)}; {hint}{search}")
+        raise grammar.UsageError(f"no command {plain_text.quoted(name)}; rulings help lists them")
     index = grammar.command_position(words)
     if index < len(words) and words[index].lower() in specification.COMMANDS:
         command = specification.COMMANDS[words.pop(index).lower()]

@@ -196,7 +196,7 @@ def export(args: grammar.Arguments) -> int:
     elif format == "ndjson":
         _print_lines(kb)
     else:
-        layout.write_data(files.to_json(kb.export()))
+        layout.write(files.to_json(kb.export()))
     return 0
 
 

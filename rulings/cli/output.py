@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from msgspec import Struct, json
 
 from rulings import api
-from rulings.cli import grammar, layout, printing
+from rulings.cli import grammar, layout
 from rulings.model import entities, formatting, knowledge, plain_text, records, selecting
 from rulings.storage import files
 
@@ -75,11 +75,6 @@ def left_out_in_citations(
     return f"{plain_text.count(len(other_ids), 'inherited ruling')} more: --full"
 
 
-def is_newest_first(args: grammar.Arguments) -> bool:
-    """Whether the newest rulings come first: `--newest`."""
-    return bool(args["newest"])
-
-
 def sort_rulings(
     rulings: Sequence[entities.Ruling],
     args: grammar.Arguments,
@@ -88,7 +83,7 @@ def sort_rulings(
     """The rulings unchanged or, with `--newest`, the newest by `date_of` (ISO 8601) first and
     undated ones last.
     """
-    if not is_newest_first(args):
+    if not args["newest"]:
         return [*rulings]
     return sorted(rulings, key=lambda ruling: date_of(ruling) or "", reverse=True)
 
@@ -213,7 +208,7 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
     """Prints the answer of a command in the requested format. Returns the exit status. Raises
     `UsageError` for an option that is for rulings alone, if it has none.
     """
-    for name in (*OF_ENTRIES, "newest", "full"):
+    for name in (*OF_ENTRIES, "newest"):
         if answer.cited is None and args[name]:
             raise grammar.UsageError(
                 f"--{name} is for rulings, and this is a list of something else"
@@ -251,7 +246,7 @@ def _print_records(args: grammar.Arguments, answer: Answer) -> bool:
     table = map(records.record, entries) if answer.records is None else answer.records
     rows = [record.cells(records.COLUMNS) for record in table]
     if args.output_format == "plain":
-        layout.write_data(layout.tab_separated(rows))
+        layout.write(layout.tab_separated(rows))
     else:
         columns, rows_of_facts = _columns_of_facts(answer)
         cells = [[*row, *facts] for row, facts in zip_longest(rows, rows_of_facts, fillvalue=())]
@@ -293,11 +288,6 @@ def site_address() -> str:
         raise grammar.UsageError(f"RULINGS_SITE: {error}") from None
 
 
-def legend(args: grammar.Arguments) -> printing.Legend:
-    """An empty legend."""
-    return printing.Legend(bool(args["full"]))
-
-
 def print_json(data: Any) -> None:
     """Prints data (an entity, or a dict of them) as indented JSON."""
-    layout.write_data(files.to_json(data))
+    layout.write(files.to_json(data))

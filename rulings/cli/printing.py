@@ -1,4 +1,4 @@
-"""Prints rulings, sections and steps on a terminal, with the legend of their marks."""
+"""Prints rulings, sections and steps on a terminal."""
 
 from __future__ import annotations
 
@@ -12,56 +12,9 @@ from rulings.model import dates, entities, formatting, plain_text, remarks, voca
 # Rulings
 
 
-class Legend:
-    """The marks on a screen with their explanations and the notes, each once, in the order in which
-    they were added.
-
-    `full`: also the evidence and all notes.
-    """
-
-    def __init__(self, full: bool = False) -> None:
-        self.full = full
-        self.explanations: dict[tuple[str, str], list[str]] = {}
-        self.notes: dict[str, str] = {}  # title → explanation
-        self.shown_ids = set[str]()  # rulings of a deck that are shown in full
-
-    def add(self, new_marks: Iterable[formatting.Mark]) -> None:
-        """Adds marks, with what there is more to say than they do themselves."""
-        for mark in new_marks:
-            brief = formatting.BRIEF_EXPLANATIONS.get(mark.kind, mark.words)
-            explanations = self.explanations.setdefault((mark.sign, brief), [])
-            if mark.explanation not in (*explanations, vocabulary.DOUBTS.get(mark.kind)):
-                explanations.append(mark.explanation)
-
-    def remarks_on(self, entry: entities.AnyEntry) -> list[remarks.Remark]:
-        """What is said of an entry, whose other reasons are added: those for what overrules it
-        follow its words.
-        """
-        entry_remarks = remarks.of_entry(entry, remarks.EVERYTHING if self.full else remarks.WHOLE)
-        self.notes.update(
-            (r.title, r.reason)
-            for r in entry_remarks
-            if r.reason and r.wording.level > remarks.SIGN
-        )
-        return (
-            entry_remarks if self.full else [remark.shortened(entry.id) for remark in entry_remarks]
-        )
-
-    def show(self, screen: layout.Screen) -> None:
-        """Shows what the signs mean, below an empty line: in one line, or if full the evidence and
-        the reasons.
-        """
-        lines = list[str]()
-        if self.full:
-            for (sign, brief), explanations in self.explanations.items():
-                lines += [f"{sign} {words}" for words in explanations or [brief]]
-            lines += [f"{title}: {why}" for title, why in self.notes.items()]
-        elif self.explanations:
-            lines = [layout.dotted(f"{sign} {words}" for sign, words in self.explanations)]
-        if lines:
-            screen.blank()
-        for line in lines:
-            screen.text(line, "dim", prefix="", indent="  ")
+def remarks_on(entry: entities.AnyEntry) -> list[remarks.Remark]:
+    """What a screen says of a ruling or step; `rulings why` has the reasons."""
+    return [remark.shortened(entry.id) for remark in remarks.of_entry(entry, remarks.WHOLE)]
 
 
 def mark_label(mark: formatting.Mark) -> str:
@@ -96,7 +49,6 @@ def remarks_around(
 def show_ruling(
     screen: layout.Screen,
     ruling: entities.Ruling,
-    legend: Legend,
     with_subject: bool = False,
     above: Collection[str] | None = None,
 ) -> None:
@@ -110,8 +62,8 @@ def show_ruling(
     if with_subject:
         screen.text(ruling.subject.title, "strong", indent=bar)
     _show_question(screen, ruling, bar)
-    with remarks_around(screen, legend.remarks_on(ruling), indent, above):
-        _show_cited_parts(screen, ruling, legend, indent)
+    with remarks_around(screen, remarks_on(ruling), indent, above):
+        _show_cited_parts(screen, ruling, indent)
 
 
 def _show_question(screen: layout.Screen, ruling: entities.Ruling, bar: str) -> None:
@@ -125,21 +77,18 @@ def _show_question(screen: layout.Screen, ruling: entities.Ruling, bar: str) -> 
         screen.text(question, "question")
 
 
-def _show_cited_parts(
-    screen: layout.Screen, ruling: entities.Ruling, legend: Legend, indent: str
-) -> None:
+def _show_cited_parts(screen: layout.Screen, ruling: entities.Ruling, indent: str) -> None:
     """Shows the words of a ruling, each part with those who are cited for it, the last with the
     marks of the ruling and its id.
     """
     marks = [mark for mark in formatting.ruling_marks(ruling) if mark.sign]
     shown_marks = [mark for mark in marks if mark.kind != ruling.status]
-    legend.add(shown_marks)
     *parts, last_part = formatting.cited_parts(ruling)
     for part in parts:
         screen.text(part.text, indent=indent)
-        screen.text(_people(ruling, part, legend), "dim", indent=indent)
+        screen.text(_people(ruling, part), "dim", indent=indent)
     screen.text(last_part.text, indent=indent)
-    people = " ".join([_people(ruling, last_part, legend), *map(_unbroken, shown_marks)])
+    people = " ".join([_people(ruling, last_part), *map(_unbroken, shown_marks)])
     screen.text_with_id(people, short_id(ruling), role="dim", indent=indent)
 
 
@@ -156,7 +105,6 @@ def short_id(entry: entities.AnyEntry) -> str:
 def show_rulings(
     screen: layout.Screen,
     rulings: Sequence[entities.Ruling],
-    legend: Legend,
     with_subject: bool = False,
     reasons: Mapping[str, str] | None = None,
 ) -> None:
@@ -166,7 +114,7 @@ def show_rulings(
     """
     for ruling in rulings:
         screen.blank()
-        show_ruling(screen, ruling, legend, with_subject)
+        show_ruling(screen, ruling, with_subject)
         show_near_identical(screen, ruling)
         reason = reasons.get(ruling.id) if reasons else None
         if reason:
@@ -185,15 +133,11 @@ def _indent(ruling: entities.Ruling) -> str:
     return "┃ " if ruling.kind == "errata" else "  "
 
 
-def _people(ruling: entities.Ruling, part: formatting.CitedPart, legend: Legend) -> str:
-    """Who said a cited part, where and when, each with its marks, which are added to the legend, or
-    that it is official.
-    """
+def _people(ruling: entities.Ruling, part: formatting.CitedPart) -> str:
+    """Who said a cited part, where and when, each with its marks, or that it is official."""
     attributions = []
     for citation in part.citations:
-        marks = formatting.own_marks(ruling, citation)
-        legend.add(marks)
-        words = voice(citation, marks)
+        words = voice(citation, formatting.own_marks(ruling, citation))
         label = formatting.publisher_label(ruling, citation)
         attributions.append(f"{words}\xa0· {label}" if label else words)
     return "; ".join(attributions) or "no authority is named"
@@ -303,18 +247,16 @@ def show_step(
     step: entities.Step,
     rulings: Sequence[entities.Ruling],
     total: int,
-    legend: Legend,
 ) -> None:
     """Shows a step: its text, where it leads, and these of all its rulings with the reasons."""
     screen.text(f"Step {step.number} of a run", "title")
     screen.text(layout.dotted([step.actor or "", plain_text.count(total, "ruling")]), "dim")
     screen.blank()
-    with remarks_around(screen, legend.remarks_on(step)):
+    with remarks_around(screen, remarks_on(step)):
         screen.text(step.text)
         _show_next(screen, step, "")
     reasons = {applied.ruling: applied.reason for applied in step.applied}
-    show_rulings(screen, rulings, legend, with_subject=True, reasons=reasons)
-    legend.show(screen)
+    show_rulings(screen, rulings, with_subject=True, reasons=reasons)
 
 
 def show_step_briefly(screen: layout.Screen, step: entities.Step) -> None:

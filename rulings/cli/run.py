@@ -28,9 +28,7 @@ def run(args: grammar.Arguments) -> output.Answer:
             ),
             "rulings": limited_rulings,
         },
-        lambda screen: printing.show_step(
-            screen, step, limited_rulings, len(rulings), output.legend(args)
-        ),
+        lambda screen: printing.show_step(screen, step, limited_rulings, len(rulings)),
         cited=[step, *limited_rulings],
         left_out=left_out,
     )

@@ -25,7 +25,7 @@ def search(args: grammar.Arguments) -> output.Answer:
         raise grammar.UsageError("missing query: rulings search QUERY… (see rulings search --help)")
     kb = output.knowledge_base(args)
     query = " ".join(_quoted(kb, argument) for argument in args.positional)
-    results_of = partial(kb.search, query, newest=output.is_newest_first(args))
+    results_of = partial(kb.search, query, newest=bool(args["newest"]))
     search_results = results_of(limit)
     if search_results.counts and args["limit"] is None and not on_screen:
         search_results = results_of(None)
@@ -40,7 +40,7 @@ def search(args: grammar.Arguments) -> output.Answer:
         )
     return output.Answer(
         search_results.to_dict(),
-        lambda screen: show_results(screen, search_results, kb, output.legend(args), args.heading),
+        lambda screen: show_results(screen, search_results, kb, args.heading),
         cited=cited_hits,
         without_rulings="only rulings, sections and steps are cited, and none is among these results",
         records=(hit.record for hit in search_results.hits),
@@ -79,7 +79,6 @@ def show_results(
     screen: layout.Screen,
     search_results: results.Results,
     kb: api.KnowledgeBase,
-    legend: printing.Legend,
     heading: str,
 ) -> None:
     """Shows the hits, rulings in full, and how many there are. `heading`: what they are a list
@@ -98,10 +97,9 @@ def show_results(
         screen.blank()
         if screen.coloured:
             screen.highlighted = frozenset(hit.passage[start:end] for start, end in hit.spans)
-        _show_hit(screen, hit, kb, legend, above)
+        _show_hit(screen, hit, kb, above)
         above.add(hit.id)
         screen.highlighted = frozenset()
-    legend.show(screen)
     for sentence in search_results.explanation:
         screen.blank()
         screen.text(sentence, "dim")
@@ -114,13 +112,11 @@ def _show_hit(
     screen: layout.Screen,
     hit: results.Hit,
     kb: api.KnowledgeBase,
-    legend: printing.Legend,
     above: Collection[str],
 ) -> None:
     """Shows a ruling in full, of a card its facts, of anything else the passage that matches."""
     if isinstance(hit.entity, entities.Ruling):
-        others = None if legend.full else above
-        printing.show_ruling(screen, hit.entity, legend, with_subject=True, above=others)
+        printing.show_ruling(screen, hit.entity, with_subject=True, above=above)
         printing.show_near_identical(screen, hit.entity)
     elif isinstance(hit.entity, entities.Card):
         screen.text(hit.title, "title")

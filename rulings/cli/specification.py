@@ -87,10 +87,9 @@ CITE = Option(
 MARKDOWN = Option("--md", "print each as a quotation in Markdown, for a chat or forum")
 FULL_CARD = Option(
     "--full",
-    "show inherited rulings, rulings elsewhere that mention the card, the evidence for marks, and notes",
+    "show inherited rulings, and those elsewhere that mention the card, in full",
 )
-FULL_DECK = Option("--full", "show inherited rulings, the evidence for marks, and notes")
-FULL_MARKS = Option("--full", "explain each mark with the evidence for it, and show notes in full")
+FULL_DECK = Option("--full", "show inherited rulings in full")
 SOURCES = Option(
     "--sources",
     "read the sources in this folder instead of the ones shipped",
@@ -126,8 +125,7 @@ CARD = Command(
     },
     description=(
         "Case, accents, punctuation, a leading The, word order and small typos do not matter. "
-        "The id of a ruling, or its last eight digits, works as a name too, also after --with, "
-        "and so does the address of a page.",
+        "The id of a ruling, or its last eight digits, works as a name too, and so does the address of a page.",
         "A first word that is a command is that command: `rulings card deck` asks for the card; but a line such as "
         "`rulings who goes first` is searched as a question, with a note. Where several things "
         "have the same name, a card comes first, then a topic, a keyword, a card type, an authority, a document and a "
@@ -175,7 +173,6 @@ SEARCH = Command(
             "-n",
         ),
         NEWEST,
-        FULL_MARKS,
         *CITED,
         *COMMON_OPTIONS,
     ),
@@ -191,7 +188,7 @@ TOPIC = Command(
         "rulings topic tracing": "a topic with its rulings",
         "rulings topic": "all topics, with the number of rulings",
     },
-    options=(FULL_MARKS, *RULINGS),
+    options=RULINGS,
 )
 RUN = Command(
     "run",
@@ -202,10 +199,7 @@ RUN = Command(
         "rulings run": "all twenty steps",
         "rulings run 13": "one step with its rulings, and where it leads",
     },
-    options=(
-        FULL_MARKS,
-        *RULINGS,
-    ),
+    options=RULINGS,
 )
 WHY = Command(
     "why",
@@ -216,10 +210,10 @@ WHY = Command(
         "rulings why demolition-run-7dd7aa5e": "what overrules it, why, and what to follow",
         "rulings why d3a28231": "the eight digits are enough",
         "rulings why manual-3-setup --cite": "the rulings to follow instead, to paste",
-        "rulings why mystery box": "how each ruling on the card stands",
+        "rulings why mystery box": "the page of a card, which says so of each ruling",
     },
     description=("The id is that of a ruling, a section of a document or a step of a run.",),
-    options=(FULL_MARKS, *CITED, *COMMON_OPTIONS),
+    options=(*CITED, *COMMON_OPTIONS),
 )
 DOCUMENT = Command(
     "document",
@@ -253,7 +247,7 @@ WHO = Command(
         "A name, a person or an id; the beginning of one is enough. The id of a ruling, or its last eight digits, "
         "lists the authorities that it cites.",
     ),
-    options=(FULL_MARKS, *RULINGS),
+    options=RULINGS,
 )
 LIST = Command(
     "list",
@@ -266,10 +260,10 @@ LIST = Command(
         "rulings list --plain | grep -i virus": "one card per line, with its id, keywords and number of rulings",
     },
     description=("With fzf: rulings list --plain | fzf | cut -f1 | xargs rulings card",),
-    options=(Option("--ruled", "only what has rulings"), FULL_MARKS, *RULINGS),
+    options=(Option("--ruled", "only what has rulings"), *RULINGS),
 )
 # A list of rulings, which is a search
-RULING_LIST = replace(LIST, options=(FULL_MARKS, *RULINGS))
+RULING_LIST = replace(LIST, options=RULINGS)
 DECK = Command(
     "deck",
     "show the rulings that apply to a deck, or to two decks that meet",

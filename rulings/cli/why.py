@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulings import api, resolving
-from rulings.cli import grammar, layout, lookup, output, printing
+from rulings import api, naming, resolving
+from rulings.cli import cards, grammar, layout, lookup, output, printing
 from rulings.model import (
     entities,
     formatting,
     knowledge,
     records,
     remarks,
-    vocabulary,
 )
 
 
 def why(args: grammar.Arguments) -> output.Answer:
     """The status of one entry, with the notes that give it and the entries to follow, which is
-    itself if it is in force; or how each ruling on a card or topic stands. Raises `NotFound`.
+    itself if it is in force; of a card or topic its page, which says so of each ruling. Raises
+    `NotFound`.
     """
     typed_name = args.typed
     if not typed_name:
@@ -28,14 +28,16 @@ def why(args: grammar.Arguments) -> output.Answer:
     kb = output.knowledge_base(args)
     entry = kb.why(typed_name)
     lookup.note_reading(typed_name, resolving.resolve(kb, typed_name))
-    if isinstance(entry, knowledge.CardPage | knowledge.TopicPage):
-        return _statuses(kb, entry.subject)
+    if isinstance(entry, knowledge.SubjectPage):
+        subject = entry.subject
+        thing = naming.Thing(subject.reference.kind, subject.id, subject.title)
+        return cards.answer_for(kb, thing, args)
     if isinstance(entry, entities.Note):
         return _note(kb, entry)
-    return _of_entry(kb, entry, bool(args["full"]))
+    return _of_entry(kb, entry)
 
 
-def _of_entry(kb: api.KnowledgeBase, entry: entities.AnyEntry, full: bool) -> output.Answer:
+def _of_entry(kb: api.KnowledgeBase, entry: entities.AnyEntry) -> output.Answer:
     """The status of an entry with its notes, and what to follow."""
     remarks_by_note = {r.note: r for r in remarks.of_entry(entry, remarks.EVERYTHING) if r.note}
     notes = {note.id: note for note in reversed(entry.notes)}
@@ -48,10 +50,8 @@ def _of_entry(kb: api.KnowledgeBase, entry: entities.AnyEntry, full: bool) -> ou
         _show_status(screen, kb, entry)
         for id, remark in remarks_by_note.items():
             _show_note(screen, kb, entry, notes[id], remark)
-        legend = printing.Legend(full=full)
         rulings = [other for other in to_follow if isinstance(other, entities.Ruling)]
-        printing.show_rulings(screen, rulings, legend, with_subject=True)
-        legend.show(screen)
+        printing.show_rulings(screen, rulings, with_subject=True)
 
     verdict = " ".join(map(remarks.line_text, remarks.advice(entry)))
     title = kb.entry_title(entry.id)
@@ -122,36 +122,6 @@ def _show_note(
     if there and other and other is not entry:
         screen.text_with_id(there.title, printing.short_id(other), role="dim", indent="  ")
     screen.text(note.reason, indent="  ")
-
-
-def _statuses(kb: api.KnowledgeBase, subject: entities.Card | entities.Topic) -> output.Answer:
-    """How each ruling on a card or topic stands, and what to do at the table."""
-    rulings = kb.rulings_without_see_entries(subject.id)
-
-    def show(screen: layout.Screen) -> None:
-        if rulings:
-            screen.text(f"How the rulings on {subject.title} stand", "title")
-        for ruling in rulings:
-            screen.blank()
-            printing.show_ruling_briefly(screen, ruling)
-            # Any other status stands before its question.
-            status = "in force" if ruling.status == vocabulary.IN_FORCE else "at the table"
-            screen.text_with_id(status, printing.short_id(ruling), role="strong", indent="    ")
-            for line in remarks.advice(ruling):
-                screen.text(remarks.line_text(line), "dim", indent="    ")
-            for remark in remarks.of_entry(ruling, remarks.SIGN):
-                if remark.words:
-                    screen.text(f"“{remark.words}”", "dim", indent="    ")
-
-    return output.Answer(
-        {
-            "subject": {"kind": subject.reference.kind, "id": subject.id},
-            "rulings": list(map(_status_row, rulings)),
-        },
-        show,
-        cited=rulings,
-        nothing="" if rulings else f"no rulings on {subject.title}",
-    )
 
 
 def _status_row(entry: entities.AnyEntry) -> dict[str, Any]:

@@ -191,15 +191,6 @@ SIGNS = {  # kind of mark → sign
     **{status: wording.sign for status, wording in STATUS_MARKS.items()},
     **dict.fromkeys((*vocabulary.DOUBTS, "doubtful-date"), "?"),
 }
-ASCII_SIGNS = str.maketrans("✗⇄≈↺†⚑◇", "x#~<^!o")  # signs for terminals that lack the others
-BRIEF_EXPLANATIONS = {  # kind of mark → its explanation in a few words; `explanation` of a mark is the evidence
-    "restored": "restored from an undamaged copy",
-    "likely-date": "likely date, not the printed one",
-    "unofficial": "unofficial: use it only where no official ruling answers",
-    "players-council": "a players’ council, not the publisher",
-    "reversal": "takes back an earlier ruling",
-    **dict.fromkeys((*vocabulary.DOUBTS, "doubtful-date"), "a doubtful date or citation"),
-}
 
 
 def status_mark(status: vocabulary.Status) -> Mark | None:
@@ -220,7 +211,7 @@ def ruling_marks(ruling: entities.Ruling) -> list[Mark]:
     if not ruling.official:
         result.append(_mark("unofficial", "unofficial", _why_unofficial(ruling)))
     if ruling.reverses:
-        explanation = BRIEF_EXPLANATIONS["reversal"]
+        explanation = "takes back an earlier ruling"
         result.append(_mark("reversal", "reversal", explanation, explanation))
     return result
 

@@ -34,7 +34,7 @@ class PageRow(NamedTuple):
 _CARD_DATA = ("cards.js",)
 
 PAGES = (
-    PageRow("home", stylesheets=("home.css",), scripts=("home.js",)),
+    PageRow("home", stylesheets=("home.css",)),
     PageRow("cards", menu=("Rulings", "Cards"), header="Cards",
          shows="all cards by side, type, set and keyword", names=("card list", "list of cards", "all cards"),
          described="the list of cards", is_list=True, command="list", stylesheets=("cards.css",)),

@@ -39,7 +39,7 @@ IN_USE = {  # what is shown → an address, and what the reader does there
     "nothing found": ("search/?q=qwxz+vbnmk+plokij", ["wait_for #results .nothing"]),
     "the menu and a copied link": ("cards/dr-dreff/", ["click .copy-link", "click .menu-button"]),
     "the tools of a ruling": ("cards/dr-dreff/", ["click .tools summary"]),
-    "marked lines of a source": ("documents/netrunner-rulings/lines-301/#L312-316", []),
+    "marked lines of a source": ("documents/netrunner-rulings/lines-301/#L312", []),
     "a table of contents": (
         "documents/comprehensive-reference-manual/",
         ["click .contents-fold summary"],

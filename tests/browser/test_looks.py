@@ -239,14 +239,6 @@ def test_what_an_answer_asks_next_stands_further_in(page: Page, site_address: st
     assert yes == no < next_yes == next_no == question["x"]
 
 
-def test_the_ruling_of_the_day_is_on_the_first_screen_of_a_phone(
-    page: Page, site_address: str
-) -> None:
-    page.set_viewport_size({"width": 390, "height": 844})
-    page.goto(site_address)
-    assert page.locator(".daily-ruling .question:visible").evaluate(IN_WINDOW)
-
-
 LINES = "e => { const r = new Range(); r.selectNodeContents(e); return r.getClientRects().length }"
 
 

@@ -249,7 +249,7 @@ def test_a_ruling_that_was_not_saved_stands_first_and_of_lines_all_is_shown_and_
         assert " ".join(ruling.text.split()) in shown
         assert page.locator("#no-such-part").count() == 0
         assert row.evaluate(IN_SIGHT)
-    page.goto(host.site_address + "documents/netrunner-rulings/lines-601/#L611-614")
+    page.goto(host.site_address + "documents/netrunner-rulings/lines-601/#L611")
     row.wait_for()
     shown_ids = page.locator("#did-you-mean li").evaluate_all(
         "rows => rows.map((row) => row.dataset.id)"

@@ -43,17 +43,6 @@ def test_a_name_comes_first_in_whatever_way_it_is_typed(page: Page, site_address
         page.locator(f"{OPTIONS}:first-child", has_text=first).wait_for()
 
 
-def test_the_key_that_focuses_the_box_is_shown_only_while_it_is_empty(
-    page: Page, site_address: str
-) -> None:
-    page.set_viewport_size({"width": 1100, "height": 720})
-    page.goto(f"{site_address}cards/asp/")
-    assert page.locator(".search .hint").is_visible()
-    page.goto(f"{site_address}search/?q=can+the+corp+trace+with+zero+bits+when+there+is+no+link")
-    until(page, "document.querySelector('.search input').value")
-    assert not page.locator(".search .hint").is_visible()
-
-
 def test_two_card_names_find_the_ruling_on_both(page: Page, site_address: str) -> None:
     first, second, third = type_query(page, site_address, "glacier and dreff")[:3]
     assert "Glacier" in first
@@ -222,13 +211,9 @@ def test_text_typed_before_the_scripts_run_is_searched(
     assert page.locator("#q").input_value() == "dreff rez"
 
 
-def test_the_box_on_home_has_the_focus_and_a_slash_can_be_typed_into_it(
-    page: Page, site_address: str
-) -> None:
+def test_the_box_on_home_has_the_focus(page: Page, site_address: str) -> None:
     page.goto(site_address)
     assert page.evaluate("document.activeElement.id") == "q"
-    page.keyboard.press("/")
-    assert page.locator("#q").input_value() == "/"
 
 
 @pytest.mark.parametrize(
@@ -241,25 +226,11 @@ def test_a_shortcut_focuses_the_box_but_not_from_a_text_area(
     page.add_init_script(f"Object.defineProperty(navigator, 'platform', {{ value: '{platform}' }})")
     page.goto(site_address + "deck/")
     focused = []
-    for place, keys in (("h1", other), ("textarea", shortcut), ("h1", "/"), ("h1", shortcut)):
+    for place, keys in (("h1", other), ("textarea", shortcut), ("h1", shortcut)):
         page.locator(place).first.click()
         page.keyboard.press(keys)
         focused.append(page.evaluate("document.activeElement.id === 'q'"))
-    assert focused == [False, False, True, True]
-
-
-def test_the_key_of_one_letter_can_be_switched_off(page: Page, site_address: str) -> None:
-    page.goto(site_address + "deck/")
-    focused = []
-    for switched in ("", "off", "on"):
-        if switched:
-            page.click(".menu-button")
-            page.get_by_role("button", name=f"Switch the key / for the search {switched}").click()
-            page.goto(site_address + "topics/")
-        page.locator("h1").click()
-        page.keyboard.press("/")
-        focused.append(page.evaluate("document.activeElement.id === 'q'"))
-    assert focused == [True, False, True]
+    assert focused == [False, False, True]
 
 
 HOSTILE = [

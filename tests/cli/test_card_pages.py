@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.cli import cards, layout, printing
+from rulings.cli import layout, printing
 from rulings.model import formatting, selecting
 from support.command_line import run_cli
-from support.data_files import now
 
 
 def test_a_card_without_rulings_says_so_first(kb: KnowledgeBase) -> None:
@@ -22,7 +21,7 @@ def test_every_citation_is_whole_and_its_last_line_ends_with_digits_that_open_th
 ) -> None:
     for ruling in selecting.without_see_entries(kb.rulings):
         screen = layout.Screen(width)
-        printing.show_ruling(screen, ruling, printing.Legend())
+        printing.show_ruling(screen, ruling)
         words = " ".join(str(screen).replace("┃", "").split())
         assert [c.printed for c in ruling.citations if formatting.attribution(c) not in words] == []
         (last,) = (line for line in screen.lines if line.endswith(ruling.id[-8:]))
@@ -34,28 +33,3 @@ def test_every_citation_is_whole_and_its_last_line_ends_with_digits_that_open_th
             assert len(last) == width
         assert kb.ruling(shown) == ruling
         assert shown == ruling.id or len(shown) == 8
-
-
-def test_only_full_prints_the_evidence_in_the_legend() -> None:
-    out = run_cli("card", "bug", "zapper").out
-    full_out = run_cli("card", "bug", "zapper", "--full").out
-    assert out.splitlines()[-1].startswith("†")
-    assert "One of these rulings" not in out
-    assert "One of these rulings" in full_out
-
-
-def test_only_full_shows_notes() -> None:
-    brief, full = (
-        " ".join(run_cli(now("tracing-b9433d4b"), *options).out.split())
-        for options in ([], ["--full"])
-    )
-    explanation = (
-        "Whether bits may be counted during Social Engineering: The only exception in our documents"
-    )
-    assert (explanation in brief, explanation in full) == (False, True)
-
-
-def test_every_search_for_similar_cards_finds_rulings(kb: KnowledgeBase) -> None:
-    queries = {query for card in kb.cards for query in cards._similar(kb, card)}
-    assert queries
-    assert [query for query in queries if not kb.search(f"{query} kind:ruling", 1)] == []

@@ -17,7 +17,7 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.cli import layout
 from rulings.model import plain_text, records
-from support.command_line import run_cli, run_cli_process
+from support.command_line import run_cli
 
 SITE = "https://rulings.example.org/netrunner/"
 FIRST_TEN = ["id", "kind", "title", "question", "text", "who", "date", "venue", "status", "address"]
@@ -85,12 +85,6 @@ def test_a_byte_order_mark_is_written_into_a_file_and_not_on_a_pipe(
     with file.open("wb") as stream:
         subprocess.run(command, stdout=stream, check=True)
     assert file.read_bytes().startswith(b"\xef\xbb\xbfid,kind,")
-
-
-def test_csv_is_utf_8_whatever_the_terminal_has() -> None:
-    for encoding in ("ascii", "utf-16"):
-        result = run_cli_process("export", "--format", "csv", env={"PYTHONIOENCODING": encoding})
-        assert csv_rows(result.out)[0]["id"]
 
 
 @pytest.mark.parametrize(

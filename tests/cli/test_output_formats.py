@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
-import sys
 
 import pytest
 
@@ -82,14 +79,3 @@ def test_what_a_format_leaves_out_is_said_on_standard_error(line: str, note: str
     said = run_cli(*line.split()).err
     assert said.startswith(f"rulings: note: {note.format(total, total - 10)}" if note else "")
     assert bool(note) == bool(said)
-
-
-@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "cp037"])
-def test_data_are_the_same_in_every_encoding(encoding: str) -> None:
-    words = ["pi in the face", "--json"]
-    command = [sys.executable, "-m", "rulings", *words]
-    environment = {**os.environ, "PYTHONIOENCODING": encoding}
-    output = subprocess.run(
-        command, env=environment, capture_output=True, check=True
-    ).stdout.decode(encoding)
-    assert json.loads(output) == json.loads(run_cli(*words).out)

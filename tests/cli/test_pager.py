@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from rulings.cli.layout import pager_command
 from support.command_line import run_cli_process
 from support.data_files import now
 from support.pseudo_terminal import Terminal, run_on_terminal
@@ -33,14 +32,6 @@ def test_only_long_answers_on_a_terminal_are_paged(tmp_path: Path) -> None:
     printed = run_on_terminal("dreff", RULINGS_PAGER="/no/such/pager -x")
     assert "Dr. Dreff" in printed
     assert "/no/such/pager: not found" in printed
-
-
-def test_what_a_pager_that_cannot_run_would_show_is_printed(tmp_path: Path) -> None:
-    printed = run_on_terminal(
-        "dreff", RULINGS_PAGER=make_pager(tmp_path, "#!/no/such/interpreter\n")
-    )
-    assert "” cannot be run (No such file or directory)" in " ".join(printed.split())
-    assert "Dr. Dreff" in printed
 
 
 def test_what_a_pager_that_fails_would_show_is_printed() -> None:
@@ -95,21 +86,6 @@ def test_a_pager_is_run_as_git_runs_it(line: str, shown: str) -> None:
     assert shown in run_on_terminal("dreff", PAGER="false", RULINGS_PAGER=line)
 
 
-@pytest.mark.parametrize(
-    ("line", "command"), [("\nsh\n", "sh"), ("cat", ""), ("", ""), ("no-such-pager-\x1b[2J", "")]
-)
-def test_a_pager_of_one_word_is_looked_up(
-    line: str, command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("RULINGS_PAGER", line.replace("[", ""))
-    monkeypatch.setenv("TERM", "xterm")
-    pager = pager_command()
-    assert [Path(word).name for word in pager] == [command] * bool(command)
-    message = capsys.readouterr().err
-    assert "\x1b" not in message
-    assert bool(message) == (not command and line not in ("cat", ""))
-
-
 def test_notes_are_the_first_lines_of_what_is_paged(tmp_path: Path) -> None:
     pager = make_pager(tmp_path, "#!/bin/sh\nhead -n 3 | sed 's/^/paged: /'\ncat >/dev/null\n")
     for words, note in (
@@ -120,10 +96,3 @@ def test_notes_are_the_first_lines_of_what_is_paged(tmp_path: Path) -> None:
         assert first.startswith("paged: note: ")
         assert note in first
     assert "rulings: note: " in run_on_terminal("viruss", "--json")  # not in data
-
-
-def test_the_pager_does_not_inherit_lessopen_or_lessclose(tmp_path: Path) -> None:
-    pager = make_pager(tmp_path, '#!/bin/sh\necho "opened:$LESSOPEN$LESSCLOSE:"\ncat >/dev/null\n')
-    assert "opened::" in run_on_terminal(
-        "dreff", RULINGS_PAGER=pager, LESSOPEN="|touch made", LESSCLOSE="touch made"
-    )

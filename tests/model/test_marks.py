@@ -56,10 +56,3 @@ def test_citations_of_the_players_council_are_marked(kb: KnowledgeBase) -> None:
             kinds = {m.kind for m in marks.citation_marks(citation)}
             is_official = citation.authority in councillors and citation.doubt != "undated"
             assert ("players-council" in kinds) == is_official
-
-
-def test_every_sign_has_a_form_of_its_own_in_ascii() -> None:
-    signs = {sign for sign in marks.SIGNS.values() if sign and not sign.isascii()}
-    assert signs == {chr(code) for code in marks.ASCII_SIGNS}
-    assert len(set(marks.ASCII_SIGNS.values())) == len(signs)
-    assert ord("+") not in marks.ASCII_SIGNS.values()  # which stands before an exception

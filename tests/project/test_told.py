@@ -185,10 +185,6 @@ class Doors:
     def page(self, fact: Fact) -> list[str]:
         return joined_lines(printed(*self.command(fact)))
 
-    def full(self, fact: Fact) -> list[str] | None:
-        command = self.command(fact)
-        return None if command[0] == "document" else joined_lines(printed(*command, "--full"))
-
     def why(self, fact: Fact) -> list[str]:
         return joined_lines(printed("why", fact.entry))
 
@@ -350,14 +346,13 @@ class Doors:
 Door = Callable[[Doors, Fact], list[str] | None]
 DOORS: dict[str, tuple[int, Door]] = {  # name → how far it tells (see `LEVELS`), and what it shows
     "terminal": (3, Doors.page),
-    "terminal, full": (4, Doors.full),
     "why": (4, Doors.why),
     "--cite": (2, Doors.cite),
     "--md": (2, Doors.markdown),
     "--plain": (2, Doors.plain),
     "hit": (2, Doors.hit),
     "hit as JSON": (2, Doors.json_hit),
-    "inherited": (4, Doors.inherited),
+    "inherited": (3, Doors.inherited),
     "page": (4, Doors.site_page),
     "inherited on a page": (4, Doors.site_inherited),
     "book": (2, Doors.book),

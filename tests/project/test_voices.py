@@ -206,16 +206,10 @@ class Doors:
     def description(self, ruling: entities.Ruling) -> str:
         return content.description_of_ruling("Title.", ruling)
 
-    def home(self, ruling: entities.Ruling) -> str | None:
-        articles = self.site.read("index.html").split('<article class="daily-ruling"')[1:]
-        shown = [html for html in articles if f"#{ruling.id}" in html.partition("<blockquote>")[0]]
-        return shown[0].partition("</article>")[0] if shown else None
-
 
 # What a door leaves out, and why
 BRIEF = "it names entries by their questions; who and when stand there in a few words"
 ABOVE = "it stands in the link above, as in every list"
-OTHERS = "the ruling of the day is official and in force"
 FIRST = "155 characters: the first words, with who said them"
 ENTRY = "the same words under another title are an entry of their own there"
 KIND = "it tells the kind; the page of the card says that the source has no label"
@@ -233,13 +227,6 @@ DOORS: dict[str, tuple[Show, dict[str, str]]] = {
     "page": (Doors.page, {}),
     "book": (Doors.book, {"also under": ENTRY}),
     "deck and quiz": (Doors.deck_page, {"also under": ENTRY}),
-    "home": (
-        Doors.home,
-        {
-            "also under": ENTRY,
-            **dict.fromkeys(("errata", "unofficial", "status", "not labelled"), OTHERS),
-        },
-    ),
     "results": (
         lambda doors, ruling: doors.of_page("results", ruling),
         {"not labelled": KIND},

@@ -114,21 +114,6 @@ def test_running_text_contains_no_ids(site: Site, kb: KnowledgeBase) -> None:
         assert id_pattern.findall(re.sub(r"<[^>]+>", " ", text)) == [], path
 
 
-def test_related_cards_share_the_counted_rulings(site: Site, kb: KnowledgeBase) -> None:
-    pair = {"joan-of-arc", "mystery-box"}
-    on_one_or_a_topic = [
-        r
-        for r in kb.rulings
-        if r.kind != "see" and (r.subject.id in pair or r.subject.kind == "topic")
-    ]
-    shared = [
-        r
-        for r in on_one_or_a_topic
-        if pair <= {r.subject.id, *(mention.id for mention in r.mentions)}
-    ]
-    assert f"Mystery Box {len(shared)} shared rulings" in site.text("cards/joan-of-arc/index.html")
-
-
 @pytest.mark.parametrize(("line", "page"), [(1, 1), (300, 1), (301, 301)])
 def test_an_entry_links_to_the_page_with_its_first_line(
     kb: KnowledgeBase, line: int, page: int
@@ -149,8 +134,8 @@ def test_an_added_ruling_links_to_its_source_lines(sources: Path, tmp_path: Path
     (added,) = [ruling for ruling in data.rulings if ruling.source.document == "additions-2035"]
     assert added.source.lines == (2, 5)
     page, _, line = source_url(data, added).partition("#L")
-    lines = [line for _, _, block in pages[page].context["blocks"] for line in block]
-    assert lines[int(line.partition("-")[0]) - 1 : 5] == entry.split("\n")[1:5]
+    lines = pages[page].context["lines"]
+    assert [lines[n] for n in range(int(line), 6)] == entry.split("\n")[1:5]
     assert pages[page].title == "Added rulings: 2035.yaml, lines 1–5"
     shutil.rmtree(sources)
     assert source_url(data, added) == "/documents/"

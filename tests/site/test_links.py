@@ -14,7 +14,7 @@ from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
 from rulings.model.entities import Ruling, Section, Step
 from rulings.site.content import SitePage
-from rulings.site.other_pages import moved_anchors, moved_pages
+from rulings.site.other_pages import moved_pages
 from rulings.storage.yaml_files import read_yaml
 from support.built_site import Site
 from support.command_line import run_cli
@@ -133,9 +133,8 @@ def test_a_redirect_to_no_page_is_an_error(kb: KnowledgeBase) -> None:
         list(moved_pages(kb.replaced(moved={"/old/": "/new/"}), {}))
 
 
-def test_moved_ids_leave_a_page_or_an_anchor(kb: KnowledgeBase) -> None:
+def test_moved_ids_leave_a_page(kb: KnowledgeBase) -> None:
     old_id = "dr-dreff-00000000"
-    manual = "/documents/comprehensive-reference-manual/"
     moved = {
         "doctor-dreff": "dr-dreff",
         old_id: now("dr-dreff-8a16f88d"),
@@ -154,13 +153,3 @@ def test_moved_ids_leave_a_page_or_an_anchor(kb: KnowledgeBase) -> None:
         ("/cards/doctor-dreff/", "/cards/dr-dreff/"),
         ("/cards/nobody/", ""),
     ]
-    assert {
-        url: [(a.id, a.target) for a in anchors] for url, anchors in moved_anchors(data).items()
-    } == {
-        "/cards/dr-dreff/": [
-            (old_id, now("/cards/dr-dreff/#dr-dreff-8a16f88d")),
-            ("dr-dreff-00000001", ""),
-        ],
-        manual: [("manual-old-heading", f"{manual}#manual-3-setup")],
-        "/reversals/": [("old-note", "/reversals/#access-order-archives"), ("nobody", "")],
-    }

@@ -32,7 +32,7 @@ PAGES = {  # name → address relative to the site
 }
 PAGES_AND_STATES = {  # also pages as a reader has left them; `{…}`: see `address`
     **PAGES,
-    "source": "documents/netrunner-rulings/lines-301/#L312-316",
+    "source": "documents/netrunner-rulings/lines-301/#L312",
     "search without a query": "search/",
     "nothing found": "search/?q=qwxz+vbnmk+plokij",
     "walk": "run-chart/#walk=y.n",

@@ -25,22 +25,5 @@
       document.head.append(link);
     }
   }
-  // What a script shows is missing with it: a page that needs its scripts says so.
-  const missing = [];
-  addEventListener("error", ({ target }) => {
-    if (target.defer) missing.push(target.src.split("/").pop());
-  }, true);
-  addEventListener("load", () => {
-    if (!missing.length || !document.querySelector("main .needs-js")) return;
-    const message = document.createElement("p"), reload = document.createElement("button");
-    message.className = "remark";
-    message.setAttribute("role", "alert");
-    const names = missing.join(", ");
-    message.append(`This page lacks ${names}, which something blocks or which was lost: `, reload);
-    reload.className = "plain-button";
-    reload.textContent = "reload";
-    reload.addEventListener("click", () => location.reload());
-    document.querySelector("main h1").after(message);
-  });
   addEventListener("load", () => root.classList.remove("is-loading", "is-filtering"));
 })();

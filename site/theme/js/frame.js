@@ -209,7 +209,7 @@
   /**
    * Opens what is folded around the target of the address, which older browsers do not. What a chat
    * has added to the address is removed, and the digits of a ruling are enough; if there is no such
-   * part of the page, it says so, unless the page was not saved.
+   * part of the page, it says so and leads to the search, unless the page was not saved.
    */
   function unfold() {
     const fragment = site.decoded(location.hash.slice(1)), [part] = fragment.split(/[?&]/);
@@ -223,7 +223,10 @@
       if (named && named.id !== fragment) return location.replace(`#${named.id}`);
       if (document.body.dataset.isUnsaved !== undefined) return undefined;
       const note = element("p", { class: "remark", id: "no-such-part", role: "status" });
-      note.append(`Nothing on this page has the address #${fragment}.`);
+      note.append(
+        `Nothing on this page has the address #${fragment}: `,
+        link(`search/?go=${encodeURIComponent(id)}`, "search for it"), "."
+      );
       document.querySelector("main h1").after(note);
     }
     if (!folded) return;

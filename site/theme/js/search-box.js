@@ -2,7 +2,7 @@
  * The search box on every page (`#q` in `form.search`) as a combobox: results while typing, names
  * above rulings.
  *
- * `/` and Ctrl+K (on a Mac ⌘K) focus the box, but not from a field of text; the arrow keys select a
+ * Ctrl+K (on a Mac ⌘K) focuses the box, but not from a field of text; the arrow keys select a
  * result, Escape closes the list. Enter opens the selected result, or the only thing that is so
  * named, or else all results; with Ctrl or ⌘ in a new tab. Names are listed, and titles opened,
  * before the other data have come. Without JavaScript, the form itself leads to the search page.
@@ -20,38 +20,15 @@
   let engine = null; // when all data have come
 
   const isApple = /Mac|iPhone|iPad/.test(navigator.platform); // Ctrl+K deletes a line there
-  let isSlashOff = false;
   document.addEventListener("keydown", (event) => {
     const { key, ctrlKey, metaKey, altKey } = event;
     const [isShortcut, isOther] = isApple ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
-    const isTyping = event.target.closest?.(isShortcut ? "textarea" : "input, textarea, select");
-    if (isTyping || isOther || altKey || key.toLowerCase() !== (isShortcut ? "k" : "/")) return;
-    if (!isShortcut && isSlashOff) return;
+    if (!isShortcut || isOther || altKey || key.toLowerCase() !== "k") return;
+    if (event.target.closest?.("textarea")) return;
     event.preventDefault();
     input.focus();
     input.select();
   });
-
-  // The button in the menu that switches `/` off, which is also heard where somebody dictates.
-  const SLASH_KEY = "rulings-slash";
-  const slashButton = document.querySelector(".slash-switch");
-
-  function showSlash() {
-    slashButton.textContent = `Switch the key / for the search ${isSlashOff ? "on" : "off"}`;
-    slashButton.hidden = false;
-    form.querySelector(".hint").hidden = isSlashOff;
-  }
-  slashButton.addEventListener("click", () => {
-    isSlashOff = !isSlashOff;
-    showSlash();
-    site.store(SLASH_KEY, isSlashOff ? "off" : "on");
-  });
-  try {
-    isSlashOff = localStorage.getItem(SLASH_KEY) === "off";
-  } catch {
-    // Storage is forbidden: the key works.
-  }
-  showSlash();
 
   /** Loads the search before it is asked, unless the reader saves data. */
   const prepare = () => navigator.connection?.saveData
