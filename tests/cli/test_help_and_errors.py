@@ -12,7 +12,9 @@ from rulings.api import KnowledgeBase
 from rulings.cli import grammar, lookup, output
 from rulings.cli.specification import COMMANDS, ENVIRONMENT, EXIT_STATUSES
 from rulings.model.entities import Ruling
+from rulings.model.page_table import PAGES
 from rulings.model.records import COLUMNS
+from rulings.search.fields import FIELDS
 from support.command_line import run_cli
 from support.examples import slow_except
 
@@ -58,6 +60,16 @@ def test_help_begins_with_examples(name: str) -> None:
     assert out == run_cli(name, "-h").out
     words = " ".join(out.split())
     assert [line for line in COMMANDS[name].examples if line not in words] == []
+
+
+def test_no_option_field_or_page_has_the_name_of_another() -> None:
+    for command in COMMANDS.values():
+        options = [name for o in command.options for name in (o.name, o.short) if name]
+        assert len(options) == len(set(options)), command.name
+    fields = [name for field in FIELDS for name in (field.name, *field.aliases)]
+    assert len(fields) == len(set(fields))
+    shown = [name for page in PAGES if page.shows for name in (page.id, *page.names)]
+    assert len(shown) == len(set(shown))
 
 
 def test_the_first_example_of_why_is_of_what_is_overruled(kb: KnowledgeBase) -> None:
