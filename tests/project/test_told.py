@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from html import unescape
@@ -408,99 +408,16 @@ def test_what_qualifies_an_entry_is_told_at_every_door(doors: Doors, name: str) 
     assert count >= 6 or not IS_WHOLE
 
 
-# Where the words of an entry come from: what must be told of that wherever they are copied to.
-
-
-def sources_of(kb: KnowledgeBase) -> Iterator[tuple[Fact, str]]:
-    """Each fact, and what a text that tells it says. Computed from documents.yaml and the citations
-    alone.
-    """
-    standings = {
-        "comprehensive": "unofficial summary",
-        "the-big": "variant for teams",
-        "android": r"another game|2012",
-    }
-    for section in kb.sections:
-        says = re.escape(section.standing_in_words)
-        for beginning, words in standings.items():
-            if section.document.startswith(beginning):
-                says = words
-        yield Fact("", "standing", section.id, "standing", ()), says
-    for ruling in kb.rulings:
-        told = [("unofficial", "unofficial")] * (not ruling.official) + [
-            ("reversal", "revers|takes back")
-        ] * ruling.reverses
-        for citation in ruling.citations:
-            is_by_council = citation.council is not None and citation.official
-            told += [("council", "council")] * is_by_council
-            told += [("likely", "likely")] * (citation.likely is not None)
-            told += [("doubt", "doubt")] * (citation.doubt is not None)
-        for kind, says in dict.fromkeys(told):
-            yield Fact("", kind, ruling.id, kind, ()), says
-
-
-def hit_remarks(doors: Doors, fact: Fact) -> str | None:
-    hits = json.loads(printed("search", fact.entry, "--json"))["hits"]
-    return next(
-        (json.dumps(hit["remarks"], ensure_ascii=False) for hit in hits if hit["id"] == fact.entry),
-        None,
-    )
-
-
-# None: it is not there. Other formats have the same cell as `--plain`, as `test_records` tests.
-COPIES: dict[str, Callable[[Doors, Fact], str | None]] = {
-    "--cite": lambda doors, fact: printed(*doors.command(fact), "--cite"),
-    "--md": lambda doors, fact: printed(*doors.command(fact), "--md"),
-    "--plain": lambda doors, fact: printed(*doors.command(fact), "--plain").split("\t")[6],
-    "hit as JSON": hit_remarks,
-    "JSON of sections": lambda doors, fact: doors.lines[fact.entry].get("standing_in_words"),
-    "why": lambda doors, fact: (
-        " ".join(printed("why", fact.entry).split()) if fact.relation == "standing" else None
-    ),
+STANDINGS = {  # the beginning of a document’s id → what is said of its words wherever they are copied to
+    "comprehensive": "unofficial summary",
+    "the-big": "variant for teams",
+    "android": "another game|2012",
 }
 
 
-@pytest.mark.parametrize("name", COPIES)
-def test_where_words_come_from_travels_with_them(
-    doors: Doors, kb: KnowledgeBase, name: str
-) -> None:
-    found = [*sources_of(kb)]
-    assert {fact.relation for fact, _ in found} == {
-        "standing",
-        "unofficial",
-        "reversal",
-        "council",
-        "likely",
-        "doubt",
-    }
-    copied = [
-        (fact, says, words)
-        for fact, says in some_of(found, 5)
-        if (words := COPIES[name](doors, fact)) is not None
-    ]
-    assert len(copied) >= 10
-    assert [fact for fact, says, words in copied if not re.search(says, words)] == []
-
-
-@pytest.mark.slow
-def test_the_words_of_an_exception_in_quotation_marks_find_it(doors: Doors) -> None:
-    for fact in facts():
-        if fact.relation == "but see":
-            printed_words = (fact.words or doors.entry(fact).text).split(" … ")[0]
-            phrase = " ".join(re.sub(r"[^\w' &-]", " ", printed_words).split()[:12])
-            hits = json.loads(printed("search", f'"{phrase}"', "--json"))["hits"]
-            found = {id for hit in hits[:5] for id in (hit["id"], *hit["near_identical"])}
-            assert fact.entry in found, fact
-
-
-@pytest.mark.slow
-def test_cards_that_a_note_ties_have_a_ruling_in_common(kb: KnowledgeBase) -> None:
-    for fact in facts():
-        rulings = [kb.rulings_by_id.get(id) for id in (fact.entry, *fact.others)]
-        one, *others = [
-            ruling.subject.id if ruling and ruling.subject.kind == "card" else ""
-            for ruling in rulings
-        ]
-        for other in others:
-            if one and other and one != other and fact.relation != "related":
-                assert kb.both(one, other), fact
+def test_what_a_document_is_travels_with_its_words(kb: KnowledgeBase) -> None:
+    for section in kb.sections:
+        standing = next(says for id, says in STANDINGS.items() if section.document.startswith(id))
+        rows = records.record(section).cells(("remarks",))
+        for text in (section.cite(), section.cite(markdown=True), *rows, section.standing_in_words):
+            assert re.search(standing, text or ""), (section.id, text)
