@@ -53,13 +53,6 @@ def test_data_tell_that_nothing_was_ruled_from_an_unknown_name(line: str, status
     assert data["card"] and data["rulings"] == data["mentioned_in"] == data["inherited"] == []
 
 
-def test_what_an_ambiguous_name_may_mean_is_data_too() -> None:
-    result = run_cli("chiba", "--json")
-    candidates = json.loads(result.out)["candidates"]
-    assert result.status == 1
-    assert {"id": "loan-from-chiba", "title": "Loan from Chiba"} in candidates
-
-
 def test_cards_that_no_ruling_connects_are_told_apart(kb: KnowledgeBase) -> None:
     result = run_cli("dreff", "wilson")
     assert (result.status, result.out) == (1, "")
@@ -104,10 +97,6 @@ def test_what_a_person_only_passed_on_is_counted_and_its_query_finds_as_many(opt
         found = run_cli(*conditions, "--plain", "-n", "all").out.count("\n")
         assert not told or found == int(number.split()[-1]) > 0
         assert told or "1997" in options
-
-
-def test_of_rulings_that_say_the_same_two_cards_share_the_first() -> None:
-    assert run_cli("dropp", "--with", "startup immolator", "--plain").out.count("\n") == 1
 
 
 @pytest.mark.parametrize("line", ["13", "may anyone look at archives", "cards in hand"])

@@ -21,7 +21,7 @@ from rulings.parser.parse import generate, parse_folder
 from rulings.parser.previous import vanished_ids
 from rulings.parser.sources import hand_edited_in
 from rulings.resolving import find
-from rulings.storage.files import SHIPPED, Problem
+from rulings.storage.files import Problem
 from rulings.storage.yaml_files import dump
 from support.data_files import now
 from support.source_documents import data_from
@@ -92,22 +92,6 @@ def test_what_refers_to_something_that_is_not_there_is_an_error(
     for file, line, name in places:
         said = [e for e in errors if f"{file}.yaml, line {line}: " in e and name in e]
         assert any(reason in sentence for sentence in said), (file, name, said)
-
-
-def test_a_withdrawal_and_a_note_that_follows_it_do_not_merge(sources: Path) -> None:
-    """Two editors, from the same state: one withdraws a ruling, the other overrules by it."""
-    note = (
-        "- {title: T, id: t, kind: later-against-earlier, follow: other, extent: part, reason: X, "
-        "one: {ruling: dr-dreff-504d5230, words: loses track}, "
-        "other: {ruling: dr-dreff-7d5ee4ad, words: not even}}\n"
-    )
-    for row in ("{nothing: By mistake.}", "dr-dreff-601afce4"):
-        for file, text in (("notes", note), ("moved", f"dr-dreff-7d5ee4ad: {row}\n")):
-            path = sources / f"{file}.yaml"
-            shipped = (SHIPPED / "sources" / path.name).read_text(encoding="utf-8")
-            write(path, shipped + text)
-        with pytest.raises(RulingsError, match="there is no ruling dr-dreff-7d5ee4ad any more"):
-            parse_folder(sources, sources.parent)
 
 
 @pytest.mark.parametrize(

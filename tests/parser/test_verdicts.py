@@ -5,8 +5,6 @@ of row with each fault.
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import product
-from typing import get_args
 
 import pytest
 from msgspec import structs
@@ -14,9 +12,8 @@ from msgspec import structs
 from rulings.model.hand_edited import Addition, checked_rows
 from rulings.parser.checks import check_references
 from rulings.parser.entries import ParsedKnowledge
-from rulings.parser.verdicts import FAULTS, AnyRow
 from rulings.storage.yaml_files import parse_yaml
-from support.data_files import now, read_data
+from support.data_files import now
 from support.source_documents import data_from
 
 # Two by the publisher on one card, the second is later; an unofficial one and one of the publisher's
@@ -40,19 +37,6 @@ def note(one: str, other: str, follow: str = "other", kind: str = "later-against
     return f"- {{title: T, id: t, kind: {kind}, {sides}, follow: {follow}, reason: X{more}}}"
 
 
-CANNOT_HAVE = {  # and why
-    ("Note", "negated"): "a note is where statements differ",
-    ("ReversalRow", "negated"): "a reversal is where statements differ",
-    ("NearIdentical", "kind"): "its sides are rulings, by the types of its keys",
-    ("NearIdentical", "quotation"): "it quotes nothing",
-    ("InheritanceRow", "quotation"): "its words show why, and decide nothing",
-    ("NearIdentical", "age"): "none takes back another",
-    ("InheritanceRow", "standing"): "the card shows what it inherits with its marks",
-    ("InheritanceRow", "age"): "a card has no date",
-    ("InheritanceRow", "negated"): "a card says nothing",
-}
-
-
 def errors_of(parsed: ParsedKnowledge, note_text: str) -> list[str]:
     """What is wrong if the note is added to the shipped ones."""
     rows, _ = checked_rows({"notes": parse_yaml(now(note_text), "notes")})
@@ -62,12 +46,6 @@ def errors_of(parsed: ParsedKnowledge, note_text: str) -> list[str]:
     changed = replace(parsed, sources=replace(parsed.sources, edited=edited))
     findings = check_references(changed, data_from(changed), [])
     return [problem.text for problem in findings.errors]
-
-
-def test_every_fault_of_every_type_of_row_is_among_the_mistakes_or_cannot_be() -> None:
-    types = [row.__name__ for row in get_args(AnyRow)]
-    mistakes = {tuple(m["fault"].split()) for m in read_data("mistakes.yaml") if "fault" in m}
-    assert sorted([*mistakes, *CANNOT_HAVE]) == sorted(product(types, FAULTS))
 
 
 @pytest.mark.parametrize(
