@@ -6,21 +6,16 @@ from __future__ import annotations
 
 import doctest
 import inspect
-import keyword
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_type_hints
 
 import msgspec
 import pytest
 
 import rulings
 from rulings.api import KnowledgeBase
-from rulings.deck import decklist
-from rulings.model import entities, knowledge
-from rulings.search import results
 from support.project_copy import ROOT
 
 WRONG = {
@@ -52,20 +47,6 @@ def check(folder: Path, script: str) -> str:
     ).stdout
 
 
-def uses_of_every_type() -> str:
-    """A program that names each public type and each of its fields."""
-    functions = []
-    for name in dir(rulings):
-        kind = getattr(rulings, name)
-        if isinstance(kind, msgspec.StructMeta):
-            values = ", ".join(f"thing.{field}" for field in kind.__struct_fields__)
-            functions.append(
-                f"def of_{name}(thing: rulings.{name}) -> object:\n    return [{values}]"
-            )
-    assert len(functions) >= 55
-    return "\n\n".join(functions) + "\n"
-
-
 @pytest.mark.slow
 def test_the_program_on_the_page_passes_and_names_that_do_not_exist_are_errors(
     tmp_path: Path,
@@ -75,7 +56,7 @@ def test_the_program_on_the_page_passes_and_names_that_do_not_exist_are_errors(
     exec(compile(program, "program.py", "exec"), {})
     lines = doctest.DocTestParser().get_examples(page.replace("```", ""))
     (tmp_path / "lines.py").write_text("".join(line.source for line in lines), encoding="utf-8")
-    program += f"import lines\n{uses_of_every_type()}"
+    program += "import lines\n"
     said = check(tmp_path, program + "\n".join(WRONG))
     expected = [
         (f"script.py:{line}: error:", kind)
@@ -87,44 +68,6 @@ def test_the_program_on_the_page_passes_and_names_that_do_not_exist_are_errors(
         for line, (place, kind) in zip(errors, expected, strict=True)
         if place not in line or kind not in line
     ] == []
-
-
-def types_in(kind: Any) -> Iterator[type]:
-    """The classes of ours in a type, such as a union."""
-    if isinstance(kind, type) and kind.__module__.startswith("rulings."):
-        yield kind
-    for part in get_args(kind):
-        yield from types_in(part)
-
-
-def meet(kind: type, found: set[type]) -> None:
-    """Adds the classes of what the public attributes and methods of a class give, and of what
-    theirs do.
-    """
-    # Which some import for type checkers only
-    names = {"decklist": decklist, "results": results, "entities": entities}
-    hints = get_type_hints(kind, localns=names)
-    # What a knowledge base does not list is not public
-    listed = rulings.open().__dir__() if kind is KnowledgeBase else (*dir(kind), *hints)
-    for name in [name for name in listed if not name.startswith("_")]:
-        member = inspect.getattr_static(kind, name, None)
-        function = member.fget if isinstance(member, property) else getattr(member, "func", member)
-        is_ours = inspect.isfunction(function)
-        returned = (
-            get_type_hints(function, localns=names).get("return") if is_ours else hints.get(name)
-        )
-        for given in {*types_in(returned)} - found:
-            found.add(given)
-            meet(given, found)
-
-
-def test_the_type_of_all_that_is_met_has_a_public_name(kb: KnowledgeBase) -> None:
-    found: set[type] = set()
-    meet(KnowledgeBase, found)
-    inner = {"rulings.model.validation"}  # by which errors name a line
-    unnamed = [kind for kind in found if getattr(rulings, kind.__name__, None) is not kind]
-    assert {kind.__module__ for kind in unnamed} <= inner
-    assert len(found) > 50
 
 
 @pytest.mark.parametrize(
@@ -142,41 +85,6 @@ def test_help_or_the_page_for_programs_explains_every_field(name: str) -> None:
     ] == [] or kind is KnowledgeBase
     # What the parser asks of rows is in functions beside them
     assert {"data", "faults", "line_of", "quotes", "unique"}.isdisjoint(dir(kind))
-
-
-def keys(thing: Any, data: Any) -> Iterator[tuple[Any, str]]:
-    """Each key of the JSON of a thing, and of what is in it, with the object that it belongs to."""
-    if isinstance(data, list):
-        assert len(thing) == len(data)
-        for item, item_data in zip(thing, data, strict=True):
-            yield from keys(item, item_data)
-    elif isinstance(data, dict):
-        for key, value in data.items():
-            if not isinstance(thing, dict):
-                yield thing, key
-            yield from keys(thing[key] if isinstance(thing, dict) else getattr(thing, key), value)
-    else:
-        assert thing == data
-
-
-def test_every_key_of_json_is_an_attribute_of_that_name(kb: KnowledgeBase) -> None:
-    things: list[Any] = [thing for name in knowledge.ENTITY_TYPES for thing in getattr(kb, name)]
-    things += [*map(kb.page, kb.cards_by_id), kb.tournament]
-    found = [
-        kb.search(query, limit=None)
-        for query in ("trace", "is:unofficial", "netrunner", "type:ice wall")
-    ]
-    things += [*found, *(remark for results in found for hit in results for remark in hit.remarks)]
-    things += [kb.deck("3 Dr. Dreff\n1 xyzzy", against="2 Joan of Arc")]
-    met = {
-        (type(owner).__name__, key)
-        for thing in things
-        for owner, key in keys(thing, thing.to_dict())
-    }
-    assert [key for _, key in met if keyword.iskeyword(key) or not key.isidentifier()] == []
-    assert len(met) > 200
-    kinds = "Citation EntryNote OtherSide Mention Inherited Remark Branch"
-    assert {kind for kind, _ in met} >= {*kinds.split()}
 
 
 def test_every_annotation_of_the_public_api_resolves_at_run_time() -> None:

@@ -11,14 +11,11 @@ import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from itertools import takewhile
 from typing import Any
 
 import pytest
 
-from rulings import naming
 from rulings.api import KnowledgeBase
-from rulings.model import plain_text
 from rulings.model.formatting import ruling_counts
 from rulings.search import (
     answerability,
@@ -45,10 +42,6 @@ def test_a_word_that_stands_nowhere_is_doubted_and_named(kb: KnowledgeBase, word
     results = kb.search(word)
     assert results.confidence == "low"
     assert results.notes or results.explanation
-
-
-def test_figures_alone_are_doubted(kb: KnowledgeBase) -> None:
-    assert kb.search("1.0").confidence == "low"
 
 
 @pytest.mark.parametrize(
@@ -115,24 +108,6 @@ def test_every_doubt_has_its_reason(kb: KnowledgeBase) -> None:
     assert [found.query for found in doubted if not (found.notes or found.explanation)] == []
 
 
-@pytest.mark.parametrize("frame", ["{} during a run", "can i use {} twice"])
-def test_beside_other_words_half_a_name_is_read_or_doubted(kb: KnowledgeBase, frame: str) -> None:
-    index, wrong = kb.memoize(open_index), list[str]()
-    cards = kb.cards[::12]
-    for card in cards:
-        telling = [
-            w for w in plain_text.fold(card.title).split() if w not in naming.TITLE_STOP_WORDS
-        ]
-        half = " ".join(word[:4] for word in telling[:2]) if telling[1:] else telling[0][:6]
-        found = kb.search(frame.format(half), 1)
-        first = index.number_of(found.hits[0].id)
-        is_right = found.hits[0].id == card.id or first in index.about(f"card/{card.id}")
-        is_told = any("nothing was ever ruled" in note for note in found.notes)
-        if found.confidence == "high" and not (is_right or is_told):
-            wrong.append(f"{half}: {found.hits[0].id}")
-    assert len(wrong) <= 0.05 * len(cards), wrong
-
-
 def test_a_hit_can_be_cited_and_says_who_when_and_where_apart(kb: KnowledgeBase) -> None:
     results = kb.search("dreff errata", 2)
     (ruling,), card = results, kb.search("dreff", 1).hits[0]
@@ -180,30 +155,6 @@ def test_filters_that_leave_nothing_are_the_reason_given(
 def test_a_day_finds_the_rulings_of_that_day(kb: KnowledgeBase, query: str) -> None:
     said = {ruling.id for ruling in kb.rulings if "1997-03-11" in ruling.dates}
     assert {hit.id for hit in kb.search(query, None)} == said
-
-
-def test_a_venue_finds_what_was_said_there(kb: KnowledgeBase) -> None:
-    said = {r.id for r in kb.rulings if any("Pacificon" in (c.venue or "") for c in r.citations)}
-    hits = kb.search("Pacificon", None).hits
-    assert said <= {
-        *(hit.id for hit in hits),
-        *(other for hit in hits for other in hit.near_identical),
-    }
-
-
-def test_all_that_concerns_two_cards_stands_above_them(kb: KnowledgeBase) -> None:
-    of_card = [ruling for ruling in kb.rulings if ruling.subject.kind == "card"]
-    pairs = {(r.subject.id, m.id) for r in of_card for m in r.mentions if m.id in kb.cards_by_id}
-    sample = some_of(sorted(pair for pair in pairs if pair[0] != pair[1]), 17)
-    offered = 0
-    for pair in sample:
-        hits = kb.search(" ".join(kb.cards_by_id[card].title for card in pair), 30).hits
-        above = list(takewhile(lambda hit: hit.kind != "card", hits))
-        if {hit.id for hit in hits if hit.kind == "card"} == {*pair}:
-            offered += 1
-            also = {other for hit in above for other in hit.near_identical}
-            assert {ruling.id for ruling in kb.both(*pair)} <= also.union(h.id for h in above), pair
-    assert offered >= 0.9 * len(sample)
 
 
 @pytest.mark.parametrize(
@@ -291,14 +242,3 @@ def test_a_count_beside_a_query_is_what_that_query_has(kb: KnowledgeBase) -> Non
         sentence = kb.search(f"is:errata {field} before:1996-01").explanation[0]
         count = kb.search(f"{field} kind:ruling -is:see").total
         assert f"{field} ({count})" in sentence, sentence
-
-
-def test_a_word_is_corrected_to_what_entries_print_alone(kb: KnowledgeBase) -> None:
-    index = kb.memoize(open_index)
-    in_titles = [
-        w for w in index.field_terms(".words") if max(index.printed(w)) not in index.entries
-    ]
-    in_titles = [w for w in in_titles if min(index.printed(w)) not in index.entries]
-    for word in filter(str.isalpha, in_titles):
-        corrected = expand(index, f"{word[:-2]}{word[-1:]}q trace", []).corrected
-        assert {*corrected.values()}.isdisjoint(in_titles), word

@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-import rulings
 from rulings.api import KnowledgeBase
 from rulings.model.vocabulary import CARD_TYPES
 from rulings.naming import names_of
@@ -24,7 +23,6 @@ from rulings.search.parameters import HOW_TO_LIST
 from rulings.search.results import Results
 from rulings.search.search_documents import documents
 from rulings.search.understanding import understand
-from rulings.site.search_data import data_scripts
 from support.command_line import shipped
 from support.data_files import DATA, read_data
 from support.examples import SEED, some_of
@@ -309,16 +307,6 @@ def test_both_resolve_names_alike(searches: Searches) -> None:
     assert [ids for _, ids, _ in searches.page["names"]] == [
         [thing.id for thing in name.things] for name in found
     ]
-
-
-def test_both_find_a_card_in_a_knowledge_base_without_rulings(
-    small_folder: Path, tmp_path: Path
-) -> None:
-    kb = rulings.open(small_folder).replaced(rulings=())
-    page = run_page_search("".join(data_scripts(kb).values()), tmp_path, [("dr dreff", TEN)])
-    assert (
-        [hit.id for hit in search(kb, "dr dreff").hits] == page["answers"][0]["ids"] == ["dr-dreff"]
-    )
 
 
 def test_the_page_names_every_value_of_is_but_the_usual_one(searches: Searches) -> None:

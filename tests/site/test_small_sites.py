@@ -7,7 +7,6 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -48,22 +47,6 @@ def build_from(kb: KnowledgeBase, folder: Path, site_url: str | None = None) -> 
         patch.setattr("rulings.api.open_knowledge", lambda kind, folder=None: kb)
         build(folder / "site", site_url=site_url)
     return Site(folder / "site")
-
-
-@pytest.mark.slow
-def test_a_build_reports_its_progress_to_its_caller_only(
-    one_card: KnowledgeBase,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.setattr("rulings.api.open_knowledge", lambda kind, folder=None: one_card)
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    pages = build(tmp_path / "site")
-    assert capsys.readouterr().err == ""
-    steps: list[tuple[int, int]] = []
-    build(tmp_path / "site", lambda done, total: steps.append((done, total)))
-    assert steps == [(done, pages) for done in range(1, pages + 1)]
 
 
 def test_a_generated_page_cannot_replace_a_hand_written_one(
@@ -211,17 +194,6 @@ def test_moved_entries_redirect_from_their_old_address(changed_site: Site) -> No
     site_map = changed_site.read("sitemap.xml")
     assert "https://example.org/cards/dr-dreff/" in site_map
     assert "doctor-dreff" not in site_map
-
-
-def test_the_home_page_names_all_who_spoke_each_with_his_date(changed_site: Site) -> None:
-    attributions = re.findall(
-        r'<p class="attribution">(.*?)</p>', changed_site.pages["index.html"], re.DOTALL
-    )
-    assert attributions
-    voices = {tuple(re.split("<[^>]+>", words)) for words in attributions}
-    assert {" ".join(filter(None, voice)) for voice in voices} == {
-        "Dr. Dreff ·  Ann,  1 May 1996 Bob,  2 June 1997"
-    }
 
 
 def test_exactly_the_additions_are_listed_those_of_one_day_in_the_order_of_the_source(

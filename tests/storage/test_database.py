@@ -14,11 +14,9 @@ from typing import Any
 
 import pytest
 from msgspec import to_builtins
-from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
-from rulings.model.entities import Source
 from rulings.model.knowledge import ENTITY_TYPES
 from rulings.storage import database
 from support.command_line import run_cli
@@ -180,17 +178,6 @@ def test_no_reference_leads_nowhere(exported: sqlite3.Connection) -> None:
     assert rows(exported, unknown) == []
 
 
-def test_added_rulings_lead_to_their_file(kb: KnowledgeBase, tmp_path: Path) -> None:
-    source = Source("additions-2035", (1, 2), "Added rulings, 2035")
-    added = kb.replaced(rulings=(replace(kb.rulings[0], source=source),))
-    database.write_database(added, tmp_path / "rulings.db")
-    with closing(sqlite3.connect(tmp_path / "rulings.db")) as connection:
-        titles = (
-            "SELECT documents.title FROM rulings JOIN documents ON source_document = documents.id"
-        )
-        assert connection.execute(titles).fetchall() == [("Added rulings, 2035",)]
-
-
 def test_a_ruling_as_printed_has_who_and_when(exported: sqlite3.Connection) -> None:
     id = now("dr-dreff-601afce4")
     (row,) = rows(exported, f"SELECT * FROM rulings_as_printed WHERE id = '{id}'")
@@ -224,14 +211,6 @@ def test_a_database_of_ours_is_replaced(kb: KnowledgeBase, file: Path) -> None:
     database.write_database(kb, file, SITE)
     assert file.stat().st_ino != before
     assert [path.name for path in file.parent.iterdir()] == ["rulings.db"]
-
-
-def test_a_database_that_is_open_elsewhere_is_not_replaced(kb: KnowledgeBase, file: Path) -> None:
-    with closing(sqlite3.connect(file)) as other:
-        other.execute("PRAGMA journal_mode = WAL")
-        other.execute("CREATE TABLE mine (notes)")
-        with pytest.raises(RulingsError, match="close the program that has it open"):
-            database.write_database(kb, file)
 
 
 def test_an_unfinished_export_leaves_the_old_file(

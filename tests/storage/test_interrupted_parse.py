@@ -96,7 +96,7 @@ def stop_at_replacement(number: int) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
-@pytest.mark.parametrize(("place", "fate"), [*product(range(len(NEW)), ("SIGKILL", "SIGCONT"))])
+@pytest.mark.parametrize(("place", "fate"), [*product((0, len(NEW) - 1), ("SIGKILL", "SIGCONT"))])
 def test_two_parses_into_one_folder_leave_the_files_of_one_or_a_mark(
     tmp_path: Path, place: int, fate: str
 ) -> None:

@@ -4,12 +4,9 @@ never what is no file, by whatever writes.
 
 from __future__ import annotations
 
-import errno
 import os
 import socket
 import stat
-import sys
-import time
 from collections.abc import Callable
 from contextlib import closing
 from itertools import product
@@ -160,42 +157,3 @@ def test_no_writer_replaces_what_is_no_file(
     after = (folder / name).lstat()
     assert (after.st_ino, after.st_mode) == (before.st_ino, before.st_mode)
     assert sorted(folder.iterdir()) == listed
-
-
-OF_OTHERS = ("foo.rulings-new", "a.b.rulings-new", ".b.json.x.0123abcd.rulings-new", ".a.json.swp")
-
-
-@pytest.mark.parametrize(
-    "write", [lambda folder: replace_file(folder / "a.json", b"new"), WRITERS["export"][0]]
-)
-def test_what_is_of_our_form_goes_unless_it_is_held_or_just_made(
-    tmp_path: Path, write: Callable[[Path], CommandResult | None]
-) -> None:
-    """Whoever left it: a process in a container has a number that another one has here."""
-    left_over, held, new = (f".b.json.{number}.0123abcd.rulings-new" for number in (1, 2, 3))
-    for name in (*OF_OTHERS, left_over, held, new):
-        (tmp_path / name).touch()
-        # The export begins to write after more than a second
-        os.utime(tmp_path / name, (0, 0) if name != new else (time.time() + 3600,) * 2)
-    with files.held(tmp_path / held):
-        result = write(tmp_path)
-    assert result is None or result.status == 0
-    of_our_form = {held, new} if sys.platform != "win32" else {new}
-    names = {path.name for path in tmp_path.iterdir()} - {"a.json", "x.db"}
-    assert names == {*OF_OTHERS, *of_our_form}
-
-
-def test_without_locks_what_is_of_our_form_goes_after_a_day(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(file: int, operation: int) -> None:
-        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
-
-    monkeypatch.setattr("fcntl.flock", fail)
-    hours = {f".b.json.{hour}.0123abcd.rulings-new": hour for hour in (1, 23, 25)}
-    for name, hour in hours.items():
-        (tmp_path / name).touch()
-        os.utime(tmp_path / name, (time.time() - hour * 3600,) * 2)
-    replace_file(tmp_path / "a.json", b"new")
-    names = {path.name for path in tmp_path.iterdir()} - {"a.json"}
-    assert names == {name for name in hours if hours[name] < 24}
