@@ -1,14 +1,10 @@
-"""Tests that a type checker accepts what a user of the library writes, and refuses what does not
-exist.
+"""Tests that the fields of the public types are explained, and that their annotations resolve. What a
+user of the library writes is checked with the types of these tests (`nox -s checks`).
 """
 
 from __future__ import annotations
 
-import doctest
 import inspect
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any, get_type_hints
 
 import msgspec
@@ -17,57 +13,6 @@ import pytest
 import rulings
 from rulings.api import KnowledgeBase
 from support.project_copy import ROOT
-
-WRONG = {
-    "from rulings import Foo": "attr-defined",
-    "import rulings; rulings.opne()": "attr-defined",
-    "import rulings; rulings.open().cards[0].tilte": "attr-defined",
-    "import rulings; rulings.open().only(side='both')": "arg-type",
-    "import rulings; rulings.open().search('x')[0].where": "attr-defined",
-}
-
-
-def check(folder: Path, script: str) -> str:
-    """What mypy says of a script, with the four folders of the package in one, as when it is
-    installed.
-    """
-    pytest.importorskip("mypy", reason="the extra `dev` has it")
-    package = folder / "rulings"
-    package.mkdir()
-    for path in (
-        *(ROOT / "rulings").iterdir(),
-        *(ROOT / name for name in ("parser", "search", "site")),
-    ):
-        (package / path.name).symlink_to(path)
-    (folder / "script.py").write_text(script, encoding="utf-8")
-    options = "--strict --follow-untyped-imports --config-file= script.py".split()
-    command = [sys.executable, "-m", "mypy", *options]
-    return subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, encoding="utf-8", check=False
-    ).stdout
-
-
-@pytest.mark.slow
-def test_the_program_on_the_page_passes_and_names_that_do_not_exist_are_errors(
-    tmp_path: Path,
-) -> None:
-    page = (ROOT / "site" / "pages" / "for-programs.md").read_text(encoding="utf-8")
-    program = page.partition("A program:\n\n```python\n")[2].partition("```")[0]
-    exec(compile(program, "program.py", "exec"), {})
-    lines = doctest.DocTestParser().get_examples(page.replace("```", ""))
-    (tmp_path / "lines.py").write_text("".join(line.source for line in lines), encoding="utf-8")
-    program += "import lines\n"
-    said = check(tmp_path, program + "\n".join(WRONG))
-    expected = [
-        (f"script.py:{line}: error:", kind)
-        for line, kind in enumerate(WRONG.values(), program.count("\n") + 1)
-    ]
-    errors = [line for line in said.splitlines() if line.startswith(("script.py", "lines.py"))]
-    assert [
-        line
-        for line, (place, kind) in zip(errors, expected, strict=True)
-        if place not in line or kind not in line
-    ] == []
 
 
 @pytest.mark.parametrize(

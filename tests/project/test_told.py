@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -200,22 +200,6 @@ class Doors:
             .replace(" ✗", "\n✗")
         ]
 
-    def markdown(self, fact: Fact) -> list[str]:
-        return (
-            self.cite(fact)
-            if self.ruling(fact) is None
-            else [printed(fact.entry, "--md").rpartition("> — ")[2]]
-        )
-
-    def plain(self, fact: Fact) -> list[str]:
-        is_step = isinstance(self.entry(fact), entities.Step)
-        rows = printed(*(("run",) if is_step else self.command(fact)), "--plain").splitlines()
-        return (
-            next(row for row in rows if row.startswith(f"{fact.entry}\t"))
-            .split("\t")[records.COLUMNS.index("remarks")]
-            .split("; ")
-        )
-
     def _query(self, fact: Fact) -> str:
         """The words that the note is about, or else the first ones, as one asks for them."""
         return re.sub(r"[^\w' -]", " ", (fact.words or self.entry(fact).text)[:110])
@@ -242,10 +226,6 @@ class Doors:
     def hit(self, fact: Fact) -> list[str] | None:
         found = self._hit(fact)
         return block_of(self._search(fact), found["id"]) if found else None
-
-    def json_hit(self, fact: Fact) -> list[str] | None:
-        hit = self._hit(fact)
-        return [f"{remark['line']} {remark['note']}" for remark in hit["remarks"]] if hit else None
 
     def _inheriting(self, fact: Fact) -> entities.Card | None:
         return (
@@ -328,23 +308,14 @@ class Doors:
     # Data
 
     def api(self, fact: Fact) -> list[str]:
-        entry = self.entry(fact)
-        listed = {"ruling": "rulings", "section": "sections", "step": "steps"}[
-            type(entry).__name__.lower()
-        ]
-        found = self._api(listed)[entry.id]
+        kind = type(self.entry(fact)).__name__.lower()
+        found = self._api(f"{kind}s")[fact.entry]
         return [f"{note['relation']} {note['id']} {note['table'] or ''}" for note in found["notes"]]
 
     @cache  # noqa: B019
     def _api(self, listed: str) -> dict[str, dict[str, Any]]:
         rows = json.loads(self.site.read(f"api/{listed}.json"))
         return {row["id"]: row for row in rows}
-
-    @cached_property
-    def lines(self) -> dict[str, dict[str, Any]]:
-        """The lines of NDJSON by id."""
-        lines = map(json.loads, run_cli("export", "--format", "ndjson").out.splitlines())
-        return {line["id"]: line for line in lines if "status" in line}
 
 
 Door = Callable[[Doors, Fact], list[str] | None]
@@ -353,16 +324,13 @@ DOORS: dict[str, tuple[int, Door]] = {  # name → how far it tells (see `LEVELS
     "terminal, full": (4, Doors.full),
     "why": (4, Doors.why),
     "--cite": (2, Doors.cite),
-    "--md": (2, Doors.markdown),
-    "--plain": (2, Doors.plain),
     "hit": (2, Doors.hit),
-    "hit as JSON": (2, Doors.json_hit),
     "inherited": (4, Doors.inherited),
     "page": (4, Doors.site_page),
     "inherited on a page": (4, Doors.site_inherited),
     "book": (2, Doors.book),
     "hit on the page of the search": (2, Doors.page_hit),
-    "JSON": (4, Doors.api),
+    "JSON": (4, Doors.api),  # tables and hits have the same remarks, as `test_records` tests
 }
 
 
