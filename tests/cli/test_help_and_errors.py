@@ -16,27 +16,18 @@ from rulings.model.page_table import PAGES
 from rulings.model.records import COLUMNS
 from rulings.search.fields import FIELDS
 from support.command_line import run_cli
-from support.examples import slow_except
 
-# Examples that read or write files, start a server, ask questions or need a shell; other tests
-# cover these commands.
+# Examples that read all sources or entries, read or write files, start a server, ask questions or
+# need a shell; other tests cover these commands.
 NOT_RUN = re.compile(
-    r"source |cut |printf |rulings deck |.* --deck |rulings completion fish |rulings site |.* /tmp/kb"
+    r"source |cut |printf |rulings (deck|site|parse|check|export|completion fish) ?|.* --deck "
 )
-
-
-READS_ALL = re.compile("rulings (parse|check|export)")  # all sources or all entries
 EXAMPLES = [
-    line
-    for command in COMMANDS.values()
-    for line in command.examples
-    if not NOT_RUN.match(line) and "sqlite" not in line
+    line for command in COMMANDS.values() for line in command.examples if not NOT_RUN.match(line)
 ]
 
 
-@pytest.mark.parametrize(
-    "line", slow_except([line for line in EXAMPLES if not READS_ALL.match(line)], EXAMPLES)
-)
+@pytest.mark.parametrize("line", EXAMPLES)
 def test_every_help_example_works(line: str) -> None:
     words = shlex.split(re.split(r" [|>] ", line)[0])
     result = run_cli(*words[1:])

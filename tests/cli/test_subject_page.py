@@ -11,7 +11,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from support.command_line import run_cli
-from support.examples import slow_except, some_of
+from support.examples import some_of
 
 
 def ids_in_full(out: str) -> set[str]:
@@ -26,7 +26,7 @@ def cited_ids(out: str) -> set[str]:
     return set(re.findall(r" \[[a-z0-9-]+-([0-9a-f]{8})\]", out))
 
 
-@pytest.mark.parametrize("options", slow_except([()], [(), ("--full",)]))
+@pytest.mark.parametrize("options", [(), ("--full",)])
 def test_cited_are_the_rulings_that_are_shown_in_full(
     kb: KnowledgeBase, options: tuple[str, ...]
 ) -> None:
