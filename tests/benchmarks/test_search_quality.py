@@ -8,7 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 from zlib import crc32
 
-import engines
 import pytest
 import quality
 
@@ -35,7 +34,7 @@ ResultsOf = Callable[[str], Results]
 
 @pytest.fixture(scope="module")
 def search(kb: KnowledgeBase, results_of: ResultsOf) -> quality.Search:
-    return engines.returning_documents(results_of, documents(kb))
+    return quality.returning_documents(results_of, documents(kb))
 
 
 @pytest.mark.parametrize(
