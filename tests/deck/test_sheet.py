@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
-import rulings
 from rulings.api import KnowledgeBase
 from rulings.deck.decklist import Sheet, read_deck
 from rulings.deck.sheet import make_sheet, resolve_deck
-from support.command_line import run_cli
 from support.data_files import now
-from support.deck_lists import DECKS
 
 
 def sheet_of(kb: KnowledgeBase, ours: str, theirs: str | None = None) -> Sheet:
@@ -96,25 +91,6 @@ def test_a_sheet_has_the_steps_of_all_rulings_on_it(kb: KnowledgeBase) -> None:
             n: ids for n, ids in expected.items() if ids
         }
         assert sheet.steps
-
-
-def test_python_api_makes_the_same_sheet() -> None:
-    ours, theirs = (
-        (DECKS / name).read_bytes() for name in ("counts-first.txt", "counts-with-x.txt")
-    )
-    printed = json.loads(
-        run_cli(
-            "deck",
-            str(DECKS / "counts-first.txt"),
-            "--against",
-            str(DECKS / "counts-with-x.txt"),
-            "--json",
-        ).out
-    )
-    sheet = rulings.open().deck(ours, theirs)
-    (by_command,) = printed["sheets"]
-    assert by_command["meeting"] == sheet.to_dict()["meeting"]
-    assert by_command["cards"] == sheet.to_dict()["cards"]
 
 
 @pytest.mark.parametrize(

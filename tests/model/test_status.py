@@ -4,7 +4,6 @@ its reasons can be checked where they are shown.
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 import pytest
@@ -12,8 +11,6 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.model import entities, hand_edited, remarks
 from rulings.model.status import entry_notes, with_notes
-from rulings.model.vocabulary import STATUSES
-from rulings.parser.parse import Report
 from rulings.storage.yaml_files import parse_yaml
 
 
@@ -129,29 +126,6 @@ def test_an_entry_that_a_note_quotes_and_names_as_related_has_the_note_once() ->
         B: ["other"],
         C: [None],
     }
-
-
-def test_check_counts_each_status(kb: KnowledgeBase, report: Report) -> None:
-    counts = Counter(entry.status for entry in (*kb.rulings, *kb.sections, *kb.steps))
-    assert {
-        name: report.counts[name] for name in ("superseded", "superseded in part", "disputed")
-    } == {
-        "superseded": counts["superseded"],
-        "superseded in part": counts["superseded-in-part"],
-        "disputed": counts["disputed"],
-    }
-    assert min(counts[s] for s in STATUSES) >= 1
-    assert (
-        report.counts["in force"]
-        == counts["in-force"]
-        == len(kb.rulings)
-        + len(kb.sections)
-        + len(kb.steps)
-        - sum(counts[s] for s in STATUSES[:-1])
-    )
-    assert sum(
-        report.counts[kind] for kind in ("contradictions", "exceptions", "clarifications")
-    ) == len(kb.notes)
 
 
 def test_a_hit_says_in_words_what_decides_unless_that_stands_above_it(kb: KnowledgeBase) -> None:

@@ -158,14 +158,6 @@ def test_a_dead_permalink_names_the_page_of_its_card(kb: KnowledgeBase) -> None:
         assert (found.things, [thing.id for thing in found.suggestions]) == ((), ["dr-dreff"])
 
 
-def test_the_search_finds_what_has_the_eight_digits(kb: KnowledgeBase) -> None:
-    for ruling in kb.rulings[::40]:
-        digits = ruling.id[-8:]
-        ids = {other.id for other in kb.rulings if other.id.endswith(digits)}
-        for typed in (digits, f"what does {digits.upper()} say"):
-            assert {hit.id for hit in kb.search(typed, limit=len(ids))} == ids
-
-
 def test_the_eight_digits_of_an_id_name_every_ruling_that_has_them(kb: KnowledgeBase) -> None:
     sharing: dict[str, list[str]] = {}
     for ruling in kb.rulings:
