@@ -1,8 +1,9 @@
-"""Tests that whoever follows CONTRIBUTING.md in a fresh copy gets what it says."""
+"""Tests that whoever follows CONTRIBUTING.md and DEVELOPMENT.md in a fresh copy gets what they say."""
 
 from __future__ import annotations
 
 import itertools
+import json
 import re
 from pathlib import Path
 
@@ -65,3 +66,29 @@ def test_contributing_works_block_by_block(tmp_path: Path) -> None:
         follow(copy, text)
     copy.run("rulings check")
     assert copy.printed.endswith("\nno errors\n")
+
+
+def test_each_section_of_development_works_without_those_before_it(tmp_path: Path) -> None:
+    """The last is done first; then what was added is known everywhere."""
+    copy = ProjectCopy.create(tmp_path, tests=True)
+    last_first = reversed(sections("DEVELOPMENT.md"))
+    text = "".join(text for text in last_first if not text.startswith("## Tests"))
+    # `test_wheel.py` builds
+    follow(copy, text.replace("$ python -m build --no-isolation\n", ""))
+    copy.run("rulings search chronology --json -n 1")
+    assert json.loads(copy.printed)["hits"][0]["url"] == "/years/"
+    site = copy.folder / "build" / "site"
+    assert '<a href="../years/index.html">Years</a>' in (site / "topics/index.html").read_text(
+        encoding="utf-8"
+    )
+    data = next(site.glob("assets/*/name-data.js")).read_text(encoding="utf-8")
+    assert "how many rulings there are of each year" in data
+    copy.run("rulings marionette --ids")
+    assert re.fullmatch(r"(marionette-[0-9a-f]{8}\n)+", copy.printed)
+    copy.run("rulings who --help")
+    assert "--ids" in copy.printed
+    (copy.folder / "listed.py").write_text(
+        "import rulings\nprint('errata' in dir(rulings.open()))\n", encoding="utf-8"
+    )
+    copy.run("python listed.py")
+    assert copy.printed == "True\n"

@@ -1,0 +1,60 @@
+"""Tests that no name contains a word that the list of words in DEVELOPMENT.md replaces, or its
+plural.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+from rulings.model import plain_text
+
+_ROOT = Path(__file__).resolve().parents[2]
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+
+
+def replaced_words() -> set[str]:
+    """The words in the last column of the list."""
+    section = (_ROOT / "DEVELOPMENT.md").read_text("utf-8").split("\n## Words\n")[1]
+    rows = re.findall(r"^\|.*\|(.*)\|$", section.split("\n## ")[0], re.MULTILINE)
+    return {word for row in rows[2:] for word in re.findall(r"[a-z]+", row)}
+
+
+def names(path: Path) -> set[str]:
+    """What a module names: classes, functions, arguments, fields and variables."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ClassDef | ast.FunctionDef):
+            found.add(node.name)
+        elif isinstance(node, ast.arg):
+            found.add(node.arg)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+    return found
+
+
+def names_in_script(path: Path) -> set[str]:
+    """What a script names: functions, classes, variables and those that it takes out of a value."""
+    text = re.sub(r"/\*.*?\*/|//[^\n]*", "", path.read_text("utf-8"), flags=re.DOTALL)
+    found = set(re.findall(r"\b(?:function|class) (\w+)", text))
+    for declared in re.findall(r"\b(?:const|let)\b(.*?);", text, re.DOTALL):
+        found |= set(re.findall(r"(\w+) = ", declared))
+    for listed in re.findall(r"\{([\w, ]+)\} =", text):
+        found |= set(re.findall(r"\w+", listed))
+    return found
+
+
+def test_no_name_contains_a_word_that_the_list_replaces() -> None:
+    replaced = replaced_words()
+    assert {"notice", "turn"} <= replaced
+    replaced |= {plain_text.plural(word) for word in replaced}
+    paths = [*(_ROOT / "site" / "theme" / "js").rglob("*.js")]
+    for package in ("rulings", "parser", "search", "site"):
+        paths += (_ROOT / package).rglob("*.py")
+    assert [
+        (path.name, name)
+        for path in sorted(paths)
+        for name in sorted(names_in_script(path) if path.suffix == ".js" else names(path))
+        if not replaced.isdisjoint(map(str.lower, _WORD.findall(name)))
+    ] == []
