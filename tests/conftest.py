@@ -1,4 +1,4 @@
-"""Fixtures for several test files, the option `--runs`, and a shorter list of skipped tests."""
+"""Fixtures for several test files, and a shorter list of skipped tests."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import gc
 import os
 import re
 import shutil
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -36,19 +36,11 @@ HIDDEN_PREFIXES = (
 )
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--runs 5000` gives every property test more examples."""
-    parser.addoption(
-        "--runs", type=int, default=0, help="number of examples for each property test"
-    )
-
-
 def pytest_configure(config: pytest.Config) -> None:
-    """Applies `--runs` before the tests are imported, because their decorators need it."""
+    """Sets how many examples of random input the tests try."""
     # Many objects live to the end of the run; with the default, collecting takes a fifth of the
     # time.
     gc.set_threshold(100_000)
-    examples.RUNS = config.getoption("--runs", default=0)
     # How long an example takes says how busy the machine is
     settings.register_profile(
         "runs",
@@ -59,31 +51,14 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("runs")
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves out what the weekly job tries, and all but a share of the slow cases of each test.
-
-    For `--dist loadgroup`, the tests of a file run in one process, which makes once what they
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """For `--dist loadgroup`, the tests of a file run in one process, which makes once what they
     share, unless they name a group of their own; the slow ones begin first.
     """
-    weekly = set() if examples.IS_WHOLE else weekly_ones(items)
-    items[:] = [item for item in items if item not in weekly]
-    config.hook.pytest_deselected(items=[*weekly])
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
     for item in items:
         if not item.get_closest_marker("xdist_group"):
             item.add_marker(pytest.mark.xdist_group(item.path.name))
-
-
-def weekly_ones(items: list[pytest.Item]) -> set[pytest.Item]:
-    """The weekly tests, and the slow cases of each test that are none of its share."""
-    weekly = {item for item in items if item.get_closest_marker("weekly")}
-    cases = defaultdict[str, list[pytest.Item]](list)
-    for item in items:
-        if item.get_closest_marker("slow"):
-            cases[item.nodeid.partition("[")[0]].append(item)
-    for slow in cases.values():
-        weekly |= {*slow} - {*examples.some_of(slow)}
-    return weekly
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

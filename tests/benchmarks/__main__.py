@@ -1,5 +1,4 @@
-"""Measures how well the search answers, beside SQLite's FTS5, and prints the tables of the page on
-it.
+"""Measures how well the search answers, and prints the tables of the page on it.
 
 python tests/benchmarks                 # a few minutes
 python tests/benchmarks --page          # also writes the tables into site/pages/benchmarks.md
@@ -14,9 +13,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import engines
 import quality
-from msgspec.structs import replace
 
 import rulings
 from rulings.search.search_documents import documents
@@ -28,50 +25,27 @@ _TABLES = re.compile(r"(<!-- tables -->\n).*(\n<!-- end of tables -->)", re.DOTA
 def tables() -> Iterator[str]:
     """The lines of the page, as Markdown."""
     kb = rulings.open()
-    complete = documents(kb)
-    results_of = cache(engines.our_search(kb))
-    search = engines.returning_documents(results_of, complete)
+    results_of = cache(lambda query: kb.search(query, limit=10))
+    search = quality.returning_documents(results_of, documents(kb))
 
-    def doubted(queries: list[str]) -> str:
-        return f"{quality.share_of_low_confidence([results_of(query) for query in queries]):.2f}"
-
-    def doubted_items(items: list[quality.Item]) -> str:
-        return doubted([item["q"] for item in items])
+    def doubted(items: list[quality.Item]) -> str:
+        results = [results_of(item["q"]) for item in items]
+        return f"{quality.share_of_low_confidence(results):.2f}"
 
     sets = quality.sets()
-    ours = {name: quality.score_of(kb, items, search) for name, items in sets.items()}
-    difference = 0.0
-    for name, items in sets.items():
-        entries = quality.score_of(kb, items, search, only_entries=True)
-        difference = max(
-            difference, abs(ours[name].first - entries.first), abs(ours[name].three - entries.three)
-        )
-    theirs = []
-    for docs in (complete, [replace(document, questions=()) for document in complete]):
-        with engines.fts5_search(docs) as fts5:
-            theirs.append({name: quality.score_of(kb, items, fts5) for name, items in sets.items()})
     yield (
         f"Measured on {datetime.date.today():%-d %B %Y}. Each pair is the share of queries whose answer came first / among the "
-        "first three hits as\nthey are shown, with cards among them; without the cards, no share differs by more than "
-        f"{difference:.3f}. `low`: the share of these\nqueries that is answered only with low confidence.\n"
+        "first three hits as\nthey are shown, with cards among them. `low`: the share of these queries that is answered only "
+        "with low confidence.\n"
     )
-    yield "| set (queries) | ours | `low` | SQLite FTS5, with our questions | FTS5 without |"
-    yield "| --- | --- | --- | --- | --- |"
+    yield "| set (queries) | first / in three | `low` |"
+    yield "| --- | --- | --- |"
     for name, items in sets.items():
-        yield (
-            f"| {name} ({len(items)}) | {ours[name]} | {doubted_items(items)} | {theirs[0][name]} | {theirs[1][name]} |"
-        )
+        score = quality.score_of(kb, items, search)
+        yield f"| {name} ({len(items)}) | {score} | {doubted(items)} |"
     rules = quality.queries(quality.BASIC_RULES, "test")
-    yield (
-        f"| basic rules by the words shown, test ({len(rules)}) | {quality.basic_rules_score(rules, results_of)} "
-        f"| {doubted_items(rules)} | | |"
-    )
-    yield "\nHow well a new ruling is found: a fifth of the rulings keeps so many of its questions, and held-out queries that"
-    yield "only these rulings answer are searched; five random fifths together.\n"
-    yield "| questions | first / in three |"
-    yield "| --- | --- |"
-    for kept in (0, 2, 5, None):
-        yield f"| {'all' if kept is None else kept} | {engines.left_out_score(kb, complete, kept)} |"
+    score = quality.basic_rules_score(rules, results_of)
+    yield f"| basic rules by the words shown, test ({len(rules)}) | {score} | {doubted(rules)} |"
     lines = quality.line_score("test", results_of)
     yield (
         f"\nFor {lines.sections} held-out questions whose section is among the first three hits, the line that answers is shown for "
@@ -97,12 +71,10 @@ def tables() -> Iterator[str]:
         [item for item in tested if (item["kind"] in quality.CLEARLY_UNANSWERED) is is_clear]
         for is_clear in (True, False)
     )
-    sentences, words = quality.foreign_sentences(), quality.foreign_words(kb)
     yield (
-        f"\nDoubted are {doubted_items(clear)} of the unanswered queries for testing about other games, missing rules, prices "
-        f"and trivia, {doubted_items(close)} of those\nclose to what is answered, {doubted_items(unanswered['players 2'])} of "
-        f"*players 2* and {doubted_items(unanswered['players 3'])} of *players 3*; {doubted(sentences)} of {len(sentences)} "
-        f"sentences about something else, and\n{doubted(words)} of {len(words)} words that stand nowhere here.\n"
+        f"\nDoubted are {doubted(clear)} of the unanswered queries for testing about other games, missing rules, prices "
+        f"and trivia, {doubted(close)} of those\nclose to what is answered, {doubted(unanswered['players 2'])} of "
+        f"*players 2* and {doubted(unanswered['players 3'])} of *players 3*.\n"
     )
 
 

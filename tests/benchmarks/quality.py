@@ -1,6 +1,6 @@
 """Queries with known answers, and how often a search puts an answer first or among the first three.
 
-A search is a function from a query to documents, best first; each of `engines.py` is made one.
+A search is a function from a query to documents, best first.
 """
 
 from __future__ import annotations
@@ -11,15 +11,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
-from pydoc_data.topics import topics
 from typing import Any
 
 import yaml
 
 from rulings.api import KnowledgeBase
-from rulings.model.entities import CitedEntry, Section
+from rulings.model.entities import CitedEntry, Ruling, Section
 from rulings.search.analysis import Analyzer
-from rulings.search.inverted_index import open_index
 from rulings.search.parameters import ENTRY_KINDS, EVERYDAY_WORDS
 from rulings.search.results import Results
 from rulings.search.search_documents import SearchDocument
@@ -118,6 +116,21 @@ def sets() -> dict[str, list[Item]]:
         "players 2, test": queries(PLAYERS_2),
         "players 3, test": queries(PLAYERS_3, "test"),
     }
+
+
+def returning_documents(
+    results_of: Callable[[str], Results], docs: Sequence[SearchDocument]
+) -> Search:
+    """Turns a function from a query to results into one from a query to the documents of the
+    hits.
+    """
+    by_kind_and_id: dict[tuple[str, str], SearchDocument]
+    # The whole one wins
+    by_kind_and_id = {(document.kind, document.id): document for document in reversed(docs)}
+    return lambda query: [
+        by_kind_and_id["ruling" if isinstance(hit.entity, Ruling) else hit.kind, hit.id]
+        for hit in results_of(query).hits
+    ]
 
 
 def answers(kb: KnowledgeBase, item: Item, document: SearchDocument) -> bool:
@@ -247,41 +260,6 @@ def line_score(split: str, results_of: Callable[[str], Results]) -> LineScore:
 def _as_shown(words: str) -> str:
     """The words of a line as a hit shows them, with `·` between the cells of a row."""
     return " ".join(words.replace("|", "·").casefold().split())
-
-
-def fifths(kb: KnowledgeBase) -> list[set[str]]:
-    """The ids of all rulings in five random parts."""
-    shuffled = random.Random(1996).sample([ruling.id for ruling in kb.rulings], len(kb.rulings))
-    return [set(shuffled[start::5]) for start in range(5)]
-
-
-def foreign_sentences(count: int = 300) -> list[str]:
-    """Sentences about another thing altogether: the Python language, from the help that comes with
-    it.
-    """
-    sentences = {
-        " ".join(text.split()) for text in re.split(r"(?<=[.?!])\s+", " ".join(topics.values()))
-    }
-    plain = [
-        text
-        for text in sentences
-        if re.fullmatch(r"[A-Z][a-z ,'-]+[.?]", text) and 5 <= len(text.split()) <= 18
-    ]
-    return random.Random(1996).sample(sorted(plain), min(count, len(plain)))
-
-
-def foreign_words(kb: KnowledgeBase, count: int = 300) -> list[str]:
-    """Words of the same help that stand nowhere here, in no inflected form."""
-    index = kb.memoize(open_index)
-    ours = set(map(index.analyzer.stem, index.field_terms(".words")))
-    words = {
-        word
-        for text in topics.values()
-        for word in re.findall(r"(?<![\w.])[a-z]{4,}(?![\w.])", text)
-    }
-    return random.Random(1996).sample(
-        sorted(w for w in words if index.analyzer.stem(w) not in ours), count
-    )
 
 
 def worth(items: Iterable[Item], results_of: Callable[[str], Results]) -> dict[str, Score]:

@@ -6,10 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 from zlib import crc32
 
-import engines
 import pytest
 import quality
 
@@ -36,7 +34,7 @@ ResultsOf = Callable[[str], Results]
 
 @pytest.fixture(scope="module")
 def search(kb: KnowledgeBase, results_of: ResultsOf) -> quality.Search:
-    return engines.returning_documents(results_of, documents(kb))
+    return quality.returning_documents(results_of, documents(kb))
 
 
 @pytest.mark.parametrize(
@@ -93,40 +91,6 @@ def test_the_line_that_answers_is_shown_with_its_section(results_of: ResultsOf, 
     assert score.shown >= 0.9, score
     assert score.certain_without <= 0.11, score
     assert score.lines <= 2.8, score
-
-
-@pytest.mark.weekly
-def test_a_ruling_with_two_questions_is_found(kb: KnowledgeBase) -> None:
-    score = engines.left_out_score(kb, documents(kb), 2)
-    assert score.first >= 0.5, score
-    assert score.three >= 0.68, score
-
-
-@pytest.mark.weekly
-@pytest.mark.xdist_group("queries")
-def test_only_unanswered_questions_are_doubted(results_of: ResultsOf) -> None:
-    def doubted(items: list[dict[str, Any]]) -> float:
-        return quality.share_of_low_confidence([results_of(item["q"]) for item in items])
-
-    unanswered = quality.queries(quality.UNANSWERED)
-    clearly_unanswered = [item for item in unanswered if item["kind"] in quality.CLEARLY_UNANSWERED]
-    close_to_answered = ("general", "procedure", "story", "tournament", "variant")
-    others = [item for item in unanswered if item["kind"] not in close_to_answered]
-    assert doubted(clearly_unanswered) >= 0.78
-    assert doubted(others) >= 0.7
-    assert doubted(unanswered) >= 0.64
-    for answered in (
-        quality.queries(quality.JUDGES_1),
-        *(quality.queries(quality.PLAYERS_1, split) for split in ("tune", "test")),
-    ):
-        tournament = [item for item in answered if quality.kind_of(item) == "tournament"]
-        assert doubted([item for item in answered if item not in tournament]) <= 0.06
-        if (
-            tournament
-            # Answered by the other game's regulations, which is doubted unless the query speaks of
-            # tournaments
-        ):
-            assert doubted(tournament) <= 0.25
 
 
 def test_no_measured_query_is_one_of_our_questions(kb: KnowledgeBase) -> None:

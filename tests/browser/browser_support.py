@@ -141,13 +141,6 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         self.close_connection = True
         self.connection.shutdown(socket.SHUT_RDWR)
 
-    def end_headers(self) -> None:
-        """Adds the policy of a sandbox, if there is to be one."""
-        server: Any = self.server
-        if server.is_sandbox:
-            self.send_header("Content-Security-Policy", "sandbox allow-scripts")
-        super().end_headers()
-
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """Sends the site's own page for the status 404."""
         page = Path(self.directory) / "404.html"
@@ -178,7 +171,6 @@ class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
     daemon_threads = True
     allow_reuse_address = True
     request_queue_size = 64
-    is_sandbox = False  # whether pages are served with the policy of a sandbox
     # How the network fails: `stalled` (it accepts and does not answer), `refused`, `login` (a page
     # in place of all), or the status of a gateway
     fault = ""

@@ -12,18 +12,7 @@ from browser_support import TEXT_TYPES, Handler
 from support.project_copy import ROOT
 
 
-class RedirectsFiles(Handler):
-    """Leads from `…/index.html` to the folder, as Cloudflare Pages and Netlify do."""
-
-    def answer(self) -> None:
-        """Redirects, or sends the file."""
-        path, query = urlsplit(self.path)[2:4]
-        if not path.endswith("/index.html"):
-            return super().answer()
-        return self.redirect(path.removesuffix("index.html") + (query and f"?{query}"))
-
-
-class LeavesOutSlashes(RedirectsFiles):
+class LeavesOutSlashes(Handler):
     """Leads from `…/index.html` and `…/` to the folder without its slash, and there sends the page,
     as Firebase and `serve` do.
     """
@@ -40,10 +29,16 @@ class LeavesOutSlashes(RedirectsFiles):
         return Handler.answer(self)
 
 
-class HasOwnHeaders(Handler):
+class AltersAnswers(Handler):
     """Sends `404.html` with the status 404, as nginx does with an internal page; says of all text that
-    it is Latin-1, as a default of servers does, and that each answer depends on everything.
+    it is Latin-1, as a default of servers does, and that each answer depends on everything; and puts
+    a script into each page, as networks for delivery do.
     """
+
+    def content_of(self, file: Path) -> bytes:
+        """The page with another script."""
+        script = b"<script>window.isAltered = true</script></body>"
+        return super().content_of(file).replace(b"</body>", script)
 
     def status_of(self, file: Path) -> int:
         """404 for that page."""
@@ -59,26 +54,15 @@ class HasOwnHeaders(Handler):
         super().end_headers()
 
 
-class AltersPages(Handler):
-    """Puts a script into each page, as networks for delivery do."""
-
-    def content_of(self, file: Path) -> bytes:
-        """The page with another script."""
-        script = b"<script>window.isAltered = true</script></body>"
-        return super().content_of(file).replace(b"</body>", script)
-
-
-class NamesNoType(Handler):
-    """Sends pages without their type."""
+class HasPolicy(LeavesOutSlashes):
+    """Has a policy of its own, asks for trusted types, sends a folder without its slash, and pages
+    without their type.
+    """
 
     def send_header(self, keyword: str, value: str) -> None:
         """The header, unless it is that of a page."""
         if not value.startswith("text/html"):
             super().send_header(keyword, value)
-
-
-class HasPolicy(LeavesOutSlashes):
-    """Has a policy of its own, asks for trusted types, and sends a folder without its slash."""
 
     def end_headers(self) -> None:
         """Adds the policy that the guide names, and the types."""
@@ -115,11 +99,4 @@ class FailsWithOne(Handler):
         return self.send_content(wrong.get(fault, content.swapcase()), TEXT_TYPES[file.suffix])
 
 
-HOSTS = (
-    Handler,
-    RedirectsFiles,
-    HasOwnHeaders,
-    AltersPages,
-    NamesNoType,
-    HasPolicy,  # and leaves out slashes
-)
+HOSTS = (AltersAnswers, HasPolicy)

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 import pytest
 from browser_support import until
 
-from rulings.model.plain_text import count
-from support.command_line import run_cli
 from support.deck_lists import DECKS
 
 if TYPE_CHECKING:
@@ -124,50 +122,6 @@ def test_nothing_can_be_pressed_before_its_script_is_there(page: Page, site_addr
     assert waiting.count() >= 3
 
 
-def test_two_decks_are_side_by_side_on_a_wide_screen(page: Page, site_address: str) -> None:
-    page.set_viewport_size({"width": 1440, "height": 900})
-    page.goto(f"{site_address}deck/index.html")
-    tops = page.locator(".form textarea").evaluate_all(
-        "boxes => boxes.map(box => box.getBoundingClientRect().top)"
-    )
-    assert len(tops) == 2
-    assert abs(tops[0] - tops[1]) < 2
-
-
-@pytest.mark.parametrize(
-    ("ours", "theirs"),
-    [
-        ("1 Imp\n1 Afreet", ""),
-        ("1 Imp\n1 Afreet", "1 Clown"),
-        ("1 Clown", "1 Clown"),
-        ("1 Clown", ""),
-        ("qwertz", ""),
-    ],
-)
-def test_page_and_command_show_the_same_rulings_again(
-    page: Page, site_address: str, tmp_path: Path, ours: str, theirs: str
-) -> None:
-    page.goto(f"{site_address}deck/index.html")
-    submit(page, ours, theirs)
-    page.wait_for_selector("#deck-sheet > *")
-    (tmp_path / "ours").write_text(ours, encoding="utf-8")
-    (tmp_path / "theirs").write_text(theirs, encoding="utf-8")
-    options = ["--against", str(tmp_path / "theirs")] if theirs else []
-    shown = (
-        run_cli("deck", str(tmp_path / "ours"), *options).out,
-        page.text_content("#deck-sheet") or "",
-    )
-    by_command, by_page = (
-        sorted(
-            re.findall(
-                r"(?:\d+|No) rulings? (?:where|on two)|\w+\? \(above\)", " ".join(words.split())
-            )
-        )
-        for words in shown
-    )
-    assert by_command == by_page
-
-
 def test_an_address_of_one_deck_shows_no_opponent(page: Page, site_address: str) -> None:
     page.goto(f"{site_address}deck/index.html#d=1.clown&a=3.dr-dreff")
     page.wait_for_selector("#deck-sheet section")
@@ -237,42 +191,11 @@ def test_a_damaged_address_of_a_deck_loses_no_card_without_a_word(
         assert page.url.endswith(f"#{fragment}"), "so that it says the same when it is loaded again"
 
 
-def test_an_address_that_a_chat_cuts_names_what_is_missing_at_every_length(
-    page: Page, site_address: str
-) -> None:
-    page.goto(f"{site_address}deck/")
-    titles = page.evaluate(
-        "Rulings.loadCardData().then(({ cards }) => cards.slice(0, 20).map(({ title }) => title))"
-    )
-    submit(page, "\n".join(f"2 {title}" for title in titles))
-    until(page, "location.hash")
-    fragment = page.url.partition("#")[2]
-    assert fragment.startswith("n=20&d=")
-    for length in range(10, len(fragment), 7):
-        open_deck(page, f"{site_address}deck/#{fragment[:length]}")
-        rows = page.input_value("#deck-ours").split("\n")
-        told = page.inner_text("#deck-messages")
-        unread = told.count("Not recognized in the address")
-        assert all(row.partition(" ")[2] in titles for row in rows if row)
-        missing = 20 - len([row for row in rows if row]) - unread
-        assert not missing or f"was cut off, with {count(missing, 'card')}." in told
-
-
 def test_practice_names_what_it_cannot_read_of_a_deck(page: Page, site_address: str) -> None:
     page.goto(f"{site_address}quiz/#n=5&d=3.dr-dreff_2.xyzzy")
     page.locator("#quiz-deck", has_text="Your deck: 1 card. ").wait_for()
     words = "Your deck: 1 card. Not recognized in the address: “2.xyzzy”. The end of the address was cut off, with 3 cards."
     assert page.inner_text("#quiz-deck").startswith(words)
-
-
-def test_a_disputed_ruling_names_its_rivals_by_linked_titles(page: Page, site_address: str) -> None:
-    page.goto(f"{site_address}deck/index.html#d=1.joan-of-arc_1.mystery-box")
-    page.wait_for_selector("#deck-sheet section")
-    remark = page.locator("#deck-sheet .status", has_text="disputed").first
-    assert "see Joan of Arc" in remark.inner_text()
-    rivals = page.locator("#deck-sheet .ruling.disputed a", has_text="Lockjaw")
-    assert "lockjaw" in (rivals.first.get_attribute("href") or "")
-    assert not re.search(r"-[0-9a-f]{8}\b", page.inner_text("#deck-sheet"))
 
 
 def test_deck_files_are_opened_and_hostile_ones_refused(

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from browser_support import IN_SIGHT, until
+from browser_support import until
 
 from rulings.api import KnowledgeBase
 from rulings.model.formatting import cited_parts, said_by
@@ -110,39 +110,3 @@ def test_the_rulings_on_a_step_are_folded_below_it(
         folded.locator("a").first.click()
     assert "#" in page.url
     assert page.locator(":target").count() == 1
-
-
-def test_on_a_wide_screen_path_step_words_and_its_place_in_the_chart_are_in_sight(
-    page: Page, site_address: str, kb: KnowledgeBase
-) -> None:
-    requested: list[str] = []
-    page.on("request", lambda request: requested.append(request.url))
-    page.set_viewport_size({"width": 1024, "height": 700})
-    page.goto(site_address + "run-chart/")
-    in_sight = (
-        STEP,
-        "#walk .walk-yes",
-        ".walk-ruling blockquote",
-        ".chart.tall .current-step .box",
-    )
-    assert all(page.locator(part).first.evaluate(IN_SIGHT) for part in in_sight)
-    words = page.locator("#walk .walk-ruling blockquote").all_inner_texts()
-    rulings = [kb.rulings_by_id[applied.ruling] for applied in kb.steps[0].applied]
-    assert len(words) == sum(len(cited_parts(ruling)) for ruling in rulings)
-    page.wait_for_timeout(300)
-    # The words of other steps are fetched only when the walk begins
-    assert not [url for url in requested if "search.js" in url]
-    y = page.locator(".walk-card").evaluate("e => e.getBoundingClientRect().top")
-    page.locator("#walk .walk-yes").click()
-    page.locator("#walk .walk-ruling").first.wait_for()
-    for number in (2, 3, 6):
-        assert page.locator(".chart.tall .current-step").get_attribute("data-step") == str(number)
-        for part in (".walk-breadcrumb li", *in_sight[2:]):
-            assert page.locator(part).first.evaluate(IN_SIGHT)
-        assert page.locator(".walk-card").evaluate("e => e.getBoundingClientRect().top") == y
-        page.locator("#walk :is(.walk-yes, .walk-on)").click()
-    scrolled = "[...document.querySelectorAll('#walk, #walk *')].filter((e) => e.scrollHeight > e.clientHeight + 1)"
-    assert (
-        page.evaluate(f"{scrolled}.filter((e) => getComputedStyle(e).overflowY === 'auto').length")
-        == 0
-    )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 import pytest
-from browser_support import lines_of, until
+from browser_support import until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
@@ -51,11 +51,6 @@ def test_two_card_names_find_the_ruling_on_both(page: Page, site_address: str) -
     assert "Glacier" in third
 
 
-def test_what_leaves_something_out_says_so_in_words(page: Page, site_address: str) -> None:
-    lines = type_query(page, site_address, "is:excepted is:step -is:superseded*")
-    assert [line for line in lines if "+ but see" not in line] == lines[-1:]  # the link to all
-
-
 def test_eight_results_and_a_link_to_all_are_listed(page: Page, site_address: str) -> None:
     lines = type_query(page, site_address, "trash ice")
     assert len(lines) == 9
@@ -63,21 +58,6 @@ def test_eight_results_and_a_link_to_all_are_listed(page: Page, site_address: st
     page.locator(OPTIONS).last.click()
     page.wait_for_url("**/search/?q=trash*ice*")
     until(page, "document.querySelectorAll('#results ol .hit-link').length > 8")
-
-
-def test_the_link_to_all_results_completes_the_last_word_too(page: Page, site_address: str) -> None:
-    type_query(page, site_address, "tras")
-    page.locator(OPTIONS).last.click()
-    page.wait_for_url("**/search/?q=tras*")
-    page.wait_for_selector("#results .notes p")
-    assert page.locator("#results ol .hit-link").count() > 8
-
-
-def test_matching_words_are_marked(page: Page, site_address: str) -> None:
-    type_query(page, site_address, "dreff rez cost")
-    assert {"rez", "cost"} <= {
-        word.lower() for word in page.locator(f"{OPTIONS} mark").all_inner_texts()
-    }
 
 
 def test_the_box_is_a_combobox_that_exposes_the_selected_option(
@@ -157,21 +137,6 @@ def test_suggestions_doubt_as_the_results_do_and_leave_no_named_card_out(
     lines = type_query(page, site_address, "does ice that dr dreff throws count as rezzed")
     assert lines[0].startswith("Dr. Dreff")
     assert doubt.count() == 0
-
-
-def test_a_section_is_suggested_by_its_words(page: Page, site_address: str) -> None:
-    (option,) = type_query(page, site_address, "faq edge cases")[:1]
-    words, source = lines_of(option)[:2]
-    assert words.startswith("Replacing Cards in Data Fort")
-    assert source == "Manual · 7. FAQ or Edge Cases"
-
-
-def test_control_and_enter_open_a_name_in_a_new_tab(page: Page, site_address: str) -> None:
-    type_query(page, site_address, "joan of arc")
-    with page.context.expect_page() as opened:
-        page.keyboard.press("Control+Enter")
-    opened.value.wait_for_url("**/cards/joan-of-arc/**")
-    assert page.url.endswith("/about-the-data/")
 
 
 def test_the_keyboard_of_a_phone_does_not_cover_suggestions(page: Page, site_address: str) -> None:

@@ -9,11 +9,6 @@ from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
 from browser_support import lines_of, open_page, until
-from msgspec.structs import replace
-
-from rulings.api import KnowledgeBase
-from rulings.model import remarks
-from rulings.model.formatting import SIGNS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
@@ -104,15 +99,6 @@ def test_a_chip_filters_as_its_label_and_count_say(page: Page, site_address: str
     until(page, f"{total} > {count} && !location.search.includes('side=')")
 
 
-def test_filters_in_the_address_may_be_in_lower_case(page: Page, site_address: str) -> None:
-    page.goto(f"{site_address}search/?q=dreff&is=errata")
-    page.wait_for_selector(HITS)
-    until(page, IS_COMPLETE)
-    assert page.locator(".chip[aria-pressed=true]").inner_text().split() == ["Errata", "1"]
-    page.goto(f"{site_address}search/?q=dreff&is=no-such-kind")
-    page.get_by_text("No results match these filters").wait_for()
-
-
 def test_a_pressed_chip_keeps_the_focus(page: Page, site_address: str) -> None:
     search(page, site_address, "trash")
     pressed = page.locator("[data-filter=type] .chip").nth(2).inner_text().split("\n")[0]
@@ -138,13 +124,6 @@ def test_results_can_be_sorted_by_date(page: Page, site_address: str) -> None:
     assert result == sorted(result, reverse=True)
 
 
-def test_the_page_shows_how_the_query_was_read(page: Page, site_address: str) -> None:
-    search(page, site_address, "dreff rez cost")
-    assert page.locator(".understood").inner_text() == " for Dr. Dreff"
-    search(page, site_address, "euromarkt consorsium handsize")
-    assert "Euromarket Consortium" in page.locator(".understood").inner_text()
-
-
 def test_the_page_says_if_results_are_doubtful(page: Page, site_address: str) -> None:
     assert search(
         page,
@@ -154,15 +133,6 @@ def test_the_page_says_if_results_are_doubtful(page: Page, site_address: str) ->
     assert "These entries may not answer your question" in notes(page)
     assert search(page, site_address, "dreff rez cost sleepy ice")
     assert "may not answer" not in notes(page)
-
-
-def test_hits_show_their_marks_with_their_signs(page: Page, site_address: str) -> None:
-    page.goto(f"{site_address}search/")
-    for kind in ("errata", "reversal", "unofficial"):
-        search_on(page, f"is:{kind}")
-        mark = page.locator(f"#results .mark-{kind}").first
-        shown = mark.evaluate("mark => getComputedStyle(mark, '::before').content")
-        assert shown == f'"{SIGNS[kind] or "▌"}" / ""'  # a screen reader reads the words only
 
 
 def test_hits_show_their_status_and_document(page: Page, site_address: str) -> None:
@@ -183,42 +153,6 @@ def test_hits_show_their_status_and_document(page: Page, site_address: str) -> N
     assert not any("regulations of another game" in line for line in lines)  # which the mark says
 
 
-def test_a_section_hit_shows_its_document_and_its_statement_in_order(
-    page: Page, site_address: str
-) -> None:
-    first = search(page, site_address, "the third ice")[0].split("\n")
-    assert first == [
-        "Comprehensive Reference Manual · an unofficial summary",
-        "Installing & Rezzing",
-        *(
-            "Install ICE:",
-            "First ICE on a server: Free",
-            "Second: 1 Bit",
-            "Third: 2 Bits",
-            "nth ICE: (n–1) Bits",
-        ),
-        "+ but see Jenny Jett: What installing ice costs",
-    ]
-
-
-def test_what_decides_is_in_ordinary_colour_and_one_click_away_unless_it_stands_above(
-    page: Page, site_address: str
-) -> None:
-    search(page, site_address, "demolition run is:superseded")
-    status = page.locator('#results [data-id="demolition-run-7dd7aa5e"] .hit-status')
-    look = "node => [getComputedStyle(node).color, getComputedStyle(node).fontWeight].join()"
-    sign, body = (
-        status.locator(".status-word").evaluate(look),
-        page.locator("#results .hit-text").first.evaluate(look),
-    )
-    assert status.evaluate(look) == body != sign
-    link = page.locator('#results [data-id="demolition-run-7dd7aa5e"] .see-note a')
-    assert (link.get_attribute("href") or "").endswith("cards/armageddon/#armageddon-b048b520")
-    search(page, site_address, "armageddon demolition run")
-    assert page.locator("#results .hit").first.get_attribute("data-id") == "armageddon-b048b520"
-    assert status.inner_text().casefold() == "✗ superseded: follow armageddon"
-
-
 @pytest.mark.parametrize("width", [360, 1280])
 def test_results_are_headings_that_come_before_the_filters(
     browser: Browser, site_address: str, width: int
@@ -237,36 +171,6 @@ def test_results_are_headings_that_come_before_the_filters(
         assert "hit-link" in reached
 
 
-@pytest.mark.parametrize("query", ["is:disputed", "is:superseded-in-part", "is:superseded"])
-def test_what_a_hit_is_told_with_is_what_is_pasted_of_it(
-    page: Page, site_address: str, kb: KnowledgeBase, query: str
-) -> None:
-    """The words that a remark is about, and what decides, stand in its line on the page; a terminal
-    has them in a line of their own.
-    """
-    hits, above = kb.search(query, limit=25).hits, set[str]()
-    search(page, site_address, query)
-    for hit in hits:
-        expected = []
-        for remark in hit.remarks:
-            if remark.wording.level != remarks.SIGN:
-                continue
-            line = replace(remark, number=0).line_before(1, with_words=True)
-            parts = [
-                kb.entry_title(part.id)
-                if isinstance(part, remarks.Link) and part.kind == "entry"
-                else str(part)
-                for part in line
-            ]
-            if remark.decision and not above.intersection(remark.to[:1]):
-                parts.append(f": {remark.decision}")
-            expected.append("".join(parts))
-        row = page.locator(f'#results [data-id="{hit.id}"]')
-        assert row.locator(".hit-status").all_inner_texts() == expected
-        assert expected, hit.id
-        above.add(hit.id)
-
-
 @pytest.mark.parametrize("script", ["words.js", "frame.js", "results.js"])
 def test_a_script_that_is_blocked_is_named(
     browser: Browser, site_address: str, script: str
@@ -281,22 +185,6 @@ def test_a_script_that_is_blocked_is_named(
         page.wait_for_selector(HITS)
 
 
-def test_a_card_without_rulings_is_named_in_the_results(
-    page: Page, site_address: str, kb: KnowledgeBase
-) -> None:
-    title = next(
-        card.title
-        for card in kb.cards
-        if not kb.rulings_under(card.id)
-        and not kb.rulings_mentioning(card.id)
-        and not kb.inherited(card.id)
-    )
-    search(page, site_address, f'card:"{title}"')
-    assert page.locator("#results [data-id]").first.inner_text().startswith(title)
-    search(page, site_address, title)
-    assert f"nothing was ever ruled on {title}".lower() in notes(page).lower()
-
-
 def test_nonsense_finds_nothing_and_other_ways_are_offered(page: Page, site_address: str) -> None:
     assert search(page, site_address, "qwxz vbnmk plokij") == []
     assert "no ruling, section or step has “qwxz”" in notes(page).lower()
@@ -305,11 +193,6 @@ def test_nonsense_finds_nothing_and_other_ways_are_offered(page: Page, site_addr
     )
     assert any("run-chart/" in href and "#walk" in href for href in links)
     assert any("topics/" in href for href in links)
-
-
-def test_similar_names_are_offered_if_nothing_is_found(page: Page, site_address: str) -> None:
-    assert search(page, site_address, "card:dreffzz") == []
-    assert page.locator("#results .nothing a", has_text="Dr. Dreff").count() == 1
 
 
 def test_a_button_shows_more_results(page: Page, site_address: str) -> None:
@@ -360,24 +243,6 @@ def test_every_example_of_the_query_language_finds_something(page: Page, site_ad
         assert all(" read as " in note or " is denied" in note for note in notes), address
 
 
-def test_how_to_ask_is_explained_only_where_one_can_ask(
-    browser: Browser, page: Page, site_address: str
-) -> None:
-    help_shown = "Ask as you would ask a judge"
-    page.goto(f"{site_address}search/")
-    assert help_shown in page.inner_text("main")
-    page.route("**/search.js", lambda _route: None)  # the data never come
-    page.goto(f"{site_address}search/?q=dreff", wait_until="domcontentloaded")
-    assert help_shown not in page.inner_text("main")
-    assert (
-        page.evaluate("getComputedStyle(document.querySelector('#results'), '::before').content")
-        == '"Searching …"'
-    )
-    with open_page(browser, java_script_enabled=False) as unscripted:
-        unscripted.goto(f"{site_address}search/")
-        assert help_shown not in unscripted.inner_text("main")
-
-
 def test_the_address_is_written_when_the_reader_pauses_and_not_at_each_letter(
     page: Page, site_address: str
 ) -> None:
@@ -394,21 +259,3 @@ def test_the_address_is_written_when_the_reader_pauses_and_not_at_each_letter(
     assert page.evaluate("[writes, location.search]") == [1, "?q=d"], "an entry of its own"
     page.clock.run_for(1000)
     assert page.evaluate("[writes, location.search]") == [2, "?q=does+dreff+rez+the+ice"]
-
-
-@pytest.mark.parametrize(
-    ("path", "box", "result"),
-    [("search/", "#q", "#results .hit-link"), ("deck/", "#deck-ours", "#deck-sheet section")],
-)
-def test_a_browser_that_refuses_to_write_the_address_shows_the_results(
-    page: Page, site_address: str, path: str, box: str, result: str
-) -> None:
-    page.add_init_script(
-        "for (const name of ['pushState', 'replaceState'])"
-        "  history[name] = () => { throw new DOMException('100 times', 'SecurityError'); };"
-    )
-    page.goto(site_address + path)
-    page.locator(box).fill("dreff")
-    if path == "deck/":
-        page.click("#deck-form .main")
-    page.locator(result).first.wait_for()

@@ -75,12 +75,6 @@ def test_rulings_are_shared_with_the_browsers_share_dialog(
     assert "translated" not in shared["text"]
 
 
-def test_the_tools_of_each_ruling_have_a_name_of_their_own(page: Page, site_address: str) -> None:
-    page.goto(site_address + "cards/dr-dreff/")
-    names = page.locator(".tools summary").evaluate_all("all => all.map(e => e.ariaLabel)")
-    assert len(set(names)) == len(names) > 8
-
-
 def test_a_source_link_marks_all_lines_of_the_ruling(
     page: Page, site_address: str, kb: KnowledgeBase
 ) -> None:
@@ -120,7 +114,7 @@ def test_a_copy_has_the_status_and_each_speaker_after_his_words(
     several = [ruling for ruling in kb.rulings if len(cited_parts(ruling)) > 1]
     assert len(several) > 20
     superseded = next(ruling for ruling in kb.rulings if ruling.status == "superseded")
-    for ruling in (superseded, *several):
+    for ruling in (superseded, *several[::6]):
         page.goto(site_address + ruling.url[1:])
         plain = " ".join(copied(page, f"#{ruling.id} button.copy-ruling", "Ruling copied").split())
         assert ruling != superseded or "Superseded" in plain

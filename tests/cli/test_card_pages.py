@@ -15,7 +15,7 @@ def test_a_card_without_rulings_says_so_first(kb: KnowledgeBase) -> None:
     assert run_cli(card.id).out.splitlines()[2].startswith("no rulings on this card itself")
 
 
-@pytest.mark.parametrize("width", [40, 60, 72, 80, 100, 120])
+@pytest.mark.parametrize("width", [40, 80])
 def test_every_citation_is_whole_and_its_last_line_ends_with_digits_that_open_the_ruling(
     kb: KnowledgeBase, width: int
 ) -> None:

@@ -14,13 +14,6 @@ from rulings.api import KnowledgeBase
 from support.command_line import run_cli
 
 
-def test_an_outline_has_titles_and_ids_only() -> None:
-    assert {
-        line.split("\t")[5]
-        for line in run_cli("document", "manual", "--outline", "--plain").out.splitlines()
-    } == {""}
-
-
 @pytest.mark.parametrize("short", ["manual", "variant", "tournament"])
 def test_documents_are_printed_in_full_without_markdown(kb: KnowledgeBase, short: str) -> None:
     result = run_cli("document", short)

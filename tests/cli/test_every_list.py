@@ -2,36 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from rulings import naming
 from rulings.api import KnowledgeBase
 from support.command_line import run_cli
-
-
-def typings(name: str) -> Iterator[str]:
-    """The name with two letters swapped, one left out, one doubled, one exchanged."""
-    for at in range(1, len(name)):
-        yield name[: at - 1] + name[at] + name[at - 1] + name[at + 1 :]
-        yield name[:at] + name[at + 1 :]
-        yield name[:at] + name[at - 1] + name[at:]
-        yield name[:at] + "q" + name[at + 1 :]
-
-
-def test_a_misspelt_name_of_a_list_is_read_with_what_else_it_may_be(kb: KnowledgeBase) -> None:
-    names = naming.names_of(kb)
-    wrong, count = list[str](), 0
-    for name in naming.LISTS:
-        for typed in set(typings(name)) - names.titles.keys() - names.aliases.keys():
-            found = kb.meaning(typed)
-            lists = {thing.id for thing in (*found.things, *found.suggestions)}
-            count += 1
-            if found.match_kind != "typo" or name not in lists:
-                wrong.append(typed)
-    # What is near a card's title too, or of which too few letters are left
-    assert len(wrong) < count / 50, wrong
 
 
 @pytest.mark.parametrize("name", naming.LISTS)

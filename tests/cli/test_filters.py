@@ -6,10 +6,7 @@ import json
 
 import pytest
 
-from rulings.api import KnowledgeBase
-from rulings.model.selecting import subject_and_named_cards
 from support.command_line import run_cli
-from support.data_files import now
 
 
 @pytest.mark.parametrize(
@@ -37,41 +34,3 @@ def test_a_ruling_that_is_inherited_and_mentions_the_card_is_shown_once(
     assert len(set(ids)) == len(ids) > 0
     shown = run_cli(*words, "--full").out
     assert [id for id in ids if shown.count(id) > 1] == []
-
-
-def test_with_finds_the_same_rulings_in_either_order(kb: KnowledgeBase) -> None:
-    pairs = {
-        (card.id, other)
-        for card in kb.cards
-        for group in kb.inherited(card.id)
-        for ruling in group.rulings
-        for other in subject_and_named_cards(ruling) - {card.id}
-    }
-    assert {("baskerville", "dr-dreff"), ("encoder-inc", "dr-dreff")} <= pairs
-    found = 0
-    for pair in sorted(pairs)[::3]:
-        ids = [
-            {
-                line.split("\t")[0]
-                for line in run_cli("card", first, "--with", second, "--plain").out.splitlines()
-            }
-            for first, second in (pair, pair[::-1])
-        ]
-        assert ids[0] == ids[1], pair
-        found += bool(ids[0])
-    assert found
-
-
-@pytest.mark.parametrize(
-    ("id", "line"),
-    [
-        (now("dr-dreff-8a16f88d"), "More on this page: rulings dr-dreff"),
-        (now("tracing-d3a28231"), "More on this page: rulings topic tracing"),
-        # A ruling beside a reference
-        (now("crumble-785a1e75"), "More on this page: rulings crumble"),
-        (now("crumble-d42a0ef3"), "More on this page: rulings crumble"),  # the reference
-    ],
-)
-def test_only_one_of_several_entries_refers_to_the_others(id: str, line: str) -> None:
-    assert run_cli(id).out.splitlines()[-1] == line
-    assert "More on this page" not in run_cli(now("access-through-alpha-94f16a3d")).out

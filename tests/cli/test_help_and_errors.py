@@ -12,29 +12,22 @@ from rulings.api import KnowledgeBase
 from rulings.cli import grammar, lookup, output
 from rulings.cli.specification import COMMANDS, ENVIRONMENT, EXIT_STATUSES
 from rulings.model.entities import Ruling
+from rulings.model.page_table import PAGES
 from rulings.model.records import COLUMNS
+from rulings.search.fields import FIELDS
 from support.command_line import run_cli
-from support.examples import slow_except
 
-# Examples that read or write files, start a server, ask questions or need a shell; other tests
-# cover these commands.
+# Examples that read all sources or entries, read or write files, start a server, ask questions or
+# need a shell; other tests cover these commands.
 NOT_RUN = re.compile(
-    r"source |cut |printf |rulings deck |.* --deck |rulings completion fish |rulings site |.* /tmp/kb"
+    r"source |cut |printf |rulings (deck|site|parse|check|export|completion fish) ?|.* --deck "
 )
-
-
-READS_ALL = re.compile("rulings (parse|check|export)")  # all sources or all entries
 EXAMPLES = [
-    line
-    for command in COMMANDS.values()
-    for line in command.examples
-    if not NOT_RUN.match(line) and "sqlite" not in line
+    line for command in COMMANDS.values() for line in command.examples if not NOT_RUN.match(line)
 ]
 
 
-@pytest.mark.parametrize(
-    "line", slow_except([line for line in EXAMPLES if not READS_ALL.match(line)], EXAMPLES)
-)
+@pytest.mark.parametrize("line", EXAMPLES)
 def test_every_help_example_works(line: str) -> None:
     words = shlex.split(re.split(r" [|>] ", line)[0])
     result = run_cli(*words[1:])
@@ -58,6 +51,16 @@ def test_help_begins_with_examples(name: str) -> None:
     assert out == run_cli(name, "-h").out
     words = " ".join(out.split())
     assert [line for line in COMMANDS[name].examples if line not in words] == []
+
+
+def test_no_option_field_or_page_has_the_name_of_another() -> None:
+    for command in COMMANDS.values():
+        options = [name for o in command.options for name in (o.name, o.short) if name]
+        assert len(options) == len(set(options)), command.name
+    fields = [name for field in FIELDS for name in (field.name, *field.aliases)]
+    assert len(fields) == len(set(fields))
+    shown = [name for page in PAGES if page.shows for name in (page.id, *page.names)]
+    assert len(shown) == len(set(shown))
 
 
 def test_the_first_example_of_why_is_of_what_is_overruled(kb: KnowledgeBase) -> None:

@@ -52,13 +52,6 @@ def test_data_tell_that_nothing_was_ruled_from_an_unknown_name(line: str, status
     assert data["card"] and data["rulings"] == data["mentioned_in"] == data["inherited"] == []
 
 
-def test_what_an_ambiguous_name_may_mean_is_data_too() -> None:
-    result = run_cli("chiba", "--json")
-    candidates = json.loads(result.out)["candidates"]
-    assert result.status == 1
-    assert {"id": "loan-from-chiba", "title": "Loan from Chiba"} in candidates
-
-
 def test_cards_that_no_ruling_connects_are_told_apart(kb: KnowledgeBase) -> None:
     result = run_cli("dreff", "wilson")
     assert (result.status, result.out) == (1, "")
@@ -78,10 +71,6 @@ def test_with_twice_keeps_what_concerns_all_three_cards() -> None:
 def test_eight_digits_are_the_ruling_for_who() -> None:
     found = run_cli("who", now("601afce4"), "--plain").out.splitlines()
     assert [line.split("\t")[0] for line in found] == ["jd-wiker"]
-
-
-def test_of_rulings_that_say_the_same_two_cards_share_the_first() -> None:
-    assert run_cli("dropp", "--with", "startup immolator", "--plain").out.count("\n") == 1
 
 
 @pytest.mark.parametrize("line", ["13", "may anyone look at archives", "cards in hand"])

@@ -10,9 +10,7 @@ from urllib.parse import unquote_plus
 
 import pytest
 
-from rulings import naming
 from rulings.api import KnowledgeBase
-from rulings.model.formatting import ruling_counts
 from support.command_line import run_cli
 from support.data_files import now
 
@@ -94,25 +92,3 @@ def test_moved_ids_and_addresses_show_what_they_have_become(
     result, expected = (run_cli(*line.split(), kb=changed) for line in (former, current))
     assert (result.status, result.out) == (0, expected.out)
     assert result.err.partition(" is ")[2] == expected.err.partition(" is ")[2]
-
-
-def test_every_list_begins_with_what_it_is_of_by_its_name_and_as_a_list(kb: KnowledgeBase) -> None:
-    for name in naming.LISTS:
-        by_name, listed = run_cli(name), run_cli("list", name)
-        assert (by_name.status, by_name.out) == (listed.status, listed.out), name
-        heading = listed.out.partition("\n")[0]
-        assert not re.search(r"[0-9]", heading), name
-        assert {name, "run"} & {*heading.lower().replace(",", "").split()}, heading
-    for fact in ("keyword", "type", "set", "rarity", "artist"):
-        for value in kb.cards_by(fact):
-            meant = kb.meaning(value).only
-            assert meant or value == "Research"  # the other name of two cards
-            if meant and (meant.kind, meant.title) in (
-                (fact, value),
-                ("query", f"the {fact} {value}"),
-            ):
-                heading = run_cli(value, "-n", "1").out.partition("\n")[0]
-                assert value in heading
-                assert fact in heading
-    counts = " · ".join(ruling_counts(kb.rulings)[::-1])
-    assert run_cli("list", "rulings").out.startswith(f"The rulings\n{counts}\n")

@@ -140,19 +140,6 @@ def test_every_name_has_the_same_value_in_every_format(kb: KnowledgeBase, tmp_pa
     }
 
 
-def test_who_speaks_is_named_in_the_order_of_the_words(kb: KnowledgeBase) -> None:
-    for hit in kb.search("kind:ruling", None):
-        assert isinstance(hit.entity, entities.Ruling)
-        assert (hit.who or "").split("; ") == [
-            *dict.fromkeys(c.authority for c in hit.entity.citations)
-        ] or [""]
-        assert (hit.kind, hit.title, hit.venue) == (
-            hit.entity.kind,
-            hit.entity.subject.title,
-            hit.entity.venue,
-        )
-
-
 @pytest.mark.parametrize(
     "line",
     ["list", "list keywords", "who", "topic", "document", "why manual-3-setup"],

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from itertools import groupby
 
 import pytest
 
 from rulings import naming
-from rulings.api import KnowledgeBase
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.output import limit_of
 from support.command_line import run_cli
@@ -44,33 +42,6 @@ def test_the_newest_of_all_rulings_on_a_page_come_first_and_undated_ones_last() 
     ):
         dates = [ruling["date"] or "" for ruling in rulings]
         assert dates == sorted(dates, reverse=True)
-
-
-def test_what_was_said_on_one_day_stands_as_in_the_source(kb: KnowledgeBase) -> None:
-    places = {ruling.id: place for place, ruling in enumerate(kb.rulings)}
-    for _, hits in groupby(kb.listed("changes"), key=lambda hit: hit.date):
-        of_day = [places[hit.id] for hit in hits]
-        assert of_day == sorted(of_day)
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("topic", "tracing"),
-        ("run", "13"),
-        ("who", "sparky"),
-        ("city surveillance", "--with", "ronin around"),
-    ],
-)
-def test_a_limited_list_says_how_many_rulings_there_are(words: tuple[str, ...]) -> None:
-    first = words[0] == "run"  # the step itself
-    total = len(run_cli(*words, "--plain").out.splitlines()) - first
-    out = run_cli(*words, "-n", "1").out
-    unlimited = run_cli(*words).out
-    assert out.endswith(f"\n1 of {total}; {total - 1} more: -n 2, or -n all\n")
-    assert "; -n all" not in unlimited
-    assert out.splitlines()[:2] == unlimited.splitlines()[:2]
-    assert len(run_cli(*words, "-n", "1", "--plain").out.splitlines()) == 1 + first
 
 
 def test_a_search_shows_five_hits_and_how_many_more_there_are_but_ten_to_programs() -> None:

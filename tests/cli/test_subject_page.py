@@ -11,8 +11,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from support.command_line import run_cli
-from support.data_files import now
-from support.examples import slow_except, some_of
+from support.examples import some_of
 
 
 def ids_in_full(out: str) -> set[str]:
@@ -27,7 +26,7 @@ def cited_ids(out: str) -> set[str]:
     return set(re.findall(r" \[[a-z0-9-]+-([0-9a-f]{8})\]", out))
 
 
-@pytest.mark.parametrize("options", slow_except([()], [(), ("--full",)]))
+@pytest.mark.parametrize("options", [(), ("--full",)])
 def test_cited_are_the_rulings_that_are_shown_in_full(
     kb: KnowledgeBase, options: tuple[str, ...]
 ) -> None:
@@ -39,24 +38,6 @@ def test_cited_are_the_rulings_that_are_shown_in_full(
         # A status may name other rulings
         shown = ids_in_full(run_cli("card", id, *options).out) & on_page
         assert cited_ids(run_cli("card", id, *options, "--cite").out) == shown, id
-
-
-@pytest.mark.parametrize("options", [("-n", "1"), ("--full",)])
-@pytest.mark.parametrize("name", ["incubator", "bakdoor", "cockroach", "dreff", "tracing"])
-def test_options_leave_the_same_rulings_to_show_and_to_cite(
-    name: str, options: tuple[str, ...]
-) -> None:
-    shown = ids_in_full(run_cli(name, *options).out)
-    assert cited_ids(run_cli(name, *options, "--cite").out) == shown
-
-
-@pytest.mark.parametrize(
-    "id", [now("incubator-d42a0ef3"), now("dr-dreff-601afce4"), now("tracing-d3a28231")]
-)
-def test_the_head_of_one_entry_counts_what_there_is_on_its_page(kb: KnowledgeBase, id: str) -> None:
-    assert (
-        run_cli(id).out.splitlines()[:3] == run_cli(kb.ruling(id).subject.id).out.splitlines()[:3]
-    )
 
 
 @pytest.mark.parametrize("name", ["dreff", "incubator", "cockroach", "tracing"])

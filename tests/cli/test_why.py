@@ -41,13 +41,6 @@ def test_sections_and_steps_have_a_status_too(id: str) -> None:
     assert "At the table" in run_cli("why", id).out
 
 
-def test_the_library_gives_the_note_that_the_command_shows(kb: KnowledgeBase) -> None:
-    for note in kb.notes:
-        assert (
-            json.loads(run_cli("why", note.id, "--json").out) == kb.why(note.id.upper()).to_dict()
-        )
-
-
 def test_what_to_follow_is_cited(kb: KnowledgeBase) -> None:
     lines = run_cli("why", now("access-through-alpha-94f16a3d"), "--cite").out.splitlines()
     assert [line.partition("[")[2].partition("]")[0] for line in lines] == [

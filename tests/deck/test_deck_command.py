@@ -126,24 +126,6 @@ def test_that_nothing_connects_cards_is_said() -> None:
     assert "No ruling connects two of its cards" in run_cli("deck", "-", stdin="1 Imp").out
 
 
-def test_headings_count_the_rulings_that_n_leaves_out(kb: KnowledgeBase) -> None:
-    stdin = "3 Dr. Dreff\n1 Marionette\n"
-    out, newest = (
-        run_cli("deck", "-", *words, stdin=stdin).out
-        for words in (("-n", "2"), ("-n", "1", "--newest"))
-    )
-    count = len(kb.both("dreff", "marionette"))
-    connected = (
-        "1 ruling connects two of its cards"
-        if count == 1
-        else f"{count} rulings connect two of its cards"
-    )
-    assert connected in out
-    assert connected in newest
-    assert "1 erratum · " in " ".join(out.split())
-    assert max(kb.rulings_for("dr-dreff"), key=lambda ruling: ruling.date or "").id[-8:] in newest
-
-
 def test_sort_date_puts_the_newest_rulings_of_a_deck_first(kb: KnowledgeBase) -> None:
     words = ("deck", str(DECKS / "counts-first.txt"), "--newest")
     (sheet,) = json.loads(run_cli(*words, "--json").out)["sheets"]

@@ -15,10 +15,9 @@ from hypothesis import strategies as st
 
 from rulings import naming
 from rulings.api import KnowledgeBase
-from rulings.deck.decklist import MAX_DECK_NAMES, headings, read_deck, read_file
+from rulings.deck.decklist import read_deck, read_file
 from rulings.deck.sheet import resolve_deck
 from rulings.errors import RulingsError
-from rulings.model import plain_text
 from support.deck_lists import DECKS, ENTITIES, FORMS, HEADINGS, LINE_CASES
 from support.growth import is_quadratic, lines_run
 
@@ -72,41 +71,6 @@ def test_notations_of_real_lists(kb: KnowledgeBase, case: dict[str, Any]) -> Non
     assert [row.line for row in deck.read_as] == case.get("noted", [])
 
 
-@pytest.mark.parametrize(
-    "count", [2, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 3, 4))]
-)
-@pytest.mark.parametrize("form", ["{count} {name}", "{name} x{count}"])
-def test_every_half_name_is_read_beside_a_count_as_it_is_alone(
-    kb: KnowledgeBase, form: str, count: int
-) -> None:
-    index = naming.names_of(kb)
-    names = set[str]()
-    for card in kb.cards:
-        title = plain_text.fold(card.title)
-        words = title.split()
-        names |= {title[:3].strip(), *words}
-        for i in range(1, len(words)):
-            names |= {" ".join(words[:i]), " ".join(words[i:])}
-    known = headings(index)
-    for name in sorted(names):
-        is_heading = known.issuperset(map(naming.singular, name.split()))
-        if is_heading or naming.singular(name) in known:
-            continue
-        if form.startswith("{name}") and name.replace(" ", "").isdigit():
-            continue  # `2 0 x2` has several numbers
-        line = form.format(count=count, name=name)
-        if index.exact(plain_text.fold(line.replace("x", "")), "card").things:
-            continue  # the whole line is a name: `zz2 x2`, ZZ22
-        alone = index.resolve(name, "card").things
-        deck = resolve_deck(kb, read_deck(line))
-        cards = [(entry.card.id, entry.count) for entry in deck.cards]
-        ambiguous = [row.possible_titles for row in deck.unread if row.reason == "ambiguous"]
-        is_noted = len(alone) == 1 and not index.resolve(name, "card").is_exact
-        assert cards == ([(alone[0].id, count)] if len(alone) == 1 else []), line
-        assert bool(deck.read_as) == is_noted, line
-        assert ambiguous == ([[card.title for card in alone]] if len(alone) > 1 else []), line
-
-
 def test_every_type_and_keyword_is_a_heading(kb: KnowledgeBase) -> None:
     titles = {card.title for card in kb.cards}
     kinds = {word for card in kb.cards for word in (card.side, card.type, *card.keywords)} - titles
@@ -123,16 +87,6 @@ def test_no_usual_heading_is_a_card(kb: KnowledgeBase, form: str) -> None:
     lines = [form.format(heading) for heading in HEADINGS]
     deck = resolve_deck(kb, read_deck("\n".join(lines)))
     assert (deck.cards, deck.read_as) == ([], [])
-
-
-def test_a_word_of_a_title_beside_another_word_is_no_card(kb: KnowledgeBase) -> None:
-    index = naming.names_of(kb)
-    words = {word for card in kb.cards for word in plain_text.fold(card.title).split()}
-    lines = [f"{word} {other}" for word in sorted(words) for other in ("deck", "ice", "cards")]
-    lines = [line for line in lines if not (line[0].isdigit() or index.exact(line, "card").things)]
-    for start in range(0, len(lines), MAX_DECK_NAMES):
-        deck = resolve_deck(kb, read_deck("\n".join(lines[start : start + MAX_DECK_NAMES])))
-        assert deck.cards == []
 
 
 def test_every_card_of_the_other_game_is_called_one(kb: KnowledgeBase) -> None:

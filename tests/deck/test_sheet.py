@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
-import rulings
 from rulings.api import KnowledgeBase
 from rulings.deck.decklist import Sheet, read_deck
 from rulings.deck.sheet import make_sheet, resolve_deck
-from support.command_line import run_cli
 from support.data_files import now
-from support.deck_lists import DECKS
 
 
 def sheet_of(kb: KnowledgeBase, ours: str, theirs: str | None = None) -> Sheet:
@@ -78,25 +73,6 @@ def test_every_ruling_of_every_card_is_on_the_sheet(kb: KnowledgeBase) -> None:
     assert {entry.id for entry in sheet.unruled} | {entry.card.id for entry in sheet.cards} == {
         c.id for c in kb.cards if c.side == "Corp"
     }
-
-
-def test_python_api_makes_the_same_sheet() -> None:
-    ours, theirs = (
-        (DECKS / name).read_bytes() for name in ("counts-first.txt", "counts-with-x.txt")
-    )
-    printed = json.loads(
-        run_cli(
-            "deck",
-            str(DECKS / "counts-first.txt"),
-            "--against",
-            str(DECKS / "counts-with-x.txt"),
-            "--json",
-        ).out
-    )
-    sheet = rulings.open().deck(ours, theirs)
-    (by_command,) = printed["sheets"]
-    assert by_command["meeting"] == sheet.to_dict()["meeting"]
-    assert by_command["cards"] == sheet.to_dict()["cards"]
 
 
 @pytest.mark.parametrize(

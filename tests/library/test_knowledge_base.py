@@ -44,6 +44,8 @@ def test_the_examples_of_the_page_for_programs_are_true(
     results = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test)
     assert results.attempted > 25
     assert not results.failed
+    program = page.partition("A program:\n\n```python\n")[2].partition("```")[0]
+    exec(compile(program, "program.py", "exec"), {})
 
 
 def test_open_stays_the_built_in_one_when_all_public_names_are_imported() -> None:

@@ -4,16 +4,11 @@ near-identical rulings.
 
 from __future__ import annotations
 
-from itertools import combinations
-
 from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
-from rulings.model.entities import Reference, Ruling, Source, Topic
+from rulings.model.entities import Reference, Source, Topic
 from rulings.model.loading import in_order_of_print
-from rulings.model.plain_text import fold
-from rulings.storage.files import SHIPPED
-from rulings.storage.yaml_files import read_yaml
 
 
 def test_topics_with_only_added_rulings_follow_those_of_the_printed_list(kb: KnowledgeBase) -> None:
@@ -43,32 +38,6 @@ def test_errata_come_first_and_references_last(kb: KnowledgeBase) -> None:
     for subject in (*kb.cards_by_id, *kb.topics_by_id):
         places = [order.index(ruling.kind) for ruling in kb.rulings_for(subject)]
         assert places == sorted(places), subject
-
-
-def shingles(ruling: Ruling) -> set[tuple[str, ...]]:
-    """The three-word sequences of a ruling, without the name of its subject, which is often the
-    only difference.
-    """
-    text = ruling.text
-    names = {m.words for m in ruling.mentions if m.id == ruling.subject.id} | {ruling.title}
-    for name in sorted(names, key=len, reverse=True):
-        text = text.replace(name, "itself")
-    words = fold(text).split()
-    return {tuple(words[i : i + 3]) for i in range(max(1, len(words) - 2))}
-
-
-def test_rulings_that_share_four_fifths_of_their_shingles_are_listed_as_near_identical(
-    kb: KnowledgeBase,
-) -> None:
-    rulings = [(ruling, shingles(ruling)) for ruling in kb.rulings if ruling.kind != "see"]
-    groups = [{*row["rulings"]} for row in read_yaml(SHIPPED / "sources" / "near-identical.yaml")]
-    missing = []
-    for (one, of_one), (other, of_other) in combinations(rulings, 2):
-        is_alike = len(of_one & of_other) >= 0.8 * len(of_one | of_other)
-        is_listed = any({one.id, other.id} <= group for group in groups)
-        if is_alike and one.subject != other.subject and not is_listed:
-            missing.append((one.id, other.id))
-    assert missing == []
 
 
 def test_rulings_with_the_same_words_name_each_other_in_the_order_of_the_rulings(

@@ -5,22 +5,17 @@ find nothing.
 from __future__ import annotations
 
 import random
-from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from rapidfuzz.distance import OSA
 
 from rulings.api import KnowledgeBase
-from rulings.cli.specification import COMMANDS
-from rulings.edit_distance import max_edits
 from rulings.errors import Ambiguous, NotFound
 from rulings.model.plain_text import fold
-from rulings.naming import LISTS, TITLE_STOP_WORDS, Names, Thing, index_names, names_of
+from rulings.naming import TITLE_STOP_WORDS, Names, Thing, index_names, names_of
 from rulings.resolving import several_cards
 from support.data_files import read_data
-from support.examples import some_of
 from support.typed_names import AMBIGUOUS, INTENDED, NONSENSE
 
 
@@ -163,14 +158,6 @@ def test_a_dead_permalink_names_the_page_of_its_card(kb: KnowledgeBase) -> None:
         assert (found.things, [thing.id for thing in found.suggestions]) == ((), ["dr-dreff"])
 
 
-def test_the_search_finds_what_has_the_eight_digits(kb: KnowledgeBase) -> None:
-    for ruling in kb.rulings[::40]:
-        digits = ruling.id[-8:]
-        ids = {other.id for other in kb.rulings if other.id.endswith(digits)}
-        for typed in (digits, f"what does {digits.upper()} say"):
-            assert {hit.id for hit in kb.search(typed, limit=len(ids))} == ids
-
-
 def test_the_eight_digits_of_an_id_name_every_ruling_that_has_them(kb: KnowledgeBase) -> None:
     sharing: dict[str, list[str]] = {}
     for ruling in kb.rulings:
@@ -206,78 +193,6 @@ def test_an_unknown_name_suggests_the_nearest(kb: KnowledgeBase) -> None:
     with pytest.raises(Ambiguous) as ambiguous:
         kb.card("bolter")
     assert ambiguous.value.nearest == ("Bolter Cluster", "Bolter Swarm")
-
-
-def is_like(typed: str, word: str) -> bool:
-    return word.startswith(typed) or OSA.distance(typed, word) <= max_edits(len(typed)) + 1
-
-
-def test_no_reading_drops_a_word_that_follows_a_name_of_a_list_or_command(
-    kb: KnowledgeBase,
-) -> None:
-    """Every keyword, type and set, and all words of two letters, after the name of every list and
-    command.
-    """
-    texts = " ".join(
-        fold(entry.text) for entries in (kb.rulings, kb.sections, kb.steps) for entry in entries
-    )
-    printed = {word for card in kb.cards for word in (*card.keywords, card.type, card.set)}
-    words = sorted(
-        {
-            *map(str.lower, printed),
-            *(word for word in set(texts.split()) if len(word) == 2),
-            "x",
-            "bbs",
-        }
-    )
-    names = names_of(kb)
-    known: dict[Thing, set[str]] = {}
-    for table in (names.titles, names.aliases):
-        for name, positions in table.items():
-            for position in positions:
-                known.setdefault(names.things[position], set()).update(
-                    (*name.split(), name.replace(" ", ""))
-                )
-    names_before = sorted({*COMMANDS, *LISTS} - {"run"})  # `run 12` is a step
-    dropped, pairs = [], [(name, word) for name in names_before for word in words]
-    # Names are compared folded
-    assert [pair for pair in pairs if fold(":".join(pair)) != fold(" ".join(pair))] == []
-    for typed in map(" ".join, some_of(pairs)):
-        each = [word for word in fold(typed).split() if word not in TITLE_STOP_WORDS]
-        for thing in kb.meaning(typed).things:
-            # A list from a time on is no row of the names: `changes 1999`, `changes 99`
-            called = known.get(thing) or {*thing.id.split(), thing.id[-2:]}
-            is_read = all(any(is_like(word, known_word) for known_word in called) for word in each)
-            edits = min(OSA.distance("".join(each), name) for name in called)
-            less = (
-                min(OSA.distance(rest, name) for rest in each for name in called)
-                if len(each) > 1
-                else 99
-            )
-            is_list = thing in known and thing.kind == "page"
-            if is_list or not (is_read or edits < less):
-                dropped.append((typed, thing))
-    assert dropped == [], dropped
-    assert len(words) > 60
-
-
-def test_every_word_of_a_title_names_its_cards_unless_it_is_a_whole_name(
-    kb: KnowledgeBase,
-) -> None:
-    index = names_of(kb)
-    titles_by_word = defaultdict[str, set[str]](set)
-    for card in kb.cards:
-        for word in fold(card.title).split():
-            titles_by_word[word].add(card.title)
-    for word, titles in titles_by_word.items():
-        resolution = kb.meaning(word)
-        kinds = {thing.kind for thing in resolution.things}
-        if len(word) < 3 or resolution.is_exact:
-            continue
-        if word in index.common and len(titles) == 1:
-            assert kinds <= {"card", "keyword"}, word  # it may also be searched for
-            continue
-        assert kinds == {"card"}, word
 
 
 def test_a_number_alone_is_the_step_of_a_run(kb: KnowledgeBase) -> None:

@@ -6,14 +6,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
 from rulings import naming
 from rulings.api import KnowledgeBase
 from rulings.model import ids
-from rulings.model.page_table import keyword_url
 from support.command_line import run_cli
 
 FACTS = ("keywords", "types", "sets", "rarities", "artists")
@@ -61,27 +59,3 @@ def test_a_search_and_its_commands_read_every_form_of_an_id(kb: KnowledgeBase) -
         for words in ([form], ["card", form], ["why", form]):
             run = run_cli(*words)
             assert (run.status, "601afce4" in run.out) == (0, True), words
-
-
-def addresses_with_things(kb: KnowledgeBase) -> Iterator[tuple[str, str, str]]:
-    """The address of everything that has one, with its kind and id."""
-    things = (*kb.cards, *kb.topics, *kb.authorities, *kb.documents, *kb.rulings)
-    entity: Any
-    for entity in things:
-        kind = type(entity).__name__.lower()
-        yield str(entity.url), kind, entity.id
-    for section in kb.sections:
-        yield section.url, "section", section.id
-    for step in kb.steps:
-        yield step.url, "step", f"{step.number}"
-    for keyword in kb.cards_by("keyword"):
-        yield keyword_url(keyword), "keyword", ids.slug(keyword)
-
-
-def test_every_address_of_the_site_is_read_and_no_other(kb: KnowledgeBase) -> None:
-    for url, kind, id in addresses_with_things(kb):
-        for address in (url, url.removeprefix("/"), f"https://rules.example/sub{url}"):
-            resolution = kb.meaning(address)
-            assert [(thing.kind, thing.id) for thing in resolution.things] == [(kind, id)], address
-        for address in (f"foo/{id}", f"/foo/{id}/", f"https://rules.example/{id}"):
-            assert kb.meaning(address).match_kind != "id", address

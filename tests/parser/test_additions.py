@@ -5,33 +5,23 @@ additions.
 from __future__ import annotations
 
 import re
-import shutil
 import unicodedata
 from operator import attrgetter
 from pathlib import Path
 
 import pytest
-import yaml
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from msgspec.structs import replace
 
 import rulings
 from rulings.api import KnowledgeBase
-from rulings.errors import RulingsError
 from rulings.model.formatting import attribution, citation_date
-from rulings.model.loading import assemble, derive
+from rulings.model.loading import derive
 from rulings.parser.citations import CitationReader
 from rulings.parser.entries import ParsedKnowledge
-from rulings.parser.ledger import ledger_problems, make_ledgers
 from rulings.parser.parse import parse, parse_folder
-from rulings.parser.sources import hand_edited_in
-from rulings.parser.write import generated_data, write_files, yaml_texts
 from rulings.search.analysis import Analyzer
 from rulings.search.indexing import citation_terms
 from rulings.storage.files import Problem
-from rulings.storage.yaml_files import read_generated_files
-from support.examples import example_count
 from support.source_documents import error_in
 
 ADDITION = """\
@@ -167,51 +157,6 @@ def test_additions_record_their_lines(sources: Path) -> None:
         (16, 19),
         (21, 21),
     ]
-
-
-def test_additions_must_be_a_folder(sources: Path) -> None:
-    shutil.rmtree(sources / "additions")
-    (sources / "additions").write_text("- {subject: Asp, printed: Words.}\n", encoding="utf-8")
-    with pytest.raises(NotADirectoryError):
-        hand_edited_in(sources)
-
-
-WORDS = st.text(
-    st.characters(codec="utf-8")
-    | st.sampled_from(["\t", "\n", "\x0c", "\x85", "\u2028", "\u200b", "(", ")", "@"]),
-    max_size=30,
-)
-
-
-@pytest.mark.slow
-@settings(
-    max_examples=example_count(8),
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
-@given(words=WORDS)
-def test_additions_are_read_back_word_for_word_or_rejected(
-    sources: Path, tmp_path: Path, words: str
-) -> None:
-    added = yaml.safe_dump(
-        [{"subject": "Asp", "printed": words, "citation": "none"}], allow_unicode=False
-    )
-    (sources / "additions" / "2001.yaml").write_text(added, encoding="utf-8")
-    try:
-        parsed = parse(sources)
-        ledgers = make_ledgers(parsed)
-        if errors := [*parsed.problems, *ledger_problems(ledgers)]:
-            raise RulingsError("\n".join(map(str, errors)))
-    except RulingsError as error:
-        assert re.search(r"additions/2001\.yaml, line [12]: ", str(error))
-        assert not re.search(r"[A-Za-z]{4}", words), "ordinary words are never rejected"
-        return
-    data = generated_data(parsed, ledgers)
-    card = "cards/corp/asp.yaml"
-    write_files(yaml_texts({card: data[card]}), tmp_path / "out")
-    written = read_generated_files(tmp_path / "out")
-    knowledge = assemble({**data, **written}, parsed.sources.edited, sources)
-    (ruling,) = [r for r in knowledge.rulings if r.source.document == "additions-2001"]
-    assert ruling.printed.split() == words.split()
 
 
 def test_decomposed_letters_are_read_as_the_letters_that_they_make(sources: Path) -> None:

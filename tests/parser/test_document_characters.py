@@ -5,8 +5,6 @@ or without words.
 from __future__ import annotations
 
 import codecs
-import random
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,40 +13,13 @@ from rulings.errors import RulingsError
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.parse import parse, parse_folder
 from rulings.storage.files import SHIPPED
-from support.examples import example_count
-from support.source_documents import RULINGS_FILE, edit_document, error_in, generated_from
+from support.source_documents import RULINGS_FILE, edit_document, generated_from
 
 DOCUMENTS = sorted(
     path.name
     for path in (SHIPPED / "sources").iterdir()
     if path.suffix in (".txt", ".md") and path.name != "README.md"
 )
-
-
-ODD_CHARACTERS = [
-    *"\x00\x0c\x85\u2028\u200b\u202e\ufeff\uffff\U0001f600\t\r@()#|",
-    *("\x1b[31m", "\n\n", "\n@", "---\n"),
-]
-
-
-@pytest.mark.weekly
-@pytest.mark.parametrize("name", DOCUMENTS)
-def test_documents_with_odd_characters_are_read_or_rejected(sources: Path, name: str) -> None:
-    rng = random.Random(name)
-    original = (sources / name).read_text(encoding="utf-8")
-    read_count = 0
-    for _ in range(example_count(2)):
-        text = original
-        for _ in range(rng.randint(1, 4)):
-            position = rng.randrange(len(text))
-            text = (
-                text[:position]
-                + rng.choice(ODD_CHARACTERS)
-                + text[position + rng.choice((0, 0, 1, 40)) :]
-            )
-        edit_document(sources, name, partial(lambda changed, _: changed, text.encode()))
-        read_count += not error_in(sources)
-    assert read_count or name != RULINGS_FILE
 
 
 def test_separators_inside_a_line_do_not_shift_line_numbers(

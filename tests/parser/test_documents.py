@@ -65,25 +65,6 @@ def said(value: Any) -> list[str]:
     return [] if value is None else [str(value)]
 
 
-def test_the_levels_of_the_regulations_are_those_of_their_table_of_contents(
-    kb: KnowledgeBase,
-) -> None:
-    sections = [s for s in kb.sections if s.document == "android-netrunner-tournament-regulations"]
-    file = kb.folder / "sources" / "android-netrunner-tournament-regulations-2.0.md"
-    document = file.read_text(encoding="utf-8").split("\n")
-    contents = document[
-        document.index("## Table of Contents") : document.index("## Tournament Participant Roles")
-    ]
-    listed = [
-        (2 if match[1] in "IVX" or len(match[1]) > 1 else 3 if match[1].isdigit() else 4, match[2])
-        for line in contents
-        if (match := re.match(r"(?:#+ |  - )?([IVX]+|\d|[a-z])\. (.*)", line))
-    ]
-    titles = {section.title: section.level for section in sections}
-    assert len(listed) > 40
-    assert [(level, title) for level, title in listed if titles.get(title, level) != level] == []
-
-
 def test_a_chapter_of_the_regulations_is_shown_with_its_parts() -> None:
     shown = run_cli("document", "tournament-tournament-structures").out
     assert [

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 import rulings
 from rulings.errors import RulingsError
@@ -20,11 +19,10 @@ from rulings.model.validation import LocatedList
 from rulings.model.vocabulary import RULINGS_DOCUMENT
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.ledger import WordCount
-from rulings.parser.parse import Report, check, parse, parse_folder
+from rulings.parser.parse import Report, parse, parse_folder
 from rulings.parser.write import generated_data
 from rulings.storage.files import SHIPPED, Problem
 from rulings.storage.yaml_files import parse_yaml, read_yaml
-from support.command_line import run_cli
 from support.source_documents import RULINGS_FILE, edit_document, generated_from, printed_rulings
 
 
@@ -111,39 +109,6 @@ def test_printed_text_keeps_its_lines(parsed: ParsedKnowledge, generated: dict[s
                     ), (path, words)
 
 
-def test_every_file_is_plain_yaml(generated: dict[str, str]) -> None:
-    for path, text in generated.items():
-        for event in yaml.parse(text, yaml.CSafeLoader):
-            assert getattr(event, "anchor", None) is None, path
-            assert getattr(event, "tag", None) is None, path
-        assert _with_strings(parse_yaml(text, path)) == yaml.load(text, yaml.CBaseLoader), path
-
-
-def _with_strings(value: object) -> object:
-    """The value with every scalar as a string, as YAML's base loader reads it."""
-    if isinstance(value, dict):
-        return {key: _with_strings(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_with_strings(item) for item in value]
-    return (
-        {None: "null", True: "true", False: "false"}[value]
-        if isinstance(value, bool | None)
-        else str(value)
-    )
-
-
-@pytest.mark.slow
-def test_a_changed_id_is_reported_where_it_is_used_and_ends_with_2(
-    parsed: ParsedKnowledge, all_sources: Path, tmp_path: Path
-) -> None:
-    ruling, *_ = change_a_word(parsed, all_sources)
-    result = run_cli("parse", "--sources", str(all_sources), "--output", str(tmp_path / "out"))
-    assert result.status == 2
-    sentence = f"no ruling is called “{ruling.id}”"
-    assert re.search(rf"questions\.yaml, line \d+: {sentence}", result.err)
-    assert not (tmp_path / "out/cards/corp/dr-dreff.yaml").exists()
-
-
 @pytest.mark.slow
 def test_only_files_no_longer_generated_are_deleted(sources: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
@@ -223,21 +188,6 @@ def test_a_folder_that_cannot_be_read_is_an_error(one_card_folder: Path, tmp_pat
     (folder / "cards" / "runner").write_text("a file", encoding="utf-8")
     with pytest.raises(RulingsError, match=r"runner: cannot be read \(Not a directory\)"):
         rulings.open(folder)
-
-
-@pytest.mark.slow
-def test_a_blank_line_in_an_entry_is_an_error_with_file_and_line(
-    sources: Path, tmp_path: Path
-) -> None:
-    parse_folder(sources, tmp_path / "out")
-    dreff = tmp_path / "out" / "cards" / "corp" / "dr-dreff.yaml"
-    text = dreff.read_text(encoding="utf-8")
-    dreff.write_text(text.replace("than referring\n", "than referring.\n\n", 1), encoding="utf-8")
-    message = r"cards/corp/dr-dreff\.yaml, line \d+: not as `rulings parse` writes it \(a blank line in its words\)"
-    with pytest.raises(RulingsError, match=message):
-        rulings.open(tmp_path / "out")
-    shutil.copytree(sources, tmp_path / "out" / "sources")
-    assert "dr-dreff.yaml: differs" in "".join(map(str, check(tmp_path / "out").errors))
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ nothing is written.
 
 from __future__ import annotations
 
-import random
 import re
 import shutil
 from contextlib import nullcontext
@@ -19,59 +18,12 @@ from rulings.model.hand_edited import OPTIONAL_FILES, SHAPES
 from rulings.parser.parse import generate, parse_folder
 from rulings.parser.sources import hand_edited_in
 from rulings.storage.files import SHIPPED, Problem, first_of_each_file
-from rulings.storage.yaml_files import dump, read_hand_edited
-from support.data_files import now, read_data
-from support.examples import example_count, some_of
-from support.source_documents import error_in
+from rulings.storage.yaml_files import read_hand_edited
+from support.data_files import read_data
+from support.examples import some_of
 
 MISTAKES = read_data("mistakes.yaml")
 FILES = sorted(SHAPES.keys() - {"moved"})
-MUTATIONS = example_count(4)  # per file
-WRONG_VALUES = [5, -1, 10**30, "", "word", "a/../b\x00", True, None, [], ["x"], [[5]], {}, {"x": 5}]
-
-
-def paths_in(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The paths of the value itself and of everything in it."""
-    paths = [path]
-    items = (
-        value.items()
-        if isinstance(value, dict)
-        else enumerate(value)
-        if isinstance(value, list)
-        else ()
-    )
-    for key, item in items:
-        paths += paths_in(item, (*path, key))
-    return paths
-
-
-def with_value_at(value: Any, path: tuple[Any, ...], new: Any) -> Any:
-    """The value with another one at that path."""
-    if not path:
-        return new
-    copy = dict(value) if isinstance(value, dict) else list(value)
-    copy[path[0]] = with_value_at(value[path[0]], path[1:], new)
-    return copy
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("file", FILES)
-def test_wrong_values_are_reported_or_harmless(sources: Path, file: str) -> None:
-    path = sources / f"{file}.yaml"
-    shutil.copy(SHIPPED / "sources" / path.name, path)  # our questions, if it has them
-    rng = random.Random(file)
-    shipped = yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)
-    _, *all_paths = paths_in(shipped)  # of the whole file, the next test asks
-    path_by_keys = {
-        tuple(part for part in key_path if isinstance(part, str)): key_path
-        for key_path in rng.sample(all_paths, len(all_paths))
-    }
-    paths = sorted(path_by_keys.values(), key=str)
-    for key_path in rng.sample(paths, min(MUTATIONS, len(paths))):
-        path.write_text(
-            dump(with_value_at(shipped, key_path, rng.choice(WRONG_VALUES))), encoding="utf-8"
-        )
-        error_in(sources)
 
 
 def read(folder: Path, file: str, text: str) -> None:
@@ -251,43 +203,6 @@ def by_file(mistakes: list[dict[str, Any]]) -> dict[str, dict[int, dict[str, Any
 
 def test_mistakes_in_hand_edited_files_are_reported(sources: Path) -> None:
     assert unreported(sources, some_of(MISTAKES)) == []
-
-
-@pytest.mark.parametrize(
-    "beginnings",
-    [  # what cannot be read or has the wrong shape, and then what makes no sense
-        (
-            "indented with a tab",
-            "“<<<<<<<” marks",
-            "official: Expected",
-            "step: Expected",
-            "likely: must",
-        ),
-        (
-            *("no ruling is called “dr-dref-",),
-            *(
-                "“(Toni Wylie, 2035-01-31)” is not",
-                "no card is called “aujourdhui”",
-                now("demolition-run-7dd7aa5e is superseded"),
-            ),
-            "no card type or keyword is called",
-        ),
-    ],
-)
-def test_mistakes_in_several_files_are_named_together(
-    sources: Path, tmp_path: Path, beginnings: tuple[str, ...]
-) -> None:
-    for beginning in beginnings:
-        mistake = next(m for m in MISTAKES if m["error"].startswith(beginning))
-        path = sources / mistake["file"]
-        text = path.read_text(encoding="utf-8") if path.exists() else ""
-        changed = re.sub(
-            mistake["replace"], lambda _, m=mistake: m["with"], text, count=1, flags=re.MULTILINE
-        )
-        path.write_text(changed, encoding="utf-8")
-    with pytest.raises(RulingsError) as error:
-        parse_folder(sources, tmp_path / "out")
-    assert [beginning for beginning in beginnings if beginning not in str(error.value)] == []
 
 
 @pytest.mark.parametrize(

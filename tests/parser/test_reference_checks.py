@@ -20,7 +20,7 @@ from rulings.parser.parse import generate, parse_folder
 from rulings.parser.previous import vanished_ids
 from rulings.parser.sources import hand_edited_in
 from rulings.resolving import find
-from rulings.storage.files import SHIPPED, Problem
+from rulings.storage.files import Problem
 from support.data_files import now
 from support.source_documents import data_from
 
@@ -74,22 +74,6 @@ def test_what_refers_to_something_that_is_not_there_is_an_error(all_sources: Pat
     for file, line, name in places:
         said = [p for p in problems if f"{file}.yaml, line {line}: " in p and name in p]
         assert any("is called “" in sentence for sentence in said), (file, name, said)
-
-
-def test_a_withdrawal_and_a_note_that_follows_it_do_not_merge(sources: Path) -> None:
-    """Two editors, from the same state: one withdraws a ruling, the other overrules by it."""
-    note = (
-        "- {title: T, id: t, kind: later-against-earlier, follow: other, extent: part, reason: X, "
-        "one: {ruling: dr-dreff-504d5230, words: loses track}, "
-        "other: {ruling: dr-dreff-7d5ee4ad, words: not even}}\n"
-    )
-    for row in ("{nothing: By mistake.}", "dr-dreff-601afce4"):
-        for file, text in (("notes", note), ("moved", f"dr-dreff-7d5ee4ad: {row}\n")):
-            path = sources / f"{file}.yaml"
-            shipped = (SHIPPED / "sources" / path.name).read_text(encoding="utf-8")
-            write(path, shipped + text)
-        with pytest.raises(RulingsError, match="no ruling is called “dr-dreff-7d5ee4ad”"):
-            parse_folder(sources, sources.parent)
 
 
 _TOPIC_WITH_RULING = (

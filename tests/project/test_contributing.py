@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from support.project_copy import ORDINARY, ROOT, ProjectCopy
+from support.project_copy import ROOT, ProjectCopy
 
 pytestmark = pytest.mark.slow
 BLOCK = re.compile(
@@ -59,7 +59,6 @@ def sections(name: str) -> list[str]:
     return [text[start:end] for start, end in itertools.pairwise(starts)]
 
 
-@pytest.mark.xdist_group("contributing")
 def test_contributing_works_block_by_block(tmp_path: Path) -> None:
     copy = ProjectCopy.create(tmp_path, tests=True)
     first, added, *others, _, send_it_in = sections("CONTRIBUTING.md")
@@ -69,21 +68,13 @@ def test_contributing_works_block_by_block(tmp_path: Path) -> None:
     assert copy.printed.endswith("\nno errors\n")
 
 
-@pytest.fixture(scope="module")
-def developed(tmp_path_factory: pytest.TempPathFactory) -> ProjectCopy:
-    """A copy in which all of DEVELOPMENT.md was done, the last section first."""
-    copy = ProjectCopy.create(tmp_path_factory.mktemp("developed"), tests=True)
+def test_each_section_of_development_works_without_those_before_it(tmp_path: Path) -> None:
+    """The last is done first; then what was added is known everywhere."""
+    copy = ProjectCopy.create(tmp_path, tests=True)
     last_first = reversed(sections("DEVELOPMENT.md"))
     text = "".join(text for text in last_first if not text.startswith("## Tests"))
     # `test_wheel.py` builds
     follow(copy, text.replace("$ python -m build --no-isolation\n", ""))
-    return copy
-
-
-@pytest.mark.xdist_group("development")
-def test_each_section_of_development_works_without_those_before_it(developed: ProjectCopy) -> None:
-    """What was added is known everywhere."""
-    copy = developed
     copy.run("rulings search chronology --json -n 1")
     assert json.loads(copy.printed)["hits"][0]["url"] == "/years/"
     site = copy.folder / "build" / "site"
@@ -101,12 +92,3 @@ def test_each_section_of_development_works_without_those_before_it(developed: Pr
     )
     copy.run("python listed.py")
     assert copy.printed == "True\n"
-
-
-@pytest.mark.weekly
-@pytest.mark.xdist_group("development")
-@pytest.mark.parametrize("command", [f"pytest {ORDINARY}", "mypy -p rulings"])
-def test_what_follows_development_passes_the_ordinary_tests_and_has_right_types(
-    developed: ProjectCopy, command: str
-) -> None:
-    developed.run(command)

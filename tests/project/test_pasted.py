@@ -123,26 +123,3 @@ def test_a_title_in_signs_is_the_title_in_both_searches(
     answers = run_page_search(page_data, tmp_path, queries)["answers"]
     for (text, id), answer in zip(rows, answers, strict=True):
         assert [hit.id for hit in kb.search(text, 1)] == answer["ids"] == [id], text
-
-
-def test_beside_an_id_no_word_is_a_condition(kb: KnowledgeBase) -> None:
-    ruling = kb.ruling("dr-dreff-601afce4")
-    for line in ("is {} still valid", "{} marionette", "sparky 1997 {}?", "has {} been reversed"):
-        for form in (ruling.id, f"({ruling.id[-8:]})", f"{SITE}{ruling.url}"):
-            text = line.format(form)
-            assert [hit.id for hit in kb.search(text)] == [ruling.id], text
-            assert [thing.id for thing in kb.meaning(text).things] == [ruling.id], text
-    valid = run_cli(f"{SITE}{ruling.url}", "is", "this", "still", "valid?")
-    assert valid.out == run_cli("why", ruling.id).out
-
-
-def test_a_pasted_citation_opens_its_entry_without_a_command() -> None:
-    citation = run_cli("run", "16", "--cite").out.splitlines()[0]
-    assert run_cli(citation, "--plain").out.startswith("run-chart-16\t")
-
-
-def test_what_is_pasted_says_which_citations_are_official(kb: KnowledgeBase) -> None:
-    for ruling in kb.rulings:
-        labels = [formatting.publisher_label(ruling, citation) for citation in ruling.citations]
-        for text in (ruling.cite(), ruling.cite(markdown=True)):
-            assert text.count(", official") == len([*filter(None, labels)]), ruling.id

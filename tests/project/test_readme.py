@@ -8,7 +8,7 @@ import shlex
 
 import pytest
 
-from programs import readme
+import readme
 from support.command_line import run_cli
 from support.project_copy import ROOT
 
@@ -22,7 +22,7 @@ COMMANDS = [
 
 def test_the_readme_shows_the_actual_output_and_numbers() -> None:
     assert readme.EXAMPLE.search(README)
-    assert readme.current() == README, "run `python tests/programs readme` to update it"
+    assert readme.current() == README, "run `python tests/readme.py` to update it"
 
 
 @pytest.mark.parametrize("line", COMMANDS)

@@ -4,15 +4,8 @@ stand.
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-import subprocess
-import sys
-import tomllib
-from pathlib import Path
 
-import pytest
 import yaml
 from packaging.version import Version
 
@@ -20,7 +13,6 @@ import rulings
 from support.command_line import run_cli
 from support.project_copy import ROOT
 
-WORKFLOW = ROOT / ".github/workflows/release.yml"
 NOT_YET = "not yet released"
 
 
@@ -49,54 +41,3 @@ def test_version_headings_editions_and_promise_agree() -> None:
     assert cited == (editions or headings)[0]
     assert "stays as it is until version 2" in text
     assert run_cli("--version").out == f"rulings {version}\n"
-
-
-@pytest.mark.skipif(
-    sys.platform != "linux" or not WORKFLOW.exists(),
-    reason="needs a checkout, and the workflow's sed",
-)
-def test_what_is_published_names_its_addresses_and_no_relative_one(tmp_path: Path) -> None:
-    workflow = yaml.safe_load(WORKFLOW.read_text(encoding="utf-8"))
-    (step,) = [
-        step for step in workflow["jobs"]["build"]["steps"] if step.get("name") == "addresses"
-    ]
-    for name in ("README.md", "pyproject.toml", "CITATION.cff"):
-        shutil.copy(ROOT / name, tmp_path)
-    hub = {
-        "GITHUB_SERVER_URL": "https://hub.example",
-        "GITHUB_REPOSITORY": "a/b",
-        "GITHUB_REF_NAME": "v1",
-    }
-    environment = {**os.environ, **hub, "SITE_URL": "https://site.example/"}
-    subprocess.run(["bash", "-e", "-c", step["run"]], cwd=tmp_path, env=environment, check=True)
-    readme = (tmp_path / "README.md").read_text(encoding="utf-8")
-    assert "The website is <https://site.example/>, the source <https://hub.example/a/b>." in readme
-    links = re.findall(r"\]\(([^)]*)\)", readme)
-    assert "https://hub.example/a/b/raw/v1/site/pages/screenshots/dr-dreff-1440-light.webp" in links
-    assert [link for link in links if not link.startswith("https://")] == []
-    assert "\nReleased versions need no copy: `pip install netrunner-rulings`.\n" in readme
-    assert "<!--" not in readme
-    urls = tomllib.loads((tmp_path / "pyproject.toml").read_text(encoding="utf-8"))["project"][
-        "urls"
-    ]
-    assert urls["Homepage"] == "https://site.example/"
-    citation = yaml.safe_load((tmp_path / "CITATION.cff").read_text(encoding="utf-8"))
-    assert (citation["url"], citation["repository-code"]) == (urls["Homepage"], urls["Repository"])
-
-
-@pytest.mark.skipif(not WORKFLOW.exists(), reason="needs a checkout")
-def test_workflows_test_each_python_publish_the_tip_and_keep_no_credentials() -> None:
-    workflows = {
-        path.stem: yaml.safe_load(path.read_text(encoding="utf-8"))
-        for path in WORKFLOW.parent.glob("*.yml")
-    }
-    jobs = [job for workflow in workflows.values() for job in workflow["jobs"].values()]
-    steps = [step for job in jobs for step in job["steps"]]
-    checkouts = [step for step in steps if step.get("uses", "").startswith("actions/checkout@")]
-    assert [step for step in checkouts if step["with"]["persist-credentials"] is not False] == []
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    versions = re.findall(r":: (3\.\d+)'", str(project["classifiers"]))
-    assert workflows["tests"]["jobs"]["suite"]["strategy"]["matrix"]["python"] == versions
-    build = workflows["pages"]["jobs"]["build"]
-    is_tip = "needs.tip.outputs.sha == github.event.workflow_run.head_sha"
-    assert (build["needs"], build["if"]) == ("tip", is_tip)

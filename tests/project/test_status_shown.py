@@ -5,7 +5,6 @@ has every door.
 from __future__ import annotations
 
 import re
-from html import unescape
 
 import pytest
 
@@ -33,19 +32,6 @@ def test_lines_of_a_source_are_marked_as_what_begins_there(site: Site, kb: Knowl
         html = site.pages[f"{path}index.html"].partition(f'id="L{line.partition("-")[0]}"')[2]
         for mark in formatting.list_marks(entry):
             assert f"mark-{mark.kind}" in html.partition("</li>")[0], entry.id
-
-
-def test_why_a_date_is_doubted_stands_on_the_page_of_its_ruling(
-    site: Site, kb: KnowledgeBase
-) -> None:
-    for ruling in kb.rulings:
-        path, _, id = ruling.url[1:].partition("#")
-        html = unescape(site.pages[f"{path}index.html"]).partition(f'id="{id}"')[2]
-        told = html.partition('class="tool-links"')[0].partition('class="cite-as"')[2]
-        for citation in ruling.citations:
-            if citation.doubt:
-                why = citation.doubt_because or formatting.doubt_words(citation.doubt)
-                assert why[-20:] in told, ruling.id
 
 
 _NOTE = re.compile(r'<article class="statements" id="([^"]+)">(.*?)</article>', re.DOTALL)
@@ -91,13 +77,3 @@ def test_every_mark_is_explained_on_the_marks_page(site: Site, kb: KnowledgeBase
     assert unexplained == set(), (
         "explain each of these marks under a heading with its id in site/pages/marks.md"
     )
-
-
-def test_a_mark_in_a_list_has_a_word_besides_its_sign(site: Site) -> None:
-    marks = {
-        mark
-        for html in site.pages.values()
-        for mark in re.findall(r'<em class="status-word[^>]*>([^<]*)</em>', html)
-    }
-    assert "+ But see" in marks
-    assert [mark for mark in marks if not re.search(r"\w{3}", mark)] == []

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -196,22 +196,6 @@ class Doors:
             .replace(" ✗", "\n✗")
         ]
 
-    def markdown(self, fact: Fact) -> list[str]:
-        return (
-            self.cite(fact)
-            if self.ruling(fact) is None
-            else [printed(fact.entry, "--md").rpartition("> — ")[2]]
-        )
-
-    def plain(self, fact: Fact) -> list[str]:
-        is_step = isinstance(self.entry(fact), entities.Step)
-        rows = printed(*(("run",) if is_step else self.command(fact)), "--plain").splitlines()
-        return (
-            next(row for row in rows if row.startswith(f"{fact.entry}\t"))
-            .split("\t")[records.COLUMNS.index("remarks")]
-            .split("; ")
-        )
-
     def _query(self, fact: Fact) -> str:
         """The words that the note is about, or else the first ones, as one asks for them."""
         return re.sub(r"[^\w' -]", " ", (fact.words or self.entry(fact).text)[:110])
@@ -238,10 +222,6 @@ class Doors:
     def hit(self, fact: Fact) -> list[str] | None:
         found = self._hit(fact)
         return block_of(self._search(fact), found["id"]) if found else None
-
-    def json_hit(self, fact: Fact) -> list[str] | None:
-        hit = self._hit(fact)
-        return [f"{remark['line']} {remark['note']}" for remark in hit["remarks"]] if hit else None
 
     def _inheriting(self, fact: Fact) -> entities.Card | None:
         return (
@@ -324,11 +304,8 @@ class Doors:
     # Data
 
     def api(self, fact: Fact) -> list[str]:
-        entry = self.entry(fact)
-        listed = {"ruling": "rulings", "section": "sections", "step": "steps"}[
-            type(entry).__name__.lower()
-        ]
-        found = self._api(listed)[entry.id]
+        kind = type(self.entry(fact)).__name__.lower()
+        found = self._api(f"{kind}s")[fact.entry]
         return [f"{note['relation']} {note['id']} {note['table'] or ''}" for note in found["notes"]]
 
     @cache  # noqa: B019
@@ -336,28 +313,19 @@ class Doors:
         rows = json.loads(self.site.read(f"api/{listed}.json"))
         return {row["id"]: row for row in rows}
 
-    @cached_property
-    def lines(self) -> dict[str, dict[str, Any]]:
-        """The lines of NDJSON by id."""
-        lines = map(json.loads, run_cli("export", "--format", "ndjson").out.splitlines())
-        return {line["id"]: line for line in lines if "status" in line}
-
 
 Door = Callable[[Doors, Fact], list[str] | None]
 DOORS: dict[str, tuple[int, Door]] = {  # name → how far it tells (see `LEVELS`), and what it shows
     "terminal": (3, Doors.page),
     "why": (4, Doors.why),
     "--cite": (2, Doors.cite),
-    "--md": (2, Doors.markdown),
-    "--plain": (2, Doors.plain),
     "hit": (2, Doors.hit),
-    "hit as JSON": (2, Doors.json_hit),
     "inherited": (3, Doors.inherited),
     "page": (4, Doors.site_page),
     "inherited on a page": (4, Doors.site_inherited),
     "book": (2, Doors.book),
     "hit on the page of the search": (2, Doors.page_hit),
-    "JSON": (4, Doors.api),
+    "JSON": (4, Doors.api),  # tables and hits have the same remarks, as `test_records` tests
 }
 
 
@@ -403,99 +371,16 @@ def test_what_qualifies_an_entry_is_told_at_every_door(doors: Doors, name: str) 
     assert count >= 6 or not IS_WHOLE
 
 
-# Where the words of an entry come from: what must be told of that wherever they are copied to.
-
-
-def sources_of(kb: KnowledgeBase) -> Iterator[tuple[Fact, str]]:
-    """Each fact, and what a text that tells it says. Computed from documents.yaml and the citations
-    alone.
-    """
-    standings = {
-        "comprehensive": "unofficial summary",
-        "the-big": "variant for teams",
-        "android": r"another game|2012",
-    }
-    for section in kb.sections:
-        says = re.escape(section.standing_in_words)
-        for beginning, words in standings.items():
-            if section.document.startswith(beginning):
-                says = words
-        yield Fact("", "standing", section.id, "standing", ()), says
-    for ruling in kb.rulings:
-        told = [("unofficial", "unofficial")] * (not ruling.official) + [
-            ("reversal", "revers|takes back")
-        ] * ruling.reverses
-        for citation in ruling.citations:
-            is_by_council = citation.council is not None and citation.official
-            told += [("council", "council")] * is_by_council
-            told += [("likely", "likely")] * (citation.likely is not None)
-            told += [("doubt", "doubt")] * (citation.doubt is not None)
-        for kind, says in dict.fromkeys(told):
-            yield Fact("", kind, ruling.id, kind, ()), says
-
-
-def hit_remarks(doors: Doors, fact: Fact) -> str | None:
-    hits = json.loads(printed("search", fact.entry, "--json"))["hits"]
-    return next(
-        (json.dumps(hit["remarks"], ensure_ascii=False) for hit in hits if hit["id"] == fact.entry),
-        None,
-    )
-
-
-# None: it is not there. Other formats have the same cell as `--plain`, as `test_records` tests.
-COPIES: dict[str, Callable[[Doors, Fact], str | None]] = {
-    "--cite": lambda doors, fact: printed(*doors.command(fact), "--cite"),
-    "--md": lambda doors, fact: printed(*doors.command(fact), "--md"),
-    "--plain": lambda doors, fact: printed(*doors.command(fact), "--plain").split("\t")[6],
-    "hit as JSON": hit_remarks,
-    "JSON of sections": lambda doors, fact: doors.lines[fact.entry].get("standing_in_words"),
-    "why": lambda doors, fact: (
-        " ".join(printed("why", fact.entry).split()) if fact.relation == "standing" else None
-    ),
+STANDINGS = {  # the beginning of a document’s id → what is said of its words wherever they are copied to
+    "comprehensive": "unofficial summary",
+    "the-big": "variant for teams",
+    "android": "another game|2012",
 }
 
 
-@pytest.mark.parametrize("name", COPIES)
-def test_where_words_come_from_travels_with_them(
-    doors: Doors, kb: KnowledgeBase, name: str
-) -> None:
-    found = [*sources_of(kb)]
-    assert {fact.relation for fact, _ in found} == {
-        "standing",
-        "unofficial",
-        "reversal",
-        "council",
-        "likely",
-        "doubt",
-    }
-    copied = [
-        (fact, says, words)
-        for fact, says in some_of(found, 5)
-        if (words := COPIES[name](doors, fact)) is not None
-    ]
-    assert len(copied) >= 10
-    assert [fact for fact, says, words in copied if not re.search(says, words)] == []
-
-
-@pytest.mark.slow
-def test_the_words_of_an_exception_in_quotation_marks_find_it(doors: Doors) -> None:
-    for fact in facts():
-        if fact.relation == "but see":
-            printed_words = (fact.words or doors.entry(fact).text).split(" … ")[0]
-            phrase = " ".join(re.sub(r"[^\w' &-]", " ", printed_words).split()[:12])
-            hits = json.loads(printed("search", f'"{phrase}"', "--json"))["hits"]
-            found = {id for hit in hits[:5] for id in (hit["id"], *hit["near_identical"])}
-            assert fact.entry in found, fact
-
-
-@pytest.mark.slow
-def test_cards_that_a_note_ties_have_a_ruling_in_common(kb: KnowledgeBase) -> None:
-    for fact in facts():
-        rulings = [kb.rulings_by_id.get(id) for id in (fact.entry, *fact.others)]
-        one, *others = [
-            ruling.subject.id if ruling and ruling.subject.kind == "card" else ""
-            for ruling in rulings
-        ]
-        for other in others:
-            if one and other and one != other and fact.relation != "related":
-                assert kb.both(one, other), fact
+def test_what_a_document_is_travels_with_its_words(kb: KnowledgeBase) -> None:
+    for section in kb.sections:
+        standing = next(says for id, says in STANDINGS.items() if section.document.startswith(id))
+        rows = records.record(section).cells(("remarks",))
+        for text in (section.cite(), section.cite(markdown=True), *rows, section.standing_in_words):
+            assert re.search(standing, text or ""), (section.id, text)

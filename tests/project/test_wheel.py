@@ -81,16 +81,6 @@ def test_two_builds_give_the_same_wheel(built: tuple[Path, Path, Path]) -> None:
     """
     checkout_wheel, source_wheel, _ = built
     assert checkout_wheel.name == source_wheel.name
-    contents = []
-    for path in (checkout_wheel, source_wheel):
-        with zipfile.ZipFile(path) as wheel:
-            contents.append(
-                {
-                    entry.filename: (wheel.read(entry), entry.external_attr)
-                    for entry in wheel.infolist()
-                }
-            )
-    assert [name for name in contents[0] if contents[0][name] != contents[1].get(name)] == []
     assert checkout_wheel.read_bytes() == source_wheel.read_bytes()
     assert checkout_wheel.stat().st_size <= MAX_SIZE
 
@@ -128,28 +118,6 @@ def test_the_source_distribution_contains_the_tests(built: tuple[Path, Path, Pat
     assert [name for name in names if re.search(r"__pycache__|node_modules|\.pyc$", name)] == []
 
 
-def test_the_tests_of_files_in_the_source_distribution_pass_in_it(
-    built: tuple[Path, Path, Path], tmp_path: Path
-) -> None:
-    with tarfile.open(built[2]) as source:
-        source.extractall(tmp_path, filter="data")
-    (folder,) = tmp_path.iterdir()
-    files = [
-        f"tests/project/test_{name}.py" for name in ("checkout", "imports", "readme", "release")
-    ]
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *files]
-    process = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    assert process.returncode == 0, process.stdout[-3000:]
-
-
-@pytest.mark.parametrize("option", ["--wheel", "--sdist"])
-def test_nothing_is_built_after_an_interrupted_parse(tmp_path: Path, option: str) -> None:
-    checkout = copy_checkout(tmp_path, 1_000_000_000)
-    (checkout / "rulings" / ".rulings-parse").touch()
-    with pytest.raises(AssertionError, match="an interrupted parse: run `rulings parse`, then"):
-        build(checkout, option)
-
-
 PARSE_AFTER_COPYING = """
 from pathlib import Path
 from setuptools.command import build_py, sdist
@@ -165,20 +133,14 @@ parse_after(sdist.sdist, "make_release_tree")
 
 
 @pytest.mark.xdist_group("parse beside a build")
-@pytest.mark.parametrize("option", ["--wheel", "--sdist"])
-@pytest.mark.parametrize(
-    ("file", "message"),
-    [
-        (".rulings-parse", "an interrupted parse: run `rulings parse`, then build again"),
-        ("run-chart.yaml", "the YAML changed while it was copied: build again"),
-        ("topics/new.yaml", "the YAML changed while it was copied: build again"),
-    ],
-)
-def test_nothing_is_built_while_a_parse_writes_or_has_written(
-    option: str, file: str, message: str, tmp_path: Path
-) -> None:
+def test_nothing_is_built_while_a_parse_writes_or_has_written(tmp_path: Path) -> None:
     checkout = copy_checkout(tmp_path / "checkout", 1_000_000_000)
-    (tmp_path / "sitecustomize.py").write_text(PARSE_AFTER_COPYING.format(file), encoding="utf-8")
-    with pytest.raises(AssertionError, match=message):
-        build(checkout, option, path=tmp_path)
-    assert not list(checkout.glob("dist/*"))
+    for option, file, message in (
+        ("--wheel", "topics/new.yaml", "the YAML changed while it was copied: build again"),
+        ("--sdist", ".rulings-parse", "an interrupted parse: run `rulings parse`, then build"),
+    ):
+        code = PARSE_AFTER_COPYING.format(file)
+        (tmp_path / "sitecustomize.py").write_text(code, encoding="utf-8")
+        with pytest.raises(AssertionError, match=message):
+            build(checkout, option, path=tmp_path)
+        assert not list(checkout.glob("dist/*"))

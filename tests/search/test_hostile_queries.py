@@ -4,9 +4,6 @@ characters.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import pairwise
-from random import Random
 from sys import setprofile
 from types import FrameType
 
@@ -23,51 +20,29 @@ from support.odd_words import typed_words
 
 HOSTILE = {
     "a word of 20,000 letters": "x" * 20_000,
-    "a pattern of 20,000 letters": "a" * 20_000 + "*",
     "200 wildcards": " ".join(["a*"] * 200),
     "200 different wildcards": " ".join(
         f"{a}{b}*" for a in "abcdefghijklmn" for b in "aeioulrstnmhcp"
     ),
     "one pattern of 200 wildcards": "*a" * 200,
-    "question marks": "?" * 500,
     "quotes": '"' * 999,
     "open parentheses": "(" * 5_000,
-    "closed parentheses": ")" * 5_000,
     "nested groups": "(a OR " * 400,
     "groups side by side": "(a OR b) " * 400,
-    "nothing but minus": "-" * 20_000,
-    "every word excluded": "-a " * 500,
-    "fields of fields": "card:" * 300,
     "fields and quotes": 'card:"' * 100,
-    "the newest of fields and quotes": "newest" + ' a:"' * 60 + " x",
     "operators alone": "OR OR OR",
-    "an operator at the end": "run OR",
     "control characters": "\x00\x01\x1b[31m\x07run\x7f",
     "a lone surrogate": "\ud800 run",
-    "another script": "你好 世界 Привет",
     "right to left": "\u202erun\u202c",
-    "letters outside the basic plane": "𝔧𝔞𝔠𝔨 𝔬𝔲𝔱",
-    "combining marks": "r\u0301" * 3_000,
     "markup": "<script>alert(1)</script> run",
-    "a path": "../../../etc/passwd",
-    "SQL": "'; DROP TABLE rulings; --",
-    "ranges": "[a TO z] {a TO z} [TO]",
-    "boosts": "run^5 run^x ^",
     "unknown fields": "a:b:c:d:e:" * 200,
-    "a phrase with slop": '"jack out"~5',
-    "white space": " \t\n\r\v\f\u2028\u00a0",
     "only signs": "!§$%&/()=?*+#-_.:,;<>|~^°",
-    "digits of another script": "before:١٩٩٦ run",
     "every date again and again": "date:* " * 285,
     "200 years compared": " ".join(f"date>{year}" for year in range(1850, 2050)),
-    "200 years left out": " ".join(f"date!={year}" for year in range(1850, 2050)),
-    "200 years joined": " OR ".join(f"date<{year}" for year in range(1850, 2050)),
     "200 years in words": " or ".join(f"{year}" for year in range(1850, 2050)),
-    "patterns of people": "by:w* " * 280,
     "words after a person": "artist:" + "a b c d e f g h " * 125,
     "values listed": "difficulty:" + "a,b," * 498,
     "names left out": " ".join(f'-topic:"a{number} run"' for number in range(110)),
-    "names again and again": 'card:"dreff" ' * 150,
     "everything at once": '((a) OR "b -(c* d~2 card:"x" by:?' * 40,
 }
 
@@ -89,20 +64,10 @@ def test_hostile_queries_give_hits_or_an_explanation(kb: KnowledgeBase, typed: s
 
 # In fields alone; each of 2,000 letters takes .02 s
 COMPARED = [
-    *("every date again and again", "200 years compared", "200 years left out"),
-    *("200 years joined", "200 years in words", "patterns of people", "names again and again"),
+    *("every date again and again", "200 years compared", "200 years in words"),
     *("words after a person", "values listed", "names left out"),
 ]
 MAX_CALLS = 400_000  # of functions: a question of twelve words has 100,000
-SHAPES: dict[str, Callable[[list[str]], str]] = {  # of a list of words
-    "a sentence": " ".join,
-    "a quotation": lambda words: f'"{" ".join(words)}"',
-    "quotations": lambda words: " ".join(f'"{a} {b}"' for a, b in pairwise(words)),
-}
-WORDS = (
-    *("a", "the", "of", "ice", "can", "not", "except", "before", "or", "1996", "errata", "by"),
-    *("R&D", "Wilson", "Weeflerunner", "dreff", "mariontte", "more than 4 bits", "qwertz", "a*"),
-)
 
 
 def calls_of(kb: KnowledgeBase, query: str) -> int:
@@ -125,20 +90,6 @@ def calls_of(kb: KnowledgeBase, query: str) -> int:
 @pytest.mark.parametrize("name", COMPARED)
 def test_many_fields_take_little_work(kb: KnowledgeBase, name: str) -> None:
     assert calls_of(kb, HOSTILE[name]) < MAX_CALLS
-
-
-@pytest.mark.parametrize("shape", SHAPES)
-def test_no_row_of_words_takes_much_work(kb: KnowledgeBase, shape: str) -> None:
-    """What takes most is doubled or gets another word, again and again."""
-    rng = Random(shape)
-    dearest, most = ["a", "the"], 0
-    for _ in range(example_count(20)):
-        words = 2 * dearest if rng.random() < 0.5 else [*dearest, rng.choice(WORDS)]
-        rng.shuffle(words)
-        calls = calls_of(kb, SHAPES[shape](words[:MAX_QUERY_LENGTH]))
-        if calls > most:
-            dearest, most = words, calls
-    assert most < MAX_CALLS, SHAPES[shape](dearest)
 
 
 def test_overlong_queries_are_cut_with_a_note(kb: KnowledgeBase) -> None:

@@ -151,13 +151,3 @@ def test_a_query_that_is_hardly_more_than_a_name_offers_what_it_names(
     request = understand(kb, query)
     assert [request.index.settings.ids[number] for number in request.named] == named
     assert request.is_name is is_name
-
-
-def test_a_title_and_one_word_offer_the_card_after_what_answers(kb: KnowledgeBase) -> None:
-    cards = [card for card in kb.cards[::7] if '"' not in card.title]  # which makes a phrase
-    missed = [
-        card.title
-        for card in cards
-        if card.id not in [h.id for h in kb.search(f"{card.title} bits", 2).hits]
-    ]
-    assert missed == []

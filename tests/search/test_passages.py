@@ -15,7 +15,6 @@ from rulings.model.plain_text import GAP, fold, without_markdown
 from rulings.model.vocabulary import IN_FORCE
 from rulings.search import passages
 from rulings.search.analysis import Analyzer
-from rulings.search.showing import shown_lines
 from support.data_files import now
 from support.examples import some_of
 
@@ -77,15 +76,6 @@ def test_a_paragraph_that_answers_is_shown_whole_unless_it_is_long(kb: Knowledge
             assert all(divided.whole([number]) == {*row} for number in row)
 
 
-def test_what_is_shown_of_a_section_says_whose_it_is(kb: KnowledgeBase) -> None:
-    for section in kb.sections:
-        divided = passages.divide(section)
-        for number, passage in enumerate(divided.passages):
-            assert divided.lead_in(passage) in divided.text(shown_lines(divided, [number])).replace(
-                "…\n", ""
-            )
-
-
 @pytest.mark.parametrize(
     ("side", "own", "other"),
     [("corp", "up to 3", "any number"), ("runner", "any number", "up to 3")],
@@ -141,14 +131,6 @@ def test_a_line_that_introduces_statements_is_not_in_force_if_a_note_supersedes_
     assert hit.superseded_by
 
 
-def test_the_addresses_of_statements_are_anchors(kb: KnowledgeBase) -> None:
-    section = kb.section("manual-damage")
-    hit = kb.search("what does brain damage do", 1).hits[0]
-    assert hit.url.partition("#")[2] in {
-        passage.fragment for passage in passages.divide(section).passages
-    }
-
-
 @pytest.mark.parametrize(
     ("text", "marked"),
     [
@@ -172,28 +154,6 @@ def test_spans_mark_the_query_words_in_any_form_but_everyday_words(kb: Knowledge
     )
     marked = {hit.passage[start:end].lower() for start, end in hit.spans}
     assert marked == {"trashing", "trashes", "trashed", "program"}
-
-
-def test_questions_belong_to_the_statements_whose_words_they_stand_below(kb: KnowledgeBase) -> None:
-    section = kb.section("manual-4-gameplay-flow")
-    divided = passages.divide(section)
-    asked = {
-        "Play Operation": ["one"],
-        "Runner Turn: 1. Draw 1 card": ["own"],
-        "Take up to 3": ["all"],
-        "…": ["any"],
-    }
-    questions = divided.answered(asked)
-    texts = [divided.text(passage.lines) for passage in divided.passages]
-    assert all("any" in listed for listed in questions)
-    assert [text for text, listed in zip(texts, questions, strict=True) if "one" in listed] == [
-        text for text in texts if "Play Operation" in text
-    ]
-    assert ["own" in listed for listed in questions].count(True) == 1
-    assert all(
-        ("all" in listed) == ("Take up to 3" in text)
-        for text, listed in zip(texts, questions, strict=True)
-    )
 
 
 @pytest.mark.parametrize(

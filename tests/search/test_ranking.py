@@ -158,12 +158,6 @@ def test_superseded_rulings_rank_below_those_that_supersede_them(kb: KnowledgeBa
         assert ruling.id not in ids or ids.index(ruling.superseded_by[0]) < ids.index(ruling.id)
 
 
-@pytest.mark.parametrize("query", ["run", "jack out", "run kind:ruling (dreff OR trace)"])
-def test_excluding_a_card_leaves_the_order_of_the_rest(kb: KnowledgeBase, query: str) -> None:
-    excluded = [hit.id for hit in kb.search(f'{query} -card:"access to arasaka"', 20).hits]
-    assert excluded == [hit.id for hit in kb.search(query, 20).hits]  # no ruling is about it
-
-
 @pytest.mark.parametrize("query", ["run", "can the runner", "virus counters on ice", "type:ice"])
 def test_order_and_total_do_not_depend_on_the_limit(kb: KnowledgeBase, query: str) -> None:
     every = kb.search(query, None)

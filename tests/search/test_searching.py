@@ -11,13 +11,11 @@ import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from itertools import product, takewhile
+from itertools import product
 
 import pytest
 
-from rulings import naming
 from rulings.api import KnowledgeBase
-from rulings.model import plain_text
 from rulings.model.formatting import ruling_counts
 from rulings.search import (
     answerability,
@@ -118,24 +116,6 @@ def test_every_doubt_has_its_reason(kb: KnowledgeBase) -> None:
     assert [found.query for found in doubted if not (found.notes or found.explanation)] == []
 
 
-@pytest.mark.parametrize("frame", ["{} during a run", "can i use {} twice"])
-def test_beside_other_words_half_a_name_is_read_or_doubted(kb: KnowledgeBase, frame: str) -> None:
-    index, wrong = kb.memoize(open_index), list[str]()
-    cards = kb.cards[::12]
-    for card in cards:
-        telling = [
-            w for w in plain_text.fold(card.title).split() if w not in naming.TITLE_STOP_WORDS
-        ]
-        half = " ".join(word[:4] for word in telling[:2]) if telling[1:] else telling[0][:6]
-        found = kb.search(frame.format(half), 1)
-        first = index.number_of(found.hits[0].id)
-        is_right = found.hits[0].id == card.id or first in index.about(f"card/{card.id}")
-        is_told = any("nothing was ever ruled" in note for note in found.notes)
-        if found.confidence == "high" and not (is_right or is_told):
-            wrong.append(f"{half}: {found.hits[0].id}")
-    assert len(wrong) <= 0.08 * len(cards), wrong
-
-
 def test_a_hit_can_be_cited_and_says_who_when_and_where_apart(kb: KnowledgeBase) -> None:
     results = kb.search("card:dreff is:errata", 2)
     (ruling,), card = results, kb.search("dreff", 1).hits[0]
@@ -158,30 +138,6 @@ def test_most_questions_listed_as_unanswered_are_doubted(
 ) -> None:
     results = [results_of(question) for question in kb.negative_questions[::10]]
     assert sum(found.confidence == "low" for found in results) >= 0.9 * len(results)
-
-
-def test_a_venue_finds_what_was_said_there(kb: KnowledgeBase) -> None:
-    said = {r.id for r in kb.rulings if any("Pacificon" in (c.venue or "") for c in r.citations)}
-    hits = kb.search("Pacificon", None).hits
-    assert said <= {
-        *(hit.id for hit in hits),
-        *(other for hit in hits for other in hit.near_identical),
-    }
-
-
-def test_all_that_concerns_two_cards_stands_above_them(kb: KnowledgeBase) -> None:
-    of_card = [ruling for ruling in kb.rulings if ruling.subject.kind == "card"]
-    pairs = {(r.subject.id, m.id) for r in of_card for m in r.mentions if m.id in kb.cards_by_id}
-    sample = some_of(sorted(pair for pair in pairs if pair[0] != pair[1]), 17)
-    offered = 0
-    for pair in sample:
-        hits = kb.search(" ".join(kb.cards_by_id[card].title for card in pair), 30).hits
-        above = list(takewhile(lambda hit: hit.kind != "card", hits))
-        if {hit.id for hit in hits if hit.kind == "card"} == {*pair}:
-            offered += 1
-            also = {other for hit in above for other in hit.near_identical}
-            assert {ruling.id for ruling in kb.both(*pair)} <= also.union(h.id for h in above), pair
-    assert offered >= 0.9 * len(sample)
 
 
 def test_a_negative_limit_is_an_error(kb: KnowledgeBase) -> None:
@@ -249,14 +205,3 @@ def test_words_of_a_citation_are_words_of_the_entry(kb: KnowledgeBase) -> None:
         first = kb.rulings_by_id[kb.search(f"{name} {words}", 1)[0].id]
         people = {citation.authority for citation in first.citations}
         assert any(name.split()[0] in person for person in people), (name, words)
-
-
-def test_a_word_is_corrected_to_what_entries_print_alone(kb: KnowledgeBase) -> None:
-    index = kb.memoize(open_index)
-    in_titles = [
-        w for w in index.field_terms(".words") if max(index.printed(w)) not in index.entries
-    ]
-    in_titles = [w for w in in_titles if min(index.printed(w)) not in index.entries]
-    for word in filter(str.isalpha, in_titles):
-        corrected = expand(index, f"{word[:-2]}{word[-1:]}q trace", []).corrected
-        assert {*corrected.values()}.isdisjoint(in_titles), word

@@ -14,8 +14,6 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from rulings.model import page_table
-from rulings.site import other_pages, search_data
 from support.built_site import Site
 from support.project_copy import ROOT
 
@@ -113,27 +111,6 @@ def test_every_page_with_its_files_is_below_60_kb_compressed(site: Site) -> None
             continue  # the whole site on one page, for printing
         files = [site.folder / path, *loaded_files(site, path)]
         assert sum(map(compressed_size, files)) <= 60_000, path
-
-
-def test_pages_with_stylesheets_or_scripts_have_a_template_of_their_name() -> None:
-    theme = Path(other_pages.__file__).parent / "theme"
-    with_assets = {page.id for page in page_table.PAGES if page.stylesheets or page.scripts}
-    assert with_assets <= {path.stem for path in theme.glob("*.html")}
-
-
-def test_each_constant_for_scripts_has_a_name_of_its_own() -> None:
-    shared = search_data.shared_constants()
-    assert {"NETRUNNER", "QUERIES", "MAX_WORD_LENGTH", "SIGN_PATTERN"} <= shared.keys()
-    assert "PAGES" not in shared  # of two modules, and read by no script
-    for module in search_data.CONSTANT_MODULES:
-        other = {n for n in shared.keys() & vars(module).keys() if vars(module)[n] != shared[n]}
-        assert other == set(), module
-
-
-def test_a_constant_that_python_lacks_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr("rulings.search.fields.SORTED_FIELDS")
-    with pytest.raises(KeyError, match="SORTED_FIELDS"):
-        search_data.shared_constants()
 
 
 def test_every_stylesheet_and_script_is_used_by_a_page(site: Site) -> None:

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import re
-import shutil
 from html import unescape
-from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-import rulings
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Source
 from rulings.model.formatting import cited_parts
-from rulings.parser.parse import parse_folder
 from rulings.site.content import latest, source_url
-from rulings.site.document_pages import source_pages
 from support.built_site import Site
 
 
@@ -122,25 +117,6 @@ def test_an_entry_links_to_the_page_with_its_first_line(
     assert source_url(kb, entry) == f"/documents/netrunner-rulings/lines-{page}/#L{line}"
 
 
-@pytest.mark.slow
-def test_an_added_ruling_links_to_its_source_lines(sources: Path, tmp_path: Path) -> None:
-    entry = (
-        "# Ours.\n- subject: Dr. Dreff\n  printed: |\n    One is one.\n    (Sparky, 1997-01-01)\n"
-    )
-    (sources / "additions" / "2035.yaml").write_text(entry, encoding="utf-8")
-    parse_folder(sources, sources.parent)
-    data = rulings.open(sources.parent)
-    pages = {page.url: page for page in source_pages(data)}
-    (added,) = [ruling for ruling in data.rulings if ruling.source.document == "additions-2035"]
-    assert added.source.lines == (2, 5)
-    page, _, line = source_url(data, added).partition("#L")
-    lines = pages[page].context["lines"]
-    assert [lines[n] for n in range(int(line), 6)] == entry.split("\n")[1:5]
-    assert pages[page].title == "Added rulings: 2035.yaml, lines 1–5"
-    shutil.rmtree(sources)
-    assert source_url(data, added) == "/documents/"
-
-
 def test_the_book_holds_and_indexes_every_ruling(site: Site, kb: KnowledgeBase) -> None:
     words = site.text("book/index.html")
     subjects = [*(topic.id for topic in kb.topics), *(card.id for card in kb.cards)]
@@ -155,24 +131,6 @@ def test_the_book_holds_and_indexes_every_ruling(site: Site, kb: KnowledgeBase) 
     index = site.pages["book/index.html"].split('id="book-index"')[-1]
     for card in kb.cards:
         assert (f'#book-{card.id}"' in index) == bool(kb.rulings_for(card.id)), card.id
-
-
-def test_the_page_of_an_authority_shows_only_dates_of_its_own_citations(
-    site: Site, kb: KnowledgeBase
-) -> None:
-    for authority in kb.authorities:
-        cited = [
-            c for ruling in kb.rulings for c in ruling.citations if c.authority == authority.name
-        ]
-        own_dates = [date for citation in cited if (date := citation.best_date)]
-        html = site.pages[f"authorities/{authority.id}/index.html"]
-        assert set(re.findall(r'id="year-(\d+)"', html)) <= {date[:4] for date in own_dates}, (
-            authority.name
-        )
-        months = set(re.findall(r"<title>([\d-]+): \d+</title>", html))
-        assert months <= {date[:7] for date in own_dates}, authority.name
-        label = re.search(r"dated rulings?, from ([\d-]+) to ([\d-]+)", html)
-        assert (label and label.groups()) == ((min(months), max(months)) if months else None)
 
 
 def test_the_news_leave_out_newer_rulings_whose_dates_are_in_doubt(kb: KnowledgeBase) -> None:

@@ -134,15 +134,3 @@ def test_data_files_contain_no_raw_invisible_characters(hostile: Site) -> None:
 def test_feed_site_map_and_json_stay_well_formed(hostile: Site) -> None:
     for name in ("feed.xml", "sitemap.xml", "opensearch.xml"):
         ElementTree.fromstring(hostile.read(name))
-
-
-def test_a_site_url_makes_canonical_links_absolute(hostile: Site) -> None:
-    page = hostile.pages["cards/dr-dreff/index.html"]
-    assert '<link rel="canonical" href="https://example.org/sub/cards/dr-dreff/">' in page
-    assert re.search(r'href="../../assets/[0-9a-f]{8}/base.css"', page)
-    assert "<loc>https://example.org/sub/cards/dr-dreff/</loc>" in hostile.read("sitemap.xml")
-    assert '<link rel="search" type="application/opensearchdescription+xml"' in page
-    assert re.search(r'href="/sub/assets/[0-9a-f]{8}/base.css"', hostile.pages["404.html"])
-    assert 'template="https://example.org/sub/search/?q={searchTerms}"' in hostile.read(
-        "opensearch.xml"
-    )

@@ -83,18 +83,6 @@ def test_every_page_has_a_description(site: Site) -> None:
         assert len(descriptions[0]) > 10, path
 
 
-def test_every_page_names_the_site_and_links_onward(site: Site) -> None:
-    for path in site.pages:
-        words = site.text(path)
-        assert "Netrunner (1996) Rulings, searchable and cited" in words, path
-        folder = PurePosixPath("/", path).parent
-        targets = {
-            posixpath.normpath(folder / unquote(urlsplit(link).path)) for link in site.links[path]
-        }
-        for target in ("cards", "topics", "run-chart", "documents", "errata"):
-            assert f"/{target}/index.html" in targets, (path, target)
-
-
 def test_every_card_filter_is_a_page_without_javascript(site: Site, kb: KnowledgeBase) -> None:
     links = site.links["cards/index.html"]
     for part in (

@@ -125,8 +125,9 @@ def test_one_file_of_the_search_may_be_of_another_edition(
 
 
 def test_an_added_ruling_changes_nothing_in_the_files_that_are_named_after_their_data(
-    kb: KnowledgeBase,
+    small_folder: Path,
 ) -> None:
+    kb = rulings.open(small_folder)
     *others, last = kb.rulings
     added = replace(last, source=replace(last.source, document="additions-2035"))
     before, after = (

@@ -7,7 +7,6 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -48,22 +47,6 @@ def build_from(kb: KnowledgeBase, folder: Path, site_url: str | None = None) -> 
         patch.setattr("rulings.api.open", lambda folder=None: kb)
         build(folder / "site", site_url=site_url)
     return Site(folder / "site")
-
-
-@pytest.mark.slow
-def test_a_build_reports_its_progress_to_its_caller_only(
-    one_card: KnowledgeBase,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.setattr("rulings.api.open", lambda folder=None: one_card)
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    pages = build(tmp_path / "site")
-    assert capsys.readouterr().err == ""
-    steps: list[tuple[int, int]] = []
-    build(tmp_path / "site", lambda done, total: steps.append((done, total)))
-    assert steps == [(done, pages) for done in range(1, pages + 1)]
 
 
 def test_a_generated_page_cannot_replace_a_hand_written_one(

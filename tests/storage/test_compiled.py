@@ -179,13 +179,6 @@ def test_parse_compiles_in_an_installed_package_even_if_no_yaml_changes(
     assert (package / COMPILED).stat().st_ino != before
 
 
-def test_what_is_open_does_not_change_with_the_file(package: Path) -> None:
-    opened, expected = rulings.open(package), rulings.open(package).export()
-    write_compiled([("cards/dr-dreff", b"{}")], "")
-    assert opened.export() == expected
-    assert opened.search(QUERY).hits
-
-
 def test_an_edit_of_the_yaml_is_seen_in_a_checkout(
     with_sources: Path, recwarn: pytest.WarningsRecorder
 ) -> None:
@@ -205,14 +198,6 @@ def test_an_edit_of_the_yaml_is_seen_in_a_checkout(
     assert ["compiling" in str(warning.message) for warning in recwarn.list] == [True]
     assert rulings.open(with_sources).search("quokka")
     assert len(recwarn.list) == 1
-
-
-def test_a_project_beside_an_installed_package_makes_it_no_checkout(with_sources: Path) -> None:
-    (with_sources.parent / "pyproject.toml").touch()
-    before = state_of(with_sources)
-    (with_sources / "sources" / "questions.yaml").touch()
-    rulings.open(with_sources)
-    assert state_of(with_sources) == before
 
 
 def test_a_folder_without_sources_is_searched_with_the_shipped_synonyms(

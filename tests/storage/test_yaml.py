@@ -108,13 +108,6 @@ def test_deep_nesting_is_an_error_and_not_a_crash(levels: int, opening: str) -> 
         parse_yaml(opening * levels + "b", "x")
 
 
-def test_the_maximum_depth_is_read() -> None:
-    deep = parse_yaml("[" * MAX_DEPTH + "]" * MAX_DEPTH, "x")
-    for _ in range(MAX_DEPTH - 1):
-        (deep,) = deep
-    assert deep == []
-
-
 def test_a_file_over_the_size_limit_is_not_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

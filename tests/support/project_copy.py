@@ -11,10 +11,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("parser", "search", "site")
-# The tests that can run in a copy: it has no tests in a browser, no files whose names begin with a point, and each module twice
-ORDINARY = "-q --tb=short tests --ignore=tests/project/test_checkout.py"
-ORDINARY += " --deselect=tests/project/test_claims.py::test_every_row_is_in_the_code_and_is_proved"
-ORDINARY += " --ignore=tests/project/test_named_files.py --deselect=tests/project/test_words.py::test_no_two_types_share_a_name"
 
 
 @dataclass

@@ -7,7 +7,9 @@ import string
 from collections.abc import Iterator
 
 from rulings.api import KnowledgeBase
+from rulings.naming import names_of
 from rulings.search.fields import FIELDS
+from rulings.search.inverted_index import open_index
 from rulings.search.parameters import FILLERS, JOINERS
 
 FOREIGN = (
@@ -28,6 +30,8 @@ def random_queries(kb: KnowledgeBase, count: int, seed: int) -> list[str]:
     ]
     texts = [words for words in texts if words]
     titles = [card.title for card in kb.cards] + [topic.title for topic in kb.topics]
+    nicknames, other = sorted(names_of(kb).aliases), kb.memoize(open_index).settings.other_game
+    theirs = [*other.titles.values(), *other.terms.values()]
 
     def words(most: int) -> str:
         text = rng.choice(texts)
@@ -48,6 +52,9 @@ def random_queries(kb: KnowledgeBase, count: int, seed: int) -> list[str]:
                 lambda: words(1),
                 lambda: words(8),
                 lambda: rng.choice(titles),
+                lambda: rng.choice(titles)[: rng.randint(2, 8)],
+                lambda: rng.choice(nicknames),
+                lambda: rng.choice(theirs),
                 lambda: misspelt(rng.choice(titles)),
                 lambda word=word: misspelt(word),
                 lambda: rng.choice(FILLERS + JOINERS),

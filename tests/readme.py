@@ -1,6 +1,6 @@
 """Writes what the commands in README.md print below them, and the numbers that it names.
 
-`python tests/programs readme` does so; `tests/project/test_readme.py` fails as long as it would
+`python tests/readme.py` does so; `tests/project/test_readme.py` fails as long as it would
 change something.
 """
 
@@ -15,7 +15,7 @@ from unittest.mock import patch
 import rulings
 from support.command_line import run_cli
 
-README = Path(__file__).resolve().parents[2] / "README.md"
+README = Path(__file__).resolve().parents[1] / "README.md"
 # A command in a console block, and its output: the lines up to the next command or the end of the
 # block.
 EXAMPLE = re.compile(r"^\$ (?P<line>rulings .*)\n(?P<output>(?:(?!\$ |```).*\n)*)", re.MULTILINE)

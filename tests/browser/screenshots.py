@@ -1,5 +1,5 @@
-"""Takes the screenshots that README and site show anew, in `site/pages/screenshots`. They are
-WebP.
+"""Takes the screenshots that README and site show anew, in `site/pages/screenshots`, as WebP:
+`python tests/browser/screenshots.py`.
 """
 
 from __future__ import annotations
