@@ -216,7 +216,7 @@ def _all_allowed(
 
 
 def joint_rulings(request: understanding.Request, cards: list[int]) -> list[entities.Ruling]:
-    """The rulings that concern all cards, and meet the filters."""
+    """The rulings that concern all cards."""
     ids = request.index.settings.ids
     first, *others = (knowledge.card_page(request.kb, ids[card]) for card in cards)
     return selecting.page_rulings(selecting.rulings_on_all(first, others))

@@ -94,6 +94,11 @@ def _listed_files(folder: Path) -> set[str]:
         return set()
     try:
         paths = json.loads(files.read_text(file))
-        return {path for path in paths if root in (root / path).resolve().parents}
+        return {path for path in paths if _is_own(root, root / path)}
     except (errors.RulingsError, ValueError, TypeError, RecursionError):
         return set()
+
+
+def _is_own(root: Path, file: Path) -> bool:
+    """Whether it is an ordinary file in a folder, and there is no link on the way."""
+    return root in file.parents and file.resolve() == file and file.is_file()

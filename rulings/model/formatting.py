@@ -179,8 +179,8 @@ STATUS_MARKS: dict[str, remarks.Wording] = {
     for relation, wording in remarks.RELATIONS.items()
     if relation in vocabulary.STATUSES
 }
-# A new kind of mark needs a sign, its form in ASCII, an explanation if its words do not say it, and
-# a heading in site/pages/marks.md.
+# A new kind of mark needs a sign, an explanation if its words do not say it, and a heading in
+# site/pages/marks.md.
 SIGNS = {  # kind of mark → sign
     "errata": "",  # shown with a bar along the words
     "unofficial": "≈",

@@ -124,9 +124,7 @@ _MAX_LISTED = 10  # problems of each file
 
 
 class Problem(Struct, frozen=True):
-    """An error or a warning about `file` (a path, or the id of a document). `text`: what is wrong
-    and what to do.
-    """
+    """What is wrong with `file` (a path, or the id of a document), and in `text` what to do."""
 
     file: str
     text: str

@@ -16,7 +16,7 @@ import pytest
 
 from rulings.errors import RulingsError
 from rulings.parser.write import write_files
-from rulings.site.publishing import FILE_LIST, publish, write_file_list
+from rulings.site.publishing import FILE_LIST, publish, staging, write_file_list
 from rulings.storage import files
 from rulings.storage.compiled import write_compiled
 from rulings.storage.files import replacing
@@ -108,20 +108,19 @@ WRITERS: dict[str, tuple[Callable[[Path], object], str]] = {
     "parse": (lambda folder: run_cli("parse", "--output", str(folder)), "run-chart.yaml"),
     "YAML": (lambda folder: write_files({"run-chart.yaml": "a: b\n"}, folder), "run-chart.yaml"),
     "compile": (lambda folder: write_compiled([("a", b"b")], ""), "compiled.bin"),
-    "publish": (lambda folder: publish(site(folder), folder), "index.html"),
-    "list of a site": (lambda folder: publish(site(folder), folder), FILE_LIST),
+    "publish": (lambda folder: publish_site(folder), "index.html"),
+    "list of a site": (lambda folder: publish_site(folder), FILE_LIST),
     "parse to": (lambda folder: run_cli("parse", "--output", str(folder / "kb")), "kb"),
     "site to": (lambda folder: run_cli("site", "build", str(folder / "site")), "site"),
 }
 
 
-def site(folder: Path) -> Path:
-    """A finished site beside the folder."""
-    made = folder.with_name("made")
-    made.mkdir()
-    (made / "index.html").write_text("new", encoding="utf-8")
-    write_file_list(made)
-    return made
+def publish_site(folder: Path) -> None:
+    """Publishes a site with one page."""
+    with staging(folder) as new:
+        (new / "index.html").write_text("new", encoding="utf-8")
+        write_file_list(new)
+        publish(new, folder)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with a name")
