@@ -194,8 +194,8 @@
   function deckSection(deck, prefix) {
     const total = deck.cards.reduce((sum, { count }) => sum + count, 0);
     const title = deck.title || (prefix ? "the other deck" : "The deck");
-    const counts = [site.count(total, "card"), site.count(deck.cards.length, "title")];
-    return section([element("h2", {}, `${prefix}${title}`)], paragraph("facts", counts.join(" · ")));
+    const counts = `${site.count(total, "card")} · ${site.count(deck.cards.length, "title")}`;
+    return section([element("h2", {}, `${prefix}${title}`)], paragraph("facts", counts));
   }
 
   /**
