@@ -98,20 +98,12 @@ def intended_word(word: str, vocabulary: Iterable[str]) -> str | None:
     return None
 
 
-def nearest(word: str, vocabulary: Iterable[str], cutoff: float = 0.5) -> str | None:
-    """The known word most similar to `word`, or None if none is similar enough (`cutoff`: 0 to
-    1).
+def nearest_hint(word: str, vocabulary: Iterable[str]) -> str:
+    """The end of an error message: `; the nearest is “Bug Zapper”`, or nothing if no known word is
+    similar.
     """
     from rapidfuzz.fuzz import ratio
     from rapidfuzz.process import extractOne
 
-    match = extractOne(word, list(vocabulary), scorer=ratio, score_cutoff=100 * cutoff)
-    return match[0] if match else None
-
-
-def nearest_hint(word: str, vocabulary: Iterable[str]) -> str:
-    """The end of an error message: `; the nearest is “Bug Zapper”`, or nothing if `nearest` finds
-    no known word.
-    """
-    nearest_word = nearest(word, vocabulary)
-    return f"; the nearest is {plain_text.quoted(nearest_word)}" if nearest_word else ""
+    match = extractOne(word, list(vocabulary), scorer=ratio, score_cutoff=50)  # percent
+    return f"; the nearest is {plain_text.quoted(match[0])}" if match else ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 from datetime import date
 
 MONTHS = (
@@ -32,15 +31,14 @@ DATE_FILLERS = r"([0-9])(?:st|nd|rd|th)\b|\b(?:of|the)\b|[-.,'’]"
 DATE_SHAPES = ("y", "my", "ym", "dmy", "mdy", "ymd")  # the order of year, month and day
 
 
-def iso_date(text: str, known_dates: Collection[str] = ()) -> str:
+def iso_date(text: str) -> str:
     """`sept 98` → `1998-09`; `9 Aug 1996`, `August 9th, 1996`, `8/9/96` → `1996-08-09`; anything
     else as it was typed.
 
-    In figures the month comes first after a year; otherwise, unless there is no such day or only the
-    other is in `known_dates`.
+    In figures the month comes before the day, unless there is no such day.
     """
     if re.fullmatch(DATE_IN_FIGURES, text.strip()):
-        return _date_in_figures(text.strip(), known_dates) or text
+        return _date_in_figures(text.strip()) or text
     words = re.sub(DATE_FILLERS, r"\1 ", text.lower()).split()
     parts = dict(map(_date_part, words))
     if "".join(_date_part(word)[0] for word in words) not in DATE_SHAPES:
@@ -48,7 +46,7 @@ def iso_date(text: str, known_dates: Collection[str] = ()) -> str:
     return "-".join(parts[kind] for kind in "ymd" if kind in parts)
 
 
-def _date_in_figures(text: str, known_dates: Collection[str]) -> str:
+def _date_in_figures(text: str) -> str:
     figures = [figure.zfill(2) for figure in re.split("[-/.]", text)]
     if len(figures[0]) == 4:
         day = "-".join(figures)
@@ -57,7 +55,7 @@ def _date_in_figures(text: str, known_dates: Collection[str]) -> str:
     orders = [
         "-".join([_full_year(year), *order]) for order in (day_and_month, day_and_month[::-1])
     ]
-    return min(filter(is_date, orders), key=lambda order: order not in known_dates, default="")
+    return next(filter(is_date, orders), "")
 
 
 def _date_part(word: str) -> tuple[str, str]:

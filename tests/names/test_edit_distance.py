@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulings.edit_distance import corrections, max_edits, nearest, words_could_be_typos
+from rulings.edit_distance import corrections, max_edits, nearest_hint, words_could_be_typos
 from rulings.model.ids import slug
 from rulings.naming import Names, Resolution, Thing
 from rulings.resolving import not_found
@@ -92,9 +92,9 @@ def test_each_word_of_a_name_must_be_near_its_counterpart(
 TITLES = ["Glacier", "Bug Zapper", "Zetatech Software Installer", "Zetatech Mem Chip"]
 
 
-def test_a_higher_cutoff_asks_for_more_similarity() -> None:
-    assert nearest("Glacial", TITLES) == "Glacier"
-    assert nearest("Glacial", TITLES, cutoff=0.9) is None
+def test_the_nearest_word_is_named_if_one_is_similar() -> None:
+    assert nearest_hint("Glacial", TITLES) == "; the nearest is “Glacier”"
+    assert nearest_hint("Xyzzy", TITLES) == ""
 
 
 @pytest.mark.parametrize(
