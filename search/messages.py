@@ -90,7 +90,8 @@ def unknown_words(request: understanding.Request, words: Iterable[str] = ()) -> 
 
 def how_read(index: inverted_index.Index, mention: names_in_query.CardMention) -> str:
     """The reading of a misspelt name or a part of one, as a note."""
-    return f"“{mention.typed}” was read as {_titles(index, mention.cards)}"
+    titles = " or ".join(index.settings.titles[card] for card in mention.cards)
+    return f"“{mention.typed}” was read as {titles}"
 
 
 def cards_without_rulings(request: understanding.Request) -> list[str]:
@@ -125,7 +126,3 @@ def cards_without_joint_ruling(request: understanding.Request) -> list[str]:
     titles = [request.index.settings.titles[card] for card in cards]
     all_of = "both" if len(cards) == 2 else "all of"
     return [f"no ruling concerns {all_of} {plain_text.joined_with('and', titles)}"]
-
-
-def _titles(index: inverted_index.Index, cards: Iterable[int]) -> str:
-    return " or ".join(index.settings.titles[card] for card in cards)

@@ -163,35 +163,20 @@ def _on_several(
 ) -> output.Answer:
     """The rulings that concern a card and those of `--with`."""
     pages = [page, *(knowledge.card_page(kb, card.id) for card in cards)]
-    joint: knowledge.SubjectPage = selecting.rulings_on_all(page, pages[1:])
+    joint = _sorted(selecting.rulings_on_all(page, pages[1:]), args)
+    rulings = selecting.page_rulings(joint)
     title = plain_text.joined_with("and", [page.card.title, *(card.title for card in cards)])
     them_all, all_of = ("both", "both") if len(cards) == 1 else ("all of them", "all of")
-    if not selecting.page_rulings(joint):
+    if not rulings:
         lines = [f"no rulings concern {all_of} {title}", *map(_counts_of_card, pages)]
         return output.nothing(joint, "\n".join(lines))
-    inheriting = _inheriting(pages, selecting.page_rulings(joint))
-    count_forms = f"ruling concerns {them_all}", f"rulings concern {them_all}"
-    return _list(joint, title, count_forms, inheriting, args)
-
-
-def _list(
-    page: knowledge.SubjectPage,
-    title: str,
-    count_forms: tuple[str, str],
-    lines: list[str],
-    args: grammar.Arguments,
-) -> output.Answer:
-    """All rulings of a page as one list below a title, their number (`count_forms`: of one, of
-    several) and further lines.
-    """
-    page = _sorted(page, args)
-    rulings = selecting.page_rulings(page)
-    limited_page, left_out = output.limit_page(page, args)
+    limited_page, left_out = output.limit_page(joint, args)
     first_rulings = selecting.page_rulings(limited_page)
 
     def show(screen: layout.Screen) -> None:
         screen.text(title, "title")
-        for line in (plain_text.count(len(rulings), *count_forms), *lines):
+        count_forms = f"ruling concerns {them_all}", f"rulings concern {them_all}"
+        for line in (plain_text.count(len(rulings), *count_forms), *_inheriting(pages, rulings)):
             screen.text(line, "dim")
         printing.show_rulings(screen, first_rulings, with_subject=True)
 

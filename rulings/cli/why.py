@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rulings import api, naming, resolving
 from rulings.cli import cards, grammar, layout, lookup, output, printing
 from rulings.model import (
@@ -59,7 +57,8 @@ def _of_entry(kb: api.KnowledgeBase, entry: entities.AnyEntry) -> output.Answer:
     for id, r in remarks_by_note.items():
         row = records.Record(entry.id, r.relation, r.title, notes[id].reason, remarks=(r,))
         rows.append(row)
-    return output.Answer(_status_row(entry), show, cited=to_follow or [entry], records=rows)
+    data = {name: getattr(entry, name) for name in ("id", "status", "superseded_by", "notes")}
+    return output.Answer(data, show, cited=to_follow or [entry], records=rows)
 
 
 def _note(kb: api.KnowledgeBase, note: entities.Note) -> output.Answer:
@@ -122,7 +121,3 @@ def _show_note(
     if there and other and other is not entry:
         screen.text_with_id(there.title, printing.short_id(other), role="dim", indent="  ")
     screen.text(note.reason, indent="  ")
-
-
-def _status_row(entry: entities.AnyEntry) -> dict[str, Any]:
-    return {name: getattr(entry, name) for name in ("id", "status", "superseded_by", "notes")}
