@@ -23,7 +23,7 @@ def type_query(
 ) -> list[str]:
     """Opens a page, types into its search box, and returns the lines of the list."""
     page.goto(site_address + path)
-    page.keyboard.press("/")
+    page.keyboard.press("Control+k")
     page.keyboard.type(text)
     page.wait_for_selector("#suggestions .suggestion-all")
     return page.locator(OPTIONS).all_inner_texts()
