@@ -171,20 +171,6 @@ def test_results_are_headings_that_come_before_the_filters(
         assert "hit-link" in reached
 
 
-@pytest.mark.parametrize("script", ["words.js", "frame.js", "results.js"])
-def test_a_script_that_is_blocked_is_named(
-    browser: Browser, site_address: str, script: str
-) -> None:
-    with open_page(browser) as page:
-        page.route(f"**/js/{script}", lambda route: route.abort())
-        page.goto(f"{site_address}search/?q=dreff")
-        page.locator("main .remark", has_text=script).wait_for()
-        until(page, "!document.querySelector('#results[aria-busy]')")
-        page.unroute(f"**/js/{script}")
-        page.get_by_role("button", name="reload").first.click()
-        page.wait_for_selector(HITS)
-
-
 def test_nonsense_finds_nothing_and_other_ways_are_offered(page: Page, site_address: str) -> None:
     assert search(page, site_address, "qwxz vbnmk plokij") == []
     assert "no ruling, section or step has “qwxz”" in notes(page).lower()
