@@ -30,11 +30,11 @@ def resolve(kb: knowledge.Knowledge, typed_name: str, *kinds: naming.Kind) -> na
     `manual-3-setup`, `/topics/tracing/`, `virus`, `wylie`.
     """
     references = [*addresses.references(typed_name)]
-    if resolution := _pasted(kb, references, kinds):
-        return resolution
+    if things := _pasted(kb, references, kinds):
+        return naming.Resolution("id", things)
     id = kb.current_id(typed_name)
-    if things := _of_kinds(_by_id(kb, id) or _steps(kb, id) or _changes(id), kinds):
-        return naming.Resolution("id", tuple(things))
+    if found := _of_kinds(_by_id(kb, id) or _steps(kb, id) or _changes(id), kinds):
+        return naming.Resolution("id", tuple(found))
     entry_id = references[0].id if len(references) == 1 else id
     if ids.is_ruling_id(entry_id) or "ruling" in kinds[:1]:
         return naming.Resolution("none", suggestions=_page_of_ruling(kb, entry_id))
@@ -52,64 +52,51 @@ def _pasted(
     kb: knowledge.Knowledge,
     references: Iterable[addresses.PastedReference],
     kinds: Sequence[naming.Kind],
-) -> naming.Resolution | None:
+) -> tuple[naming.Thing, ...]:
     """What the ids and addresses in a text name: of certain kinds the first, of any kind the one,
     if no other ruling is beside it, which may be gone.
     """
-    resolutions = dict[naming.Resolution, None]()
+    readings = dict[tuple[naming.Thing, ...], None]()
     for reference in references:
-        resolution = read_reference(kb, reference)
-        things = _of_kinds(resolution.things, kinds)
+        things = tuple(_of_kinds(read_reference(kb, reference), kinds))
         if things or (not kinds and ids.is_ruling_id(reference.id)):
-            resolutions[naming.Resolution(resolution.match_kind, tuple(things))] = None
-    first = next(iter(resolutions), None)
-    is_clear = bool(kinds) or len(resolutions) == 1
-    return first if first and first.things and is_clear else None
+            readings[things] = None
+    return next(iter(readings)) if len(readings) == 1 or (kinds and readings) else ()
 
 
 def read_reference(
     kb: knowledge.Knowledge, reference: addresses.PastedReference
-) -> naming.Resolution:
+) -> Sequence[naming.Thing]:
     """What an id or address in a text names; nothing if the site has no such address. Raises
     `NotFound` if it is gone.
     """
-    pages = list[naming.Thing]()
-    for path in reference.paths:
-        moved = kb.moved.get(f"/{path}/", path)
-        if moved != path and "/" not in moved:
-            return naming.Resolution("id", resolve(kb, moved).things)
-        pages = pages or _on_page(kb, moved.strip("/"), reference)
-    if reference.paths and not pages:
-        return naming.Resolution()
     id = kb.current_id(reference.id)
     if things := _by_id(kb, id):
-        return naming.Resolution("id", tuple(things))
-    if ids.is_ruling_id(id):
-        return naming.Resolution()  # who follows the link must not take another for it
-    return naming.Resolution("id", tuple(pages))
+        return things
+    # Who follows the link of a ruling that is gone must not take another for it
+    for path in () if ids.is_ruling_id(id) else reference.paths:
+        if address := kb.moved.get(f"/{path}/"):
+            return resolve(kb, address).things
+        if thing := _on_page(kb, path, reference.query):
+            return (thing,)
+    return ()
 
 
-def _on_page(
-    kb: knowledge.Knowledge, path: str, reference: addresses.PastedReference
-) -> list[naming.Thing]:
+def _on_page(kb: knowledge.Knowledge, path: str, query: str) -> naming.Thing | None:
     """What a page of the site is about, or the query for what it lists; nothing if there is none."""
-    folder, _, rest = path.partition("/")
-    kind, id = _KINDS_BY_FOLDER.get(folder), kb.current_id(rest.partition("/")[0])
-    if kind == "step" and id:
-        return _steps(kb, id)
-    name = plain_text.fold(id)
-    things = naming.names_of(kb).exact(name, kind).things if kind else ()
-    if titled := [thing for thing in things if plain_text.fold(thing.id) == name]:
-        return titled
-    if kind and kind != "card" and id:
-        return []
-    if path == "search" and reference.name:
-        return list(resolve(kb, reference.name).things)
-    query = reference.query if path == "search" else page_table.query_at(path)
-    if path in naming.NAMED_PAGES and not reference.query:
-        return [naming.Thing("page", path, path.capitalize())]
+    folder, *rest = path.split("/")
+    id = kb.current_id(rest[0]) if rest else ""
+    kind = _KINDS_BY_FOLDER.get(folder)
+    for thing in naming.names_of(kb).things if id else ():
+        if (thing.kind, thing.id) == (kind, id):
+            return thing
+    if kind not in (None, "card") and id:
+        return next(iter(_steps(kb, id)), None) if kind == "step" else None
+    if path in naming.NAMED_PAGES and not query:
+        return naming.Thing("page", path, path.capitalize())
+    query = query if path == "search" else page_table.query_at(path)
     title = f"a search for {plain_text.quoted(query)}"
-    return [naming.Thing("query", query, title)] if query else []
+    return naming.Thing("query", query, title) if query else None
 
 
 def _of_kinds(things: Iterable[naming.Thing], kinds: Sequence[naming.Kind]) -> list[naming.Thing]:

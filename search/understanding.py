@@ -113,14 +113,14 @@ def _read_reference(
 ) -> _ReferenceReading:
     """What an id or address means; nothing if it names no document and no list."""
     try:
-        resolution = resolving.read_reference(kb, reference)
+        things = resolving.read_reference(kb, reference)
     except errors.NotFound as error:
         return _ReferenceReading(notes=[str(error)])
     if "search" in reference.paths:
-        return _ReferenceReading(query=reference.query or reference.name)
-    if not resolution.things:
+        return _ReferenceReading(query=reference.query)
+    if not things:
         return _ReferenceReading(index.numbers(reference.paths, ("page",)))
-    kind, id = resolution.things[0].kind, resolution.things[0].id
+    kind, id = things[0].kind, things[0].id
     if kind == "query":
         return _ReferenceReading(query=id)
     if kind == "document":
@@ -133,7 +133,7 @@ def _read_reference(
         )
     if kind == "step":
         return _ReferenceReading(index.numbers([ids.step_id(int(id))], (kind,)))
-    return _ReferenceReading(index.numbers([thing.id for thing in resolution.things], (kind,)))
+    return _ReferenceReading(index.numbers([thing.id for thing in things], (kind,)))
 
 
 def allowed_numbers(index: inverted_index.Index, conditions: Sequence[Clause]) -> set[int] | None:

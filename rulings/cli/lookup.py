@@ -57,9 +57,7 @@ def note_words_beside(
     """Notes that words stand beside the id or address that decides; in `changes 1997-03` none
     does.
     """
-    if not any(
-        resolving.read_reference(kb, ref).things for ref in addresses.references(typed_name)
-    ):
+    if not any(resolving.read_reference(kb, ref) for ref in addresses.references(typed_name)):
         return
     words = addresses.without_references(typed_name)
     if resolution.match_kind in ("id", "typo") and words != typed_name and plain_text.fold(words):

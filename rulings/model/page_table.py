@@ -110,7 +110,7 @@ PAGES = (
     PageRow("for-programs", menu=("About", "For programs")),
     PageRow("design", menu=("About", "Design")),
     PageRow("reliability", menu=("About", "Reliability")),
-    PageRow("404", stylesheets=("search.css", "not-found.css"), scripts=("engine/addresses.js", "not-found.js")),
+    PageRow("404", stylesheets=("search.css", "not-found.css"), scripts=("not-found.js",)),
 )  # fmt: skip  # a page in a few lines, as a table
 
 # Address → the query that finds what is on its page, if that page is not saved. {}: what the last

@@ -46,7 +46,7 @@ def test_the_address_of_a_page_runs_its_command_from_the_root_too(page: str, com
 
 
 @pytest.mark.parametrize(
-    "query", ["jack+out", "jack%20out", 'card:"dr+dreff"+%2Dtrace', "%1b[2Jtrace"]
+    "query", ["jack+out", "jack%20out", "card:%22dr+dreff%22+%2Dtrace", "%1b%5B2Jtrace"]
 )
 def test_the_address_of_a_search_searches_for_its_words(query: str) -> None:
     words = unquote_plus(query)

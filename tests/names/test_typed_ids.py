@@ -19,12 +19,12 @@ FACTS = ("keywords", "types", "sets", "rarities", "artists")
 
 def forms_of(kb: KnowledgeBase, id: str) -> Iterator[str]:
     """The id as it is typed or copied: whole and, if no other ruling has its digits, these alone; in
-    brackets too.
+    brackets, with the hyphens of a word processor and after a sign without width too.
     """
     digits = id[-8:]
     is_shared = sum(other.endswith(digits) for other in kb.rulings_by_id) > 1
     for form in (id, *([] if is_shared else [digits])):
-        yield from (form, f"[{form}]")
+        yield from (form, f"[{form}]", form.replace("-", "\u2011"), f"\ufeff{form}")
 
 
 @pytest.mark.parametrize("name", [*FACTS, "venues"])

@@ -34,6 +34,7 @@ def texts_of(entry: entities.AnyEntry) -> Iterator[str]:
     yield "\t".join(filter(None, records.record(entry).cells(records.COLUMNS)))
     yield f"{SITE}{entry.url}"
     yield entry.id
+    yield entry.id.replace("-", "\u2011")  # as word processors write it
     if isinstance(entry, entities.Ruling):
         yield entry.id[-8:]
 

@@ -25,21 +25,18 @@
   const isInside = location.pathname.startsWith(root);
   const path = location.pathname.slice(isInside ? root.length : 0) + location.hash;
 
-  /** What an address from the root says, in whatever way it is written. */
-  const referenceAt = (address) => site.addresses.references(`/${address}`)[0];
-
   /** The address of a page from the root: `cards/asp/`. */
   const folderOf = (address) => {
-    const [folder] = referenceAt(address)?.paths ?? [];
-    return folder ? `${folder}/` : "";
+    const [folder] = site.decoded(address).toLowerCase().split(/[#?:&]|(?:^|\/)index\.html/);
+    return folder && `${folder.replace(/\/$/, "")}/`;
   };
 
   /** The rulings, sections and steps whose ids, or only their digits, are in the address. */
   function entriesAt({ index }, address) {
-    const reference = referenceAt(address);
-    const { numbers } = site.understanding.readReference(index, reference);
     const { ENTRY_KINDS } = site.constants; // a section that is only a heading is an entry, too
-    return numbers.map((number) => index.docs[number])
+    return site.addresses.references(`/${address}`)
+      .flatMap((reference) => site.understanding.readReference(index, reference).numbers)
+      .map((number) => index.docs[number])
       .filter(({ kind }) => ENTRY_KINDS.includes(kind));
   }
 

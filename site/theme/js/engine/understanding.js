@@ -99,14 +99,13 @@
    * What an id or address means: the numbers of documents, or the query for what is on a page;
    * nothing if the site has no such address.
    */
-  function readReference(index, { id, paths, query, name }) {
-    if (paths.includes("search")) return { ...NOTHING, query: query || name };
-    const pages = paths.map((path) => onPage(index, path)).filter((page) => page !== NOTHING);
-    if (paths.length && !pages.length) return NOTHING;
+  function readReference(index, { id, paths, query }) {
     const entries = byId(index, index.data.moved[id] ?? id);
-    if (entries !== NOTHING) return entries;
+    if (entries === NOTHING && paths.includes("search")) return { ...NOTHING, query };
     // Who follows the link of a ruling that is gone must not take another for it
-    return /.-[0-9a-f]{8}$/.test(id) ? NOTHING : pages[0] ?? NOTHING;
+    if (entries !== NOTHING || /.-[0-9a-f]{8}$/.test(id)) return entries;
+    const pages = paths.map((path) => onPage(index, path));
+    return pages.find((page) => page !== NOTHING) ?? NOTHING;
   }
 
   /** What a page of the site is about, or the query for what it lists. */
@@ -117,10 +116,8 @@
     const folder = `${moved.replace(/^\/|\/$/g, "")}/`;
     const [first, part] = folder.split("/");
     const id = index.data.moved[part] ?? part;
-    const [figures] = /\d+$/.exec(id) ?? [];
-    if (first === "run-chart" && figures) return documents(index, [`run-chart-${figures}`]);
     const things = documents(index, [id], [KINDS_BY_FOLDER[first]]);
-    if (things !== NOTHING || (part && first !== "cards" && KINDS_BY_FOLDER[first])) return things;
+    if (things !== NOTHING || (id && first !== "cards" && KINDS_BY_FOLDER[first])) return things;
     const source = Object.entries(index.nameSearch.sources).find(([, { id: own }]) => own === id);
     if (first === "documents" && source) return { ...NOTHING, query: `in:${source[0]}` };
     const [, above, last] = /^(.*?)([^/]*)\/$/.exec(folder);
