@@ -211,7 +211,8 @@ def _marked_words(section: entities.Section) -> Iterator[tuple[int, Markup]]:
 
     Words with emphasis in them are only numbered, because the elements would overlap.
     """
-    for mark in remarks.numbered(remarks.of_entry(section)):
+    numbered = [remark for remark in remarks.of_entry(section) if remark.number]
+    for mark in numbered:
         for start, end in mark.spans:
             link = Markup('<sup><a href="#{}-mark-{}" title="{}">{}</a></sup>').format(
                 section.id, mark.number, mark.title, mark.label
@@ -339,15 +340,15 @@ def with_entry_links(kb: knowledge.Knowledge, text: str, href: RelativeLinks) ->
 
 
 def linked_line(
-    kb: knowledge.Knowledge, line: remarks.Line, href: RelativeLinks, page: str = ""
+    kb: knowledge.Knowledge, remark: remarks.Remark, href: RelativeLinks, page: str = ""
 ) -> Markup:
-    """A remark's line as HTML, with links to entries by their titles and to notes.
+    """A remark's line as HTML, with links to entries by their titles, and to the notes that say so.
 
     `page`: the subject of the page; one of its rulings is named by its question, because all have
     the same title.
     """
     html = Markup()
-    for part in line:
+    for part in remark.linked_line:
         if isinstance(part, str):
             html += with_entry_links(kb, part, href)
         elif part.kind == "entry" and (entry := kb.entry(part.id)):
@@ -355,11 +356,22 @@ def linked_line(
             if isinstance(entry, entities.Ruling) and entry.subject.id == page:
                 words = f"“{entry.question or f'{entry.text[:89]}…'}”"
             html += _LINKED.format(href(entry.url), words)
-        elif part.id in kb.notes_by_id:
-            html += _LINKED.format(href(f"/reversals/#{part.id}"), part.words)
+        elif part.kind == "mark":
+            address = href(_reason_url(part.id))
+            html += _MARK.format(remark.relation, address, part.words)
         else:
-            html += str(part)
+            html += _LINKED.format(href(_reason_url(part.id)), part.words)
     return html
+
+
+_MARK = Markup('<a class="mark mark-{}" href="{}"><span>{}</span></a>')
+
+
+def _reason_url(note_id: str) -> str:
+    """Where the page of contradictions quotes both sides of a note, with the reason; that of a
+    reversal stands at its ruling.
+    """
+    return f"/reversals/#{note_id.removeprefix('reversal-')}"
 
 
 # The cited parts of a ruling

@@ -423,21 +423,20 @@ class _Documents:
             for remark, lines, _ in passages.divide(entity).remarks
         ]
 
-    def _remark_row(self, remark: remarks.Remark) -> list[str | int | None]:
-        """The values of a remark: relation, the line after its sign and name with titles (`: follow
-        Asp`) or titles alone, what decides or why, what to follow.
+    def _remark_row(self, remark: remarks.Remark) -> list[Any]:
+        """The relation of a remark, and the parts of its line after the mark: texts, and for links
+        the numbers of documents.
         """
-        plain = structs.replace(remark, number=0)
-        is_sign = plain.wording.level == remarks.SIGN
-        line = plain.line_before(1, with_words=True)[1:] if is_sign else plain.targets()
-        line_text = "".join(self._words_of(part) for part in line)
-        to = self.index.number_of(remark.to[0]) if remark.to and is_sign else None
-        return [remark.relation, line_text, plain.decision if is_sign else plain.title, to]
+        parts = [self._part(part) for part in structs.replace(remark, number=0).linked_line]
+        return [remark.relation, parts]
 
-    def _words_of(self, part: object) -> str:
-        if isinstance(part, remarks.Link) and part.kind == "entry":
-            return self.kb.entry_title(part.id)
-        return str(part)
+    def _part(self, part: str | remarks.Link) -> str | int:
+        if isinstance(part, str) or part.kind == "note":
+            return str(part)
+        number = self.index.number_of(part.id) if part.kind == "entry" else None
+        if number is not None:
+            return number
+        return self.kb.entry_title(part.id) if part.kind == "entry" else ""
 
 
 def _deltas(numbers: Iterable[int]) -> list[int]:

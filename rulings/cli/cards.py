@@ -10,6 +10,7 @@ from rulings.model import (
     knowledge,
     plain_text,
     records,
+    remarks,
     selecting,
 )
 
@@ -36,7 +37,7 @@ def show_page(
     printing.show_rulings(screen, own_rulings)
     for reference in references:
         screen.blank()
-        with printing.remarks_around(screen, printing.remarks_on(reference)):
+        with printing.remarks_around(screen, remarks.of_entry(reference)):
             screen.text_with_id(reference.text, reference.id)
     for group in page.inherited:
         _show_inherited(screen, group, selecting.unfolds_inherited(page, full))

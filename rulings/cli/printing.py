@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import zip_longest
 
@@ -10,11 +10,6 @@ from rulings.cli import layout
 from rulings.model import dates, entities, formatting, plain_text, remarks, vocabulary
 
 # Rulings
-
-
-def remarks_on(entry: entities.AnyEntry) -> list[remarks.Remark]:
-    """What a screen says of a ruling or step; `rulings why` has the reasons."""
-    return [remark.shortened(entry.id) for remark in remarks.of_entry(entry, remarks.WHOLE)]
 
 
 def mark_label(mark: formatting.Mark) -> str:
@@ -27,42 +22,34 @@ def mark_label(mark: formatting.Mark) -> str:
 
 @contextmanager
 def remarks_around(
-    screen: layout.Screen,
-    entry_remarks: Sequence[remarks.Remark],
-    indent: str = "",
-    above: Collection[str] | None = None,
+    screen: layout.Screen, entry_remarks: Sequence[remarks.Remark], indent: str = ""
 ) -> Iterator[None]:
     """Shows the remarks on the words of an entry, which the block shows: before them what overrules
-    or disputes them, and what to follow; after them the reasons, what they leave out, what only seems
-    to disagree with them.
-
-    `above`: the ids of the hits above it, if it is a hit, of which each relation has one line; what
-    decides is then in words after it.
+    or disputes them, after them all others.
     """
-    for line in remarks.lines_before(entry_remarks, above):
-        screen.text(remarks.line_text(line), "status", prefix=indent, indent=indent + "  ")
+    before = [remark for remark in entry_remarks if remark.wording.level == remarks.SIGN]
+    for remark in before:
+        screen.text(remark.line, "status", prefix=indent, indent=indent + "  ")
     yield
-    for line in remarks.lines_after(entry_remarks, above):
-        screen.text(remarks.line_text(line), "dim", prefix=indent, indent=indent + "  ")
+    for remark in entry_remarks[len(before) :]:
+        screen.text(remark.line, "dim", prefix=indent, indent=indent + "  ")
 
 
 def show_ruling(
     screen: layout.Screen,
     ruling: entities.Ruling,
     with_subject: bool = False,
-    above: Collection[str] | None = None,
+    level: int = remarks.WHOLE,
 ) -> None:
     """Shows a ruling: question, text, who, where and when, id. `with_subject`: also the title of
-    its card or topic.
-
-    `above`: the ids of the hits above it, if it is a hit: see `remarks_around`.
+    its card or topic; `level`: of its remarks.
     """
     indent = _indent(ruling)
     bar = indent if ruling.kind == "errata" else ""
     if with_subject:
         screen.text(ruling.subject.title, "strong", indent=bar)
     _show_question(screen, ruling, bar)
-    with remarks_around(screen, remarks_on(ruling), indent, above):
+    with remarks_around(screen, remarks.of_entry(ruling, level), indent):
         _show_cited_parts(screen, ruling, indent)
 
 
@@ -193,7 +180,7 @@ def show_section(screen: layout.Screen, section: entities.Section) -> None:
     title = section.title if section.headed else f"{section.title} (our heading)"
     screen.text_with_id(title, section.id, role="strong")
     entry_remarks = remarks.of_entry(section)
-    numbered = remarks.numbered(entry_remarks)
+    numbered = [remark for remark in entry_remarks if remark.number]
     ends = [(end, f" [{mark.label}]") for mark in numbered for _, end in mark.spans]
     text = section.text
     # Sign and number stand after the words that a mark is about: `Access top card. [✗4]`.
@@ -252,7 +239,7 @@ def show_step(
     screen.text(f"Step {step.number} of a run", "title")
     screen.text(layout.dotted([step.actor or "", plain_text.count(total, "ruling")]), "dim")
     screen.blank()
-    with remarks_around(screen, remarks_on(step)):
+    with remarks_around(screen, remarks.of_entry(step)):
         screen.text(step.text)
         _show_next(screen, step, "")
     reasons = {applied.ruling: applied.reason for applied in step.applied}
@@ -265,7 +252,7 @@ def show_step_briefly(screen: layout.Screen, step: entities.Step) -> None:
     """
     indent = "    "
     screen.blank()
-    with remarks_around(screen, remarks.of_entry(step), indent, above=()):
+    with remarks_around(screen, remarks.of_entry(step, remarks.WORDS), indent):
         screen.text(": ".join(filter(None, (step.actor, step.text))), prefix=f"{step.number:>2}  ")
         _show_next(screen, step, indent)
     if step.rulings:

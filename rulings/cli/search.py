@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from functools import partial
 from typing import TYPE_CHECKING
 
 from rulings import api
 from rulings.cli import grammar, layout, output, printing, specification
-from rulings.model import entities, formatting, plain_text, vocabulary
+from rulings.model import entities, formatting, plain_text, remarks, vocabulary
 from rulings.search import fields
 
 if TYPE_CHECKING:
@@ -92,13 +91,11 @@ def show_results(
         screen.text("These entries may not answer your question:", "strong")
     if search_results.counts:
         screen.text(layout.dotted(formatting.kind_counts(search_results.counts)), "dim")
-    above = set[str]()  # the ids of the hits
     for hit in search_results.hits:
         screen.blank()
         if screen.coloured:
             screen.highlighted = frozenset(hit.passage[start:end] for start, end in hit.spans)
-        _show_hit(screen, hit, kb, above)
-        above.add(hit.id)
+        _show_hit(screen, hit, kb)
         screen.highlighted = frozenset()
     for sentence in search_results.explanation:
         screen.blank()
@@ -108,26 +105,19 @@ def show_results(
         screen.text(f"{search_results.total} of {search_results.total}", "dim")
 
 
-def _show_hit(
-    screen: layout.Screen,
-    hit: results.Hit,
-    kb: api.KnowledgeBase,
-    above: Collection[str],
-) -> None:
+def _show_hit(screen: layout.Screen, hit: results.Hit, kb: api.KnowledgeBase) -> None:
     """Shows a ruling in full, of a card its facts, of anything else the passage that matches."""
     if isinstance(hit.entity, entities.Ruling):
-        printing.show_ruling(screen, hit.entity, with_subject=True, above=above)
+        printing.show_ruling(screen, hit.entity, with_subject=True, level=remarks.WORDS)
         printing.show_near_identical(screen, hit.entity)
     elif isinstance(hit.entity, entities.Card):
         screen.text(hit.title, "title")
         screen.text(layout.dotted([*formatting.summary_parts(hit.entity), hit.passage]), "dim")
     else:
-        _show_other_hit(screen, hit, kb, above)
+        _show_other_hit(screen, hit, kb)
 
 
-def _show_other_hit(
-    screen: layout.Screen, hit: results.Hit, kb: api.KnowledgeBase, above: Collection[str]
-) -> None:
+def _show_other_hit(screen: layout.Screen, hit: results.Hit, kb: api.KnowledgeBase) -> None:
     """Anything else: first its document, to distinguish it from a ruling, then the passage that
     matches.
     """
@@ -145,7 +135,8 @@ def _show_other_hit(
         screen.text(hit.question, "question")
     if hit.game == vocabulary.ANDROID:
         printing.show_other_game(screen, vocabulary.GAMES[hit.game])
-    with printing.remarks_around(screen, hit.remarks, "  ", above=above):
+    told = [remark for remark in hit.remarks if remark.wording.level <= remarks.WORDS]
+    with printing.remarks_around(screen, told, "  "):
         screen.text(hit.passage, indent="  ")
     kind = {"section": "section", "step": "step of a run"}.get(hit.kind, hit.kind)
     screen.text_with_id(kind, hit.id, role="dim", indent="  ")

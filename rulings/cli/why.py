@@ -37,25 +37,30 @@ def why(args: grammar.Arguments) -> output.Answer:
 
 def _of_entry(kb: api.KnowledgeBase, entry: entities.AnyEntry) -> output.Answer:
     """The status of an entry with its notes, and what to follow."""
-    remarks_by_note = {r.note: r for r in remarks.of_entry(entry, remarks.EVERYTHING) if r.note}
+    entry_remarks = remarks.of_entry(entry, remarks.EVERYTHING)
     notes = {note.id: note for note in reversed(entry.notes)}
     to_follow = list[entities.AnyEntry]()
-    for remark in remarks_by_note.values():
+    for remark in entry_remarks:
         if remark.wording.level <= remarks.WORDS:
             to_follow += filter(None, map(kb.entry, remark.to))
 
     def show(screen: layout.Screen) -> None:
         _show_status(screen, kb, entry)
-        for id, remark in remarks_by_note.items():
-            _show_note(screen, kb, entry, notes[id], remark)
+        for remark in entry_remarks:
+            is_told = remark.wording.level <= remarks.WORDS  # with what to do at the table
+            screen.heading(remark.title if is_told else remark.line)
+            if remark.note:
+                _show_note(screen, kb, entry, notes[remark.note])
         rulings = [other for other in to_follow if isinstance(other, entities.Ruling)]
         printing.show_rulings(screen, rulings, with_subject=True)
 
-    verdict = " ".join(map(remarks.line_text, remarks.advice(entry)))
+    verdict = " ".join(remarks.advice(entry))
     title = kb.entry_title(entry.id)
     rows = [records.record(entry)._replace(kind=entry.status, title=title, text=verdict)]
-    for id, r in remarks_by_note.items():
-        row = records.Record(entry.id, r.relation, r.title, notes[id].reason, remarks=(r,))
+    for remark in entry_remarks:
+        row = records.Record(
+            entry.id, remark.relation, remark.title, remark.reason or "", remarks=(remark,)
+        )
         rows.append(row)
     data = {name: getattr(entry, name) for name in ("id", "status", "superseded_by", "notes")}
     return output.Answer(data, show, cited=to_follow or [entry], records=rows)
@@ -95,7 +100,7 @@ def _show_status(screen: layout.Screen, kb: api.KnowledgeBase, entry: entities.A
         screen.text(f"{in_force}no other statement overrules it", "status")
     screen.heading("At the table")
     for line in remarks.advice(entry):
-        screen.text(remarks.line_text(line), indent="  ")
+        screen.text(line, prefix="  ", indent="    ")
 
 
 def _show_note(
@@ -103,10 +108,8 @@ def _show_note(
     kb: api.KnowledgeBase,
     entry: entities.AnyEntry,
     note: entities.EntryNote,
-    remark: remarks.Remark,
 ) -> None:
-    """Shows a note below an empty line: its title, what both sides say, and the reason."""
-    screen.heading(remarks.line_text(remark.headline()))
+    """Shows what both sides of a note say, and the reason."""
     there = note.other_side
     other = kb.entry(there.id) if there else None
     for side, words, owner in (

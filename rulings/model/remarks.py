@@ -1,16 +1,14 @@
 """What a reader must be told about an entry: the one place that decides what, in what order and
 words.
 
-Terminal, site, search, citations, feeds and JSON only render what `of_entry` returns. A new kind of
-note needs a row in `RELATIONS`, and a heading in site/pages/marks.md if it has a sign.
+Terminal, site, search, citations, feeds and JSON show the same line of each remark that `of_entry`
+returns: before the words what overrules or disputes them, after them all else. A new kind of note
+needs a row in `RELATIONS`, and a heading in site/pages/marks.md if it has a sign.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Iterable, Sequence
-from itertools import chain
-from operator import attrgetter
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from msgspec.structs import replace
@@ -26,8 +24,7 @@ SIGN = 1  # told with the words, wherever any of them are shown: do not follow t
 WORDS = 2  # told wherever the words are shown: they leave something out
 WHOLE = 3  # told where the entry is shown whole: something only seems to disagree with it
 EVERYTHING = 4  # told on request, on the site and in data: everything else
-_SENTENCE_END = r"(?<!\bDr)(?<=[^A-Z][.!?])\s+(?=[A-Z“\"])"
-_MAX_QUOTED = 60  # characters of words quoted in a line before others; they stand whole below it
+_WORD_OF_COUNCIL = " (the word of a players’ council, {})"
 
 
 class Wording(NamedTuple):
@@ -80,11 +77,11 @@ _OF_SOURCE = Wording("", "", "", WHOLE)  # this says where the words come from
 
 
 class Link(NamedTuple):
-    """A link in a line: to an entry, by which a terminal prints its id and the site a link; or a
-    note, by its title.
+    """A link in a line: to an entry, which a terminal names by its id and the site by its title; to
+    a note, by its title; or from a mark to the note that gives the reason.
     """
 
-    kind: Literal["entry", "note"]
+    kind: Literal["entry", "note", "mark"]
     id: str
     words: str
 
@@ -96,7 +93,7 @@ Line = list[str | Link]
 
 
 class Remark(Entity, frozen=True):
-    """One thing to tell, with everything that is said of it anywhere.
+    """One thing to tell, in one line, and its parts.
 
     `relation`, `note`, `title`: what it is, and the id and title of the note that says so, or what
     is said of where the words come from; `reason`: why; `decides`: the words to follow; `to`: ids
@@ -126,127 +123,51 @@ class Remark(Entity, frozen=True):
 
     @property
     def line(self) -> str:
-        """The remark in one line: `✗ superseded: follow armageddon-b048b520`."""
-        return line_text(self.full_line(reason=False))
+        """The remark in one line, with ids: `✗ superseded: follow armageddon-b048b520: “…”`."""
+        return "".join(map(str, self.linked_line))
 
     @property
     def label(self) -> str:
-        """Its sign with its number or name: `✗2`, `✗ superseded in part`."""
-        sign, name = self.wording.sign, self.wording.name
-        return f"{sign}{self.number}" if self.number else f"{sign} {name}".strip()
-
-    def targets(self, limit: int | None = None) -> Line:
-        """What to follow or see; those after the first `limit` are counted."""
-        line = _with_commas(Link("entry", id, "") for id in self.to[:limit])
-        if other_count := len(self.to) - len(self.to[:limit]):
-            line.append(f" and {plain_text.count(other_count, 'other')}")
-        if self.instead and not line:
-            line.append(f"“{self.instead}”")
-        return line
-
-    def line_before(self, limit: int | None = None, with_words: bool = False) -> Line:
-        """The line before the words: `✗ superseded in part: follow X`. `with_words`: with those
-        that it is about.
-        """
-        line: Line = [self.label]
-        targets, opening = self.targets(limit), ": "
-        if with_words:
-            line.append(_in_quotation_marks(self.words, ", "))
-        elif self.instead and not self.to:
-            targets = [_in_quotation_marks(_first_words(self.instead))]
-        if self.relation == "disputed":
-            line += [": ", self.table or Link("note", self.note or "", self.title)]
-            opening = "; "
-        if targets:
-            line += [f"{opening}{self.wording.prefix} ", *targets]
-        if self.council:
-            line.append(f" ({self.council})")
-        return line
+        """Its sign with its number if it has one: `✗`, `+2`."""
+        return f"{self.wording.sign}{self.number or ''}"
 
     @property
-    def decision(self) -> str:
-        """What is to be followed, in words, so that nobody needs to look it up; for a dispute, its
-        line says it.
+    def linked_line(self) -> Line:
+        """The remark in one line, with links: `✗ superseded in part, “these words”: follow X:
+        “those words”`, `+ but see X: title`.
         """
-        if self.relation == "disputed":
-            return ""
-        return self.table or _in_quotation_marks(self.decides)
-
-    def line_after_hit(self, above: Collection[str] = ()) -> Line:
-        """The line after the words of a hit: those that it is about, and what decides, unless that
-        stands `above`.
-        """
-        parts = [_in_quotation_marks(_first_words(self.words or ""))]
-        if not {*self.to[:1]} & {*above}:
-            parts.append(self.decision)
-        line = ": ".join(filter(None, parts))
-        return [f"{self.wording.sign} ", line] if line else []
-
-    def line_after(self) -> Line:
-        """The line after the words: the reason of what stands before them, or what else to see."""
-        if self.wording.level > SIGN:
-            return self._see_line()
-        quotation, reason = _in_quotation_marks(self.words, " "), self.reason or ""
-        if self.number:
-            line: Line = [self.label, quotation, ": "]
-            if targets := self.targets():
-                line += [f"{self.wording.prefix} ", *targets, ". "]
-            return [*line, reason]
-        if self.relation == "disputed":
-            quotation += _in_quotation_marks(self.instead, "; ")
-        elif self.instead:
-            quotation = f" not{quotation}, but “{self.instead}”"
-        lead = ": " if quotation else " "
-        return [f"{self.wording.sign}{quotation}{lead}{reason}"]
-
-    def _see_line(self) -> Line:
-        """What else to see, with the title of what it is about; of the source, the title alone."""
-        if self.wording is _OF_SOURCE:
+        wording = self.wording
+        if wording is _OF_SOURCE:
             return [self.title]
-        line: Line = []
-        if self.relation == "exception" and self.number:
-            line = [self.label, _in_quotation_marks(self.words, " "), ": "]
-        elif self.relation == "exception":
-            line = [f"{self.label} "]
-        line.append(self.wording.prefix)
-        if targets := self.targets():
-            line += [" ", *targets]
-        return [*line, ": ", Link("note", self.note, self.title) if self.note else self.title]
-
-    def full_line(self, reason: bool = True) -> Line:
-        """All in one line, to paste: `✗ superseded in part, “these words”: follow X (why)`, `+ but
-        see X: title`.
-        """
-        if self.wording.level > SIGN:
-            return replace(self, number=0).line_after()
-        line = self.line_before(with_words=True)
-        if reason and self.reason:
-            line.append(f" ({self.reason})")
+        title = Link("note", self.note, self.title) if self.note else self.title
+        targets = self._targets()
+        if wording.level > SIGN:
+            lead = f"{self.label} " if self.label else ""
+            return [f"{lead}{wording.prefix}", *targets, ": ", title]
+        line: Line = [Link("mark", self.note or "", f"{self.label} {wording.name}")]
+        if self.words:
+            line.append(f", “{self.words}”")
+        is_disputed = self.relation == "disputed"
+        if is_disputed:
+            line += [": ", self.table or title]
+        if targets:
+            line += ["; " if is_disputed else ": ", wording.prefix, *targets]
+        if self.council:
+            line.append(_WORD_OF_COUNCIL.format(self.council))
+        if self.table and not is_disputed:
+            line.append(f": {self.table}")
+        elif self.decides:
+            line.append(f": “{self.decides}”")
         return line
 
-    def shortened(self, id: str) -> Remark:
-        """It with the first sentence of its reason, and where the others are, if they are many.
-        `id`: of the entry.
-
-        Only if it says what to do at the table: otherwise nothing but the reason does.
-        """
-        first, *later = re.split(_SENTENCE_END, self.reason or "", maxsplit=1)
-        is_long = bool(self.table) and sum(map(len, later)) > _MAX_QUOTED
-        return replace(self, reason=f"{first} … (rulings why {id})") if is_long else self
-
-    def headline(self) -> Line:
-        """Its title with what it makes of the entry: `Joan of Arc and Mystery Box (See also
-        mystery-box-43ffa91e)`.
-        """
-        name, targets = self.wording.name, self.targets()
-        if not name and not targets:
-            return [self.title]
-        line: Line = [f"{self.title} ({name}"]
-        if name and targets:
-            line.append(": ")
-        if targets:
-            line += [f"{self.wording.prefix} ", *targets]
-        return [*line, ")"]
+    def _targets(self) -> Line:
+        """What to follow or see, after the words that say so; empty if nothing."""
+        line: Line = []
+        for id in self.to:
+            line += [", " if line else " ", Link("entry", id, "")]
+        if self.instead and not line:
+            line.append(f" “{self.instead}”")
+        return line
 
     def to_dict(self) -> dict[str, Any]:
         """The remark as JSON: its line, and its parts."""
@@ -256,29 +177,6 @@ class Remark(Entity, frozen=True):
 
 # The keys of a remark in JSON, without its place in a section
 KEYS = ("line", *Remark.__struct_fields__[:-2])
-
-
-def _first_words(words: str) -> str:
-    """The first of the words, if they are many."""
-    return words if len(words) <= _MAX_QUOTED else f"{words[:_MAX_QUOTED].rpartition(' ')[0]} …"
-
-
-def _in_quotation_marks(words: str | None, opening: str = "") -> str:
-    """The words in quotation marks, after what leads to them; nothing without words."""
-    return f"{opening}“{words}”" if words else ""
-
-
-def _with_commas(targets: Iterable[str | Link]) -> Line:
-    """The targets with commas between them."""
-    line: Line = []
-    for target in targets:
-        line += [", ", target]
-    return line[1:]
-
-
-def line_text(line: Line) -> str:
-    """The line for a terminal, with ids."""
-    return "".join(map(str, line))
 
 
 # The remarks of an entry
@@ -298,7 +196,7 @@ def of_entry(entry: entities.AnyEntry, level: int = WHOLE) -> list[Remark]:
         )
     if entry.entry_kind == "section":
         entry_remarks = _numbered(entry.text, entry_remarks)
-    in_order = sorted(entry_remarks, key=lambda remark: _ORDER[remark.relation])
+    in_order = sorted(entry_remarks, key=lambda remark: (_ORDER[remark.relation], remark.number))
     return [remark for remark in in_order if remark.wording.level <= level]
 
 
@@ -381,86 +279,10 @@ def spans_of(
     return tuple(spans)
 
 
-# Lines of remarks. Numbered ones are shown in the text; before it, only where they are.
-
-
-def numbered(remarks: Iterable[Remark]) -> list[Remark]:
-    """The remarks that are numbered in the text, in its order."""
-    return sorted((remark for remark in remarks if remark.number), key=lambda remark: remark.number)
-
-
-def lines_before(remarks: Sequence[Remark], above: Collection[str] | None = None) -> list[Line]:
-    """The lines before the words of an entry or, if the ids of the hits `above` are given, of a
-    hit.
-    """
-    with_signs = [remark for remark in remarks if remark.wording.level == SIGN]
-    if above is not None:
-        return [_shared_remark(group).line_before(len(group)) for group in _alike(with_signs)]
-    lines = [remark.line_before() for remark in with_signs if not remark.number]
-    for wording in dict.fromkeys(remark.wording for remark in with_signs if remark.number):
-        labels = [remark.label for remark in numbered(with_signs) if remark.wording == wording]
-        name = f"{wording.sign} {wording.name}, at {plain_text.joined_with('and', labels)}"
-        lines.append([f"{name}: what to follow is said below"])
-    return lines
-
-
-def _alike(with_signs: Iterable[Remark]) -> Iterable[list[Remark]]:
-    """The remarks that share a line; of disputes each says what to do."""
-    groups: dict[tuple[str | None, ...], list[Remark]] = {}
-    for remark in with_signs:
-        is_alone = remark.relation == "disputed" or (remark.instead and not remark.to)
-        note = remark.note if is_alone else None
-        groups.setdefault((remark.relation, note, remark.council), []).append(remark)
-    return groups.values()
-
-
-def _shared_remark(alike: Sequence[Remark]) -> Remark:
-    """The first remark with all that is to be followed: first what decides in each, then the
-    others.
-    """
-    leading, later = list[str](), list[str]()
-    for remark in alike:
-        leading += remark.to[:1]
-        later += remark.to[1:]
-    return replace(alike[0], number=0, to=tuple(dict.fromkeys([*leading, *later])))
-
-
-def lines_after(remarks: Sequence[Remark], above: Collection[str] | None = None) -> list[Line]:
-    """The lines after the words of an entry: those of numbered marks in the order of the text, then
-    the others; or, if the ids of the hits `above` are given, of a hit.
-    """
-    if above is not None:
-        return _lines_after_hit(remarks, above)
-    in_order = sorted(remarks, key=lambda remark: (not remark.number, remark.number))
-    return list(filter(None, map(Remark.line_after, in_order)))
-
-
-def _lines_after_hit(remarks: Iterable[Remark], above: Collection[str]) -> list[Line]:
-    """The lines after the words of a hit: what decides, then in one line what they leave out, by
-    the title if only one.
-
-    `above`: the ids of the hits above it, which need not be quoted.
-    """
-    lines: list[Line] = []
-    exceptions: list[Remark] = []
-    for remark in remarks:
-        if remark.wording.level == SIGN and (line := remark.line_after_hit(above)):
-            lines.append(line)
-        elif remark.relation == "exception":
-            exceptions.append(remark)
-    if len(exceptions) < 2:
-        return [*lines, *(replace(remark, number=0).line_after() for remark in exceptions)]
-    ids = dict.fromkeys(chain.from_iterable(map(attrgetter("to"), exceptions)))
-    return [*lines, ["+ but see ", *_with_commas(Link("entry", id, "") for id in ids)]]
-
-
 def one_line(remarks: Iterable[Remark]) -> str:
     """What must be said wherever the words are copied to, in one line; empty if nothing."""
-    return " ".join(
-        line_text(replace(remark, number=0).full_line())
-        for remark in remarks
-        if remark.wording.level <= WORDS
-    )
+    told = [remark for remark in remarks if remark.wording.level <= WORDS]
+    return " ".join(replace(remark, number=0).line for remark in told)
 
 
 def section_standing(section: entities.Section) -> str:
@@ -468,52 +290,17 @@ def section_standing(section: entities.Section) -> str:
     return f"{section.source.title or section.document}: {section.standing_in_words}"
 
 
-def advice(entry: entities.AnyEntry) -> list[Line]:
+def advice(entry: entities.AnyEntry) -> list[str]:
     """Advice to a judge at the table, a line each. A section of a document is never followed as a
     rule.
     """
-    entry_remarks = of_entry(entry, WORDS)
-    is_rule = entry.entry_kind != "section"
-    lines: list[Line] = []
+    lines = list[str]()
     if entry.entry_kind == "section":
-        lines.append([f"Do not follow it as a rule. {section_standing(entry)}."])
-    for relation, lead, of_section in _ADVICE:
-        targets: dict[str | Link, None] = {}
-        clauses: list[Line] = []
-        for remark in entry_remarks:
-            if remark.relation == relation:
-                targets |= dict.fromkeys(remark.targets())
-                if clause := remark.table:
-                    clauses.append([f"{clause[:1].upper()}{clause[1:].rstrip('.')}."])
-                if remark.council:
-                    clauses.append([_OF_COUNCIL[relation].format(remark.council)])
-        targets.pop(", ", None)
-        if targets:
-            line = [lead if is_rule else of_section, *_with_commas(targets)]
-            lines.append(line if line_text(line).endswith(".”") else [*line, "."])
-        lines += clauses
+        lines.append(f"Do not follow it as a rule. {section_standing(entry)}.")
+    lines += [remark.line for remark in of_entry(entry, WORDS)]
     if entry.entry_kind == "ruling":
-        lines += ([words] for words in standing_lines(entry))
-    return lines or [["Follow it."]]
-
-
-_ADVICE = (  # relation → words before what to follow, for a rule and for a section
-    ("superseded", "Do not follow it. Follow instead: ", "Follow instead: "),
-    (
-        "superseded-in-part",
-        "Follow it, but for the words quoted below. There, follow: ",
-        "For the words quoted below, follow: ",
-    ),
-    ("disputed", "Nothing decides between it and: ", "Nothing decides between it and: "),
-    ("exception", "Follow it, but see: ", "For what it leaves out, see: "),
-)
-
-
-_OF_COUNCIL = {  # relation → words about the other side, if that is a council's
-    "superseded": "That is the word of a players’ council ({}): elsewhere, follow this one.",
-    "superseded-in-part": "That is the word of a players’ council ({}): elsewhere, follow this one.",
-    "disputed": "The other is the word of a players’ council ({}).",
-}
+        lines += standing_lines(entry)
+    return lines or ["Follow it."]
 
 
 def standing_lines(ruling: entities.Ruling) -> list[str]:

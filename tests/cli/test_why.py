@@ -28,10 +28,9 @@ def test_what_overrules_a_ruling_is_quoted_with_the_reason_and_what_to_follow(id
     words = " ".join(result.out.split())
     assert "Here: “You must establish a base link value by paying the base link cost on" in words
     assert "the Runner always starts with a base link of zero" in words
-    advice = now(
-        "At the table Follow it, but for the words quoted below. There, follow: signpost-f31716cd"
-    )
-    assert advice in words.partition("Here:")[0]  # what to do comes before why
+    advice = now("before you can pay to increase the link.”: follow signpost-f31716cd, ")
+    # What to do comes before why
+    assert advice in words.partition("At the table")[2].partition("Here:")[0]
 
 
 @pytest.mark.parametrize("id", ["manual-tags", "step 2", now("dr-dreff-601afce4")])
@@ -80,14 +79,13 @@ def test_for_whom_the_word_of_a_council_counts_is_said_on_both_sides(
     winners = () if status == "disputed" else note.superseded_by
     note = structs.replace(note, status=status, other_side=other_side, superseded_by=winners)
     overruled = structs.replace(loser, notes=(note,), status=status)
-    lines = [remarks.line_text(line) for line in remarks.advice(overruled)]
-    assert [line for line in lines if f"a players’ council ({words})" in line]
+    assert f"a players’ council, {words}" in " ".join(remarks.advice(overruled))
     for door in (overruled.cite(), overruled.cite(markdown=True), overruled.remarks[0].line):
-        assert f"({words})" in door
+        assert f"(the word of a players’ council, {words})" in door
     assert words in (records.record(overruled).cells(("remarks",))[0] or "")
     by_council = structs.replace(council, notes=(note,), status=status)
     assert words not in by_council.cite(), "both are the word of a council"
-    advice = " ".join(remarks.line_text(line) for line in remarks.advice(by_council))
+    advice = " ".join(remarks.advice(by_council))
     assert ("Follow it where" in advice) == (status == "superseded-in-part")
     assert "official at the events of the Conference" in advice
     (by_both,) = (
@@ -95,8 +93,7 @@ def test_for_whom_the_word_of_a_council_counts_is_said_on_both_sides(
         for ruling in kb.rulings
         if {"publisher", "players-council"} <= {c.standing for c in ruling.citations}
     )
-    both = " ".join(remarks.line_text(line) for line in remarks.advice(by_both))
-    assert "Follow it; a part of it is a council’s word: " in both
+    assert "Follow it; a part of it is a council’s word: " in " ".join(remarks.advice(by_both))
 
 
 def test_the_id_of_a_note_opens_it_with_the_words_of_both_sides(kb: KnowledgeBase) -> None:

@@ -11,7 +11,7 @@ from rulings.api import KnowledgeBase
 from rulings.model import dates, formatting, plain_text
 from rulings.model.entities import Citation, Inherited, Reference
 from rulings.model.formatting import cited_parts
-from rulings.model.remarks import Remark, line_text
+from rulings.model.remarks import Remark
 from rulings.model.vocabulary import InheritanceBasis, RulingKind
 
 
@@ -77,26 +77,34 @@ REMARK = Remark("superseded", "note", "Title", ("a", "b", "c"), reason="Why.")
 
 
 @pytest.mark.parametrize(
-    ("changes", "max_ids", "line"),
+    ("changes", "line"),
     [
-        ({}, None, "✗ superseded: follow a, b, c"),
-        ({}, 2, "✗ superseded: follow a, b and 1 other"),
-        ({}, 1, "✗ superseded: follow a and 2 others"),
-        ({"words": "two words"}, 3, "✗ superseded, “two words”: follow a, b, c"),
-        ({"relation": "disputed"}, 1, "⇄ disputed: Title; see a and 2 others"),
+        ({}, "✗ superseded: follow a, b, c"),
+        ({"words": "two words"}, "✗ superseded, “two words”: follow a, b, c"),
+        ({"words": "two words", "number": 2}, "✗2 superseded, “two words”: follow a, b, c"),
+        ({"decides": "Do that."}, "✗ superseded: follow a, b, c: “Do that.”"),
+        ({"decides": "Do that.", "table": "do this"}, "✗ superseded: follow a, b, c: do this"),
+        (
+            {"council": "official there"},
+            "✗ superseded: follow a, b, c (the word of a players’ council, official there)",
+        ),
+        ({"relation": "disputed"}, "⇄ disputed: Title; see a, b, c"),
+        (
+            {"relation": "disputed", "table": "toss a coin"},
+            "⇄ disputed: toss a coin; see a, b, c",
+        ),
         # no other entry to follow: if the words to follow are in the same entry, they are quoted
-        ({"to": (), "instead": "these words"}, None, "✗ superseded: follow “these words”"),
-        ({"to": ()}, None, "✗ superseded"),
+        ({"to": (), "instead": "these words"}, "✗ superseded: follow “these words”"),
+        ({"to": ()}, "✗ superseded"),
+        ({"relation": "exception", "words": "two words"}, "+ but see a, b, c: Title"),
+        ({"relation": "exception", "number": 3}, "+3 but see a, b, c: Title"),
+        ({"relation": "clarification"}, "See also a, b, c: Title"),
+        ({"relation": "until-then", "to": ()}, "Until then: Title"),
+        ({"relation": "uncited", "to": ()}, "Title"),
     ],
 )
-def test_a_reason_for_a_status_is_one_line(
-    changes: dict[str, Any], max_ids: int | None, line: str
-) -> None:
-    remark = replace(REMARK, **changes)
-    assert line_text(remark.line_before(max_ids, with_words=True)) == line
-    if max_ids is None:
-        assert line_text(remark.full_line()) == f"{line} (Why.)"
-        assert line_text(remark.full_line(reason=False)) == line
+def test_a_remark_is_one_line(changes: dict[str, Any], line: str) -> None:
+    assert replace(REMARK, **changes).line == line
 
 
 @pytest.mark.parametrize(

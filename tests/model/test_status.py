@@ -128,21 +128,15 @@ def test_an_entry_that_a_note_quotes_and_names_as_related_has_the_note_once() ->
     }
 
 
-def test_a_hit_says_in_words_what_decides_unless_that_stands_above_it(kb: KnowledgeBase) -> None:
+def test_what_is_superseded_has_the_words_that_decide_instead(kb: KnowledgeBase) -> None:
     entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
     shown = [remark for entry in entries for remark in remarks.of_entry(entry, remarks.SIGN)]
-    told = [remark for remark in shown if remark.relation != "disputed"]
-    assert {bool(remark.table) for remark in told} == {True, False}
-    for remark in told:
-        decision = remark.decision or f"“{remark.instead}”"
+    superseded = [remark for remark in shown if remark.relation != "disputed"]
+    assert {bool(remark.table) for remark in superseded} == {True, False}
+    for remark in superseded:
+        decision = remark.table or remark.decides or remark.instead or ""
         assert len(decision) > 20, remark
-        assert (
-            decision in remarks.line_text([*remark.line_before(1), *remark.line_after_hit()])
-            or remark.instead
-        )
-        assert (decision in remarks.line_text(remark.line_after_hit(remark.to))) is bool(
-            remark.decision and not remark.to
-        ), remark
+        assert decision in remark.line
 
 
 @pytest.mark.parametrize(

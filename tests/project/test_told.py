@@ -1,331 +1,370 @@
-"""Every note, on every entry that it concerns, at every door: told up to the door's level, and in
-the right words.
+"""What must be told with the words of an entry, at every door that shows them: who said which words
+of a ruling, where and when, what is doubtful about it; and of every entry the line of each remark.
 
-What must be told is computed from notes.yaml and reversals.yaml alone; what is told is read from
-what is rendered.
+What must be said is computed from the citations, notes.yaml and reversals.yaml alone; what is said
+is read from what is rendered.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cached_property
 from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from msgspec import structs
 
 from rulings.api import KnowledgeBase
-from rulings.model import entities, ids, plain_text, records
+from rulings.model import entities, formatting, ids, records, remarks, vocabulary
+from rulings.site import content, machine_files
 from support.built_site import Site, element
 from support.command_line import run_cli
-from support.examples import IS_WHOLE, some_of
+from support.examples import some_of
 from support.in_node import run_in_node, scripts_of_hits
 
 SOURCES = Path(entities.__file__).parents[1] / "sources"
-LEVELS = {"superseded": 1, "disputed": 1, "but see": 2, "see also": 3, "overrules": 4, "related": 4}
-SAYS = {  # relation → what a line that tells it says
-    "superseded": r"✗|superseded",
-    "disputed": r"⇄|disputed",
-    "but see": r"(?i)but see|exception",
-    "see also": r"(?i)see also|until then|clarification",
-    "overrules": r"(?i)overrules|prevails",
-    # The others: in a note of its own, beside this one
-    "related": r"(?i)see also|related|overrules|but see|clarification",
-}
+
+MONTHS = "January February March April May June July August September October November December"
 
 
-@dataclass(frozen=True)
-class Fact:
-    """What a note says of one entry: how it relates to it, and the ids of the entries on the other
-    side.
+def letters(text: str) -> str:
+    """The letters and digits of a text, by which it is compared: each door has its own spaces, signs,
+    tags and capitals.
     """
+    return re.sub(r"[\W_]+", "", unescape(re.sub(r"<[^>]+>", " ", text))).casefold()
 
-    note: str
-    title: str
-    entry: str
-    relation: str
-    others: tuple[str, ...]
-    words: str = ""
+
+# What the files of notes say of an entry: (its id, the id of the note, the relation) → the other side
+
+Facts = dict[tuple[str, str, str], tuple[str, ...]]
 
 
 def _ids(side: Mapping[str, Any] | None) -> tuple[str, ...]:
     if side is None:
         return ()
-    key = (
-        side.get("ruling")
-        or side.get("section")
-        or (f"run-chart-{side['step']}" if "step" in side else "")
-    )
+    step = f"run-chart-{side['step']}" if "step" in side else ""
+    key = side.get("ruling") or side.get("section") or step
     return (key, *side.get("also", ())) if key else ()
 
 
 def _relation(note: Mapping[str, Any], side: str) -> str:
-    if note["kind"] == "clarification":
-        return "see also"
-    if note["kind"] == "exception":
-        return "but see" if side == "one" else "see also"
-    if note["follow"] == "neither":
-        return "disputed"
-    return "overrules" if note["follow"] == side else "superseded"
+    if note["kind"] in ("clarification", "exception"):
+        is_rule = note["kind"] == "exception" and side == "one"
+        return "exception" if is_rule else "clarification"
+    if note["follow"] in ("neither", side):
+        return "disputed" if note["follow"] == "neither" else "prevails"
+    return "superseded" if note["extent"] == "whole" else "superseded-in-part"
 
 
-@cache
-def facts() -> list[Fact]:
+def facts_of_notes() -> Facts:
     """All facts of the two files."""
-    found = []
+    facts: Facts = {}
     for note in yaml.safe_load((SOURCES / "notes.yaml").read_text(encoding="utf-8")):
         sides = {"one": _ids(note["one"]), "other": _ids(note["other"])}
         for side, other in (("one", "other"), ("other", "one")):
             for id in sides[side]:
                 relation = _relation(note, side)
-                if relation == "overrules" and id in sides[other]:
+                if relation == "prevails" and id in sides[other]:
                     continue  # both sides are in one entry, where the other is told
-                if (
-                    relation == "see also"
-                    and ids.is_ruling_id(id)
-                    and "section" in (note[other] or ())
-                ):
-                    relation = "related"  # the section says less
-                words = (
-                    note[side].get("words")
-                    if id == sides[side][0]
-                    else note[side].get("also_words", {}).get(id)
-                )
-                others = tuple(each for each in sides[other] if each != id)
-                found.append(Fact(note["id"], note["title"], id, relation, others, words or ""))
-        for id in sorted(set(note.get("related", ())) - {*sides["one"], *sides["other"]}):
-            found.append(Fact(note["id"], note["title"], id, "related", sides["one"]))
+                says_less = ids.is_ruling_id(id) and "section" in (note[other] or ())
+                if relation == "clarification" and says_less:
+                    relation = "related"
+                facts[id, note["id"], relation] = sides[other]
+        for id in {*note.get("related", ())} - {*sides["one"], *sides["other"]}:
+            facts[id, note["id"], "related"] = sides["one"]
     for row in yaml.safe_load((SOURCES / "reversals.yaml").read_text(encoding="utf-8")):
         for key, relation in (("replaces", "superseded"), ("in_doubt", "disputed")):
             for id in row.get(key, ()):
-                found.append(
-                    Fact(f"reversal-{row['ruling']}", "taken back", id, relation, (row["ruling"],))
-                )
-    return found
+                facts[id, f"reversal-{row['ruling']}", relation] = (row["ruling"],)
+    return facts
 
 
-SIGN = re.compile(
-    r"\s*(✗\d*|⇄\d*|\+\d*|See also|Until then|Overrules|\S.* \((but see|See also|Overrules|superseded|disputed))"
-)
+def test_an_entry_has_the_remarks_that_its_notes_make(kb: KnowledgeBase) -> None:
+    facts = facts_of_notes()
+    told: Facts = {}
+    for entry in every_entry(kb):
+        for remark in remarks.of_entry(entry, remarks.EVERYTHING):
+            if remark.note:
+                told[entry.id, remark.note, remark.relation] = remark.to
+    assert told.keys() == facts.keys()
+    for fact, others in facts.items():
+        to = told[fact]
+        in_doubt = [id for id, note, _ in facts if note == f"reversal-{fact[0]}"]
+        assert {*to} <= {*others, *in_doubt}, fact
+        assert to or not {*others} - {fact[0]}, fact
+        if fact[2].startswith("superseded"):
+            assert {*to} == {*others} - {fact[0]}, fact
 
 
-def joined_lines(text: str) -> list[str]:
-    """The lines of a terminal, those that continue another joined to it; each remark begins a
-    line.
+def every_entry(kb: KnowledgeBase) -> list[entities.AnyEntry]:
+    return [*kb.rulings, *kb.sections, *kb.steps]
+
+
+def pattern_of(kb: KnowledgeBase, remark: remarks.Remark) -> str:
+    """A regular expression for the letters of the line of a remark; a door names an entry by its id,
+    its title or its question.
     """
-    lines: list[str] = []
-    for raw in text.splitlines():
-        line = raw.replace("┃", " ").strip()
-        if not line or not lines or not lines[-1] or SIGN.match(line):
-            lines.append(line)
-        else:
-            lines[-1] += f" {line}"
-    return lines
+    pattern = ""
+    for part in structs.replace(remark, number=0).linked_line:
+        names = [str(part)]
+        entry = kb.entry(part.id) if isinstance(part, remarks.Link) else None
+        if entry:
+            title = kb.entry_title(entry.id)
+            names += [title, content.plain_title(title), entry.text[:89]]
+        if isinstance(entry, entities.Ruling):
+            names.append(entry.question or entry.text[:89])
+        pattern += f"(?:{'|'.join(map(letters, names))})"
+    return pattern
 
 
-def block_of(text: str, id: str) -> list[str]:
-    """The lines of the part of a terminal's output, between empty lines, that ends in an id, or its
-    digits.
-    """
-    ending = re.compile(rf"(?<![\w-])(?:{re.escape(id)}|{re.escape(id[-8:])})$", re.MULTILINE)
-    parts = [part for part in re.split(r"\n\s*\n", text) if ending.search(part)]
-    return joined_lines(parts[0]) if parts else []
+@dataclass(frozen=True)
+class Part:
+    """Words of a ruling, and what must be said of them: fact → the texts that say it."""
+
+    words: str
+    facts: tuple[tuple[str, str], ...]
 
 
-def paragraphs(html: str) -> list[str]:
-    """The words of the paragraphs, list items and summaries of HTML; links also with their
-    addresses.
-    """
-    html = re.sub(r'<a\b[^>]*href="([^"]*)"[^>]*>', lambda link: f" [{link[1]}] ", html)
-    found = re.findall(r"<(?:p|li|summary)\b[^>]*>(.*?)(?=</(?:p|li|summary)>)", html, re.DOTALL)
-    return [" ".join(unescape(re.sub(r"<[^>]+>", "", words)).split()) for words in found]
+def date_in_words(iso: str) -> str:
+    year, *others = iso.split("-")
+    numbers = [int(number) for number in others]
+    names = [MONTHS.split()[number - 1] for number in numbers[:1]]
+    return " ".join([*(str(day) for day in numbers[1:]), *names, year])
 
 
-@cache
-def printed(*words: str) -> str:
-    """What a command prints."""
-    return run_cli(*words).out
+def doubtful(doubt: str) -> str:
+    """What may be said of a doubtful date: that, or why."""
+    return f"doubtful|{vocabulary.DOUBTS.get(doubt, doubt.replace('-', ' '))}"
+
+
+def facts_of(citation: entities.Citation) -> Iterator[tuple[str, str]]:
+    """The facts of one citation, with what a text that tells them says."""
+    date = citation.likely or citation.date
+    yield "speaker", citation.authority
+    if citation.person and citation.person != citation.authority:
+        yield "real name", citation.person
+    for fact, lead in (("via", "via "), ("about", "on "), ("venue", ""), ("pages", "")):
+        if value := getattr(citation, fact):
+            yield fact, f"{lead}{value}"
+    if date:
+        yield "date", date_in_words(date)
+        yield "year", date[:4]
+    elif citation.date_printed:
+        yield "date", citation.date_printed
+    if citation.likely or citation.doubt:
+        yield ("likely", "likely") if citation.likely else ("doubt", doubtful(citation.doubt or ""))
+        if citation.date_printed and date:
+            yield "printed date", f"printed {citation.date_printed}"
+    if citation.restored:
+        yield "restored", "restored"
+    if citation.council and citation.official:
+        yield "council", "council"
+    if not citation.official:
+        yield "unofficial", "unofficial"
+
+
+def parts_of(ruling: entities.Ruling) -> list[Part]:
+    """The words of a ruling by those who are cited for them; words after the last citation, too."""
+    spans = dict.fromkeys(citation.supports for citation in ruling.citations)
+    parts = list[Part]()
+    for start, end in spans:
+        cited = [citation for citation in ruling.citations if citation.supports == (start, end)]
+        facts = tuple(fact for citation in cited for fact in facts_of(citation))
+        parts.append(Part(letters(ruling.text[start:end]), facts))
+    return parts
+
+
+def of_whole(kb: KnowledgeBase, ruling: entities.Ruling) -> Iterator[tuple[str, str]]:
+    """What is said of a ruling as a whole."""
+    if ruling.kind == "errata":
+        yield "errata", "errat"
+        if ruling.official and not ruling.label:
+            yield "not labelled", "not labelled"
+    if not ruling.official:
+        yield "unofficial", "unofficial"
+    if ruling.reverses:
+        yield "reversal", "reversal|takes back"
+    if ruling.near_identical:
+        subjects = [kb.ruling(id).subject for id in ruling.near_identical]
+        names = [*(subject.id for subject in subjects), *(subject.title for subject in subjects)]
+        yield "also under", "|".join(f"also under {name}" for name in names)
+
+
+def command_of(entry: entities.AnyEntry) -> tuple[str, ...]:
+    """The command that shows an entry."""
+    if isinstance(entry, entities.Step):
+        return "run", str(entry.number), "-n", "1"
+    return (entry.id,) if isinstance(entry, entities.Ruling) else ("document", entry.id)
 
 
 class Doors:
-    """The places where an entry is shown: each returns the lines that are shown of it, or None if
-    it is not shown.
+    """The places where entries are shown: each returns the text that is shown of an entry, or None
+    where it is not shown.
     """
 
     def __init__(self, kb: KnowledgeBase, site: Site, page_data: str, folder: Path) -> None:
         self.kb, self.site, self.page_data, self.folder = kb, site, page_data, folder
-        self.looked_for = frozenset[Fact]()  # by the test
 
-    def entry(self, fact: Fact) -> entities.AnyEntry:
-        entry = self.kb.entry(fact.entry)
-        assert entry, fact
-        return entry
+    def _search(self, form: str = "--color=never") -> str:
+        return run_cli("search", "kind:ruling", "-n", "all", form).out
 
-    def command(self, fact: Fact) -> tuple[str, ...]:
-        entry = self.entry(fact)
-        if isinstance(entry, entities.Section):
-            return "document", entry.id
-        return (
-            ("run", str(entry.number), "-n", "1")
-            if isinstance(entry, entities.Step)
-            else (entry.id,)
+    @cached_property
+    def _blocks(self) -> dict[str, str]:
+        """The last eight digits of an id → what a terminal shows of it."""
+        blocks = dict[str, str]()
+        for block in re.split(r"\n\s*\n", self._search()):
+            if match := re.search(r"(?<![\w-])([0-9a-f]{8})$", block, re.MULTILINE):
+                blocks.setdefault(match[1], block)
+        return blocks
+
+    def terminal(self, entry: entities.AnyEntry) -> str:
+        return run_cli(*command_of(entry)).out
+
+    def why(self, entry: entities.AnyEntry) -> str:
+        return run_cli("why", entry.id).out
+
+    def hit(self, entry: entities.AnyEntry) -> str | None:
+        text = self._blocks.get(entry.id[-8:])
+        is_shared = isinstance(entry, entities.Ruling) and entry.near_identical
+        return None if is_shared else text
+
+    @cached_property
+    def _heirs(self) -> dict[str, str]:
+        """The id of an inherited ruling → a card that inherits it."""
+        groups = (
+            (card.id, group) for card in self.kb.cards for group in self.kb.inherited(card.id)
         )
+        return {ruling.id: card for card, group in groups for ruling in group.rulings}
 
-    def ruling(self, fact: Fact) -> entities.Ruling | None:
-        entry = self.entry(fact)
-        return entry if isinstance(entry, entities.Ruling) else None
+    def inherited(self, entry: entities.AnyEntry) -> str | None:
+        card = self._heirs.get(entry.id)
+        return run_cli(card, "--full").out if card else None
 
-    # The terminal
+    def inherited_on_page(self, entry: entities.AnyEntry) -> str | None:
+        card = self._heirs.get(entry.id)
+        return self.site.read(f"cards/{card}/index.html") if card else None
 
-    def page(self, fact: Fact) -> list[str]:
-        return joined_lines(printed(*self.command(fact)))
+    @cached_property
+    def _pasted(self) -> dict[str, str]:
+        lines = self._search("--cite").splitlines()
+        return {re.findall(r"\[([a-z0-9-]+)\]", line)[-1]: line for line in lines}
 
-    def why(self, fact: Fact) -> list[str]:
-        return joined_lines(printed("why", fact.entry))
+    def cite(self, entry: entities.AnyEntry) -> str:
+        if isinstance(entry, entities.Ruling):
+            return self._pasted[entry.id]
+        return run_cli(*command_of(entry), "--cite").out
 
-    def cite(self, fact: Fact) -> list[str]:
-        return [
-            printed(*self.command(fact), "--cite")
-            .split("] ", 1)[-1]
-            .replace(" + ", "\n+ ")
-            .replace(" ✗", "\n✗")
-        ]
+    def markdown(self, entry: entities.AnyEntry) -> str:
+        return entry.cite(markdown=True).replace("\n>", "\n")
 
-    def _query(self, fact: Fact) -> str:
-        """The words that the note is about, or else the first ones, as one asks for them."""
-        return re.sub(r"[^\w' -]", " ", (fact.words or self.entry(fact).text)[:110])
+    @cached_property
+    def _exported(self) -> dict[str, dict[str, str | None]]:
+        return {str(row["id"]): row for row in self.kb.rows()}
 
-    def _search(self, fact: Fact, *form: str) -> str:
-        return printed("search", self._query(fact), "-n", "5", *form)
-
-    def _hit(self, fact: Fact) -> dict[str, Any] | None:
-        """The hit that shows the words that the note is about, there or on a near-identical ruling,
-        among the first five.
-        """
-        hits = json.loads(self._search(fact, "--json") or '{"hits": []}')["hits"]
-        shown = (hit for hit in hits if fact.entry in (hit["id"], *hit["near_identical"]))
-        parts = fact.words.split(" … ")
-        return next(
-            (
-                h
-                for h in shown
-                if any(plain_text.fold(part) in plain_text.fold(h["passage"]) for part in parts)
-            ),
-            None,
-        )
-
-    def hit(self, fact: Fact) -> list[str] | None:
-        found = self._hit(fact)
-        return block_of(self._search(fact), found["id"]) if found else None
-
-    def _inheriting(self, fact: Fact) -> entities.Card | None:
-        return (
-            next(
-                (
-                    card
-                    for card in self.kb.cards
-                    if any(
-                        ruling.id == fact.entry
-                        for group in self.kb.inherited(card.id)
-                        for ruling in group.rulings
-                    )
-                ),
-                None,
-            )
-            if self.ruling(fact)
-            else None
-        )
-
-    def inherited(self, fact: Fact) -> list[str] | None:
-        card = self._inheriting(fact)
-        return block_of(printed(card.id, "--full"), fact.entry) if card else None
-
-    # The site
-
-    def site_page(self, fact: Fact) -> list[str]:
-        entry = self.entry(fact)
-        page, _, anchor = entry.url.lstrip("/").partition("#")
-        return paragraphs(element(self.site.read(f"{page}index.html"), anchor))
-
-    def site_inherited(self, fact: Fact) -> list[str] | None:
-        card = self._inheriting(fact)
-        if card is None:
+    def export(self, entry: entities.AnyEntry) -> str | None:
+        row = self._exported.get(entry.id)
+        if row is None:
             return None
-        rulings = re.findall(
-            r'<details class="inherited-ruling">(.*?)(?=<details class="inherited-ruling">|</section>)',
-            self.site.read(f"cards/{card.id}/index.html"),
-            re.DOTALL,
-        )
-        [shown] = [
-            html
-            for html in rulings
-            if f'#{fact.entry}"' in html.partition("<blockquote>")[0] + html[-900:]
-        ] or [""]
-        return paragraphs(shown)
+        return "\n".join(row[name] or "" for name in ("kind", "speakers", "remarks"))
 
-    def book(self, fact: Fact) -> list[str] | None:
-        ruling = self.ruling(fact)
-        if ruling is None or ruling.is_see_entry:
+    @cached_property
+    def _entries(self) -> dict[str, str]:
+        """The text of each ruling in a feed of all rulings."""
+        source = entities.Source("additions-2035", (1, 1))
+        rulings = tuple(structs.replace(ruling, source=source) for ruling in self.kb.rulings)
+        kb = self.kb.replaced(rulings=rulings)
+        feed = machine_files.feed(kb, [], "Rulings", "")
+        pattern = r'href="[^"]*#([^"]+)"/><content type="text">(.*?)</content>'
+        return dict(re.findall(pattern, feed, re.DOTALL))
+
+    def feed(self, entry: entities.AnyEntry) -> str | None:
+        return self._entries.get(entry.id)
+
+    def page(self, entry: entities.AnyEntry) -> str:
+        path, _, anchor = entry.url[1:].partition("#")
+        return element(self.site.read(f"{path}index.html"), anchor)
+
+    def book(self, entry: entities.AnyEntry) -> str | None:
+        if not isinstance(entry, entities.Ruling) or entry.is_see_entry:
             return None
-        section = element(self.site.read("book/index.html"), f"book-{ruling.subject.id}")
-        words = plain_text.one_line(ruling.text.split("\n")[0])[:90]
-        parts = section.split('<div class="entry')[1:]
+        section = element(self.site.read("book/index.html"), f"book-{entry.subject.id}")
+        words = [part.words for part in parts_of(entry)] or [letters(entry.text)]
         shown = [
-            part
-            for part in parts
-            if words in " ".join(unescape(re.sub(r"<[^>]+>", "", part)).split())
+            part for part in section.split('<div class="entry')[1:] if words[0] in letters(part)
         ]
-        return paragraphs(shown[0])
+        return shown[0]
 
-    @cache  # noqa: B019
-    def _page_hits(self, some: frozenset[Fact]) -> dict[str, list[dict[str, Any]]]:
-        """Query of each of the facts → the hits as the search of the page renders them."""
+    @cached_property
+    def _cards(self) -> dict[str, str]:
+        [path] = self.site.folder.glob("assets/*/card-texts.js")
+        literal = path.read_text(encoding="utf-8").split("JSON.parse('")[1].split("'));")[0]
+        html_by_id: dict[str, str] = json.loads(re.sub(r"\\(['\\])", r"\1", literal))["texts"]
+        return html_by_id
+
+    def deck_page(self, entry: entities.AnyEntry) -> str | None:
+        return self._cards.get(entry.id)
+
+    @cached_property
+    def _page(self) -> dict[str, dict[str, str]]:
         scripts = scripts_of_hits(self.folder, self.page_data)
-        queries = sorted({self._query(fact) for fact in some})
-        return dict(run_in_node("page_hits.js", scripts, {"queries": queries}, self.folder))
+        shown: dict[str, dict[str, str]] = run_in_node("page_voices.js", scripts, {}, self.folder)
+        return shown
 
-    def page_hit(self, fact: Fact) -> list[str] | None:
-        found = self._page_hits(self.looked_for)[self._query(fact)]
-        hits = [hit for hit in found if hit["id"] == fact.entry]
-        if not hits or self._hit(fact) is None:
+    def results(self, entry: entities.AnyEntry) -> str | None:
+        return self._page[entry.id]["results"] if entry.text else None
+
+    def walk(self, entry: entities.AnyEntry) -> str | None:
+        return self._page[entry.id]["walk"] if entry.text else None
+
+    def suggestions(self, entry: entities.AnyEntry) -> str | None:
+        return self._page[entry.id]["suggestions"] if entry.text else None
+
+    def description(self, entry: entities.AnyEntry) -> str | None:
+        if not isinstance(entry, entities.Ruling):
             return None
-        titles = {self.kb.entry_title(id) for id in fact.others}
-        lines: list[str] = hits[0]["lines"]
-        return [
-            f"{line} {fact.others}" if any(title in line for title in titles) else line
-            for line in lines
-        ]
-
-    # Data
-
-    def api(self, fact: Fact) -> list[str]:
-        kind = type(self.entry(fact)).__name__.lower()
-        found = self._api(f"{kind}s")[fact.entry]
-        return [f"{note['relation']} {note['id']} {note['table'] or ''}" for note in found["notes"]]
-
-    @cache  # noqa: B019
-    def _api(self, listed: str) -> dict[str, dict[str, Any]]:
-        rows = json.loads(self.site.read(f"api/{listed}.json"))
-        return {row["id"]: row for row in rows}
+        return content.description_of_ruling("Title.", entry)
 
 
-Door = Callable[[Doors, Fact], list[str] | None]
-DOORS: dict[str, tuple[int, Door]] = {  # name → how far it tells (see `LEVELS`), and what it shows
-    "terminal": (3, Doors.page),
-    "why": (4, Doors.why),
-    "--cite": (2, Doors.cite),
-    "hit": (2, Doors.hit),
-    "inherited": (3, Doors.inherited),
-    "page": (4, Doors.site_page),
-    "inherited on a page": (4, Doors.site_inherited),
-    "book": (2, Doors.book),
-    "hit on the page of the search": (2, Doors.page_hit),
-    "JSON": (4, Doors.api),  # tables and hits have the same remarks, as `test_records` tests
+# What a door leaves out, and why
+BRIEF = "it names entries by their questions; who and when stand there in a few words"
+ABOVE = "it stands in the link above, as in every list"
+FIRST = "155 characters: the first words, with who said them"
+ENTRY = "the same words under another title are an entry of their own there"
+KIND = "it tells the kind; the page of the card says that the source has no label"
+UNTOLD = {"also under": ENTRY, "not labelled": KIND}
+PASTED = {"also under": ENTRY}
+BRIEFLY = ("real name", "via", "about", "venue", "pages", "date", "printed date", "restored")
+Show = Callable[[Doors, entities.AnyEntry], str | None]
+DOORS: dict[str, tuple[int, Show, dict[str, str] | None]] = {
+    # name → the level up to which it tells remarks, what it shows, and what it leaves out of voices
+    "terminal": (remarks.WHOLE, Doors.terminal, {}),
+    "why": (remarks.EVERYTHING, Doors.why, None),
+    "hit": (remarks.WORDS, Doors.hit, {}),
+    "inherited": (remarks.WHOLE, Doors.inherited, None),
+    "--cite": (remarks.WORDS, Doors.cite, PASTED),
+    "--md": (remarks.WORDS, Doors.markdown, PASTED),
+    # `test_records` compares all tables with these
+    "rows()": (remarks.WORDS, Doors.export, UNTOLD),
+    "feed": (remarks.WORDS, Doors.feed, {"also under": ENTRY}),
+    "page": (remarks.EVERYTHING, Doors.page, {}),
+    "inherited on a page": (remarks.EVERYTHING, Doors.inherited_on_page, None),
+    "book": (remarks.WORDS, Doors.book, {"also under": ENTRY}),
+    "deck and quiz": (remarks.EVERYTHING, Doors.deck_page, {"also under": ENTRY}),
+    "results": (remarks.WORDS, Doors.results, {"not labelled": KIND}),
+    "walk": (
+        remarks.WORDS,
+        Doors.walk,
+        {"not labelled": KIND, **dict.fromkeys(("errata", "unofficial", "reversal"), ABOVE)},
+    ),
+    "suggestions": (0, Doors.suggestions, {**UNTOLD, **dict.fromkeys(BRIEFLY, BRIEF)}),
+    "description": (0, Doors.description, dict.fromkeys((*BRIEFLY, "also under"), FIRST)),
 }
 
 
@@ -333,42 +372,117 @@ DOORS: dict[str, tuple[int, Door]] = {  # name → how far it tells (see `LEVELS
 def doors(
     kb: KnowledgeBase, site: Site, page_data: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Doors:
-    return Doors(kb, site, page_data, tmp_path_factory.mktemp("doors"))
+    return Doors(kb, site, page_data, tmp_path_factory.mktemp("voices"))
 
 
-def untold(
-    doors: Doors, level: int, show: Door, some: Iterable[Fact]
-) -> tuple[int, list[tuple[str, Fact]]]:
-    """How many facts were looked for, and those that are lost, or told with words of another
-    relation.
+def is_in(said: str, words: str) -> bool:
+    """Whether a text has these words, or others after a `|`."""
+    return any(letters(each) in said for each in words.split("|"))
+
+
+def told(
+    kb: KnowledgeBase, name: str, left_out: dict[str, str], ruling: entities.Ruling, text: str
+) -> Iterator[tuple[str, bool]]:
+    """Each fact that the door has to tell of a ruling, and whether its text does: of words by
+    several people, after those and before the next ones.
     """
-    count, wrong = 0, []
-    for fact in some:
-        if LEVELS[fact.relation] > level or (lines := show(doors, fact)) is None:
+    said, parts = letters(text), parts_of(ruling)
+    for fact, words in of_whole(kb, ruling):
+        if fact not in left_out:
+            yield fact, is_in(said, words)
+    if name == "description":
+        parts = parts[:1]
+    is_brief = "date" in left_out
+    latest = max(
+        (year for part in parts for fact, year in part.facts if fact == "year"), default=""
+    )
+    ends = [0]
+    for part in parts:
+        ends.append(said.find(part.words[-30:], ends[-1]) + len(part.words[-30:]))
+    for number, part in enumerate(parts):
+        voice = said
+        if len(parts) > 1 and not is_brief:
+            beginning = parts[number + 1].words[:30] if number + 1 < len(parts) else ""
+            stop = said.find(beginning, ends[number + 1]) if beginning else len(said)
+            voice = said[ends[number + 1] : stop]
+        for fact, words in part.facts:
+            if fact not in left_out and not (is_brief and fact == "year" and words != latest):
+                yield fact, is_in(voice, words)
+
+
+@pytest.mark.parametrize("name", [name for name, door in DOORS.items() if door[2] is not None])
+def test_who_said_which_words_is_told_at_every_door(
+    doors: Doors, kb: KnowledgeBase, name: str
+) -> None:
+    _, show, left_out = DOORS[name]
+    assert left_out is not None
+    cells, lost = Counter[str](), list[tuple[str, str]]()
+    for ruling in kb.rulings:
+        if (text := show(doors, ruling)) is None:
             continue
+        for fact, is_told in told(kb, name, left_out, ruling, text):
+            cells[fact] += 1
+            if not is_told:
+                lost.append((ruling.id, fact))
+    assert lost == []
+    facts = {fact for part in map(parts_of, kb.rulings) for each in part for fact, _ in each.facts}
+    ruling_facts = {fact for ruling in kb.rulings for fact, _ in of_whole(kb, ruling)}
+    assert {*cells} <= facts | ruling_facts
+    assert facts - {*cells} == facts & {*left_out}
+
+
+@pytest.mark.parametrize("name", [name for name, door in DOORS.items() if door[0]])
+def test_every_remark_is_the_same_line_at_every_door(
+    doors: Doors, kb: KnowledgeBase, name: str
+) -> None:
+    level, show, _ = DOORS[name]
+    count, lost = 0, list[tuple[str, str]]()
+    for entry in every_entry(kb):
+        told_remarks = remarks.of_entry(entry, level)
+        if not told_remarks or (text := show(doors, entry)) is None:
+            continue
+        said = letters(text)
         count += 1
-        links = [other.replace("run-chart-", "#step-") for other in fact.others]
-        names = [*fact.others, *links, fact.title, f"#{fact.note}", fact.note]
-        naming = [line for line in lines if any(name in line for name in names)]
-        # Told by what to do, or by words
-        if not naming and (fact.relation == "disputed" or not fact.others):
-            naming = [line for line in lines if re.search(SAYS[fact.relation], line)]
-        is_said = [line for line in naming if re.search(SAYS[fact.relation], line)]
-        # Its title is all there is
-        if not is_said and not (naming and LEVELS[fact.relation] > 2 and not fact.others):
-            wrong.append(("wrong" if naming else "lost", fact))
-    return count, wrong
+        for remark in told_remarks:
+            if not re.search(pattern_of(kb, remark), said):
+                lost.append((entry.id, remark.line))
+    assert lost == []
+    assert count > 5
 
 
-@pytest.mark.parametrize("name", DOORS)
-def test_what_qualifies_an_entry_is_told_at_every_door(doors: Doors, name: str) -> None:
-    """Of every fact, and twice as many of those that are superseded, disputed or excepted."""
-    level, show = DOORS[name]
-    loud = [fact for fact in facts() if LEVELS[fact.relation] <= 2]
-    doors.looked_for = frozenset({*some_of(facts()), *some_of(loud, 5)})
-    count, wrong = untold(doors, level, show, doors.looked_for)
-    assert wrong == []
-    assert count >= 6 or not IS_WHOLE
+def test_a_passage_has_the_remarks_on_its_words(doors: Doors, kb: KnowledgeBase) -> None:
+    """In results on a terminal and on the page."""
+    entries: list[entities.AnyEntry] = [*kb.sections, *kb.steps]
+    quoted = [r.words for entry in entries for r in remarks.of_entry(entry, remarks.WORDS)]
+    queries = [re.sub(r"[^\w' -]", " ", words[:110]) for words in some_of(quoted, 3) if words]
+    scripts = scripts_of_hits(doors.folder, doors.page_data)
+    rendered = dict(run_in_node("page_hits.js", scripts, {"queries": queries}, doors.folder))
+    count = 0
+    for query in queries:
+        said = letters(run_cli("search", query, "-n", "5").out)
+        lines_by_id = {hit["id"]: letters(" ".join(hit["lines"])) for hit in rendered[query]}
+        for hit in kb.search(query, limit=5).hits:
+            for remark in hit.remarks:
+                if remark.wording.level <= remarks.WORDS:
+                    pattern = pattern_of(kb, remark)
+                    assert re.search(pattern, said), (query, hit.id)
+                    assert re.search(pattern, lines_by_id[hit.id]), (query, hit.id)
+                    count += 1
+    assert count > len(queries) / 2
+
+
+def test_a_suggestion_says_what_it_is_and_that_it_has_exceptions(
+    doors: Doors, kb: KnowledgeBase
+) -> None:
+    for entry in every_entry(kb):
+        if not entry.text:
+            continue
+        text = doors._page[entry.id]["suggestions"]
+        for remark in remarks.of_entry(entry, remarks.WORDS)[:1]:
+            assert remark.wording.sign in text, entry.id
+        if isinstance(entry, entities.Section):
+            document = kb.documents_by_id[entry.document]
+            assert formatting.brief_standing(document) in text, entry.id
 
 
 STANDINGS = {  # the beginning of a document’s id → what is said of its words wherever they are copied to

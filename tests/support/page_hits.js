@@ -9,7 +9,7 @@ module.exports = async ({ queries }) => {
     Rulings.nameSearch.open(Rulings.nameData), Rulings.searchData, async () => {}
   );
   const lines = (hit, stems) =>
-    Rulings.hits.hitItem(index, hit, stems, new Set()).nodes.map(textOf);
+    Rulings.hits.hitItem(index, hit, stems).nodes.map(textOf);
   return queries.map((query) => {
     const { hits, stems } = search(query, { limit: 5 });
     return [query, hits.map((hit) => ({ id: hit.id, lines: lines(hit, stems) }))];

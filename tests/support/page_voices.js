@@ -11,7 +11,7 @@ module.exports = async () => {
   const entries = index.docs.filter(({ kind, whole }) =>
     ["ruling", "section", "step"].includes(kind) && !whole);
   return Object.fromEntries(entries.map((doc) => {
-    const hit = hitOf(index, doc), arguments_ = [index, hit, new Map(), new Set()];
+    const hit = hitOf(index, doc), arguments_ = [index, hit, new Map()];
     return [doc.id, {
       results: textOf(hitItem(...arguments_)),
       walk: entryParts(...arguments_).map(textOf).join(" "),

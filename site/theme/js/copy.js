@@ -20,7 +20,7 @@
       .map((node) => (node.matches(".attribution") ? `(${textOf(node)})` : textOf(node)));
     return [
       ...texts(".question"), ...texts(".status, .marks .mark"), spoken.join("\n"),
-      ...texts(":scope > .see-note:not(details)"), ...texts(".cite-as")
+      ...texts(":scope > .see-note:not(details, .note-clarification)"), ...texts(".cite-as")
     ].filter(Boolean).join("\n\n");
   }
 

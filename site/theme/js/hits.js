@@ -77,41 +77,20 @@
     );
   }
 
-  /** What overrules or disputes the words shown, a line each. `above`: see `hitParts` */
-  const linesBefore = ({ remarks }, above) => remarks.filter(isStatus).map(
-    (remark) => {
-      const [relation, line, decision, to] = remark;
-      const isSaid = !decision || above.has(to);
-      return element(
-        "p", { class: `hit-status status status-${relation}` }, statusWord(remark),
-        line, isSaid ? "" : `: ${decision}`
-      );
-    }
-  );
-
-  /** What the words shown leave out, in one line; empty if nothing. */
-  function exceptions({ remarks }) {
-    const rows = remarks.filter((row) => !isStatus(row));
-    if (!rows.length) return "";
-    const [[relation, , why]] = rows, [sign, , prefix] = RELATIONS[relation];
-    const line = `${sign} ${prefix} ${rows.map(([, titles]) => titles).join(", ")}`;
-    return rows.length === 1 ? `${line}: ${why}` : line;
+  /** A remark in one line. One on the same card or topic is named by its question. */
+  function remarkLine(index, { subject }, remark) {
+    const [relation, parts] = remark;
+    const wordsOfLink = (doc) => {
+      if (subject && doc.subject === subject && doc.question) return `“${doc.question}”`;
+      const place = { section: doc.title, step: doc.title.toLowerCase() }[doc.kind];
+      return place ? `${doc.source.title}, ${place}` : plainTitle(doc.title);
+    };
+    const nodes = parts.map((part) => typeof part === "number"
+      ? link(index.docs[part], {}, wordsOfLink(index.docs[part])) : part);
+    if (!isStatus(remark)) return element("p", { class: "see-note" }, ...nodes);
+    const attributes = { class: `status status-${relation}` };
+    return element("p", attributes, statusWord(remark), ...nodes);
   }
-
-  /** Of each relation, links to what is to be followed or seen: `Follow: …`, `See: …`. */
-  function linksToFollow(index, { remarks }) {
-    const links = new Map(); // leading word → document → link
-    for (const [relation, , , to] of remarks.filter((row) => isStatus(row) && row[3] !== null)) {
-      const [, , prefix] = RELATIONS[relation], doc = index.docs[to];
-      if (!links.has(prefix)) links.set(prefix, new Map());
-      links.get(prefix).set(to, link(doc, {}, doc.question || plainTitle(doc.title)));
-    }
-    return [...links].map(([prefix, linksByNumber]) =>
-      [`${site.capitalized(prefix)}: `, ...separated([...linksByNumber.values()], ", ")]);
-  }
-
-  const separated = (nodes, separator) =>
-    nodes.flatMap((node, n) => [n ? separator : "", node].flat());
 
   /** A link to a document. */
   const link = (doc, attributes, words, fragment) =>
@@ -172,15 +151,14 @@
     );
   }
 
-  /** The line of ways on: what the words leave out, what to follow or see, what else has them. */
-  function waysOn(index, hit) {
-    const otherTitles = [...new Set(hit.alsoUnder.map(({ title }) => title))]
-      .filter((title) => title !== hit.doc.title);
-    const ellipsis = otherTitles.length > 3 ? " …" : "";
-    return separated([
-      exceptions(hit), ...linksToFollow(index, hit),
-      otherTitles.length ? `Also under ${otherTitles.slice(0, 3).join(", ")}${ellipsis}` : ""
-    ].filter(({ length }) => length), DOT);
+  /** The line that says which others have the same words; empty if none. */
+  function alsoUnder({ doc, alsoUnder: others }) {
+    const titles = [...new Set(others.map(({ title }) => title))]
+      .filter((title) => title !== doc.title);
+    if (!titles.length) return "";
+    const ellipsis = titles.length > 3 ? " …" : "";
+    const line = `Also under ${titles.slice(0, 3).join(", ")}${ellipsis}`;
+    return element("p", { class: "see-note" }, line);
   }
 
   /** A document as a hit that shows all its words; of a name, what is there. */
@@ -193,31 +171,29 @@
     remarks: doc.remarks ?? [],
   });
 
-  /** An entry below its heading: what overrules it; words; who, where and when; ways on. */
-  function entryParts(index, hit, stems, above) {
-    const ways = waysOn(index, hit);
+  /** An entry below its heading: what overrules it; words; who, where and when; what to see. */
+  function entryParts(index, hit, stems) {
+    const lines = (remarks) => remarks.map((remark) => remarkLine(index, hit.doc, remark));
     return [
-      ...linesBefore(hit, above),
+      ...lines(hit.remarks.filter(isStatus)),
       ...wordsOf(index, hit, stems),
-      ways.length && element("p", { class: "see-note" }, ...ways),
+      ...lines(hit.remarks.filter((remark) => !isStatus(remark))),
+      alsoUnder(hit),
     ].filter(Boolean);
   }
 
-  /**
-   * A hit in a list, as a ruling on a card's page: heading, then `entryParts`. `above`: the numbers
-   * of the documents that the hits above show
-   */
-  function hitParts(index, hit, stems, above) {
+  /** A hit in a list, as a ruling on a card's page: heading, then `entryParts`. */
+  function hitParts(index, hit, stems) {
     const { doc } = hit;
-    if (!isName(doc)) return [heading(index, hit, stems), ...entryParts(index, hit, stems, above)];
+    if (!isName(doc)) return [heading(index, hit, stems), ...entryParts(index, hit, stems)];
     const titleLink = link(doc, { class: "hit-link" }, plainTitle(doc.title));
     return [element("h2", { class: "hit-head hit-name" }, titleLink), " ", nameFacts(hit)];
   }
 
   /** A hit as an item of a list. */
-  const hitItem = (index, hit, stems, above) => element(
+  const hitItem = (index, hit, stems) => element(
     "li", { class: `hit hit-${hit.doc.kind}`, "data-id": hit.id, "data-game": hit.doc.game },
-    ...hitParts(index, hit, stems, above)
+    ...hitParts(index, hit, stems)
   );
 
   /** A document as a link, as in the suggestions. */
@@ -259,6 +235,6 @@
 
   site.hits = {
     DOUBT, NATURE_NAMES, briefLink, briefParts, entryParts, hitItem, hitOf, marks, namedDocs, path,
-    pathOfName, separated, shortReading
+    pathOfName, shortReading
   };
 })(window.Rulings ??= {});

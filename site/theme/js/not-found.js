@@ -119,15 +119,10 @@
   function heldPage({ index }, { thing, hits, without }) {
     if (thing?.kind === "card") heading.after(cardFacts(thing));
     const others = hits.filter(({ doc }) => doc !== thing), [first] = others;
-    const numbersAbove = new Set();
     const way = first?.doc.kind === "step"
       ? [", and ", link(site.hits.path(first.doc), "on the run chart, with Yes and No")] : [];
     source.replaceChildren(`; from the search${without}`, ...way, ":");
-    const items = others.map((hit) => {
-      const item = site.hits.hitItem(index, hit, new Map(), numbersAbove);
-      numbersAbove.add(hit.doc.number);
-      return item;
-    });
+    const items = others.map((hit) => site.hits.hitItem(index, hit, new Map()));
     return items.length ? element("ol", { class: "hits" }, ...items)
       : element("p", {}, `${site.capitalized(thing.line)}.`);
   }

@@ -161,8 +161,10 @@
     const names = [...similar].slice(0, 6).map((doc) => link(site.hits.path(doc), doc.title));
     const ways = Object.entries(OTHER_WAYS).map(([path, words]) => link(path, words));
     for (const [lead, links] of [["Similar names: ", names], ["Other ways: ", ways]])
-      if (links.length)
-        advice.append(element("p", {}, lead, ...site.hits.separated(links, ", "), "."));
+      if (links.length) {
+        const withCommas = links.flatMap((node) => [", ", node]).slice(1);
+        advice.append(element("p", {}, lead, ...withCommas, "."));
+      }
     return advice;
   }
 
@@ -250,13 +252,11 @@
     if (!(await isCurrent())) return undefined;
     chooseAll(new Map(filters), results.all);
     const hits = results.all.filter((hit) => passes(hit));
-    const items = element("ol", { class: "hits" }), above = new Set();
+    const items = element("ol", { class: "hits" });
     const addSlice = () => {
       const from = items.childElementCount;
-      for (const hit of hits.slice(from, Math.min(from + SLICE, shownCount))) {
-        items.append(site.hits.hitItem(engine.index, hit, results.stems, above));
-        above.add(hit.doc.number);
-      }
+      for (const hit of hits.slice(from, Math.min(from + SLICE, shownCount)))
+        items.append(site.hits.hitItem(engine.index, hit, results.stems));
     };
     const addHits = async () => {
       while (items.childElementCount < Math.min(shownCount, hits.length)) {

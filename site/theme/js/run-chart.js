@@ -96,7 +96,7 @@
     const text = section.querySelector(".step-text")?.textContent.trim() ?? "";
     const parts = [
       heading, ...copiesOf(".status"), element("p", { class: "walk-text" }, text),
-      ...copiesOf("p.see-note") // what decides, and what the step leaves out
+      ...copiesOf("p.see-note:not(.note-clarification)") // what the step leaves out
     ];
     if (question) parts.push(element("p", { class: "walk-question" }, question));
     else if (end || position["."] === undefined)
@@ -128,7 +128,7 @@
       const natures = hit.natures.filter((nature) => nature === "reversal"); // others are above
       link.after(element(
         "div", { class: "walk-ruling" }, ...site.hits.marks({ doc, natures }),
-        ...site.hits.entryParts(index, hit, new Map(), new Set())
+        ...site.hits.entryParts(index, hit, new Map())
       ));
     }
   }

@@ -32,10 +32,9 @@
       return parts.join("\n");
     }
 
-    /** The remarks (relation, line, why, what to follow, lines) that are about some lines. */
+    /** The remarks (relation, parts of the line, numbers of lines) that are about some lines. */
     remarksOn(numbers) {
-      return this.remarks.filter(([, , , , lines]) =>
-        lines.some((number) => numbers.includes(number)));
+      return this.remarks.filter(([, , lines]) => lines.some((number) => numbers.includes(number)));
     }
   }
 
