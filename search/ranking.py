@@ -344,7 +344,7 @@ def _sums(
 
 def _factors(index: inverted_index.Index, expansion: Expansion) -> dict[int, float]:
     """The factors of the scores of passages about the other side and, beside the name of one card,
-    of what is about it and has the words in its own text, not only in our questions.
+    of what is about it and has the words in its text or citations, not only in our questions.
     """
     passages_of_opponent, factors = index.settings.passages_of_opponent, dict[int, float]()
     cards, own = expansion.sure_cards, dict[int, float]()

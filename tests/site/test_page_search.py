@@ -25,7 +25,7 @@ from rulings.search.understanding import understand
 from support.data_files import DATA, read_data
 from support.examples import SEED, some_of
 from support.page_search import run_page_search
-from support.random_queries import random_queries
+from support.random_queries import queries_on_citations, random_queries
 from support.typed_names import AMBIGUOUS, INTENDED, NONSENSE
 
 LANGUAGE_CASES = read_data("query-language-cases.yaml")
@@ -257,11 +257,12 @@ def test_page_and_command_line_answer_some_queries_alike(searches: Searches) -> 
 def test_page_and_command_line_answer_every_class_of_queries_alike(
     kb: KnowledgeBase, searches: Searches
 ) -> None:
-    """Those of all files, and random ones with names, fields, operators, typos, foreign letters and
-    broken signs in any order.
+    """Those of all files, random ones with names, fields, operators, typos, foreign letters and
+    broken signs in any order, and a name beside a word of its citations and one of its text.
     """
     classes = {name: [item["q"] for item in some_of(items)] for name, items in QUERIES.items()}
     classes["random"] = random_queries(kb, 500, SEED)
+    classes["citations"] = queries_on_citations(kb, 200, SEED)
     limits = {query: TEN for queries in classes.values() for query in queries}
     searches = replace(searches, limits=limits)
     differing = {name: disagreements(searches, queries) for name, queries in classes.items()}

@@ -294,7 +294,7 @@
 
   /**
    * The factors of the scores of passages about the other side and, beside the name of one card, of
-   * what is about it and has the words in its own text, not only in our questions.
+   * what is about it and has the words in its text or citations, not only in our questions.
    */
   function factorsOf(index, expansion) {
     const { weights } = index;
@@ -308,7 +308,7 @@
       total += weight;
       for (const [stem, synonymWeight] of terms) {
         if (synonymWeight < HIGHLIGHTED_SYNONYM_WEIGHT) continue;
-        for (const [number] of own.size ? index.textsWith(stem) : []) having.add(number);
+        for (const number of own.size ? index.withTerm(".terms", stem) : []) having.add(number);
         for (const number of index.passagesOfOpponent[stem] ?? [])
           factors.set(number, weights.other_side);
       }
