@@ -125,6 +125,8 @@ CARD_FIELDS = tuple(field for field in FIELDS if field.attribute)
 VALUE_FIELDS = tuple(field.name for field in FIELDS if field.value_type in ("value", "number"))
 NUMBER_FIELDS = tuple(field.name for field in FIELDS if field.value_type == "number")
 SORTED_FIELDS = (*NUMBER_FIELDS, "date")
+# `sort:-cost`, in any case; it is read before all else, because it is no condition
+ORDER_PATTERN = r'(^|[\s(])(-?)(?:sort|order):("[^"]*"|[^\s"():/][^\s"()]*)'
 # Examples, in any case: `cost > 10`, `date>=1998` is `cost:>10`, `date:>=1998`
 COMPARED_FIELD_PATTERN = (
     rf"(^|[\s(])(-?)({'|'.join(name for name in BY_NAME if BY_NAME[name].value_type in ('number', 'date'))})"

@@ -23,7 +23,7 @@ def numbers(index: inverted_index.Index, clauses: Sequence[Clause]) -> set[int]:
     for clause in clauses:
         met &= set[int]().union(*(_meeting(index, condition) for condition in clause))
     for group in _of_one_citation(clauses):
-        met &= _having(index, [(".citation", citation) for citation in citations(index, group)])
+        met &= _having(index, [(".citation", citation) for citation in _citations(index, group)])
     return met
 
 
@@ -41,7 +41,7 @@ def _having(index: inverted_index.Index, keys: Iterable[tuple[str, str]]) -> set
     return set[int]().union(*(index.with_term(field, term) for field, term in keys))
 
 
-def citations(index: inverted_index.Index, clauses: Iterable[Clause]) -> list[str]:
+def _citations(index: inverted_index.Index, clauses: Iterable[Clause]) -> list[str]:
     """The citations, terms of the index, that meet all those clauses that one citation can meet."""
     met = {*index.field_terms(".citation")}
     for clause in filter(_is_on_citations, clauses):

@@ -26,11 +26,6 @@ class FieldCondition(Struct, frozen=True):
     sign: str = ""  # the comparison
     is_excluded: bool = False
 
-    @property
-    def is_order(self) -> bool:
-        """Whether it says what the answers are sorted by."""
-        return fields.BY_NAME[self.name].value_type == "order"
-
 
 class QueryWords(Struct, frozen=True):
     """Words as typed; in a `phrase` they stand in a row, of a `pattern` they are the beginning."""
@@ -70,8 +65,8 @@ Clause = tuple[Terms | Phrase, ...]
 def _field(name: str, value: str) -> FieldCondition | None:
     """A field, by its name or another that is also typed; None: there is none of the name."""
     declared = fields.BY_NAME.get(name.lower())
-    if not declared or value.startswith("**"):  # `**Points:** …` in Markdown
-        return None
+    if not declared or declared.value_type == "order" or value.startswith("**"):
+        return None  # `**Points:** …` in Markdown
     if declared.value_type not in ("number", "date"):
         return FieldCondition(declared.name, value)
     value = value.strip('"')

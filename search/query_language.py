@@ -11,7 +11,6 @@ The page does the same in `site/theme/js/engine/query-language.js`.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
@@ -20,7 +19,6 @@ from rulings import edit_distance
 from rulings.search import (
     fields,
     inverted_index,
-    matching,
     parameters,
     terms,
 )
@@ -47,12 +45,12 @@ class Query(Struct, frozen=True, kw_only=True):
     conditions: tuple[Clause, ...]  # what every answer must meet
     field_conditions: tuple[Clause, ...]  # those of `conditions` that come from fields
     has_optional_words: bool  # whether some words only rank the answers
-    orders: list[terms.Order]  # what the answers are sorted by
     patterns: list[list[str]]  # the words that each word with `*` matches
     cards: list[int]  # the cards that fields name, without excluded ones
     excluded: list[str]  # the ids of cards and topics that are excluded
     numbers: list[int]  # the numbers of the documents whose ids or addresses are in the query
     notes: list[str]
+    orders: list[terms.Order] = []  # what the answers are sorted by
 
 
 def parse(
@@ -77,16 +75,6 @@ def parse(
 def printable(text: str) -> str:
     """The text with a space for each character that cannot be printed."""
     return "".join(c if c.isprintable() else " " for c in text)
-
-
-def dates_of(index: inverted_index.Index, query: Query) -> dict[int, list[str]]:
-    """The dates of those citations of each ruling that meet the conditions of the query."""
-    values = defaultdict[int, list[str]](list)
-    for term in matching.citations(index, query.conditions):
-        if date := term.split("|")[3]:
-            for number in index.with_term(".citation", term):
-                values[number].append(date)
-    return values
 
 
 def _with_signs(text: str) -> str:
@@ -170,7 +158,6 @@ class _QueryReader:
             conditions=tuple(conditions),
             field_conditions=tuple(of_fields),
             has_optional_words=has_optional_words,
-            orders=reader.orders,
             patterns=reader.patterns,
             cards=reader.cards,
             excluded=reader.excluded,

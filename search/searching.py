@@ -6,6 +6,7 @@ The page does the same in `site/theme/js/engine/searching.js`.
 from __future__ import annotations
 
 import os
+from math import inf
 from operator import attrgetter
 from threading import Lock
 
@@ -13,9 +14,9 @@ from rulings.model import knowledge
 from rulings.search import (
     answerability,
     finding,
+    inverted_index,
     messages,
     parameters,
-    query_language,
     ranking,
     results,
     showing,
@@ -49,12 +50,12 @@ def search(
     """
     request = understanding.understand(kb, query)
     if sentence := messages.gone(request):
-        return results.Results(request.shown, 0, confidence="low", explanation=(sentence,))
+        return results.Results(request.typed, 0, confidence="low", explanation=(sentence,))
     ranked_results = finding.find(request)
     if not ranked_results.ranked:
         reason, nearest = messages.why_nothing_found(request)
         return results.Results(
-            request.shown,
+            request.typed,
             0,
             tuple(request.query.notes[: parameters.MAX_NOTES]),
             confidence="low",
@@ -64,10 +65,11 @@ def search(
     stems = set[str]().union(*(group.highlighted for group in request.expansion.term_groups))
     reasons = answerability.reasons(ranked_results)
     ranked = ranked_results.ranked
-    if newest or request.query.orders:
-        ranked = _sorted(ranked_results, newest=newest)
+    orders = [terms.Order("date", is_descending=True)] if newest else []
+    if orders := [*orders, *request.query.orders]:
+        ranked = _sorted(ranked_results, orders)
     return results.Results(
-        request.shown,
+        request.typed,
         len(ranked),
         _notes(request, reasons),
         tuple(showing.hit(request, candidate, stems) for candidate in ranked[:limit]),
@@ -76,32 +78,34 @@ def search(
     )
 
 
-def _sorted(ranked_results: finding.RankedResults, *, newest: bool) -> list[ranking.Candidate]:
-    """The candidates in the order that the query asks for, without those that have none, and with
-    `newest` by date; equals of a list in the order of the index.
+def _sorted(
+    ranked_results: finding.RankedResults, orders: list[terms.Order]
+) -> list[ranking.Candidate]:
+    """The candidates in these orders, the first before the others; what has no such value last, and
+    equals of a list as in the index.
     """
-    request, candidates = ranked_results.request, [*ranked_results.ranked]
+    candidates = [*ranked_results.ranked]
     if ranked_results.counts:  # all that passes, in which no word decides
         candidates.sort(key=attrgetter("number"))
-    for order in reversed(request.query.orders):
-        values = _values(request, order)
-        candidates = [candidate for candidate in candidates if candidate.number in values]
-        candidates.sort(key=lambda each: values[each.number], reverse=order.is_descending)
-    if newest:
-        days = _values(request, terms.Order("date", is_descending=True))
-        candidates.sort(key=lambda each: days.get(each.number, 0), reverse=True)
+    for order in reversed(orders):
+        values = _values(ranked_results.request.index, order.field)
+        least = -1 if order.is_descending else inf
+        candidates.sort(
+            key=lambda each: values.get(each.number, least), reverse=order.is_descending
+        )
     return candidates
 
 
-def _values(request: understanding.Request, order: terms.Order) -> dict[int, int]:
-    """The numbers of the documents that have what they are sorted by → its value."""
-    index, name = request.index, order.field
-    if name == "date":
-        days = query_language.dates_of(index, request.query)
-        best = max if order.is_descending else min
-        return {number: int(best(days_of).replace("-", "")) for number, days_of in days.items()}
-    numbers = filter(str.isdigit, index.field_terms(name))
-    return {number: int(term) for term in numbers for number in index.with_term(name, term)}
+def _values(index: inverted_index.Index, name: str) -> dict[int, int]:
+    """The numbers of the documents that have what they are sorted by → its value: of a ruling the
+    latest date.
+    """
+    values, field = dict[int, int](), ".date" if name == "date" else name
+    for term in sorted(index.field_terms(field)):
+        value = term.replace("-", "")
+        if value.isdigit():
+            values |= dict.fromkeys(index.with_term(field, term), int(value))
+    return values
 
 
 def _notes(request: understanding.Request, reasons: list[str]) -> tuple[str, ...]:

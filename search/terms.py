@@ -28,6 +28,7 @@ from rulings.search.query import (
 )
 
 _SIGN = re.compile(parameters.SIGN_PATTERN)
+_ORDER = re.compile(fields.ORDER_PATTERN, re.IGNORECASE)
 
 _COMPARISONS = {
     ">": operator.gt,
@@ -56,7 +57,6 @@ class TermReader:
         self.index, self.analyzer, self.note = index, index.analyzer, note
         self._resolve = cache(index.names.resolve)
         self.patterns = list[list[str]]()
-        self.orders = list[Order]()
         self.cards, self.excluded = list[int](), list[str]()
         self.parts_left = parameters.MAX_PARTS
 
@@ -65,11 +65,8 @@ class TermReader:
         conditions = list[Terms | Phrase]()
         for typed_condition in clause:
             condition = self._condition(typed_condition)
-            # A minus before an order reverses it
-            is_order = isinstance(typed_condition, FieldCondition) and typed_condition.is_order
-            is_excluded = typed_condition.is_excluded and not is_order
             if condition is not None:
-                conditions.append(replace(condition, is_excluded=is_excluded))
+                conditions.append(replace(condition, is_excluded=typed_condition.is_excluded))
         return tuple(conditions)
 
     def _condition(self, condition: TypedCondition) -> Terms | Phrase | None:
@@ -110,7 +107,7 @@ class TermReader:
 
     def _field(self, field: FieldCondition) -> Terms | None:
         """The terms of a field; None, with a note, if its value is not understood."""
-        readers = {"date": self._date, "name": self._name, "order": self._order}
+        readers = {"date": self._date, "name": self._name}
         keys = readers.get(fields.BY_NAME[field.name].value_type, self._value_keys)(field)
         return None if keys is None else Terms(tuple(keys))
 
@@ -135,23 +132,6 @@ class TermReader:
         elif kind == "card":
             self.cards += self.index.numbers_of(resolution.things)
         return [(kind, id) for id in ids]
-
-    def _order(self, field: FieldCondition) -> Keys | None:
-        """All numbers or dates of the field that a value names; a minus before it is an order from
-        the greatest.
-        """
-        value = field.value.strip('"')
-        declared = fields.BY_NAME.get(self._value(field.name, value.removeprefix("-")))
-        if not declared or declared.name not in fields.SORTED_FIELDS:
-            known = ", ".join(fields.SORTED_FIELDS)
-            self.note(f"nothing is sorted by “{_shortened(value)}” (known: {known})")
-            return None
-        is_descending = value.startswith("-") != field.is_excluded
-        self.orders.append(Order(declared.name, is_descending))
-        if declared.value_type == "date":
-            return [(".date", day) for day in self.index.field_terms(".date")]
-        terms = self.index.field_terms(declared.name)
-        return [(declared.name, term) for term in terms if term.isdigit()]
 
     # Values and numbers
 
@@ -179,9 +159,7 @@ class TermReader:
         return terms or self._unknown_value(field, value)
 
     def _value(self, name: str, text: str) -> str:
-        """The term of a value, by another that people also write."""
-        value = self.analyzer.field_term(text)
-        return dict(fields.BY_NAME[name].value_aliases).get(value, value)
+        return _value(self.index, name, text)
 
     def _near_value(self, name: str, value: str) -> list[str]:
         """The value that is meant by a plural (`viruses`) or, with a note, another form or a
@@ -231,6 +209,36 @@ class TermReader:
         signs = {"before": "<=" if first == last else "<", "date": "=", "after": ">="}
         sign = field.sign or signs[field.name]
         return [(".date", day) for day in days if _is_dated(day, sign, first, last)]
+
+
+def read_orders(
+    index: inverted_index.Index, text: str, note: Callable[[str], None]
+) -> Iterable[Order]:
+    """What the results are sorted by. A minus before an order reverses it."""
+    orders = dict[str, Order]()
+    for _, minus, quoted in _ORDER.findall(text):
+        value = quoted.strip('"')
+        declared = fields.BY_NAME.get(_value(index, "sort", value.removeprefix("-")))
+        if not declared or declared.name not in fields.SORTED_FIELDS:
+            known = ", ".join(fields.SORTED_FIELDS)
+            note(f"nothing is sorted by “{_shortened(value)}” (known: {known})")
+        elif declared.name in orders:
+            note(f"“{_shortened(value)}” was ignored: the order is by {declared.name} already")
+        else:
+            is_descending = value.startswith("-") != bool(minus)
+            orders[declared.name] = Order(declared.name, is_descending)
+    return orders.values()
+
+
+def without_orders(text: str) -> str:
+    """The text without what the results are sorted by."""
+    return _ORDER.sub(r"\1", text)
+
+
+def _value(index: inverted_index.Index, name: str, text: str) -> str:
+    """The term of a value, by another that people also write."""
+    value = index.analyzer.field_term(text)
+    return dict(fields.BY_NAME[name].value_aliases).get(value, value)
 
 
 def values_with_words(index: inverted_index.Index, name: str, value: str) -> list[str]:

@@ -19,6 +19,7 @@ from rulings.search import (
     parameters,
     query_language,
     ranking,
+    terms,
 )
 from rulings.search.query import Clause
 
@@ -28,7 +29,8 @@ class Request(Struct, frozen=True):
 
     kb: knowledge.Knowledge
     index: inverted_index.Index
-    shown: str  # the query as typed, on one line
+    typed: str  # the query, on one line
+    shown: str  # so, without its orders
     query: query_language.Query
     expansion: ranking.Expansion
     allowed: set[int] | None  # the numbers of the documents that meet fields and options; None: all
@@ -59,28 +61,35 @@ def understand(kb: knowledge.Knowledge, text: str) -> Request:
             query, allowed = relaxed, allowed_by_fields
     expansion = ranking.expand(index, query.text[: parameters.MAX_QUERY_LENGTH], query.patterns)
     only_names = allowed is not None and allowed.isdisjoint(index.entries)
-    shown_text = " ".join(query_language.printable(text[: parameters.MAX_SHOWN_LENGTH]).split())
-    request = Request(kb, index, shown_text, query, expansion, allowed, only_names)
+    typed = " ".join(query_language.printable(text[: parameters.MAX_SHOWN_LENGTH]).split())
+    shown = terms.without_orders(typed)
+    request = Request(kb, index, typed, shown, query, expansion, allowed, only_names)
     if query.conditions and not only_names:
         return request
-    return _with_names(request, index.analyzer.normalized(shown_text))
+    return _with_names(request, index.analyzer.normalized(shown))
 
 
 _IN_SIGNS = re.compile(r"""\s*[*_"'“„«‘`(\[{<].*[*_"'”“»’`)\]}>]\s*""")
 
 
 def _parsed(
-    kb: knowledge.Knowledge, index: inverted_index.Index, text: str, note: str = ""
+    kb: knowledge.Knowledge,
+    index: inverted_index.Index,
+    pasted: str,
+    orders: Sequence[terms.Order] = (),
+    note: str = "",
 ) -> query_language.Query:
     """The query that a text is without the ids and addresses in it, with what these name; or the
     one that the address of a list or search is.
     """
-    text = query_language.printable(text[: parameters.MAX_PASTED_LENGTH])
+    typed = query_language.printable(pasted[: parameters.MAX_PASTED_LENGTH])
     numbers, notes, words, end = list[int](), [*filter(None, [note])], "", 0
+    orders = [*orders, *terms.read_orders(index, typed, notes.append)]
+    text = terms.without_orders(typed)
     for reference in addresses.references(text):
         reading = _read_reference(kb, index, reference)
         if reading.query:
-            return _parsed(kb, index, reading.query, f"read as {reading.query}")
+            return _parsed(kb, index, reading.query, orders, f"read as {reading.query}")
         if reading.numbers:
             numbers += reading.numbers
             words, end = f"{words}{text[end : reference.start]} ", reference.stop
@@ -97,7 +106,7 @@ def _parsed(
         words = ""
     if any(number in index.entries for number in numbers) and index.analyzer.normalized(words):
         notes.append(addresses.WORDS_BESIDE)
-    return query_language.parse(index, words, numbers, notes)
+    return replace(query_language.parse(index, words, numbers, notes), orders=orders)
 
 
 class _ReferenceReading(NamedTuple):

@@ -147,7 +147,7 @@ def test_every_number_and_date_is_compared_by_every_sign(
 
 
 @pytest.mark.parametrize("name", SORTED_FIELDS)
-def test_an_order_lists_what_has_a_value_and_nothing_else_by_it(
+def test_an_order_changes_nothing_else_and_puts_last_what_has_no_value(
     kb: KnowledgeBase, exported: dict[str, dict[str, list[Any]]], name: str
 ) -> None:
     kind = {"date": "ruling", "step": "step"}.get(name, "card")
@@ -156,30 +156,31 @@ def test_an_order_lists_what_has_a_value_and_nothing_else_by_it(
         if numbers := [value for value in found if isinstance(value, int)]:
             values[id] = numbers
     for sign, best in (("", min), ("-", max)):
-        ids = [hit.id for hit in search(kb, f"kind:{kind} sort:{sign}{name}", None)]
-        assert {*ids} == values.keys()
-        in_order = [best(values[id]) for id in ids]
+        hits = [*search(kb, f"kind:{kind} sort:{sign}{name}", None)]
+        assert {hit.id for hit in hits} == {hit.id for hit in search(kb, f"kind:{kind}", None)}
+        first, others = hits[: len(values)], hits[len(values) :]
+        assert {hit.id for hit in first} == values.keys()
+        in_order = [hit.date or best(values[hit.id]) for hit in first]
         assert in_order == sorted(in_order, reverse=bool(sign))
+        assert not any(hit.date for hit in others)
 
 
-def test_the_newest_are_those_of_an_order_by_date_and_then_all_others(kb: KnowledgeBase) -> None:
-    for query in (
-        "is:errata",
-        "trace",
-        "by:wylie",
-        "dreff",
-        '"net damage"',
-        "kind:card",
-        "kind:ruling",
-    ):
-        newest = [hit.id for hit in search(kb, query, None, newest=True)]
-        dated = [hit.id for hit in search(kb, f"sort:-date {query}", None)]
-        assert newest[: len(dated)] == dated
-        assert sorted(newest) == sorted(hit.id for hit in search(kb, query, None)), query
+ORDERED = ("errata", "trace", "by:wylie", "dreff", "zzzz", '"net damage"', "13", "jack out?")
+
+
+@pytest.mark.parametrize("query", [*ORDERED, "kind:card", "dr-dreff-601afce4", "sparky deck size"])
+def test_an_ordered_search_tells_the_same(kb: KnowledgeBase, query: str) -> None:
+    usual = search(kb, query, None)
+    newest = search(kb, query, None, newest=True)
+    for results in (newest, search(kb, f"sort:-date {query}", None)):
+        assert [hit.id for hit in results] == [hit.id for hit in newest]
+        assert {hit.id for hit in results} == {hit.id for hit in usual}
+        for key in ("notes", "confidence", "counts", "explanation", "nearest"):
+            assert getattr(results, key) == getattr(usual, key)
 
 
 def test_equals_of_an_order_stand_in_the_next(kb: KnowledgeBase) -> None:
-    hits = search(kb, "type:ice kind:card sort:-strength sort:cost", None)
+    hits = search(kb, "type:ice kind:card strength>=0 cost>=0 sort:-strength sort:cost", None)
     cards = [kb.cards_by_id[hit.id] for hit in hits]
     numbers = [(-int(card.strength or 0), int(card.cost or 0)) for card in cards]
     assert numbers == sorted(numbers)

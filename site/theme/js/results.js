@@ -114,11 +114,14 @@
           choose(key, current === value ? "" : value);
         }))));
     }
-    const cards = hits.filter(({ doc }) => doc.kind === "card").map(({ doc }) => doc.number);
-    const haveNumber = (field) => engine.index.fieldTerms(field).some((term) =>
-      /^\d+$/.test(term) && cards.some((card) => engine.index.withTerm(field, term).has(card)));
-    const orders = Object.entries(ORDERS).filter(([value, [, field]]) => value === order
-      || (field ? haveNumber(field) : hits.some((hit) => hit.date)));
+    const haveNumber = (field) => engine.index.fieldTerms(field).some((term) => /^\d+$/.test(term)
+      && hits.some(({ doc }) => engine.index.withTerm(field, term).has(doc.number)));
+    const areCards = hits.every(({ doc }) => doc.kind === "card");
+    const orders = Object.entries({ [order]: [`sort:${order}`], ...ORDERS }).filter(
+      ([value, [, field]]) => value
+        && (value === order
+          || (field ? areCards && haveNumber(field) : hits.some((hit) => hit.date)))
+    );
     if (orders.length)
       rows.unshift(chipRow("Order", null, ...orders.map(([value, [label]]) =>
         chip(`sort${value}`, label, null, order === value, () => {
@@ -192,7 +195,7 @@
     const parameters = new URLSearchParams(location.search);
     input.value = (parameters.get("q") || "").replace(/\s+/g, " ");
     typing = false;
-    order = parameters.get("sort") ?? "";
+    order = (parameters.get("sort") ?? "").toLowerCase().replaceAll('"', "");
     chooseAll(parameters, []);
   }
 
@@ -245,7 +248,7 @@
     });
     if (!query) return renderNothing();
     container.setAttribute("aria-busy", "true");
-    const ordered = order ? `sort:${order} ${query}` : query;
+    const ordered = order ? `sort:"${order}" ${query}` : query;
     let results = engine.search(ordered, { typing });
     // If nothing is found, the last word may be unfinished
     if (!results.all.length) results = engine.search(ordered, { typing: true });

@@ -66,5 +66,5 @@
   /** The terms of a clause. */
   const keysOf = (clause) => clause.flatMap(({ keys }) => keys);
 
-  site.matching = { citations, numbers };
+  site.matching = { numbers };
 })(window.Rulings ??= {});

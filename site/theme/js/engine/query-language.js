@@ -6,7 +6,6 @@
   "use strict";
 
   const { corrections } = site.editDistance;
-  const { citations } = site.matching;
   const { pattern, truncate } = site.parameters;
   const { EVERYDAY_WORDS } = site.passages;
   const { QueryWords, clausesOfQuery, clausesOfSentence } = site.query;
@@ -29,17 +28,6 @@
 
   /** The text with a space for each character that cannot be printed. */
   const printable = (text) => text.replace(/[\p{C}\p{Z}]/gu, " ");
-
-  /** The dates of those citations of each ruling that meet the conditions of the query. */
-  function datesOf(index, { conditions }) {
-    const dates = new Map();
-    for (const term of citations(index, conditions)) {
-      const { 3: date } = term.split("|");
-      for (const number of date ? index.withTerm(".citation", term) : [])
-        dates.set(number, [...(dates.get(number) ?? []), date]);
-    }
-    return dates;
-  }
 
   /**
    * The text with comparisons as fields, one sign for what is excluded, and `or` between fields as
@@ -118,12 +106,12 @@
       const isIdle = (word) => EVERYDAY_WORDS.has(word);
       // Such words say nothing beside conditions
       const saysNothing = conditions.length > 0 && index.analyzer.words(ranking).every(isIdle);
-      const { orders, patterns, cards, excluded } = reader;
+      const { patterns, cards, excluded } = reader;
       return {
         text: saysNothing ? "" : ranking,
         fallbackText: saysNothing ? "" : words.map(textOf).join(" "),
         conditions, fieldConditions,
-        hasOptionalWords, orders, patterns, cards, excluded, numbers, notes
+        hasOptionalWords, patterns, cards, excluded, numbers, notes
       };
     }
 
@@ -163,5 +151,5 @@
     return reader.query(reader.clauses(text));
   }
 
-  site.queryLanguage = { datesOf, parse, printable };
+  site.queryLanguage = { parse, printable };
 })(window.Rulings ??= {});

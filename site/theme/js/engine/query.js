@@ -20,11 +20,6 @@
     constructor(name, value, sign = "") {
       Object.assign(this, { name, value, sign, isExcluded: false });
     }
-
-    /** Whether it says what the answers are sorted by. */
-    get isOrder() {
-      return this.name === "sort";
-    }
   }
 
   /** Words as typed; in a `phrase` they stand in a row, of a `pattern` they are the beginning. */
@@ -56,7 +51,8 @@
   /** A field, by its name or another that is also typed; null: there is none of the name. */
   function fieldOf(index, name, value) {
     const declared = index.fieldsByName.get(name.toLowerCase());
-    if (!declared || value.startsWith("**")) return null; // `**Points:** …` in Markdown
+    if (!declared || declared.value_type === "order" || value.startsWith("**"))
+      return null; // `**Points:** …` in Markdown
     if (!["number", "date"].includes(declared.value_type))
       return new FieldCondition(declared.name, value);
     const text = unquoted(value);

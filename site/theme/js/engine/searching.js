@@ -5,7 +5,6 @@
 (function (site) {
   "use strict";
 
-  const { datesOf } = site.queryLanguage;
   const { understand } = site.understanding;
   const { find, jointRulings } = site.finding;
   const { hit } = site.showing;
@@ -74,32 +73,33 @@
     );
 
   /**
-   * The candidates in the order that the query asks for; equals of a list in that of the index.
+   * The candidates in the order that the query asks for; what has no such value last, and equals of
+   * a list as in the index.
    */
   function sorted({ request, ranked, counts }) {
-    let candidates = [...ranked];
+    const candidates = [...ranked];
     if (Object.keys(counts).length) // all that passes, in which no word decides
       candidates.sort((a, b) => a.number - b.number);
-    for (const order of [...request.query.orders].reverse()) {
-      const values = valuesOf(request, order);
-      const sign = order.isDescending ? -1 : 1;
-      candidates = candidates.filter(({ number }) => values.has(number));
-      candidates.sort((a, b) => sign * (values.get(a.number) - values.get(b.number)));
+    for (const { field, isDescending } of [...request.query.orders].reverse()) {
+      const values = valuesOf(request.index, field);
+      const valueOf = ({ number }) => values.get(number) ?? (isDescending ? -1 : 1e9);
+      const sign = isDescending ? -1 : 1;
+      candidates.sort((a, b) => sign * (valueOf(a) - valueOf(b)));
     }
     return candidates;
   }
 
-  /** The numbers of the documents that have what they are sorted by → its value. */
-  function valuesOf({ index, query }, { field, isDescending }) {
-    const values = new Map();
-    if (field === "date") {
-      const end = isDescending ? -1 : 0;
-      for (const [number, days] of datesOf(index, query))
-        values.set(number, Number([...days].sort().at(end).replaceAll("-", "")));
-      return values;
+  /**
+   * The numbers of the documents that have what they are sorted by → its value: of a ruling the
+   * latest date.
+   */
+  function valuesOf(index, name) {
+    const values = new Map(), field = name === "date" ? ".date" : name;
+    for (const term of index.fieldTerms(field)) {
+      const value = term.replaceAll("-", "");
+      if (!/^\d+$/.test(value)) continue;
+      for (const number of index.withTerm(field, term)) values.set(number, Number(value));
     }
-    for (const term of index.fieldTerms(field).filter((value) => /^\d+$/.test(value)))
-      for (const number of index.withTerm(field, term)) values.set(number, Number(term));
     return values;
   }
 

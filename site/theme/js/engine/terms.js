@@ -11,12 +11,13 @@
   const { FieldCondition, Phrase, Terms } = site.query;
   const {
     COMPARISON_PATTERN, MAX_DATE_QUOTE_LENGTH, MAX_FIGURES, MAX_KNOWN_VALUES,
-    MAX_NOTE_QUOTE_LENGTH, MAX_PARTS, MAX_PATTERN_WORDS, SIGN_PATTERN, SORTED_FIELDS,
-    VALUE_FIELDS
+    MAX_NOTE_QUOTE_LENGTH, MAX_PARTS, MAX_PATTERN_WORDS, ORDER_PATTERN, SIGN_PATTERN,
+    SORTED_FIELDS, VALUE_FIELDS
   } = site.constants;
 
   const COMPARISON = pattern(`^(?:${COMPARISON_PATTERN})$`);
   const SIGN = pattern(SIGN_PATTERN);
+  const ORDER = pattern(ORDER_PATTERN, "gi");
   const COMPARISONS = {
     ">": (a, b) => a > b,
     ">=": (a, b) => a >= b,
@@ -33,7 +34,6 @@
   /** Looks up the conditions of one query, and collects what they say besides: see `Query`. */
   class TermReader {
     patterns = [];
-    orders = []; // what the results are sorted by: a field, and whether the greatest come first
     cards = [];
     excluded = [];
     resolutions = new Map(); // what the names mean
@@ -49,8 +49,7 @@
       for (const typedCondition of clause) {
         const condition = this.condition(typedCondition);
         if (!condition) continue;
-        const { isExcluded, isOrder } = typedCondition;
-        condition.isExcluded = isExcluded && !isOrder; // a minus before an order reverses it
+        condition.isExcluded = typedCondition.isExcluded;
         conditions.push(condition);
       }
       return conditions;
@@ -91,7 +90,7 @@
     /** The terms of a field; null, with a note, if its value is not understood. */
     field(field) {
       const { value_type: valueType } = this.index.fieldsByName.get(field.name);
-      const readers = { date: this.date, name: this.name, order: this.order };
+      const readers = { date: this.date, name: this.name };
       const keys = (readers[valueType] ?? this.valueKeys).call(this, field);
       return keys && new Terms(keys);
     }
@@ -118,26 +117,6 @@
       if (isExcluded) this.excluded.push(...ids);
       else if (kind === "card") this.cards.push(...this.index.numbersOf(things));
       return ids.map((id) => [kind, id]);
-    }
-
-    /**
-     * All numbers or dates of the field that a value names; a minus before it is an order from the
-     * greatest.
-     */
-    order({ name, value, isExcluded }) {
-      const text = unquoted(value);
-      const declared = this.index.fieldsByName.get(this.value(name, text.replace(/^-/, "")));
-      if (!SORTED_FIELDS.includes(declared?.name)) {
-        const known = SORTED_FIELDS.join(", ");
-        this.note(`nothing is sorted by “${shortened(text)}” (known: ${known})`);
-        return null;
-      }
-      const isDescending = text.startsWith("-") !== isExcluded;
-      this.orders.push({ field: declared.name, isDescending });
-      if (declared.value_type === "date")
-        return this.index.fieldTerms(".date").map((day) => [".date", day]);
-      const terms = this.index.fieldTerms(declared.name).filter((term) => /^\d+$/.test(term));
-      return terms.map((term) => [declared.name, term]);
     }
 
     // Values and numbers
@@ -168,11 +147,7 @@
       return orUnknown(terms.length ? terms : this.nearValue(name, value), value);
     }
 
-    /** The term of a value, by another that people also write. */
-    value(name, text) {
-      const value = this.analyzer.fieldTerm(text);
-      return this.index.fieldsByName.get(name).valueAliases.get(value) ?? value;
-    }
+    value = (name, text) => valueOf(this.index, name, text);
 
     /** The value that is meant by a plural (`viruses`) or, with a note, another form or a slip. */
     nearValue(name, value) {
@@ -227,6 +202,33 @@
 
   }
 
+  /**
+   * What the results are sorted by: fields, and whether the greatest come first. A minus before an
+   * order reverses it.
+   */
+  function readOrders(index, text, note) {
+    const orders = new Map();
+    for (const [, , minus, quoted] of text.matchAll(ORDER)) {
+      const value = unquoted(quoted);
+      const name = index.fieldsByName.get(valueOf(index, "sort", value.replace(/^-/, "")))?.name;
+      if (!SORTED_FIELDS.includes(name))
+        note(`nothing is sorted by “${shortened(value)}” (known: ${SORTED_FIELDS.join(", ")})`);
+      else if (orders.has(name))
+        note(`“${shortened(value)}” was ignored: the order is by ${name} already`);
+      else orders.set(name, value.startsWith("-") !== Boolean(minus));
+    }
+    return [...orders].map(([field, isDescending]) => ({ field, isDescending }));
+  }
+
+  /** The text without what the results are sorted by. */
+  const withoutOrders = (text) => text.replace(ORDER, "$1");
+
+  /** The term of a value, by another that people also write. */
+  function valueOf(index, name, text) {
+    const value = index.analyzer.fieldTerm(text);
+    return index.fieldsByName.get(name).valueAliases.get(value) ?? value;
+  }
+
   /** The value or, where one word is enough, those that have all of its words: `by:"wylie tom"`. */
   function valuesWithWords(index, name, value) {
     const lexicon = index.fieldTerms(name);
@@ -247,5 +249,5 @@
     return lexicon.filter((term) => /^\d+$/.test(term) && COMPARISONS[sign](Number(term), bound));
   }
 
-  site.terms = { TermReader };
+  site.terms = { TermReader, readOrders, withoutOrders };
 })(window.Rulings ??= {});

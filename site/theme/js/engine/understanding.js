@@ -8,6 +8,7 @@
   const { references } = site.addresses;
   const { fold } = site.naming;
   const { truncate } = site.parameters;
+  const { readOrders, withoutOrders } = site.terms;
   const { Expansion, expand } = site.ranking;
   const { EVERYDAY_WORDS } = site.passages;
   const {
@@ -50,10 +51,9 @@
       note: "",
       typing: Boolean(options.typing),
       onlyNames: Boolean(allowed) && ![...allowed].some(index.isEntry),
-      shown: truncate(text, MAX_SHOWN_LENGTH)
-        .split(/[\p{C}\p{Z}]+/u)
-        .filter(Boolean)
-        .join(" ")
+      shown: withoutOrders(
+        truncate(text, MAX_SHOWN_LENGTH).split(/[\p{C}\p{Z}]+/u).filter(Boolean).join(" ")
+      )
     };
     if (query.conditions.length && !request.onlyNames) return request;
     return withNames(request, index.analyzer.normalized(request.shown));
@@ -63,13 +63,15 @@
    * The query that a text is without the ids and addresses in it, with what these name; or the one
    * that the address of a list or search is.
    */
-  function parsed(index, pasted, notesBefore = []) {
-    const text = printable(truncate(pasted.slice(0, 2 * MAX_PASTED_LENGTH), MAX_PASTED_LENGTH));
-    let [numbers, notes, words, end] = [[], notesBefore, "", 0];
+  function parsed(index, pasted, ordersBefore = [], notesBefore = []) {
+    const typed = printable(truncate(pasted.slice(0, 2 * MAX_PASTED_LENGTH), MAX_PASTED_LENGTH));
+    let [numbers, notes, words, end] = [[], [...notesBefore], "", 0];
+    const ownOrders = readOrders(index, typed, (sentence) => notes.push(sentence));
+    const orders = [...ordersBefore, ...ownOrders], text = withoutOrders(typed);
     for (const reference of references(text)) {
       const reading = readReference(index, reference);
       if (reading.query) {
-        return parsed(index, reading.query, [`read as ${reading.query}`]);
+        return parsed(index, reading.query, orders, [`read as ${reading.query}`]);
       }
       notes = [...notes, ...reading.notes];
       if (!reading.numbers.length) continue;
@@ -85,7 +87,7 @@
       [numbers, words] = [[...numbers, index.numberOf(entryId, ENTRY_KINDS)], ""];
     if (numbers.some(index.isEntry) && index.analyzer.normalized(words))
       notes = [...notes, WORDS_BESIDE];
-    return parse(index, words, numbers, notes);
+    return { ...parse(index, words, numbers, notes), orders };
   }
 
   const WORDS_BESIDE = "the words beside the id or address were not read";
