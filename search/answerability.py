@@ -5,6 +5,7 @@ The page does the same in `site/theme/js/engine/answerability.js`.
 
 from __future__ import annotations
 
+import re
 from math import log
 
 from rulings.search import (
@@ -39,6 +40,8 @@ def reasons(ranked_results: finding.RankedResults) -> list[str]:
         return []
     if best and index.settings.ids[best.number] in finding.on_both(request):
         return []
+    if asks_for_list(request):
+        return [parameters.HOW_LISTS_ARE_ASKED_FOR]
     strength = strength_of(ranked_results)
     if best is None or strength is None:  # all results meet all conditions
         return messages.unknown_words(request)
@@ -49,6 +52,31 @@ def reasons(ranked_results: finding.RankedResults) -> list[str]:
         telling = request.expansion.telling_words
         return messages.unknown_words(request) or messages.unknown_words(request, telling)
     return _why_weak(ranked_results, strength)
+
+
+def asks_for_list(request: understanding.Request) -> bool:
+    """Whether the words seem to ask for a list, which only fields give: all are values of fields or
+    words of lists, or a limit stands beside what it limits.
+    """
+    index, conditions = request.index, request.query.conditions
+    words = index.analyzer.words(request.shown)
+    if request.query.field_conditions or len(words) > parameters.MAX_LIST_WORDS:
+        return False
+    stems = {*map(index.analyzer.stem, words)}
+    said = {kind: stems & of_kind for kind, of_kind in index.list_stems.items()}
+    said["time"] |= {word for word in words if re.fullmatch(parameters.YEAR_PATTERN, word)}
+    said["amount"] |= {word for word in words if re.fullmatch("[0-9]+", word)} - said["time"]
+    named = said["person"] | said["time"] | said["kind"] | said["edition"]
+    facts = (said["fact"] | said["amount"]) - named
+    telling = {*words}.difference(parameters.EVERYDAY_WORDS)
+    others = {*map(index.analyzer.stem, telling)}.difference(*said.values())
+    return bool(
+        # `virus program` is text, `virus programs by sparky` is none
+        (2 * len(named) + len(facts) > 2 and not (others or conditions))
+        or (said["bound"] and said["time"])
+        or (said["denial"] and (said["person"] or said["kind"]))
+        or (said["order"] and said["kind"])
+    )
 
 
 def _is_asked_alone(request: understanding.Request) -> bool:

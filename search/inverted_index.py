@@ -261,6 +261,17 @@ class Index:
         return list(self._reader.field_terms(field))
 
     @cached_property
+    def list_stems(self) -> dict[str, set[str]]:
+        """Kind of a word in lists (`LIST_WORDS`) → the stems of such words."""
+        stems = dict[str, set[str]]()
+        for kind, listed in parameters.LIST_WORDS.items():
+            values = map(self.field_terms, parameters.LIST_FIELDS.get(kind, ()))
+            words = "-".join([*chain(*values)]).split("-")
+            telling = [w for w in words if w.isalpha() and w not in parameters.EVERYDAY_WORDS]
+            stems[kind] = {*map(self.analyzer.stem, (*listed.split(), *telling))}
+        return stems
+
+    @cached_property
     def words_by_frequency(self) -> list[str]:
         """The words of all documents, the most frequent first."""
         frequency = self._reader.doc_frequency

@@ -60,6 +60,37 @@ TOKEN_PATTERN = (  # tokens of the query language; parentheses stand between tok
     r'(?P<minus>-(?=[^\s0-9-]))?(?:(?P<field>[A-Za-z][A-Za-z_-]*):(?P<value>"[^"]*"|[^\s"():/][^\s"()]*)'
     r'|(?P<text>"[^"]*"|[^\s()"]+))'
 )
+# Stems of lists that are asked for in words, which are only text (`errata by sparky before 1997`),
+# besides the values of fields
+LIST_WORDS = {
+    "person": "",
+    "edition": "",
+    "kind": "ruling errata reversal clarification entry",
+    "time": "january february march april june july august september october november december "
+    "jan feb mar apr jun jul aug sep sept oct nov dec spring summer autumn fall winter",
+    "bound": "before after since until till prior preceding following older newer younger earlier later "
+    "predating past post pre between up",
+    "denial": "not except exception excluding without other besides apart minus bar omitting leaving "
+    "ignoring skipping including but w neither nor never",
+    "order": "newest oldest latest earliest last first most least strongest weakest cheapest fewest "
+    "highest lowest recent",
+    "fact": "card cost strength trash difficulty point memory mu artist set keyword type rarity",
+    "amount": "more less fewer under over exactly stronger weaker cheaper higher lower free zero one "
+    "two three four five six seven eight nine ten bit",
+    "idle": "each every any all than many list show give given everything number count worth made said "
+    "answer out via ones may",
+}
+# Fields of which each word of a value is such a word, too
+LIST_FIELDS = {
+    "person": ("by", "via", "venue"),
+    "edition": ("set", "rarity"),
+    "fact": ("is", "side", "type", "keyword", "artist"),
+}
+YEAR_PATTERN = "199[4-9]|200[0-3]|9[4-9]"
+MAX_LIST_WORDS = 14  # a longer query tells of a game
+HOW_LISTS_ARE_ASKED_FOR = (
+    "lists are asked for in fields, such as by:sparky, is:errata or before:1997"
+)
 # In notes on what is no field
 HOW_TO_LIST = "to list, use fields (`rulings help search`) or the filters of the page"
 MAX_FIGURES = 3  # digits of a number on a card

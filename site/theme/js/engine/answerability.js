@@ -8,6 +8,10 @@
   const { foreignGame, onBoth } = site.finding;
   const { notesOnTheOtherGame, unknownWords, cardsWithoutRulings } = site.messages;
 
+  const { HOW_LISTS_ARE_ASKED_FOR, MAX_LIST_WORDS, YEAR_PATTERN } = site.constants;
+  const NAMED = ["person", "time", "kind", "edition"];
+  const YEAR = new RegExp(`^(?:${YEAR_PATTERN})$`);
+
   const UNSURE = "no ruling, section or step surely here answers";
   const firstOf = (...lists) => lists.find(({ length }) => length > 0);
   const bestOf = ({ ranked }) => ranked.find(({ coverage }) => coverage !== undefined);
@@ -31,6 +35,7 @@
     // A name always answers, and so does what is on both of two cards
     if (isName || (named.length && !expansion.unknown.length)) return [];
     if (onBoth(request).has(index.docs[best?.number]?.id)) return [];
+    if (asksForList(request)) return [HOW_LISTS_ARE_ASKED_FOR];
     const strength = strengthOf(rankedResults);
     if (strength === null) return unknownWords(request); // all results meet all conditions
     // This counts however well the entry matches
@@ -39,6 +44,33 @@
     if (isAskedAlone(request))
       return firstOf(unknownWords(request), unknownWords(request, expansion.tellingWords));
     return whyWeak(rankedResults, strength);
+  }
+
+  /**
+   * Whether the words seem to ask for a list, which only fields give: all are values of fields or
+   * words of lists, or a limit stands beside what it limits.
+   */
+  function asksForList({ index, query, shown }) {
+    const { stem } = index.analyzer;
+    const words = index.analyzer.words(shown);
+    if (query.fieldConditions.length || words.length > MAX_LIST_WORDS) return false;
+    const kindsOf = (word) => {
+      if (YEAR.test(word)) return ["time"];
+      if (/^\d+$/.test(word)) return ["amount"];
+      const stems = Object.entries(index.listStems).filter(([, ofKind]) => ofKind.has(stem(word)));
+      return stems.map(([kind]) => kind);
+    };
+    const said = new Map(words.map((word) => [stem(word), kindsOf(word)]));
+    const count = (...kinds) =>
+      [...said.values()].filter((own) => kinds.some((kind) => own.includes(kind))).length;
+    const isKnown = (word) => EVERYDAY_WORDS.has(word) || said.get(stem(word)).length > 0;
+    const isAllKnown = !query.conditions.length && words.every(isKnown);
+    const named = count(...NAMED);
+    // `virus program` is text, `virus programs by sparky` is none
+    return (isAllKnown && named + count(...NAMED, "fact", "amount") > 2)
+      || (count("bound") > 0 && count("time") > 0)
+      || (count("denial") > 0 && count("person", "kind") > 0)
+      || (count("order") > 0 && count("kind") > 0);
   }
 
   /** Whether only questions that nobody sees have the telling words, and no text has any. */

@@ -11,8 +11,10 @@
   "use strict";
 
   const {
-    CITATION_FIELDS, DOCUMENT_KINDS, FOUND_BY_FIELD, MONTHS, UNSEARCHED_MONTH
+    CITATION_FIELDS, DOCUMENT_KINDS, FOUND_BY_FIELD, LIST_FIELDS, LIST_WORDS, MONTHS,
+    UNSEARCHED_MONTH
   } = site.constants;
+  const { EVERYDAY_WORDS } = site.passages;
   // Fields whose terms the documents tell, and the citations
   const OF_DOCUMENTS = [".date", "is", "game", "kind", "in"];
   const OF_CITATIONS = ["by", "via"];
@@ -337,6 +339,18 @@
     /** All terms of a field, sorted. */
     fieldTerms(field) {
       return (this.sorted[field] ??= [...(this.lexicons.get(field) ?? new Map()).keys()].sort());
+    }
+
+    /** Kind of a word in lists (`LIST_WORDS`) → the stems of such words. */
+    get listStems() {
+      const { stem } = this.analyzer;
+      const stems = Object.entries(LIST_WORDS).map(([kind, listed]) => {
+        const values = (LIST_FIELDS[kind] ?? []).flatMap((field) => this.fieldTerms(field));
+        const words = values.join("-").split("-")
+          .filter((word) => /^\p{L}+$/u.test(word) && !EVERYDAY_WORDS.has(word));
+        return [kind, new Set([...listed.split(" "), ...words].map(stem))];
+      });
+      return once(this, "listStems", Object.fromEntries(stems));
     }
 
     /** `field:term` → the citations, terms of the index, that have it. */

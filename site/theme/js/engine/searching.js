@@ -94,7 +94,8 @@
    * latest date.
    */
   function valuesOf(index, name) {
-    const values = new Map(), field = name === "date" ? ".date" : name;
+    const values = new Map();
+    const field = name === "date" ? ".date" : name;
     for (const term of index.fieldTerms(field)) {
       const value = term.replaceAll("-", "");
       if (!/^\d+$/.test(value)) continue;

@@ -67,7 +67,8 @@
     const typed = printable(truncate(pasted.slice(0, 2 * MAX_PASTED_LENGTH), MAX_PASTED_LENGTH));
     let [numbers, notes, words, end] = [[], [...notesBefore], "", 0];
     const ownOrders = readOrders(index, typed, (sentence) => notes.push(sentence));
-    const orders = [...ordersBefore, ...ownOrders], text = withoutOrders(typed);
+    const orders = [...ordersBefore, ...ownOrders];
+    const text = withoutOrders(typed);
     for (const reference of references(text)) {
       const reading = readReference(index, reference);
       if (reading.query) {
