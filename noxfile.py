@@ -38,8 +38,10 @@ def tests(session: nox.Session, versions: str) -> None:
 def install_locked(session: nox.Session) -> None:
     """Installs exactly the packages in `.ci/constraints.txt`, and the project, from the wheel that
     RULINGS_WHEEL names if one is built. It is not editable, so that type checkers find all four
-    folders.
+    folders. With `--no-venv`, all of this is there.
     """
+    if session.venv_backend == "none":
+        return
     session.install("--quiet", "--require-hashes", "-r", ".ci/constraints.txt")
     project = os.environ.get("RULINGS_WHEEL", ".")
     session.install("--quiet", "--no-deps", "--no-build-isolation", project)

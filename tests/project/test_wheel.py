@@ -60,16 +60,19 @@ def build(folder: Path, *options: str, umask: int = 0o022, path: Path | None = N
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, Path]:
-    """The wheel built from a checkout with something of an older build, the wheel built from its
-    source distribution, and the source distribution.
+    """The wheel built from a checkout with something of an older build, as `.ci/run` has built one,
+    the wheel built from its source distribution, and the source distribution.
     """
     if not (ROOT / "pyproject.toml").exists():
         pytest.skip("this is no checkout")
-    checkout = copy_checkout(tmp_path_factory.mktemp("one"), 1_000_000_000)
-    gone = checkout / "build" / "lib" / "rulings" / "gone.py"
-    gone.parent.mkdir(parents=True)
-    gone.touch()
-    (checkout_wheel,) = build(checkout, "--wheel").glob("*.whl")
+    if "RULINGS_WHEEL" in os.environ:
+        checkout_wheel = Path(os.environ["RULINGS_WHEEL"])
+    else:
+        checkout = copy_checkout(tmp_path_factory.mktemp("one"), 1_000_000_000)
+        gone = checkout / "build" / "lib" / "rulings" / "gone.py"
+        gone.parent.mkdir(parents=True)
+        gone.touch()
+        (checkout_wheel,) = build(checkout, "--wheel").glob("*.whl")
     results = build(copy_checkout(tmp_path_factory.mktemp("other"), 1_100_000_000), umask=0o077)
     (source_wheel,), (archive,) = results.glob("*.whl"), results.glob("*.tar.gz")
     return checkout_wheel, source_wheel, archive

@@ -18,9 +18,12 @@ _ATTRIBUTE = re.compile(r'\s(href|src|action|id)="([^"]*)"')
 
 
 def built_once(folder: Path, name: str, site_url: str | None = None) -> Path:
-    """The folder of the site with that address. Processes of pytest-xdist have folders side by
-    side, and share it: the first builds it, and the others wait.
+    """The folder of the site with that address; without one, that which RULINGS_BUILT names, if
+    `.ci/run` has built it with the wheel. Processes of pytest-xdist have folders side by side, and
+    share it: the first builds it, and the others wait.
     """
+    if not site_url and (built := os.environ.get("RULINGS_BUILT")):
+        return Path(built)
     shared = folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
     finished = shared / f"{name}-is-built"
     try:
