@@ -119,16 +119,22 @@ def test_an_id_that_was_written_before_must_lead_somewhere(
 
 @pytest.mark.parametrize("text", ["", "ids: 3", "[", "\x00", "<<<<<<< HEAD\nids: []\n"])
 def test_a_damaged_file_must_be_restored_first_because_nobody_knows_its_ids(
-    parsed: ParsedKnowledge, sources: Path, tmp_path: Path, text: str
+    parsed: ParsedKnowledge, tmp_path: Path, text: str
 ) -> None:
+    write(tmp_path / "note-ids.yaml", text)
+    with pytest.raises(RulingsError, match=f"^{tmp_path}: a generated file is damaged.*restore it"):
+        vanished_ids(parsed, data_from(parsed), tmp_path)
+    assert vanished_ids(parsed, data_from(parsed), tmp_path / "missing") == []
+
+
+def test_beside_a_damaged_file_nothing_is_written(sources: Path, tmp_path: Path) -> None:
     folder = tmp_path / "kb"
     path = folder / "note-ids.yaml"
-    write(path, text)
-    with pytest.raises(RulingsError, match=f"^{folder}: a generated file is damaged.*restore it"):
+    write(path, "ids: 3")
+    with pytest.raises(RulingsError, match="a generated file is damaged"):
         parse_folder(sources, folder)
-    assert path.read_text(encoding="utf-8") == text
+    assert path.read_text(encoding="utf-8") == "ids: 3"
     assert [*folder.iterdir()] == [path]
-    assert vanished_ids(parsed, data_from(parsed), tmp_path / "missing") == []
 
 
 def test_an_id_that_nothing_took_the_place_of_says_why(kb: KnowledgeBase) -> None:
