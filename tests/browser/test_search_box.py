@@ -10,6 +10,8 @@ from urllib.parse import quote
 import pytest
 from browser_support import until
 
+from support.examples import some_of
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
 
@@ -118,7 +120,7 @@ def check_enter_opens(page: Page, site_address: str, *names: str) -> None:
 
 
 def test_enter_on_a_name_that_means_one_thing_opens_it(page: Page, site_address: str) -> None:
-    check_enter_opens(page, site_address, *OPENED)
+    check_enter_opens(page, site_address, *some_of(OPENED, 3))
     for name, anchor in (("manual 3", "manual-3-setup"), ("run 13", "step-13")):
         page.goto(f"{site_address}search/?go={name}")
         page.wait_for_url(f"**/#{anchor}")
