@@ -86,17 +86,16 @@ def open_saved(page: Page, site: str, *paths: str) -> None:
 
 
 def reopen(page: Page, host: Host, paths: tuple[str, ...]) -> Page:
-    """Opens pages of the site, with their search, without a network: in the same tab, and in a new
-    one after the site was closed, which is returned.
+    """Opens pages of the site without a network, and searches from the last: in the same tab, and
+    in a new one after the site was closed, which is returned.
     """
     host.server.fault = "refused"
     new = page.context.new_page()
     for tab in (page, new):
         for path in paths:
             open_saved(tab, host.site_address, path)
-            if not path.startswith("search/"):
-                tab.locator("#q").fill("ice is not rezzed")
-                tab.wait_for_selector(".suggestion")
+        tab.locator("#q").fill("ice is not rezzed")
+        tab.wait_for_selector(".suggestion")
         page.close()
     host.server.fault = ""
     return new
