@@ -23,7 +23,7 @@ from rulings.search.results import Results
 from rulings.search.search_documents import documents
 from rulings.search.understanding import understand
 from support.data_files import DATA, read_data
-from support.examples import SEED, some_of
+from support.examples import SEED, example_count, some_of
 from support.page_search import run_page_search
 from support.random_queries import queries_on_citations, random_queries
 from support.typed_names import AMBIGUOUS, INTENDED, NONSENSE
@@ -262,7 +262,7 @@ def test_page_and_command_line_answer_every_class_of_queries_alike(
     broken signs in any order, and a name beside a word of its citations and one of its text.
     """
     classes = {name: [item["q"] for item in some_of(items)] for name, items in QUERIES.items()}
-    classes["random"] = random_queries(kb, 500, SEED)
+    classes["random"] = random_queries(kb, example_count(1000), SEED)
     classes["citations"] = queries_on_citations(kb, 200, SEED)
     limits = {query: TEN for queries in classes.values() for query in queries}
     searches = replace(searches, limits=limits)
