@@ -91,12 +91,8 @@ class FailsWithOne(Handler):
         if fault == "404":
             return self.send_error(404)
         file = Path(self.translate_path(self.path))
-        if file.is_dir():
-            file /= "index.html"
         content = file.read_bytes()
-        # Here the worker is in no block, and must be cut within its list of files to be no script.
-        wrong = {"empty": b"", "cut": content[: len(content) // 9]}
-        return self.send_content(wrong.get(fault, content.swapcase()), TEXT_TYPES[file.suffix])
+        return self.send_content(content[: len(content) // 9], TEXT_TYPES[file.suffix])  # "cut"
 
 
 HOSTS = (AltersAnswers, HasPolicy)

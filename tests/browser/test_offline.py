@@ -308,12 +308,8 @@ def test_of_every_address_that_was_not_saved_what_the_search_holds_is_shown(
         assert set(sides) <= {*found[f"reversals/#{note.id}"][: len(sides)], *kb.documents_by_id}
 
 
-# What differs in an edition, what of it fails, and how
-FAILURES = (
-    (DATA, "/search-data.js", "404"),
-    (ALL, "/frame.js", "gone"),
-    (ALL, "/sw.js", "cut"),
-)
+# What differs in an edition, what of it fails, and how; `test_saving.py` has the worker that is cut
+FAILURES = ((DATA, "/search-data.js", "404"), (ALL, "/frame.js", "gone"))
 
 
 @pytest.mark.parametrize("host", [FailsWithOne], indirect=True)
