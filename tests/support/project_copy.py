@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("parser", "search", "site")
-NOT_OF_A_COPY = ("PYTEST_XDIST", "RULINGS_BUILT", "RULINGS_WHEEL")
+NOT_OF_A_COPY = ("PYTEST_", "RULINGS_BUILT", "RULINGS_WHEEL")
 
 
 @dataclass
@@ -54,8 +54,9 @@ class ProjectCopy:
             if program == "python"
             else [sys.executable, "-m", program, *words]
         )
-        # Without the site and the wheel that `.ci/run` has built, and without the name of this
-        # process of pytest-xdist, by which tests would share what is built
+        # Without the site and the wheel that `.ci/run` has built, and without the options of
+        # pytest, which start more processes, and the name of this one, by which tests would share
+        # what is built
         environment = {k: v for k, v in os.environ.items() if not k.startswith(NOT_OF_A_COPY)}
         environment["PYTHONPATH"] = str(self.folder)
         process = subprocess.run(
