@@ -52,13 +52,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """For `--dist loadgroup`, the tests of a file run in one process, which makes once what they
-    share, unless they name a group of their own; the slow ones begin first.
+    """The slow tests begin first, with the other tests of their files if each file runs in one
+    process (`--dist loadfile`).
     """
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
-    for item in items:
-        if not item.get_closest_marker("xdist_group"):
-            item.add_marker(pytest.mark.xdist_group(item.path.name))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

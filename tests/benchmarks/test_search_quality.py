@@ -17,7 +17,7 @@ from rulings.search.results import Results
 from rulings.search.search_documents import documents
 from support.examples import some_of
 
-SLOW = (pytest.mark.slow, pytest.mark.xdist_group("queries"))
+SLOW = pytest.mark.slow
 MIN_SHARES = [
     # file, split, answered first, answered in the first three
     # One rule that the manual says twice is found in its other words

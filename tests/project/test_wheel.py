@@ -135,7 +135,6 @@ parse_after(sdist.sdist, "make_release_tree")
 """
 
 
-@pytest.mark.xdist_group("parse beside a build")
 def test_nothing_is_built_while_a_parse_writes_or_has_written(tmp_path: Path) -> None:
     checkout = copy_checkout(tmp_path / "checkout", 1_000_000_000)
     for option, file, message in (

@@ -132,7 +132,6 @@ def test_a_hit_can_be_cited_and_says_who_when_and_where_apart(kb: KnowledgeBase)
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("queries")
 def test_most_questions_listed_as_unanswered_are_doubted(
     kb: KnowledgeBase, results_of: Callable[[str], Results]
 ) -> None:

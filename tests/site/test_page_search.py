@@ -254,7 +254,6 @@ def test_page_and_command_line_answer_some_queries_alike(searches: Searches) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("queries")
 def test_page_and_command_line_answer_every_class_of_queries_alike(
     kb: KnowledgeBase, searches: Searches
 ) -> None:
