@@ -234,7 +234,7 @@
   }
 
   site.hits = {
-    DOUBT, NATURE_NAMES, briefLink, briefParts, entryParts, hitItem, hitOf, marks, namedDocs, path,
-    pathOfName, shortReading
+    DOUBT, NATURE_NAMES, briefLink, briefParts, entryParts, hitItem, hitOf, marks, nameFacts,
+    namedDocs, path, pathOfName, shortReading
   };
 })(window.Rulings ??= {});

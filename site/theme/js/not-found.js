@@ -118,6 +118,8 @@
   /** The hits of a page. */
   function heldPage({ index }, { thing, hits, without }) {
     if (thing?.kind === "card") heading.after(cardFacts(thing));
+    else if (["authority", "keyword", "topic"].includes(thing?.kind))
+      heading.after(element("p", { class: "facts" }, site.hits.nameFacts({ doc: thing })));
     const others = hits.filter(({ doc }) => doc !== thing), [first] = others;
     const way = first?.doc.kind === "step"
       ? [", and ", link(site.hits.path(first.doc), "on the run chart, with Yes and No")] : [];

@@ -226,6 +226,15 @@
     if (list.childElementCount) site.writeHistory({ shown: shownCount, top: scrollY });
   }
 
+  const heading = document.querySelector("h1"), title = heading.textContent;
+
+  /** Shows the query above its results where the box cuts it off, as on phones. */
+  function showWholeQuery() {
+    const isCut = input.scrollWidth > input.clientWidth;
+    heading.textContent = isCut ? input.value.trim() : title;
+    heading.classList.toggle("whole-query", isCut);
+  }
+
   let latestSearch = 0; // the number of the search that is being shown
 
   /** Shows that nothing is searched for. */
@@ -271,6 +280,7 @@
     };
     addSlice();
     notes.replaceChildren(...summary(results, hits));
+    showWholeQuery();
     filterSection.hidden = !results.all.length && !order;
     if (hits.length) list.replaceChildren(items);
     else if (results.all.length) list.replaceChildren(allHidden(results.all.length));

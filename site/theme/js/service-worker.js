@@ -190,6 +190,10 @@ async function missingPage() {
   return new Response(html, { status: 503, headers });
 }
 
+/** Whether all of an answer comes in time: what is saved is better than the half of a page. */
+const comesWhole = (response) =>
+  Promise.race([response.clone().blob(), delay(PATIENCE_MS)]).then(Boolean, () => false);
+
 async function respond(event, url) {
   const isPage = event.request.mode === "navigate";
   const answer = fetchAndSave(event, url);
@@ -197,7 +201,9 @@ async function respond(event, url) {
   const inTime = (ms) => // undefined: not in time
     Promise.race([answer, delay(ms)]).catch(() => null);
   const response = await inTime(isStalled ? 0 : PATIENCE_MS);
-  const lastFile = isFailure(response, url, isPage) && (await resultOf(savedFile(url)));
+  const isBad = isFailure(response, url, isPage);
+  const saved = (isBad || isPage) && (await resultOf(savedFile(url)));
+  const lastFile = saved && (isBad || !(await comesWhole(response))) && saved;
   if (!lastFile && !isPage)
     return isStalled && !(await inTime(BRIEFLY_MS)) ? Response.error() : answer;
   // A page of which nothing is saved has the same time again.
