@@ -9,6 +9,8 @@ from itertools import zip_longest
 from rulings.cli import layout
 from rulings.model import dates, entities, formatting, plain_text, remarks, vocabulary
 
+_MAX_LINES_BEFORE = 4  # of remarks, before the words that they are on
+
 # Rulings
 
 
@@ -25,13 +27,22 @@ def remarks_around(
     screen: layout.Screen, entry_remarks: Sequence[remarks.Remark], indent: str = ""
 ) -> Iterator[None]:
     """Shows the remarks on the words of an entry, which the block shows: before them what overrules
-    or disputes them, after them all others.
+    or disputes them, after them all others. If the former are long, only what they are stands
+    before the words.
     """
-    before = [remark for remark in entry_remarks if remark.wording.level == remarks.SIGN]
-    for remark in before:
-        screen.text(remark.line, "status", prefix=indent, indent=indent + "  ")
+    overruling = [remark for remark in entry_remarks if remark.wording.level == remarks.SIGN]
+    before = layout.Screen(screen.width, screen.coloured)
+    for remark in overruling:
+        before.text(remark.line, "status", prefix=indent, indent=indent + "  ")
+    after = list[str]()
+    if len(before.lines) > _MAX_LINES_BEFORE:
+        after, before.lines = before.lines, []
+        statuses = dict.fromkeys(f"{r.wording.sign} {r.wording.name}" for r in overruling)
+        before.text(f"{', '.join(statuses)}: as said below", "status", prefix=indent)
+    screen.lines += before.lines
     yield
-    for remark in entry_remarks[len(before) :]:
+    screen.lines += after
+    for remark in entry_remarks[len(overruling) :]:
         screen.text(remark.line, "dim", prefix=indent, indent=indent + "  ")
 
 

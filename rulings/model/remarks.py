@@ -24,6 +24,8 @@ SIGN = 1  # told with the words, wherever any of them are shown: do not follow t
 WORDS = 2  # told wherever the words are shown: they leave something out
 WHOLE = 3  # told where the entry is shown whole: something only seems to disagree with it
 EVERYTHING = 4  # told on request, on the site and in data: everything else
+_MAX_TARGETS = 3  # in a line
+_END_WORDS = 4  # of a quotation in a line, at its beginning and at its end
 _WORD_OF_COUNCIL = " (the word of a players’ council, {})"
 
 
@@ -145,8 +147,8 @@ class Remark(Entity, frozen=True):
             lead = f"{self.label} " if self.label else ""
             return [f"{lead}{wording.prefix}", *targets, ": ", title]
         line: Line = [Link("mark", self.note or "", f"{self.label} {wording.name}")]
-        if self.words:
-            line.append(f", “{self.words}”")
+        if self.words and not self.number:  # else the number stands at these words
+            line.append(f", “{_ends(self.words)}”")
         is_disputed = self.relation == "disputed"
         if is_disputed:
             line += [": ", self.table or title]
@@ -161,10 +163,12 @@ class Remark(Entity, frozen=True):
         return line
 
     def _targets(self) -> Line:
-        """What to follow or see, after the words that say so; empty if nothing."""
+        """What to follow or see, after the words that say so; empty if nothing. `to` has all."""
         line: Line = []
-        for id in self.to:
+        for id in self.to[:_MAX_TARGETS]:
             line += [", " if line else " ", Link("entry", id, "")]
+        if len(self.to) > _MAX_TARGETS:
+            line.append(f" and {len(self.to) - _MAX_TARGETS} more")
         if self.instead and not line:
             line.append(f" “{self.instead}”")
         return line
@@ -173,6 +177,13 @@ class Remark(Entity, frozen=True):
         """The remark as JSON: its line, and its parts."""
         values = {key: getattr(self, key) for key in KEYS}
         return {**values, "to": list(self.to)}
+
+
+def _ends(words: str) -> str:
+    """A quotation by its beginning and end: `You must establish a … to increase the link.`"""
+    beginning, end = words.split()[:_END_WORDS], words.split()[-_END_WORDS:]
+    ends = " ".join([*beginning, "…", *end])
+    return ends if len(ends) < len(words) else words
 
 
 # The keys of a remark in JSON, without its place in a section

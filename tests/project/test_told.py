@@ -109,7 +109,7 @@ def every_entry(kb: KnowledgeBase) -> list[entities.AnyEntry]:
 
 def pattern_of(kb: KnowledgeBase, remark: remarks.Remark) -> str:
     """A regular expression for the letters of the line of a remark; a door names an entry by its id,
-    its title or its question.
+    its title or its question, and need not quote words that have a number.
     """
     pattern = ""
     for part in structs.replace(remark, number=0).linked_line:
@@ -121,6 +121,7 @@ def pattern_of(kb: KnowledgeBase, remark: remarks.Remark) -> str:
         if isinstance(entry, entities.Ruling):
             names.append(entry.question or entry.text[:89])
         pattern += f"(?:{'|'.join(map(letters, names))})"
+        pattern += "?" * (bool(remark.number) and str(part).startswith(", “"))
     return pattern
 
 
