@@ -137,12 +137,13 @@ def was_in_office(
     authority: entities.Authority | None, date: str, edition: str | None = None
 ) -> bool:
     """Whether the date (ISO 8601), all of it if it is a month or year, lies in one of the authority's
-    terms of office. If none is known, those who spoke for the publisher are known to have done so
-    until the date of the edition.
+    terms of office. If none is known, documents and those who spoke for the publisher are known to
+    have done so until the date of the edition.
     """
     terms = authority and authority.terms
-    if authority and not terms and edition and authority.standing == "publisher":
-        return date[: len(edition)] <= edition
+    if authority and not terms and edition:
+        is_limited = authority.standing == "publisher" or authority.kind == "document"
+        return not is_limited or date[: len(edition)] <= edition
     if not terms or not dates.is_date(date):
         return not terms
     first_day, last_day = dates.date_range(date)
@@ -198,7 +199,7 @@ class DatesAndErrata:
 
 # Faults in the citations of an added ruling
 
-_FORM = "(Who, Where, 2035-01-31)"
+_FORM = "(Who, Where, 2025-01-31)"
 # The day before a year: May 1, 2001
 _DAY_AT_END = re.compile(rf"\b(?:{'|'.join(dates.MONTHS)}) \d+$")
 
@@ -220,7 +221,9 @@ def find_citation_fault(ruling: entities.Ruling, is_uncited: bool) -> str:
             return f"`citation: none`, but {quote} is a citation; delete one of them"
         is_date = not date or ("/" not in date and dates.is_date(citation.date or ""))
         if not is_date or _DAY_AT_END.search(citation.venue or ""):
-            return f"the date of {quote} must be one like 2035-01-31, 31 January 2035 or 2035"
+            return f"the date of {quote} must be one like 2025-01-31, 31 January 2025 or 2025"
+        if (citation.date or "") > dates.today():
+            return f"the date of {quote} is in the future"
     if ruling.citations or is_uncited or ruling.is_see_entry:
         return ""
     return f"it has no citation; end it with one like {_FORM}, or add `citation: none`"

@@ -78,14 +78,14 @@ def summary_parts(card: entities.Card) -> list[str]:
 
 def term_of_office(authority: entities.Authority) -> str:
     """The terms of office: `in office from 4 November 1997 to 15 December 1998`; empty if
-    unknown.
+    unknown, and of a document.
     """
 
     def dated(word: str, iso: str | None) -> str:
         return f" {word} {dates.date_in_words(iso)}" if iso else ""
 
     terms = [f"{dated('from', term.start)}{dated('to', term.end)}" for term in authority.terms]
-    return f"in office{' and'.join(terms)}" if terms else ""
+    return f"in office{' and'.join(terms)}" if terms and authority.kind == "person" else ""
 
 
 def inheritance_reason(group: entities.Inherited) -> str:
