@@ -7,11 +7,24 @@ true of one file alone.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from rulings import naming
-from rulings.model import hand_edited, ids, knowledge, plain_text, remarks, validation
+from rulings.cli import specification
+from rulings.model import (
+    dates,
+    hand_edited,
+    ids,
+    knowledge,
+    page_table,
+    plain_text,
+    remarks,
+    validation,
+    vocabulary,
+)
 from rulings.parser import entries, verdicts
 from rulings.parser.checker import ReferenceChecker
 from rulings.storage import files
@@ -55,8 +68,11 @@ def _check_words_of_others(checker: ReferenceChecker) -> None:
 
 
 def _check_dates(checker: ReferenceChecker) -> None:
-    """Checks that the dates of dates.yaml are cited."""
+    """Checks that the dates of dates.yaml are cited, and that likely ones are possible."""
     for row in checker.edited.dates:
+        if row.likely and not vocabulary.RELEASE_DATE <= row.likely <= dates.today():
+            sentence = f"{row.likely} is before the release of the game, or in the future"
+            checker.add_error("dates", row, sentence, "likely")
         for id in checker.rulings.keys() & row.rulings:
             citations = checker.rulings[id].citations
             if (row.authority, row.printed) not in [
@@ -89,15 +105,31 @@ def _check_questions(checker: ReferenceChecker) -> None:
                 checker.add_error("questions", line, sentence)
 
 
-def hidden_names(kb: knowledge.Knowledge, path: str) -> Iterator[files.Problem]:
+_MANY_LINKS = 15  # in rulings, for one name of a card, or a thirtieth of all; the most common has 11
+
+
+def name_problems(kb: knowledge.Knowledge, path: str) -> Iterator[files.Problem]:
     """An error for each name of a card in names.yaml that something else has, unless it is a word of
-    the card's title (`sensei` of Runner Sensei). `path`: that of the file.
+    the card's title (`sensei` of Runner Sensei), or that would be a link in many rulings. `path`:
+    that of the file.
     """
-    names = naming.names_of(kb)
+    links = Counter[str]()
+    for ruling in kb.rulings:
+        links.update({mention.words for mention in ruling.mentions})
     for row in kb.names.aliases:
-        name = plain_text.fold(row.name)
-        for kind in naming.KINDS:
-            for thing in names.exact(name, kind).things:
-                if thing.title != row.card and name not in plain_text.fold(row.card).split():
-                    text = f"{plain_text.quoted(row.name)} is already {thing.described}; delete the row"
-                    yield files.Problem(path, text, validation.line_of(row))
+        for fault in dict.fromkeys(_faults_of_alias(row, kb, links[row.name])):
+            text = f"{plain_text.quoted(row.name)} {fault}"
+            yield files.Problem(path, text, validation.line_of(row))
+
+
+def _faults_of_alias(row: hand_edited.Alias, kb: knowledge.Knowledge, links: int) -> Iterator[str]:
+    name = plain_text.fold(row.name)
+    readings = naming.names_of(kb).exact_readings(name)
+    for thing in chain.from_iterable(reading.things for reading in readings):
+        if thing.title != row.card and name not in plain_text.fold(row.card).split():
+            yield f"is already {thing.described}; delete the row"
+    pages = chain.from_iterable((page.id, *page.names) for page in page_table.PAGES)
+    if name in map(plain_text.fold, (*specification.COMMANDS, *pages)):
+        yield "is already a command or page; delete the row"
+    if row.in_text and links > max(_MANY_LINKS, len(kb.rulings) // 30):
+        yield f"would be a link in {links} rulings; if it is a common word, write `in_text: false`"

@@ -13,6 +13,7 @@ from itertools import accumulate
 
 from msgspec.structs import replace
 
+from rulings import edit_distance
 from rulings.model import entities, hand_edited, ids, loading, plain_text, validation, vocabulary
 from rulings.parser import citations, mentions, run_chart, sections
 from rulings.parser.rulings_document import RulingsDocument
@@ -50,9 +51,9 @@ class ParsedKnowledge:
 # Rulings
 
 _WORD = re.compile(r"\w")
-_LIKE_A_LABEL = re.compile(
-    r"\W*(?:(?:un)?official\s+)?(?:errat(?:um|a)|correction)\s*[:.–—-]", re.IGNORECASE
-)
+# `Erata:`, `UNOFFICIAL ERRTA`: the first words of a ruling, which a sign or capitals make a label
+_FIRST_WORDS = re.compile(r"(?i:\W*(?:(?:un)?official\s+)?)(?:([A-Z]+)\b|(?i:([a-z]+)\s*[:.–—-]))")
+_LABELS = {"errata": "errata", "erratum": "erratum", "correction": "correction"}
 _CALLED_ERRATA = re.compile(r"\bshould be considered (?:an )?errat(?:a|um)\b", re.IGNORECASE)
 _REFERS_ELSEWHERE = re.compile(r"\s*(?:See\b|For (?:notes|rulings)\b.*\bsee\b)", re.IGNORECASE)
 _REVERSAL = re.compile(
@@ -79,6 +80,7 @@ def read_rulings(
     rulings_by_id: dict[str, entities.Ruling] = {}
     bodies: dict[str, Sequence[str]] = {}  # id of a ruling → its printed lines, as `locations`
     locations: dict[str, str] = {}
+    reversals = {row.ruling for row in source.edited.reversals}
     for ruling, body, line in (*reader.printed_rulings(rulings_document), *reader.added_rulings()):
         file = source.file_of(ruling.source.document)
         fault = None
@@ -90,10 +92,15 @@ def read_rulings(
                 f"a ruling on {ruling.subject.title} with the same words is in {location}; write "
                 "them once with both citations, or what differs"
             )
-        elif not ruling.label and (word := _LIKE_A_LABEL.match(ruling.printed)):
+        elif not ruling.label and (label := _misspelt_label(ruling.printed)):
             fault = (
-                f"{plain_text.quoted(word[0])} begins no erratum; write `ERRATA:` or "
+                f"{plain_text.quoted(label)} begins no erratum; write `ERRATA:` or "
                 "`Unofficial Errata:`, or other words"
+            )
+        elif ruling.id not in reversals and (reversal := _REVERSAL.search(ruling.printed)):
+            fault = (
+                f"{plain_text.quoted(reversal[0])} takes back a ruling; add a row to reversals.yaml "
+                f"with `ruling: {ruling.id}`"
             )
         if fault:
             reader.problems.append(files.Problem(file, fault, line))
@@ -101,6 +108,13 @@ def read_rulings(
             rulings_by_id[ruling.id], bodies[ruling.id] = ruling, body
             locations[ruling.id] = f"{file}, line {line}"
     return list(rulings_by_id.values()), list(bodies.values()), reader.problems
+
+
+def _misspelt_label(printed: str) -> str:
+    """The first words, if they look like the label of an erratum; they are none."""
+    match = _FIRST_WORDS.match(printed)
+    word = (match[1] or match[2]).lower() if match else ""
+    return match[0] if match and edit_distance.near(word, _LABELS) else ""
 
 
 # A ruling, its printed lines, and the line on which they begin
@@ -173,7 +187,6 @@ class _RulingReader:
         printed_lines: entities.Source,
     ) -> entities.Ruling:
         """The ruling in these lines, with what dates.yaml and documents.yaml say of it."""
-        words = _REVERSAL.search(" ".join(body))
         ruling = loading.derive(
             entities.Ruling(
                 id="",
@@ -186,7 +199,6 @@ class _RulingReader:
                 mentions=(),
                 see=(),
                 source=printed_lines,
-                reversal=entities.Reversal(words[0].strip("()")) if words else None,
             ),
             body,
         )

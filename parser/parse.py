@@ -104,7 +104,7 @@ def generate(sources: Path, progress: vocabulary.TaskProgress = lambda _: None) 
                 "nothing was written, because what was generated is wrong. This is a bug in the parser: please report "
                 f"it with the change that led to it.\n{error}"
             ) from None
-        problems += checks.hidden_names(kb, parsed.sources.path("names"))
+        problems += checks.name_problems(kb, parsed.sources.path("names"))
     return Generated(parsed, ledgers, data, problems)
 
 

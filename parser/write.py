@@ -142,7 +142,6 @@ _ON_ONE_LINE = (
     entities.Mention,
     entities.Reference,
     entities.Source,
-    entities.Reversal,
     entities.Branch,
 )
 

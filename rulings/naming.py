@@ -276,19 +276,22 @@ class Names(Struct, dict=True):
 
     def exact(self, name: str, *kinds: Kind) -> Resolution:
         """The things with a folded name as title, alias or another spelling of one."""
+        return next(self.exact_readings(name, *kinds), _NOTHING)
+
+    def exact_readings(self, name: str, *kinds: Kind) -> Iterator[Resolution]:
+        """What has a folded name as title, alias or another spelling of one, the surest first."""
         bare = name.removeprefix("the ")
         spellings = [bare, bare.replace(" ", "")]
         if " " in bare:
             spellings.append(in_any_order(bare))
         if self._forms.isdisjoint((name, *spellings)):
-            return _NOTHING  # for phrases of a query, all of which are looked up
+            return  # for phrases of a query, all of which are looked up
         for kind in kinds or KINDS:
             # The words of a page's name are neither joined nor moved
             kind_spellings = spellings[:1] if kind == "page" else spellings
             for match_kind, positions in self._written(name, kind_spellings):
                 if positions and (things := self._of_kinds(positions, (kind,))):
-                    return Resolution(match_kind, things)
-        return _NOTHING
+                    yield Resolution(match_kind, things)
 
     def _written(
         self, name: str, spellings: Iterable[str]

@@ -84,6 +84,11 @@ def is_date(text: str) -> bool:
         return False
 
 
+def today() -> str:
+    """The date of today (ISO 8601)."""
+    return date.today().isoformat()
+
+
 class InvalidDateError(ValueError):
     """A date that cannot be read. Its message is for users."""
 

@@ -263,7 +263,7 @@ class Ruling(CitedEntry, frozen=True):
     see: tuple[Reference, ...]
     source: Source
     label: Derived[str | None] = None
-    reversal: Reversal | None = None
+    reversal: Derived[Reversal | None] = None
     errata_because: str | None = None
     near_identical: Derived[tuple[str, ...]] = ()
     steps: Derived[tuple[int, ...]] = ()

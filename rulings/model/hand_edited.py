@@ -310,6 +310,18 @@ def _quotation_faults(row: entities.Quotation) -> Iterator[str]:
         yield "name the one `ruling`, `section` or `step` that contains the words"
 
 
+def _card_faults(card: CardRow) -> Iterator[str]:
+    """A card has the side of its type, and the numbers that are printed on such cards."""
+    side = "Corp" if card.type in vocabulary.CORP_TYPES else "Runner"
+    if card.side != side:
+        yield f"`side` must be {side} (type {card.type})"
+    for number, kinds in vocabulary.NUMBERED_CARDS.items():
+        is_printed = not kinds.isdisjoint({card.type, *card.keywords})
+        if is_printed != (getattr(card, number) is not None):
+            fault = "is missing" if is_printed else "must not be here"
+            yield f"`{number}` {fault} (type {card.type})"
+
+
 def _note_faults(note: entities.Note) -> Iterator[str]:
     """`extent`, `table` and both halves of an exception must be there if, and only if, the kind
     needs them.
@@ -341,7 +353,7 @@ validation.CONSTRAINTS.update(
         entities.Note: Constraints(unique=("id",), faults=_note_faults),
         Erratum: Constraints(("ruling",)),
         DocumentRow: Constraints(unique=("id", "short", "title", "file")),
-        CardRow: Constraints(unique=("id",)),
+        CardRow: Constraints(unique=("id",), faults=_card_faults),
         AppliedRulingRow: Constraints(("ruling",)),
         ReversalRow: Constraints(
             ("ruling",), ("ruling",), lambda row: _table_faults(row.table, bool(row.in_doubt))

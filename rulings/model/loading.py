@@ -301,7 +301,7 @@ def _completed(
             ruling,
             steps=tuple(sorted(steps.get(ruling.id, ()))),
             near_identical=tuple(near_identical),
-            reversal=reversals.get(ruling.id, ruling.reversal),
+            reversal=reversals.get(ruling.id),
         )
 
 

@@ -146,6 +146,7 @@ THIS_GAME = GAMES[NETRUNNER]
 
 SIDES: tuple[str, ...] = get_args(Side)
 CARD_TYPES: tuple[str, ...] = get_args(CardType)
+CORP_TYPES = ("Agenda", "Ice", "Node", "Operation", "Upgrade")
 
 # The numbers on a card, in the order in which they are shown: key of `Card` and JSON → name
 PRINTED_NUMBERS = {
@@ -155,6 +156,15 @@ PRINTED_NUMBERS = {
     "trash": "trash cost",
     "difficulty": "difficulty",
     "agenda_points": "agenda points",
+}
+# Key of `Card` and JSON → the types and keywords whose cards have that number, which no others have
+NUMBERED_CARDS = {
+    "cost": {*CARD_TYPES} - {"Agenda"},
+    "strength": {"Ice", "Icebreaker"},
+    "memory": {"Program"},
+    "trash": {"Node", "Upgrade"},
+    "difficulty": {"Agenda"},
+    "agenda_points": {"Agenda"},
 }
 
 # With so many of our questions, the search finds a ruling as well as with more.
