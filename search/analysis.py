@@ -26,6 +26,7 @@ DEFAULT_SYNONYM_WEIGHT = 0.8
 _WORD_FORMS = Path(__file__).with_name("word_forms.yaml")
 
 _RUN = ("run", "runs", "running", "ran")
+_DAY = re.compile("([0-9]{4})-([0-9]{2})-([0-9]{2})(?![0-9])")
 _ED_OR_ING = re.compile(r"(.*[aeiouy].*)(?:ed|ing)$")
 
 
@@ -57,9 +58,10 @@ class Analyzer:
 
     def words(self, text: str) -> list[str]:
         """The folded words in order, with contractions expanded: `Can't R&D's 2nd?` → `can not rnd
-        2nd`.
+        2nd`. A day in ISO 8601 is one word.
         """
         words: list[str] = []
+        text = _DAY.sub(r"\1\2\3", text)
         for word in plain_text.fold(text, with_code_points=True).split():
             if word in self.settings.contractions:
                 words += self.settings.contractions[word].split()

@@ -165,16 +165,18 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
 
 
 def _cited_words(ruling: entities.Ruling, names: Mapping[str, Iterable[str]]) -> Iterator[str]:
-    """Who said it, by all names, who passed it on, where, the years, and the months but *may*, which
-    is a word of the rules.
+    """Who said it, by all names, who passed it on, where, the days, also as printed, the years, and
+    the months but *may*, which is a word of the rules.
     """
     for citation in ruling.citations:
         yield from names[citation.authority]
         yield from filter(None, (citation.via, citation.venue))
-        for day in citation.days:
-            yield day[:4]
-            if day[4:] and day[5:7] != parameters.UNSEARCHED_MONTH:
-                yield dates.MONTHS[int(day[5:7]) - 1]
+        date = citation.best_date or ""
+        days = {date, dates.iso_date(citation.date_printed or "")}
+        yield from (day for day in days if len(day) == len("1996-08-06"))
+        yield date[:4]
+        if date[4:] and date[5:7] != parameters.UNSEARCHED_MONTH:
+            yield dates.MONTHS[int(date[5:7]) - 1]
 
 
 def _about(

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulings import addresses, errors, naming, resolving
-from rulings.model import ids, knowledge, page_table, plain_text
+from rulings.model import dates, ids, knowledge, page_table, plain_text
 from rulings.search import (
     fields,
     inverted_index,
@@ -30,7 +30,7 @@ class Request(Struct, frozen=True):
     kb: knowledge.Knowledge
     index: inverted_index.Index
     typed: str  # the query, on one line
-    shown: str  # so, without its orders
+    shown: str  # so, without its orders, and with days in ISO 8601
     query: query_language.Query
     expansion: ranking.Expansion
     allowed: set[int] | None  # the numbers of the documents that meet fields and options; None: all
@@ -62,7 +62,7 @@ def understand(kb: knowledge.Knowledge, text: str) -> Request:
     expansion = ranking.expand(index, query.text[: parameters.MAX_QUERY_LENGTH], query.patterns)
     only_names = allowed is not None and allowed.isdisjoint(index.entries)
     typed = " ".join(query_language.printable(text[: parameters.MAX_SHOWN_LENGTH]).split())
-    shown = terms.without_orders(typed)
+    shown = dates.with_iso_days(terms.without_orders(typed))
     request = Request(kb, index, typed, shown, query, expansion, allowed, only_names)
     if query.conditions and not only_names:
         return request
@@ -85,7 +85,7 @@ def _parsed(
     typed = query_language.printable(pasted[: parameters.MAX_PASTED_LENGTH])
     numbers, notes, words, end = list[int](), [*filter(None, [note])], "", 0
     orders = [*orders, *terms.read_orders(index, typed, notes.append)]
-    text = terms.without_orders(typed)
+    text = dates.with_iso_days(terms.without_orders(typed))
     for reference in addresses.references(text):
         reading = _read_reference(kb, index, reference)
         if reading.query:

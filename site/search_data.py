@@ -290,7 +290,7 @@ def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
                 term: _deltas(sorted(index.with_term(name, term)))
                 for term in index.field_terms(name)
             }
-            for name in (*fields.VALUE_FIELDS, ".citation")
+            for name in (*fields.VALUE_FIELDS, ".citation", ".cited")
             if name not in _TOLD_ELSEWHERE
         },
         "stems": " ".join(stems),

@@ -26,6 +26,14 @@ DATE_IN_FIGURES = (
     r"|[0-9]{1,2}/(?:(?:19|20)[0-9]{2}|9[5-9]|00)(?![0-9/])"
     r"|[0-9]{1,2}[-/.][0-9]{1,2}[-/.](?:[0-9]{4}|[0-9]{2})(?![0-9])"
 )
+_MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+# A day within a text, after what stands before it; case-insensitive
+DAY_PATTERN = (
+    r"(^|[\s(])([0-9]{1,2}[-/.][0-9]{1,2}[-/.](?:[0-9]{4}|[0-9]{2})"
+    r"|(?:19|20)[0-9]{2}[-/.][0-9]{1,2}[-/.][0-9]{1,2}"
+    rf"|[0-9]{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH},? (?:19|20)[0-9]{{2}}"
+    rf"|{_MONTH} [0-9]{{1,2}}(?:st|nd|rd|th)?,? (?:19|20)[0-9]{{2}})(?![0-9/-])"
+)
 # Parts of a date that say nothing
 DATE_FILLERS = r"([0-9])(?:st|nd|rd|th)\b|\b(?:of|the)\b|[-.,'’]"
 DATE_SHAPES = ("y", "my", "ym", "dmy", "mdy", "ymd")  # the order of year, month and day
@@ -44,6 +52,15 @@ def iso_date(text: str) -> str:
     if "".join(_date_part(word)[0] for word in words) not in DATE_SHAPES:
         return text
     return "-".join(parts[kind] for kind in "ymd" if kind in parts)
+
+
+def with_iso_days(text: str) -> str:
+    """The text with each day as in ISO 8601: `(Sparky, 8/6/96)` → `(Sparky, 1996-08-06)`."""
+
+    def day(match: re.Match[str]) -> str:
+        return match[1] + iso_date(match[2])
+
+    return re.sub(DAY_PATTERN, day, text, flags=re.IGNORECASE)
 
 
 def _date_in_figures(text: str) -> str:

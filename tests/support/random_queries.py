@@ -75,7 +75,8 @@ def random_queries(kb: KnowledgeBase, count: int, seed: int) -> list[str]:
 def queries_on_citations(kb: KnowledgeBase, count: int, seed: int) -> list[str]:
     """So many queries of a card's name, a word of its citations and a word of its text."""
     rng, queries = random.Random(seed), list[str]()
-    rulings = [ruling for ruling in kb.rulings if ruling.subject.kind == "card"]
+    on_cards = (ruling for ruling in kb.rulings if ruling.subject.kind == "card")
+    rulings = [ruling for ruling in on_cards if ruling.citations]
     for ruling in rng.choices(rulings, k=count):
         cited = rng.choice(ruling.citations).printed.strip("()").replace(",", " ").split()
         words = [ruling.subject.title, rng.choice(cited), rng.choice(ruling.text.split())]

@@ -8,6 +8,7 @@
   "use strict";
 
   const { MAX_WORD_LENGTH, SPELLED_OUT } = site.constants;
+  const DAY = /(\d{4})-(\d{2})-(\d{2})(?!\d)/g;
   const SPELLED = new RegExp(`[${Object.keys(SPELLED_OUT).join("")}]`, "g");
 
   /**
@@ -102,10 +103,14 @@
       this.stemOf = new Map();
     }
 
-    /** The folded words in order, contractions expanded: `Can't R&D's 2nd?` → `can not rnd 2nd`. */
+    /**
+     * The folded words in order, contractions expanded: `Can't R&D's 2nd?` → `can not rnd 2nd`. A
+     * day in ISO 8601 is one word.
+     */
     words = (text) => {
       const words = [];
-      for (const word of withoutAccents(text, true).match(/[a-z0-9]+/g) || []) {
+      const withDays = text.replace(DAY, "$1$2$3");
+      for (const word of withoutAccents(withDays, true).match(/[a-z0-9]+/g) || []) {
         if (this.contractions.has(word)) words.push(...this.contractions.get(word));
         else if ((word === "d" || word === "ds") && words.at(-1) === "and" && words.at(-2) === "r")
           words.splice(-2, 2, "rnd");

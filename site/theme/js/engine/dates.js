@@ -6,6 +6,7 @@
   const { DATE_SHAPES, MONTHS } = site.constants;
 
   const DATE_IN_FIGURES = pattern(`^(?:${site.constants.DATE_IN_FIGURES})$`);
+  const DAY_PATTERN = pattern(site.constants.DAY_PATTERN, "gi");
   const DATE_FILLERS = pattern(site.constants.DATE_FILLERS, "g");
 
   /** A typed date in ISO 8601, as `iso_date` reads it; anything else as it was typed. */
@@ -17,6 +18,10 @@
     if (!DATE_SHAPES.includes(parts.map(([kind]) => kind).join(""))) return text;
     return [y, m, d].filter(Boolean).join("-");
   }
+
+  /** The text with each day as in ISO 8601: `(Sparky, 8/6/96)` → `(Sparky, 1996-08-06)`. */
+  const withIsoDays = (text) =>
+    text.replace(DAY_PATTERN, (_, before, day) => before + isoDate(day));
 
   function dateInFigures(text) {
     const figures = text.split(/[-/.]/).map((figure) => figure.padStart(2, "0"));
@@ -58,5 +63,5 @@
     return [first, `${year}-${pad(lastMonth)}-${pad(day ?? lastDay)}`];
   }
 
-  site.dates = { dateRange, isoDate };
+  site.dates = { dateRange, isoDate, withIsoDays };
 })(window.Rulings ??= {});

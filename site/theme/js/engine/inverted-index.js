@@ -11,14 +11,12 @@
   "use strict";
 
   const {
-    CITATION_FIELDS, DOCUMENT_KINDS, FOUND_BY_FIELD, LIST_FIELDS, LIST_WORDS, MONTHS,
-    UNSEARCHED_MONTH
+    CITATION_FIELDS, DOCUMENT_KINDS, FOUND_BY_FIELD, LIST_FIELDS, LIST_WORDS
   } = site.constants;
   const { EVERYDAY_WORDS } = site.passages;
   // Fields whose terms the documents tell, and the citations
   const OF_DOCUMENTS = [".date", "is", "game", "kind", "in"];
   const OF_CITATIONS = ["by", "via"];
-  const CITED_FIELDS = ["by", "via", "venue"]; // whose words are words of the entry
   // Between two pauses; still unnoticeable on a phone that takes four times as long
   const SLICE_MS = 4;
 
@@ -143,7 +141,7 @@
         this.lexicons.set(
           field, new Map(Object.entries(terms).map(([term, deltas]) => [term, fromDeltas(deltas)]))
         );
-      for (const field of [".words", ".cited", "card", "topic", ...OF_DOCUMENTS, ...OF_CITATIONS])
+      for (const field of [".words", "card", "topic", ...OF_DOCUMENTS, ...OF_CITATIONS])
         this.lexicons.set(field, new Map());
       this.readCitations();
       await this.readDocuments(this.data.documents, forEach);
@@ -165,22 +163,7 @@
           for (const term of parts[CITATION_FIELDS.indexOf(field)].split(" ").filter(Boolean))
             lexicon.set(term, [...new Set([...(lexicon.get(term) ?? []), ...numbers])]);
         }
-        for (const stem of this.citedStems(parts)) {
-          const lexicon = this.lexicons.get(".cited");
-          lexicon.set(stem, [...new Set([...(lexicon.get(stem) ?? []), ...numbers])]);
-        }
       }
-    }
-
-    /** The stems of who said it, who passed it on, where, in which year and month. */
-    citedStems(parts) {
-      const names = CITED_FIELDS.map((field) => parts[CITATION_FIELDS.indexOf(field)]).join(" ");
-      const words = names.split(" ").filter((word) => word && !word.includes("-"));
-      const day = parts[CITATION_FIELDS.indexOf(".date")];
-      const month = day.slice(5, 7);
-      if (day) words.push(day.slice(0, 4));
-      if (month && month !== UNSEARCHED_MONTH) words.push(MONTHS[month - 1].toLowerCase());
-      return words.map(this.analyzer.stem);
     }
 
     /**

@@ -8,6 +8,7 @@
   const { references } = site.addresses;
   const { fold } = site.naming;
   const { truncate } = site.parameters;
+  const { withIsoDays } = site.dates;
   const { readOrders, withoutOrders } = site.terms;
   const { Expansion, expand } = site.ranking;
   const { EVERYDAY_WORDS } = site.passages;
@@ -51,9 +52,9 @@
       note: "",
       typing: Boolean(options.typing),
       onlyNames: Boolean(allowed) && ![...allowed].some(index.isEntry),
-      shown: withoutOrders(
+      shown: withIsoDays(withoutOrders(
         truncate(text, MAX_SHOWN_LENGTH).split(/[\p{C}\p{Z}]+/u).filter(Boolean).join(" ")
-      )
+      ))
     };
     if (query.conditions.length && !request.onlyNames) return request;
     return withNames(request, index.analyzer.normalized(request.shown));
@@ -68,7 +69,7 @@
     let [numbers, notes, words, end] = [[], [...notesBefore], "", 0];
     const ownOrders = readOrders(index, typed, (sentence) => notes.push(sentence));
     const orders = [...ordersBefore, ...ownOrders];
-    const text = withoutOrders(typed);
+    const text = withIsoDays(withoutOrders(typed));
     for (const reference of references(text)) {
       const reading = readReference(index, reference);
       if (reading.query) {
