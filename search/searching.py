@@ -97,14 +97,18 @@ def _sorted(
 
 
 def _values(index: inverted_index.Index, name: str) -> dict[int, int]:
-    """The numbers of the documents that have what they are sorted by → its value: of a ruling the
-    latest date.
+    """The numbers of the documents that show what they are sorted by → its value: of a ruling the
+    latest date, but no number of its card.
     """
-    values, field = dict[int, int](), ".date" if name == "date" else name
+    if name == "date":
+        field, silent = ".date", frozenset[int]()
+    else:
+        field, silent = name, index.with_term("kind", "ruling")
+    values = dict[int, int]()
     for term in sorted(index.field_terms(field)):
         value = term.replace("-", "")
         if value.isdigit():
-            values |= dict.fromkeys(index.with_term(field, term), int(value))
+            values |= dict.fromkeys(index.with_term(field, term) - silent, int(value))
     return values
 
 

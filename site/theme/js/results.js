@@ -342,6 +342,7 @@
   let startsNewSearch = true; // whether the next keystroke adds an entry to the history
   input.addEventListener("input", () => {
     typing = true;
+    order = ""; // is of the query before
     shownCount = PAGE_SIZE;
     update(startsNewSearch);
     startsNewSearch = false;

@@ -90,16 +90,18 @@
   }
 
   /**
-   * The numbers of the documents that have what they are sorted by → its value: of a ruling the
-   * latest date.
+   * The numbers of the documents that show what they are sorted by → its value: of a ruling the
+   * latest date, but no number of its card.
    */
   function valuesOf(index, name) {
     const values = new Map();
-    const field = name === "date" ? ".date" : name;
+    const isDate = name === "date";
+    const field = isDate ? ".date" : name;
     for (const term of index.fieldTerms(field)) {
       const value = term.replaceAll("-", "");
       if (!/^\d+$/.test(value)) continue;
-      for (const number of index.withTerm(field, term)) values.set(number, Number(value));
+      for (const number of index.withTerm(field, term))
+        if (isDate || index.docs[number].kind !== "ruling") values.set(number, Number(value));
     }
     return values;
   }
