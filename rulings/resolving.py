@@ -186,7 +186,9 @@ def find_sections(
     if resolution.things:
         raise ambiguous(resolution, typed_name)
     titles = list(dict.fromkeys(thing.title for thing in resolution.suggestions))
-    ending = "" if titles else f"; list all with: rulings document {document.short} --outline"
+    ending = f"\nto search in it: rulings search in:{document.short} {typed_name}"
+    if not titles:
+        ending = f"; list all with: rulings document {document.short} --outline{ending}"
     raise not_found(f"{document.title} has no section", typed_name, titles, ending)
 
 

@@ -2,38 +2,76 @@
 
 from __future__ import annotations
 
-from rulings import api, naming
-from rulings.cli import grammar, layout, specification
+from rulings import api, naming, resolving
+from rulings.cli import grammar, layout, lookup, main, specification
 from rulings.model import plain_text
 
 # The command, empty if none was typed → the kinds of names that it takes
-_KINDS = {"": ("card", "topic"), "card": ("card",), "topic": ("topic",), "why": ("card", "topic")}
+_KINDS = {
+    "": ("card", "topic"),
+    "card": ("card",),
+    "topic": ("topic",),
+    "why": ("card", "topic"),
+    "who": ("authority",),
+    "document": ("document",),
+    "list": ("page",),
+}
+_COMMANDS = [(command.name, command.summary) for command in specification.COMMANDS.values()]
+
+Completions = list[tuple[str, str]]  # each with its meaning
 
 
-def complete(kb: api.KnowledgeBase, words: list[str]) -> list[tuple[str, str]]:
-    """What the last of `words` may become, each with its meaning: a command, an option, its choices,
-    or the id of a card or topic. `words`: all after the name of the program; the last may be empty.
+def complete(kb: api.KnowledgeBase, words: list[str]) -> Completions:
+    """What the last of `words` may become: a command, an option, its choices, or the name of a card,
+    person, list …. `words`: all after the name of the program; the last may be empty.
     """
     *before, partial = words or [""]
-    name = next(iter(before[grammar.command_position(before) :]), "").lower()
-    command = specification.COMMANDS.get(name)
-    options = (command or specification.CARD).options_by_name
-    option = options.get(before[-1]) if before else None
-    if option and option.choices:
-        return _begun(partial, [(choice, "") for choice in option.choices])
-    if partial.startswith("-"):
-        new_options = {option.name: option.help for option in options.values()}
-        return _begun(partial, [*new_options.items()])
-    commands = [(each.name, each.summary) for each in specification.COMMANDS.values()]
-    values = _begun(partial, commands) if not name else []
-    takes_other_value = bool(option and option.metavar and not option.is_name)
-    if partial and not takes_other_value:
-        values += _begun(partial, _names(kb, name if command else ""))
-    return values
+    if before == ["help"]:
+        return _begun(partial, _COMMANDS)
+    takes_value = bool(before) and before[-1] in specification.OPTIONS_WITH_VALUE
+    try:
+        command, arguments, was_typed = main.command_of(before[:-1] if takes_value else before)
+        args = grammar.parse_arguments(command, arguments)
+    except grammar.UsageError:
+        return []  # it is refused already
+    name = command.name if was_typed else ""
+    row = _row(kb, command, args)
+    if option := row.options_by_name.get(before[-1]) if takes_value else None:
+        values = _names(kb, "card") if option.is_name else [(word, "") for word in option.choices]
+        return _begun(partial, values)
+    if partial.startswith("-") and "--" not in before:
+        return _begun(partial, _options(row, args))
+    if args.positional:
+        return []
+    values = [] if was_typed else _begun(partial, _COMMANDS)
+    return values + (_begun(partial, _names(kb, name)) if partial else [])
 
 
-def _names(kb: api.KnowledgeBase, command: str) -> list[tuple[str, str]]:
-    """The ids that a command takes, each with the title of what has it."""
+def _row(
+    kb: api.KnowledgeBase, command: specification.Command, args: grammar.Arguments
+) -> specification.Command:
+    """The row with the options that act on what is typed."""
+    if command in (specification.ANY_NAME, specification.LIST) and args.positional:
+        thing = resolving.resolve(kb, args.typed).only
+        if thing and thing.kind not in ("card", "ruling"):
+            return lookup.row_of(kb, thing, args.typed)
+    return specification.row_for(specification.COMMANDS[command.name], args.typed)
+
+
+def _options(row: specification.Command, args: grammar.Arguments) -> Completions:
+    """The options that may still be typed: each once, and one format."""
+    typed_names = {*args.options}
+    formats = {*specification.OUTPUT_FORMATS}
+    if not formats.isdisjoint(typed_names):
+        typed_names |= formats
+    options = [option for option in row.options if option.name[2:] not in typed_names]
+    return [(option.name, option.help) for option in options]
+
+
+def _names(kb: api.KnowledgeBase, command: str) -> Completions:
+    """What a command takes: the numbers of steps, or ids, each with the title of what has it."""
+    if command == "run":
+        return [(str(step.number), step.title) for step in kb.steps]
     kinds = _KINDS.get(command, ())
     things = naming.names_of(kb).things
     return [(thing.id, thing.title) for thing in things if thing.kind in kinds]

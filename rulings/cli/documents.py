@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from rulings import api, errors, naming, resolving
-from rulings.cli import grammar, layout, lookup, output, printing
+from rulings.cli import grammar, layout, lookup, output, printing, specification
 from rulings.model import (
     entities,
     formatting,
@@ -24,8 +24,6 @@ def document(args: grammar.Arguments) -> output.Answer:
     """The documents, one of them, or sections of it."""
     kb = output.knowledge_base(args)
     words = args.typed.split()
-    if not words and args["outline"]:
-        raise grammar.UsageError("--outline is for one document: rulings document NAME --outline")
     if not words:
         return _list(kb, args)
     section = kb.sections_by_id.get(kb.current_id(words[0]))
@@ -127,6 +125,7 @@ def who(args: grammar.Arguments) -> output.Answer:
         return _authorities(kb, args)
     entry = resolving.resolve(kb, typed_name).only
     if entry and entry.kind == "ruling":
+        grammar.reject_other_options(specification.list_row("authorities", "who"), args)
         return _authorities(kb, args, kb.rulings_by_id[entry.id])
     page = kb.page(lookup.named_with_note(kb, typed_name, "authority"))
     assert isinstance(page, knowledge.AuthorityPage)

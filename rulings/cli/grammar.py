@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from rulings.cli import specification
-from rulings.model import plain_text
+from rulings.model import page_table, plain_text
 from rulings.search import fields
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class UsageError(Exception):
 
 class Arguments(Struct):
     """A parsed command line: options by name without dashes (value, values or True), and the
-    positional arguments.
+    positional arguments; `words`: all of them, as typed after the command.
 
     `command_was_typed`: whether the name of the command was given, as in `rulings card dreff`, or
     left out. `output_format`: `screen`, or one of `specification.OUTPUT_FORMATS`. `heading`: what is
@@ -41,6 +41,7 @@ class Arguments(Struct):
     output_format: str = "screen"
     heading: str = ""
     opened: list[api.KnowledgeBase] = []
+    words: Sequence[str] = ()
 
     def __getitem__(self, name: str) -> str | bool | list[str] | None:
         """The value of an option, or None if it was not given."""
@@ -73,18 +74,18 @@ def command_position(words: Sequence[str]) -> int:
     return index
 
 
-def parse_arguments(command: specification.Command, words: Iterable[str]) -> Arguments:
+def parse_arguments(command: specification.Command, words: Sequence[str]) -> Arguments:
     """Parses the words after the name of the command. Raises `UsageError` for an unknown option or
     an invalid value.
     """
-    args = Arguments()
+    args = Arguments(words=words)
     waiting = list(words)
     while waiting:
         word = waiting.pop(0)
         if word == "--":
             args.positional += waiting
             break
-        option, value = _option(command, word, waiting)
+        option, value = _option(command, word, words)
         if option is None:
             args.positional.append(word)
         elif option.name[2:] in args.options and not option.repeats:
@@ -95,7 +96,6 @@ def parse_arguments(command: specification.Command, words: Iterable[str]) -> Arg
             args.options[option.name[2:]] = True
         else:
             raise UsageError(f"{option.name} takes no value")
-    reject_other_options(command, args)
     return args
 
 
@@ -129,11 +129,11 @@ def _read_value(
 
 
 def _option(
-    command: specification.Command, word: str, following: Sequence[str]
+    command: specification.Command, word: str, words: Sequence[str]
 ) -> tuple[specification.Option | None, str | None]:
     """The option that a word is, None for an argument; and the value in the same word, if any:
-    `--limit=5`, `-n5`. Raises `UsageError` for an option that the command does not have; the
-    `following` word may be its value.
+    `--limit=5`, `-n5`. Raises `UsageError` for an option that the command does not have; `words`:
+    all that were typed after it.
     """
     if not word.startswith("-") or word == "-":
         return None, None
@@ -146,7 +146,7 @@ def _option(
         return options["-n"], limit[1] or limit[2]
     if not word.startswith("--") and (command.allows_dashed_words or word[1:2].isdigit()):
         return None, None
-    raise UsageError(_unknown_option_message(command, name, value or "".join(following[:1])))
+    raise UsageError(_unknown_option_message(command, name, words))
 
 
 def require_no_arguments(args: Arguments, name: str) -> None:
@@ -162,39 +162,79 @@ def reject_other_options(command: specification.Command, args: Arguments) -> Non
     """
     for name in args.options:
         if f"--{name}" not in command.options_by_name:
-            value = args.text(name) or ""
-            raise UsageError(_unknown_option_message(command, f"--{name}", value))
+            option = specification.ANY_NAME.options_by_name[f"--{name}"]
+            message = _unknown_option_message(command, option.short or option.name, args.words)
+            raise UsageError(message)
 
 
-# Word that people use as an option → the condition of a search
-_CONDITIONS = {name: f"{name}:{{}}" for name in fields.BY_NAME}
-_CONDITIONS |= {"since": "after:{}", "official": "is:official"}
-
-
-def _unknown_option_message(command: specification.Command, name: str, value: str) -> str:
-    """The message for an option that a command does not have: the nearest of its own, or the field
-    of a search.
+def _unknown_option_message(command: specification.Command, name: str, words: Sequence[str]) -> str:
+    """The message for an option that a command does not have: the nearest of its own, or the search
+    with a field that says the same.
     """
     hint = ""
-    if nearest := _nearest_options(command, name):
+    value = words[words.index(name) + 1 :][:1] if name in words else []
+    if nearest := _nearest_options(command, [name, *(f"--{word}" for word in value)]):
         hint = f"; did you mean {' or '.join(nearest[:2])}?"
-    elif name[2:] in _CONDITIONS:
-        condition = _CONDITIONS[name[2:]].format(value or "…")
-        hint = f"; in a query it is a field: rulings search {condition}"
+    elif name == "--official" or name[2:] in fields.BY_NAME.keys() - {"ruled"}:
+        from shlex import quote
+
+        query = quote(as_query(command, words))
+        hint = f"; in a query it is a field: rulings search {query}"
     shown_name = plain_text.shortened(name)
     return (
         f"`rulings {command.name}` has no option {shown_name}{hint} (rulings {command.name} --help)"
     )
 
 
-def _nearest_options(command: specification.Command, name: str) -> list[str]:
-    """The options of a command that begin with a name, or else resemble it."""
+def as_query(command: specification.Command, words: Iterable[str]) -> str:
+    """The query for what the argument and the options of a command ask: `errata --until 1997` →
+    `is:errata before:1997`.
+    """
+    arguments, conditions, waiting = list[str](), list[str](), iter(words)
+    for word in waiting:
+        name, _, value = word.partition("=")
+        if not word.startswith("-"):
+            arguments.append(word)
+        elif name in _FLAGS:
+            conditions.append(_FLAGS[name])
+        elif field := fields.BY_NAME.get(name[2:]):
+            conditions.append(fields.field_query(field.name, value or next(waiting, "…")))
+        elif name in specification.OPTIONS_WITH_VALUE:
+            value = value or next(waiting, "")
+            conditions += [value] * (name == "--with")
+    return " ".join(filter(None, [_query_of(command, " ".join(arguments)), *conditions]))
+
+
+_FLAGS = {"--official": "is:official", "--ruled": "ruled>0"}  # what they say in a query
+_LIST_QUERIES = {
+    page.id: page.command.partition("search ")[2] for page in page_table.PAGES if page.is_list
+}
+_LIST_QUERIES |= {"cards": "kind:card", "steps": "kind:step"}
+
+
+def _query_of(command: specification.Command, argument: str) -> str:
+    """The query for what a command shows, if words are its argument."""
+    if argument and command.field:
+        return fields.field_query(command.field, argument)
+    list_name = argument or command.lists
+    if list_name in _LIST_QUERIES and command is not specification.SEARCH:
+        return _LIST_QUERIES[list_name]
+    is_of_words = command.name in ("card", "search") or command.name not in specification.COMMANDS
+    return argument if is_of_words else ""
+
+
+def _nearest_options(command: specification.Command, names: Sequence[str]) -> list[str]:
+    """The options of a command that begin with the first of these names or else resemble it, or that
+    another is.
+    """
     from rulings import edit_distance
 
-    # For any name, these are the options of `card`
-    own = specification.COMMANDS.get(command.name, command)
-    known_options = [option.name for option in own.options]
-    if command is specification.ANY_NAME:  # which may be that of a list
+    # For any name, which may be that of a list
+    own = specification.CARD if command is specification.ANY_NAME else command
+    known_options = [*own.options_by_name]
+    if command is specification.ANY_NAME:
         known_options += ["--version"]
+    name, *others = names
     begun = [option for option in known_options if len(name) > 3 and option.startswith(name)]
-    return begun or edit_distance.corrections(name, known_options)
+    near_options = begun or edit_distance.corrections(name, known_options)
+    return near_options or [option for option in known_options if option in others]

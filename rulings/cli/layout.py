@@ -223,11 +223,12 @@ _LONG_WORD = r"(?<=\S{400})[^\s:]+"
 
 
 def print_error(sentence: str) -> None:
-    """Prints a message on standard error, after the name of the program. A long word, as of a
-    path, is cut.
+    """Prints a message on standard error, each line after the name of the program, unless it is
+    indented. A long word, as of a path, is cut.
     """
     flush_notes()
-    text = f"rulings: {re.sub(_LONG_WORD, '…', plain_text.printable(sentence))}"
+    text = re.sub(_LONG_WORD, "…", plain_text.printable(sentence))
+    text = re.sub(r"(?m)^(?! )", "rulings: ", text)
     if on_terminal("stderr"):  # programs read each note as one line
         width = terminal_width()
         lines = (wrap(line, width) if len(line) > width else [line] for line in text.split("\n"))

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple, get_args
 
-from rulings import api, naming, resolving
-from rulings.cli import grammar, layout, lookup, output
+from rulings import api, errors, naming, resolving
+from rulings.cli import grammar, layout, lookup, output, specification
 from rulings.model import (
     entities,
     formatting,
@@ -74,14 +74,18 @@ def list_things(args: grammar.Arguments) -> output.Outcome:
     name = args.typed.lower()
     kb = output.knowledge_base(args)
     if list_of := _LISTS.get(name or "cards"):
+        grammar.reject_other_options(specification.list_row(name or "cards", args.typed), args)
         return list_of(kb, args)
     if name == "rulings":
         thing = naming.Thing("query", "kind:ruling -is:see", "the rulings")
         return lookup.show_list(kb, thing, args)
     resolution = resolving.resolve(kb, name, "page")
     if resolution.only is None:
+        if fact := resolving.resolve(kb, name, "keyword", "type").only:
+            query = f"{api.query_for(fact)} kind:card"
+            raise errors.NotFound(f"{fact.described} is no list; its cards: rulings search {query}")
         lists = plain_text.joined_with("or", ["rulings", *naming.LISTS])
-        raise grammar.UsageError(f"there is no such list; NAME may be {lists}: rulings list NAME")
+        raise errors.NotFound(f"there is no such list; NAME may be {lists}: rulings list NAME")
     lookup.note_reading(name, resolution)
     return lookup.show_list(kb, resolution.only, args)
 

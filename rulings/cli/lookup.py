@@ -101,18 +101,21 @@ def show_list(
     below its name.
     """
     command, *arguments = _command(kb, thing)
+    grammar.reject_other_options(row_of(kb, thing, args.typed), args)
     if thing.id.startswith("changes"):
         args = replace(args, options={**args.options, "newest": True})
     kind = {"keyword": "keyword", "type": "card type"}.get(thing.kind, "")
     heading = layout.dotted([thing.title[:1].upper() + thing.title[1:], kind])
-    is_list = thing.kind == "page" and thing.id.partition(" ")[0] in naming.LISTS
-    options = specification.COMMANDS[command]
-    if command == "search":
-        options = replace(specification.RULING_LIST, name=args.typed)
-    elif is_list and command in ("topic", "who"):
-        options = specification.LIST
-    grammar.reject_other_options(options, args)
     return command_function(command)(replace(args, positional=arguments, heading=heading))
+
+
+def row_of(kb: api.KnowledgeBase, thing: naming.Thing, typed_name: str) -> specification.Command:
+    """The row with the options that act on what shows a thing other than a card or ruling."""
+    command, *arguments = _command(kb, thing)
+    is_list = thing.kind == "page" and thing.id.partition(" ")[0] in naming.LISTS
+    if is_list or command == "search":
+        return specification.list_row(thing.id, typed_name)
+    return specification.row_for(specification.COMMANDS[command], " ".join(arguments))
 
 
 def _command(kb: api.KnowledgeBase, thing: naming.Thing) -> tuple[str, ...]:
@@ -162,23 +165,36 @@ def show_results(line: str, args: grammar.Arguments) -> output.Outcome:
 
 # A line whose first word is the name of a command only by chance
 
-_ASKING = ("topic", "run", "why", "who", "list")
+
+def outcome(command: specification.Command, args: grammar.Arguments) -> output.Outcome:
+    """What a command returns or, if its name begins a question, the results for the whole line."""
+    try:
+        outcome = command_function(command.name)(args)
+    except errors.NotFound as error:
+        return _question(command, args, error)
+    if args.command_was_typed:
+        grammar.reject_other_options(specification.row_for(command, args.typed), args)
+    return outcome
 
 
-def question(
-    command: specification.Command, args: grammar.Arguments, error: Exception
+def _question(
+    command: specification.Command, args: grammar.Arguments, error: errors.NotFound
 ) -> output.Outcome:
     """The results for the whole line, if it is a question for people to read, of which the command
-    cannot read several words that resemble no name: `who goes first`. Otherwise raises the error.
+    cannot read several words that resemble no name: `who goes first`. Otherwise raises the error,
+    which names the search.
     """
-    is_question = args.command_was_typed and args.output_format == "screen" and " " in args.typed
-    near_names = error.nearest if isinstance(error, errors.NotFound) else ()
-    if command.name not in _ASKING or not is_question:
+    is_number = resolving.is_step(args.typed) or args.typed.isdigit()
+    is_told = error.nearest or "rulings search " in f"{error}"
+    if not args.command_was_typed or is_number or is_told or any(addresses.references(args.typed)):
         raise error
-    if near_names or resolving.is_step(args.typed):
-        raise error
+    words = grammar.as_query(specification.SEARCH, args.words)
+    line = f"{command.name} {words}" if command.may_ask else words
+    if not command.may_ask or args.output_format != "screen" or " " not in args.typed:
+        hint = f"to search for the words: rulings search {plain_text.shortened(line)}"
+        raise errors.NotFound(f"{error}\n{hint}")
     layout.print_note(f"`rulings {command.name}` takes no such words; they are searched for")
-    return show_results(f"{command.name} {args.typed}", args)
+    return show_results(line, args)
 
 
 _MAX_MISTYPED_WORDS = 2  # more words that resemble no name are a question

@@ -38,8 +38,8 @@ def _execute(words: list[str]) -> int:
         grammar.require_no_arguments(grammar.Arguments(positional=words[1:]), words[0])
         layout.write(f"rulings {__version__}\n")
         return 0
-    command, arguments, was_typed = _command(words)
-    args = grammar.parse_arguments(command if was_typed else specification.ANY_NAME, arguments)
+    command, arguments, was_typed = command_of(words)
+    args = grammar.parse_arguments(command, arguments)
     args.command_was_typed = was_typed
     is_overview = not was_typed and not args.positional and args.options.keys() <= {"color", "help"}
     is_unknown = command is specification.SITE and args.positional[:1] not in ([], ["build"])
@@ -50,7 +50,7 @@ def _execute(words: list[str]) -> int:
         if is_overview:
             help.show_overview(screen, bool(args["help"]))
         else:
-            help.show_help(screen, command)
+            help.show_help(screen, specification.COMMANDS[command.name])
         layout.print_paged(str(screen))
         return 0
     formats = [name for name in specification.OUTPUT_FORMATS if args[name]]
@@ -72,32 +72,32 @@ def _answer(command: specification.Command, args: grammar.Arguments) -> int:
     if args.positional and not args.typed.strip():
         raise grammar.UsageError("the name or query is empty")
     try:
-        outcome = lookup.command_function(command.name)(args)
-    except (errors.RulingsError, grammar.UsageError) as error:
-        if args.output_format == "json" and isinstance(error, errors.NotFound):
+        outcome = lookup.outcome(command, args)
+    except errors.NotFound as error:
+        if args.output_format == "json":
             data: dict[str, object] = {"error": str(error), "nearest": error.nearest}
             if isinstance(error, errors.Ambiguous):
                 choices = [{"id": id, "title": title} for id, title in error.choices]
                 data = {"ambiguous": error.typed, "candidates": choices}
             output.print_json(data)
-        outcome = lookup.question(command, args, error)
+        raise
     return output.print_answer(args, outcome) if isinstance(outcome, output.Answer) else outcome
 
 
-def _command(words: list[str]) -> tuple[specification.Command, list[str], bool]:
-    """The command, the words for it, and whether it was typed; `card` if it was not."""
+def command_of(words: list[str]) -> tuple[specification.Command, list[str], bool]:
+    """The command, the words for it, and whether it was typed; what any name has if it was not."""
     if words and words[0].lower() == "help":
         name = " ".join(words[1:])
         if name.lower() in ("", "help", "--help", "-h", "environment", "exit-codes", "exit status"):
-            return specification.CARD, ["--help"], False
+            return specification.ANY_NAME, ["--help"], False
         if name.lower() in specification.COMMANDS:
             return specification.COMMANDS[name.lower()], ["--help"], True
         raise grammar.UsageError(f"no command {plain_text.quoted(name)}; rulings help lists them")
     index = grammar.command_position(words)
-    if index < len(words) and words[index].lower() in specification.COMMANDS:
-        command = specification.COMMANDS[words.pop(index).lower()]
-        return command, words, True
-    return specification.CARD, words, False
+    name = "".join(words[index : index + 1]).lower()
+    if name in specification.COMMANDS:
+        return specification.COMMANDS[name], [*words[:index], *words[index + 1 :]], True
+    return specification.ANY_NAME, words, False
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -205,14 +205,7 @@ CommandFunction = Callable[[grammar.Arguments], Outcome]
 
 
 def print_answer(args: grammar.Arguments, answer: Answer) -> int:
-    """Prints the answer of a command in the requested format. Returns the exit status. Raises
-    `UsageError` for an option that is for rulings alone, if it has none.
-    """
-    for name in (*OF_ENTRIES, "newest"):
-        if answer.cited is None and args[name]:
-            raise grammar.UsageError(
-                f"--{name} is for rulings, and this is a list of something else"
-            )
+    """Prints the answer of a command in the requested format. Returns the exit status."""
     is_printed = True
     if args.output_format == "json":
         print_json(answer.data)
@@ -225,8 +218,8 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
     if answer.left_out and args.output_format != "screen":
         layout.print_note(answer.left_out)
     reasons = answer.nothing or ("" if is_printed else answer.without_rulings)
-    for sentence in filter(None, reasons.split("\n")):
-        layout.print_error(sentence)
+    if reasons:
+        layout.print_error(reasons)
     return 1 if reasons else 0
 
 

@@ -41,8 +41,9 @@ class Command(Struct, frozen=True, dict=True):
     """A command with its usage, summary, examples and options.
 
     `runs`: the function in `rulings.cli`; `fields`: the fields of its query language, with what they
-    match.
-    `allows_dashed_words`: `-word` may be an argument.
+    match. `lists`: the list that it shows without an argument, whose row has the options that then
+    act; `field`: the field of a search for the argument. `allows_dashed_words`: `-word` may be an
+    argument; `may_ask`: its name may begin a question: `who goes first`.
     """
 
     name: str
@@ -54,6 +55,9 @@ class Command(Struct, frozen=True, dict=True):
     fields: dict[str, str] = {}
     allows_dashed_words: bool = False
     runs: str = ""
+    lists: str = ""
+    field: str = ""
+    may_ask: bool = False
     for_maintainers: bool = False  # whether it is listed last
 
     @cached_property
@@ -97,6 +101,7 @@ SOURCES = Option(
 )
 CHECKED_SOURCES = Option("--sources", "compare with the sources in this folder", "DIR")
 NEWEST = Option("--newest", "the newest first")
+RULED = Option("--ruled", "only what has rulings")
 LIMIT = Option(
     "--limit",
     "show at most N rulings, or N lines of a list; “-n all” shows all; -5 is -n 5",
@@ -116,6 +121,7 @@ CARD = Command(
     "card",
     "show a card with its rulings",
     runs="cards.card",
+    field="card",
     usage=("rulings card NAME… [options]", "rulings NAME… [options]"),
     examples={
         "rulings dr dreff": "the card, its errata, then its rulings",
@@ -183,6 +189,9 @@ TOPIC = Command(
     "topic",
     "show a topic of the general rulings, or list the topics",
     runs="cards.topic",
+    lists="topics",
+    field="topic",
+    may_ask=True,
     usage=("rulings topic [NAME…] [options]",),
     examples={
         "rulings topic tracing": "a topic with its rulings",
@@ -194,6 +203,9 @@ RUN = Command(
     "run",
     "show the run chart, or one step with its rulings",
     runs="run.run",
+    lists="steps",
+    field="step",
+    may_ask=True,
     usage=("rulings run [STEP] [options]",),
     examples={
         "rulings run": "all twenty steps",
@@ -205,6 +217,7 @@ WHY = Command(
     "why",
     "say what overrules a ruling, and what to do at the table",
     runs="why.why",
+    may_ask=True,
     usage=("rulings why ID [options]", "rulings why CARD|TOPIC [options]"),
     examples={
         "rulings why demolition-run-7dd7aa5e": "what overrules it, why, and what to follow",
@@ -213,12 +226,15 @@ WHY = Command(
         "rulings why mystery box": "the page of a card, which says so of each ruling",
     },
     description=("The id is that of a ruling, a section of a document or a step of a run.",),
-    options=(*CITED, *COMMON_OPTIONS),
+    options=RULINGS,
 )
+WHY_ID = replace(WHY, options=(*CITED, *COMMON_OPTIONS))
 DOCUMENT = Command(
     "document",
     "show the documents, or a section of one",
     runs="documents.document",
+    lists="documents",
+    field="in",
     usage=("rulings document [NAME [SECTION…]] [options]",),
     examples={
         "rulings document": "all documents with edition, date and copyright",
@@ -237,6 +253,9 @@ WHO = Command(
     "who",
     "list the authorities, or show one with its rulings",
     runs="documents.who",
+    lists="authorities",
+    field="by",
+    may_ask=True,
     usage=("rulings who [NAME…] [options]",),
     examples={
         "rulings who": "everybody who is cited: role, term of office, number of rulings",
@@ -253,6 +272,8 @@ LIST = Command(
     "list",
     "list the cards, or the keywords, sets, errata or anything else",
     runs="lists.list_things",
+    lists="cards",
+    may_ask=True,
     usage=("rulings list [NAME] [options]",),
     examples={
         "rulings list --ruled": "the cards that have rulings",
@@ -260,10 +281,37 @@ LIST = Command(
         "rulings list --plain | grep -i virus": "one card per line, with its id, keywords and number of rulings",
     },
     description=("With fzf: rulings list --plain | fzf | cut -f1 | xargs rulings card",),
-    options=(Option("--ruled", "only what has rulings"), *RULINGS),
+    options=(RULED, *RULINGS),
 )
-# A list of rulings, which is a search
-RULING_LIST = replace(LIST, options=RULINGS)
+# List → the options that act on it, if it is none of rulings
+_UNRULED = (LIMIT, *DATA, *COMMON_OPTIONS)
+_LIST_OPTIONS = {
+    **dict.fromkeys(
+        ("cards", "keywords", "types", "sets", "rarities", "artists", "authorities"),
+        (RULED, *_UNRULED),
+    ),
+    **dict.fromkeys(("topics", "venues", "notes", "documents"), _UNRULED),
+    # In an order of their own, or the newest first already
+    **dict.fromkeys(("steps", "sections", "changes"), (LIMIT, *CITED, *COMMON_OPTIONS)),
+}
+
+
+def list_row(name: str, typed: str = "") -> Command:
+    """The row of a list, called as it was `typed`."""
+    options = _LIST_OPTIONS.get(name.partition(" ")[0], RULINGS)
+    return replace(LIST, name=typed or f"list {name}", options=options)
+
+
+def row_for(command: Command, argument: str) -> Command:
+    """The row of what a command shows: without an argument, of the list that it then is, with those
+    of its options that act on that.
+    """
+    if argument or not command.lists:
+        return command
+    row = list_row(command.lists)
+    return replace(row, options=tuple(o for o in row.options if o in command.options))
+
+
 DECK = Command(
     "deck",
     "show the rulings that apply to a deck, or to two decks that meet",
@@ -383,7 +431,9 @@ COMMANDS = {
 # option, its description is that of `card`.
 _BY_NAME = [command for command in reversed(COMMANDS.values()) if not command.for_maintainers]
 ANY_NAME = replace(
-    CARD, options=tuple({o.name: o for command in _BY_NAME for o in command.options}.values())
+    CARD,
+    field="",
+    options=tuple({o.name: o for command in _BY_NAME for o in command.options}.values()),
 )
 _OPTIONS = [*chain.from_iterable(command.options for command in COMMANDS.values())]
 OPTIONS_WITH_VALUE = frozenset(

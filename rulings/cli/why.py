@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulings import api, naming, resolving
-from rulings.cli import cards, grammar, layout, lookup, output, printing
+from rulings.cli import cards, grammar, layout, lookup, output, printing, specification
 from rulings.model import (
     entities,
     formatting,
@@ -30,6 +30,7 @@ def why(args: grammar.Arguments) -> output.Answer:
         subject = entry.subject
         thing = naming.Thing(subject.reference.kind, subject.id, subject.title)
         return cards.answer_for(kb, thing, args)
+    grammar.reject_other_options(specification.WHY_ID, args)
     if isinstance(entry, entities.Note):
         return _note(kb, entry)
     return _of_entry(kb, entry)

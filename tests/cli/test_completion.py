@@ -20,21 +20,34 @@ from support.project_copy import ROOT
 
 
 @pytest.mark.parametrize(
-    "typed",
+    "typed", ["", "--", "zzzzzz", "\x1b", "card '", "document nothing ", "run 1 "]
+)
+def test_odd_input_does_not_break_completion(typed: str) -> None:
+    result = run_cli("completion", "words", "--", *typed.split(" "))
+    assert (result.status, result.err) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
     [
-        [],
-        [""],
-        ["--"],
-        ["zzzzzz"],
-        ["\x1b"],
-        ["card", "'"],
-        ["document", "nothing", ""],
-        ["run", "1", ""],
+        ("help r", "run"),
+        ("who s", "sparky skipper-pickle sensei"),
+        ("list k", "keywords"),
+        ("document man", "comprehensive-reference-manual"),
+        ("run 2", "2 20"),
+        ("run 1 1", ""),
+        ("errata --fu", ""),
+        ("errata --newest --ne", ""),
+        ("errata --json --pl", ""),
+        ("run --ne", ""),
+        ("run 13 --ne", "--newest"),
+        ("deck mine.txt --full --ag", "--against"),
+        ("dreff --with mario", "marionette"),
     ],
 )
-def test_odd_input_does_not_break_completion(typed: list[str]) -> None:
-    result = run_cli("completion", "words", "--", *typed)
-    assert (result.status, result.err) == (0, "")
+def test_nothing_is_offered_that_is_refused(typed: str, offered: str) -> None:
+    out = run_cli("completion", "words", "--", *typed.split(" ")).out
+    assert [line.partition("\t")[0] for line in out.splitlines()] == offered.split()
 
 
 @pytest.fixture

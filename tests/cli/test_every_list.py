@@ -1,22 +1,82 @@
-"""Tests of lists: a misspelt name, and the same options however a list is asked for."""
+"""Tests of the options of each command and list, as their rows say, and of lists by name."""
 
 from __future__ import annotations
+
+import re
+import shlex
 
 import pytest
 
 from rulings import naming
 from rulings.api import KnowledgeBase
+from rulings.cli import specification
 from support.command_line import run_cli
+
+ROWS = {f"list {name}": specification.list_row(name) for name in naming.LISTS}
+ROWS |= {
+    name: specification.row_for(row, "")
+    for name, row in specification.COMMANDS.items()
+    if row.lists
+}
+for _line in (
+    "card dreff",
+    "search trace",
+    "topic tracing",
+    "run 13",
+    "why dreff",
+    "document manual",
+    "who sparky",
+):
+    ROWS[_line] = specification.COMMANDS[_line.split()[0]]
+VALUES = {"--limit": " 1", "--with": " marionette", "--against": " FILE"}
+# What only an example would show: all of these have rulings
+ALL_RULED = ("list types", "list sets", "list rarities", "list authorities")
+
+
+@pytest.mark.parametrize("line", ROWS)
+def test_an_option_changes_what_is_answered_or_is_refused(line: str) -> None:
+    answer = run_cli(*line.split())
+    assert answer.status == 0
+    for option in specification.ANY_NAME.options:
+        words = f"{line} {option.name}{VALUES.get(option.name, '')}"
+        result = run_cli(*words.split())
+        if option.name not in ROWS[line].options_by_name:
+            assert (result.status, result.out) == (2, ""), words
+            assert "has no option" in result.err, words
+        elif option not in specification.COMMON_OPTIONS and not (
+            option.name == "--ruled" and line in ALL_RULED
+        ):
+            assert result.status == 0, words
+            assert result.out != answer.out, words
 
 
 @pytest.mark.parametrize("name", naming.LISTS)
 def test_a_list_has_the_same_options_and_answers_by_its_name_and_as_a_list(name: str) -> None:
-    for options in ("", "--ruled", "--newest -n 2 --json"):
+    for options in ("", "--ruled", "--newest", "-n 2 --json"):
         by_name, listed = (
             run_cli(*line.split(), *options.split()) for line in (name, f"list {name}")
         )
         assert (by_name.status, by_name.out) == (listed.status, listed.out), options
         assert by_name.err.endswith(listed.err), options
+
+
+FIELDS = """
+errata --until 1997|errata --since=1997 --official|reversals --by pickle|changes --side corp|tracing --since 1997
+who wylie --since 1997|who wylie --official --until 1998|search tracing --since 1997|search trace --type ice
+card dreff --official|dreff --by sparky|dreff --date 1996|card dreff --with olivia --official|topic tracing --by sparky
+list --type ice --ruled|list cards --side corp|cards --set proteus|list errata --type program|contradictions --in manual
+run 13 --kind step|virus --rarity rare|errata --sort date|document manual --is superseded-in-part|list keywords --artist "doug shuler"
+"""
+
+
+@pytest.mark.parametrize("line", re.split(r"[|\n]", FIELDS.strip()))
+def test_an_option_that_is_a_field_names_the_search_which_finds_something(line: str) -> None:
+    result = run_cli(*shlex.split(line))
+    assert result.status == 2
+    search = re.search(r"it is a field: rulings (search .*) \(rulings ", result.err)
+    assert search, result.err
+    found = run_cli(*shlex.split(search[1]))
+    assert (found.status, found.err) == (0, ""), search[1]
 
 
 def test_the_list_of_cards_counts_errata_as_well_as_rulings(kb: KnowledgeBase) -> None:

@@ -37,7 +37,8 @@ def test_an_unknown_step_is_an_error(kb: KnowledgeBase, typed: str) -> None:
 )
 def test_what_is_not_found_is_an_error_as_json(line: str) -> None:
     result = run_cli(*line.split(), "--json")
-    assert (result.status, result.err) == (1, f"rulings: {json.loads(result.out)['error']}\n")
+    error = json.loads(result.out)["error"].replace("\n", "\nrulings: ")
+    assert (result.status, result.err) == (1, f"rulings: {error}\n")
 
 
 @pytest.mark.parametrize(
