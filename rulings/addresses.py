@@ -10,11 +10,12 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from rulings.model import plain_text
+
 WORDS_BESIDE = "the words beside the id or address were not read"  # a note
 
 # The signs of addresses. Quotation marks, brackets and others of Markdown or HTML stand around one
 _TOKEN = re.compile(r"[\w.:/?&=#%+~@!*'-]+")
-_DASHES = str.maketrans(dict.fromkeys("‐‑‒–−﹣－", "-"))  # of word processors
 _AROUND = "*_'.:!?"  # may also stand around one
 # The id of an entry or note, or the last digits of a ruling's
 _ID = re.compile("[a-z0-9]+(?:-[a-z0-9]+)+|[0-9a-f]{8}")
@@ -38,7 +39,7 @@ def references(text: str) -> Iterator[PastedReference]:
     """The references in a text, in order: `dr-dreff-601afce4`, `[601afce4]`,
     `<https://rules.example/cards/dr-dreff/?utm_source=x#dr-dreff-601afce4>`.
     """
-    for match in _TOKEN.finditer(text.translate(_DASHES)):
+    for match in _TOKEN.finditer(plain_text.with_plain_signs(text)):
         address, _, _ = match[0].strip(_AROUND).replace("%23", "#").partition(":~:")
         ids = [*filter(_ID.fullmatch, _WORD.findall(address.lower()))]
         paths = _paths(address.lower()) if "/" in address else ()
@@ -49,7 +50,7 @@ def references(text: str) -> Iterator[PastedReference]:
 
 def without_references(text: str) -> str:
     """The words of a text without its ids and addresses."""
-    words, end = "", 0
+    text, words, end = plain_text.with_plain_signs(text), "", 0
     for reference in references(text):
         words, end = f"{words}{text[end : reference.start]} ", reference.stop
     return words + text[end:]

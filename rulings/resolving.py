@@ -29,6 +29,7 @@ def resolve(kb: knowledge.Knowledge, typed_name: str, *kinds: naming.Kind) -> na
     `dr dreff`, `dr-dreff-601afce4`, `601afce4` (which may be several rulings), `step 13`,
     `manual-3-setup`, `/topics/tracing/`, `virus`, `wylie`.
     """
+    typed_name = plain_text.with_plain_signs(typed_name)
     references = [*addresses.references(typed_name)]
     if things := _pasted(kb, references, kinds):
         return naming.Resolution("id", things)
@@ -209,7 +210,7 @@ def find_step(kb: knowledge.Knowledge, typed_name: str | int) -> entities.Step:
     """The step of the run chart with that number or id: `13`, `step 13`, `run-chart-13`. Raises
     `NotFound`.
     """
-    match = re.fullmatch(_STEP, plain_text.with_plain_digits(str(typed_name)).strip())
+    match = re.fullmatch(_STEP, plain_text.with_plain_signs(str(typed_name)).strip())
     steps = kb.steps_by_id
     step = steps.get(f"{ids.STEP}{int(match[2])}") if match else None
     if step is None:
@@ -229,7 +230,7 @@ def is_step(typed_name: str) -> bool:
     """Whether the name or id of a step was typed, which need not exist; a number alone is
     neither.
     """
-    match = re.fullmatch(_STEP, plain_text.with_plain_digits(typed_name).strip())
+    match = re.fullmatch(_STEP, plain_text.with_plain_signs(typed_name).strip())
     return bool(match and match[1])
 
 

@@ -11,7 +11,7 @@ from typing import Literal
 from msgspec import Struct
 
 from rulings.model import vocabulary
-from rulings.search.parameters import DOCUMENT_KINDS
+from rulings.search.parameters import COMPARING_SIGN_PATTERN, DOCUMENT_KINDS
 
 
 class Field(Struct, frozen=True):
@@ -130,5 +130,10 @@ ORDER_PATTERN = r'(^|[\s(])(-?)(?:sort|order):("[^"]*"|[^\s"():/][^\s"()]*)'
 # Examples, in any case: `cost > 10`, `date>=1998` is `cost:>10`, `date:>=1998`
 COMPARED_FIELD_PATTERN = (
     rf"(^|[\s(])(-?)({'|'.join(name for name in BY_NAME if BY_NAME[name].value_type in ('number', 'date'))})"
-    r"\s*:?\s*([<>]=?|!?=)\s*(?=-?[0-9])"
+    rf"\s*:?\s*({COMPARING_SIGN_PATTERN})\s*(?=-?[0-9])"
+)
+# In a short query: `by: sparky`, `cost : 3` is `by:sparky`, `cost:3`
+SPACED_FIELD_PATTERN = (
+    rf"((?:^|[\s(])-?)({'|'.join(BY_NAME)})(?:\s+:\s*|:\s+)"
+    r'("[^"]+"|[^\s:/"]+)'
 )

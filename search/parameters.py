@@ -39,25 +39,26 @@ MAX_SYNONYM_WORDS = 4  # words of the longest phrase that has synonyms
 SHORT_QUERY_WORDS = 6  # a query with more words, outside phrases, is read as a sentence
 MAX_PARTS = 48  # words, phrases and fields in a query that uses the query language
 MAX_PATTERN_WORDS = 400  # words that a word with `*` can match
-_FIELD = r'[A-Za-z][A-Za-z_-]*:(?:"[^"]*"|[^\s"():/][^\s"()]*)'
-FIELD_PATTERN = r'(^|[\s(])(-?)([A-Za-z][A-Za-z_-]*):("[^"]*"|[^\s"():/][^\s"()]*)'
+_FIELD = r'[A-Za-z][A-Za-z_-]*:(?:"[^"]*(?:"|$)|[^\s"():/][^\s"()]*)'
+FIELD_PATTERN = r'(^|[\s(])(-?)([A-Za-z][A-Za-z_-]*):("[^"]*(?:"|$)|[^\s"():/][^\s"()]*)'
 OR_PATTERN = r"\S\s+OR\s+\S"
 OR_OF_FIELDS_PATTERN = rf"({FIELD_PATTERN})\s+or(?=\s+-?[A-Za-z]+:\S)"  # case-insensitive, as above
 AND_PATTERN = r"(\S)\s+AND\s+(?=\S)"  # in a short query, the same as a space
 # The same as `-`: before a field in any query, before a word in a short one
-NOT_FIELD_PATTERN = rf"(^|\s)(?:NOT\s+|[–—−])(?={_FIELD})"
-NOT_PATTERN = r"(^|\s)(?:NOT\s+(?=[^\s-])|[–—−](?=[^\W\d_]))"
-# Comparisons of numbers in a field: `>3`, `!=3`, `3+`
-COMPARISON_PATTERN = r"([<>]=?|!?=) *(-?[0-9]{1,9})|([0-9]{1,9})\+"
-DATE_SIGN_PATTERN = r"^(?:[<>]=?|!?=) *"  # a comparison of dates
+NOT_FIELD_PATTERN = rf"(^|\s)(?:NOT\s+|!)(?={_FIELD})"
+NOT_PATTERN = r"(^|\s)(?:NOT\s+(?=[^\s-])|!(?=[^\W\d_]))"
+# Comparisons of numbers and dates in a field: `>3`, `!=3`, `3+`; and signs that are typed for others
+COMPARING_SIGN_PATTERN = "=[<>]|<>|[<>=!]=|[<>=]"
+COMPARING_SIGNS = {"==": "=", "=<": "<=", "=>": ">=", "<>": "!="}
+COMPARISON_PATTERN = r"([<>]=?|!?=)(-?[0-9]{1,9})|([0-9]{1,9})\+"
 # These are meaningless in other values (`Sparky!` is a name) and at the start of names.
 SIGN_PATTERN = r"[<>=+±]|!(?!!*$)|^-|-$"
-PUNCTUATION_PATTERN = r"[.!?;,…](?:\s|$)|\.\.\.|[–—]|\s-{1,2}\s"  # punctuation of a sentence
+PUNCTUATION_PATTERN = r"[.!?;,…](?:\s|$)|\.\.\.|\s-{1,2}\s"  # punctuation of a sentence
 ABBREVIATION_PATTERN = r"\b(?:dr|inc|ph\.d|vs)\."  # whose period ends no sentence
 # The beginning of a phrase; a minus before a letter; a word with `*`
 OPERATOR_PATTERN = r'(?:^|\s)(?:-?"(?=\S)|-(?=[^\W\d_]))|(?:^|[^\w*])[^\W_]{2,}\*(?=[\s)]|$)'
 TOKEN_PATTERN = (  # tokens of the query language; parentheses stand between tokens
-    r'(?P<minus>-(?=[^\s0-9-]))?(?:(?P<field>[A-Za-z][A-Za-z_-]*):(?P<value>"[^"]*"|[^\s"():/][^\s"()]*)'
+    r'(?P<minus>-(?=[^\s0-9-]))?(?:(?P<field>[A-Za-z][A-Za-z_-]*):(?P<value>"[^"]*(?:"|$)|[^\s"():/][^\s"()]*)'
     r'|(?P<text>"[^"]*"|[^\s()"]+))'
 )
 # Stems of lists that are asked for in words, which are only text (`errata by sparky before 1997`),
@@ -151,7 +152,6 @@ MAX_OTHER_TITLE_WORDS = 6  # words of a title of the other game inside a query
 MAX_NOTES = 6  # more would hide the answer
 MAX_SHOWN_LENGTH = 400  # characters of a query that are shown with the results
 MAX_NOTE_QUOTE_LENGTH = 40  # characters of a word or value quoted in a note
-MAX_DATE_QUOTE_LENGTH = 20  # characters of a date quoted in a note
 MAX_LISTED = 6  # words or values listed in a note
 MAX_KNOWN_VALUES = 16  # a note lists the values of a field if there are no more than this
 MAX_NEAREST_WORDS = 6  # words of a query for which similar names are suggested if nothing is found

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from rulings.search import fields, parameters
 
 _FIELD = re.compile(parameters.FIELD_PATTERN)
-_SIGN = re.compile(parameters.DATE_SIGN_PATTERN)
+_COMPARED = re.compile(rf"({parameters.COMPARING_SIGN_PATTERN}|) *(.*)")
 
 
 class FieldCondition(Struct, frozen=True):
@@ -25,6 +25,11 @@ class FieldCondition(Struct, frozen=True):
     value: str  # in quotation marks, if it was typed so
     sign: str = ""  # the comparison
     is_excluded: bool = False
+
+    @property
+    def text(self) -> str:
+        """As it is typed, shortened, for a note."""
+        return f"{self.name}{self.sign or ':'}{self.value}"[: parameters.MAX_NOTE_QUOTE_LENGTH]
 
 
 class QueryWords(Struct, frozen=True):
@@ -69,9 +74,10 @@ def _field(name: str, value: str) -> FieldCondition | None:
         return None  # `**Points:** …` in Markdown
     if declared.value_type not in ("number", "date"):
         return FieldCondition(declared.name, value)
-    value = value.strip('"')
-    sign = _SIGN.match(value)
-    return FieldCondition(declared.name, _SIGN.sub("", value), sign[0].strip() if sign else "")
+    match = _COMPARED.fullmatch(value.strip('"'))
+    assert match is not None
+    sign = parameters.COMPARING_SIGNS.get(match[1], match[1])
+    return FieldCondition(declared.name, match[2], sign)
 
 
 def clauses_of_query(text: str) -> list[TypedClause]:

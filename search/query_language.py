@@ -32,10 +32,6 @@ from rulings.search.query import (
 
 _FIELD = re.compile(parameters.FIELD_PATTERN)
 
-_STRAIGHT = str.maketrans(
-    dict.fromkeys("“”„«»", '"') | dict.fromkeys("’‘", "'") | {"≤": "<=", "≥": ">=", "≠": "!="}
-)
-
 
 class Query(Struct, frozen=True, kw_only=True):
     """A query as it was read."""
@@ -63,18 +59,13 @@ def parse(
     pasted beside it.
     """
     reader = _QueryReader(index, [*numbers], [*notes])
-    text = reader.cut(printable(query.translate(_STRAIGHT)))
+    text = reader.cut(query)
     if reader.numbers or index.entries_asked(text) is not None:
         # The meaning of its words does not matter
         return reader.query(clauses_of_sentence(text))
-    text = _with_signs(text)
+    text = _with_signs(reader.joined_fields(text))
     reader.note_unknown_fields(text)
     return reader.query(reader.clauses(text))
-
-
-def printable(text: str) -> str:
-    """The text with a space for each character that cannot be printed."""
-    return "".join(c if c.isprintable() else " " for c in text)
 
 
 def _with_signs(text: str) -> str:
@@ -117,6 +108,17 @@ class _QueryReader:
         if len(text) > parameters.MAX_QUERY_LENGTH:
             self.note(f"only the first {parameters.MAX_QUERY_LENGTH} characters were read")
         return text[: parameters.MAX_QUERY_LENGTH]
+
+    def joined_fields(self, text: str) -> str:
+        """A short text without the spaces between a field and a value that it has: `by: sparky`."""
+
+        def joined(match: re.Match[str]) -> str:
+            before, name, value = match.groups()
+            return (
+                f"{before}{name}:{value}" if terms.has_value(self.index, name, value) else match[0]
+            )
+
+        return re.sub(fields.SPACED_FIELD_PATTERN, joined, text) if _is_short(text) else text
 
     def note_unknown_fields(self, text: str) -> None:
         """Notes on what looks like a field in a short text but is none, and stays as words."""
@@ -167,10 +169,10 @@ class _QueryReader:
 
     def clauses(self, text: str) -> list[TypedClause]:
         """The clauses of a text: if it is a sentence, fields alone are special."""
-        operator = re.search(parameters.OPERATOR_PATTERN, text)
-        if not ((operator and _is_short(text)) or re.search(parameters.OR_PATTERN, text)):
-            return clauses_of_sentence(text)
-        if text.count('"') % 2:
-            text = " ".join(text.rsplit('"', 1))
+        is_short = _is_short(text)
+        if is_short and text.count('"') % 2:
             self.note("an unmatched quotation mark was ignored")
-        return clauses_of_query(text)
+        has_operator = is_short and re.search(parameters.OPERATOR_PATTERN, text)
+        if has_operator or re.search(parameters.OR_PATTERN, text):
+            return clauses_of_query(text)
+        return clauses_of_sentence(text)

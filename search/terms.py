@@ -116,17 +116,17 @@ class TermReader:
         if field.value.endswith("*"):
             return self._value_keys(field)
         kind, name = cast("vocabulary.SubjectKind", field.name), field.value.strip('"')
-        resolution, quote = self._resolve(name, kind), _shortened(name)
+        resolution = self._resolve(name, kind)
         ids = [thing.id for thing in resolution.things]
         titles = ", ".join(thing.title for thing in resolution.things)
         if not ids:
             nearest = [thing.title for thing in resolution.suggestions if thing.kind == kind]
             hint = f"; the nearest: {', '.join(nearest)}" if nearest else ""
-            self.note(f"no {kind} is called “{quote}”{hint}")
+            self.note(f"no {kind} is called “{_shortened(name)}”{hint}")
         elif len(ids) > 1:
-            self.note(f'{kind}:"{quote}" was read as any of {titles}')
+            self.note(f"{field.text} was read as any of {titles}")
         elif not resolution.is_exact:
-            self.note(f'{kind}:"{quote}" was read as {titles}')
+            self.note(f"{field.text} was read as {titles}")
         if field.is_excluded:
             self.excluded += ids
         elif kind == "card":
@@ -155,24 +155,21 @@ class TermReader:
             return terms or self._unknown_value(field)
         value = self._value(field.name, text)
         terms = values_with_words(self.index, field.name, value)
-        terms = terms or self._near_value(field.name, value)
+        terms = terms or self._near_value(field, value)
         return terms or self._unknown_value(field, value)
 
     def _value(self, name: str, text: str) -> str:
         return _value(self.index, name, text)
 
-    def _near_value(self, name: str, value: str) -> list[str]:
-        """The value that is meant by a plural (`viruses`) or, with a note, another form or a
-        misspelling.
+    def _near_value(self, field: FieldCondition, value: str) -> list[str]:
+        """The value that is meant by a plural (`viruses`), another form or a misspelling, with a
+        note.
         """
-        stems = self._stems(value)
-        terms = [term for term in self.index.field_terms(name) if self._stems(term) == stems]
-        if any(value in (f"{term}s", f"{term}es", f"{term[:-1]}ies") for term in terms):
-            return terms
-        if not terms:
-            terms = edit_distance.corrections(value, self.index.field_terms(name))[:1]
+        stems, lexicon = self._stems(value), self.index.field_terms(field.name)
+        terms = [term for term in lexicon if self._stems(term) == stems]
+        terms = terms or edit_distance.corrections(value, lexicon)[:1]
         if terms:
-            self.note(f'{name}:"{_shortened(value)}" was read as {name}:{terms[0]}')
+            self.note(f"{field.text} was read as {field.name}:{terms[0]}")
         return terms
 
     def _stems(self, term: str) -> list[str]:
@@ -187,8 +184,7 @@ class TermReader:
             hint = f"; did you mean {names[0]}:{value}?"
         elif len(lexicon) <= parameters.MAX_KNOWN_VALUES:
             hint = f" (known: {', '.join(sorted(lexicon, key=_sort_key))})"
-        quote = _shortened(field.sign + field.value.strip('"'))
-        self.note(f'nothing has {field.name}:"{quote}"{hint}')
+        self.note(f"nothing has {field.text}{hint}")
         return ()
 
     # Dates
@@ -200,12 +196,14 @@ class TermReader:
         value, days = field.value.strip('"'), self.index.field_terms(".date")
         if value == "*":
             return [(".date", day) for day in days]
+        date = dates.iso_date(value)
         try:
-            first, last = dates.date_range(dates.iso_date(value))
+            first, last = dates.date_range(date)
         except dates.InvalidDateError:
-            quote = f"{field.name}:{(field.sign + value)[: parameters.MAX_DATE_QUOTE_LENGTH]}"
-            self.note(f"“{quote}” is not a date (1996, 1996-08 or 1996-08-06) and was ignored")
+            self.note(f"“{field.text}” is not a date (1996, 1996-08 or 1996-08-06) and was ignored")
             return None
+        if first == last and not value.startswith(first[:4]):
+            self.note(f"{field.text} was read as {date}")
         signs = {"before": "<=" if first == last else "<", "date": "=", "after": ">="}
         sign = field.sign or signs[field.name]
         return [(".date", day) for day in days if _is_dated(day, sign, first, last)]
@@ -239,6 +237,14 @@ def _value(index: inverted_index.Index, name: str, text: str) -> str:
     """The term of a value, by another that people also write."""
     value = index.analyzer.field_term(text)
     return dict(fields.BY_NAME[name].value_aliases).get(value, value)
+
+
+def has_value(index: inverted_index.Index, name: str, text: str) -> bool:
+    """Whether a text is a value of a field, by the name that was typed."""
+    field = fields.BY_NAME[name]
+    if field.value_type in ("number", "date"):
+        return text[-1].isdigit()
+    return bool(values_with_words(index, field.name, _value(index, field.name, text)))
 
 
 def values_with_words(index: inverted_index.Index, name: str, value: str) -> list[str]:

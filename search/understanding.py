@@ -44,7 +44,8 @@ class Request(Struct, frozen=True):
 def understand(kb: knowledge.Knowledge, text: str) -> Request:
     """The request for a query in the language of `rulings search`. Every text is a valid query."""
     index = kb.memoize(inverted_index.open_index)
-    query = _parsed(kb, index, text)
+    plain_words = plain_text.with_plain_signs(text[: parameters.MAX_PASTED_LENGTH])
+    query = _parsed(kb, index, plain_words)
     allowed = allowed_numbers(index, query.conditions)
     if query.conditions and not allowed and query.fallback_text.strip():
         inexact = "nothing matches the query exactly; its words were searched for instead"
@@ -61,28 +62,28 @@ def understand(kb: knowledge.Knowledge, text: str) -> Request:
             query, allowed = relaxed, allowed_by_fields
     expansion = ranking.expand(index, query.text[: parameters.MAX_QUERY_LENGTH], query.patterns)
     only_names = allowed is not None and allowed.isdisjoint(index.entries)
-    typed = " ".join(query_language.printable(text[: parameters.MAX_SHOWN_LENGTH]).split())
-    shown = dates.with_iso_days(terms.without_orders(typed))
+    typed = plain_text.one_line(text[: parameters.MAX_SHOWN_LENGTH])
+    words = dates.with_iso_days(terms.without_orders(plain_words))
+    shown = " ".join(words[: parameters.MAX_SHOWN_LENGTH].split())
     request = Request(kb, index, typed, shown, query, expansion, allowed, only_names)
     if query.conditions and not only_names:
         return request
     return _with_names(request, index.analyzer.normalized(shown))
 
 
-_IN_SIGNS = re.compile(r"""\s*[*_"'“„«‘`(\[{<].*[*_"'”“»’`)\]}>]\s*""")
+_IN_SIGNS = re.compile(r"""\s*[*_"'`(\[{<].*[*_"'`)\]}>]\s*""")
 
 
 def _parsed(
     kb: knowledge.Knowledge,
     index: inverted_index.Index,
-    pasted: str,
+    typed: str,
     orders: Sequence[terms.Order] = (),
     note: str = "",
 ) -> query_language.Query:
     """The query that a text is without the ids and addresses in it, with what these name; or the
     one that the address of a list or search is.
     """
-    typed = query_language.printable(pasted[: parameters.MAX_PASTED_LENGTH])
     numbers, notes, words, end = list[int](), [*filter(None, [note])], "", 0
     orders = [*orders, *terms.read_orders(index, typed, notes.append)]
     text = dates.with_iso_days(terms.without_orders(typed))

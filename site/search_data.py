@@ -106,7 +106,7 @@ BUNDLES = {
     ),
     "names.js": (
         CONSTANTS_PATH,
-        *_engine("addresses", "analysis", "edit-distance", "naming", "search-documents"),
+        *_engine("analysis", "addresses", "edit-distance", "naming", "search-documents"),
         "js/name-search.js",
         "js/hits.js",
     ),

@@ -35,7 +35,7 @@ def limit_of(args: grammar.Arguments, default: int | None = None) -> int | None:
     words = args.text("limit")
     if words is None:
         return default
-    words = plain_text.with_plain_digits(words)
+    words = plain_text.with_plain_signs(words)
     if words.lower() == "all":
         return None
     if not (words.isascii() and words.isdigit()) or len(words) > 6 or int(words) < 1:

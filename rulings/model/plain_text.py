@@ -31,9 +31,27 @@ def fold(words: str, with_code_points: bool = False) -> str:
     return " ".join(text.split())
 
 
-def with_plain_digits(text: str) -> str:
-    """The text with full-width digits as ASCII digits: `７` → `7`."""
-    return text.translate({ord("０") + digit: str(digit) for digit in range(10)})
+# Signs of word processors, and of other keyboards → those that ids and queries consist of
+PLAIN_SIGNS = {
+    **{chr(0xFEE0 + code): chr(code) for code in range(0x21, 0x7F)},  # full-width forms
+    **dict.fromkeys("֊־᐀᠆‐‑‒–—―⸗⸚⸺⸻⹀⹝〜〰゠︱︲﹘﹣𐺭−", "-"),
+    **dict.fromkeys("“”„«»", '"'),
+    **dict.fromkeys("’‘", "'"),
+    **{"≤": "<=", "≦": "<=", "≥": ">=", "≧": ">=", "≠": "!="},
+}
+_SIGNS = str.maketrans(PLAIN_SIGNS)
+
+
+def with_plain_signs(text: str) -> str:
+    """A typed or pasted text with the signs of ids and queries: `７＞3` → `7>3`. Without signs that have
+    no width; other characters that cannot be printed become spaces.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    from unicodedata import category
+
+    characters = [c for c in text.translate(_SIGNS) if category(c) != "Cf"]
+    return "".join(c if c.isprintable() else " " for c in characters)
 
 
 def without_accents(words: str, with_code_points: bool = False) -> str:
@@ -44,11 +62,11 @@ def without_accents(words: str, with_code_points: bool = False) -> str:
     for trademark in TRADEMARKS:
         words = words.replace(trademark, "")
     if not words.isascii():
-        from unicodedata import combining, normalize
+        from unicodedata import category, normalize
 
         def in_ascii(match: re.Match[str]) -> str:
             letter = match[0]
-            if combining(letter):
+            if category(letter).startswith("M"):
                 return ""
             return f"u{ord(letter):x}" if with_code_points and letter.isalpha() else " "
 

@@ -5,9 +5,10 @@
 (function (site) {
   "use strict";
 
+  const { withPlainSigns } = site.analysis;
+
   // The signs of addresses. Quotation marks, brackets and others of Markdown or HTML stand around
   const TOKEN = /[\p{L}\p{N}_.:/?&=#%+~@!*'-]+/gu;
-  const DASHES = /[‐‑‒–−﹣－]/g; // of word processors
   const AROUND = /^[*_'.:!?]+|[*_'.:!?]+$/g; // may also stand around an address
   // The id of an entry or note, or the last digits of a ruling's
   const ID = /^(?:[a-z0-9]+(?:-[a-z0-9]+)+|[0-9a-f]{8})$/;
@@ -15,7 +16,7 @@
 
   /** The references in a text, in order. @returns {PastedReference[]} */
   function references(text) {
-    return [...text.replace(DASHES, "-").matchAll(TOKEN)].flatMap(({ 0: token, index: start }) => {
+    return [...withPlainSigns(text).matchAll(TOKEN)].flatMap(({ 0: token, index: start }) => {
       const [address] = token.replace(AROUND, "").replaceAll("%23", "#").split(":~:");
       const words = address.toLowerCase().match(WORD) ?? [];
       const id = words.filter((word) => ID.test(word)).at(-1) ?? "";

@@ -7,7 +7,7 @@
 (function (site) {
   "use strict";
 
-  const { MAX_WORD_LENGTH, SPELLED_OUT } = site.constants;
+  const { LINE_END_IN_ID, MAX_WORD_LENGTH, PLAIN_SIGNS, SPELLED_OUT } = site.constants;
   const DAY = /(\d{4})-(\d{2})-(\d{2})(?!\d)/g;
   const SPELLED = new RegExp(`[${Object.keys(SPELLED_OUT).join("")}]`, "g");
 
@@ -28,6 +28,15 @@
     });
     return ascii.replace(/['`]/g, "").replace(/&/g, " and ");
   }
+
+  const TYPED_SIGN = new RegExp(`[${Object.keys(PLAIN_SIGNS).join("")}]`, "gu");
+
+  /**
+   * A typed or pasted text with the signs of ids and queries: `７＞3` → `7>3`. Without signs that
+   * have no width; other characters that cannot be printed become spaces.
+   */
+  const withPlainSigns = (text) => text.replace(TYPED_SIGN, (sign) => PLAIN_SIGNS[sign])
+    .replace(/\p{Cf}/gu, "").replace(/[\p{C}\p{Z}]/gu, " ");
 
   const STEP_2 = {
     ational: "ate", tional: "tion", enci: "ence", anci: "ance", izer: "ize", bli: "ble", alli: "al",
@@ -146,5 +155,5 @@
     fieldTerm = (value) => this.words(value).join("-") || value.trim();
   }
 
-  site.analysis = { Analyzer, withoutAccents };
+  site.analysis = { Analyzer, withPlainSigns, withoutAccents };
 })(window.Rulings ??= {});

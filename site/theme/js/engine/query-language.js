@@ -9,7 +9,7 @@
   const { pattern, truncate } = site.parameters;
   const { EVERYDAY_WORDS } = site.passages;
   const { QueryWords, clausesOfQuery, clausesOfSentence } = site.query;
-  const { TermReader } = site.terms;
+  const { TermReader, hasValue } = site.terms;
   const { constants } = site;
   const {
     MAX_NOTE_QUOTE_LENGTH, MAX_QUERY_LENGTH
@@ -21,13 +21,11 @@
   const NOT_FIELD = pattern(constants.NOT_FIELD_PATTERN, "g");
   const OR = pattern(constants.OR_PATTERN);
   const OR_OF_FIELDS = pattern(constants.OR_OF_FIELDS_PATTERN, "gi");
+  const SPACED = pattern(constants.SPACED_FIELD_PATTERN, "g");
   const COMPARED = pattern(constants.COMPARED_FIELD_PATTERN, "gi");
   const OPERATOR = pattern(constants.OPERATOR_PATTERN, "u");
   const PUNCTUATION = pattern(constants.PUNCTUATION_PATTERN);
   const ABBREVIATION = pattern(constants.ABBREVIATION_PATTERN, "gi");
-
-  /** The text with a space for each character that cannot be printed. */
-  const printable = (text) => text.replace(/[\p{C}\p{Z}]/gu, " ");
 
   /**
    * The text with comparisons as fields, one sign for what is excluded, and `or` between fields as
@@ -65,6 +63,13 @@
       if ([...text].length > MAX_QUERY_LENGTH)
         this.note(`only the first ${MAX_QUERY_LENGTH} characters were read`);
       return truncate(text, MAX_QUERY_LENGTH);
+    }
+
+    /** A short text without the spaces between a field and a value that it has: `by: sparky`. */
+    joinedFields(text) {
+      if (!isShort(text)) return text;
+      return text.replace(SPACED, (match, before, name, value) =>
+        (hasValue(this.index, name, value) ? `${before}${name}:${value}` : match));
     }
 
     /** Notes on what looks like a field in a short text but is none, and stays as words. */
@@ -118,12 +123,11 @@
     /** The clauses of a text: if it is a sentence, fields alone are special. */
     clauses(text) {
       const { index } = this;
-      const hasOperator = OPERATOR.test(text) && isShort(text);
-      if (!hasOperator && !OR.test(text)) return clausesOfSentence(index, text);
-      if (text.split('"').length % 2) return clausesOfQuery(index, text);
-      this.note("an unmatched quotation mark was ignored");
-      const last = text.lastIndexOf('"');
-      return clausesOfQuery(index, `${text.slice(0, last)} ${text.slice(last + 1)}`);
+      const short = isShort(text);
+      if (short && text.split('"').length % 2 === 0)
+        this.note("an unmatched quotation mark was ignored");
+      const hasOperator = short && OPERATOR.test(text);
+      return (hasOperator || OR.test(text) ? clausesOfQuery : clausesOfSentence)(index, text);
     }
   }
 
@@ -137,19 +141,13 @@
    */
   function parse(index, query, numbers = [], notes = []) {
     const reader = new QueryReader(index, numbers, notes);
-    const straight = query
-      .replace(/[“”„«»]/g, '"')
-      .replace(/[’‘]/g, "'")
-      .replaceAll("≤", "<=")
-      .replaceAll("≥", ">=")
-      .replaceAll("≠", "!=");
-    const words = reader.cut(printable(straight));
+    const words = reader.cut(query);
     if (reader.numbers.length || index.entriesAsked(words)) // whatever its words may mean
       return reader.query(clausesOfSentence(index, words));
-    const text = withSigns(words);
+    const text = withSigns(reader.joinedFields(words));
     reader.noteUnknownFields(text);
     return reader.query(reader.clauses(text));
   }
 
-  site.queryLanguage = { parse, printable };
+  site.queryLanguage = { parse };
 })(window.Rulings ??= {});

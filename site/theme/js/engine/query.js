@@ -5,12 +5,14 @@
 (function (site) {
   "use strict";
 
-  const { pattern, unquoted } = site.parameters;
-  const { DATE_SIGN_PATTERN, FIELD_PATTERN, TOKEN_PATTERN } = site.constants;
+  const { pattern, truncate, unquoted } = site.parameters;
+  const {
+    COMPARING_SIGN_PATTERN, COMPARING_SIGNS, FIELD_PATTERN, MAX_NOTE_QUOTE_LENGTH, TOKEN_PATTERN
+  } = site.constants;
 
   const FIELD = pattern(FIELD_PATTERN, "g");
   const TOKEN = pattern(TOKEN_PATTERN, "g");
-  const SIGN = pattern(DATE_SIGN_PATTERN);
+  const COMPARED = pattern(`^(${COMPARING_SIGN_PATTERN}|) *(.*)$`);
 
   /**
    * A field with its value, in quotation marks if it was typed so, or several with commas; and how
@@ -19,6 +21,11 @@
   class FieldCondition {
     constructor(name, value, sign = "") {
       Object.assign(this, { name, value, sign, isExcluded: false });
+    }
+
+    /** As it is typed, shortened, for a note. */
+    get text() {
+      return truncate(`${this.name}${this.sign || ":"}${this.value}`, MAX_NOTE_QUOTE_LENGTH);
     }
   }
 
@@ -55,9 +62,8 @@
       return null; // `**Points:** …` in Markdown
     if (!["number", "date"].includes(declared.value_type))
       return new FieldCondition(declared.name, value);
-    const text = unquoted(value);
-    const [sign = ""] = SIGN.exec(text) ?? [];
-    return new FieldCondition(declared.name, text.slice(sign.length), sign.trim());
+    const [, sign, bound] = COMPARED.exec(unquoted(value));
+    return new FieldCondition(declared.name, bound, COMPARING_SIGNS[sign] ?? sign);
   }
 
   /** The clauses of a text in which everything is special: words, phrases, fields, and `OR`. */

@@ -10,7 +10,7 @@
   const { pattern, truncate, unquoted } = site.parameters;
   const { FieldCondition, Phrase, Terms } = site.query;
   const {
-    COMPARISON_PATTERN, MAX_DATE_QUOTE_LENGTH, MAX_FIGURES, MAX_KNOWN_VALUES,
+    COMPARISON_PATTERN, MAX_FIGURES, MAX_KNOWN_VALUES,
     MAX_NOTE_QUOTE_LENGTH, MAX_PARTS, MAX_PATTERN_WORDS, ORDER_PATTERN, SIGN_PATTERN,
     SORTED_FIELDS, VALUE_FIELDS
   } = site.constants;
@@ -100,7 +100,6 @@
       const { name: kind, value, isExcluded } = field;
       if (value.endsWith("*")) return this.valueKeys(field);
       const name = unquoted(value);
-      const quote = shortened(name);
       const key = `${kind}:${name}`;
       if (!this.resolutions.has(key))
         this.resolutions.set(key, this.index.names.resolve(name, [kind]));
@@ -110,9 +109,9 @@
         const nearest = suggestions.filter((thing) => thing.kind === kind);
         const nearestTitles = nearest.map(({ title }) => title).join(", ");
         const hint = nearest.length ? `; the nearest: ${nearestTitles}` : "";
-        this.note(`no ${kind} is called “${quote}”${hint}`);
-      } else if (things.length > 1) this.note(`${kind}:"${quote}" was read as any of ${titles}`);
-      else if (!isExact) this.note(`${kind}:"${quote}" was read as ${titles}`);
+        this.note(`no ${kind} is called “${shortened(name)}”${hint}`);
+      } else if (things.length > 1) this.note(`${field.text} was read as any of ${titles}`);
+      else if (!isExact) this.note(`${field.text} was read as ${titles}`);
       const ids = things.map(({ id }) => id);
       if (isExcluded) this.excluded.push(...ids);
       else if (kind === "card") this.cards.push(...this.index.numbersOf(things));
@@ -144,19 +143,18 @@
       }
       const value = this.value(name, text);
       const terms = valuesWithWords(this.index, name, value);
-      return orUnknown(terms.length ? terms : this.nearValue(name, value), value);
+      return orUnknown(terms.length ? terms : this.nearValue(field, value), value);
     }
 
     value = (name, text) => valueOf(this.index, name, text);
 
-    /** The value that is meant by a plural (`viruses`) or, with a note, another form or a slip. */
-    nearValue(name, value) {
+    /** The value that is meant by a plural (`viruses`), another form or a slip, with a note. */
+    nearValue(field, value) {
+      const lexicon = this.index.fieldTerms(field.name);
       const stems = this.stems(value);
-      let terms = this.index.fieldTerms(name).filter((term) => this.stems(term) === stems);
-      const plurals = terms.flatMap((term) => [`${term}s`, `${term}es`, `${term.slice(0, -1)}ies`]);
-      if (plurals.includes(value)) return terms;
-      if (!terms.length) terms = corrections(value, this.index.fieldTerms(name)).slice(0, 1);
-      if (terms.length) this.note(`${name}:"${shortened(value)}" was read as ${name}:${terms[0]}`);
+      const sameStems = lexicon.filter((term) => this.stems(term) === stems);
+      const terms = sameStems.length ? sameStems : corrections(value, lexicon).slice(0, 1);
+      if (terms.length) this.note(`${field.text} was read as ${field.name}:${terms[0]}`);
       return terms;
     }
 
@@ -173,8 +171,7 @@
         const known = [...lexicon].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
         hint = ` (known: ${known.join(", ")})`;
       }
-      const quote = shortened(field.sign + unquoted(field.value));
-      this.note(`nothing has ${field.name}:"${quote}"${hint}`);
+      this.note(`nothing has ${field.text}${hint}`);
       return [];
     }
 
@@ -188,13 +185,16 @@
       const value = unquoted(field.value);
       const days = this.index.fieldTerms(".date");
       if (value === "*") return days.map((day) => [".date", day]);
-      const range = dateRange(isoDate(value));
+      const date = isoDate(value);
+      const range = dateRange(date);
       if (!range) {
-        const quote = `${field.name}:${truncate(field.sign + value, MAX_DATE_QUOTE_LENGTH)}`;
-        this.note(`“${quote}” is not a date (1996, 1996-08 or 1996-08-06) and was ignored`);
+        const hint = "is not a date (1996, 1996-08 or 1996-08-06) and was ignored";
+        this.note(`“${field.text}” ${hint}`);
         return null;
       }
       const [first, last] = range;
+      if (first === last && !value.startsWith(first.slice(0, 4)))
+        this.note(`${field.text} was read as ${date}`);
       const signs = { before: first === last ? "<=" : "<", date: "=", after: ">=" };
       const sign = field.sign || signs[field.name];
       return days.filter((day) => isDated(day, sign, first, last)).map((day) => [".date", day]);
@@ -229,6 +229,13 @@
     return index.fieldsByName.get(name).valueAliases.get(value) ?? value;
   }
 
+  /** Whether a text is a value of a field, by the name that was typed. */
+  function hasValue(index, typedName, text) {
+    const { name, value_type: valueType } = index.fieldsByName.get(typedName);
+    if (["number", "date"].includes(valueType)) return /\d$/.test(text);
+    return valuesWithWords(index, name, valueOf(index, name, text)).length > 0;
+  }
+
   /** The value or, where one word is enough, those that have all of its words: `by:"wylie tom"`. */
   function valuesWithWords(index, name, value) {
     const lexicon = index.fieldTerms(name);
@@ -249,5 +256,5 @@
     return lexicon.filter((term) => /^\d+$/.test(term) && COMPARISONS[sign](Number(term), bound));
   }
 
-  site.terms = { TermReader, readOrders, withoutOrders };
+  site.terms = { TermReader, hasValue, readOrders, withoutOrders };
 })(window.Rulings ??= {});

@@ -4,8 +4,9 @@
   "use strict";
 
   const { numbers: numbersOf } = site.matching;
-  const { parse, printable } = site.queryLanguage;
+  const { parse } = site.queryLanguage;
   const { references } = site.addresses;
+  const { withPlainSigns } = site.analysis;
   const { fold } = site.naming;
   const { truncate } = site.parameters;
   const { withIsoDays } = site.dates;
@@ -19,7 +20,8 @@
 
   /** The query as it was understood. */
   function understand(index, text, options) {
-    let query = parsed(index, text);
+    const plainWords = withPlainSigns(truncate(text, MAX_PASTED_LENGTH));
+    let query = parsed(index, plainWords);
     let allowed = allowedNumbers(index, query.conditions);
     if (allowed && !allowed.size && query.fallbackText.trim()) {
       const relaxed = {
@@ -52,9 +54,8 @@
       note: "",
       typing: Boolean(options.typing),
       onlyNames: Boolean(allowed) && ![...allowed].some(index.isEntry),
-      shown: withIsoDays(withoutOrders(
-        truncate(text, MAX_SHOWN_LENGTH).split(/[\p{C}\p{Z}]+/u).filter(Boolean).join(" ")
-      ))
+      shown: truncate(withIsoDays(withoutOrders(plainWords)), MAX_SHOWN_LENGTH)
+        .split(/\s+/).filter(Boolean).join(" ")
     };
     if (query.conditions.length && !request.onlyNames) return request;
     return withNames(request, index.analyzer.normalized(request.shown));
@@ -64,8 +65,7 @@
    * The query that a text is without the ids and addresses in it, with what these name; or the one
    * that the address of a list or search is.
    */
-  function parsed(index, pasted, ordersBefore = [], notesBefore = []) {
-    const typed = printable(truncate(pasted.slice(0, 2 * MAX_PASTED_LENGTH), MAX_PASTED_LENGTH));
+  function parsed(index, typed, ordersBefore = [], notesBefore = []) {
     let [numbers, notes, words, end] = [[], [...notesBefore], "", 0];
     const ownOrders = readOrders(index, typed, (sentence) => notes.push(sentence));
     const orders = [...ordersBefore, ...ownOrders];
@@ -93,7 +93,7 @@
   }
 
   const WORDS_BESIDE = "the words beside the id or address were not read";
-  const IN_SIGNS = /^\s*[*_"'“„«‘`([{<].*[*_"'”“»’`)\]}>]\s*$/;
+  const IN_SIGNS = /^\s*[*_"'`([{<].*[*_"'`)\]}>]\s*$/;
   const NOTHING = { numbers: [], query: "", notes: [] };
   const KINDS_BY_FOLDER = {
     cards: "card", topics: "topic", authorities: "authority", keywords: "keyword"
