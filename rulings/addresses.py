@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rulings.model import plain_text
+from rulings.model import page_table, plain_text
 
 WORDS_BESIDE = "the words beside the id or address were not read"  # a note
 
@@ -20,7 +20,6 @@ _AROUND = "*_'.:!?"  # may also stand around one
 # The id of an entry or note, or the last digits of a ruling's
 _ID = re.compile("[a-z0-9]+(?:-[a-z0-9]+)+|[0-9a-f]{8}")
 _WORD = re.compile("[a-z0-9-]+")
-_QUERY = re.compile(r"[?&](?:q|go)=([^&#]*)")
 
 
 class PastedReference(NamedTuple):
@@ -65,9 +64,14 @@ def _paths(address: str) -> tuple[str, ...]:
 
 
 def _query(address: str) -> str:
-    match = _QUERY.search(address)
-    if not match:
+    """The query of an address, with its filters as fields: `?q=trace&by=Sparky`."""
+    if "?" not in address:
         return ""
-    from urllib.parse import unquote_plus
+    from urllib.parse import parse_qs
 
-    return " ".join(unquote_plus(match[1]).split())
+    values = {
+        name: values[0] for name, values in parse_qs(re.sub("^.*?\\?|#.*", "", address)).items()
+    }
+    words = [values.get("q") or values.get("go", "")]
+    words += [f'{name}:"{values[name]}"' for name in page_table.FILTERS if name in values]
+    return " ".join(" ".join(words).split())

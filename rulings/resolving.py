@@ -54,15 +54,14 @@ def _pasted(
     references: Iterable[addresses.PastedReference],
     kinds: Sequence[naming.Kind],
 ) -> tuple[naming.Thing, ...]:
-    """What the ids and addresses in a text name: of certain kinds the first, of any kind the one,
-    if no other ruling is beside it, which may be gone.
+    """What the first id or address in a text names, of these kinds: a citation has others in what it
+    tells. Nothing if it is a ruling's that is gone.
     """
-    readings = dict[tuple[naming.Thing, ...], None]()
     for reference in references:
         things = tuple(_of_kinds(read_reference(kb, reference), kinds))
         if things or (not kinds and ids.is_ruling_id(reference.id)):
-            readings[things] = None
-    return next(iter(readings)) if len(readings) == 1 or (kinds and readings) else ()
+            return things
+    return ()
 
 
 def read_reference(

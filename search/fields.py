@@ -48,7 +48,10 @@ FIELDS = (
             "errata", "ruling", "see", "section", "step", "reversal", "official", "unofficial", "superseded",
             "superseded-in-part", "disputed", "excepted", "restored", "doubtful", "likely-date", "council",
         ),
-        value_aliases=(("erratum", "errata"), ("reversed", "superseded")),
+        value_aliases=(
+            ("erratum", "errata"), ("reversed", "superseded"), ("see-also", "see"), ("rules-text", "section"),
+            ("with-an-exception", "excepted"), ("doubtful-date", "doubtful"), ("players-council", "council"),
+        ),
     ),
     Field(
         "side", "value", "whose card or step it is", "side:corp", ("s",),
@@ -95,7 +98,7 @@ FIELDS = (
         ("document", "doc"),
         value_aliases=(
             ("regulations", "tournament"), ("chart", "run-chart"), ("run", "run-chart"), ("multiplayer", "variant"),
-            ("rules", "manual"),
+            ("rules", "manual"), ("tournament-another-game", "tournament"),
         ),
     ),
     Field(

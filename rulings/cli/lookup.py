@@ -57,10 +57,11 @@ def note_words_beside(
     """Notes that words stand beside the id or address that decides; in `changes 1997-03` none
     does.
     """
-    if not any(resolving.read_reference(kb, ref) for ref in addresses.references(typed_name)):
+    references = [*addresses.references(typed_name)]
+    if not any(resolving.read_reference(kb, reference) for reference in references):
         return
-    words = addresses.without_references(typed_name)
-    if resolution.match_kind in ("id", "typo") and words != typed_name and plain_text.fold(words):
+    words = plain_text.fold(addresses.without_references(typed_name))
+    if resolution.match_kind in ("id", "typo") and (words or len(references) > 1):
         layout.print_note(addresses.WORDS_BESIDE)
 
 

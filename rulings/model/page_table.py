@@ -135,6 +135,9 @@ QUERIES = {
     "tournament/": "in:tournament",
 }
 
+# Parameters in the address of filtered results, beside the query: fields and the order
+FILTERS = ("in", "is", "side", "type", "set", "by", "sort")
+
 
 def query_at(path: str) -> str:
     """The query for what is on the page with that address, without its outer slashes; empty for

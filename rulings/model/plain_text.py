@@ -33,25 +33,26 @@ def fold(words: str, with_code_points: bool = False) -> str:
 
 # Signs of word processors, and of other keyboards → those that ids and queries consist of
 PLAIN_SIGNS = {
-    **{chr(0xFEE0 + code): chr(code) for code in range(0x21, 0x7F)},  # full-width forms
     **dict.fromkeys("֊־᐀᠆‐‑‒–—―⸗⸚⸺⸻⹀⹝〜〰゠︱︲﹘﹣𐺭−", "-"),
     **dict.fromkeys("“”„«»", '"'),
     **dict.fromkeys("’‘", "'"),
     **{"≤": "<=", "≦": "<=", "≥": ">=", "≧": ">=", "≠": "!="},
 }
-_SIGNS = str.maketrans(PLAIN_SIGNS)
+_FULL_WIDTH = {chr(0xFEE0 + code): chr(code) for code in range(0x21, 0x7F)}  # of ASCII
+_SIGNS = str.maketrans(PLAIN_SIGNS | _FULL_WIDTH)
+# Where a mail breaks an id: `dr-dreff-`, `> 601afce4`
+LINE_END_IN_ID = r"\b-(?:[ \t]*[\r\n][\s>]*|[\s>]+(?=[0-9a-f]{8}\b))"
 
 
 def with_plain_signs(text: str) -> str:
     """A typed or pasted text with the signs of ids and queries: `７＞3` → `7>3`. Without signs that have
     no width; other characters that cannot be printed become spaces.
     """
-    if text.isascii() and text.isprintable():
-        return text
     from unicodedata import category
 
-    characters = [c for c in text.translate(_SIGNS) if category(c) != "Cf"]
-    return "".join(c if c.isprintable() else " " for c in characters)
+    text = "".join(c for c in text.translate(_SIGNS) if category(c) != "Cf")
+    text = re.sub(LINE_END_IN_ID, "-", text)
+    return "".join(c if c.isprintable() else " " for c in text)
 
 
 def without_accents(words: str, with_code_points: bool = False) -> str:

@@ -6,6 +6,7 @@
   "use strict";
 
   const { withPlainSigns } = site.analysis;
+  const { FILTERS } = site.constants;
 
   // The signs of addresses. Quotation marks, brackets and others of Markdown or HTML stand around
   const TOKEN = /[\p{L}\p{N}_.:/?&=#%+~@!*'-]+/gu;
@@ -22,7 +23,10 @@
       const id = words.filter((word) => ID.test(word)).at(-1) ?? "";
       const paths = address.includes("/") ? pathsOf(address.toLowerCase()) : [];
       const values = new URLSearchParams(/\?([^#]*)/.exec(address)?.[1]);
-      const query = (values.get("q") ?? values.get("go") ?? "").trim().split(/\s+/).join(" ");
+      const filters = FILTERS.filter((name) => values.get(name));
+      const fields = filters.map((name) => `${name}:"${values.get(name)}"`);
+      const asked = [values.get("q") || values.get("go") || "", ...fields].join(" ");
+      const query = asked.split(/\s+/).filter(Boolean).join(" ");
       return id || paths.length ? [{ start, stop: start + token.length, id, paths, query }] : [];
     });
   }

@@ -29,6 +29,7 @@
     return ascii.replace(/['`]/g, "").replace(/&/g, " and ");
   }
 
+  const BROKEN_ID = new RegExp(LINE_END_IN_ID, "g");
   const TYPED_SIGN = new RegExp(`[${Object.keys(PLAIN_SIGNS).join("")}]`, "gu");
 
   /**
@@ -36,7 +37,8 @@
    * have no width; other characters that cannot be printed become spaces.
    */
   const withPlainSigns = (text) => text.replace(TYPED_SIGN, (sign) => PLAIN_SIGNS[sign])
-    .replace(/\p{Cf}/gu, "").replace(/[\p{C}\p{Z}]/gu, " ");
+    .replace(/[！-～]/g, (sign) => String.fromCharCode(sign.charCodeAt() - 0xfee0)) // full-width
+    .replace(/\p{Cf}/gu, "").replace(BROKEN_ID, "-").replace(/[\p{C}\p{Z}]/gu, " ");
 
   const STEP_2 = {
     ational: "ate", tional: "tion", enci: "ence", anci: "ance", izer: "ize", bli: "ble", alli: "al",
