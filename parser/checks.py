@@ -105,9 +105,7 @@ def _check_questions(checker: ReferenceChecker) -> None:
                 checker.add_error("questions", line, sentence)
 
 
-_MANY_LINKS = (
-    15  # in rulings, for one name of a card, or a thirtieth of all; the most common has 11
-)
+_MANY_LINKS = 15  # in rulings, for one name of a card; the most common one has 11
 
 
 def name_problems(kb: knowledge.Knowledge, path: str) -> Iterator[files.Problem]:

@@ -216,14 +216,21 @@ def find_citation_fault(ruling: entities.Ruling, is_uncited: bool) -> str:
             quote = plain_text.quoted(match[0], whole=True)
             return f"{quote} is not a citation like {_FORM} by somebody in authorities.yaml"
     for citation in ruling.citations:
-        quote, date = plain_text.quoted(citation.printed, whole=True), citation.date_printed or ""
+        quote = plain_text.quoted(citation.printed, whole=True)
         if is_uncited:
             return f"`citation: none`, but {quote} is a citation; delete one of them"
-        is_date = not date or ("/" not in date and dates.is_date(citation.date or ""))
-        if not is_date or _DAY_AT_END.search(citation.venue or ""):
-            return f"the date of {quote} must be one like 2025-01-31, 31 January 2025 or 2025"
-        if (citation.date or "") > dates.today():
-            return f"the date of {quote} is in the future"
+        if not _is_certain_date(citation):
+            form = "like 2025-01-31, 31 January 2025 or 2025"
+            return f"the date of {quote} must be one {form}, and not in the future"
     if ruling.citations or is_uncited or ruling.is_see_entry:
         return ""
     return f"it has no citation; end it with one like {_FORM}, or add `citation: none`"
+
+
+def _is_certain_date(citation: entities.Citation) -> bool:
+    """Whether the date, if there is one, can be read in one way, and is past."""
+    printed, date = citation.date_printed or "", citation.date or ""
+    if _DAY_AT_END.search(citation.venue or ""):
+        return False
+    is_day = "/" not in printed and dates.is_date(date) and date <= dates.today()
+    return is_day or not printed
