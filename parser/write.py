@@ -90,12 +90,16 @@ def differences(generated: Mapping[str, str], folder: Path) -> list[files.Proble
 def write_files(generated: Mapping[str, str], folder: Path) -> list[files.Problem]:
     """Updates `folder` and returns the changes.
 
-    Raises `RulingsError` if it would delete a file that we did not write. A run that is killed
-    leaves the folder unchanged, or in a state that `files.interrupted` detects.
+    Raises `RulingsError` if it would delete a file that we did not write, or if another run writes
+    there too. A run that is killed leaves the folder unchanged, or in a state that
+    `files.interrupted` detects.
     """
     changes = differences(generated, folder)
     if changes or files.interrupted(folder):
         _write(changes, generated, folder)
+        if differences(generated, folder):
+            raise errors.RulingsError(f"{folder}: another parse writes there too; parse again")
+        files.end_run(folder)
     return changes
 
 

@@ -49,9 +49,14 @@ def _from_yaml(folder: Path) -> KnowledgeBase:
 
 def compile_shipped() -> KnowledgeBase:
     """Compiles the shipped knowledge base and returns it. If the file cannot be written, a note
-    says so.
+    says so. Raises `RulingsError` for what `rulings check` refuses, if the sources are there too.
     """
     state = compiled.state()
+    if (files.SHIPPED / "sources" / files.SOURCES_FILE).exists():
+        from rulings.parser import parse
+
+        if faults := files.first_of_each_file(parse.check(files.SHIPPED).errors):
+            raise errors.RulingsError("\n".join(faults))
     kb = _from_yaml(files.SHIPPED)
     try:
         compiled.write_compiled(_compiled_parts(kb), state)
@@ -63,17 +68,20 @@ def compile_shipped() -> KnowledgeBase:
 def _compiled_parts(kb: knowledge.Knowledge) -> Iterator[tuple[str, bytes]]:
     from rulings.search import indexing
 
-    yield from knowledge.encoded(kb).items()
-    yield "names.json", msgspec.json.encode(naming.names_of(kb))
+    yield from _encoded(kb).items()
     for name, value in indexing.index_files(kb):
         yield f"search/{name}", value
+
+
+def _encoded(kb: knowledge.Knowledge) -> dict[str, bytes]:
+    return {**knowledge.encoded(kb), "names.json": msgspec.json.encode(naming.names_of(kb))}
 
 
 def warn(sentence: str) -> None:
     """Warns of something that the user of the library should know; the command line prints it as a
     note.
     """
-    warnings.warn(sentence, errors.RulingsWarning, stacklevel=3)
+    warnings.warn(sentence, errors.RulingsWarning, stacklevel=4)
 
 
 class KnowledgeBase(knowledge.Knowledge):
@@ -82,6 +90,10 @@ class KnowledgeBase(knowledge.Knowledge):
     It has no length and is not iterable: `cards`, `rulings`, `topics`, `sections`, `steps` and
     `documents` are. Every entity has `to_dict()`, its JSON.
     """
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled, it is opened again."""
+        return open, (self.location,)
 
     @property
     def version(self) -> str:
@@ -357,13 +369,18 @@ def open(path: str | Path | None = None) -> KnowledgeBase:
             f"{folder}: the program cannot run from an archive; install it with pip or pipx"
         )
     try:
-        values = compiled.read_compiled()
+        values = compiled.read_compiled(lambda error: _encoded(_read_again(error)))
     except compiled.DamagedError as error:
-        if compiled.is_checkout():
-            warn(f"{error}; compiling it again")
-            return compile_shipped()
-        warn(f"{error}; reading the YAML, which takes longer; `rulings parse` compiles it again")
-        return _from_yaml(folder)
+        return _read_again(error)
     kb = KnowledgeBase(str(folder), encoded=values)
     kb.store(naming.index_names, msgspec.json.decode(values["names.json"], type=naming.Names))
     return kb
+
+
+def _read_again(error: compiled.DamagedError) -> KnowledgeBase:
+    """The shipped knowledge base from its YAML; in a checkout, it is compiled."""
+    if compiled.is_checkout():
+        warn(f"{error}; compiling it again")
+        return compile_shipped()
+    warn(f"{error}; reading the YAML, which takes longer; `rulings parse` compiles it again")
+    return _from_yaml(files.SHIPPED)

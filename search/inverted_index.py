@@ -293,11 +293,7 @@ def open_index(kb: knowledge.Knowledge) -> Index:
     """The index of a whole knowledge base: the compiled one or, if there is none, a new one. See
     `Knowledge.memoize`.
     """
-    files = {
-        name.removeprefix("search/"): kb.compiled[name]
-        for name in kb.compiled
-        if name.startswith("search/")
-    }
+    files = kb.compiled("search/")
     if not files:
         from rulings.search import indexing
 

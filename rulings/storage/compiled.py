@@ -1,16 +1,15 @@
 """One file in the package: what `rulings parse` and the building of the wheel computed from the
 YAML.
 
-It holds the values one after another, an `_Index` of them as JSON, and the length and checksum of
-that. Only the file in the package is ever read, which is as trusted as the code beside it: the
+It holds the values one after another, an `_Index` of them as JSON with their checksums, and the
+length and checksum of that. Only the file in the package is ever read, which is as trusted as the code beside it: the
 search keeps pickled data there, and pickled data in a folder that somebody sent would run code.
 """
 
 from __future__ import annotations
 
-import os
 import struct
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from zlib import crc32
 
@@ -33,18 +32,30 @@ class DamagedError(Exception):
 class _Index(msgspec.Struct):
     version: str  # version of the program
     state: str
-    places: dict[str, tuple[int, int]]  # name of a value → where it starts and ends
+    # Name of a value → where it starts and ends, and its CRC-32
+    places: dict[str, tuple[int, int, int]]
+
+
+ReadAgain = Callable[[DamagedError], Mapping[str, bytes]]
 
 
 class Compiled(Mapping[str, bytes]):
-    """The compiled values by name."""
+    """The compiled values by name; as soon as one of them is damaged, those that `read_again` returns,
+    which may lack those of the search.
+    """
 
-    def __init__(self, content: bytes, places: Mapping[str, tuple[int, int]]) -> None:
-        self._content, self._places = content, places
+    def __init__(self, content: bytes, index: _Index, read_again: ReadAgain) -> None:
+        self._content, self._places, self._read_again = content, index.places, read_again
+        self._values: Mapping[str, bytes] = {}
 
     def __getitem__(self, name: str) -> bytes:
-        start, end = self._places[name]
-        return self._content[start:end]
+        if not self._values:
+            start, end, checksum = self._places[name]
+            value = self._content[start:end]
+            if crc32(value) == checksum:
+                return value
+            self._values = self._read_again(DamagedError(f"{compiled_file()} is damaged"))
+        return self._values[name]
 
     def __contains__(self, name: object) -> bool:
         return name in self._places
@@ -61,7 +72,11 @@ def compiled_file() -> Path:
     return files.SHIPPED / files.COMPILED
 
 
-def read_compiled() -> Compiled:
+def _refuse(error: DamagedError) -> Mapping[str, bytes]:
+    raise error
+
+
+def read_compiled(read_again: ReadAgain = _refuse) -> Compiled:
     """The compiled values. The whole file is read, so that all are of the same state, whoever
     replaces it afterwards.
 
@@ -86,15 +101,15 @@ def read_compiled() -> Compiled:
         raise DamagedError(f"{path} is of version {index.version}, not {__version__}")
     if index.state != state():
         raise DamagedError(f"{path} is not of the files as they are now")
-    return Compiled(content, index.places)
+    return Compiled(content, index, read_again)
 
 
 def is_current() -> bool:
-    """Whether nothing need be compiled: in a checkout, what is there was made from the files as they
-    are now. An installed package does not know.
+    """Whether nothing need be compiled: in a checkout, what is there is whole, and was made from the
+    files as they are now. An installed package does not know.
     """
     try:
-        return is_checkout() and bool(read_compiled())
+        return is_checkout() and bool(dict(read_compiled()))
     except DamagedError:
         return False
 
@@ -108,7 +123,7 @@ def write_compiled(values: Iterable[tuple[str, bytes]], state: str) -> None:
         for name, value in values:
             start = file.tell()
             file.write(value)
-            index.places[name] = start, file.tell()
+            index.places[name] = start, file.tell(), crc32(value)
         file.write(end := msgspec.json.encode(index))
         file.write(_FORMAT.pack(len(end), crc32(end)))
 
@@ -120,20 +135,9 @@ def is_checkout() -> bool:
 
 
 def state() -> str:
-    """In a checkout, a checksum of the names, sizes and times of the YAML of the knowledge base, and of
-    code and YAML that compile it; else nothing: times say nothing. An edit of the same size whose
-    time is put back is not seen.
+    """In a checkout, the state of the knowledge base, and of the code and YAML that compile it; else
+    nothing: times say nothing.
     """
     if not is_checkout():
         return ""
-    folders = [*map(files.SHIPPED.joinpath, files.YAML_FOLDERS)]
-    folders += map(files.SHIPPED.parent.joinpath, _CODE)
-    checksum = 0
-    for folder in filter(Path.is_dir, folders):
-        with os.scandir(folder) as entries:
-            for entry in sorted(entries, key=lambda entry: entry.name):
-                if entry.name.endswith((".yaml", ".py")):
-                    status = entry.stat()
-                    words = f"{entry.name} {status.st_size} {status.st_mtime_ns}\n"
-                    checksum = crc32(words.encode(errors="replace"), checksum)
-    return f"{checksum:08x}"
+    return files.state(files.SHIPPED, map(files.SHIPPED.parent.joinpath, _CODE))

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 from msgspec import Struct, to_builtins
 
@@ -118,6 +119,21 @@ def is_folder(path: Path) -> bool:
     return False
 
 
+def state(folder: Path, further_folders: Iterable[Path] = ()) -> str:
+    """A checksum of the names, sizes and times of the files of a knowledge base, and of those in
+    further folders. An edit of the same size whose time is put back is not seen.
+    """
+    checksum = 0
+    for files_folder in (*map(folder.joinpath, YAML_FOLDERS), *further_folders):
+        with suppress(FileNotFoundError), os.scandir(files_folder) as entries:
+            for entry in sorted(entries, key=lambda entry: entry.name):
+                if entry.name.endswith((".yaml", ".py", ".txt", ".md")):
+                    status = entry.stat()
+                    words = f"{entry.name} {status.st_size} {status.st_mtime_ns}\n"
+                    checksum = crc32(words.encode(errors="replace"), checksum)
+    return f"{checksum:08x}"
+
+
 # `Problem`: a fault and its place
 
 _MAX_LISTED = 10  # problems of each file
@@ -214,9 +230,9 @@ def interrupted(folder: Path) -> list[Problem]:
 def replace_files(folder: Path, write: Mapping[str, str], delete: Iterable[str]) -> None:
     """Writes (relative path with `/` → text) and deletes files. Raises `OSError`.
 
-    Each file is old or new. From the first that is replaced until all are new there is a mark,
-    which `interrupted` sees, and which only a run that succeeds removes. It is set when the first
-    new file is complete: on a full disk nothing changes.
+    Each file is old or new. From the first that is replaced there is a mark, which `interrupted`
+    sees, and which `end_run` removes. It is set when the first new file is complete: on a full disk
+    nothing changes.
     """
     for relative in write:
         ordinary(folder / relative)
@@ -230,7 +246,11 @@ def replace_files(folder: Path, write: Mapping[str, str], delete: Iterable[str])
     mark.touch()
     for relative in delete:
         (folder / relative).unlink(missing_ok=True)
-    mark.unlink()
+
+
+def end_run(folder: Path) -> None:
+    """Removes the mark of files that are replaced: all are new."""
+    (folder / _RUNNING).unlink(missing_ok=True)
 
 
 def require_writable(folder: Path) -> None:

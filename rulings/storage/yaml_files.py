@@ -235,12 +235,15 @@ def read_folder(folder: Path) -> knowledge.Knowledge:
     try:
         if not files.is_folder(folder):
             raise errors.RulingsError(f"{folder}: no such folder; {_WHAT_IT_IS}")
-        generated = read_generated_files(folder)
         for problem in files.interrupted(folder):
             raise errors.RulingsError(str(problem))
+        state = files.state(folder)
+        generated = read_generated_files(folder)
         if not any(name.startswith("cards/") for name in generated):
             raise errors.RulingsError(f"{folder}: contains no cards; {_WHAT_IT_IS}")
         edited = read_hand_edited(_hand_edited_files(folder))
+        if files.state(folder) != state:
+            raise errors.RulingsError(f"{folder}: was changed while it was read; try again")
     except OSError as error:
         raise errors.RulingsError(
             f"{str(error.filename or folder)[: plain_text.MAX_WHOLE_QUOTE]}: cannot be read ({error.strerror})"

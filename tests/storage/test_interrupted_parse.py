@@ -15,7 +15,7 @@ import rulings
 from rulings.errors import RulingsError
 from rulings.parser.parse import check, parse_folder
 from rulings.parser.write import write_files
-from rulings.storage.files import interrupted, replace_files
+from rulings.storage.files import end_run, interrupted, replace_files
 from support.killed import killed_runs
 
 OLD = {f"topics/{n}.yaml": f"old {n}" for n in range(6)}
@@ -28,6 +28,11 @@ def read_files(folder: Path) -> dict[str, str]:
     return {f"topics/{path.name}": path.read_text() for path in (folder / "topics").glob("[!.]*")}
 
 
+def replace(folder: Path, write: dict[str, str], delete: list[str]) -> None:
+    replace_files(folder, write, delete)
+    end_run(folder)
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
 @pytest.mark.parametrize("method", ["touch", "replace", "unlink"])
 def test_a_killed_run_leaves_complete_files_or_is_detected(tmp_path: Path, method: str) -> None:
@@ -35,13 +40,13 @@ def test_a_killed_run_leaves_complete_files_or_is_detected(tmp_path: Path, metho
     for folder in killed_runs(
         method,
         tmp_path,
-        prepare=lambda folder: replace_files(folder, OLD, []),
-        run=lambda folder: replace_files(folder, NEW, DELETED),
+        prepare=lambda folder: replace(folder, OLD, []),
+        run=lambda folder: replace(folder, NEW, DELETED),
     ):
         found = read_files(folder)
         states.add("interrupted" if interrupted(folder) else "old" if found == OLD else "new")
         assert interrupted(folder) or found in (OLD, AFTER)
-        replace_files(folder, AFTER, [path for path in found if path not in AFTER])
+        replace(folder, AFTER, [path for path in found if path not in AFTER])
         assert read_files(folder) == AFTER
         assert not interrupted(folder)
     assert (
