@@ -37,7 +37,7 @@ class Field(Struct, frozen=True):
 
 
 FIELDS = (
-    Field("card", "name", "rulings on a card or mentioning it", 'card:"dr dreff"', ("subject",)),
+    Field("card", "name", "rulings on a card or mentioning it", 'card:"dr dreff"', ("subject", "name", "title")),
     Field("topic", "name", "rulings under a topic", "topic:tracing"),
     Field("by", "value", "who said it", "by:sparky", ("who", "author", "authority"), by_word=True),
     Field("via", "value", "who passed it on", 'via:"jd wiker"', by_word=True),
@@ -94,8 +94,8 @@ FIELDS = (
     Field("before", "date", "dated on or before that day; 1996 means the end of 1995", "before:1997-01-01", ("until",)),
     Field("after", "date", "dated on or after that day; 1996 means 1 January", "after:1996-06", ("since",)),
     Field(
-        "in", "value", "the document, by its short name, or cards", "in:manual",
-        ("document", "doc"),
+        "in", "value", "where it stands", "in:manual", ("document", "doc"),
+        choices=("rulings", "manual", "variant", "run-chart", "tournament", "cards"),
         value_aliases=(
             ("regulations", "tournament"), ("chart", "run-chart"), ("run", "run-chart"), ("multiplayer", "variant"),
             ("rules", "manual"), ("tournament-another-game", "tournament"),
@@ -124,6 +124,8 @@ def field_query(name: str, value: str) -> str:
 BY_NAME = dict[str, Field]()
 for _field in FIELDS:
     BY_NAME |= dict.fromkeys((_field.name, *_field.aliases), _field)
+# In notes on what is no field
+HOW_TO_LIST = f"the fields are {', '.join(field.name for field in FIELDS)}"
 CARD_FIELDS = tuple(field for field in FIELDS if field.attribute)
 VALUE_FIELDS = tuple(field.name for field in FIELDS if field.value_type in ("value", "number"))
 NUMBER_FIELDS = tuple(field.name for field in FIELDS if field.value_type == "number")

@@ -11,6 +11,7 @@ from rulings.search import (
     fields,
     finding,
     inverted_index,
+    matching,
     names_in_query,
     parameters,
     understanding,
@@ -50,12 +51,23 @@ def why_nothing_found(request: understanding.Request) -> tuple[str, list[str]]:
     expansion, conditions = request.expansion, request.query.conditions
     if not (conditions or expansion.words or request.query.numbers):
         return "there is no word in the query to search for", []
+    if request.allowed == set() and len(request.query.field_conditions) > 1:
+        return _fields_that_nothing_meets(request), []
     if not (conditions or expansion.words) or request.allowed == set():
         return "nothing matches the whole query", []
     nearest = _nearest_titles(request)
     if not expansion.term_groups and (sentences := unknown_words(request)):
         return sentences[0], nearest
     return "nothing matches the whole query", nearest
+
+
+def _fields_that_nothing_meets(request: understanding.Request) -> str:
+    """A sentence that says how many meet each field: `card:rabbit (7), by:wylie (31)`."""
+    index, counts = request.index, list[str]()
+    for text, clause in request.query.field_conditions.items():
+        keys = {index.keys[number] for number in matching.numbers(index, [clause])}
+        counts.append(f"{text} ({len(keys)})")
+    return f"nothing meets all of these: {', '.join(counts)}"
 
 
 def _nearest_titles(request: understanding.Request) -> list[str]:
@@ -119,7 +131,7 @@ def cards_without_joint_ruling(request: understanding.Request) -> list[str]:
     expansion = request.expansion
     is_of_names = len(expansion.covered) == len(expansion.words)  # `dreff marionette olivia`
     cards = expansion.single_cards if is_of_names else expansion.sure_cards
-    if len(cards) < 2 or request.query.conditions != request.query.field_conditions:
+    if len(cards) < 2 or len(request.query.conditions) != len(request.query.field_conditions):
         return []
     if finding.joint_rulings(request, cards):
         return []

@@ -92,8 +92,6 @@ MAX_LIST_WORDS = 14  # a longer query tells of a game
 HOW_LISTS_ARE_ASKED_FOR = (
     "lists are asked for in fields, such as by:sparky, is:errata or before:1997"
 )
-# In notes on what is no field
-HOW_TO_LIST = "to list, use fields (`rulings help search`) or the filters of the page"
 MAX_FIGURES = 3  # digits of a number on a card
 # Names of cards in a query; a confidence is the estimated probability that a name means the card
 EVERYDAY_PHRASE_CONFIDENCE = 0.85  # for a title of several words that is also an everyday phrase

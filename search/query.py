@@ -29,7 +29,9 @@ class FieldCondition(Struct, frozen=True):
     @property
     def text(self) -> str:
         """As it is typed, shortened, for a note."""
-        return f"{self.name}{self.sign or ':'}{self.value}"[: parameters.MAX_NOTE_QUOTE_LENGTH]
+        minus = "-" if self.is_excluded else ""
+        text = f"{minus}{self.name}{self.sign or ':'}{self.value}"
+        return text[: parameters.MAX_NOTE_QUOTE_LENGTH]
 
 
 class QueryWords(Struct, frozen=True):

@@ -39,7 +39,7 @@ class Query(Struct, frozen=True, kw_only=True):
     text: str  # words to rank by
     fallback_text: str  # the words to rank by if nothing meets `conditions`
     conditions: tuple[Clause, ...]  # what every answer must meet
-    field_conditions: tuple[Clause, ...]  # those of `conditions` that come from fields
+    field_conditions: dict[str, Clause]  # those of `conditions` that are fields, as typed
     has_optional_words: bool  # whether some words only rank the answers
     patterns: list[list[str]]  # the words that each word with `*` matches
     cards: list[int]  # the cards that fields name, without excluded ones
@@ -78,6 +78,15 @@ def _with_signs(text: str) -> str:
     signed = re.sub(parameters.AND_PATTERN, r"\1 ", text)
     signed = re.sub(parameters.NOT_PATTERN, r"\1-", signed)
     return signed if _is_short(signed) and not text.isupper() else text
+
+
+def _words(clause: TypedClause) -> list[QueryWords]:
+    return [part for part in clause if isinstance(part, QueryWords)]
+
+
+def _only_ranks(clause: TypedClause) -> bool:
+    """Whether a clause is no condition, but words by which the answers are ranked."""
+    return len(clause) == 1 and any(part.is_optional for part in _words(clause))
 
 
 def _is_short(text: str) -> bool:
@@ -130,7 +139,7 @@ class _QueryReader:
     def _note_unknown_field(self, name: str) -> None:
         quote = name[: parameters.MAX_NOTE_QUOTE_LENGTH]
         nearest = edit_distance.corrections(quote.lower(), list(fields.BY_NAME))[:1]
-        hint = f"did you mean “{nearest[0]}:”?" if nearest else parameters.HOW_TO_LIST
+        hint = f"did you mean “{nearest[0]}:”?" if nearest else fields.HOW_TO_LIST
         self.note(f"there is no field “{quote}:”; {hint}")
 
     # The query language
@@ -138,18 +147,11 @@ class _QueryReader:
     def query(self, typed_clauses: Iterable[TypedClause]) -> Query:
         """The query of these clauses."""
         reader, words = terms.TermReader(self.index, self.note), list[QueryWords]()
-        conditions, of_fields, has_optional_words = list[Clause](), list[Clause](), False
-        for typed_clause in typed_clauses:
-            if not (clause := reader.read(typed_clause)):
-                continue
-            words_of_clause = [part for part in typed_clause if isinstance(part, QueryWords)]
-            words += [part for part in words_of_clause if not part.is_excluded]
-            if len(typed_clause) == 1 and any(part.is_optional for part in words_of_clause):
-                has_optional_words = True
-                continue
-            conditions.append(clause)
-            if not words_of_clause:
-                of_fields.append(clause)
+        clauses = [(typed, clause) for typed in typed_clauses if (clause := reader.read(typed))]
+        conditions = [(typed, clause) for typed, clause in clauses if not _only_ranks(typed)]
+        fields_of_clauses = [(typed, clause) for typed, clause in conditions if not _words(typed)]
+        for typed, _ in clauses:
+            words += [part for part in _words(typed) if not part.is_excluded]
         ranking = " ".join(part.text for part in words if part.kind != "pattern")
         fallback = " ".join(part.text for part in words)
         if conditions and parameters.EVERYDAY_WORDS.issuperset(self.index.analyzer.words(ranking)):
@@ -157,9 +159,12 @@ class _QueryReader:
         return Query(
             text=ranking,
             fallback_text=fallback,
-            conditions=tuple(conditions),
-            field_conditions=tuple(of_fields),
-            has_optional_words=has_optional_words,
+            conditions=tuple(clause for _, clause in conditions),
+            field_conditions={
+                " OR ".join(part.text for part in typed): clause
+                for typed, clause in fields_of_clauses
+            },
+            has_optional_words=len(conditions) < len(clauses),
             patterns=reader.patterns,
             cards=reader.cards,
             excluded=reader.excluded,

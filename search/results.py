@@ -23,10 +23,10 @@ class Hit(Struct, frozen=True):
     """One result: what was found, and what of it is shown. Most values are those of the entity.
 
     `kind`, `entity`, `id`: what was found, a ruling by its own kind. `title`: of a ruling that of
-    its subject. `document`: the id of its source. `passage`, `spans`: the passages of a section
-    that answer, otherwise the text; where the words of the query are in it (start, end;
-    characters). `text`: all its words. `url`: of a section that of its first passage shown.
-    `score`: how well it matches. `status`, `superseded_by`, `remarks`: what overrules the passage,
+    its subject. `document`: the id of its source; a page may have none. `game`: that it is about.
+    `passage`, `spans`: the passages of a section that answer, otherwise the text; where the words
+    of the query are in it (start, end; characters). `text`: all its words. `url`: of a section that
+    of its first passage shown. `score`: how well it matches. `status`, `superseded_by`, `remarks`: what overrules the passage,
     and all that must be told of it and its source. `near_identical`: the ids of rulings with the same
     words but for the names of their subjects. `question`: our heading.
     """
@@ -34,7 +34,7 @@ class Hit(Struct, frozen=True):
     kind: vocabulary.HitKind | vocabulary.RulingKind
     entity: search_documents.Findable
     title: str
-    document: str
+    document: str | None
     passage: str
     url: str
     score: float
@@ -45,6 +45,7 @@ class Hit(Struct, frozen=True):
     near_identical: tuple[str, ...] = ()
     question: str | None = None
     text: str = ""
+    game: str = vocabulary.NETRUNNER
 
     def __repr__(self) -> str:
         return f"<Hit {self.kind} {self.id}: {self.title}>"
@@ -53,13 +54,6 @@ class Hit(Struct, frozen=True):
     def id(self) -> str:
         """The id of what was found."""
         return self.entity.id
-
-    @property
-    def game(self) -> str:
-        """The game it is about."""
-        if isinstance(self.entity, entities.Section):
-            return self.entity.game
-        return vocabulary.NETRUNNER
 
     @property
     def record(self) -> records.Record:

@@ -305,15 +305,15 @@ def _other_side(analyzer: analysis.Analyzer, lead_in: str) -> tuple[str, ...]:
     return other_sides if len(other_sides) < len(sides) else ()
 
 
-def source_id(kb: knowledge.Knowledge, entity: Findable, short: str) -> str:
+def source_id(kb: knowledge.Knowledge, entity: Findable, short: str) -> str | None:
     """The id of the source or file of additions that an entity is in, of a topic the one that its
-    first ruling is in. `short`: the short name of its source.
+    first ruling is in; None for a page of no document. `short`: the short name of its source.
     """
     if isinstance(entity, entities.Topic):
         entity = next(iter(kb.rulings_under(entity.id)), entity)
     if isinstance(entity, entities.Ruling):
         return entity.source.document
-    return next((source.id for source in kb.documents if source.short == short), "cards")
+    return next((source.id for source in kb.documents if source.short == short), short or None)
 
 
 def step_text(step: entities.Step) -> str:
@@ -416,23 +416,27 @@ def _authorities(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
 
 
 def _pages(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
+    games = {source.short: source.game for source in kb.documents}
     for row in page_table.PAGES:
         if row.shows:
             title = row.title or row.menu[1]
             names = (title, row.id, *row.names)
-            yield _of_page(PageHit("page", row.id, title, f"/{row.id}/", row.shows, names))
+            hit = PageHit("page", row.id, title, f"/{row.id}/", row.shows, names)
+            yield _of_page(hit, row.document, games.get(row.document, vocabulary.NETRUNNER))
     for source in kb.documents:
         title, text = source.title, "a document, as printed"
         names = (title, source.short, source.id)
-        yield _of_page(PageHit("page", source.id, title, source.url, text, names))
+        hit = PageHit("page", source.id, title, source.url, text, names)
+        yield _of_page(hit, source.short, source.game)
 
 
-def _of_page(hit: PageHit, source_name: str = "") -> SearchDocument:
+def _of_page(hit: PageHit, source_name: str, game: str = vocabulary.NETRUNNER) -> SearchDocument:
     return SearchDocument(
         kind=hit.kind,
         entity=hit,
         title=hit.title,
         source_name=source_name,
+        game=game,
         text=hit.text,
         names=hit.names,
     )

@@ -46,6 +46,7 @@ def hit(
         remarks=passage_remarks.remarks,
         near_identical=near_identical,
         question=question,
+        game=index.settings.games[number],
     )
 
 

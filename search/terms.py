@@ -206,7 +206,10 @@ class TermReader:
             self.note(f"{field.text} was read as {date}")
         signs = {"before": "<=" if first == last else "<", "date": "=", "after": ">="}
         sign = field.sign or signs[field.name]
-        return [(".date", day) for day in days if _is_dated(day, sign, first, last)]
+        keys = [(".date", day) for day in days if _is_dated(day, sign, first, last)]
+        if days and not keys:
+            self.note(f"nothing has {field.text} (known: {days[0]} to {days[-1]})")
+        return keys
 
 
 def read_orders(

@@ -52,7 +52,7 @@ def understand(kb: knowledge.Knowledge, text: str) -> Request:
         relaxed = replace(  # keeps words and fields, without other conditions
             query,
             text=query.fallback_text,
-            conditions=query.field_conditions,
+            conditions=tuple(query.field_conditions.values()),
             has_optional_words=True,
             patterns=[],
             notes=[*query.notes, inexact],

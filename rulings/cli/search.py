@@ -121,7 +121,7 @@ def _show_other_hit(screen: layout.Screen, hit: results.Hit, kb: api.KnowledgeBa
     """Anything else: first its document, to distinguish it from a ruling, then the passage that
     matches.
     """
-    document = kb.documents_by_id.get(hit.document)
+    document = kb.documents_by_id.get(hit.document or "")
     label = ""
     if document and isinstance(hit.entity, entities.Section | entities.Step | entities.Topic):
         standing = formatting.brief_standing(document) if hit.kind == "section" else ""

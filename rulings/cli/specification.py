@@ -167,8 +167,8 @@ SEARCH = Command(
         'Results that match more of the words come first. You can use "a phrase", -word (or NOT word), word*, OR '
         "between two words, phrases or fields, and fields. Parentheses are punctuation. Plain words are searched as "
         "words, also as those of a citation: wylie trace 1998. Numbers and dates are compared with > >= < <= = !=, "
-        "with or without a colon: cost>10, date>=1998. sort: lists what has a date "
-        "or number, by it: sort:-date, sort:cost, sort:-rulings.",
+        "with or without a colon: cost>10, date>=1998. sort: changes the order of what is found, by a date "
+        "or number that is shown: sort:-date, sort:cost, sort:-rulings.",
     ),
     options=(
         Option(

@@ -22,6 +22,7 @@ class PageRow(NamedTuple):
     header: str = ""  # words in the row of main links, if every site has the page
     title: str = ""  # title in results of the search; by default the words in the menu
     shows: str = ""  # its content, told in results; without it the search does not offer the page
+    document: str = ""  # short name of the document that it shows, which says the game
     names: tuple[str, ...] = ()  # names by which the search finds it, besides id and title
     described: str = ""  # the meaning of its address when it is typed as a name
     is_list: bool = False  # whether its id is the name of a list
@@ -48,9 +49,9 @@ PAGES = (
          command="list keywords"),
     PageRow("keyword", stylesheets=("cards.css",)),
     PageRow("run-chart", menu=("Rulings", "Run chart"), header="Run chart",
-         shows="the steps of a run, one by one; rulings run", names=("runchart", "chart", "steps of a run"),
-         described="the run chart", command="run", stylesheets=("run-chart.css",),
-         scripts=("run-chart.js",)),
+         shows="the steps of a run, one by one; rulings run", document="run-chart",
+         names=("runchart", "chart", "steps of a run"), described="the run chart", command="run",
+         stylesheets=("run-chart.css",), scripts=("run-chart.js",)),
     PageRow("steps", described="the list of steps", is_list=True, command="run"),
     PageRow("types", described="the list of card types", is_list=True, command="list types"),
     PageRow("sets", described="the list of sets", is_list=True, command="list sets"),
@@ -99,6 +100,7 @@ PAGES = (
          stylesheets=("prose.css", "query-language.css")),
     PageRow("tournament", menu=("At the table", "Tournament tables of another game"),
          title="Tournament tables", shows="Swiss rounds and cut; rulings search rounds for 23 players",
+         document="tournament",
          names=("tournaments", "swiss"), described="the tournament tables", command="document tournament",
          stylesheets=("prose.css", "tournament.css")),
     PageRow("main", stylesheets=("prose.css", "sidebar.css")),

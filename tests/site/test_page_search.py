@@ -17,8 +17,8 @@ from rulings.model.vocabulary import CARD_TYPES
 from rulings.naming import names_of
 from rulings.search import search
 from rulings.search.analysis import Analyzer
-from rulings.search.fields import FIELDS
-from rulings.search.parameters import HOW_LISTS_ARE_ASKED_FOR, HOW_TO_LIST
+from rulings.search.fields import FIELDS, HOW_TO_LIST
+from rulings.search.parameters import HOW_LISTS_ARE_ASKED_FOR
 from rulings.search.results import Results
 from rulings.search.search_documents import documents
 from rulings.search.understanding import understand

@@ -53,7 +53,7 @@
   function asksForList({ index, query, shown }) {
     const { stem } = index.analyzer;
     const words = index.analyzer.words(shown);
-    if (query.fieldConditions.length || words.length > MAX_LIST_WORDS) return false;
+    if (query.fieldConditions.size || words.length > MAX_LIST_WORDS) return false;
     const kindsOf = (word) => {
       if (YEAR.test(word)) return ["time"];
       if (/^\d+$/.test(word)) return ["amount"];

@@ -3,6 +3,7 @@
   "use strict";
 
   const { jointRulings } = site.finding;
+  const { numbers } = site.matching;
   const {
     GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
     MAX_OTHER_TITLE_WORDS, MAX_UNRULED_CARDS
@@ -42,7 +43,8 @@
     const { index, query, expansion, allowed } = request;
     if (!expansion.words.length && !allowed && !query.numbers.length)
       return { reason: "there is no word in the query to search for", nearest: [] };
-    if (allowed && !allowed.size) return { reason: NO_MATCH, nearest: [] };
+    if (allowed && !allowed.size)
+      return { reason: fieldsThatNothingMeets(request) || NO_MATCH, nearest: [] };
     const onlyTopics =
       allowed && [...allowed].every((number) => index.docs[number].kind === "topic");
     const { length } = expansion.words;
@@ -57,6 +59,15 @@
     const [unknown] = expansion.termGroups.length ? [] : unknownWords(request);
     if (unknown) return { reason: unknown, nearest };
     return { reason: NO_MATCH, nearest };
+  }
+
+  /** A sentence that says how many meet each of several fields. */
+  function fieldsThatNothingMeets({ index, query: { fieldConditions } }) {
+    const counts = [...fieldConditions].map(([text, clause]) => {
+      const docs = [...numbers(index, [clause])].map((number) => index.docs[number]);
+      return `${text} (${new Set(docs.map((doc) => doc.whole ?? doc)).size})`;
+    });
+    return counts.length > 1 ? `nothing meets all of these: ${counts.join(", ")}` : "";
   }
 
   /**
@@ -113,7 +124,7 @@
   function cardsWithoutJointRuling({ index, query, expansion }) {
     const isOfNames = expansion.covered.size === expansion.words.length;
     const cards = isOfNames ? expansion.singleCards : expansion.sureCards;
-    const hasOperators = query.conditions.length !== query.fieldConditions.length;
+    const hasOperators = query.conditions.length !== query.fieldConditions.size;
     if (cards.length < 2 || hasOperators || jointRulings(index, cards).length) return [];
     const allOf = cards.length === 2 ? "both" : "all of";
     const cardTitles = cards.map((card) => index.docs[card].title);

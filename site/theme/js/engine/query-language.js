@@ -92,20 +92,12 @@
     query(typedClauses) {
       const { index, notes, numbers } = this;
       const reader = new TermReader(index, this.note);
-      const [words, conditions, fieldConditions] = [[], [], []];
-      let hasOptionalWords = false;
-      for (const typedClause of typedClauses) {
-        const clause = reader.read(typedClause);
-        if (!clause.length) continue;
-        const wordsOfClause = typedClause.filter((part) => part instanceof QueryWords);
-        words.push(...wordsOfClause.filter(({ isExcluded }) => !isExcluded));
-        if (typedClause.length === 1 && typedClause[0].isOptional) {
-          hasOptionalWords = true;
-          continue;
-        }
-        conditions.push(clause);
-        if (!wordsOfClause.length) fieldConditions.push(clause);
-      }
+      const clauses = typedClauses.map((typed) => [typed, reader.read(typed)])
+        .filter(([, clause]) => clause.length);
+      const conditions = clauses.filter(([typed]) => typed.length > 1 || !typed[0].isOptional);
+      const areFields = ([typed]) => !typed.some((part) => part instanceof QueryWords);
+      const words = clauses.flatMap(([typed]) => typed)
+        .filter((part) => part instanceof QueryWords && !part.isExcluded);
       const textOf = (part) => part.text;
       const ranking = words.filter(({ kind }) => kind !== "pattern").map(textOf).join(" ");
       const isIdle = (word) => EVERYDAY_WORDS.has(word);
@@ -115,8 +107,11 @@
       return {
         text: saysNothing ? "" : ranking,
         fallbackText: saysNothing ? "" : words.map(textOf).join(" "),
-        conditions, fieldConditions,
-        hasOptionalWords, patterns, cards, excluded, numbers, notes
+        conditions: conditions.map(([, clause]) => clause),
+        fieldConditions: new Map(conditions.filter(areFields)
+          .map(([typed, clause]) => [typed.map(textOf).join(" OR "), clause])),
+        hasOptionalWords: conditions.length < clauses.length,
+        patterns, cards, excluded, numbers, notes
       };
     }
 

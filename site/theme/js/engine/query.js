@@ -25,7 +25,9 @@
 
     /** As it is typed, shortened, for a note. */
     get text() {
-      return truncate(`${this.name}${this.sign || ":"}${this.value}`, MAX_NOTE_QUOTE_LENGTH);
+      const minus = this.isExcluded ? "-" : "";
+      const text = `${minus}${this.name}${this.sign || ":"}${this.value}`;
+      return truncate(text, MAX_NOTE_QUOTE_LENGTH);
     }
   }
 

@@ -197,7 +197,10 @@
         this.note(`${field.text} was read as ${date}`);
       const signs = { before: first === last ? "<=" : "<", date: "=", after: ">=" };
       const sign = field.sign || signs[field.name];
-      return days.filter((day) => isDated(day, sign, first, last)).map((day) => [".date", day]);
+      const dated = days.filter((day) => isDated(day, sign, first, last));
+      if (days.length && !dated.length)
+        this.note(`nothing has ${field.text} (known: ${days[0]} to ${days.at(-1)})`);
+      return dated.map((day) => [".date", day]);
     }
 
   }

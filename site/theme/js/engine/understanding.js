@@ -27,7 +27,7 @@
       const relaxed = {
         ...query,
         text: query.fallbackText,
-        conditions: query.fieldConditions,
+        conditions: [...query.fieldConditions.values()],
         hasOptionalWords: true,
         patterns: [],
         notes: [
