@@ -50,6 +50,7 @@ def card_data(
                 "side": card.side,
                 "type": card.type,
                 "keywords": card.keywords,
+                "points": card.agenda_points or 0,
             }
             for card in kb.cards
         ],

@@ -71,11 +71,14 @@ def _show_sheet(
 
 
 def _show_deck(screen: layout.Screen, deck: decklist.Deck, prefix: str = "") -> None:
-    """Shows the title of a deck, and how many cards were read."""
+    """Shows the title of a deck, and how many cards of each side were read."""
     screen.heading(prefix + (deck.title or PurePath(deck.file).name), "title")
-    cards = plain_text.count(sum(entry.count for entry in deck.cards), "card")
-    titles = plain_text.count(len(deck.cards), "title")
-    screen.text(f"{cards} · {titles}" if deck.cards else "No card was recognized.", "dim")
+    counts = list[str]()
+    for row in deck.sides:
+        counts.append(f"{row.side}: {plain_text.count(row.cards, 'card')}")
+        if row.agenda_points:
+            counts.append(plain_text.count(row.agenda_points, "agenda point"))
+    screen.text(layout.dotted(counts) or "No card was recognized.", "dim")
 
 
 def _show_pairs(

@@ -90,12 +90,23 @@ class ReadAs(entities.Entity, frozen=True):
     title: str
 
 
+class DeckSide(entities.Entity, frozen=True):
+    """The numbers of cards of one side, and of the points on its agendas; null if it has none."""
+
+    side: str
+    cards: int
+    agenda_points: int | None
+
+
 class Deck(entities.Entity, frozen=True):
-    """A deck as read: its cards by side, type and title, and the lines that were not read."""
+    """A deck as read: its cards by side, type and title, how many of each side, and the lines that
+    were not read.
+    """
 
     file: str
     title: str
     cards: Sequence[DeckCard]
+    sides: Sequence[DeckSide]
     unread: Sequence[Unread]
     read_as: Sequence[ReadAs]
 
@@ -336,7 +347,7 @@ def _read_line(line: str, names: naming.Names, known_headings: frozenset[str]) -
     is_heading = _is_heading(line, words, known_headings)
     for reading in readings:
         things = names.exact(reading.name, "card").things
-        if things and not (is_heading and _is_begun(reading, things[0])):
+        if things and not (is_heading and _is_begun(line, reading, things[0])):
             return _counted(line, words, things, reading.number, files.UNREADABLE in line)
     return None if is_heading else _read_inexact(line, words, readings, names)
 
@@ -357,16 +368,21 @@ def _read_inexact(
         return _unread(line, words, "other-game")
     if misspelt_name := _beside_count(counted, names, typos=True):
         return _counted(line, words, *misspelt_name, True)
-    return _unread(line, words, "unknown", _nearest(readings, names))
+    return _unread(line, words, "unknown", _nearest(words, readings, names))
 
 
-def _nearest(readings: list[_Reading], names: naming.Names) -> Sequence[naming.Thing]:
-    """The cards that the first name resembles which resembles any."""
+def _nearest(
+    words: list[str], readings: list[_Reading], names: naming.Names
+) -> Sequence[naming.Thing]:
+    """The cards that the first name resembles which resembles any, or the first that some of the
+    words name: `Fang (2 copies)`.
+    """
     for reading in readings:
         resolution = names.resolve(reading.name, "card")
         if nearest := resolution.things or resolution.suggestions:
             return nearest
-    return ()
+    spans = names.spans(words, lambda _: True, lambda _: 1)
+    return spans[0].cards if spans else ()
 
 
 def _beside_count(
@@ -382,13 +398,15 @@ def _beside_count(
     return None
 
 
-def _is_begun(reading: _Reading, thing: naming.Thing) -> bool:
-    """Whether the name of a heading is not a title: `Deck` is not The Deck, `5 Deck` is."""
+def _is_begun(line: str, reading: _Reading, thing: naming.Thing) -> bool:
+    """Whether the name of a heading is not a title: `Deck` and `The deck` are not The Deck, `5 Deck`
+    is.
+    """
     title = plain_text.fold(thing.title)
-    is_counted_first = reading.number and not reading.is_last
-    return reading.name != title and not (
-        is_counted_first and reading.name == title.removeprefix("the ")
-    )
+    short = title.removeprefix("the ")
+    if reading.number:
+        return reading.name not in (title, title if reading.is_last else short)
+    return reading.name != title or (short != title and thing.title not in line)
 
 
 def _numbers(name: str) -> str:
@@ -399,10 +417,10 @@ def _is_heading(line: str, words: list[str], known_headings: frozenset[str]) -> 
     """Whether a line is types, keywords or sides, perhaps with a number, or ends in a number of
     cards.
     """
-    letters = [word for word in words if not word.isdigit()]
+    letters = " ".join(word for word in words if not word.isdigit()).removeprefix("the ").split()
     names = [[" ".join(letters)], letters]  # `code gates`, `nodes & upgrades`
     is_kind = any(known_headings.issuperset(map(naming.singular, name)) for name in names)
-    is_alone = bool(letters) and len(words) - len(letters) < 2
+    is_alone = bool(letters) and sum(map(str.isdigit, words)) < 2
     return (is_kind and is_alone) or bool(_NUMBER_OF_CARDS.search(line))
 
 

@@ -10,7 +10,7 @@ The page does the same in `site/theme/js/deck-sheet.js`.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from itertools import chain
+from itertools import chain, groupby
 
 from msgspec.structs import replace
 
@@ -26,7 +26,13 @@ def resolve_deck(kb: knowledge.Knowledge, deck: decklist.DeckList) -> decklist.D
     matched = decklist.match(deck, naming.names_of(kb))
     cards = [decklist.DeckCard(kb.cards_by_id[id], count) for id, count in matched.counts.items()]
     cards.sort(key=lambda entry: (entry.card.side, entry.card.type, entry.card.title.lower()))
-    return decklist.Deck(deck.file, deck.title, cards, matched.unread, matched.read_as)
+    sides = [_side(side, [*entries]) for side, entries in groupby(cards, lambda e: e.card.side)]
+    return decklist.Deck(deck.file, deck.title, cards, sides, matched.unread, matched.read_as)
+
+
+def _side(side: str, cards: Sequence[decklist.DeckCard]) -> decklist.DeckSide:
+    points = sum(entry.count * (entry.card.agenda_points or 0) for entry in cards)
+    return decklist.DeckSide(side, sum(entry.count for entry in cards), points or None)
 
 
 def make_sheet(
@@ -61,8 +67,8 @@ def make_sheet(
             cards.append(decklist.SheetCard(own.card, entry.count, rulings, own.inherited))
         else:
             unruled.append(own.card.reference)
-    sides = {entry.card.side for entry in deck.cards}
-    their_sides = {entry.card.side for entry in against.cards} if against else set()
+    sides = {row.side for row in deck.sides}
+    their_sides = {row.side for row in against.sides} if against else set()
     return decklist.Sheet(
         deck=deck,
         against=against,

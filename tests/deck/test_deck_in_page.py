@@ -34,6 +34,7 @@ def sheet_by_command(kb: KnowledgeBase, ours: str, theirs: str | None) -> dict[s
     return {
         "title": deck.title,
         "cards": [[entry.card.id, entry.count] for entry in deck.cards],
+        "sides": [[row.side, row.cards, row.agenda_points or 0] for row in deck.sides],
         "unread": [[row.line, row.name, row.reason, row.possible_titles] for row in deck.unread],
         "readAs": [[row.line, row.name, row.title] for row in deck.read_as],
         "meeting": [ids_of_pair(entry) for entry in sheet.meeting],

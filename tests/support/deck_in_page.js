@@ -16,6 +16,7 @@ const summarize = (cardData) => ({ ours, theirs }) => {
   return {
     title: lists[0].title,
     cards: deck.cards.map(({ card, count }) => [card.id, count]),
+    sides: deck.sides.map(({ side, count, points }) => [side, count, points]),
     unread: deck.unread.map(
       ({ line, name, reason, possibleCards }) =>
         [line, name, reason, possibleCards.map(({ title }) => title)]

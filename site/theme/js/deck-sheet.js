@@ -20,8 +20,16 @@
       [...counts].map(([position, count]) => ({ card: cardData.cards[position], count }));
     cards.sort(({ card: a }, { card: b }) =>
       compare(a.side, b.side) || compare(a.type, b.type) || compare(lowerTitle(a), lowerTitle(b)));
-    return { title: list.title, cards, unread, readAs };
+    return { title: list.title, cards, sides: sidesOf(cards), unread, readAs };
   }
+
+  /** The numbers of cards (`count`) and of agenda points of each side. */
+  const sidesOf = (cards) => [...new Set(cards.map(({ card }) => card.side))].map((side) => {
+    const entries = cards.filter(({ card }) => card.side === side);
+    const sum = (numberOf) => entries.reduce((total, entry) => total + numberOf(entry), 0);
+    const points = sum(({ card, count }) => count * card.points);
+    return { side, count: sum(({ count }) => count), points };
+  });
 
   /** The sheet of a deck, alone or against another one (or null). */
   function makeSheet(cardData, deck, against) {

@@ -113,12 +113,10 @@
    */
   function show(cardData, deck, against) {
     showLineMessages(deck, against);
-    const sides = new Set([deck, against].flatMap((resolvedDeck) =>
-      resolvedDeck?.cards.map(({ card }) => card.side) ?? []));
-    if (against?.cards.length && sides.size === 1)
-      messages.prepend(
-        paragraph("remark", `Both lists are ${[...sides][0]} decks, which never meet.`)
-      );
+    const [side, ...otherSides] = new Set([deck, against].flatMap((resolvedDeck) =>
+      resolvedDeck?.sides.map((row) => row.side) ?? []));
+    if (against?.cards.length && !otherSides.length)
+      messages.prepend(paragraph("remark", `Both lists are ${side} decks, which never meet.`));
     const sheet = site.deckSheet.makeSheet(cardData, deck, against),
       positionsAbove = new Set();
     sheetElement.replaceChildren(
@@ -190,12 +188,13 @@
   const section = (heading, ...body) =>
     element("section", {}, element("div", {}, ...heading), element("div", {}, ...body));
 
-  /** The title of a deck, and how many cards were read. `prefix`: of its title. */
+  /** The title of a deck, and how many cards of each side were read. `prefix`: of its title. */
   function deckSection(deck, prefix) {
-    const total = deck.cards.reduce((sum, { count }) => sum + count, 0);
     const title = deck.title || (prefix ? "the other deck" : "The deck");
-    const counts = `${site.count(total, "card")} · ${site.count(deck.cards.length, "title")}`;
-    return section([element("h2", {}, `${prefix}${title}`)], paragraph("facts", counts));
+    const counts = deck.sides.flatMap(({ side, count, points }) =>
+      [`${side}: ${site.count(count, "card")}`, points && site.count(points, "agenda point")]);
+    const facts = counts.filter(Boolean).join(" · ");
+    return section([element("h2", {}, `${prefix}${title}`)], paragraph("facts", facts));
   }
 
   /**

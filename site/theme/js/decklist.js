@@ -142,7 +142,7 @@
     const readings = readingsOf(lineWords), isAHeading = isHeading(line, lineWords, headings);
     for (const reading of readings) {
       const { things } = cardNames.exact(reading.name, ["card"]);
-      if (things.length && !(isAHeading && isBegun(reading, things[0])))
+      if (things.length && !(isAHeading && isBegun(line, reading, things[0])))
         return counted(lineWords, things, reading.count, line.includes("\ufffd"));
     }
     return isAHeading ? null : readInexact(line, lineWords, readings, cardData);
@@ -169,7 +169,8 @@
       const { things, suggestions } = cardNames.resolve(name, ["card"]);
       return things.length ? things : suggestions;
     });
-    return unreadLine(lineWords, "unknown", nearest.find((things) => things.length));
+    const named = cardNames.spans(lineWords, () => true, () => 1)[0]?.cards; // Fang (2 copies)
+    return unreadLine(lineWords, "unknown", nearest.find((things) => things.length) ?? named);
   }
 
   /**
@@ -185,10 +186,11 @@
     return null;
   }
 
-  /** Whether the name of a heading is not a title: `Deck` is not The Deck, `5 Deck` is. */
-  function isBegun({ name, count, isLast }, { title }) {
-    const folded = fold(title), isCountedFirst = count && !isLast;
-    return name !== folded && !(isCountedFirst && name === folded.replace(/^the /, ""));
+  /** Whether the name of a heading is no title: `Deck`, `The deck` are not, `5 Deck` is. */
+  function isBegun(line, { name, count, isLast }, { title }) {
+    const folded = fold(title), short = folded.replace(/^the /, "");
+    if (count) return ![folded, isLast ? folded : short].includes(name);
+    return name !== folded || (short !== folded && !line.includes(title));
   }
 
   const numbersOf = (name) => (name.match(/[0-9]+/g) ?? []).join(" ");
@@ -199,9 +201,11 @@
    */
   function isHeading(line, lineWords, headings) {
     const letters = lineWords.filter((word) => !isNumber(word));
+    const numberCount = lineWords.length - letters.length;
+    if (letters[0] === "the") letters.shift();
     const names = [[letters.join(" ")], letters]; // `code gates`, `nodes & upgrades`
     const isKind = names.some((name) => name.every((word) => headings.has(singular(word))));
-    const isAlone = letters.length > 0 && lineWords.length - letters.length < 2;
+    const isAlone = letters.length > 0 && numberCount < 2;
     return (isKind && isAlone) || NUMBER_OF_CARDS.test(line);
   }
 
