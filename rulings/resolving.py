@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import product, takewhile
+from operator import ne
 
 from rulings import addresses, errors, naming
 from rulings.model import (
@@ -37,6 +38,8 @@ def resolve(kb: knowledge.Knowledge, typed_name: str, *kinds: naming.Kind) -> na
     if found := _of_kinds(_by_id(kb, id) or _steps(kb, id) or _changes(id), kinds):
         return naming.Resolution("id", tuple(found))
     entry_id = references[0].id if len(references) == 1 else id
+    if near_rulings := _near_rulings(kb, entry_id):
+        return naming.Resolution("none", suggestions=near_rulings)
     if ids.is_ruling_id(entry_id) or "ruling" in kinds[:1]:
         return naming.Resolution("none", suggestions=_page_of_ruling(kb, entry_id))
     if is_address(typed_name) or is_step(typed_name):
@@ -104,6 +107,18 @@ def _of_kinds(things: Iterable[naming.Thing], kinds: Sequence[naming.Kind]) -> l
     return [thing for thing in things if not kinds or thing.kind in kinds]
 
 
+def _near_rulings(kb: knowledge.Knowledge, id: str) -> tuple[naming.Thing, ...]:
+    """The ruling whose digits these are but for one, or those with the same; nothing if several are
+    near.
+    """
+    digits = id[-8:]
+    if not re.fullmatch(_SHORT_ID, digits):
+        return ()
+    near = [ruling for ruling in kb.rulings if sum(map(ne, ruling.id[-8:], digits)) < 2]
+    things = tuple(naming.Thing("ruling", ruling.id, ruling.subject.title) for ruling in near)
+    return things if len({ruling.id[-8:] for ruling in near}) == 1 else ()
+
+
 def _page_of_ruling(kb: knowledge.Knowledge, id: str) -> tuple[naming.Thing, ...]:
     """The card or topic that the id of a ruling that is gone names."""
     subject = plain_text.fold(id.rpartition("-")[0])
@@ -143,6 +158,8 @@ def _nothing_called(
     """The error for a name that nothing of these kinds has: the nearest names; what else has it; and
     all authorities or topics, if no name is near.
     """
+    if any(thing.kind == "ruling" for thing in suggestions):
+        return no_ruling(typed_name, suggestions)
     near_things = suggestions or resolve(kb, typed_name).things[: naming.MAX_SUGGESTIONS]
     kind = kinds[0] if kinds else "card"
     things_of_kinds = _of_kinds(near_things, kinds)
@@ -371,10 +388,12 @@ def not_found(
     return errors.NotFound(f"{sentence}{ending}", tuple(nearest_names))
 
 
-def no_ruling(typed_name: str, pages: Sequence[naming.Thing]) -> errors.NotFound:
-    """The error for the id or permalink of a ruling that is gone, with its page."""
+def no_ruling(typed_name: str, near_things: Sequence[naming.Thing]) -> errors.NotFound:
+    """The error for the id or permalink of a ruling that is gone, with its page, or the nearest id."""
+    near_ids = [thing.id for thing in near_things if thing.kind == "ruling"]
+    pages = [thing for thing in near_things if thing.kind != "ruling"]
     ending = "".join(f"; its page is {page.title} ({page.id})" for page in pages)
-    return not_found("no ruling", typed_name, [], ending)
+    return not_found("no ruling", typed_name, near_ids, ending)
 
 
 def ambiguous(resolution: naming.Resolution, typed_name: str) -> errors.Ambiguous:

@@ -200,11 +200,18 @@ def _inheriting(pages: list[knowledge.CardPage], rulings: list[entities.Ruling])
 
 
 def _counts_of_card(page: knowledge.CardPage) -> str:
-    """What there is on one of several cards that no ruling connects, and how to see it."""
-    counts = formatting.ruling_counts(selecting.without_see_entries(page.rulings))
+    """What there is on one of several cards that no ruling connects, its errata, and how to see
+    it.
+    """
+    rulings = selecting.without_see_entries(page.rulings)
+    counts = formatting.ruling_counts(rulings)
     counts += [f"{len(group.rulings)} from {group.subject.title}" for group in page.inherited]
     words = plain_text.joined_with("and", counts) or "no rulings"
-    return f"{page.card.title} has {words}: rulings {page.card.id}"
+    lines = [f"{page.card.title} has {words}: rulings {page.card.id}"]
+    for ruling in rulings:
+        if ruling.kind == "errata":
+            lines.append(f"erratum {ruling.id}: {ruling.question or ruling.text}")
+    return "\n".join(lines)
 
 
 def _cards_of_with(kb: api.KnowledgeBase, id: str, args: grammar.Arguments) -> list[naming.Thing]:

@@ -247,7 +247,7 @@ def _reject_what_is_gone(
 ) -> None:
     """Raises `NotFound` for an id, address or step that does not exist."""
     is_link = resolving.is_address(typed_name) and near_things
-    is_id = ids.is_ruling_id(typed_name.lower())
+    is_id = ids.is_ruling_id(typed_name.lower()) or {t.kind for t in near_things} == {"ruling"}
     if " " not in typed_name and (is_link or is_id):  # two ids are searched for
         grammar.reject_other_options(specification.CARD, args)
         raise resolving.no_ruling(typed_name, near_things)
