@@ -38,6 +38,12 @@ Page = (
 Subject = (  # a name, or the thing itself
     str | naming.Thing | entities.Card | entities.Topic | entities.Authority | entities.Step
 )
+_SUBJECT_KINDS: dict[type, naming.Kind] = {
+    entities.Card: "card",
+    entities.Topic: "topic",
+    entities.Authority: "authority",
+    entities.Step: "step",
+}
 Fact = Literal["keyword", "type", "set", "rarity", "artist"]
 
 
@@ -176,16 +182,15 @@ class KnowledgeBase(knowledge.Knowledge):
 
     def _thing(self, name: Subject, *kinds: naming.Kind) -> naming.Thing:
         """The thing with this name, or the given one. Raises `NotFound` or `Ambiguous`."""
-        match name:
-            case naming.Thing():
-                return name
-            case entities.Card() | entities.Topic():
-                return naming.Thing(name.reference.kind, name.id, name.title)
-            case entities.Authority():
-                return naming.Thing("authority", name.id, name.name)
-            case entities.Step():
-                return naming.Thing("step", f"{name.number}", name.title)
-        return resolving.find(self, name, *kinds)
+        if isinstance(name, str):
+            return resolving.find(self, name, *kinds)
+        kind = name.kind if isinstance(name, naming.Thing) else _SUBJECT_KINDS[type(name)]
+        if isinstance(name, naming.Thing) and kind == "query" and not kinds:
+            return name
+        resolution = resolving.resolve(self, name.id, kind)
+        if resolution.only is None or not resolution.is_exact or kind not in (kinds or (kind,)):
+            raise errors.NotFound(f"there is no {kind} {name.id} here")
+        return resolution.only
 
     def listed(self, name: str | naming.Thing) -> rulings.Results:
         """Everything on a list (`errata`, `changes 1997`), of a kind (`steps`, `cards`), or with a

@@ -291,7 +291,8 @@ class Knowledge:
         return self._rulings(self._links.under.get(f"{subject.kind} {subject.id}"))
 
     def _rulings(self, ids: Iterable[str] | None) -> tuple[entities.Ruling, ...]:
-        return tuple(self.rulings_by_id[id] for id in ids or ())
+        by_id = self.rulings_by_id  # without a ruling at a step that another collection has
+        return tuple(by_id[id] for id in ids or () if id in by_id)
 
     def _require_subject(self, id: str) -> None:
         """Raises `NotFound` for what is no id of a card or topic."""

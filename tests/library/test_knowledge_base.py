@@ -124,6 +124,11 @@ def test_rulings_are_found_for_a_name_and_for_the_subject_itself(
         (lambda kb: kb.rulings_under("nobody"), NotFound, "no card or topic has the id “nobody”"),
         (lambda kb: kb.rulings_mentioning("nobody"), NotFound, "no card or topic has the id"),
         (lambda kb: kb.inherited("nobody"), NotFound, "no card or topic has the id “nobody”"),
+        (
+            lambda kb: kb.replaced(topics=()).topic_page(kb.topic("tracing")),
+            NotFound,
+            "there is no topic tracing here",
+        ),
         (lambda kb: kb.page("errata"), NotFound, "the list of errata has no page of rulings"),
         (lambda kb: kb.listed("dreff"), NotFound, "the card Dr. Dreff is not a list"),
         (lambda kb: api.open("x" * 100_000), RulingsError, r"^.{1,500}$"),
@@ -189,9 +194,10 @@ def test_entities_are_short_to_print_and_hashable(kb: KnowledgeBase) -> None:
     assert repr(kb.page("virus")) == "<KeywordPage Virus>"
 
 
-def test_it_is_short_to_print_and_entities_can_be_pickled(kb: KnowledgeBase) -> None:
+def test_it_is_short_to_print_and_it_and_entities_can_be_pickled(kb: KnowledgeBase) -> None:
     assert repr(kb).startswith(f"<KnowledgeBase: {len(kb.cards)} cards")
-    assert pickle.loads(pickle.dumps(kb.rulings[0])) == kb.rulings[0]
+    copy = pickle.loads(pickle.dumps(kb))
+    assert pickle.loads(pickle.dumps(kb.rulings[0])) == copy.rulings[0]
 
 
 def test_results_and_hits_can_be_keys_and_the_links_of_rulings_are_nobodys(
