@@ -245,8 +245,6 @@ def card(args: grammar.Arguments) -> output.Outcome:
     is_name = args.command_was_typed or args["with"] is not None or resolution.match_kind == "id"
     if lookup.is_query(typed_name) and not is_name:
         return lookup.show_results(typed_name, args)
-    if resolution.match_kind == "id" and lookup.asks_status(typed_name):
-        return lookup.show_status(args)
     if not resolution.things and args["with"] is not None:
         resolution = resolving.resolve(
             kb, typed_name, "card"

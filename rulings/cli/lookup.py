@@ -131,32 +131,16 @@ def _command(kb: api.KnowledgeBase, thing: naming.Thing) -> tuple[str, ...]:
     return commands.get(thing.kind, thing.kind), thing.id
 
 
-_STATUS_WORDS = ("superseded", "disputed", "unofficial")  # these words say nothing about a subject
-_ASKED_STATUS = ("valid", "force", "reversed", "overruled", "holds", "stands", *_STATUS_WORDS)
-_MAX_QUESTION_WORDS = 8  # beside an id; of more words it is the citation
+_STATUS_WORDS = frozenset(("superseded", "disputed", "unofficial"))
 
 
 def is_query(typed_name: str) -> bool:
     """Whether words have a field or name a status, as only queries do: `keyword:ai`, `disputed
     rulings`.
     """
-    has_field = any(
-        word.partition(":")[0].lower() in fields.BY_NAME
-        for word in typed_name.split()
-        if ":" in word
-    )
-    return has_field or not {*_STATUS_WORDS}.isdisjoint(plain_text.fold(typed_name).split())
-
-
-def asks_status(line: str) -> bool:
-    """Whether words beside an id ask how its entry stands: `is dr-dreff-601afce4 still valid`."""
-    words = plain_text.fold(addresses.without_references(line)).split()
-    return len(words) <= _MAX_QUESTION_WORDS and not {*_ASKED_STATUS}.isdisjoint(words)
-
-
-def show_status(args: grammar.Arguments) -> output.Outcome:
-    """How an entry stands whose id was typed."""
-    return _run_command("why", args.positional, args)
+    names = (word.partition(":")[0].lower() for word in typed_name.split() if ":" in word)
+    is_status = not _STATUS_WORDS.isdisjoint(plain_text.fold(typed_name).split())
+    return is_status or not fields.BY_NAME.keys().isdisjoint(names)
 
 
 def show_results(line: str, args: grammar.Arguments) -> output.Outcome:
