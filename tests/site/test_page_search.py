@@ -214,7 +214,7 @@ def test_queries_find_the_listed_entries_in_both_engines(
         for key, value in {**DEFAULTS, **case}.items()
         if key != "q" and not CHECKS[key](answer, value)
     }
-    answers = {key: values[key] for key in ("ids", *DEFAULTS)}
+    answers = {"ids": values["ids"][:20], **{key: values[key] for key in DEFAULTS}}
     assert not unmet, f"the case says {unmet}; the {engine} answers {answers}"
     assert (values["total"] > 0) != bool(values["explanation"])
 
