@@ -5,7 +5,7 @@ The page does the same in `site/theme/js/engine/answerability.js`.
 
 from __future__ import annotations
 
-import re
+from collections.abc import Collection
 from math import log
 
 from rulings.search import (
@@ -25,23 +25,15 @@ def reasons(ranked_results: finding.RankedResults) -> list[str]:
     name.
     """
     request, best = ranked_results.request, ranked_results.best
-    index = request.index
     if request.query.numbers:
         return []
-    # The other game's cards and terms count even if this game has the words.
-    if sentences := messages.notes_on_the_other_game(request):
+    if sentences := _reasons_in_words(ranked_results):
         return sentences
-    if index.entries_asked(request.shown) == []:
-        return ["this is one of the questions that nothing here answers"]
-    if sentence := asks_the_rulebook(index, request.expansion):
-        return [sentence]
     # A name always answers, and so does what is on both of two cards
     if request.is_name or (request.named and not request.expansion.unknown):
         return []
-    if best and index.settings.ids[best.number] in finding.on_both(request):
+    if best and request.index.settings.ids[best.number] in finding.on_both(request):
         return []
-    if asks_for_list(request):
-        return [parameters.HOW_LISTS_ARE_ASKED_FOR]
     strength = strength_of(ranked_results)
     if best is None or strength is None:  # all results meet all conditions
         return messages.unknown_words(request)
@@ -54,29 +46,76 @@ def reasons(ranked_results: finding.RankedResults) -> list[str]:
     return _why_weak(ranked_results, strength)
 
 
-def asks_for_list(request: understanding.Request) -> bool:
-    """Whether the words seem to ask for a list, which only fields give: all are values of fields or
-    words of lists, or a limit stands beside what it limits.
+def _reasons_in_words(ranked_results: finding.RankedResults) -> list[str]:
+    """Why nothing may answer these words, however well an entry matches."""
+    request = ranked_results.request
+    # The other game's cards and terms count even if this game has the words.
+    if sentences := messages.notes_on_the_other_game(request):
+        return sentences
+    if request.index.entries_asked(request.shown) == []:
+        return ["this is one of the questions that nothing here answers"]
+    if sentence := asks_the_rulebook(request.index, request.expansion):
+        return [sentence]
+    return messages.cards_without_status(request) or _why_no_list(ranked_results)
+
+
+def _why_no_list(ranked_results: finding.RankedResults) -> list[str]:
+    """How lists are asked for, if the words seem to ask for one, and the best entry is not by the
+    person and of the time that they name.
     """
-    index, conditions = request.index, request.query.conditions
-    words = index.analyzer.words(request.shown)
-    if request.query.field_conditions or len(words) > parameters.MAX_LIST_WORDS:
-        return False
-    stems = {*map(index.analyzer.stem, words)}
-    said = {kind: stems & of_kind for kind, of_kind in index.list_stems.items()}
-    said["time"] |= {word for word in words if re.fullmatch(parameters.YEAR_PATTERN, word)}
-    said["amount"] |= {word for word in words if re.fullmatch("[0-9]+", word)} - said["time"]
-    named = said["person"] | said["time"] | said["kind"] | said["edition"]
-    facts = (said["fact"] | said["amount"]) - named
-    telling = {*words}.difference(parameters.EVERYDAY_WORDS)
-    others = {*map(index.analyzer.stem, telling)}.difference(*said.values())
-    return bool(
-        # `virus program` is text, `virus programs by sparky` is none
-        (2 * len(named) + len(facts) > 2 and not (others or conditions))
-        or (said["bound"] and said["time"])
-        or (said["denial"] and (said["person"] or said["kind"]))
-        or (said["order"] and said["kind"])
+    request, index = ranked_results.request, ranked_results.request.index
+    names_keyword = any(index.settings.kinds[number] == "keyword" for number in request.named)
+    is_other_name = request.is_name and not names_keyword
+    is_long = len(request.expansion.words) > parameters.MAX_LIST_WORDS
+    if request.query.field_conditions or is_other_name or is_long:
+        return []
+    kinds = _kinds_of_words(index, request.expansion)
+    if not _has_limit(kinds.values()):
+        is_borne = _is_borne(ranked_results, kinds)
+        is_text = not _are_list_words(kinds) if is_borne is None else is_borne
+        if is_text or request.query.conditions:
+            return []
+    examples = [
+        example for kind, (_, example) in parameters.LIST_KINDS.items() if kind in kinds.values()
+    ]
+    return [f"lists are asked for in fields, such as {', '.join(examples)}"]
+
+
+def _kinds_of_words(index: inverted_index.Index, expansion: ranking.Expansion) -> dict[str, str]:
+    """What each word is in a list: of a kind, a part of a card's `name`, or nothing."""
+    stem, places = index.analyzer.stem, expansion.places_of_names
+    kinds = {word: index.list_kinds.get(stem(word), "") for word in expansion.words}
+    return kinds | dict.fromkeys((expansion.words[place] for place in places), "name")
+
+
+def _has_limit(kinds: Collection[str]) -> bool:
+    """Whether a word stands beside what it limits: `errata before 1997`."""
+    return any(
+        limit in kinds and any(kind in kinds for kind in limited)
+        for limit, limited in parameters.LIMITS.items()
     )
+
+
+def _is_borne(ranked_results: finding.RankedResults, kinds: dict[str, str]) -> bool | None:
+    """Whether the best entry has the person, time and kind of entry; None if no person or time is
+    named.
+    """
+    index, best = ranked_results.request.index, ranked_results.best
+    words = [word for word, kind in kinds.items() if kind in ("person", "time", "kind")]
+    stems = [*map(index.analyzer.stem, words)]
+    if best is None or not any(index.with_term(".cited", stem) for stem in stems):
+        return None
+    return all(best.number in index.with_term(".terms", stem) for stem in stems)
+
+
+def _are_list_words(kinds: dict[str, str]) -> bool:
+    """Whether all are words of lists, and say enough."""
+    texts = [word for word, kind in kinds.items() if kind in ("", "name")]
+    if not parameters.EVERYDAY_WORDS.issuperset(texts):
+        return False
+    weights = [parameters.LIST_KINDS.get(kind, (0, ""))[0] for kind in kinds.values()]
+    asks = next(iter(kinds.values()), "") == "asking"  # `all viruses`
+    return sum(weights) + 2 * asks > 2
 
 
 def _is_asked_alone(request: understanding.Request) -> bool:

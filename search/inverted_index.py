@@ -261,15 +261,15 @@ class Index:
         return list(self._reader.field_terms(field))
 
     @cached_property
-    def list_stems(self) -> dict[str, set[str]]:
-        """Kind of a word in lists (`LIST_WORDS`) → the stems of such words."""
-        stems = dict[str, set[str]]()
-        for kind, listed in parameters.LIST_WORDS.items():
-            values = map(self.field_terms, parameters.LIST_FIELDS.get(kind, ()))
-            words = "-".join([*chain(*values)]).split("-")
-            telling = [w for w in words if w.isalpha() and w not in parameters.EVERYDAY_WORDS]
-            stems[kind] = {*map(self.analyzer.stem, (*listed.split(), *telling))}
-        return stems
+    def list_kinds(self) -> dict[str, str]:
+        """Stem of a word of lists → its kind (`LIST_KINDS`, `LIMITS`)."""
+        kinds = dict[str, str]()
+        for field, kind in parameters.LIST_FIELDS.items():
+            values = " ".join(self.field_terms(field))
+            kinds |= dict.fromkeys(self.analyzer.stems(values), kind)
+        for kind, words in parameters.LIST_WORDS.items():
+            kinds |= dict.fromkeys(self.analyzer.stems(words), kind)
+        return kinds
 
     @cached_property
     def words_by_frequency(self) -> list[str]:

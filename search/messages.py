@@ -106,6 +106,17 @@ def how_read(index: inverted_index.Index, mention: names_in_query.CardMention) -
     return f"“{mention.typed}” was read as {titles}"
 
 
+def cards_without_status(request: understanding.Request) -> list[str]:
+    """Sentences for named cards on which no entry is what is asked: `rabbit errata`."""
+    index, status = request.index, request.expansion.status
+    having = index.with_term("is", status) | index.with_term("is", f"{status}-in-part")
+    return [
+        f"no {parameters.STATUS_NAMES[status]} on {index.settings.titles[card]}"
+        for card in request.expansion.sure_cards
+        if status and having.isdisjoint(index.with_term("card", index.settings.ids[card]))
+    ]
+
+
 def cards_without_rulings(request: understanding.Request) -> list[str]:
     """Sentences for named cards that have no rulings: the hits are then about something else."""
     index = request.index

@@ -61,37 +61,79 @@ TOKEN_PATTERN = (  # tokens of the query language; parentheses stand between tok
     r'(?P<minus>-(?=[^\s0-9-]))?(?:(?P<field>[A-Za-z][A-Za-z_-]*):(?P<value>"[^"]*(?:"|$)|[^\s"():/][^\s"()]*)'
     r'|(?P<text>"[^"]*"|[^\s()"]+))'
 )
-# Stems of lists that are asked for in words, which are only text (`errata by sparky before 1997`),
-# besides the values of fields
+# Lists that are asked for in words, which are only text: `errata by sparky before 1997`
+# Kind of a word → how much it says (what says more than 2 is no text), and a field to ask with
+LIST_KINDS = {
+    "person": (2, "by:sparky"),
+    "time": (2, "before:1997"),
+    "kind": (2, "is:errata"),
+    "ruling": (2, "kind:ruling"),
+    "keyword": (1, "keyword:virus kind:card"),
+    "type": (1, "type:ice kind:card"),
+    "edition": (2, "set:proteus kind:card"),
+    "month": (1, "date:1997-05"),
+    "fact": (1, "side:corp kind:card"),
+    "amount": (1, "cost>3 kind:card"),
+    "extreme": (2, "sort:-date"),
+    "denial": (0, "-by:sparky"),
+    "exception": (0, "-card:dreff"),
+}
+# Field → the kind of the words of its values
+LIST_FIELDS = {
+    "by": "person",
+    "via": "person",
+    "venue": "person",
+    ".date": "time",
+    "set": "edition",
+    "rarity": "edition",
+    "keyword": "keyword",
+    "type": "type",
+    "side": "fact",
+}
+# Kind → other such words
 LIST_WORDS = {
-    "person": "",
-    "edition": "",
-    "kind": "ruling errata reversal clarification entry",
-    "time": "january february march april june july august september october november december "
-    "jan feb mar apr jun jul aug sep sept oct nov dec spring summer autumn fall winter",
+    "kind": "errata reversal unofficial superseded disputed reversed overruled restored doubtful",
+    "ruling": "ruling clarification entry decision answer verdict",
+    "time": "1994 1995 1996 1997 1998 1999 2000 2001 2002 2003 94 95 96 97 98 99 january february march april "
+    "june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec "
+    "spring summer autumn fall winter",
+    "month": "may",  # which is mostly another word
+    "fact": "card cost strength trash difficulty point memory mu artist set keyword type rarity",
+    "amount": "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 more less fewer under over exactly stronger weaker "
+    "cheaper higher lower free zero one two three four five six seven eight nine ten bit",
     "bound": "before after since until till prior preceding following older newer younger earlier later "
     "predating past post pre between up",
-    "denial": "not except exception excluding without other besides apart minus bar omitting leaving "
-    "ignoring skipping including but w neither nor never",
-    "order": "newest oldest latest earliest last first most least strongest weakest cheapest fewest "
-    "highest lowest recent",
-    "fact": "card cost strength trash difficulty point memory mu artist set keyword type rarity",
-    "amount": "more less fewer under over exactly stronger weaker cheaper higher lower free zero one "
-    "two three four five six seven eight nine ten bit",
-    "idle": "each every any all than many list show give given everything number count worth made said "
-    "answer out via ones may",
+    "denial": "not without other w neither nor never outside but save apart minus omitting leaving left "
+    "ignoring skipping including",
+    "exception": "except excepting exception excluding besides bar",
+    "none": "no non",
+    "order": "last first most least recent",
+    "extreme": "newest oldest latest earliest strongest weakest cheapest fewest highest lowest",
+    "asking": "all every each list show how which",
+    "idle": "any than many give given everything number count worth made said out via ones there exist "
+    "netrunner official rulebook faq v l",
+}  # fmt: skip  # the kinds in a few lines
+# Words → what they limit: a query with both asks for a list, whatever its other words are
+LIMITS = {
+    "bound": ("time",),
+    "denial": ("person", "time", "kind", "ruling"),
+    "exception": ("person", "time", "kind", "ruling", "name"),
+    "none": ("person", "time", "kind"),
+    "order": ("kind", "ruling"),
+    "extreme": ("kind", "ruling"),
 }
-# Fields of which each word of a value is such a word, too
-LIST_FIELDS = {
-    "person": ("by", "via", "venue"),
-    "edition": ("set", "rarity"),
-    "fact": ("is", "side", "type", "keyword", "artist"),
-}
-YEAR_PATTERN = "199[4-9]|200[0-3]|9[4-9]"
 MAX_LIST_WORDS = 14  # a longer query tells of a game
-HOW_LISTS_ARE_ASKED_FOR = (
-    "lists are asked for in fields, such as by:sparky, is:errata or before:1997"
-)
+# Word beside the name of a card → the value of `is:` that it asks for; what has it
+ASKED_STATUSES = {
+    **dict.fromkeys(("errata", "erratum"), "errata"),
+    **dict.fromkeys(("superseded", "reversed", "overruled"), "superseded"),
+    **dict.fromkeys(("disputed", "contradicted"), "disputed"),
+}
+STATUS_NAMES = {
+    "errata": "erratum",
+    "superseded": "superseded ruling",
+    "disputed": "disputed ruling",
+}
 MAX_FIGURES = 3  # digits of a number on a card
 # Names of cards in a query; a confidence is the estimated probability that a name means the card
 EVERYDAY_PHRASE_CONFIDENCE = 0.85  # for a title of several words that is also an everyday phrase

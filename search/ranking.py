@@ -80,7 +80,20 @@ class Expansion(Struct, frozen=True):
     @property
     def covered(self) -> frozenset[int]:
         """The positions of the words in names of cards, and the idle places."""
-        return self.idle_places.union(*(mention.places for mention in self.card_names))
+        return self.idle_places | self.places_of_names
+
+    @property
+    def places_of_names(self) -> frozenset[int]:
+        """The positions of the words in names of cards."""
+        return frozenset[int]().union(*(mention.places for mention in self.card_names))
+
+    @property
+    def status(self) -> str:
+        """The value of `is:` that is asked beside names of cards, if nothing else is asked."""
+        beside = [word for place, word in enumerate(self.words) if place not in self.covered]
+        telling = [word for word in beside if word not in parameters.EVERYDAY_WORDS]
+        is_asked = len(telling) == 1 and self.card_names
+        return parameters.ASKED_STATUSES.get(telling[0], "") if is_asked else ""
 
     @property
     def has_few_words_beside_names(self) -> bool:

@@ -233,7 +233,8 @@ def _cards_beside_one_word(index: inverted_index.Index, expansion: ranking.Expan
     """
     sure, words = expansion.sure_cards, expansion.terms_without_fillers
     other_count = len(expansion.words) - len(expansion.covered)
-    if 1 <= len(sure) <= 2 and other_count <= parameters.MAX_BESIDE_NAMES:
+    is_one_word = other_count <= parameters.MAX_BESIDE_NAMES or expansion.status
+    if 1 <= len(sure) <= 2 and is_one_word:
         return expansion.single_cards if len(expansion.single_cards) == 2 else sure
     for name_words in (words[:-1], words[1:]):
         resolution = index.names.exact(" ".join(name_words), "card")

@@ -18,7 +18,6 @@ from rulings.naming import names_of
 from rulings.search import search
 from rulings.search.analysis import Analyzer
 from rulings.search.fields import FIELDS, HOW_TO_LIST
-from rulings.search.parameters import HOW_LISTS_ARE_ASKED_FOR
 from rulings.search.results import Results
 from rulings.search.search_documents import documents
 from rulings.search.understanding import understand
@@ -42,7 +41,7 @@ PLACEHOLDERS = {  # in the notes and explanations of cases
     "{all fields}": HOW_TO_LIST,
     "{types}": ", ".join(sorted(type.lower() for type in CARD_TYPES)),
     "{not a date}": "is not a date (1996, 1996-08 or 1996-08-06) and was ignored",
-    "{lists}": HOW_LISTS_ARE_ASKED_FOR,
+    "{lists}": "lists are asked for in fields, such as",
     "{no match}": "nothing matches the whole query",
     "{inexact}": "nothing matches the query exactly; its words were searched for instead",
 }

@@ -6,36 +6,30 @@
 
   const { EVERYDAY_WORDS } = site.passages;
   const { foreignGame, onBoth } = site.finding;
-  const { notesOnTheOtherGame, unknownWords, cardsWithoutRulings } = site.messages;
+  const {
+    cardsWithoutRulings, cardsWithoutStatus, notesOnTheOtherGame, unknownWords
+  } = site.messages;
 
-  const { HOW_LISTS_ARE_ASKED_FOR, MAX_LIST_WORDS, YEAR_PATTERN } = site.constants;
-  const NAMED = ["person", "time", "kind", "edition"];
-  const YEAR = new RegExp(`^(?:${YEAR_PATTERN})$`);
+  const { LIMITS, LIST_KINDS, MAX_LIST_WORDS } = site.constants;
 
   const UNSURE = "no ruling, section or step surely here answers";
-  const firstOf = (...lists) => lists.find(({ length }) => length > 0);
+  const firstOf = (...lists) => lists.find(({ length }) => length > 0) ?? [];
   const bestOf = ({ ranked }) => ranked.find(({ coverage }) => coverage !== undefined);
 
   /**
    * Why what was found may not answer; nothing if it surely does, or the query is an id or a whole
    * name.
    */
-  function reasonsOf(rankedResults) {
+  function reasons(rankedResults) {
     const { request } = rankedResults;
-    const { index, expansion, query, named, isName, shown } = request;
+    const { index, expansion, query, named, isName } = request;
     const best = bestOf(rankedResults);
     if (query.numbers.length) return [];
-    // The other game's cards and terms count even if this game has the words
-    const sentences = notesOnTheOtherGame(request);
+    const sentences = reasonsInWords(rankedResults);
     if (sentences.length) return sentences;
-    if (index.entriesAsked(shown)?.length === 0)
-      return ["this is one of the questions that nothing here answers"];
-    const sentence = asksTheRulebook(request);
-    if (sentence) return [sentence];
     // A name always answers, and so does what is on both of two cards
     if (isName || (named.length && !expansion.unknown.length)) return [];
     if (onBoth(request).has(index.docs[best?.number]?.id)) return [];
-    if (asksForList(request)) return [HOW_LISTS_ARE_ASKED_FOR];
     const strength = strengthOf(rankedResults);
     if (strength === null) return unknownWords(request); // all results meet all conditions
     // This counts however well the entry matches
@@ -46,31 +40,73 @@
     return whyWeak(rankedResults, strength);
   }
 
+  /** Why nothing may answer these words, however well an entry matches. */
+  function reasonsInWords(rankedResults) {
+    const { request } = rankedResults;
+    // The other game's cards and terms count even if this game has the words
+    const sentences = notesOnTheOtherGame(request);
+    if (sentences.length) return sentences;
+    if (request.index.entriesAsked(request.shown)?.length === 0)
+      return ["this is one of the questions that nothing here answers"];
+    const sentence = asksTheRulebook(request);
+    if (sentence) return [sentence];
+    return firstOf(cardsWithoutStatus(request), whyNoList(rankedResults));
+  }
+
   /**
-   * Whether the words seem to ask for a list, which only fields give: all are values of fields or
-   * words of lists, or a limit stands beside what it limits.
+   * How lists are asked for, if the words seem to ask for one, and the best entry is not by the
+   * person and of the time that they name.
    */
-  function asksForList({ index, query, shown }) {
-    const { stem } = index.analyzer;
-    const words = index.analyzer.words(shown);
-    if (query.fieldConditions.size || words.length > MAX_LIST_WORDS) return false;
-    const kindsOf = (word) => {
-      if (YEAR.test(word)) return ["time"];
-      if (/^\d+$/.test(word)) return ["amount"];
-      const stems = Object.entries(index.listStems).filter(([, ofKind]) => ofKind.has(stem(word)));
-      return stems.map(([kind]) => kind);
-    };
-    const said = new Map(words.map((word) => [stem(word), kindsOf(word)]));
-    const count = (...kinds) =>
-      [...said.values()].filter((own) => kinds.some((kind) => own.includes(kind))).length;
-    const isKnown = (word) => EVERYDAY_WORDS.has(word) || said.get(stem(word)).length > 0;
-    const isAllKnown = !query.conditions.length && words.every(isKnown);
-    const named = count(...NAMED);
-    // `virus program` is text, `virus programs by sparky` is none
-    return (isAllKnown && named + count(...NAMED, "fact", "amount") > 2)
-      || (count("bound") > 0 && count("time") > 0)
-      || (count("denial") > 0 && count("person", "kind") > 0)
-      || (count("order") > 0 && count("kind") > 0);
+  function whyNoList(rankedResults) {
+    const { request, request: { index, query, expansion } } = rankedResults;
+    const namesKeyword = request.named.some((number) => index.docs[number].kind === "keyword");
+    const isOtherName = request.isName && !namesKeyword;
+    const isLong = expansion.words.length > MAX_LIST_WORDS;
+    if (query.fieldConditions.size || isOtherName || isLong) return [];
+    const kinds = kindsOfWords(index, expansion);
+    const kindsTyped = [...kinds.values()];
+    if (!hasLimit(kindsTyped)) {
+      const isText = isBorne(rankedResults, kinds) ?? !areListWords(kinds);
+      if (isText || query.conditions.length) return [];
+    }
+    const examples = Object.entries(LIST_KINDS)
+      .filter(([kind]) => kindsTyped.includes(kind)).map(([, [, example]]) => example);
+    return [`lists are asked for in fields, such as ${examples.join(", ")}`];
+  }
+
+  /** What each word is in a list: of a kind, a part of a card's `name`, or nothing. */
+  function kindsOfWords(index, { words, placesOfNames }) {
+    const kindOf = (word) => index.listKinds.get(index.analyzer.stem(word)) ?? "";
+    const kinds = new Map(words.map((word) => [word, kindOf(word)]));
+    for (const place of placesOfNames) kinds.set(words[place], "name");
+    return kinds;
+  }
+
+  /** Whether a word stands beside what it limits: `errata before 1997`. */
+  const hasLimit = (kinds) => Object.entries(LIMITS).some(([limit, limited]) =>
+    kinds.includes(limit) && limited.some((kind) => kinds.includes(kind)));
+
+  /**
+   * Whether the best entry has the person, time and kind of entry; undefined if no person or time
+   * is named.
+   */
+  function isBorne(rankedResults, kinds) {
+    const { index } = rankedResults.request;
+    const best = bestOf(rankedResults);
+    const stems = [...kinds].filter(([, kind]) => ["person", "time", "kind"].includes(kind))
+      .map(([word]) => index.analyzer.stem(word));
+    if (!best || !stems.some((stem) => index.withTerm(".cited", stem).size)) return undefined;
+    return stems.every((stem) => index.withTerm(".terms", stem).has(best.number));
+  }
+
+  /** Whether all are words of lists, and say enough. */
+  function areListWords(kinds) {
+    const isOfLists = ([word, kind]) => !["", "name"].includes(kind) || EVERYDAY_WORDS.has(word);
+    if (![...kinds].every(isOfLists)) return false;
+    const [first = ""] = kinds.values();
+    let weight = first === "asking" ? 2 : 0; // `all viruses`
+    for (const kind of kinds.values()) weight += LIST_KINDS[kind]?.[0] ?? 0;
+    return weight > 2;
   }
 
   /** Whether only questions that nobody sees have the telling words, and no text has any. */
@@ -129,5 +165,5 @@
     return score * share - weight * rankedResults.negativeSimilarity;
   }
 
-  site.answerability = { reasonsOf, strengthOf };
+  site.answerability = { reasons, strengthOf };
 })(window.Rulings ??= {});

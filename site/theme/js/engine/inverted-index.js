@@ -13,7 +13,6 @@
   const {
     CITATION_FIELDS, DOCUMENT_KINDS, FOUND_BY_FIELD, LIST_FIELDS, LIST_WORDS
   } = site.constants;
-  const { EVERYDAY_WORDS } = site.passages;
   // Fields whose terms the documents tell, and the citations
   const OF_DOCUMENTS = [".date", "is", "game", "kind", "in"];
   const OF_CITATIONS = ["by", "via"];
@@ -324,16 +323,16 @@
       return (this.sorted[field] ??= [...(this.lexicons.get(field) ?? new Map()).keys()].sort());
     }
 
-    /** Kind of a word in lists (`LIST_WORDS`) → the stems of such words. */
-    get listStems() {
-      const { stem } = this.analyzer;
-      const stems = Object.entries(LIST_WORDS).map(([kind, listed]) => {
-        const values = (LIST_FIELDS[kind] ?? []).flatMap((field) => this.fieldTerms(field));
-        const words = values.join("-").split("-")
-          .filter((word) => /^\p{L}+$/u.test(word) && !EVERYDAY_WORDS.has(word));
-        return [kind, new Set([...listed.split(" "), ...words].map(stem))];
-      });
-      return once(this, "listStems", Object.fromEntries(stems));
+    /** Stem of a word of lists → its kind (`LIST_KINDS`, `LIMITS`). */
+    get listKinds() {
+      const kinds = new Map();
+      const addWords = (kind, words) => {
+        for (const stem of this.analyzer.stems(words)) kinds.set(stem, kind);
+      };
+      for (const [field, kind] of Object.entries(LIST_FIELDS))
+        addWords(kind, this.fieldTerms(field).join(" "));
+      for (const [kind, words] of Object.entries(LIST_WORDS)) addWords(kind, words);
+      return once(this, "listKinds", kinds);
     }
 
     /** `field:term` → the citations, terms of the index, that have it. */

@@ -6,7 +6,7 @@
   const { numbers } = site.matching;
   const {
     GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
-    MAX_OTHER_TITLE_WORDS, MAX_UNRULED_CARDS
+    MAX_OTHER_TITLE_WORDS, MAX_UNRULED_CARDS, STATUS_NAMES
   } = site.constants;
   const NO_MATCH = "nothing matches the whole query";
 
@@ -92,6 +92,18 @@
 
   const howRead = (index, { typed, cards }) => `“${typed}” was read as ${titles(index, cards)}`;
 
+  /** Sentences for named cards on which no entry is what is asked: `rabbit errata`. */
+  function cardsWithoutStatus({ index, expansion }) {
+    const { status } = expansion;
+    const isSo = (number) =>
+      index.withTerm("is", status).has(number)
+      || index.withTerm("is", `${status}-in-part`).has(number);
+    return (status ? expansion.sureCards : [])
+      .map((card) => index.docs[card])
+      .filter(({ id }) => ![...index.withTerm("card", id)].some(isSo))
+      .map(({ title }) => `no ${STATUS_NAMES[status]} on ${title}`);
+  }
+
   /**
    * Sentences for named cards that nothing was ever ruled on: the hits are then about something
    * else.
@@ -138,7 +150,7 @@
   const titles = (index, cards) => cards.map((card) => index.docs[card].title).join(" or ");
 
   site.messages = {
-    cardsWithoutJointRuling, cardsWithoutRulings, gone, howRead,
+    cardsWithoutJointRuling, cardsWithoutRulings, cardsWithoutStatus, gone, howRead,
     notesOnTheOtherGame, unknownWords, whyNothingFound
   };
 })(window.Rulings ??= {});

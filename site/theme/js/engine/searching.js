@@ -33,7 +33,7 @@
       const notes = query.notes.slice(0, MAX_NOTES);
       return { ...NO_RESULTS, typed: text, expansion, notes, explanation: [reason], nearest };
     }
-    const reasons = answerability.reasonsOf(results);
+    const reasons = answerability.reasons(results);
     const ranked = query.orders.length ? sorted(results) : results.ranked;
     const hits = ranked.map((scored) => hit(request, scored));
     const { limit = 10 } = options;

@@ -223,9 +223,10 @@
    * `trap errata`.
    */
   function cardsBesideOneWord(index, expansion) {
-    const sureCards = expansion.sureCards;
+    const { sureCards } = expansion;
     const otherCount = expansion.words.length - expansion.covered.size;
-    if (sureCards.length && sureCards.length <= 2 && otherCount <= MAX_BESIDE_NAMES)
+    const isOneWord = otherCount <= MAX_BESIDE_NAMES || expansion.status;
+    if (sureCards.length && sureCards.length <= 2 && isOneWord)
       return expansion.singleCards.length === 2 ? expansion.singleCards : sureCards;
     const { termsWithoutFillers: words } = expansion;
     const parts = words.length > 1 ? [words.slice(0, -1), words.slice(1)] : [];
