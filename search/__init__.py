@@ -29,9 +29,8 @@ def search(
     """Returns the best hits for a query in the language of `rulings search`, or with `newest`, the
     newest first and undated ones last.
 
-    Only what meets the conditions of the knowledge base is found, as it stands there. Every text is
-    a valid query: problems are reported in `Results.notes`. `limit`: None for all. Raises
-    `ValueError` for a negative limit.
+    Every text is a valid query: problems are reported in `Results.notes`. `limit`: None for all.
+    Raises `ValueError` for a negative limit.
     """
     from rulings.search import searching
 
