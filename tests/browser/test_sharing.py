@@ -84,6 +84,9 @@ def test_a_source_link_leads_to_the_first_line_of_the_ruling(
     page.locator(f"#{ruling.id} .tool-links a").first.click()
     page.wait_for_url(f"**#L{ruling.source.lines[0]}")
     assert page.locator("li:target").count() == 1
+    first, last = ruling.source.lines
+    page.goto(page.url.partition("#")[0] + f"#L{first}-{last}")  # as citations had it
+    page.wait_for_url(f"**#L{first}")
 
 
 def test_links_end_in_index_html_only_on_disk(
