@@ -213,7 +213,7 @@
    */
   function unfold() {
     const fragment = site.decoded(location.hash.slice(1)), [part] = fragment.split(/[?&]/);
-    const id = cleaned(part).replace(/^(L\d+)-\d+$/, "$1"); // lines of a source: the first
+    const id = cleaned(part).replace(/^l(\d+)-\d+$/, "L$1"); // the first of several lines
     const target = fragment && document.getElementById(fragment);
     const folded = target && target.closest("details:not([open])");
     document.getElementById("no-such-part")?.remove();
