@@ -10,8 +10,8 @@ its order:
 - `entries`: the entries and the added rulings → `entities.Ruling`, with their `citations` and
   `mentions`
 - `sections`, `run_chart`: the other documents → sections, and the steps of the run chart
-- `ledger`, `previous`: every word is accounted for; what is gone
-- `checks`: what hand-edited files refer to exists (`checker`), no slip changes what is followed
-  (`verdicts`), and no name hides another
-- `write`: all of it → YAML
+- `ledger`: every word is accounted for
+- `checks`: what hand-edited files refer to exists, no slip changes what is followed, and no name hides
+  another
+- `write`: all of it → YAML; and what is gone
 """

@@ -1,57 +1,184 @@
 """Checks the hand-edited files: what refers to nothing or quotes words that are not there, and what
 else would lead a reader astray. What only may be a slip is not said.
 
-One loop checks every file (`checker`). The functions below it, and those of `verdicts`, check what is
-true of one file alone.
+One loop checks all values of every file (`EditedFiles.check`): `rulings.model.hand_edited` declares
+what a value refers to and what a row quotes. The functions below it check what is true of one file
+alone, and what notes and reversals tell a judge to follow.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from itertools import chain
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, product
+from operator import attrgetter
+from typing import Any, NamedTuple
 
-from rulings import naming
+from msgspec.inspect import StructType
+
+from rulings import edit_distance, naming
 from rulings.cli import specification
 from rulings.model import (
     dates,
+    entities,
     hand_edited,
     ids,
     knowledge,
     page_table,
     plain_text,
     remarks,
+    selecting,
     validation,
     vocabulary,
 )
-from rulings.parser import entries, verdicts
-from rulings.parser.checker import ReferenceChecker
+from rulings.model.base import by_id
+from rulings.parser import entries, write
 from rulings.storage import files
+
+# All values of the hand-edited files
+
+_KIND_NAMES = {  # kind of reference → its name for people
+    "entry": "ruling",
+    "card title": "card",
+    "title": "card or topic",
+    "address": "card, topic, ruling, section or note",
+}
+RowOrLine = validation.Row | int | None
+
+
+def _by_folded(titles: Iterable[str]) -> dict[str, str]:
+    return {plain_text.fold(title): title for title in titles}
+
+
+def _steps(parsed: entries.ParsedKnowledge) -> dict[str, str]:
+    """The words of the steps by id, with those of their decisions."""
+    chart = parsed.sources.documents[vocabulary.RUN_CHART_DOCUMENT].lines
+    words_by_step: dict[str, str] = {}
+    for step in parsed.run_chart.steps:
+        first, last = step.source.lines
+        words_by_step[step.id] = " ".join(line.text for line in chart[first - 1 : last])
+    return words_by_step
+
+
+def _pages(parsed: entries.ParsedKnowledge) -> list[str]:
+    """The addresses of the pages that do not depend on what was added to the site."""
+    urls = [f"/{page.id}/" for page in page_table.PAGES]
+    urls += map(page_table.keyword_url, parsed.sources.edited.keywords)
+    for things in (parsed.cards, parsed.topics, parsed.sources.authorities):
+        urls += map(attrgetter("url"), things)
+    return urls
+
+
+class EditedFiles:
+    """What hand-edited files may refer to (`targets`), and what is wrong in them (`problems`).
+
+    `generated`: the data of the generated files by relative path. `targets`: kind of reference (as
+    in `vocabulary.refers`) → id or folded title → the words of an entry, or the
+    title of another.
+    """
+
+    def __init__(self, parsed: entries.ParsedKnowledge, generated: Mapping[str, Any]) -> None:
+        self.parsed, self.rows = parsed, parsed.sources.edited
+        self.problems: list[files.Problem] = []
+        self.rulings = by_id(parsed.rulings)
+        self.sections = by_id(parsed.all_sections)
+        printed_rulings = {id: ruling.printed for id, ruling in self.rulings.items()}
+        sections = {id: section.text for id, section in self.sections.items()}
+        steps = _steps(parsed)
+        cards = {card.id: card.title for card in parsed.cards}
+        topics = {topic.id: topic.title for topic in parsed.topics}
+        self.targets: dict[str, dict[str, str]] = {
+            "ruling": printed_rulings,
+            "section": sections,
+            "step": {str(step.number): steps[step.id] for step in parsed.run_chart.steps},
+            "entry": {**printed_rulings, **sections, **steps},
+            "card": cards,
+            "topic": topics,
+            "card or topic": {**cards, **topics},
+            "address": dict.fromkeys([*write.kinds_by_id(generated), *_pages(parsed)], ""),
+            "card title": _by_folded(cards.values()),
+            "title": _by_folded([*cards.values(), *topics.values()]),
+            "set": dict.fromkeys(self.rows.sets, ""),
+            "keyword": dict.fromkeys(self.rows.keywords, ""),
+            "card type or keyword": dict.fromkeys(
+                [*vocabulary.CARD_TYPES, *self.rows.keywords], ""
+            ),
+        }
+
+    def add_error(self, file: str, at: RowOrLine, text: str, key: str = "") -> None:
+        """Adds an error about a hand-edited file. `file`: its name, without `.yaml`; `at`: a line, or
+        a row, of which it may be a key.
+        """
+        line = validation.line_of(at, key) if isinstance(at, validation.Row) else at
+        problem = files.Problem(self.parsed.sources.path(file), text, line)
+        if problem not in self.problems:
+            self.problems.append(problem)
+
+    def check(self, file: str, value: Any, shape: Any) -> None:
+        """Checks the value of a file of that shape, and all that is in it."""
+        for part in validation.parts(value, validation.type_of(shape), value):
+            kind = part.metadata.get("refers")
+            if kind and isinstance(part.value, str | int):
+                self.require(file, part.line, kind, str(part.value))
+            elif isinstance(part.value, str) and file != "moved":
+                for id in re.findall(rf"\b{vocabulary.RULING_ID}\b", part.value):
+                    self.require(file, part.line, "ruling", id)
+            elif isinstance(part.type_info, StructType):
+                self._check_quotation(file, part.value)
+
+    def require(self, file: str, line: int, kind: str, name: str) -> None:
+        """Adds an error if nothing of that kind has the name."""
+        targets, is_title = self.targets[kind], kind.endswith("title")
+        key = plain_text.fold(name) if is_title else name
+        if key in targets or name.startswith("/cards/by-"):
+            return
+        hint = edit_distance.nearest_hint(name, targets.values() if is_title else targets)
+        if kind == "title":
+            hint += "; for a new topic, add `topic: true`"
+        kind_name = "page" if name.startswith("/") else _KIND_NAMES.get(kind, kind)
+        self.add_error(file, line, f"no {kind_name} is called {plain_text.quoted(name)}{hint}")
+
+    def _check_quotation(self, file: str, row: validation.Row) -> None:
+        """Checks that the entry that a row names contains the words that the row quotes from it."""
+        quotes, words = validation.constraints_of(row).quotes, getattr(row, "words", None)
+        key = next((key for key in quotes if getattr(row, key) is not None), None)
+        if key and words:
+            name, line = str(getattr(row, key)), validation.line_of(row, "words")
+            text = self.targets["ruling" if key == "entry" else key].get(name)
+            self.check_words(file, line, words, text, f"step {name}" if key == "step" else name)
+
+    def check_words(
+        self, file: str, line: int, words: str, text: str | None, text_name: str
+    ) -> None:
+        """Adds an error if a part of a quotation is not in `text`, or not in order."""
+        if text is not None and not remarks.spans_of(text, words):
+            sentence = f"the words {plain_text.quoted(words)} are not in {text_name}"
+            self.add_error(file, line, sentence)
 
 
 def check_references(
     parsed: entries.ParsedKnowledge, generated: Mapping[str, Any]
 ) -> list[files.Problem]:
     """What is wrong in all files. `generated`: the data of the generated files by relative path."""
-    checker = ReferenceChecker(parsed, generated)
+    edited_files = EditedFiles(parsed, generated)
     for name, shape in hand_edited.SHAPES.items():
-        checker.check(name, getattr(parsed.sources.edited, name.replace("-", "_")), shape)
+        edited_files.check(name, getattr(parsed.sources.edited, name.replace("-", "_")), shape)
     for name, additions in parsed.sources.edited.additions.items():
-        checker.check(f"{ids.ADDITIONS}/{name}", additions, list[hand_edited.Addition])
-    verdicts.check_verdicts(checker)
-    _check_words_of_others(checker)
-    _check_dates(checker)
-    _check_redirects(checker)
-    _check_questions(checker)
-    return checker.problems
+        edited_files.check(f"{ids.ADDITIONS}/{name}", additions, list[hand_edited.Addition])
+    check_verdicts(edited_files)
+    _check_words_of_others(edited_files)
+    _check_dates(edited_files)
+    _check_redirects(edited_files)
+    _check_questions(edited_files)
+    return edited_files.problems
 
 
-def _check_words_of_others(checker: ReferenceChecker) -> None:
+def _check_words_of_others(edited_files: EditedFiles) -> None:
     """Checks that the entries under `also` of a note contain their words under `also_words`; where a
     part is superseded, each must have some.
     """
-    for note in checker.edited.notes:
+    for note in edited_files.rows.notes:
         sides = (("one", note.one), ("other", note.other))
         for name, side in sides:
             if side is None:
@@ -60,49 +187,49 @@ def _check_words_of_others(checker: ReferenceChecker) -> None:
             for id in side.also if needs_words else ():
                 if id not in side.also_words:
                     sentence = f"`also_words` lacks the superseded words of {id}"
-                    checker.add_error("notes", side, sentence, "also")
+                    edited_files.add_error("notes", side, sentence, "also")
             lines = getattr(validation.data_of(side).get("also_words"), "key_lines", {})
             for id, words in side.also_words.items():
-                line, text = lines.get(id, 1), checker.targets["entry"].get(id)
-                checker.check_words("notes", line, words, text, id)
+                line, text = lines.get(id, 1), edited_files.targets["entry"].get(id)
+                edited_files.check_words("notes", line, words, text, id)
 
 
-def _check_dates(checker: ReferenceChecker) -> None:
+def _check_dates(edited_files: EditedFiles) -> None:
     """Checks that the dates of dates.yaml are cited, and that likely ones are possible."""
-    for row in checker.edited.dates:
+    for row in edited_files.rows.dates:
         if row.likely and not vocabulary.RELEASE_DATE <= row.likely <= dates.today():
             sentence = f"{row.likely} is before the release of the game, or in the future"
-            checker.add_error("dates", row, sentence, "likely")
-        for id in checker.rulings.keys() & row.rulings:
-            citations = checker.rulings[id].citations
+            edited_files.add_error("dates", row, sentence, "likely")
+        for id in edited_files.rulings.keys() & row.rulings:
+            citations = edited_files.rulings[id].citations
             if (row.authority, row.printed) not in [
                 (c.authority, c.date_printed) for c in citations
             ]:
                 sentence = f"{id} does not cite {row.authority} with {row.printed}"
-                checker.add_error("dates", row, sentence, "rulings")
+                edited_files.add_error("dates", row, sentence, "rulings")
 
 
-def _check_redirects(checker: ReferenceChecker) -> None:
+def _check_redirects(edited_files: EditedFiles) -> None:
     """Checks that what has a redirect is gone."""
-    lines = getattr(checker.edited.moved, "key_lines", {})
-    for old in checker.edited.moved:
-        if old in checker.targets["address"]:
+    lines = getattr(edited_files.rows.moved, "key_lines", {})
+    for old in edited_files.rows.moved:
+        if old in edited_files.targets["address"]:
             sentence = f"{plain_text.quoted(old)} is still there; delete the redirect"
-            checker.add_error("moved", lines[old], sentence)
+            edited_files.add_error("moved", lines[old], sentence)
 
 
-def _check_questions(checker: ReferenceChecker) -> None:
+def _check_questions(edited_files: EditedFiles) -> None:
     """Checks that the words of a section that answer questions are there."""
-    for id, questions_by_words in checker.edited.questions.items():
+    for id, questions_by_words in edited_files.rows.questions.items():
         if isinstance(questions_by_words, list):
             continue
         # A section's text or tables have the words that answer its questions.
-        text = plain_text.fold(checker.targets["section"].get(id, ""))
+        text = plain_text.fold(edited_files.targets["section"].get(id, ""))
         for words in questions_by_words:
             line = getattr(questions_by_words, "key_lines", {}).get(words, 1)
             if words != plain_text.GAP and not remarks.spans_of(text, words, plain_text.fold):
                 sentence = f"the words {plain_text.quoted(words)} are not in {id}"
-                checker.add_error("questions", line, sentence)
+                edited_files.add_error("questions", line, sentence)
 
 
 _MANY_LINKS = 15  # in rulings, for one name of a card; the most common one has 11
@@ -133,3 +260,117 @@ def _faults_of_alias(row: hand_edited.Alias, kb: knowledge.Knowledge, links: int
         yield "is already a command or page; delete the row"
     if row.in_text and links > max(_MANY_LINKS, len(kb.rulings) // 30):
         yield f"would be a link in {links} rulings; if it is a common word, write `in_text: false`"
+
+
+# What a judge is told to follow: nothing is overruled by a slip, and no two rows say different things
+
+OVERRULE, DISPUTE = "overrule", "dispute"
+
+
+class Verdict(NamedTuple):
+    """What a row says of two statements: what the `winners` do to the `losers` (`effect`), or nothing.
+    In a note that follows neither, both are disputed.
+    """
+
+    file: str
+    row: entities.Note | hand_edited.ReversalRow
+    effect: str
+    winners: tuple[str, ...]
+    losers: tuple[str, ...]
+    as_a_whole: bool = True
+
+    @property
+    def location(self) -> str:
+        """File and line of the row."""
+        return f"{self.file}.yaml, line {validation.line_of(self.row)}"
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """Each of the winners with each of the losers."""
+        return [*product(self.winners, self.losers)]
+
+
+def verdicts(edited: hand_edited.HandEdited) -> Iterator[Verdict]:
+    """The verdicts of notes and reversals."""
+    for note in edited.notes:
+        winners, losers = _ids(note.one), _ids(note.other)
+        if note.follow == "other":
+            winners, losers = losers, winners
+        effect = DISPUTE if note.follow == "neither" else OVERRULE
+        if not note.is_contradiction:
+            if effect == DISPUTE:
+                continue  # a clarification that follows neither says nothing of them
+            effect = ""
+        yield Verdict("notes", note, effect, winners, losers, note.extent == "whole")
+    for row in edited.reversals:
+        yield Verdict("reversals", row, OVERRULE, (row.ruling,), row.replaces)
+        yield Verdict("reversals", row, DISPUTE, (row.ruling,), row.in_doubt)
+
+
+def _ids(side: entities.Quotation | None) -> tuple[str, ...]:
+    return (side.entry_id, *side.also) if side else ()
+
+
+def check_verdicts(edited_files: EditedFiles) -> None:
+    """Checks each verdict by itself and beside the others: a reader is given one verdict, and is not
+    sent to a statement of which nothing remains.
+    """
+    gone: dict[str, str] = {}  # id of an overruled statement → the row that says so
+    decided: dict[tuple[str, str], str] = {}
+    rows = [*verdicts(edited_files.rows)]
+    for verdict in rows:
+        if verdict.effect == OVERRULE:
+            decided |= dict.fromkeys(verdict.pairs, verdict.location)
+            if verdict.as_a_whole:
+                gone |= dict.fromkeys(verdict.losers, verdict.location)
+    for verdict in rows:
+        faults = [*_unsettled(verdict, gone, decided), *_wrong_sides(edited_files, verdict)]
+        for fault in faults:
+            edited_files.add_error(verdict.file, verdict.row, fault)
+
+
+def _unsettled(
+    verdict: Verdict, gone: Mapping[str, str], decided: Mapping[tuple[str, str], str]
+) -> Iterator[str]:
+    is_dispute = verdict.effect == DISPUTE
+    for id in (*verdict.winners, *(verdict.losers if is_dispute else ())):
+        if id in gone:
+            advice = "nothing may call it disputed" if is_dispute else "follow what overrules it"
+            yield f"{id} is superseded as a whole ({gone[id]}); {advice}"
+    for pair in verdict.pairs if is_dispute else ():
+        if location := decided.get(pair) or decided.get(pair[::-1]):
+            names = " and ".join(pair)
+            yield f"{names} are disputed here, but {location} says which to follow"
+
+
+def _wrong_sides(edited_files: EditedFiles, verdict: Verdict) -> Iterator[str]:
+    """What overrules or disputes must have the standing, and be later; and both sides must have a
+    subject or a card in common, if the row does not say what they are about.
+    """
+    for winner, loser in verdict.pairs if verdict.effect else ():
+        if _is_official(edited_files, loser) and not _is_official(edited_files, winner):
+            yield f"{winner} is not official, and cannot {verdict.effect} {loser}: follow that"
+        newer, older = edited_files.rulings.get(winner), edited_files.rulings.get(loser)
+        if newer is None or older is None:
+            continue  # a section or a step is about all cards, and has no date
+        is_dated = newer.dates and older.dates
+        if verdict.effect == OVERRULE and is_dated and newer.dates[-1] < older.dates[-1]:
+            yield f"{winner} ({newer.date}) is older than {loser} ({older.date})"
+        if not verdict.row.about and _concerns(newer).isdisjoint(_concerns(older)):
+            yield (
+                f"{winner} and {loser} have neither a subject nor a card in common; if both are on "
+                "one question, say under `about` on which"
+            )
+
+
+def _is_official(edited_files: EditedFiles, id: str) -> bool:
+    """Whether a ruling is official, or the document of a section; steps are."""
+    if section := edited_files.sections.get(id):
+        return edited_files.parsed.sources.documents[section.document].row.official
+    return id not in edited_files.rulings or edited_files.rulings[id].official
+
+
+def _concerns(ruling: entities.Ruling) -> set[str]:
+    """The cards and subjects that a ruling is about."""
+    references = (ruling.subject, *ruling.see)
+    return selecting.subject_and_named_cards(ruling) | {reference.id for reference in references}

@@ -17,7 +17,6 @@ from rulings.parser import (
     entries,
     ledger,
     mentions,
-    previous,
     rulings_document,
     run_chart,
     sections,
@@ -121,7 +120,7 @@ def parse_folder(
     file (`cards/corp/asp.yaml: differs`). Raises `RulingsError` if a source is wrong.
     """
     generated = generate(sources, progress)
-    gone = previous.vanished_ids(generated.parsed, generated.data, output)
+    gone = write.vanished_ids(generated.parsed, generated.data, output)
     texts = write.yaml_texts(generated.data)
     if faults := [*generated.problems, *gone]:
         raise errors.RulingsError("\n".join(files.first_of_each_file(faults)))
@@ -158,7 +157,7 @@ def check(folder: Path, sources: Path | None = None) -> Report:
         documents=[{"id": id, **word_count.data()} for id, word_count in generated.ledgers.items()],
         errors=[
             *generated.problems,
-            *previous.vanished_ids(parsed, generated.data, folder),
+            *write.vanished_ids(parsed, generated.data, folder),
             *files.interrupted(folder),
             *(files.Problem(str(folder), f"{change}; run `rulings parse`") for change in changes),
         ],

@@ -207,3 +207,52 @@ def _parts(parts: Iterable[sources.Part]) -> dict[str, object]:
             rows.append({"kind": part.kind, "lines": (run[0].number, run[-1].number), "text": text})
     rows.sort(key=lambda row: row["lines"])
     return {"parts": rows} if rows else {}
+
+
+# Ids in the generated files as written last: what is gone
+
+# Folder of generated files → the kind of entity in its files
+_KINDS = {"cards": "card", "topics": "topic", "documents": "document"}
+
+
+def kinds_by_id(data: Mapping[str, Any]) -> dict[str, str]:
+    """What has an address in the generated files (data by relative path): its kind by its id, or by
+    the address of the page of a document.
+    """
+    kinds: dict[str, str] = {}
+    for file, content in data.items():
+        kind = _KINDS.get(file.partition("/")[0])
+        if kind and "id" in content:
+            id = content["id"]
+            kinds[f"/documents/{id}/" if kind == "document" else id] = kind
+        kinds |= dict.fromkeys(content.get("ids", ()), "note")
+        for key, kind in (("sections", "section"), ("rulings", "ruling")):
+            kinds |= {row["id"]: kind for row in content.get(key, ())}
+    return kinds
+
+
+def vanished_ids(
+    parsed: entries.ParsedKnowledge, generated: Mapping[str, Any], folder: Path
+) -> list[files.Problem]:
+    """An error for each id in `folder` that leads nowhere any more, unless moved.yaml has it.
+    `generated`: the data of the files that are generated now.
+
+    Raises `RulingsError` if a file in `folder` is damaged.
+    """
+    problems: list[files.Problem] = []
+    try:
+        before = kinds_by_id(yaml_files.read_generated_files(folder))
+    except (errors.RulingsError, TypeError, KeyError, AttributeError) as error:
+        raise errors.RulingsError(
+            f"{folder}: a generated file is damaged, and nobody knows which ids it had; restore it "
+            f"first, as in `git checkout HEAD -- FILE` ({error})"
+        ) from None
+    now = kinds_by_id(generated)
+    for id, kind in before.items():
+        if id not in now and id not in parsed.sources.edited.moved:
+            text = (
+                f"the {kind} {id} is gone, and links to it would break: add a row with this id and "
+                "what took its place, or below it `nothing:` and the reason"
+            )
+            problems.append(files.Problem(parsed.sources.path("moved"), text))
+    return problems

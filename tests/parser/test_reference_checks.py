@@ -17,8 +17,8 @@ from rulings.model.ids import ADDITIONS
 from rulings.model.validation import parts, type_of
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.parse import generate, parse_folder
-from rulings.parser.previous import vanished_ids
 from rulings.parser.sources import hand_edited_in
+from rulings.parser.write import vanished_ids
 from rulings.resolving import find
 from rulings.storage.files import Problem
 from support.data_files import now
