@@ -63,11 +63,6 @@ if TYPE_CHECKING:
     )
     from rulings.model.records import Record as Record
     from rulings.model.remarks import Link as Link, Remark as Remark, Wording as Wording
-    from rulings.model.tournament import (
-        Structure as Structure,
-        Tournament as Tournament,
-        TournamentRow as TournamentRow,
-    )
     from rulings.naming import Resolution as Resolution, Thing as Thing
     from rulings.search.results import Hit as Hit, Results as Results
     from rulings.search.search_documents import PageHit as PageHit
@@ -75,13 +70,13 @@ _MODULES = {  # module of this package → the public names that it defines
     "api": "open KnowledgeBase",
     "deck.decklist": "Deck DeckCard Pair ReadAs Sheet SheetCard Unread",
     "errors": "Ambiguous NotFound RulingsError RulingsWarning",
-    "model.entities": "AnyEntry ApplicableTopic AppliedRuling Authority Card CardFacts Citation CitedEntry Council "
+    "model.entities": "AnyEntry ApplicableTopic AppliedRuling Authority Card CardFacts Citation Council "
     "Decision Document Entity Entry EntryNote Inheritance Inherited Ledger Mention Note OtherSide PrintedNumber "
-    "Quotation Reference Restoration Reversal Ruling Section Source Step Table Term Topic Branch",
+    "Quotation Reference Restoration Reversal Ruling Section Source Step Structure Table Term Topic "
+    "Tournament TournamentRow Branch",
     "model.knowledge": "AuthorityPage CardPage KeywordPage StepPage TopicPage",
     "model.records": "Record",
     "model.remarks": "Link Remark Wording",
-    "model.tournament": "Structure Tournament TournamentRow",
     "naming": "Resolution Thing",
     "search.results": "Hit Results",
     "search.search_documents": "PageHit",

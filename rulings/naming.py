@@ -18,8 +18,7 @@ from msgspec import Struct, field
 
 from rulings import edit_distance
 from rulings.model import entities, ids, knowledge, page_table, plain_text, vocabulary
-from rulings.model.base import grouped
-from rulings.model.lazy import cached_property
+from rulings.model.base import cached_property, grouped
 
 # Numbers and words by which names are recognized. The page uses them too.
 

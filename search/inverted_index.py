@@ -21,7 +21,7 @@ from whoosh.filedb.filestore import RamStorage
 
 from rulings import naming
 from rulings.model import knowledge
-from rulings.model.lazy import cached_property
+from rulings.model.base import cached_property
 from rulings.search import analysis, index_settings, parameters, search_documents
 
 

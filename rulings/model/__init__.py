@@ -1,7 +1,7 @@
 """The knowledge base in memory, its JSON, and how both are put into words. Nothing here reads or
 writes files.
 
-- `base`: the base of `entities`: cards, rulings, sections, steps, notes …; `knowledge`: all of
+- `base`: the base of `entities`: cards, rulings, sections, steps …, and `notes`; `knowledge`: all of
   them together
 - `vocabulary`: the values that facts and statuses can have; `plain_text`: text in the form in which
   it is compared, and made safe to show; `ids`: ids from titles and words; `page_table`: the pages
@@ -15,5 +15,4 @@ writes files.
 - `remarks`: what must be told of an entry, in what order and words; `formatting`: words for people:
   counts, facts, marks and citations; `dates`: dates as people type and read them; `records`: rows of
   things in tables and data
-- `tournament`: the tables of tournaments; `lazy`: values that are computed on first use
 """

@@ -17,6 +17,10 @@ from msgspec import Meta, field
 
 from rulings.model import dates, formatting, ids, remarks, vocabulary
 from rulings.model.base import Entity as Entity  # the name under which the other packages use it
+from rulings.model.notes import EntryNote as EntryNote
+from rulings.model.notes import Note as Note
+from rulings.model.notes import OtherSide as OtherSide
+from rulings.model.notes import Quotation as Quotation
 from rulings.model.validation import Row
 from rulings.model.vocabulary import Date, Derived, Id, LineNumber, Words
 
@@ -29,54 +33,6 @@ class Reference(Entity, frozen=True):
     kind: vocabulary.SubjectKind
     id: str
     title: str
-
-
-class OtherSide(Entity, frozen=True):
-    """The ruling, section or step on the other side of a note: its id (`run-chart-13` is a step),
-    title and words.
-    """
-
-    kind: vocabulary.EntryKind
-    id: str
-    title: str
-    words: str | None = None  # the words that the note quotes
-    date: str | None = None  # the date of these words (ISO 8601), if known
-    also: tuple[str, ...] = ()  # ids of other entries that say the same
-    council: str | None = None  # where these words count, if a council of players said them
-
-
-class EntryNote(Entity, frozen=True):
-    """A note as seen from one ruling, section or step: its side, what to follow, and the resulting
-    status.
-    """
-
-    id: str
-    title: str
-    kind: str
-    side: vocabulary.NoteSide | None  # None: the entry is only related to the note
-    follow: vocabulary.Follow
-    reason: str
-    other_side: OtherSide | None  # it may be in the same entry; None: in no document
-    words: str | None = None  # the words of this entry that the note quotes
-    # The status that this note alone gives the entry
-    status: vocabulary.Status = vocabulary.IN_FORCE
-    superseded_by: tuple[str, ...] = ()
-    table: str | None = None  # what to do at the table, in one clause
-    # What the note makes of the entry, as the other fields say
-    relation: vocabulary.Relation = "related"
-
-    def __post_init__(self) -> None:
-        """Sets what follows from the other fields."""
-        relation: vocabulary.Relation = "prevails"
-        if self.status != "in-force":
-            relation = self.status
-        elif self.side is None:
-            relation = "related"
-        elif self.kind == vocabulary.EXCEPTION and self.side == "one":
-            relation = "exception"
-        elif self.kind in vocabulary.AGREEING_KINDS:
-            relation = "clarification"
-        self._set(relation=relation)
 
 
 class Council(Entity, frozen=True):
@@ -178,7 +134,7 @@ class Reversal(Entity, frozen=True):
 
 
 class Entry(Entity, frozen=True, kw_only=True):
-    """What rulings, sections and steps have in common.
+    """What rulings, sections and steps have in common: they can be cited.
 
     `questions`: at most four of our questions that the entry answers. `Knowledge.questions` has all
     of them. `status`, `superseded_by`, `notes`: how it stands; ids of rulings, sections and steps
@@ -198,10 +154,6 @@ class Entry(Entity, frozen=True, kw_only=True):
         None.
         """
         return self.questions[0] if self.questions else None
-
-
-class CitedEntry(Entry, frozen=True, kw_only=True):
-    """A ruling, section or step, which can be cited."""
 
     @property
     def remarks(self) -> tuple[remarks.Remark, ...]:
@@ -228,7 +180,7 @@ class CitedEntry(Entry, frozen=True, kw_only=True):
         return words(entry, cited_words, site)
 
 
-class Ruling(CitedEntry, frozen=True):
+class Ruling(Entry, frozen=True):
     """One `@` entry of the rulings document, or one addition.
 
     `id`, `url`: its id, and the address of its page below the site's root. `kind`, `label`: what it
@@ -465,7 +417,7 @@ class Table(Entity, frozen=True):
     rows: tuple[tuple[str, ...], ...]
 
 
-class Section(CitedEntry, frozen=True):
+class Section(Entry, frozen=True):
     """A numbered or titled part of a document. `text` is as printed: Markdown in the manual and the
     regulations.
 
@@ -544,7 +496,7 @@ class ApplicableTopic(Row, frozen=True):
     reason: Words
 
 
-class Step(CitedEntry, frozen=True):
+class Step(Entry, frozen=True):
     """One of the 20 steps of the run chart.
 
     `number`, `id`, `url`: its number, its id (`run-chart-13`), and its address below the site's
@@ -625,75 +577,6 @@ class Authority(Row, frozen=True, kw_only=True):
         )
 
 
-class Quotation(Row, frozen=True, kw_only=True):
-    """Words of a document quoted in a note, and the ruling, section or step that contains them.
-
-    `also`: ids of others that say the same, and get its status; `also_words`: some of them → the
-    words that say it.
-    """
-
-    document: Derived[str] = ""
-    words: Words
-    ruling: vocabulary.RulingId | None = None
-    section: vocabulary.SectionId | None = None
-    step: vocabulary.StepNumber | None = None
-    also: tuple[vocabulary.EntryId, ...] = ()
-    also_words: dict[vocabulary.EntryId, Words] = field(default_factory=dict)
-
-    @property
-    def entry_id(self) -> str:
-        """The id of the ruling, section or step that contains the words, or else of the document."""
-        if self.step is not None:
-            return ids.step_id(self.step)
-        return self.ruling or self.section or self.document
-
-
-class Note(Row, frozen=True):
-    """Two statements that disagree, or seem to, and which one a judge should follow.
-
-    `extent`: how much of the side not to follow is superseded, in a contradiction in which one side
-    is followed. `table`: what to do at the table, in our words, if neither is followed, or if the
-    words of the one to follow do not say enough alone. `related`: ids of rulings, sections and
-    steps that are related but on neither side. `about`: what both sides are about, if they have
-    neither a subject nor a card in common. `undecided`: whether it speaks of something that a later
-    ruling may settle.
-    """
-
-    id: Id
-    title: Words
-    kind: Literal[
-        "clarification",
-        "exception",
-        "manual-against-ruling",
-        "manual-against-run-chart",
-        "manual-against-rulebook",
-        "ruling-against-run-chart",
-        "later-against-earlier",
-        "within-document",
-    ]
-    one: Quotation
-    other: Quotation | None
-    follow: vocabulary.Follow
-    reason: Words
-    extent: Literal["whole", "part"] | None = None
-    related: tuple[vocabulary.EntryId, ...] = ()
-    table: Words | None = None
-    about: Words | None = None
-    undecided: bool = False
-
-    @property
-    def sides(self) -> tuple[Quotation, ...]:
-        """The statements that it compares; one alone, if the other is nowhere printed."""
-        return (self.one, self.other) if self.other else (self.one,)
-
-    @property
-    def is_contradiction(self) -> bool:
-        """Whether the note changes a status; clarifications and exceptions leave both statements in
-        force.
-        """
-        return self.kind not in vocabulary.AGREEING_KINDS
-
-
 class Restoration(Row, frozen=True, kw_only=True):
     """Restored `words`: `what` they were, and the `evidence` for them.
 
@@ -706,3 +589,42 @@ class Restoration(Row, frozen=True, kw_only=True):
     words: vocabulary.Word
     evidence: Derived[str] = ""
     beside: str
+
+
+# The tables of the regulations of tournaments (Android: Netrunner)
+
+
+class TournamentRow(Row, frozen=True):
+    """A row of a table of rounds. `players`: minimum and maximum (None: no limit); `cut`: how many
+    players remain.
+    """
+
+    players: tuple[int, int | None]
+    rounds: int
+    cut: int | None
+
+
+class Structure(Row, frozen=True):
+    """The table of a tournament structure, and the section it is printed in."""
+
+    section: vocabulary.SectionId
+    rows: list[TournamentRow]
+
+
+class Tournament(Row, frozen=True, kw_only=True, omit_defaults=True):
+    """The tables of the tournament regulations; empty where a knowledge base has none.
+
+    `game`, `document`: what they are about, and the id of the document. `structures`: rounds and
+    cut, by name. `points`, `round_times`, `tiebreakers`, `end_of_game`, `draft`, `most_wanted`: as
+    their headings say.
+    """
+
+    game: str = ""
+    document: str = ""
+    structures: dict[str, Structure] = field(default_factory=dict)
+    points: dict[str, Any] | None = None
+    round_times: dict[str, Any] | None = None
+    tiebreakers: dict[str, Any] | None = None
+    end_of_game: dict[str, Any] | None = None
+    draft: dict[str, Any] = field(default_factory=dict)
+    most_wanted: dict[str, Any] | None = None

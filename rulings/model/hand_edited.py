@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 from msgspec.structs import fields
 
-from rulings.model import entities, ids, tournament, validation, vocabulary
+from rulings.model import entities, ids, validation, vocabulary
 from rulings.model.validation import Constraints, Row
 from rulings.model.vocabulary import Date, LineNumber, Printed, Words
 
@@ -270,7 +270,7 @@ class HandEdited(Struct, frozen=True, kw_only=True):
     near_identical: list[NearIdentical] = []
     synonyms: Synonyms = Synonyms()
     other_game: OtherGame = OtherGame()
-    tournament: tournament.Tournament = tournament.Tournament()
+    tournament: entities.Tournament = entities.Tournament()
     unanswered: list[Words] = []
     applicable_topics: dict[
         vocabulary.TypeOrKeyword, Annotated[list[entities.ApplicableTopic], Meta(min_length=1)]

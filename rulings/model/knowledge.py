@@ -17,9 +17,7 @@ from msgspec.json import Decoder, decode, encode
 
 from rulings import errors
 from rulings.model import entities, plain_text
-from rulings.model.base import by_id
-from rulings.model.lazy import cached_property
-from rulings.model.tournament import Tournament
+from rulings.model.base import by_id, cached_property
 
 if TYPE_CHECKING:  # a look-up does not need it
     from rulings.model import hand_edited
@@ -212,7 +210,7 @@ class Knowledge:
         tuple[entities.Restoration, ...],
         "The lines that our copy had lost.",
     )
-    tournament = _decoded("tournament", Tournament, "The tables of the regulations.")
+    tournament = _decoded("tournament", entities.Tournament, "The tables of the regulations.")
     applicable_topics = _decoded(
         "applicable_topics",
         dict[str, list[entities.ApplicableTopic]],

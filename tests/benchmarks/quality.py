@@ -16,7 +16,7 @@ from typing import Any
 import yaml
 
 from rulings.api import KnowledgeBase
-from rulings.model.entities import CitedEntry, Ruling, Section
+from rulings.model.entities import Entry, Ruling, Section
 from rulings.search.analysis import Analyzer
 from rulings.search.parameters import ENTRY_KINDS, EVERYDAY_WORDS
 from rulings.search.results import Results
@@ -206,9 +206,7 @@ def basic_rules_score(items: Iterable[Item], results_of: Callable[[str], Results
     for item in items:
         wanted = [*map(_as_shown, item["shows"])]
         shown = [
-            _as_shown(hit.passage)
-            for hit in results_of(item["q"])
-            if isinstance(hit.entity, CitedEntry)
+            _as_shown(hit.passage) for hit in results_of(item["q"]) if isinstance(hit.entity, Entry)
         ]
         ranks.append(
             next(

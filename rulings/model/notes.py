@@ -1,0 +1,132 @@
+"""Notes on two statements that disagree or seem to, and how they are seen from one of them.
+
+`rulings.model.status` makes the second of the first.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import field
+
+from rulings.model import ids, vocabulary
+from rulings.model.base import Entity
+from rulings.model.validation import Row
+from rulings.model.vocabulary import Derived, Id, Words
+
+
+class Quotation(Row, frozen=True, kw_only=True):
+    """Words of a document quoted in a note, and the ruling, section or step that contains them.
+
+    `also`: ids of others that say the same, and get its status; `also_words`: some of them → the
+    words that say it.
+    """
+
+    document: Derived[str] = ""
+    words: Words
+    ruling: vocabulary.RulingId | None = None
+    section: vocabulary.SectionId | None = None
+    step: vocabulary.StepNumber | None = None
+    also: tuple[vocabulary.EntryId, ...] = ()
+    also_words: dict[vocabulary.EntryId, Words] = field(default_factory=dict)
+
+    @property
+    def entry_id(self) -> str:
+        """The id of the ruling, section or step that contains the words, or else of the document."""
+        if self.step is not None:
+            return ids.step_id(self.step)
+        return self.ruling or self.section or self.document
+
+
+class Note(Row, frozen=True):
+    """Two statements that disagree, or seem to, and which one a judge should follow.
+
+    `extent`: how much of the side not to follow is superseded, in a contradiction in which one side
+    is followed. `table`: what to do at the table, in our words, if neither is followed, or if the
+    words of the one to follow do not say enough alone. `related`: ids of rulings, sections and
+    steps that are related but on neither side. `about`: what both sides are about, if they have
+    neither a subject nor a card in common. `undecided`: whether it speaks of something that a later
+    ruling may settle.
+    """
+
+    id: Id
+    title: Words
+    kind: Literal[
+        "clarification",
+        "exception",
+        "manual-against-ruling",
+        "manual-against-run-chart",
+        "manual-against-rulebook",
+        "ruling-against-run-chart",
+        "later-against-earlier",
+        "within-document",
+    ]
+    one: Quotation
+    other: Quotation | None
+    follow: vocabulary.Follow
+    reason: Words
+    extent: Literal["whole", "part"] | None = None
+    related: tuple[vocabulary.EntryId, ...] = ()
+    table: Words | None = None
+    about: Words | None = None
+    undecided: bool = False
+
+    @property
+    def sides(self) -> tuple[Quotation, ...]:
+        """The statements that it compares; one alone, if the other is nowhere printed."""
+        return (self.one, self.other) if self.other else (self.one,)
+
+    @property
+    def is_contradiction(self) -> bool:
+        """Whether the note changes a status; clarifications and exceptions leave both statements in
+        force.
+        """
+        return self.kind not in vocabulary.AGREEING_KINDS
+
+
+class OtherSide(Entity, frozen=True):
+    """The ruling, section or step on the other side of a note: its id (`run-chart-13` is a step),
+    title and words.
+    """
+
+    kind: vocabulary.EntryKind
+    id: str
+    title: str
+    words: str | None = None  # the words that the note quotes
+    date: str | None = None  # the date of these words (ISO 8601), if known
+    also: tuple[str, ...] = ()  # ids of other entries that say the same
+    council: str | None = None  # where these words count, if a council of players said them
+
+
+class EntryNote(Entity, frozen=True):
+    """A note as seen from one ruling, section or step: its side, what to follow, and the resulting
+    status.
+    """
+
+    id: str
+    title: str
+    kind: str
+    side: vocabulary.NoteSide | None  # None: the entry is only related to the note
+    follow: vocabulary.Follow
+    reason: str
+    other_side: OtherSide | None  # it may be in the same entry; None: in no document
+    words: str | None = None  # the words of this entry that the note quotes
+    # The status that this note alone gives the entry
+    status: vocabulary.Status = vocabulary.IN_FORCE
+    superseded_by: tuple[str, ...] = ()
+    table: str | None = None  # what to do at the table, in one clause
+    # What the note makes of the entry, as the other fields say
+    relation: vocabulary.Relation = "related"
+
+    def __post_init__(self) -> None:
+        """Sets what follows from the other fields."""
+        relation: vocabulary.Relation = "prevails"
+        if self.status != "in-force":
+            relation = self.status
+        elif self.side is None:
+            relation = "related"
+        elif self.kind == vocabulary.EXCEPTION and self.side == "one":
+            relation = "exception"
+        elif self.kind in vocabulary.AGREEING_KINDS:
+            relation = "clarification"
+        self._set(relation=relation)
