@@ -81,7 +81,7 @@ REMARK = Remark("superseded", "note", "Title", ("a", "b", "c"), reason="Why.")
     [
         ({}, "✗ superseded: follow a, b, c"),
         ({"words": "two words"}, "✗ superseded, “two words”: follow a, b, c"),
-        ({"words": "two words", "number": 2}, "✗2 superseded, “two words”: follow a, b, c"),
+        ({"words": "two words", "number": 2}, "✗2 superseded: follow a, b, c"),
         ({"decides": "Do that."}, "✗ superseded: follow a, b, c: “Do that.”"),
         ({"decides": "Do that.", "table": "do this"}, "✗ superseded: follow a, b, c: do this"),
         (
