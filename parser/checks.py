@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from msgspec.inspect import StructType
 
-from rulings import edit_distance, naming
+from rulings import edit_distance, name_index
 from rulings.cli import specification
 from rulings.model import (
     dates,
@@ -251,7 +251,7 @@ def name_problems(kb: knowledge.Knowledge, path: str) -> Iterator[files.Problem]
 
 def _faults_of_alias(row: hand_edited.Alias, kb: knowledge.Knowledge, links: int) -> Iterator[str]:
     name = plain_text.fold(row.name)
-    readings = naming.names_of(kb).exact_readings(name)
+    readings = name_index.names_of(kb).exact_readings(name)
     for thing in chain.from_iterable(reading.things for reading in readings):
         if thing.title != row.card and name not in plain_text.fold(row.card).split():
             yield f"is already {thing.described}; delete the row"

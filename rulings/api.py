@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args
 import msgspec
 
 import rulings
-from rulings import __version__, errors, naming, resolving
+from rulings import __version__, errors, name_index, naming, resolving
 from rulings.model import (
     entities,
     formatting,
@@ -80,7 +80,7 @@ def _compiled_parts(kb: knowledge.Knowledge) -> Iterator[tuple[str, bytes]]:
 
 
 def _encoded(kb: knowledge.Knowledge) -> dict[str, bytes]:
-    return {**knowledge.encoded(kb), "names.json": msgspec.json.encode(naming.names_of(kb))}
+    return {**knowledge.encoded(kb), "names.json": msgspec.json.encode(name_index.names_of(kb))}
 
 
 def warn(sentence: str) -> None:
@@ -378,7 +378,7 @@ def open(path: str | Path | None = None) -> KnowledgeBase:
     except compiled.DamagedError as error:
         return _read_again(error)
     kb = KnowledgeBase(str(folder), encoded=values)
-    kb.store(naming.index_names, msgspec.json.decode(values["names.json"], type=naming.Names))
+    kb.store(name_index.index_names, msgspec.json.decode(values["names.json"], type=naming.Names))
     return kb
 
 

@@ -17,8 +17,8 @@ from typing import Literal, NamedTuple, get_args
 from msgspec import Struct, field
 
 from rulings import edit_distance
-from rulings.model import entities, ids, knowledge, page_table, plain_text, vocabulary
-from rulings.model.base import cached_property, grouped
+from rulings.model import page_table, plain_text, vocabulary
+from rulings.model.base import cached_property
 
 # Numbers and words by which names are recognized. The page uses them too.
 
@@ -58,9 +58,6 @@ MIN_CLEAR_BEGINNING = 5
 CLEAR_CONFIDENCE = 0.95
 TYPO_FACTOR = 0.85  # a misspelt name has this share of the confidence of a correctly spelled one
 
-# A word that at least this many rulings use outside names of cards is a common word
-_MIN_RULINGS = 5
-_MIN_PERSON_LENGTH = 2  # letters of a first or last name that is understood as the person: `jd`
 MIN_TOPIC_BEGINNING = 4  # letters that tell a topic or command from the others: `trace` → Tracing
 
 Kind = Literal[vocabulary.NamedKind, vocabulary.EntryKind, "note", "query", "command"]
@@ -174,7 +171,7 @@ class Names(Struct, dict=True):
         _put(self.spellings, position, *sorted(_other_spellings(title) - {title}))
         # `shakeup` for Shake-Up
         for word in (*title.split(), *plain_text.fold(thing.title.replace("-", "")).split()):
-            _put(self.words, position, word, singular(word))
+            _put(self.words, position, word, plain_text.singular(word))
         for alias in map(plain_text.fold, aliases):
             _put(self.aliases, position, alias)
             # Aliases of other things are nicknames; one word of them means nothing.
@@ -467,7 +464,7 @@ class Names(Struct, dict=True):
         return set.intersection(*map(self._with_word, _without_stop_words(name)))
 
     def _with_word(self, word: str) -> set[int]:
-        return {*self.words.get(word, ()), *self.words.get(singular(word), ())}
+        return {*self.words.get(word, ()), *self.words.get(plain_text.singular(word), ())}
 
     def _like(self, word: str) -> set[int]:
         """Titles with the word, or with one that begins so."""
@@ -540,7 +537,6 @@ class Names(Struct, dict=True):
         """The things with the most similar titles, to suggest them. One word is also compared with
         those of a title.
         """
-
         # These modules are only loaded for an unknown name.
         from rapidfuzz.fuzz import ratio
         from rapidfuzz.process import extract_iter
@@ -624,15 +620,6 @@ def _is_clear(things: Sequence[Thing], name: str) -> bool:
 # Ways to write a name: folded forms, numbers, plurals
 
 
-def singular(word: str) -> str:
-    """A word without its plural ending: `moles` → `mole`, `technologies` → `technology`; not short
-    words or `-ss`.
-    """
-    if len(word) > 4 and word.endswith("ies"):
-        return word[:-3] + "y"
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
-
-
 def _other_spellings(title: str) -> set[str]:
     """Spelling variants of a folded title: without The, without spaces, in any word order, with
     words abbreviated.
@@ -659,97 +646,5 @@ def in_any_order(name: str) -> str:
     """A key shared by all orders of the same words, without plurals and `TITLE_STOP_WORDS`; it
     starts with `=`.
     """
-    words = sorted(singular(word) for word in name.split())
+    words = sorted(plain_text.singular(word) for word in name.split())
     return "=" + " ".join([word for word in words if word not in TITLE_STOP_WORDS] or words)
-
-
-# The names of a knowledge base
-
-
-def names_of(kb: knowledge.Knowledge) -> Names:
-    """The names of the knowledge base, compiled or made once."""
-    return kb.memoize(index_names)
-
-
-def index_names(kb: knowledge.Knowledge) -> Names:
-    """The names of everything in a knowledge base, cards first."""
-    names = Names(common=_common_words(kb))
-    _add_cards(names, kb)
-    for topic in kb.topics:
-        names.add(Thing("topic", topic.id, topic.title))
-    for keyword in sorted({keyword for card in kb.cards for keyword in card.keywords}):
-        names.add(Thing("keyword", ids.slug(keyword), keyword), [plain_text.plural(keyword)])
-    for card_type in sorted({card.type for card in kb.cards}):
-        names.add(Thing("type", ids.slug(card_type), card_type), [plain_text.plural(card_type)])
-    names_by_authority = grouped(
-        (authority.id, name) for name, authority in authority_names(kb.authorities)
-    )
-    for authority in kb.authorities:
-        names.add(
-            Thing("authority", authority.id, authority.name), names_by_authority[authority.id]
-        )
-    for document in kb.documents:
-        other_names = DOCUMENT_ALIASES.get(document.short, ())
-        names.add(Thing("document", document.id, document.title), [document.short, *other_names])
-    for page in LISTS:
-        names.add(Thing("page", page, page.capitalize()), [singular(page)])
-    other_titles = frozenset(map(plain_text.fold, kb.other_game.titles))
-    names.other_game_titles = frozenset(
-        title for title in other_titles if not names.exact(title, "card").things
-    )
-    return names
-
-
-def _add_cards(names: Names, kb: knowledge.Knowledge) -> None:
-    """Adds the cards with their aliases."""
-    names_of_titles = [(row.card, row.name) for row in kb.names.aliases]
-    for ambiguous in kb.names.ambiguous:
-        names_of_titles += [(title, ambiguous.name) for title in ambiguous.cards]
-    aliases = grouped(names_of_titles)
-    for card in kb.cards:
-        card_names = [card.title, *aliases.get(card.title, ())]
-        with_trademark = card.title.replace("[", " ").replace("(", " ")  # `Bakdoor TM`
-        spellings = [with_trademark, *(name.replace("n't", " not") for name in card_names)]
-        title = plain_text.fold(card.title)
-        spellings = [form for form in spellings if plain_text.fold(form) != title]
-        names.add(Thing("card", card.id, card.title), [*card_names[1:], *spellings])
-
-
-def authority_names(
-    authorities: Iterable[entities.Authority],
-) -> Iterator[tuple[str, entities.Authority]]:
-    """All names and ids of authorities, each with its authority; then first and last names that
-    only one person has.
-    """
-    for authority in authorities:
-        for name in (
-            authority.name,
-            authority.id,
-            authority.person or authority.name,
-            *authority.names,
-        ):
-            yield name, authority
-    people: dict[str, list[entities.Authority]] = {}
-    for authority in authorities:
-        name = f"{authority.name} {authority.person or ''}"
-        # All three names of Keith-Stanley count.
-        forms = {*plain_text.fold(name).split(), *map(plain_text.fold, name.split())}
-        for word in forms:
-            if len(word) >= _MIN_PERSON_LENGTH and authority.kind == "person":
-                people.setdefault(word, []).append(authority)
-    yield from ((word, bearers[0]) for word, bearers in sorted(people.items()) if len(bearers) == 1)
-
-
-def _common_words(kb: knowledge.Knowledge) -> frozenset[str]:
-    """The words that several rulings contain outside the names of cards."""
-    counts: dict[str, int] = {}
-    for ruling in kb.rulings:
-        words = ""
-        position = 0
-        for mention in sorted(ruling.mentions, key=lambda m: m.span):
-            start, end = mention.span
-            words += ruling.printed[position:start] + " " if start >= position else ""
-            position = max(position, end)
-        for word in set(plain_text.fold(words + ruling.printed[position:]).split()):
-            counts[word] = counts.get(word, 0) + 1
-    return frozenset(word for word, count in counts.items() if count >= _MIN_RULINGS)

@@ -12,7 +12,7 @@ from contextlib import suppress
 from itertools import product, takewhile
 from operator import ne
 
-from rulings import addresses, errors, naming
+from rulings import addresses, errors, name_index, naming
 from rulings.model import (
     dates,
     entities,
@@ -46,7 +46,7 @@ def resolve(kb: knowledge.Knowledge, typed_name: str, *kinds: naming.Kind) -> na
         return naming.Resolution()
     if "section" in kinds[:1]:
         return naming.Resolution()
-    resolution = naming.names_of(kb).resolve(id, *kinds)
+    resolution = name_index.names_of(kb).resolve(id, *kinds)
     if not (resolution.is_exact or kinds) and (query := _by_fact(kb, id)):
         return naming.Resolution("title", (query,))
     return resolution
@@ -90,7 +90,7 @@ def _on_page(kb: knowledge.Knowledge, path: str, query: str) -> naming.Thing | N
     folder, *rest = path.split("/")
     id = kb.current_id(rest[0]) if rest else ""
     kind = _KINDS_BY_FOLDER.get(folder)
-    for thing in naming.names_of(kb).things if id else ():
+    for thing in name_index.names_of(kb).things if id else ():
         if (thing.kind, thing.id) == (kind, id):
             return thing
     if kind not in (None, "card") and id:
@@ -122,7 +122,7 @@ def _near_rulings(kb: knowledge.Knowledge, id: str) -> tuple[naming.Thing, ...]:
 def _page_of_ruling(kb: knowledge.Knowledge, id: str) -> tuple[naming.Thing, ...]:
     """The card or topic that the id of a ruling that is gone names."""
     subject = plain_text.fold(id.rpartition("-")[0])
-    return naming.names_of(kb).exact(subject, "card", "topic").things
+    return name_index.names_of(kb).exact(subject, "card", "topic").things
 
 
 def _by_fact(kb: knowledge.Knowledge, typed_name: str) -> naming.Thing | None:
@@ -170,7 +170,7 @@ def _nothing_called(
     )
     titles = [thing.title for thing in things_of_kinds]
     beginning = f" {plain_text.fold(typed_name)}"  # of a word of a title
-    all_titles = [thing.title for thing in _of_kinds(naming.names_of(kb).things, (kind,))]
+    all_titles = [thing.title for thing in _of_kinds(name_index.names_of(kb).things, (kind,))]
     if kind == "authority" and not titles:
         titles = [title for title in all_titles if beginning in f" {plain_text.fold(title)}"]
         titles = titles[: naming.MAX_SUGGESTIONS]
@@ -356,7 +356,7 @@ def _card(kb: knowledge.Knowledge, name: str) -> naming.Resolution:
     """The card with that name, which is not misspelt; nothing if it means something else. Common
     words are a part of a name.
     """
-    names = naming.names_of(kb)
+    names = name_index.names_of(kb)
     resolution = names.resolve(name, typos=False)
     if resolution.only is None or resolution.only.kind != "card":
         return naming.Resolution()

@@ -13,7 +13,7 @@ from msgspec import convert
 from msgspec.json import encode
 from whoosh.filedb.filestore import RamStorage
 
-from rulings import naming, resolving
+from rulings import name_index, resolving
 from rulings.model import entities, knowledge, plain_text, vocabulary
 from rulings.search import (
     analysis,
@@ -148,7 +148,7 @@ def _settings(
 
     idfs = _idfs(entries, weights.idf_power)
     numbers_by_name = _numbers_by_name(analyzer, documents)
-    card_forms = naming.names_of(kb).card_forms()
+    card_forms = name_index.names_of(kb).card_forms()
     return index_settings.Settings(
         weights=weights,
         analyzer=analyzer.settings,

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from msgspec.json import decode
 from whoosh.filedb.filestore import RamStorage
 
-from rulings import naming
+from rulings import name_index, naming
 from rulings.model import knowledge
 from rulings.model.base import cached_property
 from rulings.search import analysis, index_settings, parameters, search_documents
@@ -298,4 +298,4 @@ def open_index(kb: knowledge.Knowledge) -> Index:
         from rulings.search import indexing
 
         files = dict(indexing.index_files(kb))
-    return Index(files, naming.names_of(kb))
+    return Index(files, name_index.names_of(kb))

@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from rulings import naming
+from rulings import name_index
 from rulings.model import (
     dates,
     entities,
@@ -387,7 +387,7 @@ def _keywords(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
 def _names_of_authorities(kb: knowledge.Knowledge) -> dict[str, list[str]]:
     """The name of each authority in citations → all its names, and its id."""
     names = defaultdict[str, list[str]](list)
-    for name, authority in naming.authority_names(kb.authorities):
+    for name, authority in name_index.authority_names(kb.authorities):
         names[authority.name].append(name)
     return names
 

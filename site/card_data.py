@@ -14,7 +14,7 @@ from collections.abc import Callable
 from itertools import count
 from operator import attrgetter
 
-from rulings import naming
+from rulings import name_index
 from rulings.deck import decklist
 from rulings.model import entities, formatting, ids, knowledge, selecting
 from rulings.site import practice, search_data
@@ -55,8 +55,8 @@ def card_data(
             for card in kb.cards
         ],
         "names": search_data.name_tables(kb, [f"card/{card.id}" for card in kb.cards]),
-        "headings": sorted(decklist.headings(naming.names_of(kb))),
-        "others": sorted(naming.names_of(kb).other_game_titles),
+        "headings": sorted(decklist.headings(name_index.names_of(kb))),
+        "others": sorted(name_index.names_of(kb).other_game_titles),
         "rulings": [
             {
                 **_ruling(ruling, card_positions),

@@ -20,7 +20,7 @@ from typing import Any
 
 from msgspec import structs, to_builtins
 
-from rulings import edit_distance, naming
+from rulings import edit_distance, name_index, naming
 from rulings.deck import decklist
 from rulings.model import (
     dates,
@@ -176,7 +176,7 @@ def name_tables(kb: knowledge.Knowledge, keys: Sequence[str]) -> dict[str, Any]:
     A thing is its position in what the page has anyway (`keys`: `kind/id` of each) or else its
     kind, id and title.
     """
-    names = naming.names_of(kb)
+    names = name_index.names_of(kb)
     number_of = {key: number for number, key in reversed(list(enumerate(keys)))}
     titles = [plain_text.fold(thing.title) for thing in names.things]
     bare = [title.removeprefix("the ") for title in titles]
@@ -192,7 +192,7 @@ def name_tables(kb: knowledge.Knowledge, keys: Sequence[str]) -> dict[str, Any]:
 
     words = not_simple(
         names.words,
-        lambda word, i: any(word in (w, naming.singular(w)) for w in titles[i].split()),
+        lambda word, i: any(word in (w, plain_text.singular(w)) for w in titles[i].split()),
     )
     spellings = not_simple(
         names.spellings,

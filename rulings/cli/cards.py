@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulings import api, naming, resolving
+from rulings import api, name_index, naming, resolving
 from rulings.cli import grammar, layout, lists, lookup, output, printing, specification
 from rulings.model import (
     entities,
@@ -269,7 +269,9 @@ def card(args: grammar.Arguments) -> output.Outcome:
 
 def _note_namesake(kb: api.KnowledgeBase, typed_name: str, resolution: naming.Resolution) -> None:
     """Notes the person or keyword that is called exactly as a card or a ruling."""
-    namesake = naming.names_of(kb).exact(plain_text.fold(typed_name), "authority", "keyword").only
+    namesake = (
+        name_index.names_of(kb).exact(plain_text.fold(typed_name), "authority", "keyword").only
+    )
     if not namesake or not {thing.kind for thing in resolution.things} <= {"card", "ruling"}:
         return
     if namesake.kind == "authority" and resolution.only and resolution.only.title == typed_name:

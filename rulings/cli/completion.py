@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulings import api, naming, resolving
+from rulings import api, name_index, resolving
 from rulings.cli import grammar, layout, lookup, main, specification
 from rulings.model import plain_text
 
@@ -73,7 +73,7 @@ def _names(kb: api.KnowledgeBase, command: str) -> Completions:
     if command == "run":
         return [(str(step.number), step.title) for step in kb.steps]
     kinds = _KINDS.get(command, ())
-    things = naming.names_of(kb).things
+    things = name_index.names_of(kb).things
     return [(thing.id, thing.title) for thing in things if thing.kind in kinds]
 
 

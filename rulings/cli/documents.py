@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rulings import api, errors, naming, resolving
+from rulings import api, errors, name_index, resolving
 from rulings.cli import grammar, layout, lookup, output, printing, specification
 from rulings.model import (
     entities,
@@ -100,7 +100,7 @@ def _show_sections(
 def _find_document(kb: api.KnowledgeBase, words: list[str]) -> tuple[entities.Document, list[str]]:
     """The document named by the first words (as many as possible), and the remaining words."""
     for size in range(len(words), 0, -1):
-        resolution = naming.names_of(kb).resolve(
+        resolution = name_index.names_of(kb).resolve(
             " ".join(words[:size]), "document", typos=size == 1
         )
         if len(resolution.things) > 1 and size == 1:

@@ -7,7 +7,7 @@ import signal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulings import api, errors, naming
+from rulings import api, errors
 from rulings.cli import grammar, layout, output
 from rulings.model import knowledge, plain_text, records
 from rulings.storage import compiled, files
@@ -205,7 +205,7 @@ def _print_lines(kb: api.KnowledgeBase) -> None:
     a table has.
     """
     for key, rows in knowledge.export(kb).items():
-        kind = naming.singular(key)
+        kind = plain_text.singular(key)
         if key == "moved":
             rows = [{"old": old, "new": new} for old, new in rows.items()]
         for row in rows if isinstance(rows, list) else [rows]:

@@ -304,7 +304,7 @@ LineReading = tuple[naming.Thing, int, bool] | Unread | None
 def headings(names: naming.Names) -> frozenset[str]:
     """The headings that deck lists have: sides, types and keywords, folded and in the singular."""
     things = [thing for thing in names.things if thing.kind in ("type", "keyword")]
-    kinds = [naming.singular(plain_text.fold(thing.title)) for thing in things]
+    kinds = [plain_text.singular(plain_text.fold(thing.title)) for thing in things]
     return HEADING_WORDS.union(kinds)
 
 
@@ -419,7 +419,7 @@ def _is_heading(line: str, words: list[str], known_headings: frozenset[str]) -> 
     """
     letters = " ".join(word for word in words if not word.isdigit()).removeprefix("the ").split()
     names = [[" ".join(letters)], letters]  # `code gates`, `nodes & upgrades`
-    is_kind = any(known_headings.issuperset(map(naming.singular, name)) for name in names)
+    is_kind = any(known_headings.issuperset(map(plain_text.singular, name)) for name in names)
     is_alone = bool(letters) and sum(map(str.isdigit, words)) < 2
     return (is_kind and is_alone) or bool(_NUMBER_OF_CARDS.search(line))
 

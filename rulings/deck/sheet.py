@@ -14,7 +14,7 @@ from itertools import chain, groupby
 
 from msgspec.structs import replace
 
-from rulings import naming
+from rulings import name_index
 from rulings.deck import decklist
 from rulings.model import entities, knowledge, selecting, vocabulary
 
@@ -23,7 +23,7 @@ Sort = Callable[[list[entities.Ruling]], list[entities.Ruling]]
 
 def resolve_deck(kb: knowledge.Knowledge, deck: decklist.DeckList) -> decklist.Deck:
     """The deck with its cards looked up, in the order of side, type and title."""
-    matched = decklist.match(deck, naming.names_of(kb))
+    matched = decklist.match(deck, name_index.names_of(kb))
     cards = [decklist.DeckCard(kb.cards_by_id[id], count) for id, count in matched.counts.items()]
     cards.sort(key=lambda entry: (entry.card.side, entry.card.type, entry.card.title.lower()))
     sides = [_side(side, [*entries]) for side, entries in groupby(cards, lambda e: e.card.side)]

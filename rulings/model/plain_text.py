@@ -181,6 +181,15 @@ def plural(noun: str) -> str:
     return noun + ("es" if noun.endswith(("s", "x", "ch", "sh")) else "s")
 
 
+def singular(word: str) -> str:
+    """A word without its plural ending: `moles` → `mole`, `technologies` → `technology`; not short
+    words or `-ss`.
+    """
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
 def count(number: int, singular: str, plural_form: str = "") -> str:
     """A number with its noun: `1 ruling`, `2 rulings`, `2 authorities`."""
     return f"{number} {singular if number == 1 else plural_form or plural(singular)}"

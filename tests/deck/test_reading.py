@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulings import naming
+from rulings import name_index
 from rulings.api import KnowledgeBase
 from rulings.deck.decklist import read_deck, read_file
 from rulings.deck.sheet import resolve_deck
@@ -90,7 +90,7 @@ def test_no_usual_heading_is_a_card(kb: KnowledgeBase, form: str) -> None:
 
 
 def test_every_card_of_the_other_game_is_called_one(kb: KnowledgeBase) -> None:
-    index = naming.names_of(kb)
+    index = name_index.names_of(kb)
     theirs = [
         title
         for title in kb.other_game.titles

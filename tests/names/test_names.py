@@ -13,7 +13,8 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.errors import Ambiguous, NotFound
 from rulings.model.plain_text import fold
-from rulings.naming import TITLE_STOP_WORDS, Names, Thing, index_names, names_of
+from rulings.name_index import index_names, names_of
+from rulings.naming import TITLE_STOP_WORDS, Names, Thing
 from rulings.resolving import several_cards
 from support.data_files import read_data
 from support.typed_names import AMBIGUOUS, INTENDED, NONSENSE

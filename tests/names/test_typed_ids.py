@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from rulings import naming
+from rulings import name_index
 from rulings.api import KnowledgeBase
 from rulings.model import ids
 from support.command_line import run_cli
@@ -39,7 +39,7 @@ def test_the_rows_of_every_list_have_the_ids_that_are_read(kb: KnowledgeBase, na
 
 def test_keywords_have_the_ids_of_their_hits_and_pages(kb: KnowledgeBase) -> None:
     hits = {(hit.title, hit.id, hit.url) for hit in kb.search("kind:keyword", None)}
-    things = [thing for thing in naming.names_of(kb).things if thing.kind == "keyword"]
+    things = [thing for thing in name_index.names_of(kb).things if thing.kind == "keyword"]
     assert sorted((title, id) for title, id, _ in hits) == [(t.title, t.id) for t in things]
     assert all(url == f"/keywords/{id}/" for _, id, url in hits)
 

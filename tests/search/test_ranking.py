@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from rulings import Ruling
 from rulings.api import KnowledgeBase
-from rulings.naming import names_of
+from rulings.name_index import names_of
 from rulings.search.index_settings import idf
 from rulings.search.indexing import index_files, read_weights
 from rulings.search.inverted_index import Index

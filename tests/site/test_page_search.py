@@ -14,7 +14,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model.vocabulary import CARD_TYPES
-from rulings.naming import names_of
+from rulings.name_index import names_of
 from rulings.search import search
 from rulings.search.analysis import Analyzer
 from rulings.search.fields import FIELDS, HOW_TO_LIST

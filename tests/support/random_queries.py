@@ -7,7 +7,7 @@ import string
 from collections.abc import Iterator
 
 from rulings.api import KnowledgeBase
-from rulings.naming import names_of
+from rulings.name_index import names_of
 from rulings.search.fields import FIELDS
 from rulings.search.inverted_index import open_index
 from rulings.search.parameters import FILLERS, JOINERS

@@ -155,16 +155,15 @@
      *   unfinished name
      * @param {function(string): number} confidence that an exact name means its card; 0 if it never
      *   does
-     * @param {Set<string>} otherNames names of something else, the spans of which have no cards
      * @returns {NameSpan[]}
      */
-    spans(words, isKnown, confidence, otherNames = new Set()) {
+    spans(words, isKnown, confidence) {
       const spansByWord = new Map();
       const take = (span) => {
         for (let i = span.start; i < span.stop; i++) spansByWord.set(i, span);
       };
       for (let start = 0; start < words.length;) {
-        const span = this.longestSpan(words, start, confidence, otherNames);
+        const span = this.longestSpan(words, start, confidence);
         if (span) take(span);
         start = span?.stop ?? start + 1;
       }
@@ -189,12 +188,10 @@
     }
 
     /** The longest exact name at a word. @returns {?NameSpan} */
-    longestSpan(words, start, confidence, otherNames) {
+    longestSpan(words, start, confidence) {
       for (let stop = Math.min(words.length, start + MAX_NAME_WORDS); stop > start; stop--) {
         const span = this.exactSpan(words, start, stop, confidence);
         if (span) return span;
-        if (otherNames.has(words.slice(start, stop).join(" ")))
-          return { start, stop, cards: [], matchKind: "title", confidence: 0 };
       }
       return null;
     }

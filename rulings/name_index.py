@@ -1,0 +1,107 @@
+"""The names of a knowledge base: those of everything in it → `naming.Names`, compiled or made once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulings import naming
+from rulings.model import entities, ids, knowledge, plain_text
+from rulings.model.base import grouped
+
+# A word that at least this many rulings use outside names of cards is a common word
+_MIN_RULINGS = 5
+_MIN_PERSON_LENGTH = 2  # letters of a first or last name that is understood as the person: `jd`
+
+
+def names_of(kb: knowledge.Knowledge) -> naming.Names:
+    """The names of the knowledge base, compiled or made once."""
+    return kb.memoize(index_names)
+
+
+def index_names(kb: knowledge.Knowledge) -> naming.Names:
+    """The names of everything in a knowledge base, cards first."""
+    names = naming.Names(common=_common_words(kb))
+    _add_cards(names, kb)
+    for topic in kb.topics:
+        names.add(naming.Thing("topic", topic.id, topic.title))
+    for keyword in sorted({keyword for card in kb.cards for keyword in card.keywords}):
+        names.add(naming.Thing("keyword", ids.slug(keyword), keyword), [plain_text.plural(keyword)])
+    for card_type in sorted({card.type for card in kb.cards}):
+        names.add(
+            naming.Thing("type", ids.slug(card_type), card_type), [plain_text.plural(card_type)]
+        )
+    names_by_authority = grouped(
+        (authority.id, name) for name, authority in authority_names(kb.authorities)
+    )
+    for authority in kb.authorities:
+        names.add(
+            naming.Thing("authority", authority.id, authority.name),
+            names_by_authority[authority.id],
+        )
+    for document in kb.documents:
+        other_names = naming.DOCUMENT_ALIASES.get(document.short, ())
+        names.add(
+            naming.Thing("document", document.id, document.title), [document.short, *other_names]
+        )
+    for page in naming.LISTS:
+        names.add(naming.Thing("page", page, page.capitalize()), [plain_text.singular(page)])
+    other_titles = frozenset(map(plain_text.fold, kb.other_game.titles))
+    names.other_game_titles = frozenset(
+        title for title in other_titles if not names.exact(title, "card").things
+    )
+    return names
+
+
+def _add_cards(names: naming.Names, kb: knowledge.Knowledge) -> None:
+    """Adds the cards with their aliases."""
+    names_of_titles = [(row.card, row.name) for row in kb.names.aliases]
+    for ambiguous in kb.names.ambiguous:
+        names_of_titles += [(title, ambiguous.name) for title in ambiguous.cards]
+    aliases = grouped(names_of_titles)
+    for card in kb.cards:
+        card_names = [card.title, *aliases.get(card.title, ())]
+        with_trademark = card.title.replace("[", " ").replace("(", " ")  # `Bakdoor TM`
+        spellings = [with_trademark, *(name.replace("n't", " not") for name in card_names)]
+        title = plain_text.fold(card.title)
+        spellings = [form for form in spellings if plain_text.fold(form) != title]
+        names.add(naming.Thing("card", card.id, card.title), [*card_names[1:], *spellings])
+
+
+def authority_names(
+    authorities: Iterable[entities.Authority],
+) -> Iterator[tuple[str, entities.Authority]]:
+    """All names and ids of authorities, each with its authority; then first and last names that
+    only one person has.
+    """
+    for authority in authorities:
+        for name in (
+            authority.name,
+            authority.id,
+            authority.person or authority.name,
+            *authority.names,
+        ):
+            yield name, authority
+    people: dict[str, list[entities.Authority]] = {}
+    for authority in authorities:
+        name = f"{authority.name} {authority.person or ''}"
+        # All three names of Keith-Stanley count.
+        forms = {*plain_text.fold(name).split(), *map(plain_text.fold, name.split())}
+        for word in forms:
+            if len(word) >= _MIN_PERSON_LENGTH and authority.kind == "person":
+                people.setdefault(word, []).append(authority)
+    yield from ((word, bearers[0]) for word, bearers in sorted(people.items()) if len(bearers) == 1)
+
+
+def _common_words(kb: knowledge.Knowledge) -> frozenset[str]:
+    """The words that several rulings contain outside the names of cards."""
+    counts: dict[str, int] = {}
+    for ruling in kb.rulings:
+        words = ""
+        position = 0
+        for mention in sorted(ruling.mentions, key=lambda m: m.span):
+            start, end = mention.span
+            words += ruling.printed[position:start] + " " if start >= position else ""
+            position = max(position, end)
+        for word in set(plain_text.fold(words + ruling.printed[position:]).split()):
+            counts[word] = counts.get(word, 0) + 1
+    return frozenset(word for word, count in counts.items() if count >= _MIN_RULINGS)
