@@ -14,7 +14,8 @@ import json
 import re
 from collections import ChainMap, Counter
 from collections.abc import Callable, Iterable, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +45,7 @@ from rulings.search import (
     query_language,
     search_documents,
 )
-from rulings.site import content, rendering
+from rulings.site import content, other_pages, rendering
 
 # Constants that scripts share with Python (`js/constants.js`)
 
@@ -145,7 +146,7 @@ _SETTINGS = (
 _TOLD_ELSEWHERE = {"by", "via", "is", "in", "game", "kind"}
 # No added ruling changes these.
 _FIXED = (
-    *("synonyms", "rulebook", "other_game", "fields", "card_texts"),
+    *("synonyms", "rulebook", "other_game", "fields", "card_texts", "card_facts"),
     *("sources_by_name", "entries_by_name"),
 )
 # These values are shown with a card, or results are filtered by them.
@@ -271,8 +272,10 @@ def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
     known_stems = {stem for field in stem_fields for stem in index.field_terms(field)}
     postings = {stem: index.postings(stem) for stem in known_stems}
     stems = sorted(postings, key=lambda stem: (-postings[stem].frequency, stem))
+    site_pages = other_pages.generated_pages(kb)
     return {
-        "pages": _pages(kb, index),
+        "pages": _pages(kb, index, site_pages),
+        "titles": _titles(kb, site_pages),
         "without": _without(kb),
         "moved": kb.moved,
         **{name: to_builtins(getattr(index.settings, name)) for name in _SETTINGS},
@@ -285,6 +288,7 @@ def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
         "card_texts": [
             document.text for document in search_documents.documents(kb) if document.kind == "card"
         ],
+        "card_facts": [" · ".join(formatting.line_facts(card)) for card in kb.cards],
         "terms": {
             name: {
                 term: _deltas(sorted(index.with_term(name, term)))
@@ -300,9 +304,12 @@ def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
     }
 
 
-def _pages(kb: knowledge.Knowledge, index: inverted_index.Index) -> dict[str, list[int]]:
-    """Address from the root → the entries there, in this order, of what no query finds: pages of
-    source lines, steps with the rulings on them, notes with their sides, and the latest rulings.
+def _pages(
+    kb: knowledge.Knowledge, index: inverted_index.Index, site_pages: Iterable[content.SitePage]
+) -> dict[str, list[int]]:
+    """Address from the root → what is there, in this order, of what no query finds: pages of source
+    lines, steps with the rulings on them, notes with their sides, the latest rulings, keywords with
+    what applies to them and mentions them, and people with what they relayed.
     """
     all_entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
     ids_by_address = grouped(
@@ -314,17 +321,39 @@ def _pages(kb: knowledge.Knowledge, index: inverted_index.Index) -> dict[str, li
     for note in kb.notes:
         ids_by_address[f"/reversals/#{note.id}"] = [side.entry_id for side in note.sides]
     ids_by_address["/whats-new/"] = [ruling.id for ruling in content.latest(kb)]
+    for page in site_pages:
+        context = page.context
+        if page.template == "keyword.html":
+            topics = [topic for topic, _ in context["applicable_topics"]]
+            things = [topics, context["inherited"], context["cards"], context["rulings"]]
+        elif page.template == "authority.html":
+            things = [*context["years"].values(), context["relayed"]]
+        else:
+            continue
+        ids_by_address[page.url] = [*map(attrgetter("id"), chain.from_iterable(things))]
     pages: dict[str, list[int]] = {}
     for address, entry_ids in ids_by_address.items():
         pages[address[1:]] = _deltas(index.numbers(entry_ids))
     return pages
 
 
+def _titles(
+    kb: knowledge.Knowledge, site_pages: Iterable[content.SitePage]
+) -> dict[str, str]:
+    """Address from the root → the title of the page, unless the name of what it shows is its title."""
+    urls = {
+        document.entity.url
+        for document in search_documents.documents(kb)
+        if document.kind in ("card", "topic", "keyword", "authority")
+    }
+    return {page.url[1:]: page.title for page in site_pages if page.url not in urls}
+
+
 def _without(kb: knowledge.Knowledge) -> dict[str, str]:
     """Address from the root → what of this page the search does not have as entries."""
     kinds = Counter(note.kind for note in kb.notes)
     missing = [plain_text.count(kinds[kind], kind) for kind in ("exception", "clarification")]
-    return {"reversals/": " and ".join(missing)}
+    return {"reversals/": " and ".join(missing), "whats-new/": "the editions of the site"}
 
 
 def _voices(ruling: entities.Ruling) -> str | list[tuple[int, str]]:
@@ -368,9 +397,6 @@ class _Documents:
             for key, weight in sorted(document.about.items())
         ]
         question = document.questions[0] if document.questions and not is_passage else ""
-        line = (
-            selecting.counts_line(self.kb, entity.id) if isinstance(entity, entities.Card) else ""
-        )
         id, title = self._id_and_title(document)
         return {
             # A passage has only the numbers of its lines
@@ -389,12 +415,21 @@ class _Documents:
             "remarks": self._remarks(document),
             "is": document.field_values.get("is", ()),
             "about": [row for row in about if row[0] is not None],
-            "line": line,
+            "line": self._line(entity),
             "prior": settings.priors[number],
             "boost": settings.boosts[number],
             **dict.fromkeys(_CARD_VALUES),
             **{name: document.field_values.get(name, ()) for name in _CARD_VALUES if is_card},
         }
+
+    def _line(self, entity: search_documents.Findable) -> str:
+        """What there is on a card; of an authority, its standing and terms of office."""
+        if isinstance(entity, entities.Card):
+            return selecting.counts_line(self.kb, entity.id)
+        if isinstance(entity, entities.Authority):
+            standing = [entity.standing_in_words, formatting.term_of_office(entity)]
+            return " · ".join(filter(None, standing))
+        return ""
 
     def _of_ruling(self, entity: search_documents.Findable) -> dict[str, Any]:
         """Who said a ruling, and those with the same words; of another document nothing."""

@@ -249,7 +249,7 @@ def test_a_ruling_that_was_not_saved_stands_first_and_of_lines_all_is_shown_and_
 NOT_SAVED = {
     "cards/marionette/": ("Marionette", "Ice · Sentry · Killer"),
     "topics/tracing/#x": ("Tracing", "from the search:"),
-    "run-chart/step-7/": ("Run chart, step 7", "on the run chart, with Yes and No"),
+    "run-chart/step-7/": ("Step 7 of a run", "on the run chart, with Yes and No"),
     "reversals/": ("Reversals and contradictions", "exceptions and"),
     "reversals/#shell-traders-uncited": ("Reversals and contradictions", "clarifications"),
 }
@@ -278,7 +278,7 @@ def test_of_every_address_that_was_not_saved_what_the_search_holds_is_shown(
 ) -> None:
     visit(page, host.site_address, "")
     host.stop()
-    for path, title in {"marks/": "Marks", "feed.xml": "Feed.xml"}.items():
+    for path, title in {"about-the-data/": "About the data", "feed.xml": "Feed.xml"}.items():
         page.goto(host.site_address + path)
         page.locator("h1", has_text=title).wait_for()
         assert page.get_by_text("Not saved on this device").is_visible()

@@ -235,6 +235,6 @@
 
   site.hits = {
     DOUBT, NATURE_NAMES, briefLink, briefParts, entryParts, hitItem, hitOf, marks, nameFacts,
-    namedDocs, path, pathOfName, shortReading
+    namedDocs, path, pathOfName, plainTitle, shortReading
   };
 })(window.Rulings ??= {});

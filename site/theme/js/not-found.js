@@ -43,13 +43,11 @@
   /** The card, topic, list … of which this is the page; undefined if the search has none. */
   const thingAt = (index, folder) => index.docs.find((doc) => site.hits.path(doc) === folder);
 
-  /** The title of a page; if the search has none, that of the page above it, and its own name. */
+  /** The title of a page; if the search has none, the last part of its address in words. */
   function titleOf(index, folder) {
-    const [, above, name] = PARTS.exec(folder), words = name.replaceAll("-", " ");
-    const thing = thingAt(index, folder), isBelow = above && thingAt(index, above);
-    if (thing) return thing.title;
-    return above ? `${titleOf(index, above)}${isBelow ? "," : ""} ${words}`
-      : site.capitalized(words);
+    const title = index.data.titles[folder] ?? thingAt(index, folder)?.title;
+    if (title) return site.hits.plainTitle(title);
+    return site.capitalized(PARTS.exec(folder)[2].replaceAll("-", " "));
   }
 
   /** The documents on a page, by the lists of the search, or else by the query for such pages. */
@@ -62,6 +60,8 @@
       const about = [...index.about(thing.number)].sort(([, a], [, b]) => b - a);
       return [thing, ...about.map(([number]) => index.docs[number]).filter(isEntry)];
     }
+    const below = index.docs.filter((doc) => doc !== thing && doc.path?.startsWith(`/${folder}`));
+    if (below.length) return below;
     const printed = index.docs.filter((doc) => doc.source.id === name && isEntry(doc));
     if (printed.length) return printed;
     const value = `"${thing?.title ?? name}"`;
@@ -105,21 +105,24 @@
     ...(upper ? [link(above, upper), " · "] : []), link("", "Home")
   );
 
-  /** The facts below the title of a card, as on its page. */
-  function cardFacts({ side: [side], keyword, text }) {
-    const [kind, ...facts] = text.split(" · "), numbers = facts.slice(keyword.length);
-    const line = [kind.replace(`${side} `, ""), ...keyword].join(" · ");
+  /** The facts below the title of a card, as on its page; of another name, what and who it is. */
+  function factsOf(index, thing) {
+    if (thing.kind !== "card")
+      return element(
+        "p", { class: "facts" }, site.hits.nameFacts({ doc: thing }),
+        thing.line && site.capitalized(thing.line)
+      );
+    const { side: [side], type, keyword, position } = thing;
     return element(
       "p", { class: `facts ${side.toLowerCase()}` }, element("span", { class: "side" }, side),
-      element("span", { class: "line" }, line), element("span", {}, numbers.join(" · "))
+      element("span", { class: "line" }, [...type, ...keyword].join(" · ")),
+      element("span", {}, index.data.card_facts[position])
     );
   }
 
   /** The hits of a page. */
   function heldPage({ index }, { thing, hits, without }) {
-    if (thing?.kind === "card") heading.after(cardFacts(thing));
-    else if (["authority", "keyword", "topic"].includes(thing?.kind))
-      heading.after(element("p", { class: "facts" }, site.hits.nameFacts({ doc: thing })));
+    if (thing && thing.kind !== "page") heading.after(factsOf(index, thing));
     const others = hits.filter(({ doc }) => doc !== thing), [first] = others;
     const way = first?.doc.kind === "step"
       ? [", and ", link(site.hits.path(first.doc), "on the run chart, with Yes and No")] : [];
