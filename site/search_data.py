@@ -337,9 +337,7 @@ def _pages(
     return pages
 
 
-def _titles(
-    kb: knowledge.Knowledge, site_pages: Iterable[content.SitePage]
-) -> dict[str, str]:
+def _titles(kb: knowledge.Knowledge, site_pages: Iterable[content.SitePage]) -> dict[str, str]:
     """Address from the root → the title of the page, unless the name of what it shows is its title."""
     urls = {
         document.entity.url

@@ -25,6 +25,10 @@ MAX_SECONDS = 120  # ends what hangs; no test needs as long on a slow machine
 # How long the service worker waits for its network, which is slow and not silent on a slow machine:
 # less than a test waits for a page, which a connection that hangs must not keep
 LONG_PATIENCE = f"PATIENCE_MS = {1000 * MAX_SECONDS // 4}"
+A_WEEK_AGO = """caches.keys().then((names) => Promise.all(names.map(async (name) => {
+    const cache = await caches.open(name), url = new URL(document.body.dataset.base + "first.json", location);
+    if (await cache.match(url)) await cache.put(url, new Response("0"));
+})))"""  # since when the service worker has asked for what is not whole
 IN_SIGHT = "e => { const r = e.getBoundingClientRect(); return r.top >= 0 && r.top < innerHeight && r.bottom > 0; }"
 NOT_FITTING = """() => {
   const below = (selector) => document.querySelector(selector).getBoundingClientRect().bottom;

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
-from browser_support import need
+from browser_support import A_WEEK_AGO, need
 from firefox import Firefox, browsing, program
+from hosts import FailsWithOne
 
 if TYPE_CHECKING:
     from conftest import Host
@@ -82,3 +83,22 @@ def test_what_was_read_and_the_search_is_there_offline(firefox: Firefox, host: H
     firefox.until("document.querySelector('.ruling:target blockquote')")
     firefox.go(f"{site}topics/tracing/")
     firefox.until("document.getElementById('not-saved').checkVisibility()")
+
+
+@pytest.mark.parametrize("host", [FailsWithOne], indirect=True)
+def test_a_file_of_an_edition_that_fails_takes_no_search_away_nor_keeps_a_reader_for_good(
+    firefox: Firefox, host: Host
+) -> None:
+    search, assets = f"{host.site_address}search/?q=dreff", "document.body.dataset.assets"
+    firefox.go(search)
+    firefox.until("navigator.serviceWorker.controller")
+    firefox.until("caches.match(new URL(document.body.dataset.base + 'offline.json', location))")
+    before = firefox.run(assets)
+    host.server.failure = ("/names.js", "404")
+    folder = host.publish_edition("names.js")
+    firefox.go(search)
+    firefox.until(f"{SHOWN} > 1")
+    assert firefox.run(assets) == before
+    firefox.run(A_WEEK_AGO)
+    firefox.go(search)
+    assert folder in firefox.run(assets)

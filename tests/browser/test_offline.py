@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from browser_support import IN_SIGHT, LONG_PATIENCE, SUB_PATH, open_page, until
+from browser_support import A_WEEK_AGO, IN_SIGHT, LONG_PATIENCE, SUB_PATH, open_page, until
 from hosts import HOSTS, FailsWithOne
 
 from rulings.api import KnowledgeBase
@@ -309,7 +309,7 @@ def test_of_every_address_that_was_not_saved_what_the_search_holds_is_shown(
 
 
 # What differs in an edition, what of it fails, and how; `test_saving.py` has the worker that is cut
-FAILURES = ((DATA, "/search-data.js", "404"), (ALL, "/frame.js", "gone"))
+FAILURES = ((DATA, "/search-data.js", "cut"), (ALL, "/names.js", "404"), (ALL, "/frame.js", "gone"))
 
 
 @pytest.mark.parametrize("host", [FailsWithOne], indirect=True)
@@ -322,9 +322,9 @@ def test_one_file_of_an_edition_that_fails_takes_nothing_from_what_was_read(
     for changed, path, how in FAILURES:
         host.server.failure = (path, how)
         host.publish_edition(*changed.split())
-        for read in (*READ, "about-the-data/"):
-            page.goto(site + read)
-        page.evaluate(SETTLED)  # the new worker was refused, or waits
+        for _ in range(2):
+            open_saved(page, site, *READ)
+            page.evaluate(SETTLED)  # the new worker was refused
         page = reopen(page, host, READ)
         host.server.failure = ("", "")
         page.goto(site + "about-the-data/")
@@ -337,6 +337,29 @@ def test_one_file_of_an_edition_that_fails_takes_nothing_from_what_was_read(
             page.goto(site + read)
     host.stop()
     open_saved(page, site, *SHELL)
+
+
+@pytest.mark.parametrize("host", [FailsWithOne], indirect=True)
+def test_what_a_host_refuses_for_good_keeps_no_reader_on_the_edition_before(
+    host: Host, page: Page
+) -> None:
+    site = host.site_address
+    visit(page, site, *READ)
+    host.server.failure = ("/card-data.js", "404")
+    host.publish_edition(*DATA.split())
+    assert not page.evaluate(SETTLED)
+    page.evaluate(A_WEEK_AGO)
+    assert page.evaluate(SETTLED), "with the data that come"
+    folder = host.publish_edition(*ALL.split())
+    for read in READ:
+        open_saved(page, site, read)
+        assert folder not in page.evaluate("document.body.dataset.assets")
+    assert page.evaluate(SETTLED), "that edition waits, and this one was refused"
+    page.evaluate(A_WEEK_AGO)
+    for read in READ:
+        page.goto(site + read)
+        assert folder in page.evaluate("document.body.dataset.assets")
+    reopen(page, host, READ)
 
 
 def test_what_was_read_stays_with_its_scripts_where_editions_come_or_are_taken_back_meanwhile(
@@ -382,7 +405,7 @@ def test_a_script_that_comes_in_another_form_replaces_none_that_is_saved(
         [file] = host.folder.glob(f"assets/*/{name}")
         file.write_bytes(b"")
     page.goto(host.site_address + "search/?q=dreff")
-    page.get_by_text("The data could not be read").first.wait_for()
+    page.wait_for_selector("#results .hit-link")
     page.goto(host.site_address + "cards/asp/")
     page = reopen(page, host, ("search/?q=dreff", "cards/asp/"))
     assert page.evaluate(f"caches.match({style}).then((file) => file.text())")

@@ -104,5 +104,5 @@
     return missing;
   }
 
-  site.saving = { allCopies, nameOf, plain, receive, saveFiles };
+  site.saving = { allCopies, isAsBuilt, nameOf, plain, receive, saveFiles };
 })(self.Rulings ??= {});

@@ -4,25 +4,30 @@
  * and of other tools, all scripts and styles, and the page for what is missing, each with its hash
  * and size, the smallest first; and `NOT_SAVED`, how the paths begin that are never saved.
  *
- * The shell is saved at once, in a cache for each build, and only as it was built. Pages are saved
- * when they are read, in a cache for each folder of scripts, and used if the network is not there,
- * answers with an error, or does not answer in time: only where the shell with their scripts is
- * whole, so that no page meets the scripts of another. For one that was never read, the page for
- * what is missing is. A new worker waits, with what it has saved, until no page is open: in
- * Chromium, a page that is opened while a worker takes over can hang.
+ * The shell is saved at once, in a cache for each build, and only as it was built. Scripts, styles
+ * and data come from there once it is whole. Pages are saved when they are read, in a cache for
+ * each folder of scripts, and used if the network is not there, answers with an error, does not
+ * answer in time, or sends a page of another edition that is not whole yet: only where the shell
+ * with their scripts is whole, so that no page meets the scripts of another. For one that was never
+ * read, the page for what is missing is. A new worker waits, with what it has saved, until no page
+ * is open: in Chromium, a page that is opened while a worker takes over can hang.
+ *
+ * A host that refuses a file for good keeps no reader on an old edition: after a week a page comes
+ * from the network with its files, and data that do not come stay as they were beside the others.
  */
 "use strict";
 
 const { ASSETS, BUILD, EDITION, NOT_SAVED, SHELL } = self.built;
-const { allCopies, nameOf, plain, saveFiles } = self.Rulings.saving;
+const { allCopies, isAsBuilt, nameOf, plain, saveFiles } = self.Rulings.saving;
 const SCOPE = self.registration.scope;
 const CACHES = `rulings ${SCOPE} `, PAGES = `${CACHES}read `; // and the folder of scripts
 const OWN = `${CACHES}shell ${ASSETS} ${BUILD}`;
 // No file of the host: in the cache of a shell, what is missing of it, saved last.
 const STATE = `${SCOPE}offline.json`;
+const FIRST = `${SCOPE}first.json`; // nor is this: when what a cache is for was first asked for
 const MAX_FOLDERS = 4; // of scripts, with the pages that were read: its own, and those before
 const PATIENCE_MS = 3000; // until what is saved is shown, if not even the headers have come
-const BRIEFLY_MS = 1000; // for a file that is not saved, if the last answer did not come in time
+const WEEK_MS = 7 * 86_400_000; // for which what is not whole replaces nothing
 const MAX_SAVED_DATA = 300_000; // bytes of a file of the shell for readers who save data
 
 let isStalled = false; // whether the last answer did not come in time
@@ -43,11 +48,18 @@ async function wholeShells() {
   return names.filter((name, n) => folderOf(name) && states[n]);
 }
 
-/** The caches with something that may be shown, in which to look for it in this order. */
+/** The caches with something that may be shown, the newest first. */
 async function usableCaches() {
-  const folders = (await wholeShells()).map(folderOf);
-  const others = (await cacheNames()).filter((name) => folders.includes(folderOf(name)));
-  return [...new Set([OWN, PAGES + ASSETS, ...others])];
+  const shells = [OWN, ...await wholeShells()], folders = shells.map(folderOf);
+  return (await cacheNames()).filter((name) =>
+    shells.includes(name) || (name.startsWith(PAGES) && folders.includes(folderOf(name))));
+}
+
+/** Whether it is less than a week since this was first asked of a cache. */
+async function isNew(cacheName) {
+  const cache = await caches.open(cacheName), first = await cache.match(FIRST);
+  if (!first) await cache.put(FIRST, new Response(Date.now()));
+  return !first || Date.now() - (await first.text()) < WEEK_MS;
 }
 
 function saveShellOnce() {
@@ -58,13 +70,15 @@ function saveShellOnce() {
 /**
  * Saves the files of `SHELL`; of those that are not as built, the list is saved. The worker before,
  * and what it has saved, stays unless this one has as much: its host may only refuse what it has
- * refused before.
+ * refused before, or for a week what a shell with the same scripts has, too.
  */
 async function saveShell() {
   const cache = await caches.open(OWN), state = await stateIn(OWN);
   const paths = state?.left ?? Object.keys(SHELL);
   if (!paths.length) return;
-  const otherStates = await Promise.all((await wholeShells()).map(stateIn));
+  const shells = await wholeShells(), otherStates = await Promise.all(shells.map(stateIn));
+  const sameFolder = shells.find((name) => name !== OWN && folderOf(name) === ASSETS);
+  const mayKeep = sameFolder && !(await isNew(OWN));
   const isHeld = (path) =>
     otherStates.some(({ left }) => !left.map(nameOf).includes(nameOf(path)));
   const copies = await allCopies();
@@ -72,8 +86,12 @@ async function saveShell() {
     && SHELL[path][1] > MAX_SAVED_DATA && !copies[nameOf(SCOPE + path)];
   const wanted = paths.filter((path) => !isPutOff(path));
   const missing = await saveFiles(cache, SCOPE, SHELL, wanted, (path) => {
-    if (!state && isHeld(path)) throw new Error(`${path} is missing`);
+    if (!state && !mayKeep && isHeld(path)) throw new Error(`${path} is missing`);
   });
+  for (const path of mayKeep ? missing : []) {
+    const file = await caches.match(SCOPE + path, { cacheName: sameFolder });
+    if (file) await cache.put(SCOPE + path, file);
+  }
   const left = [...missing, ...paths.filter(isPutOff)];
   const bytes = Object.values(SHELL).reduce((sum, [, size]) => sum + size, 0);
   await cache.put(STATE, new Response(JSON.stringify({ left, bytes, edition: EDITION })));
@@ -85,7 +103,7 @@ async function saveOpenPages() {
   for (const { url } of await self.clients.matchAll({ includeUncontrolled: true }))
     if (url.startsWith(SCOPE)) {
       const response = await fetch(url).catch(() => null);
-      if (response) await saveIfRead(new URL(url), response);
+      if (response) await resultOf(save(new URL(url), response));
     }
 }
 
@@ -101,7 +119,7 @@ self.addEventListener("install", (event) => {
 /** Deletes the shells that this one replaces, those that never came whole, and the oldest. */
 async function deleteOld() {
   const usable = await usableCaches();
-  const folders = [...new Set(usable.map(folderOf))].slice(0, MAX_FOLDERS);
+  const folders = [...new Set([ASSETS, ...usable.map(folderOf)])].slice(0, MAX_FOLDERS);
   for (const name of await cacheNames()) {
     const isReplaced = name.startsWith(`${CACHES}shell ${ASSETS}`) && name !== OWN;
     if (isReplaced || !usable.includes(name) || !folders.includes(folderOf(name)))
@@ -127,31 +145,34 @@ async function savedFile(url) {
 
 const delay = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 
-/** What a look into the caches finds; undefined also if they cannot be read. */
+/** What a look into the caches finds; undefined also if they cannot be read or written. */
 const resultOf = (look) => look.catch(() => undefined);
 
-const isNeverSaved = (url) => NOT_SAVED.some((start) => url.href.startsWith(SCOPE + start));
 const isHtml = ({ headers }) => /^text\/html/i.test(headers.get("Content-Type"));
 const isPageAddress = (url) => keyOf(url).endsWith(".html");
 
+/** The folder of scripts of a page of this site that is whole; otherwise not one. */
+const folderIn = (html) =>
+  /data-end="\w+"/.test(html) && /data-assets="[^"]*(assets\/\w+)/.exec(html)?.[1];
+
+const isAsset = ({ href }) => href.startsWith(`${SCOPE}assets/`);
+
 /** Saves what was read, if it is of the site: a gateway answers with pages of its own. */
 async function save(url, response) {
+  const isNeverSaved = NOT_SAVED.some((start) => url.href.startsWith(SCOPE + start));
+  if (response.status !== 200 || isNeverSaved) return;
   const key = keyOf(url), body = await response.arrayBuffer();
-  let folder = ASSETS;
+  let cacheName = PAGES + ASSETS;
   if (isPageAddress(url)) {
-    const html = new TextDecoder().decode(body);
-    folder = /data-end="\w+"/.test(html) && /data-assets="[^"]*(assets\/\w+)/.exec(html)?.[1];
-  } else {
-    // Scripts and styles come with a shell; in another form they replace none.
-    const isOfOther = key.startsWith(`${SCOPE}assets/`) && !key.startsWith(SCOPE + ASSETS);
-    if (isHtml(response) || isOfOther || (await savedFile(url))) return;
-  }
-  if (folder) await (await caches.open(PAGES + folder)).put(key, plain(body, key));
-}
-
-/** The same, unless it cannot or must not be saved. */
-async function saveIfRead(url, response) {
-  if (response.status === 200 && !isNeverSaved(url)) await save(url, response).catch(() => {});
+    const folder = folderIn(new TextDecoder().decode(body));
+    if (!folder) return;
+    cacheName = PAGES + folder;
+  } else if (isAsset(url)) {
+    const row = SHELL[key.slice(SCOPE.length)];
+    if (!row || !(await isAsBuilt(body, row))) return;
+    cacheName = OWN;
+  } else if (isHtml(response) || (await savedFile(url))) return; // in another form it replaces none
+  await (await caches.open(cacheName)).put(key, plain(body, key));
 }
 
 /** The answer of the network, which is saved. */
@@ -159,7 +180,7 @@ async function fetchAndSave(event, url) {
   const response = await fetch(event.request);
   isStalled = false;
   // A storage that is full or forbidden never keeps the reader from what the network has delivered.
-  event.waitUntil(saveIfRead(url, response.clone()));
+  event.waitUntil(resultOf(save(url, response.clone())));
   return response;
 }
 
@@ -190,27 +211,35 @@ async function missingPage() {
   return new Response(html, { status: 503, headers });
 }
 
-/** Whether all of an answer comes in time: what is saved is better than the half of a page. */
-const comesWhole = (response) =>
-  Promise.race([response.clone().blob(), delay(PATIENCE_MS)]).then(Boolean, () => false);
+/**
+ * Whether all of a page comes in time, and what it needs is saved: what is saved is better than the
+ * half of a page, or the search of half an edition.
+ */
+async function isReady(response) {
+  const html = await Promise.race([response.clone().text(), delay(PATIENCE_MS)]).catch(() => "");
+  if (!html) return false;
+  if (!html.includes('<html lang="en" class="no-js">')) return true; // it may ask to log in
+  const folder = folderIn(html);
+  if (!folder) return false; // it was cut
+  const folders = (await usableCaches()).map(folderOf);
+  return folders.includes(folder) || !(await isNew(PAGES + folder));
+}
 
 async function respond(event, url) {
-  const isPage = event.request.mode === "navigate";
+  const isPage = event.request.mode === "navigate", saved = resultOf(savedFile(url));
+  if (isAsset(url) && (await saved)) return saved;
   const answer = fetchAndSave(event, url);
   event.waitUntil(answer.catch(() => {})); // it goes on while what is saved is shown
   const inTime = (ms) => // undefined: not in time
     Promise.race([answer, delay(ms)]).catch(() => null);
   const response = await inTime(isStalled ? 0 : PATIENCE_MS);
-  const isBad = isFailure(response, url, isPage);
-  const saved = (isBad || isPage) && (await resultOf(savedFile(url)));
-  const lastFile = saved && (isBad || !(await comesWhole(response))) && saved;
-  if (!lastFile && !isPage)
-    return isStalled && !(await inTime(BRIEFLY_MS)) ? Response.error() : answer;
+  const isUsed = (await saved) && (isFailure(response, url, isPage)
+    || (isPage && (await resultOf(isReady(response))) === false));
+  if (!isUsed && !isPage) return answer;
   // A page of which nothing is saved has the same time again.
-  const lateResponse =
-    lastFile || response !== undefined ? response : await inTime(PATIENCE_MS);
+  const lateResponse = isUsed || response !== undefined ? response : await inTime(PATIENCE_MS);
   isStalled = lateResponse === undefined;
-  if (lastFile) return lastFile;
+  if (isUsed) return saved;
   const isMissing = !lateResponse || lateResponse.status >= 500;
   return (isMissing && (await missingPage())) || answer;
 }
