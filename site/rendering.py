@@ -351,16 +351,18 @@ def linked_line(
     for part in remark.linked_line:
         if isinstance(part, str):
             html += with_entry_links(kb, part, href)
-        elif part.kind == "entry" and (entry := kb.entry(part.id)):
+        elif part.kind == "mark":
+            address = href(_reason_url(part.id))
+            html += _MARK.format(remark.relation, address, part.words)
+        elif part.kind == "note":
+            html += _LINKED.format(href(_reason_url(part.id)), part.words)
+        elif entry := kb.entry(part.id):
             words = kb.entry_title(part.id)
             if isinstance(entry, entities.Ruling) and entry.subject.id == page:
                 words = f"“{entry.question or f'{entry.text[:89]}…'}”"
             html += _LINKED.format(href(entry.url), words)
-        elif part.kind == "mark":
-            address = href(_reason_url(part.id))
-            html += _MARK.format(remark.relation, address, part.words)
-        else:
-            html += _LINKED.format(href(_reason_url(part.id)), part.words)
+        else:  # of a small site
+            html += part.id
     return html
 
 
