@@ -328,6 +328,7 @@ TEMPLATE_FILTERS = (
     plain_text.count,
     plain_text.without_markdown,
     rendering.script_hash,
+    rendering.is_brief,
     formatting.citation_line,
     dates.date_in_words,
     formatting.inheritance_reason,

@@ -277,6 +277,7 @@ def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
         "pages": _pages(kb, index, site_pages),
         "titles": _titles(kb, site_pages),
         "without": _without(kb),
+        "standings": {authority.id: authority.standing_in_words for authority in kb.authorities},
         "moved": kb.moved,
         **{name: to_builtins(getattr(index.settings, name)) for name in _SETTINGS},
         "other_game": {  # titles and terms are words, so they are their own keys
@@ -338,13 +339,9 @@ def _pages(
 
 
 def _titles(kb: knowledge.Knowledge, site_pages: Iterable[content.SitePage]) -> dict[str, str]:
-    """Address from the root → the title of the page, unless the name of what it shows is its title."""
-    urls = {
-        document.entity.url
-        for document in search_documents.documents(kb)
-        if document.kind in ("card", "topic", "keyword", "authority")
-    }
-    return {page.url[1:]: page.title for page in site_pages if page.url not in urls}
+    """Address from the root → the title of the page, unless it is the name of what the page shows."""
+    templates = {f"{kind}.html" for kind in ("card", "topic", "keyword", "authority")}
+    return {page.url[1:]: page.title for page in site_pages if page.template not in templates}
 
 
 def _without(kb: knowledge.Knowledge) -> dict[str, str]:
@@ -395,6 +392,9 @@ class _Documents:
             for key, weight in sorted(document.about.items())
         ]
         question = document.questions[0] if document.questions and not is_passage else ""
+        line = (
+            selecting.counts_line(self.kb, entity.id) if isinstance(entity, entities.Card) else ""
+        )
         id, title = self._id_and_title(document)
         return {
             # A passage has only the numbers of its lines
@@ -413,21 +413,12 @@ class _Documents:
             "remarks": self._remarks(document),
             "is": document.field_values.get("is", ()),
             "about": [row for row in about if row[0] is not None],
-            "line": self._line(entity),
+            "line": line,
             "prior": settings.priors[number],
             "boost": settings.boosts[number],
             **dict.fromkeys(_CARD_VALUES),
             **{name: document.field_values.get(name, ()) for name in _CARD_VALUES if is_card},
         }
-
-    def _line(self, entity: search_documents.Findable) -> str:
-        """What there is on a card; of an authority, its standing and terms of office."""
-        if isinstance(entity, entities.Card):
-            return selecting.counts_line(self.kb, entity.id)
-        if isinstance(entity, entities.Authority):
-            standing = [entity.standing_in_words, formatting.term_of_office(entity)]
-            return " · ".join(filter(None, standing))
-        return ""
 
     def _of_ruling(self, entity: search_documents.Findable) -> dict[str, Any]:
         """Who said a ruling, and those with the same words; of another document nothing."""

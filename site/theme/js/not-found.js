@@ -107,10 +107,11 @@
 
   /** The facts below the title of a card, as on its page; of another name, what and who it is. */
   function factsOf(index, thing) {
+    const standing = index.data.standings[thing.id];
     if (thing.kind !== "card")
       return element(
         "p", { class: "facts" }, site.hits.nameFacts({ doc: thing }),
-        thing.line && site.capitalized(thing.line)
+        standing && site.capitalized(standing)
       );
     const { side: [side], type, keyword, position } = thing;
     return element(
