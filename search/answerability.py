@@ -101,7 +101,7 @@ def _is_borne(ranked_results: finding.RankedResults, kinds: dict[str, str]) -> b
     named.
     """
     index, best = ranked_results.request.index, ranked_results.best
-    words = [word for word, kind in kinds.items() if kind in ("person", "time", "kind")]
+    words = [word for word, kind in kinds.items() if kind in ("person", "time", "kind", "status")]
     stems = [*map(index.analyzer.stem, words)]
     if best is None or not any(index.with_term(".cited", stem) for stem in stems):
         return None

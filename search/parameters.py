@@ -67,6 +67,7 @@ LIST_KINDS = {
     "person": (2, "by:sparky"),
     "time": (2, "before:1997"),
     "kind": (2, "is:errata"),
+    "status": (2, "is:disputed"),
     "ruling": (2, "kind:ruling"),
     "keyword": (1, "keyword:virus kind:card"),
     "type": (1, "type:ice kind:card"),
@@ -92,7 +93,8 @@ LIST_FIELDS = {
 }
 # Kind → other such words
 LIST_WORDS = {
-    "kind": "errata reversal unofficial superseded disputed reversed overruled restored doubtful",
+    "kind": "errata reversal",
+    "status": "unofficial superseded disputed reversed overruled restored doubtful",
     "ruling": "ruling clarification entry decision answer verdict",
     "time": "1994 1995 1996 1997 1998 1999 2000 2001 2002 2003 94 95 96 97 98 99 january february march april "
     "june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec "
@@ -116,9 +118,9 @@ LIST_WORDS = {
 # Words → what they limit: a query with both asks for a list, whatever its other words are
 LIMITS = {
     "bound": ("time",),
-    "denial": ("person", "time", "kind", "ruling"),
-    "exception": ("person", "time", "kind", "ruling", "name"),
-    "none": ("person", "time", "kind"),
+    "denial": ("person", "time", "kind", "status", "ruling"),
+    "exception": ("person", "time", "kind", "status", "ruling", "name"),
+    "none": ("person", "time", "kind", "status"),
     "order": ("kind", "ruling"),
     "extreme": ("kind", "ruling"),
 }

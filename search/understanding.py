@@ -166,6 +166,8 @@ def _with_names(request: Request, folded_query: str) -> Request:
         names += numbers_beside_asking
     if folded_query:
         names += index.numbers_of(index.names.exact(folded_query, "topic").things)
+    if names and not card_numbers:  # `sensei` is a person, and a card
+        names += index.numbers_of(index.names.exact(folded_query, "card").things)
     # The query asks for the card, not for its words.
     if card_numbers and not expansion.card_names:
         mention = names_in_query.CardMention(0, len(expansion.words), tuple(card_numbers), 1.0)

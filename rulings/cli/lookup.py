@@ -131,16 +131,13 @@ def _command(kb: api.KnowledgeBase, thing: naming.Thing) -> tuple[str, ...]:
     return commands.get(thing.kind, thing.kind), thing.id
 
 
-_STATUS_WORDS = frozenset(("superseded", "disputed", "unofficial"))
-
-
 def is_query(typed_name: str) -> bool:
-    """Whether words have a field or name a status, as only queries do: `keyword:ai`, `disputed
-    rulings`.
+    """Whether words have a field, as only queries do: `keyword:ai`; or *unofficial*, which is near
+    the name of an authority.
     """
     names = (word.partition(":")[0].lower() for word in typed_name.split() if ":" in word)
-    is_status = not _STATUS_WORDS.isdisjoint(plain_text.fold(typed_name).split())
-    return is_status or not fields.BY_NAME.keys().isdisjoint(names)
+    is_unofficial = "unofficial" in plain_text.fold(typed_name).split()
+    return is_unofficial or not fields.BY_NAME.keys().isdisjoint(names)
 
 
 def show_results(line: str, args: grammar.Arguments) -> output.Outcome:

@@ -93,7 +93,7 @@
   function isBorne(rankedResults, kinds) {
     const { index } = rankedResults.request;
     const best = bestOf(rankedResults);
-    const stems = [...kinds].filter(([, kind]) => ["person", "time", "kind"].includes(kind))
+    const stems = [...kinds].filter(([, kind]) => ["person", "time", "kind", "status"].includes(kind))
       .map(([word]) => index.analyzer.stem(word));
     if (!best || !stems.some((stem) => index.withTerm(".cited", stem).size)) return undefined;
     return stems.every((stem) => index.withTerm(".terms", stem).has(best.number));

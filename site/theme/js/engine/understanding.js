@@ -163,6 +163,8 @@
     const cards = wholeCards.length ? wholeCards : cardsBesideOneWord(index, expansion);
     const names = [...(exact.length || wholeCards.length ? exact : askedNumbers)];
     if (name) names.push(...index.numbersOf(index.names.exact(name, ["topic"]).things));
+    if (names.length && !wholeCards.length) // `sensei` is a person, and a card
+      names.push(...index.numbersOf(index.names.exact(name, ["card"]).things));
     // The query asks for the card, not for its words
     const mention = { start: 0, stop: words.length, cards: wholeCards, confidence: 1, typed: "" };
     const isCard = wholeCards.length > 0 && !cardNames.length;
