@@ -51,21 +51,21 @@ def _by_folded(titles: Iterable[str]) -> dict[str, str]:
     return {plain_text.fold(title): title for title in titles}
 
 
-def _steps(parsed: entries.ParsedKnowledge) -> dict[str, str]:
+def _words_by_step(collection: entries.ParsedKnowledge) -> dict[str, str]:
     """The words of the steps by id, with those of their decisions."""
-    chart = parsed.sources.documents[vocabulary.RUN_CHART_DOCUMENT].lines
+    chart = collection.sources.documents[vocabulary.RUN_CHART_DOCUMENT].lines
     words_by_step: dict[str, str] = {}
-    for step in parsed.run_chart.steps:
+    for step in collection.run_chart.steps:
         first, last = step.source.lines
         words_by_step[step.id] = " ".join(line.text for line in chart[first - 1 : last])
     return words_by_step
 
 
-def _pages(parsed: entries.ParsedKnowledge) -> list[str]:
+def _page_addresses(collection: entries.ParsedKnowledge) -> list[str]:
     """The addresses of the pages that do not depend on what was added to the site."""
     urls = [f"/{page.id}/" for page in page_table.PAGES]
-    urls += map(page_table.keyword_url, parsed.sources.edited.keywords)
-    for things in (parsed.cards, parsed.topics, parsed.sources.authorities):
+    urls += map(page_table.keyword_url, collection.sources.edited.keywords)
+    for things in (collection.cards, collection.topics, collection.sources.authorities):
         urls += map(attrgetter("url"), things)
     return urls
 
@@ -78,25 +78,27 @@ class EditedFiles:
     title of another.
     """
 
-    def __init__(self, parsed: entries.ParsedKnowledge, generated: Mapping[str, Any]) -> None:
-        self.parsed, self.rows = parsed, parsed.sources.edited
+    def __init__(self, collection: entries.ParsedKnowledge, generated: Mapping[str, Any]) -> None:
+        self.collection, self.rows = collection, collection.sources.edited
         self.problems: list[files.Problem] = []
-        self.rulings = by_id(parsed.rulings)
-        self.sections = by_id(parsed.all_sections)
+        self.rulings = by_id(collection.rulings)
+        self.sections = by_id(collection.all_sections)
         printed_rulings = {id: ruling.printed for id, ruling in self.rulings.items()}
         sections = {id: section.text for id, section in self.sections.items()}
-        steps = _steps(parsed)
-        cards = {card.id: card.title for card in parsed.cards}
-        topics = {topic.id: topic.title for topic in parsed.topics}
+        steps = _words_by_step(collection)
+        cards = {card.id: card.title for card in collection.cards}
+        topics = {topic.id: topic.title for topic in collection.topics}
         self.targets: dict[str, dict[str, str]] = {
             "ruling": printed_rulings,
             "section": sections,
-            "step": {str(step.number): steps[step.id] for step in parsed.run_chart.steps},
+            "step": {str(step.number): steps[step.id] for step in collection.run_chart.steps},
             "entry": {**printed_rulings, **sections, **steps},
             "card": cards,
             "topic": topics,
             "card or topic": {**cards, **topics},
-            "address": dict.fromkeys([*write.kinds_by_id(generated), *_pages(parsed)], ""),
+            "address": dict.fromkeys(
+                [*write.kinds_by_id(generated), *_page_addresses(collection)], ""
+            ),
             "card title": _by_folded(cards.values()),
             "title": _by_folded([*cards.values(), *topics.values()]),
             "set": dict.fromkeys(self.rows.sets, ""),
@@ -111,7 +113,7 @@ class EditedFiles:
         a row, of which it may be a key.
         """
         line = validation.line_of(at, key) if isinstance(at, validation.Row) else at
-        problem = files.Problem(self.parsed.sources.path(file), text, line)
+        problem = files.Problem(self.collection.sources.path(file), text, line)
         if problem not in self.problems:
             self.problems.append(problem)
 
@@ -158,13 +160,13 @@ class EditedFiles:
 
 
 def check_references(
-    parsed: entries.ParsedKnowledge, generated: Mapping[str, Any]
+    collection: entries.ParsedKnowledge, generated: Mapping[str, Any]
 ) -> list[files.Problem]:
     """What is wrong in all files. `generated`: the data of the generated files by relative path."""
-    edited_files = EditedFiles(parsed, generated)
+    edited_files = EditedFiles(collection, generated)
     for name, shape in hand_edited.SHAPES.items():
-        edited_files.check(name, getattr(parsed.sources.edited, name.replace("-", "_")), shape)
-    for name, additions in parsed.sources.edited.additions.items():
+        edited_files.check(name, getattr(collection.sources.edited, name.replace("-", "_")), shape)
+    for name, additions in collection.sources.edited.additions.items():
         edited_files.check(f"{ids.ADDITIONS}/{name}", additions, list[hand_edited.Addition])
     check_verdicts(edited_files)
     _check_words_of_others(edited_files)
@@ -366,7 +368,7 @@ def _wrong_sides(edited_files: EditedFiles, verdict: Verdict) -> Iterator[str]:
 def _is_official(edited_files: EditedFiles, id: str) -> bool:
     """Whether a ruling is official, or the document of a section; steps are."""
     if section := edited_files.sections.get(id):
-        return edited_files.parsed.sources.documents[section.document].row.official
+        return edited_files.collection.sources.documents[section.document].row.official
     return id not in edited_files.rulings or edited_files.rulings[id].official
 
 

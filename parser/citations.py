@@ -229,8 +229,8 @@ def find_citation_fault(ruling: entities.Ruling, is_uncited: bool) -> str:
 
 def _is_certain_date(citation: entities.Citation) -> bool:
     """Whether the date, if there is one, can be read in one way, and is past."""
-    printed, date = citation.date_printed or "", citation.date or ""
+    date_text, date = citation.date_printed or "", citation.date or ""
     if _DAY_AT_END.search(citation.venue or ""):
         return False
-    is_day = "/" not in printed and dates.is_date(date) and date <= dates.today()
-    return is_day or not printed
+    is_day = "/" not in date_text and dates.is_date(date) and date <= dates.today()
+    return is_day or not date_text

@@ -110,9 +110,9 @@ def read_rulings(
     return list(rulings_by_id.values()), list(bodies.values()), reader.problems
 
 
-def _misspelt_label(printed: str) -> str:
+def _misspelt_label(words: str) -> str:
     """The first words, if they look like the label of an erratum; they are none."""
-    match = _FIRST_WORDS.match(printed)
+    match = _FIRST_WORDS.match(words)
     word = (match[1] or match[2]).lower() if match else ""
     return match[0] if match and edit_distance.near(word, _LABELS) else ""
 

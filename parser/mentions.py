@@ -99,23 +99,22 @@ _STOP = re.compile(r"[.;)]|\bfor\b")
 
 
 def find_see(
-    printed: str, mentions: Iterable[entities.Mention], topics: Iterable[entities.Topic]
+    words: str, mentions: Iterable[entities.Mention], topics: Iterable[entities.Topic]
 ) -> tuple[entities.Reference, ...]:
-    """The cards and topics named after "see" or "cf.", in order and each once. `printed`: the words
+    """The cards and topics named after "see" or "cf.", in order and each once. `words`: those
     of the entry.
     """
     spans = [(m.span, entities.Reference("card", m.id, m.title)) for m in mentions]
     for topic in topics:
         spans += [
-            (match.span(), topic.reference)
-            for match in re.finditer(re.escape(topic.title), printed)
+            (match.span(), topic.reference) for match in re.finditer(re.escape(topic.title), words)
         ]
     spans.sort(key=lambda item: item[0])
     starts = [start for (start, _), _ in spans]
-    stops = [match.start() for match in _STOP.finditer(printed)] + [len(printed)]
+    stops = [match.start() for match in _STOP.finditer(words)] + [len(words)]
     targets: dict[entities.Reference, None] = {}
     end_of_names = 0  # of the last list; another "see" inside it takes quadratic time
-    for see in _SEE.finditer(printed):
+    for see in _SEE.finditer(words):
         position = see.end()
         if position < end_of_names:
             continue

@@ -79,7 +79,7 @@ class Generated(NamedTuple):
     what is wrong.
     """
 
-    parsed: entries.ParsedKnowledge
+    collection: entries.ParsedKnowledge
     ledgers: dict[str, ledger.WordCount]
     data: dict[str, dict[str, object]]
     problems: list[files.Problem]
@@ -87,24 +87,24 @@ class Generated(NamedTuple):
 
 def generate(sources: Path, progress: vocabulary.TaskProgress = lambda _: None) -> Generated:
     """Generates the data of all files. Raises `RulingsError` if the sources cannot be read."""
-    parsed = parse(sources, progress)
-    ledgers = ledger.make_ledgers(parsed)
-    data = write.generated_data(parsed, ledgers)
+    collection = parse(sources, progress)
+    ledgers = ledger.make_ledgers(collection)
+    data = write.generated_data(collection, ledgers)
     problems = [
-        *parsed.problems,
-        *checks.check_references(parsed, data),
+        *collection.problems,
+        *checks.check_references(collection, data),
         *ledger.ledger_problems(ledgers),
     ]
     if not problems:
         try:
-            kb = loading.assemble(data, parsed.sources.edited, sources)
+            kb = loading.assemble(data, collection.sources.edited, sources)
         except errors.RulingsError as error:
             raise errors.RulingsError(
                 "nothing was written, because what was generated is wrong. This is a bug in the parser: please report "
                 f"it with the change that led to it.\n{error}"
             ) from None
-        problems += checks.name_problems(kb, parsed.sources.path("names"))
-    return Generated(parsed, ledgers, data, problems)
+        problems += checks.name_problems(kb, collection.sources.path("names"))
+    return Generated(collection, ledgers, data, problems)
 
 
 # `rulings parse`: writes the generated YAML, or only compares it, and lists the changes.
@@ -120,7 +120,7 @@ def parse_folder(
     file (`cards/corp/asp.yaml: differs`). Raises `RulingsError` if a source is wrong.
     """
     generated = generate(sources, progress)
-    gone = write.vanished_ids(generated.parsed, generated.data, output)
+    gone = write.vanished_ids(generated.collection, generated.data, output)
     texts = write.yaml_texts(generated.data)
     if faults := [*generated.problems, *gone]:
         raise errors.RulingsError("\n".join(files.first_of_each_file(faults)))
@@ -151,13 +151,13 @@ def check(folder: Path, sources: Path | None = None) -> Report:
     `sources`: the folder of its sources; None: `sources` in it.
     """
     generated = generate(sources or folder / "sources")
-    parsed = generated.parsed
+    collection = generated.collection
     changes = write.differences(write.yaml_texts(generated.data), folder)
     return Report(
         documents=[{"id": id, **word_count.data()} for id, word_count in generated.ledgers.items()],
         errors=[
             *generated.problems,
-            *write.vanished_ids(parsed, generated.data, folder),
+            *write.vanished_ids(collection, generated.data, folder),
             *files.interrupted(folder),
             *(files.Problem(str(folder), f"{change}; run `rulings parse`") for change in changes),
         ],

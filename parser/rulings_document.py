@@ -197,7 +197,7 @@ def _read_heading(document: RulingsDocument, line: SourceLine, below: SourceLine
             "is where a heading should be, but no entry follows; indent it if it belongs to the ruling above",
         )
     if card is None and document.among_cards:
-        titles = [known.title for known in document.cards.values()]
+        titles = [other.title for other in document.cards.values()]
         hint = edit_distance.nearest_hint(line.words, titles)
         raise document.error(line, f"is not the title of a card{hint}")
     document.among_cards |= card is not None

@@ -35,13 +35,13 @@ def yaml_texts(data: Mapping[str, dict[str, object]]) -> dict[str, str]:
 
 
 def generated_data(
-    parsed: entries.ParsedKnowledge, ledgers: Mapping[str, ledger.WordCount]
+    collection: entries.ParsedKnowledge, ledgers: Mapping[str, ledger.WordCount]
 ) -> dict[str, dict[str, object]]:
     """The data of all generated files by relative path (with `/`). `ledgers`: by document id."""
     # Subject → its rulings, errata first
     rulings = defaultdict[entities.Reference, list[Any]](list)
     for ruling, body in sorted(
-        zip(parsed.rulings, parsed.bodies, strict=True),
+        zip(collection.rulings, collection.bodies, strict=True),
         key=lambda pair: vocabulary.RULING_KINDS.index(pair[0].kind),
     ):
         # Without the persons that authorities.yaml names
@@ -49,27 +49,29 @@ def generated_data(
         as_printed = replace(ruling, printed="\n".join(body), citations=tuple(citations))
         rulings[ruling.subject].append(_entry(as_printed, vocabulary.RULINGS_DOCUMENT))
     out: dict[str, dict[str, object]] = {}
-    subjects: list[entities.Card | entities.Topic] = [*parsed.cards, *parsed.topics]
+    subjects: list[entities.Card | entities.Topic] = [*collection.cards, *collection.topics]
     for subject in subjects:
         folder = f"cards/{subject.side.lower()}" if isinstance(subject, entities.Card) else "topics"
         row = out[f"{folder}/{subject.id}.yaml"] = _row(subject)
-        if heading := parsed.headings.get(subject.reference):
+        if heading := collection.headings.get(subject.reference):
             heading_text = {"printed": heading.words} if heading.words != subject.title else {}
             row["heading"] = yaml_files.FlowMap({"line": heading.number, **heading_text})
         if subject.reference in rulings:
             row["rulings"] = rulings[subject.reference]
-    for document in parsed.sources.documents.values():
+    for document in collection.sources.documents.values():
         out[f"documents/{document.id}.yaml"] = {
             "id": document.id,
             "title": document.row.title,
             "ledger": ledgers[document.id].data(),
-            **_document_content(parsed, document.id),
+            **_document_content(collection, document.id),
         }
     out["run-chart.yaml"] = {
-        "steps": [_entry(step, vocabulary.RUN_CHART_DOCUMENT) for step in parsed.run_chart.steps]
+        "steps": [
+            _entry(step, vocabulary.RUN_CHART_DOCUMENT) for step in collection.run_chart.steps
+        ]
     }
-    if parsed.sources.edited.notes:
-        out["note-ids.yaml"] = {"ids": sorted(note.id for note in parsed.sources.edited.notes)}
+    if collection.sources.edited.notes:
+        out["note-ids.yaml"] = {"ids": sorted(note.id for note in collection.sources.edited.notes)}
     return out
 
 
@@ -159,7 +161,7 @@ def _row(entity: entities.Entity) -> dict[str, Any]:
     for field in validation.type_of(kind).fields:
         value, default = getattr(entity, field.name), unwritten.get(field.name, field.default)
         if value != default and "derived" not in validation.metadata_of(field.type):
-            row[field.name] = _value(value)
+            row[field.name] = _as_data(value)
     if isinstance(entity, entities.Mention) and entity.words == entity.title:
         del row["words"]
     is_short = isinstance(entity, _ON_ONE_LINE) or (
@@ -168,31 +170,31 @@ def _row(entity: entities.Entity) -> dict[str, Any]:
     return yaml_files.FlowMap(row) if is_short and "decision" not in row else row
 
 
-def _value(value: Any) -> Any:
+def _as_data(value: Any) -> Any:
     """A value as data; a list of words or numbers stands on one line."""
     if isinstance(value, entities.Entity):
         return _row(value)
     if isinstance(value, tuple):
-        items = [_value(item) for item in value]
+        items = [_as_data(item) for item in value]
         if not any(isinstance(item, list | tuple | dict) for item in items):
             return tuple(items)
         return items
     return value
 
 
-def _document_content(parsed: entries.ParsedKnowledge, document: str) -> dict[str, object]:
-    if document in parsed.sectioned_documents:
-        sectioned = parsed.sectioned_documents[document]
+def _document_content(collection: entries.ParsedKnowledge, document: str) -> dict[str, object]:
+    if document in collection.sectioned_documents:
+        sectioned = collection.sectioned_documents[document]
         return {
-            **_parts(sectioned.parts),
+            **_part_rows(sectioned.parts),
             "sections": [_entry(s, document) for s in sectioned.sections],
         }
     if document == vocabulary.RULINGS_DOCUMENT:
-        return _parts(parsed.rulings_document.parts)
-    return _parts(parsed.run_chart.parts)
+        return _part_rows(collection.rulings_document.parts)
+    return _part_rows(collection.run_chart.parts)
 
 
-def _parts(parts: Iterable[sources.Part]) -> dict[str, object]:
+def _part_rows(parts: Iterable[sources.Part]) -> dict[str, object]:
     """The runs of lines of the parts, in order; single blank lines do not divide them."""
     rows: list[dict[str, Any]] = []
     for part in parts:
@@ -232,7 +234,7 @@ def kinds_by_id(data: Mapping[str, Any]) -> dict[str, str]:
 
 
 def vanished_ids(
-    parsed: entries.ParsedKnowledge, generated: Mapping[str, Any], folder: Path
+    collection: entries.ParsedKnowledge, generated: Mapping[str, Any], folder: Path
 ) -> list[files.Problem]:
     """An error for each id in `folder` that leads nowhere any more, unless moved.yaml has it.
     `generated`: the data of the files that are generated now.
@@ -249,10 +251,10 @@ def vanished_ids(
         ) from None
     now = kinds_by_id(generated)
     for id, kind in before.items():
-        if id not in now and id not in parsed.sources.edited.moved:
+        if id not in now and id not in collection.sources.edited.moved:
             text = (
                 f"the {kind} {id} is gone, and links to it would break: add a row with this id and "
                 "what took its place, or below it `nothing:` and the reason"
             )
-            problems.append(files.Problem(parsed.sources.path("moved"), text))
+            problems.append(files.Problem(collection.sources.path("moved"), text))
     return problems

@@ -455,8 +455,8 @@ class Section(Entry, frozen=True):
         lines = list[str]()
         for table in self.tables:
             for row in table.rows:
-                named = zip_longest(table.columns[: len(row)], row)
-                cells = [f"{name}: {cell}" if name else cell for name, cell in named]
+                named_cells = zip_longest(table.columns[: len(row)], row)
+                cells = [f"{name}: {cell}" if name else cell for name, cell in named_cells]
                 lines.append(f"{', '.join(cells)}.")
         return "\n".join(lines) or None
 

@@ -51,7 +51,7 @@ def assemble(files: Files, edited: hand_edited.HandEdited, folder: Path) -> know
         _check_ids(data, file)
     cards, topics, rulings = _subjects_with_rulings(files, edited)
     edited = replace(edited, questions=hand_edited.questions_by_entry(edited, rulings))
-    sections, steps = tuple(_sections(files, edited)), tuple(_steps(files, edited))
+    sections, steps = tuple(_sections(files, edited)), tuple(_chart_steps(files, edited))
     entries: list[entities.AnyEntry] = [*rulings, *sections, *steps]
     document_of = {entry.id: entry.source.document for entry in entries}
     # This one lacks the statuses: their notes name other entries by their titles.
@@ -123,15 +123,15 @@ def _read(
     `printed_in`: the document that has an entry, if its row names no other.
     """
     if printed_in:
-        source = _value(row, ["source"], row.get("source"), dict[str, Any], file)
+        source = _converted(row, ["source"], row.get("source"), dict[str, Any], file)
         further_fields["source"] = {"document": printed_in} | source
     value = {**getattr(shape, "unwritten", {}), **row, **further_fields}
     if shape in (entities.Card, entities.Topic):  # rulings stand beside these
         value = {key: value[key] for key in value if key not in ("heading", "rulings")}
-    return _value(row, [], value, shape, file)
+    return _converted(row, [], value, shape, file)
 
 
-def _value(
+def _converted(
     row: Mapping[str, Any], keys: list[str], value: Any, shape: type[_PartValue], file: str
 ) -> _PartValue:
     """A value in a row, to which the keys lead, in its shape. Raises `RulingsError` with file and
@@ -147,7 +147,7 @@ def _value(
 def _mappings(row: Mapping[str, Any], key: str, file: str) -> Sequence[Mapping[str, Any]]:
     """The rows under a key; none if it is missing."""
     mappings: Sequence[Mapping[str, Any]] = row.get(key, [])
-    _value(row, [key], mappings, list[dict[str, Any]], file)
+    _converted(row, [key], mappings, list[dict[str, Any]], file)
     return mappings  # these mappings know their lines
 
 
@@ -158,7 +158,7 @@ def _check_ids(data: Any, file: str) -> None:
     if isinstance(data, dict):
         _check_ids([*data.values()], file)
         for key in {"id", "document"} & data.keys():
-            _value(data, [key], data[key], vocabulary.Id, file)
+            _converted(data, [key], data[key], vocabulary.Id, file)
     elif isinstance(data, list):
         for item in data:
             _check_ids(item, file)
@@ -183,7 +183,9 @@ def _subjects_with_rulings(
             subject = topics[-1].reference
         else:
             continue
-        rulings += [_ruling(row, subject, people, file) for row in _mappings(data, "rulings", file)]
+        rulings += [
+            _ruling_in_row(row, subject, people, file) for row in _mappings(data, "rulings", file)
+        ]
     rulings.sort(key=lambda ruling: ruling.source.sort_key)
     for id, count in Counter(ruling.id for ruling in rulings).items():
         if count > 1:
@@ -193,7 +195,7 @@ def _subjects_with_rulings(
     return cards, topics, rulings
 
 
-def _ruling(
+def _ruling_in_row(
     row: Mapping[str, Any],
     subject: entities.Reference,
     people: Mapping[str, entities.Authority],
@@ -233,7 +235,7 @@ def _documents(files: Files, edited: hand_edited.HandEdited) -> Iterator[entitie
     for row in edited.documents:
         file = f"documents/{row.id}.yaml"
         data = files.get(file, {})
-        counts: dict[str, Any] = _value(
+        counts: dict[str, Any] = _converted(
             data, ["ledger"], data.get("ledger", {}), dict[str, int | dict[str, int]], file
         )
         words = counts.get("words", 0)
@@ -259,7 +261,7 @@ def _sections(files: Files, edited: hand_edited.HandEdited) -> Iterator[entities
             yield replace(section, text=text, mentions=mentions)
 
 
-def _steps(files: Files, edited: hand_edited.HandEdited) -> Iterator[entities.Step]:
+def _chart_steps(files: Files, edited: hand_edited.HandEdited) -> Iterator[entities.Step]:
     """The steps of the run chart."""
     file = "run-chart.yaml"
     for row in _mappings(files.get(file, {}), "steps", file):
@@ -292,8 +294,9 @@ def _completed(
     for group in edited.near_identical:
         numbers = sorted(positions[id] for id in positions.keys() & group.rulings)
         members = [rulings[position] for position in numbers]
-        for one in members:
-            same_words[one.id] = [other.id for other in members if _have_same_words(one, other)]
+        for member in members:
+            same = [other.id for other in members if _have_same_words(member, other)]
+            same_words[member.id] = same
     reversals = {row.ruling: part(entities.Reversal, row) for row in edited.reversals}
     for ruling in rulings:
         near_identical = [id for id in same_words.get(ruling.id, ()) if id != ruling.id]

@@ -119,7 +119,7 @@ def write_compiled(values: Iterable[tuple[str, bytes]], state: str) -> None:
     `OSError`.
     """
     index = _Index(__version__, state, {})
-    with files.replacing(compiled_file()) as new, new.open("wb") as file:
+    with files.replacement(compiled_file()) as new, new.open("wb") as file:
         for name, value in values:
             start = file.tell()
             file.write(value)

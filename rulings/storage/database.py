@@ -41,13 +41,13 @@ def write_database(kb: knowledge.Knowledge, path: Path, site: str = "") -> None:
     Raises `RulingsError` if there is anything else, and leaves it as it was.
     """
     try:
-        _require_replaceable(files.ordinary(path))
+        _require_replaceable(files.regular_file(path))
         with contextlib.closing(sqlite3.connect(":memory:")) as database:
             database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             _fill(database, kb, site)
             content = database.serialize()
         # The file is made last: a process that is killed before leaves none.
-        with files.replacing(path) as new:
+        with files.replacement(path) as new:
             new.write_bytes(content)
     except (sqlite3.Error, OSError) as error:
         reason = getattr(error, "strerror", None) or error
@@ -59,7 +59,7 @@ def write_database(kb: knowledge.Knowledge, path: Path, site: str = "") -> None:
 def _fill(database: sqlite3.Connection, kb: knowledge.Knowledge, site: str) -> None:
     for name, kind in knowledge.ENTITY_TYPES.items():
         entities_of_kind = getattr(kb, name)
-        _write_table(database, name, [_row(entity, site) for entity in entities_of_kind])
+        _write_table(database, name, [_columns(entity, site) for entity in entities_of_kind])
         _write_views(database, name, kind.__name__.lower(), entities_of_kind)
     inherited: list[Columns] = []
     for card in kb.cards:
@@ -95,7 +95,7 @@ def _require_replaceable(path: Path) -> None:
         )
 
 
-def _row(entity: entities.Entity, site: str) -> Columns:
+def _columns(entity: entities.Entity, site: str) -> Columns:
     """The columns of an entity: what it has, flattened; the whole `address` of a page; and what the
     record of an entry in other tables has, such as `remarks`.
     """

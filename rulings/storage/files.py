@@ -183,7 +183,7 @@ _ENDING = ".rulings-new"  # of a file that is to replace another: `.a.json.0123a
 _RUNNING = ".rulings-parse"  # this file is in the folder while `rulings parse` replaces files
 
 
-def ordinary(path: Path) -> Path:
+def regular_file(path: Path) -> Path:
     """The path of the file that is written under `path`: what a link leads to. It may not exist.
 
     Raises `OSError` for what is not an ordinary file, such as a device or a folder.
@@ -195,14 +195,14 @@ def ordinary(path: Path) -> Path:
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[Path]:
+def replacement(path: Path) -> Iterator[Path]:
     """A new empty file beside `path`, which takes the place of `path` in one step at the end of the
     block; of a link, the place of what it leads to.
 
     Its name is new, so that nothing is written through a link. After an error it is removed, and
     `path` stays as it was. An `OSError` names `path`.
     """
-    target = ordinary(path)
+    target = regular_file(path)
     new = target.with_name(f".{target.name}.{os.urandom(4).hex()}{_ENDING}")
     try:
         try:
@@ -235,12 +235,12 @@ def replace_files(folder: Path, write: Mapping[str, str], delete: Iterable[str])
     nothing changes.
     """
     for relative in write:
-        ordinary(folder / relative)
+        regular_file(folder / relative)
     mark = folder / _RUNNING
     for relative, text in write.items():
         path = folder / relative
         path.parent.mkdir(parents=True, exist_ok=True)
-        with replacing(path) as new:
+        with replacement(path) as new:
             new.write_bytes(text.encode())
             mark.touch()
     mark.touch()

@@ -19,12 +19,12 @@ from rulings.parser.write import write_files
 from rulings.site.publishing import FILE_LIST, publish, staging, write_file_list
 from rulings.storage import files
 from rulings.storage.compiled import write_compiled
-from rulings.storage.files import replacing
+from rulings.storage.files import replacement
 from support.command_line import CommandResult, run_cli
 
 
 def replace_file(path: Path, content: bytes) -> None:
-    with replacing(path) as new:
+    with replacement(path) as new:
         new.write_bytes(content)
 
 
