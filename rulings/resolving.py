@@ -146,6 +146,8 @@ def find(kb: knowledge.Knowledge, typed_name: str, *kinds: naming.Kind) -> namin
         raise ambiguous(resolution, typed_name)
     if is_step(typed_name):
         find_step(kb, typed_name)
+    if "ruling" in {thing.kind for thing in resolution.suggestions}:
+        raise no_ruling(typed_name, resolution.suggestions)
     raise _nothing_called(kb, typed_name, kinds, resolution.suggestions)
 
 
@@ -158,8 +160,6 @@ def _nothing_called(
     """The error for a name that nothing of these kinds has: the nearest names; what else has it; and
     all authorities or topics, if no name is near.
     """
-    if any(thing.kind == "ruling" for thing in suggestions):
-        return no_ruling(typed_name, suggestions)
     near_things = suggestions or resolve(kb, typed_name).things[: naming.MAX_SUGGESTIONS]
     kind = kinds[0] if kinds else "card"
     things_of_kinds = _of_kinds(near_things, kinds)

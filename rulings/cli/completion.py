@@ -34,17 +34,22 @@ def complete(kb: api.KnowledgeBase, words: list[str]) -> Completions:
         args = grammar.parse_arguments(command, arguments)
     except grammar.UsageError:
         return []  # it is refused already
-    name = command.name if was_typed else ""
     row = _row(kb, command, args)
     if option := row.options_by_name.get(before[-1]) if takes_value else None:
         values = _names(kb, "card") if option.is_name else [(word, "") for word in option.choices]
         return _begun(partial, values)
     if partial.startswith("-") and "--" not in before:
         return _begun(partial, _options(row, args))
-    if args.positional:
-        return []
-    values = [] if was_typed else _begun(partial, _COMMANDS)
-    return values + (_begun(partial, _names(kb, name)) if partial else [])
+    return [] if args.positional else _first_words(kb, command if was_typed else None, partial)
+
+
+def _first_words(
+    kb: api.KnowledgeBase, command: specification.Command | None, partial: str
+) -> Completions:
+    """The commands, if none was typed, and the names that may follow."""
+    commands = [] if command else _begun(partial, _COMMANDS)
+    names = _names(kb, command.name if command else "") if partial else []
+    return commands + _begun(partial, names)
 
 
 def _row(

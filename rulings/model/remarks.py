@@ -147,8 +147,7 @@ class Remark(Entity, frozen=True):
             lead = f"{self.label} " if self.label else ""
             return [f"{lead}{wording.prefix}", *targets, ": ", title]
         line: Line = [Link("mark", self.note or "", f"{self.label} {wording.name}")]
-        if self.words and not self.number:  # else the number stands at these words
-            line.append(f", “{_ends(self.words)}”")
+        line += self._quotation()
         is_disputed = self.relation == "disputed"
         if is_disputed:
             line += [": ", self.table or title]
@@ -161,6 +160,16 @@ class Remark(Entity, frozen=True):
         elif self.decides:
             line.append(f": “{self.decides}”")
         return line
+
+    def _quotation(self) -> list[str]:
+        """The words that it is about, unless its number stands at them; of many, the beginning and the
+        end: `You must establish a … to increase the link.`
+        """
+        if not self.words or self.number:
+            return []
+        words = self.words.split()
+        ends = " ".join([*words[:_END_WORDS], "…", *words[-_END_WORDS:]])
+        return [f", “{min(ends, self.words, key=len)}”"]
 
     def _targets(self) -> Line:
         """What to follow or see, after the words that say so; empty if nothing. `to` has all."""
@@ -177,13 +186,6 @@ class Remark(Entity, frozen=True):
         """The remark as JSON: its line, and its parts."""
         values = {key: getattr(self, key) for key in KEYS}
         return {**values, "to": list(self.to)}
-
-
-def _ends(words: str) -> str:
-    """A quotation by its beginning and end: `You must establish a … to increase the link.`"""
-    beginning, end = words.split()[:_END_WORDS], words.split()[-_END_WORDS:]
-    ends = " ".join([*beginning, "…", *end])
-    return ends if len(ends) < len(words) else words
 
 
 # The keys of a remark in JSON, without its place in a section
