@@ -26,9 +26,9 @@ class Hit(Struct, frozen=True):
     its subject. `document`: the id of its source; a page may have none. `game`: that it is about.
     `passage`, `spans`: the passages of a section that answer, otherwise the text; where the words
     of the query are in it (start, end; characters). `text`: all its words. `url`: of a section that
-    of its first passage shown. `score`: how well it matches. `status`, `superseded_by`, `remarks`: what overrules the passage,
-    and all that must be told of it and its source. `near_identical`: the ids of rulings with the same
-    words but for the names of their subjects. `question`: our heading.
+    of its first passage shown. `score`: how well it matches. `status`, `superseded_by`, `remarks`:
+    what overrules the passage, and all that must be told of it and its source. `near_identical`: the
+    ids of rulings with the same words but for the names of their subjects. `question`: our heading.
     """
 
     kind: vocabulary.HitKind | vocabulary.RulingKind
