@@ -89,6 +89,8 @@ def unknown_words(request: understanding.Request, words: Iterable[str] = ()) -> 
     """
     words_of = request.index.analyzer.words
     unknown = [*words] or request.expansion.unknown
+    # One or two figures may be those of a date
+    unknown = [word for word in unknown if len(word) > 2 or not word.isdigit()]
     if not unknown:
         return []
     typed_words = dict[str, None]()

@@ -154,7 +154,7 @@ FEW_WORDS = 4  # words beside the name of a card when people type on a phone
 FILLERS = (*ARTICLES, "of", "is", "be", "what", "if")
 # Words that say only that something is asked for, as everyday ones do: `list of errata`
 ASKING_WORDS = (
-    "all", "define", "every", "everything", "explain", "find", "full", "give", "list", "me", "mean", "overview",
+    "all", "anyone", "anything", "define", "ever", "every", "everything", "explain", "find", "full", "give", "list", "me", "mean", "overview",
     "please", "show", "tell", "whole",
 )  # fmt: skip  # in a few lines
 # Words between the names of two cards

@@ -183,10 +183,12 @@ def _with_names(request: Request, folded_query: str) -> Request:
     )
 
 
+_ASKING = parameters.EVERYDAY_WORDS.union(parameters.ASKING_WORDS)
+
+
 def _named_beside_asking(index: inverted_index.Index, expansion: ranking.Expansion) -> list[int]:
     """The documents named beside words of asking (`what is a virus`)."""
-    asking = parameters.EVERYDAY_WORDS.union(parameters.ASKING_WORDS)
-    name = " ".join(word for word in expansion.terms_without_fillers if word not in asking)
+    name = " ".join(word for word in expansion.terms_without_fillers if word not in _ASKING)
     return index.settings.numbers_by_name.get(name, [])
 
 
@@ -230,13 +232,15 @@ def _asks_for_card(
 
 
 def _cards_beside_one_word(index: inverted_index.Index, expansion: ranking.Expansion) -> list[int]:
-    """The one or two cards named beside a single word, surely or by a title that may be another
-    word: `trap errata`.
+    """The one or two cards named beside a single word or a question what was ruled, surely or by a
+    title that may be another word: `trap errata`.
     """
     sure, words = expansion.sure_cards, expansion.terms_without_fillers
-    other_count = len(expansion.words) - len(expansion.covered)
-    is_one_word = other_count <= parameters.MAX_BESIDE_NAMES or expansion.status
-    if 1 <= len(sure) <= 2 and is_one_word:
+    others = [w for place, w in enumerate(expansion.words) if place not in expansion.covered]
+    telling = {*others} - _ASKING
+    asks_for_rulings = index.list_stems["kind"].issuperset(map(index.analyzer.stem, telling))
+    is_beside = len(others) <= parameters.MAX_BESIDE_NAMES or expansion.status or asks_for_rulings
+    if 1 <= len(sure) <= 2 and is_beside:
         return expansion.single_cards if len(expansion.single_cards) == 2 else sure
     for name_words in (words[:-1], words[1:]):
         resolution = index.names.exact(" ".join(name_words), "card")

@@ -122,6 +122,11 @@ def test_results_can_be_sorted_by_date(page: Page, site_address: str) -> None:
     assert "sort=-date" in page.url
     result = page.evaluate(dates)
     assert result == sorted(result, reverse=True)
+    search_on(page, "dupre")
+    assert "sort=" not in page.url  # the order was that of the errata
+    page.goto(f"{site_address}search/?q=dreff&sort=-cost")
+    page.locator("#sort-cost").click()
+    until(page, f"!location.search.includes('sort=') && {IS_COMPLETE}")
 
 
 def test_the_page_says_if_results_are_doubtful(page: Page, site_address: str) -> None:

@@ -74,8 +74,10 @@
    * A sentence naming, as typed, the words that occur in no ruling, section or step, nor in its
    * citations, if there are any.
    */
-  function unknownWords({ index, shown, expansion }, unknown = expansion.unknown) {
+  function unknownWords({ index, shown, expansion }, candidates = expansion.unknown) {
     const { words } = index.analyzer;
+    // One or two figures may be those of a date
+    const unknown = candidates.filter((word) => !/^\d{1,2}$/.test(word));
     if (!unknown.length) return [];
     const typedWords = shown
       .split(/\s+/)

@@ -178,9 +178,10 @@
     };
   }
 
+  const isAsking = (word) => EVERYDAY_WORDS.has(word) || ASKING_WORDS.includes(word);
+
   /** What is named beside words of asking (`what is a virus`). */
   function namedBesideAsking(index, { termsWithoutFillers }) {
-    const isAsking = (word) => EVERYDAY_WORDS.has(word) || ASKING_WORDS.includes(word);
     const name = termsWithoutFillers.filter((word) => !isAsking(word)).join(" ");
     return index.numbersByName.get(name) ?? [];
   }
@@ -221,14 +222,17 @@
   }
 
   /**
-   * The one or two cards named beside a single word, surely or by a title that may be another word:
-   * `trap errata`.
+   * The one or two cards named beside a single word or a question what was ruled, surely or by a
+   * title that may be another word: `trap errata`.
    */
   function cardsBesideOneWord(index, expansion) {
     const { sureCards } = expansion;
-    const otherCount = expansion.words.length - expansion.covered.size;
-    const isOneWord = otherCount <= MAX_BESIDE_NAMES || expansion.status;
-    if (sureCards.length && sureCards.length <= 2 && isOneWord)
+    const others = expansion.words.filter((_, place) => !expansion.covered.has(place));
+    const isOfRulings = (word) =>
+      isAsking(word) || index.listStems.kind.has(index.analyzer.stem(word));
+    const isBeside = others.length <= MAX_BESIDE_NAMES || expansion.status
+      || others.every(isOfRulings);
+    if (sureCards.length && sureCards.length <= 2 && isBeside)
       return expansion.singleCards.length === 2 ? expansion.singleCards : sureCards;
     const { termsWithoutFillers: words } = expansion;
     const parts = words.length > 1 ? [words.slice(0, -1), words.slice(1)] : [];
