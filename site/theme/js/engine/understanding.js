@@ -228,8 +228,8 @@
   function cardsBesideOneWord(index, expansion) {
     const { sureCards } = expansion;
     const others = expansion.words.filter((_, place) => !expansion.covered.has(place));
-    const isOfRulings = (word) =>
-      isAsking(word) || index.listStems.kind.has(index.analyzer.stem(word));
+    const isOfRulings = (word) => isAsking(word)
+      || ["kind", "ruling"].includes(index.listKinds.get(index.analyzer.stem(word)));
     const isBeside = others.length <= MAX_BESIDE_NAMES || expansion.status
       || others.every(isOfRulings);
     if (sureCards.length && sureCards.length <= 2 && isBeside)
