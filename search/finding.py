@@ -39,32 +39,39 @@ def find(request: understanding.Request) -> RankedResults:
     A query that consists of conditions (fields, phrases, patterns, `OR`) finds everything that
     meets them.
     """
-    index, query, expansion = request.index, request.query, request.expansion
-    allowed, offered = request.allowed, _offered(request)
+    index, query, offered = request.index, request.query, _offered(request)
     if any(number in index.entries for number in query.numbers):
         # No word beside the id of an entry is a condition
         numbers = [number for number in offered if number in query.numbers]
         return RankedResults(request, _candidates(numbers, 1.0), {})
-    asks = bool(expansion.term_groups or expansion.card_names)
     ranked, negative_similarity = ranking.rank(
-        index, expansion, query.cards, allowed, only_names=request.only_names
+        index, request.expansion, query.cards, request.allowed, only_names=request.only_names
     )
-    if request.only_names and asks:  # cards and the like have every word that any of them has
-        ranked, allowed = _of_most_words(ranked), set()
+    if request.only_names and _has_words(request):
+        ranked = _of_most_words(ranked)
     best_score = ranked[0].score if ranked else 0.0
     ranked = [candidate for candidate in ranked if candidate.number not in offered]
     names = _candidates(offered, max(1.0, best_score))
-    lists_all = request.only_names or not (query.has_optional_words and asks)
-    if lists_all and query.conditions and allowed is not None:
+    if _is_list(request):
         ranked = _this_game_first(request, ranked, best_score)
-        return _all_allowed(request, [*names, *ranked], allowed)
+        return _all_allowed(request, [*names, *ranked])
     entries = _without_near_identical(request, _matching(request, ranked, best_score))
     lead = _leading(request, entries)
     if lead:
-        for name in names:
-            name.score = entries[lead - 1].score
+        names = _candidates(offered, entries[lead - 1].score)
     ranked = [*entries[:lead], *names, *entries[lead:]]
     return RankedResults(request, ranked, {}, negative_similarity)
+
+
+def _has_words(request: understanding.Request) -> bool:
+    """Whether words or names of cards tell one document from another."""
+    return bool(request.expansion.term_groups or request.expansion.card_names)
+
+
+def _is_list(request: understanding.Request) -> bool:
+    """Whether everything is found that meets the conditions."""
+    ranks = request.query.has_optional_words and _has_words(request)
+    return bool(request.query.conditions) and (request.only_names or not ranks)
 
 
 def _candidates(numbers: Iterable[int], score: float) -> list[ranking.Candidate]:
@@ -185,11 +192,12 @@ def _without_near_identical(
     return distinct
 
 
-def _all_allowed(
-    request: understanding.Request, ranked: list[ranking.Candidate], allowed: set[int]
-) -> RankedResults:
+def _all_allowed(request: understanding.Request, ranked: list[ranking.Candidate]) -> RankedResults:
     """The ranked documents, then all others that pass, by kind; and the count of each kind."""
     index, candidates = request.index, list(ranked)
+    # Cards and the like have every word that any of them has
+    is_all = request.only_names and _has_words(request)
+    allowed = set[int]() if is_all else request.allowed or set()
     settings, keys = index.settings, index.keys
     listed_keys = {keys[candidate.number] for candidate in candidates}
     passages_by_key = defaultdict[tuple[str, str], list[int]](list)
