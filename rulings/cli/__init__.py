@@ -3,7 +3,7 @@
 - `main` runs a command: `specification` says what commands and options there are, `grammar` parses
   them, `lookup` finds the command that shows what a name means.
 - A command returns an `Answer` (data, rulings, records, what it shows), which `output` prints:
-  `cards` (also topics), `lists`, `why`, `search`, `run`, `documents` (also authorities),
+  `cards` (also topics), `lists`, `why`, `search`, `documents` (also the run chart and authorities),
   `decks`. `maintenance` and `completion` print themselves.
 - `printing` turns rulings, sections, steps and results into lines of a screen (`layout`); `help`
   does so for commands.

@@ -145,7 +145,7 @@ def _one_ruling(
     """One ruling or reference below the head of its page."""
     own = selecting.with_rulings(page, lambda rulings: [r for r in rulings if r.id == id])
 
-    def show(screen: layout.Screen) -> None:
+    def show_ruling(screen: layout.Screen) -> None:
         counts_line = _counts_line(kb, page)
         show_page(screen, own, counts_line, bool(args["full"]))
         if len(kb.rulings_under(page.subject.id)) > 1:
@@ -153,7 +153,7 @@ def _one_ruling(
             command = "rulings topic" if isinstance(page, knowledge.TopicPage) else "rulings"
             screen.text(f"More on this page: {command} {page.subject.id}", "dim")
 
-    return output.Answer(own, show, cited=own.rulings)
+    return output.Answer(own, show_ruling, cited=own.rulings)
 
 
 def _on_several(
@@ -174,14 +174,14 @@ def _on_several(
     limited_page, left_out = output.limit_page(joint, args)
     first_rulings = selecting.page_rulings(limited_page)
 
-    def show(screen: layout.Screen) -> None:
+    def show_joint(screen: layout.Screen) -> None:
         screen.text(title, "title")
         count_forms = f"ruling concerns {them_all}", f"rulings concern {them_all}"
         for line in (plain_text.count(len(rulings), *count_forms), *_inheriting(pages, rulings)):
             screen.text(line, "dim")
         printing.show_rulings(screen, first_rulings, with_subject=True)
 
-    return output.Answer(limited_page, show, cited=first_rulings, left_out=left_out)
+    return output.Answer(limited_page, show_joint, cited=first_rulings, left_out=left_out)
 
 
 def _sorted(page: knowledge.SubjectPage, args: grammar.Arguments) -> knowledge.SubjectPage:
@@ -259,7 +259,7 @@ def card(args: grammar.Arguments) -> output.Outcome:
     if thing is None:
         return lookup.show_nothing_found(kb, typed_name, resolution.suggestions, args)
     if thing.kind not in ("card", "ruling"):
-        return lookup.show(kb, typed_name, thing, resolution, args)
+        return lookup.show_thing(kb, typed_name, thing, resolution, args)
     grammar.reject_other_options(specification.CARD, args)
     lookup.note_reading(typed_name, resolution)
     if thing.kind == "ruling":

@@ -194,14 +194,14 @@ def _answer(
     ids = {ruling.id for ruling in limited_rulings}
     sheets = [sheet.only_rulings(full_sheet, ids) for full_sheet in full_sheets]
 
-    def show(screen: layout.Screen) -> None:
+    def show_sheets(screen: layout.Screen) -> None:
         for limited_sheet, full_sheet in zip(sheets, full_sheets, strict=True):
             screen.blank()
             _show_sheet(screen, limited_sheet, full_sheet, full)
 
     return output.Answer(
         {"sheets": sheets},
-        show,
+        show_sheets,
         cited=[ruling for ruling in in_full if ruling.id in ids],
         records=map(records.record, limited_rulings),
         nothing=nothing,

@@ -1,9 +1,13 @@
-"""The commands `document` and `who`: documents with their sections, and authorities."""
+"""The commands `document`, `run` and `who`: documents with their sections, the run chart, and
+authorities.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+
+from msgspec import structs
 
 from rulings import api, errors, name_index, resolving
 from rulings.cli import grammar, layout, lookup, output, printing, specification
@@ -52,7 +56,7 @@ def document(args: grammar.Arguments) -> output.Answer:
 
 
 def _list(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
-    def show(screen: layout.Screen, document: entities.Document) -> None:
+    def show_document(screen: layout.Screen, document: entities.Document) -> None:
         screen.blank()
         printing.show_document_head(screen, document)
         section_count = len(kb.sections_in(document.id))
@@ -70,7 +74,7 @@ def _list(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
             d.id, "document", d.title, layout.dotted(facts), date=d.date, remarks=standing
         )
 
-    return output.listing(args, "documents", ["The documents"], kb.documents, show, record)
+    return output.listing(args, "documents", ["The documents"], kb.documents, show_document, record)
 
 
 def _show_sections(
@@ -114,6 +118,36 @@ def _find_document(kb: api.KnowledgeBase, words: list[str]) -> tuple[entities.Do
     )
 
 
+# `rulings run [STEP]`
+
+
+def run(args: grammar.Arguments) -> output.Answer:
+    """The chart or a step. Raises `NotFound` for an unknown step."""
+    kb = output.knowledge_base(args)
+    number = kb.step(args.typed).number if args.positional else None
+    if number is None:
+        chart = "Sparky's Run Chart. To see a step with its rulings: rulings run 13."
+        head = ["A run, step by step", chart]
+        return output.listing(args, "steps", head, kb.steps, printing.show_step_briefly)
+    step = kb.step(number)
+    rulings = output.sort_rulings(kb.rulings_for(step.id), args)
+    applied = {row.ruling: row for row in step.applied}
+    limited_rulings, left_out = output.limited(args, rulings)
+    return output.Answer(
+        # `rulings` of the step lists ids, as in the export; the rulings themselves are beside the
+        # step.
+        {
+            "step": structs.replace(
+                step, applied=tuple(applied[ruling.id] for ruling in limited_rulings)
+            ),
+            "rulings": limited_rulings,
+        },
+        lambda screen: printing.show_step(screen, step, limited_rulings, len(rulings)),
+        cited=[step, *limited_rulings],
+        left_out=left_out,
+    )
+
+
 # `rulings who [NAME]`
 
 
@@ -134,13 +168,13 @@ def who(args: grammar.Arguments) -> output.Answer:
     rulings = output.sort_rulings(page.rulings, args, own_date)
     limited_rulings, left_out = output.limited(args, rulings)
 
-    def show(screen: layout.Screen) -> None:
+    def show_authority(screen: layout.Screen) -> None:
         _show_head(screen, authority, len(rulings))
         printing.show_rulings(screen, limited_rulings, with_subject=True)
 
     return output.Answer(
         {"authority": authority, "rulings": limited_rulings},
-        show,
+        show_authority,
         cited=limited_rulings,
         nothing="" if rulings else f"no rulings by {authority.name}",
         left_out=left_out,

@@ -74,7 +74,7 @@ def named_with_note(kb: api.KnowledgeBase, typed_name: str, *kinds: naming.Kind)
     return thing
 
 
-def show(
+def show_thing(
     kb: api.KnowledgeBase,
     typed_name: str,
     thing: naming.Thing,

@@ -202,7 +202,7 @@ TOPIC = Command(
 RUN = Command(
     "run",
     "show the run chart, or one step with its rulings",
-    runs="run.run",
+    runs="documents.run",
     lists="steps",
     field="step",
     may_ask=True,

@@ -45,7 +45,7 @@ def _of_entry(kb: api.KnowledgeBase, entry: entities.AnyEntry) -> output.Answer:
         if remark.wording.level <= remarks.WORDS:
             to_follow += filter(None, map(kb.entry, remark.to))
 
-    def show(screen: layout.Screen) -> None:
+    def show_answer(screen: layout.Screen) -> None:
         _show_status(screen, kb, entry)
         for remark in entry_remarks:
             is_told = remark.wording.level <= remarks.WORDS  # with what to do at the table
@@ -64,13 +64,13 @@ def _of_entry(kb: api.KnowledgeBase, entry: entities.AnyEntry) -> output.Answer:
         )
         rows.append(row)
     data = {name: getattr(entry, name) for name in ("id", "status", "superseded_by", "notes")}
-    return output.Answer(data, show, cited=to_follow or [entry], records=rows)
+    return output.Answer(data, show_answer, cited=to_follow or [entry], records=rows)
 
 
 def _note(kb: api.KnowledgeBase, note: entities.Note) -> output.Answer:
     """A note with the words of both sides, why, and what to do at the table."""
 
-    def show(screen: layout.Screen) -> None:
+    def show_sides(screen: layout.Screen) -> None:
         screen.text_with_id(note.title, note.id, role="title")
         for side in note.sides:
             screen.blank()
@@ -84,7 +84,7 @@ def _note(kb: api.KnowledgeBase, note: entities.Note) -> output.Answer:
 
     return output.Answer(
         note.to_dict(),
-        show,
+        show_sides,
         cited=[entry for side in note.sides if (entry := kb.entry(side.entry_id))],
         records=[records.note_record(note)],
     )
