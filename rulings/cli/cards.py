@@ -170,7 +170,7 @@ def _on_several(
     them_all, all_of = ("both", "both") if len(cards) == 1 else ("all of them", "all of")
     if not rulings:
         lines = [f"no rulings concern {all_of} {title}", *map(_counts_of_card, pages)]
-        return output.nothing(joint, "\n".join(lines))
+        return output.Answer(joint, lambda screen: None, cited=(), nothing="\n".join(lines))
     limited_page, left_out = output.limit_page(joint, args)
     first_rulings = selecting.page_rulings(limited_page)
 

@@ -155,11 +155,6 @@ OF_ENTRIES: dict[str, Callable[[entities.AnyEntry | results.Hit], str]] = {
 }
 
 
-def nothing(data: Any, sentence: str) -> Answer:
-    """The answer of a command that has no rulings to show, and why."""
-    return Answer(data, lambda screen: None, cited=(), nothing=sentence)
-
-
 def listing(
     args: grammar.Arguments,
     key: str,
@@ -252,16 +247,16 @@ def _columns_of_facts(answer: Answer) -> tuple[list[str], list[list[str | None]]
     itself.
     """
     facts = json.decode(json.encode(answer.data[answer.facts])) if answer.facts else []
-    facts = facts if isinstance(facts, list) else [facts]
-    columns = list[str]()
-    for name in facts[0] if facts else ():
-        values = [row[name] for row in facts]
-        items = [
-            item for value in values for item in (value if isinstance(value, list) else [value])
-        ]
-        if name not in records.Record._fields and not any(isinstance(i, dict) for i in items):
-            columns.append(name)
-    return columns, [[records.cell(row[name]) for name in columns] for row in facts]
+    rows = facts if isinstance(facts, list) else [facts]
+    names = [name for name in (rows[0] if rows else ()) if name not in records.Record._fields]
+    columns = [name for name in names if not any(_has_parts(row[name]) for row in rows)]
+    return columns, [[records.cell(row[name]) for name in columns] for row in rows]
+
+
+def _has_parts(value: object) -> bool:
+    """Whether a value of JSON, or one in a list, has parts with names, for which no cell has room."""
+    values = value if isinstance(value, list) else [value]
+    return any(isinstance(item, dict) for item in values)
 
 
 def _print_citations(args: grammar.Arguments, answer: Answer) -> bool:
