@@ -52,7 +52,9 @@ class ParsedKnowledge:
 
 _WORD = re.compile(r"\w")
 # `Erata:`, `UNOFFICIAL ERRTA`: the first words of a ruling, which a sign or capitals make a label
-_FIRST_WORDS = re.compile(r"(?i:\W*(?:(?:un)?official\s+)?)(?:([A-Z]+)\b|(?i:([a-z]+)\s*[:.–—-]))")
+_FIRST_WORDS = re.compile(
+    r"(?i:\W*(?:(?:un)?official\s+)?)(?P<word>[A-Z]+\b|[A-Za-z]+(?=\s*[:.–—-]))[:.–—-]?"
+)
 _LABELS = {"errata": "errata", "erratum": "erratum", "correction": "correction"}
 _CALLED_ERRATA = re.compile(r"\bshould be considered (?:an )?errat(?:a|um)\b", re.IGNORECASE)
 _REFERS_ELSEWHERE = re.compile(r"\s*(?:See\b|For (?:notes|rulings)\b.*\bsee\b)", re.IGNORECASE)
@@ -83,7 +85,7 @@ def read_rulings(
     reversals = {row.ruling for row in source.edited.reversals}
     for ruling, body, line in (*reader.printed_rulings(rulings_document), *reader.added_rulings()):
         file = source.file_of(ruling.source.document)
-        fault = None
+        label, fault = _FIRST_WORDS.match(ruling.printed), None
         if not _WORD.search(ruling.text):
             fault = "a ruling without words of its own; write them, or delete the entry"
         elif ruling.id in rulings_by_id:
@@ -92,9 +94,9 @@ def read_rulings(
                 f"a ruling on {ruling.subject.title} with the same words is in {location}; write "
                 "them once with both citations, or what differs"
             )
-        elif not ruling.label and (label := _misspelt_label(ruling.printed)):
+        elif not ruling.label and label and edit_distance.near(label["word"].lower(), _LABELS):
             fault = (
-                f"{plain_text.quoted(label)} begins no erratum; write `ERRATA:` or "
+                f"{plain_text.quoted(label[0])} begins no erratum; write `ERRATA:` or "
                 "`Unofficial Errata:`, or other words"
             )
         elif ruling.id not in reversals and (reversal := _REVERSAL.search(ruling.printed)):
@@ -108,13 +110,6 @@ def read_rulings(
             rulings_by_id[ruling.id], bodies[ruling.id] = ruling, body
             locations[ruling.id] = f"{file}, line {line}"
     return list(rulings_by_id.values()), list(bodies.values()), reader.problems
-
-
-def _misspelt_label(words: str) -> str:
-    """The first words, if they look like the label of an erratum; they are none."""
-    match = _FIRST_WORDS.match(words)
-    word = (match[1] or match[2]).lower() if match else ""
-    return match[0] if match and edit_distance.near(word, _LABELS) else ""
 
 
 # A ruling, its printed lines, and the line on which they begin

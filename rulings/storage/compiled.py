@@ -9,8 +9,10 @@ search keeps pickled data there, and pickled data in a folder that somebody sent
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import UserDict
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from typing import Any
 from zlib import crc32
 
 import msgspec
@@ -39,32 +41,23 @@ class _Index(msgspec.Struct):
 ReadAgain = Callable[[DamagedError], Mapping[str, bytes]]
 
 
-class Compiled(Mapping[str, bytes]):
+class Compiled(UserDict[str, Any]):
     """The compiled values by name; as soon as one of them is damaged, those that `read_again` returns,
     which may lack those of the search.
     """
 
     def __init__(self, content: bytes, index: _Index, read_again: ReadAgain) -> None:
-        self._content, self._places, self._read_again = content, index.places, read_again
+        self.data, self._content, self._read_again = index.places, content, read_again
         self._values: Mapping[str, bytes] = {}
 
     def __getitem__(self, name: str) -> bytes:
         if not self._values:
-            start, end, checksum = self._places[name]
+            start, end, checksum = self.data[name]
             value = self._content[start:end]
             if crc32(value) == checksum:
                 return value
             self._values = self._read_again(DamagedError(f"{compiled_file()} is damaged"))
         return self._values[name]
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._places
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._places)
-
-    def __len__(self) -> int:
-        return len(self._places)
 
 
 def compiled_file() -> Path:

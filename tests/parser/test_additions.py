@@ -4,7 +4,6 @@ additions.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from operator import attrgetter
 from pathlib import Path
@@ -22,7 +21,6 @@ from rulings.parser.parse import parse, parse_folder
 from rulings.search.analysis import Analyzer
 from rulings.search.indexing import citation_terms
 from rulings.storage.files import Problem
-from support.source_documents import error_in
 
 ADDITION = """\
 - subject: Dr Dreff
@@ -135,11 +133,6 @@ def test_every_citation_can_be_pasted_into_an_addition_as_it_is_printed(kb: Know
         printed = f"({'; '.join(attributions)})"
         read = [citation for *_, citation in reader.find(f"Parrots stay. {printed}")]
         assert [*map(fields, read)] == [*map(fields, ruling.citations)], printed
-
-
-def test_a_missing_key_is_named(sources: Path) -> None:
-    (sources / "additions" / "2001.yaml").write_text("- {added: 2001-05-01}\n", encoding="utf-8")
-    assert re.search("line 1: Object missing required field `subject`", error_in(sources))
 
 
 def test_additions_record_their_lines(sources: Path) -> None:

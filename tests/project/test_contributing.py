@@ -71,8 +71,9 @@ def test_each_section_of_development_works_without_those_before_it(tmp_path: Pat
     copy = ProjectCopy.create(tmp_path, tests=True)
     last_first = reversed(sections("DEVELOPMENT.md"))
     text = "".join(text for text in last_first if not text.startswith("## Tests"))
-    # `test_wheel.py` builds
-    follow(copy, text.replace("$ python -m build --no-isolation\n", ""))
+    # `test_wheel.py` builds; nothing opens what is not parsed
+    text = text.replace("$ python -m build --no-isolation\n", "")
+    follow(copy, f"```console\n$ rulings parse\n```\n{text}")
     copy.run("rulings search chronology --json -n 1")
     assert json.loads(copy.printed)["hits"][0]["url"] == "/years/"
     site = copy.folder / "build" / "site"
