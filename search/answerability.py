@@ -5,7 +5,6 @@ The page does the same in `site/theme/js/engine/answerability.js`.
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from math import log
 
 from rulings.search import (
@@ -60,9 +59,7 @@ def _reasons_in_words(ranked_results: finding.RankedResults) -> list[str]:
 
 
 def _why_no_list(ranked_results: finding.RankedResults) -> list[str]:
-    """How lists are asked for, if the words seem to ask for one, and the best entry is not by the
-    person and of the time that they name.
-    """
+    """How lists are asked for, if the words seem to ask for one."""
     request, index = ranked_results.request, ranked_results.request.index
     names_keyword = any(index.settings.kinds[number] == "keyword" for number in request.named)
     is_other_name = request.is_name and not names_keyword
@@ -70,52 +67,35 @@ def _why_no_list(ranked_results: finding.RankedResults) -> list[str]:
     if request.query.field_conditions or is_other_name or is_long:
         return []
     kinds = _kinds_of_words(index, request.expansion)
-    if not _has_limit(kinds.values()):
-        is_borne = _is_borne(ranked_results, kinds)
-        is_text = not _are_list_words(kinds) if is_borne is None else is_borne
-        if is_text or request.query.conditions:
-            return []
-    examples = [
-        example for kind, (_, example) in parameters.LIST_KINDS.items() if kind in kinds.values()
-    ]
+    if not _asks_for_list(ranked_results, kinds):
+        return []
+    listed = parameters.LIST_KINDS.items()
+    examples = [example for kind, (_, example) in listed if kind in kinds.values()]
     return [f"lists are asked for in fields, such as {', '.join(examples)}"]
 
 
 def _kinds_of_words(index: inverted_index.Index, expansion: ranking.Expansion) -> dict[str, str]:
     """What each word is in a list: of a kind, a part of a card's `name`, or nothing."""
-    stem, places = index.analyzer.stem, expansion.places_of_names
-    kinds = {word: index.list_kinds.get(stem(word), "") for word in expansion.words}
-    return kinds | dict.fromkeys((expansion.words[place] for place in places), "name")
+    kinds = {word: index.list_kinds.get(index.analyzer.stem(word), "") for word in expansion.words}
+    return kinds | {expansion.words[place]: "name" for place in expansion.places_of_names}
 
 
-def _has_limit(kinds: Collection[str]) -> bool:
-    """Whether a word stands beside what it limits: `errata before 1997`."""
-    return any(
-        limit in kinds and any(kind in kinds for kind in limited)
-        for limit, limited in parameters.LIMITS.items()
-    )
-
-
-def _is_borne(ranked_results: finding.RankedResults, kinds: dict[str, str]) -> bool | None:
-    """Whether the best entry has the person, time and kind of entry; None if no person or time is
-    named.
+def _asks_for_list(ranked_results: finding.RankedResults, kinds: dict[str, str]) -> bool:
+    """Whether a word stands beside what it limits, the best entry is not by the person or of the
+    time that is named, or all are words of lists.
     """
-    index, best = ranked_results.request.index, ranked_results.best
-    words = [word for word, kind in kinds.items() if kind in ("person", "time", "kind", "status")]
-    stems = [*map(index.analyzer.stem, words)]
-    if best is None or not any(index.with_term(".cited", stem) for stem in stems):
-        return None
-    return all(best.number in index.with_term(".terms", stem) for stem in stems)
-
-
-def _are_list_words(kinds: dict[str, str]) -> bool:
-    """Whether all are words of lists, and say enough."""
-    texts = [word for word, kind in kinds.items() if kind in ("", "name")]
-    if not parameters.EVERYDAY_WORDS.issuperset(texts):
-        return False
-    weights = [parameters.LIST_KINDS.get(kind, (0, ""))[0] for kind in kinds.values()]
-    asks = next(iter(kinds.values()), "") == "asking"  # `all viruses`
-    return sum(weights) + 2 * asks > 2
+    index, best, typed_kinds = ranked_results.request.index, ranked_results.best, [*kinds.values()]
+    for limit, limited in parameters.LIMITS.items():
+        if limit in typed_kinds and not {*limited}.isdisjoint(typed_kinds):
+            return True
+    named = [word for word, kind in kinds.items() if kind in parameters.LIMITS["none"]]
+    stems = [*map(index.analyzer.stem, named)]
+    if best and any(index.with_term(".cited", stem) for stem in stems):
+        return not all(best.number in index.with_term(".terms", stem) for stem in stems)
+    weight = 2 * (typed_kinds[:1] == ["asking"])  # `all viruses`
+    for kind in typed_kinds:
+        weight += parameters.LIST_KINDS.get(kind, (0, ""))[0]
+    return weight > 2 and {"", "name"}.isdisjoint(typed_kinds)
 
 
 def _is_asked_alone(request: understanding.Request) -> bool:

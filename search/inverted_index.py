@@ -263,7 +263,7 @@ class Index:
     @cached_property
     def list_kinds(self) -> dict[str, str]:
         """Stem of a word of lists → its kind (`LIST_KINDS`, `LIMITS`)."""
-        kinds = dict[str, str]()
+        kinds = dict.fromkeys(map(self.analyzer.stem, parameters.EVERYDAY_WORDS), "idle")
         for field, kind in parameters.LIST_FIELDS.items():
             values = " ".join(self.field_terms(field))
             kinds |= dict.fromkeys(self.analyzer.stems(values), kind)

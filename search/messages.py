@@ -110,13 +110,14 @@ def how_read(index: inverted_index.Index, mention: names_in_query.CardMention) -
 
 def cards_without_status(request: understanding.Request) -> list[str]:
     """Sentences for named cards on which no entry is what is asked: `rabbit errata`."""
-    index, status = request.index, request.expansion.status
-    having = index.with_term("is", status) | index.with_term("is", f"{status}-in-part")
-    return [
-        f"no {parameters.STATUS_NAMES[status]} on {index.settings.titles[card]}"
-        for card in request.expansion.sure_cards
-        if status and having.isdisjoint(index.with_term("card", index.settings.ids[card]))
-    ]
+    index, sentences = request.index, list[str]()
+    for word in request.expansion.words:
+        value, name = parameters.ASKED_STATUSES.get(word, ("", ""))
+        having = index.with_term("is", value) | index.with_term("is", f"{value}-in-part")
+        for card in request.expansion.sure_cards if value else ():
+            if having.isdisjoint(index.with_term("card", index.settings.ids[card])):
+                sentences.append(f"no {name} on {index.settings.titles[card]}")
+    return sentences
 
 
 def cards_without_rulings(request: understanding.Request) -> list[str]:

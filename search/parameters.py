@@ -73,8 +73,7 @@ LIST_KINDS = {
     "type": (1, "type:ice kind:card"),
     "edition": (2, "set:proteus kind:card"),
     "month": (1, "date:1997-05"),
-    "fact": (1, "side:corp kind:card"),
-    "amount": (1, "cost>3 kind:card"),
+    "fact": (1, "cost>3 kind:card"),
     "extreme": (2, "sort:-date"),
     "denial": (0, "-by:sparky"),
     "exception": (0, "-card:dreff"),
@@ -100,8 +99,8 @@ LIST_WORDS = {
     "june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec "
     "spring summer autumn fall winter",
     "month": "may",  # which is mostly another word
-    "fact": "card cost strength trash difficulty point memory mu artist set keyword type rarity",
-    "amount": "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 more less fewer under over exactly stronger weaker "
+    "fact": "card cost strength trash difficulty point memory mu artist set keyword type rarity "
+    "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 more less fewer under over exactly stronger weaker "
     "cheaper higher lower free zero one two three four five six seven eight nine ten bit",
     "bound": "before after since until till prior preceding following older newer younger earlier later "
     "predating past post pre between up",
@@ -115,26 +114,22 @@ LIST_WORDS = {
     "idle": "any than many give given everything number count worth made said out via ones there exist "
     "netrunner official rulebook faq v l",
 }  # fmt: skip  # the kinds in a few lines
+_NAMED = ("person", "time", "kind", "status")
 # Words → what they limit: a query with both asks for a list, whatever its other words are
 LIMITS = {
     "bound": ("time",),
-    "denial": ("person", "time", "kind", "status", "ruling"),
-    "exception": ("person", "time", "kind", "status", "ruling", "name"),
-    "none": ("person", "time", "kind", "status"),
+    "none": _NAMED,
+    "denial": (*_NAMED, "ruling"),
+    "exception": (*_NAMED, "ruling", "name"),
     "order": ("kind", "ruling"),
     "extreme": ("kind", "ruling"),
 }
 MAX_LIST_WORDS = 14  # a longer query tells of a game
-# Word beside the name of a card → the value of `is:` that it asks for; what has it
+# Word beside the name of a card → the value of `is:` that it asks for, and what has it
 ASKED_STATUSES = {
-    **dict.fromkeys(("errata", "erratum"), "errata"),
-    **dict.fromkeys(("superseded", "reversed", "overruled"), "superseded"),
-    **dict.fromkeys(("disputed", "contradicted"), "disputed"),
-}
-STATUS_NAMES = {
-    "errata": "erratum",
-    "superseded": "superseded ruling",
-    "disputed": "disputed ruling",
+    **dict.fromkeys(("errata", "erratum"), ("errata", "erratum")),
+    **dict.fromkeys(("superseded", "reversed", "overruled"), ("superseded", "superseded ruling")),
+    **dict.fromkeys(("disputed", "contradicted"), ("disputed", "disputed ruling")),
 }
 MAX_FIGURES = 3  # digits of a number on a card
 # Names of cards in a query; a confidence is the estimated probability that a name means the card
@@ -154,8 +149,8 @@ FEW_WORDS = 4  # words beside the name of a card when people type on a phone
 FILLERS = (*ARTICLES, "of", "is", "be", "what", "if")
 # Words that say only that something is asked for, as everyday ones do: `list of errata`
 ASKING_WORDS = (
-    "all", "anyone", "anything", "define", "ever", "every", "everything", "explain", "find", "full", "give", "list", "me", "mean", "overview",
-    "please", "show", "tell", "whole",
+    "all", "anyone", "anything", "define", "ever", "every", "everything", "explain", "find", "full", "give",
+    "list", "me", "mean", "overview", "please", "show", "tell", "whole",
 )  # fmt: skip  # in a few lines
 # Words between the names of two cards
 JOINERS = ("and", "with", "vs", "versus", "v", "against", "x", "on", "plus")

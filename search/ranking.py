@@ -88,14 +88,6 @@ class Expansion(Struct, frozen=True):
         return frozenset[int]().union(*(mention.places for mention in self.card_names))
 
     @property
-    def status(self) -> str:
-        """The value of `is:` that is asked beside names of cards, if nothing else is asked."""
-        beside = [word for place, word in enumerate(self.words) if place not in self.covered]
-        telling = [word for word in beside if word not in parameters.EVERYDAY_WORDS]
-        is_asked = len(telling) == 1 and self.card_names
-        return parameters.ASKED_STATUSES.get(telling[0], "") if is_asked else ""
-
-    @property
     def has_few_words_beside_names(self) -> bool:
         """Whether few words are no part of names, as in what thumbs type."""
         in_names = sum(len(mention.places) for mention in self.card_names)

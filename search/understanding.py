@@ -238,8 +238,8 @@ def _cards_beside_one_word(index: inverted_index.Index, expansion: ranking.Expan
     sure, words = expansion.sure_cards, expansion.terms_without_fillers
     others = [w for place, w in enumerate(expansion.words) if place not in expansion.covered]
     kinds = {index.list_kinds.get(index.analyzer.stem(word)) for word in {*others} - _ASKING}
-    asks_for_rulings = kinds <= {"kind", "ruling"}
-    is_beside = len(others) <= parameters.MAX_BESIDE_NAMES or expansion.status or asks_for_rulings
+    asks_for_rulings = kinds <= {"kind", "status", "ruling"}
+    is_beside = len(others) <= parameters.MAX_BESIDE_NAMES or asks_for_rulings
     if 1 <= len(sure) <= 2 and is_beside:
         return expansion.single_cards if len(expansion.single_cards) == 2 else sure
     for name_words in (words[:-1], words[1:]):

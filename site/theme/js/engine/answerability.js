@@ -53,24 +53,17 @@
     return firstOf(cardsWithoutStatus(request), whyNoList(rankedResults));
   }
 
-  /**
-   * How lists are asked for, if the words seem to ask for one, and the best entry is not by the
-   * person and of the time that they name.
-   */
+  /** How lists are asked for, if the words seem to ask for one. */
   function whyNoList(rankedResults) {
-    const { request, request: { index, query, expansion } } = rankedResults;
-    const namesKeyword = request.named.some((number) => index.docs[number].kind === "keyword");
-    const isOtherName = request.isName && !namesKeyword;
+    const { index, query, expansion, isName, named } = rankedResults.request;
+    const namesKeyword = named.some((number) => index.docs[number].kind === "keyword");
     const isLong = expansion.words.length > MAX_LIST_WORDS;
-    if (query.fieldConditions.size || isOtherName || isLong) return [];
+    if (query.fieldConditions.size || (isName && !namesKeyword) || isLong) return [];
     const kinds = kindsOfWords(index, expansion);
-    const kindsTyped = [...kinds.values()];
-    if (!hasLimit(kindsTyped)) {
-      const isText = isBorne(rankedResults, kinds) ?? !areListWords(kinds);
-      if (isText || query.conditions.length) return [];
-    }
+    const typedKinds = [...kinds.values()];
+    if (!asksForList(rankedResults, kinds, typedKinds)) return [];
     const examples = Object.entries(LIST_KINDS)
-      .filter(([kind]) => kindsTyped.includes(kind)).map(([, [, example]]) => example);
+      .filter(([kind]) => typedKinds.includes(kind)).map(([, [, example]]) => example);
     return [`lists are asked for in fields, such as ${examples.join(", ")}`];
   }
 
@@ -82,31 +75,24 @@
     return kinds;
   }
 
-  /** Whether a word stands beside what it limits: `errata before 1997`. */
-  const hasLimit = (kinds) => Object.entries(LIMITS).some(([limit, limited]) =>
-    kinds.includes(limit) && limited.some((kind) => kinds.includes(kind)));
-
   /**
-   * Whether the best entry has the person, time and kind of entry; undefined if no person or time
-   * is named.
+   * Whether a word stands beside what it limits, the best entry is not by the person or of the time
+   * that is named, or all are words of lists.
    */
-  function isBorne(rankedResults, kinds) {
+  function asksForList(rankedResults, kinds, typedKinds) {
     const { index } = rankedResults.request;
     const best = bestOf(rankedResults);
-    const stems = [...kinds].filter(([, kind]) => ["person", "time", "kind", "status"].includes(kind))
+    const isTyped = (kind) => typedKinds.includes(kind);
+    if (Object.entries(LIMITS).some(([limit, named]) => isTyped(limit) && named.some(isTyped)))
+      return true;
+    const stems = [...kinds].filter(([, kind]) => LIMITS.none.includes(kind))
       .map(([word]) => index.analyzer.stem(word));
-    if (!best || !stems.some((stem) => index.withTerm(".cited", stem).size)) return undefined;
-    return stems.every((stem) => index.withTerm(".terms", stem).has(best.number));
-  }
-
-  /** Whether all are words of lists, and say enough. */
-  function areListWords(kinds) {
-    const isOfLists = ([word, kind]) => !["", "name"].includes(kind) || EVERYDAY_WORDS.has(word);
-    if (![...kinds].every(isOfLists)) return false;
-    const [first = ""] = kinds.values();
-    let weight = first === "asking" ? 2 : 0; // `all viruses`
-    for (const kind of kinds.values()) weight += LIST_KINDS[kind]?.[0] ?? 0;
-    return weight > 2;
+    if (best && stems.some((stem) => index.withTerm(".cited", stem).size))
+      return !stems.every((stem) => index.withTerm(".terms", stem).has(best.number));
+    const weightOf = (kind) => LIST_KINDS[kind]?.[0] ?? 0;
+    const first = typedKinds[0] === "asking" ? 2 : 0; // `all viruses`
+    const weight = typedKinds.reduce((sum, kind) => sum + weightOf(kind), first);
+    return weight > 2 && !["", "name"].some(isTyped);
   }
 
   /** Whether only questions that nobody sees have the telling words, and no text has any. */

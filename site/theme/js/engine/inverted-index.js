@@ -13,6 +13,7 @@
   const {
     CITATION_FIELDS, DOCUMENT_KINDS, FOUND_BY_FIELD, LIST_FIELDS, LIST_WORDS
   } = site.constants;
+  const { EVERYDAY_WORDS } = site.passages;
   // Fields whose terms the documents tell, and the citations
   const OF_DOCUMENTS = [".date", "is", "game", "kind", "in"];
   const OF_CITATIONS = ["by", "via"];
@@ -325,9 +326,10 @@
 
     /** Stem of a word of lists → its kind (`LIST_KINDS`, `LIMITS`). */
     get listKinds() {
-      const kinds = new Map();
+      const { stem } = this.analyzer;
+      const kinds = new Map([...EVERYDAY_WORDS].map((word) => [stem(word), "idle"]));
       const addWords = (kind, words) => {
-        for (const stem of this.analyzer.stems(words)) kinds.set(stem, kind);
+        for (const word of this.analyzer.words(words)) kinds.set(stem(word), kind);
       };
       for (const [field, kind] of Object.entries(LIST_FIELDS))
         addWords(kind, this.fieldTerms(field).join(" "));

@@ -5,8 +5,8 @@
   const { jointRulings } = site.finding;
   const { numbers } = site.matching;
   const {
-    GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
-    MAX_OTHER_TITLE_WORDS, MAX_UNRULED_CARDS, STATUS_NAMES
+    ASKED_STATUSES, GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
+    MAX_OTHER_TITLE_WORDS, MAX_UNRULED_CARDS
   } = site.constants;
   const NO_MATCH = "nothing matches the whole query";
 
@@ -95,15 +95,14 @@
   const howRead = (index, { typed, cards }) => `“${typed}” was read as ${titles(index, cards)}`;
 
   /** Sentences for named cards on which no entry is what is asked: `rabbit errata`. */
-  function cardsWithoutStatus({ index, expansion }) {
-    const { status } = expansion;
-    const isSo = (number) =>
-      index.withTerm("is", status).has(number)
-      || index.withTerm("is", `${status}-in-part`).has(number);
-    return (status ? expansion.sureCards : [])
-      .map((card) => index.docs[card])
-      .filter(({ id }) => ![...index.withTerm("card", id)].some(isSo))
-      .map(({ title }) => `no ${STATUS_NAMES[status]} on ${title}`);
+  function cardsWithoutStatus({ index, expansion: { words, sureCards } }) {
+    return words.filter((word) => ASKED_STATUSES[word]).flatMap((word) => {
+      const [value, name] = ASKED_STATUSES[word];
+      const having = [value, `${value}-in-part`].flatMap((term) => [...index.withTerm("is", term)]);
+      return sureCards.map((card) => index.docs[card])
+        .filter(({ id }) => !having.some((number) => index.withTerm("card", id).has(number)))
+        .map(({ title }) => `no ${name} on ${title}`);
+    });
   }
 
   /**

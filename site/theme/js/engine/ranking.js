@@ -8,7 +8,7 @@
   const { intendedWord } = site.editDistance;
   const { EVERYDAY_WORDS } = site.passages;
   const {
-    ARTICLES, ASKED_STATUSES, CLEAR_CONFIDENCE, EXACT, FEW_QUESTIONS, FEW_WORDS, FILLERS,
+    ARTICLES, CLEAR_CONFIDENCE, EXACT, FEW_QUESTIONS, FEW_WORDS, FILLERS,
     HIGHLIGHTED_SYNONYM_WEIGHT,
     JOINED_SHARE, JOINERS, MAX_SYNONYM_WORDS, MAX_WORDS, MIN_TYPO_LENGTH, NETRUNNER,
     SHORT_QUERY_WORDS, SURE_CONFIDENCE, USUAL_CONFIDENCE, VARIANTS
@@ -50,15 +50,6 @@
       const isInName = (place) =>
         this.cardNames.some(({ start, stop }) => start <= place && place < stop);
       return this.words.map((_, place) => place).filter(isInName);
-    }
-
-    /** The value of `is:` that is asked beside names of cards, if nothing else is asked. */
-    get status() {
-      const { covered } = this;
-      const telling = this.words
-        .filter((word, place) => !covered.has(place) && !EVERYDAY_WORDS.has(word));
-      const isAsked = telling.length === 1 && this.cardNames.length > 0;
-      return (isAsked && ASKED_STATUSES[telling[0]]) || "";
     }
 
     /** Whether few words are no part of names, as in what thumbs type. */

@@ -229,8 +229,8 @@
     const { sureCards } = expansion;
     const others = expansion.words.filter((_, place) => !expansion.covered.has(place));
     const isOfRulings = (word) => isAsking(word)
-      || ["kind", "ruling"].includes(index.listKinds.get(index.analyzer.stem(word)));
-    const isBeside = others.length <= MAX_BESIDE_NAMES || expansion.status
+      || ["kind", "status", "ruling"].includes(index.listKinds.get(index.analyzer.stem(word)));
+    const isBeside = others.length <= MAX_BESIDE_NAMES
       || others.every(isOfRulings);
     if (sureCards.length && sureCards.length <= 2 && isBeside)
       return expansion.singleCards.length === 2 ? expansion.singleCards : sureCards;
