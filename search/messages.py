@@ -67,7 +67,7 @@ def _fields_that_nothing_meets(request: understanding.Request) -> str:
     for text, clause in request.query.field_conditions.items():
         keys = {index.keys[number] for number in matching.numbers(index, [clause])}
         counts.append(f"{text} ({len(keys)})")
-    return f"nothing meets all of these: {', '.join(counts)}"
+    return f"nothing meets all of these: {', '.join(counts[: parameters.MAX_LISTED])}"
 
 
 def _nearest_titles(request: understanding.Request) -> list[str]:

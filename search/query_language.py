@@ -84,6 +84,10 @@ def _words(clause: TypedClause) -> list[QueryWords]:
     return [part for part in clause if isinstance(part, QueryWords)]
 
 
+def _as_typed(clause: TypedClause) -> str:
+    return " OR ".join(part.text for part in clause)
+
+
 def _only_ranks(clause: TypedClause) -> bool:
     """Whether a clause is no condition, but words by which the answers are ranked."""
     return len(clause) == 1 and any(part.is_optional for part in _words(clause))
@@ -131,27 +135,21 @@ class _QueryReader:
 
     def note_unknown_fields(self, text: str) -> None:
         """Notes on what looks like a field in a short text but is none, and stays as words."""
-        if _is_short(text):
-            for _, minus, name, _ in _FIELD.findall(text):
-                if name.lower() not in fields.BY_NAME and not minus and name.islower():
-                    self._note_unknown_field(name)
-
-    def _note_unknown_field(self, name: str) -> None:
-        quote = name[: parameters.MAX_NOTE_QUOTE_LENGTH]
-        nearest = edit_distance.corrections(quote.lower(), list(fields.BY_NAME))[:1]
-        hint = f"did you mean “{nearest[0]}:”?" if nearest else fields.HOW_TO_LIST
-        self.note(f"there is no field “{quote}:”; {hint}")
+        for _, minus, name, _ in _FIELD.findall(text) if _is_short(text) else ():
+            if name not in fields.BY_NAME and not minus and name.islower():
+                quote = name[: parameters.MAX_NOTE_QUOTE_LENGTH]
+                nearest = edit_distance.corrections(quote, list(fields.BY_NAME))[:1]
+                hint = f"did you mean “{nearest[0]}:”?" if nearest else fields.HOW_TO_LIST
+                self.note(f"there is no field “{quote}:”; {hint}")
 
     # The query language
 
     def query(self, typed_clauses: Iterable[TypedClause]) -> Query:
         """The query of these clauses."""
-        reader, words = terms.TermReader(self.index, self.note), list[QueryWords]()
+        reader = terms.TermReader(self.index, self.note)
         clauses = [(typed, clause) for typed in typed_clauses if (clause := reader.read(typed))]
         conditions = [(typed, clause) for typed, clause in clauses if not _only_ranks(typed)]
-        fields_of_clauses = [(typed, clause) for typed, clause in conditions if not _words(typed)]
-        for typed, _ in clauses:
-            words += [part for part in _words(typed) if not part.is_excluded]
+        words = [part for typed, _ in clauses for part in _words(typed) if not part.is_excluded]
         ranking = " ".join(part.text for part in words if part.kind != "pattern")
         fallback = " ".join(part.text for part in words)
         if conditions and parameters.EVERYDAY_WORDS.issuperset(self.index.analyzer.words(ranking)):
@@ -161,8 +159,7 @@ class _QueryReader:
             fallback_text=fallback,
             conditions=tuple(clause for _, clause in conditions),
             field_conditions={
-                " OR ".join(part.text for part in typed): clause
-                for typed, clause in fields_of_clauses
+                _as_typed(typed): clause for typed, clause in conditions if not _words(typed)
             },
             has_optional_words=len(conditions) < len(clauses),
             patterns=reader.patterns,

@@ -67,7 +67,8 @@
       const docs = [...numbers(index, [clause])].map((number) => index.docs[number]);
       return `${text} (${new Set(docs.map((doc) => doc.whole ?? doc)).size})`;
     });
-    return counts.length > 1 ? `nothing meets all of these: ${counts.join(", ")}` : "";
+    const listed = counts.slice(0, MAX_LISTED).join(", ");
+    return counts.length > 1 ? `nothing meets all of these: ${listed}` : "";
   }
 
   /**

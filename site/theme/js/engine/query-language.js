@@ -74,18 +74,14 @@
 
     /** Notes on what looks like a field in a short text but is none, and stays as words. */
     noteUnknownFields(text) {
-      if (!isShort(text)) return;
-      const isField = (name) => this.index.fieldsByName.has(name.toLowerCase());
-      for (const [, , minus, name] of text.matchAll(FIELD))
-        if (!isField(name) && !minus && name === name.toLowerCase()) this.noteUnknownField(name);
-    }
-
-    noteUnknownField(name) {
-      const quote = truncate(name, MAX_NOTE_QUOTE_LENGTH);
       const names = [...this.index.fieldsByName.keys()];
-      const [nearest] = corrections(quote.toLowerCase(), names);
-      const hint = nearest ? `did you mean “${nearest}:”?` : constants.HOW_TO_LIST;
-      this.note(`there is no field “${quote}:”; ${hint}`);
+      for (const [, , minus, name] of isShort(text) ? text.matchAll(FIELD) : []) {
+        if (names.includes(name) || minus || name !== name.toLowerCase()) continue;
+        const quote = truncate(name, MAX_NOTE_QUOTE_LENGTH);
+        const [nearest] = corrections(quote, names);
+        const hint = nearest ? `did you mean “${nearest}:”?` : constants.HOW_TO_LIST;
+        this.note(`there is no field “${quote}:”; ${hint}`);
+      }
     }
 
     /** The query of these clauses. */
