@@ -145,8 +145,6 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
     "no file": lambda file: file.unlink(),
     "empty": lambda file: file.write_bytes(b""),
     "no length": lambda file: file.write_bytes(b"\xff" * 100),
-    "zeros": lambda file: file.write_bytes(bytes(file.stat().st_size)),
-    "short": lambda file: file.write_bytes(b"\0" * 9),
     "half": lambda file: file.write_bytes(file.read_bytes()[: file.stat().st_size // 2]),
     "cut off": lambda file: file.write_bytes(file.read_bytes()[:-1]),
     "another version": lambda _: write_version("0.9"),
@@ -202,11 +200,30 @@ def test_parse_compiles_in_an_installed_package_even_if_no_yaml_changes(
     assert (package / COMPILED).stat().st_ino != before
 
 
+def become_checkout(package: Path) -> None:
+    (package.parent / "parser").mkdir()
+    (package.parent / "parser" / "citations.py").touch()
+
+
+def test_a_checkout_that_check_refuses_is_not_opened(
+    with_sources: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    become_checkout(with_sources)
+    report = Report([], [files.Problem("notes.yaml", "no ruling is called “x”", 3)])
+    monkeypatch.setattr("rulings.parser.parse.check", lambda folder: report)
+    with (
+        pytest.warns(rulings.RulingsWarning),
+        pytest.raises(
+            rulings.RulingsError, match=r"^notes\.yaml, line 3: no ruling is called “x”$"
+        ),
+    ):
+        rulings.open(with_sources)
+
+
 def test_an_edit_of_the_yaml_is_seen_in_a_checkout(
     with_sources: Path, recwarn: pytest.WarningsRecorder
 ) -> None:
-    (with_sources.parent / "parser").mkdir()
-    (with_sources.parent / "parser" / "citations.py").touch()
+    become_checkout(with_sources)
     compile_shipped()
     assert not rulings.open(with_sources).search("quokka")
     questions = with_sources / "sources" / "questions.yaml"

@@ -15,6 +15,7 @@ import rulings
 from rulings.errors import RulingsError
 from rulings.parser.parse import check, parse_folder
 from rulings.parser.write import write_files
+from rulings.storage import files
 from rulings.storage.files import end_run, interrupted, replace_files
 from support.killed import killed_runs
 
@@ -65,12 +66,16 @@ def texts(words: str) -> dict[str, str]:
     return dict.fromkeys(NEW, f"{head}\n{words}")
 
 
-def test_a_parse_that_fails_leaves_no_new_folder(tmp_path: Path) -> None:
-    sources = tmp_path / "sources"
-    sources.mkdir()
-    with pytest.raises(RulingsError):
-        parse_folder(sources, tmp_path / "new" / "output")
-    assert list(tmp_path.iterdir()) == [sources]
+def test_files_that_change_while_they_are_read_or_written_are_told(
+    one_card_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    states = iter("12")
+    monkeypatch.setattr(files, "state", lambda _: next(states))
+    with pytest.raises(RulingsError, match="was changed while it was read"):
+        rulings.open(one_card_folder)
+    monkeypatch.setattr(files, "replace_files", lambda *_: None)
+    with pytest.raises(RulingsError, match="another parse writes there too"):
+        write_files(texts("new"), tmp_path)
 
 
 FULL_DISK = """
