@@ -99,12 +99,14 @@ def _matching(
     """
     index, ids, games = request.index, request.index.settings.ids, request.index.settings.games
     ids_first = on_both(request) if request.named else set[str]()
-    having = [*map(index.printed, request.expansion.terms_without_fillers)]
-    common = frozenset.intersection(*having) if having else frozenset[int]()
+    with_words = [*map(index.printed, request.expansion.words_without_fillers)]
+    with_all_words = frozenset.intersection(*with_words) if with_words else frozenset[int]()
     entries_asked = index.entries_asked(request.shown) or []
-    kept_ids = ids_first | {ids[number] for number in (*common, *entries_asked)}
-    if len(having) == 1:
-        ids_first |= {ids[number] for number in common if games[number] == vocabulary.NETRUNNER}
+    kept_ids = ids_first | {ids[number] for number in (*with_all_words, *entries_asked)}
+    if len(with_words) == 1:
+        ids_first |= {
+            ids[number] for number in with_all_words if games[number] == vocabulary.NETRUNNER
+        }
     least = parameters.MIN_SHARE_OF_BEST * best_score
     matching = list[ranking.Candidate]()
     for candidate in ranked:

@@ -32,18 +32,18 @@ from rulings.search import inverted_index, names_in_query, parameters
 
 
 class TermGroup(Struct, frozen=True):
-    """A word of a query and its synonyms. `terms`: stem → synonym weight (0–1); `weight`: idf × share of
+    """A word of a query and its synonyms. `stems`: stem → synonym weight (0–1); `weight`: idf × share of
     the word.
     """
 
-    terms: dict[str, float]
+    stems: dict[str, float]
     weight: float
 
     @property
     def highlighted(self) -> list[str]:
         """The stems that mean nearly the same, and are highlighted."""
         least = parameters.HIGHLIGHTED_SYNONYM_WEIGHT
-        return [stem for stem, synonym_weight in self.terms.items() if synonym_weight >= least]
+        return [stem for stem, synonym_weight in self.stems.items() if synonym_weight >= least]
 
 
 class Expansion(Struct, frozen=True):
@@ -62,20 +62,20 @@ class Expansion(Struct, frozen=True):
     idle_places: frozenset[int] = frozenset()
 
     @property
-    def terms(self) -> list[str]:
+    def searched_words(self) -> list[str]:
         """The words without those at idle places."""
         return [word for i, word in enumerate(self.words) if i not in self.idle_places]
 
     @property
-    def terms_without_fillers(self) -> list[str]:
-        """The terms that are no fillers in any query."""
-        return [word for word in self.terms if word not in parameters.FILLERS]
+    def words_without_fillers(self) -> list[str]:
+        """The searched words that are no fillers in any query."""
+        return [word for word in self.searched_words if word not in parameters.FILLERS]
 
     @property
     def telling_words(self) -> list[str]:
-        """The terms that are no everyday words, or all if there are no others."""
-        telling = [word for word in self.terms if word not in parameters.EVERYDAY_WORDS]
-        return telling or self.terms
+        """The searched words that are no everyday words, or all if there are no others."""
+        telling = [word for word in self.searched_words if word not in parameters.EVERYDAY_WORDS]
+        return telling or self.searched_words
 
     @property
     def covered(self) -> frozenset[int]:
@@ -404,25 +404,25 @@ def _scores(
 
 def _in_a_row(index: inverted_index.Index, expansion: Expansion) -> tuple[set[int], float]:
     """The documents that have the words of the query in a row, and what that adds to their scores."""
-    terms, weights = expansion.terms, index.weights
-    numbers = index.with_phrase(terms)
-    if len(terms) == 1:
+    words, weights = expansion.searched_words, index.weights
+    numbers = index.with_phrase(words)
+    if len(words) == 1:
         games = index.settings.games
         return {number for number in numbers if games[number] == vocabulary.NETRUNNER}, weights.word
-    if terms != expansion.words:
+    if words != expansion.words:
         numbers |= index.with_phrase(expansion.words)
-    return numbers, weights.phrase * len(terms)
+    return numbers, weights.phrase * len(words)
 
 
 def _impacts_of(
     index: inverted_index.Index, group: TermGroup, *, only_names: bool
 ) -> inverted_index.Merged:
-    """The merged postings of the group's terms. With `only_names`, those of names alone."""
-    terms = tuple(sorted(group.terms.items(), key=lambda term: -term[1]))
-    impacts, closest = index.merged(terms)
+    """The merged postings of the group's stems. With `only_names`, those of names alone."""
+    stems = tuple(sorted(group.stems.items(), key=lambda stem: -stem[1]))
+    impacts, closest = index.merged(stems)
     if only_names:
         weights_of_names = dict[int, float]()
-        for stem, synonym_weight in reversed(terms):
+        for stem, synonym_weight in reversed(stems):
             weights_of_names |= dict.fromkeys(index.with_term(".terms", stem), synonym_weight)
         impacts = weights_of_names.items()
     return impacts, closest

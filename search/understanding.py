@@ -188,7 +188,7 @@ _ASKING = parameters.EVERYDAY_WORDS.union(parameters.ASKING_WORDS)
 
 def _named_beside_asking(index: inverted_index.Index, expansion: ranking.Expansion) -> list[int]:
     """The documents named beside words of asking (`what is a virus`)."""
-    name = " ".join(word for word in expansion.terms_without_fillers if word not in _ASKING)
+    name = " ".join(word for word in expansion.words_without_fillers if word not in _ASKING)
     return index.settings.numbers_by_name.get(name, [])
 
 
@@ -219,7 +219,7 @@ def _asks_for_card(
     """Whether a query that is a part of a card's title asks for the card: it is no other name and
     no ordinary word.
     """
-    terms = expansion.terms_without_fillers
+    terms = expansion.words_without_fillers
     telling = [word for word in terms if word not in parameters.EVERYDAY_WORDS]
     letters = max(map(len, telling), default=0)
     is_known = not (expansion.unknown or expansion.corrected)
@@ -235,7 +235,7 @@ def _cards_beside_one_word(index: inverted_index.Index, expansion: ranking.Expan
     """The one or two cards named beside a single word or a question what was ruled, surely or by a
     title that may be another word: `trap errata`.
     """
-    sure, words = expansion.sure_cards, expansion.terms_without_fillers
+    sure, words = expansion.sure_cards, expansion.words_without_fillers
     others = [w for place, w in enumerate(expansion.words) if place not in expansion.covered]
     kinds = {index.list_kinds.get(index.analyzer.stem(word)) for word in {*others} - _ASKING}
     asks_for_rulings = kinds <= {"kind", "status", "ruling"}

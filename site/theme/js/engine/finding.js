@@ -66,8 +66,8 @@
    */
   function matching(request, ranked, best) {
     const { index, expansion, named } = request;
-    const [first = [], ...others] = expansion.termsWithoutFillers.map(index.printed);
-    const isOneWord = expansion.termsWithoutFillers.length === 1;
+    const [first = [], ...others] = expansion.wordsWithoutFillers.map(index.printed);
+    const isOneWord = expansion.wordsWithoutFillers.length === 1;
     const idsOnBoth = named.length ? onBoth(request) : new Set();
     const entriesAsked = index.entriesAsked(request.shown) ?? [];
     const idsToKeep = new Set(

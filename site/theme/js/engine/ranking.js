@@ -25,19 +25,19 @@
     }
 
     /** The words without those at idle places. */
-    get terms() {
+    get searchedWords() {
       return this.words.filter((_, place) => !this.idlePlaces.has(place));
     }
 
-    /** The terms that are no fillers in any query. */
-    get termsWithoutFillers() {
-      return this.terms.filter((word) => !FILLERS.includes(word));
+    /** The searched words that are no fillers in any query. */
+    get wordsWithoutFillers() {
+      return this.searchedWords.filter((word) => !FILLERS.includes(word));
     }
 
-    /** The terms that are no everyday words, or all if there are no others. */
+    /** The searched words that are no everyday words, or all if there are no others. */
     get tellingWords() {
-      const telling = this.terms.filter((word) => !EVERYDAY_WORDS.has(word));
-      return telling.length ? telling : this.terms;
+      const telling = this.searchedWords.filter((word) => !EVERYDAY_WORDS.has(word));
+      return telling.length ? telling : this.searchedWords;
     }
 
     /** The places of the words in names of cards, and the idle places. */
@@ -116,7 +116,7 @@
       }
       const weight = synonyms.size ? idfOfBest(index, synonyms) * share : 0;
       if (synonyms.size && (!termGroups.has(stem) || weight > termGroups.get(stem).weight))
-        termGroups.set(stem, { terms: synonyms, weight });
+        termGroups.set(stem, { stems: synonyms, weight });
     });
     const groups = [...termGroups.values(), ...patternGroups(index, patterns)];
     groups.sort((a, b) => b.weight - a.weight);
@@ -130,7 +130,7 @@
     const stemsOfPatterns = patterns.map((words) =>
       [...new Set(words.map(index.analyzer.stem))].filter(index.frequency));
     return stemsOfPatterns.filter(({ length }) => length).map((stems) => ({
-      terms: new Map(stems.map((stem) => [stem, 1])),
+      stems: new Map(stems.map((stem) => [stem, 1])),
       weight: index.idf(Math.max(...stems.map(index.frequency)))
     }));
   }
@@ -307,10 +307,10 @@
     const about = cards.length === 1 ? [...index.about(cards[0]).keys()] : [];
     const own = new Map(about.map((number) => [number, 0]));
     let total = 0;
-    for (const { terms, weight } of expansion.termGroups) {
+    for (const { stems, weight } of expansion.termGroups) {
       const having = new Set();
       total += weight;
-      for (const [stem, synonymWeight] of terms) {
+      for (const [stem, synonymWeight] of stems) {
         if (synonymWeight < HIGHLIGHTED_SYNONYM_WEIGHT) continue;
         for (const number of own.size ? index.withTerm(".terms", stem) : []) having.add(number);
         for (const number of index.passagesOfOpponent[stem] ?? [])
@@ -362,29 +362,29 @@
   /**
    * The documents that have the words of the query in a row, and what that adds to their scores.
    */
-  function inARow(index, { terms, words }) {
+  function inARow(index, { searchedWords, words }) {
     const { weights, docs } = index;
-    const numbers = [...index.withPhrase(terms)];
-    if (terms.length === 1) {
+    const numbers = [...index.withPhrase(searchedWords)];
+    if (searchedWords.length === 1) {
       const ours = numbers.filter((number) => docs[number].game === NETRUNNER);
       return { having: new Set(ours), forARow: weights.word };
     }
-    if (terms.length < words.length) numbers.push(...index.withPhrase(words));
-    return { having: new Set(numbers), forARow: weights.phrase * terms.length };
+    if (searchedWords.length < words.length) numbers.push(...index.withPhrase(words));
+    return { having: new Set(numbers), forARow: weights.phrase * searchedWords.length };
   }
 
   /**
-   * Each document with the highest impact of the group's terms; the questions of each term, but for
+   * Each document with the highest impact of the group's stems; the questions of each stem, but for
    * those that have a closer one, after its weight.
    */
-  function impactsOf(index, { terms }, onlyNames) {
+  function impactsOf(index, { stems }, onlyNames) {
     const impacts = new Map();
     const closest = [];
     const closerQuestions = new Set();
-    for (const [stem, synonymWeight] of [...terms].sort((a, b) => b[1] - a[1])) {
+    for (const [stem, synonymWeight] of [...stems].sort((a, b) => b[1] - a[1])) {
       const { entries, questions } = index.postings(stem);
       const having = onlyNames ? index.textsWith(stem).map(([number]) => [number, 1]) : entries;
-      if (synonymWeight === 1 && terms.size === 1)
+      if (synonymWeight === 1 && stems.size === 1)
         return { impacts: having, closest: [[1, questions]] };
       for (const [number, impact] of having)
         if (synonymWeight * impact > (impacts.get(number) ?? 0))

@@ -65,8 +65,8 @@
   /** Stems that are highlighted in hits, each with its weight. */
   const highlighted = ({ termGroups }) =>
     new Map(
-      termGroups.flatMap(({ terms, weight }) =>
-        [...terms]
+      termGroups.flatMap(({ stems, weight }) =>
+        [...stems]
           .filter(([, synonymWeight]) => synonymWeight >= HIGHLIGHTED_SYNONYM_WEIGHT)
           .map(([stem, synonymWeight]) => [stem, weight * synonymWeight])
       )

@@ -181,8 +181,8 @@
   const isAsking = (word) => EVERYDAY_WORDS.has(word) || ASKING_WORDS.includes(word);
 
   /** What is named beside words of asking (`what is a virus`). */
-  function namedBesideAsking(index, { termsWithoutFillers }) {
-    const name = termsWithoutFillers.filter((word) => !isAsking(word)).join(" ");
+  function namedBesideAsking(index, { wordsWithoutFillers }) {
+    const name = wordsWithoutFillers.filter((word) => !isAsking(word)).join(" ");
     return index.numbersByName.get(name) ?? [];
   }
 
@@ -209,7 +209,7 @@
    * ordinary word.
    */
   function asksForCard(expansion, { only, matchKind }, isOtherName) {
-    const { termsWithoutFillers: terms, cardNames, unknown, corrected } = expansion;
+    const { wordsWithoutFillers: terms, cardNames, unknown, corrected } = expansion;
     const telling = terms.filter((word) => !EVERYDAY_WORDS.has(word));
     const letters = isOtherName ? 0 : Math.max(0, ...telling.map((word) => word.length));
     const isKnown = !unknown.length && !corrected.size;
@@ -234,7 +234,7 @@
       || others.every(isOfRulings);
     if (sureCards.length && sureCards.length <= 2 && isBeside)
       return expansion.singleCards.length === 2 ? expansion.singleCards : sureCards;
-    const { termsWithoutFillers: words } = expansion;
+    const { wordsWithoutFillers: words } = expansion;
     const parts = words.length > 1 ? [words.slice(0, -1), words.slice(1)] : [];
     const resolutions = parts.map((part) => index.names.exact(part.join(" "), ["card"]));
     const title = resolutions.find(({ matchKind }) => matchKind === "title");
