@@ -4,9 +4,8 @@
   file by file.
 - `plugin`: the MkDocs plugin, which adds all generated pages and files, and what templates can use.
 - `card_pages`, `document_pages`, `practice`, `other_pages`: what each kind of page shows.
-  `content`: what several of them show. `rendering`: texts → HTML. `machine_files`, `card_data`,
+  `content`: what several of them show, and the links, stylesheets and scripts of each, by the table
+  of pages in `rulings.model.page_table`. `rendering`: texts → HTML. `machine_files`, `card_data`,
   `search_data`: JSON, offline files, and data of scripts.
-- `navigation`: the links, stylesheets and scripts of each kind of page, by the table of pages in
-  `rulings.model.page_table`.
 - `theme/`: templates, stylesheets and scripts. `pages/`: the hand-written pages, in Markdown.
 """

@@ -1,5 +1,5 @@
-"""What several kinds of pages show: addresses, source lines, look-ups, pairs of cards, groups, the
-newest rulings.
+"""What every page has (links, stylesheets, scripts, by the table of pages), and what several kinds of
+pages show: addresses, source lines, look-ups, groups, the newest rulings.
 """
 
 from __future__ import annotations
@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from operator import attrgetter
 from pathlib import Path
 from textwrap import shorten
@@ -20,6 +21,7 @@ from rulings.model import (
     formatting,
     ids,
     knowledge,
+    page_table,
     plain_text,
     selecting,
     vocabulary,
@@ -82,6 +84,42 @@ def description_of_ruling(opening: str, ruling: entities.Ruling) -> str:
         marks |= {mark.kind: mark for mark in formatting.own_marks(ruling, citation)}
     words = f"{formatting.marks_in_words(marks.values())}{part.text}"
     return page_description(f"{opening} {words}", f" ({voice})" if voice else "")
+
+
+# The frame of a page
+
+# Every page has these; `site/search_data.py` makes `js/constants.js`.
+STYLESHEETS = ("base.css",)
+SCRIPTS = ("js/words.js", "js/frame.js", "js/offline.js", "js/search-box.js")
+
+# Words and address of each link at the top
+MAIN_LINKS = tuple((page.header, f"/{page.id}/") for page in page_table.PAGES if page.header)
+
+# Heading → words and addresses of its links in the menu
+MENU_LINKS = grouped(
+    (page.menu[0], (page.menu[1], f"/{page.id}/")) for page in page_table.PAGES if page.menu[0]
+)
+
+_ROWS_BY_TEMPLATE = {f"{page.id}.html": page for page in page_table.PAGES}
+
+
+def stylesheets_of(template: str) -> tuple[str, ...]:
+    """All stylesheets of a page with this template, in order."""
+    row = _ROWS_BY_TEMPLATE.get(template)
+    return STYLESHEETS + (row.stylesheets if row else ())
+
+
+def scripts_of(template: str) -> tuple[str, ...]:
+    """All scripts of a page with this template, in order."""
+    row = _ROWS_BY_TEMPLATE.get(template)
+    return SCRIPTS + tuple(f"js/{script}" for script in (row.scripts if row else ()))
+
+
+def scripts_loaded_by_pages() -> frozenset[str]:
+    """The scripts that at least one template lists. Those of the search that none lists are only in
+    its bundle.
+    """
+    return frozenset(chain.from_iterable(map(scripts_of, _ROWS_BY_TEMPLATE)))
 
 
 # How pages refer to what a note quotes

@@ -39,7 +39,6 @@ from rulings.site import (
     card_data,
     content,
     machine_files,
-    navigation,
     other_pages,
     publishing,
     rendering,
@@ -164,7 +163,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         """
         theme = {**self.theme, search_data.CONSTANTS_PATH: search_data.script()}
         inlined = {"js/saving.js", "js/service-worker.js"}.union(*search_data.BUNDLES.values())
-        inlined -= navigation.scripts_loaded_by_pages()
+        inlined -= content.scripts_loaded_by_pages()
         assets = {path: text for path, text in theme.items() if path not in inlined}
         for path, scripts in search_data.BUNDLES.items():
             assets[path] = rendering.bundle(theme[script] for script in scripts)
@@ -240,7 +239,6 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         env.globals.update(
             kb=kb,
             content=content,
-            navigation=navigation,
             vocabulary=vocabulary,
             fields=fields.FIELDS,
             status_marks=formatting.STATUS_MARKS,
@@ -328,7 +326,6 @@ TEMPLATE_FILTERS = (
     plain_text.count,
     plain_text.without_markdown,
     rendering.script_hash,
-    rendering.is_brief,
     formatting.citation_line,
     dates.date_in_words,
     formatting.inheritance_reason,

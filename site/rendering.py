@@ -366,15 +366,6 @@ def linked_line(
     return html
 
 
-_MAX_LETTERS_BEFORE = 150  # of remarks before the words that they are on: four lines on a phone
-
-
-def is_brief(entry_remarks: Iterable[remarks.Remark]) -> bool:
-    """Whether what overrules or disputes an entry stands whole before its words."""
-    lines = [remark.line for remark in entry_remarks if remark.wording.level == remarks.SIGN]
-    return len("".join(lines)) <= _MAX_LETTERS_BEFORE
-
-
 _MARK = Markup('<a class="mark mark-{}" href="{}"><span>{}</span></a>')
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections import ChainMap, Counter
+from collections import ChainMap
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, pairwise
 from operator import attrgetter
@@ -149,6 +149,13 @@ _FIXED = (
     *("synonyms", "rulebook", "other_game", "fields", "card_texts", "card_facts"),
     *("sources_by_name", "entries_by_name"),
 )
+# The title of such a page is the name of what it shows.
+_NAMED_BY_CONTENT = ("card.html", "topic.html", "keyword.html", "authority.html")
+# Address from the root → what of this page the search does not have as entries
+_WITHOUT = {
+    "reversals/": "exceptions and clarifications",
+    "whats-new/": "the editions of the site",
+}
 # These values are shown with a card, or results are filtered by them.
 _CARD_VALUES = ("side", "type", "set", "keyword")
 
@@ -275,8 +282,12 @@ def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
     site_pages = other_pages.generated_pages(kb)
     return {
         "pages": _pages(kb, index, site_pages),
-        "titles": _titles(kb, site_pages),
-        "without": _without(kb),
+        "titles": {
+            page.url[1:]: page.title
+            for page in site_pages
+            if page.template not in _NAMED_BY_CONTENT
+        },
+        "without": _WITHOUT,
         "standings": {authority.id: authority.standing_in_words for authority in kb.authorities},
         "moved": kb.moved,
         **{name: to_builtins(getattr(index.settings, name)) for name in _SETTINGS},
@@ -336,19 +347,6 @@ def _pages(
     for address, entry_ids in ids_by_address.items():
         pages[address[1:]] = _deltas(index.numbers(entry_ids))
     return pages
-
-
-def _titles(kb: knowledge.Knowledge, site_pages: Iterable[content.SitePage]) -> dict[str, str]:
-    """Address from the root → the title of the page, unless it is the name of what the page shows."""
-    templates = {f"{kind}.html" for kind in ("card", "topic", "keyword", "authority")}
-    return {page.url[1:]: page.title for page in site_pages if page.template not in templates}
-
-
-def _without(kb: knowledge.Knowledge) -> dict[str, str]:
-    """Address from the root → what of this page the search does not have as entries."""
-    kinds = Counter(note.kind for note in kb.notes)
-    missing = [plain_text.count(kinds[kind], kind) for kind in ("exception", "clarification")]
-    return {"reversals/": " and ".join(missing), "whats-new/": "the editions of the site"}
 
 
 def _voices(ruling: entities.Ruling) -> str | list[tuple[int, str]]:

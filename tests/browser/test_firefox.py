@@ -70,35 +70,27 @@ def test_lines_of_a_source_have_their_numbers(firefox: Firefox, site_address: st
         assert (counter, f"L{start}") == (f"list-item {start - 1}", id)
 
 
-def test_what_was_read_and_the_search_is_there_offline(firefox: Firefox, host: Host) -> None:
-    site = host.site_address
+@pytest.mark.parametrize("host", [FailsWithOne], indirect=True)
+def test_what_was_read_and_the_search_are_there_offline_and_while_an_edition_fails(
+    firefox: Firefox, host: Host
+) -> None:
+    site, assets = host.site_address, "document.body.dataset.assets"
     firefox.go(f"{site}cards/dr-dreff/")
     firefox.until("navigator.serviceWorker.controller")
     firefox.until("caches.match(new URL(document.body.dataset.base + 'offline.json', location))")
     firefox.until("caches.match(new URL('index.html', location))")
-    host.server.fault = "refused"
-    firefox.go(f"{site}search/?q=dreff")
-    firefox.until(f"{SHOWN} > 1")
-    firefox.click(".hit-link[href*='dr-dreff/#']")
-    firefox.until("document.querySelector('.ruling:target blockquote')")
-    firefox.go(f"{site}topics/tracing/")
-    firefox.until("document.getElementById('not-saved').checkVisibility()")
-
-
-@pytest.mark.parametrize("host", [FailsWithOne], indirect=True)
-def test_a_file_of_an_edition_that_fails_takes_no_search_away_nor_keeps_a_reader_for_good(
-    firefox: Firefox, host: Host
-) -> None:
-    search, assets = f"{host.site_address}search/?q=dreff", "document.body.dataset.assets"
-    firefox.go(search)
-    firefox.until("navigator.serviceWorker.controller")
-    firefox.until("caches.match(new URL(document.body.dataset.base + 'offline.json', location))")
-    before = firefox.run(assets)
     host.server.failure = ("/names.js", "404")
     folder = host.publish_edition("names.js")
-    firefox.go(search)
-    firefox.until(f"{SHOWN} > 1")
-    assert firefox.run(assets) == before
+    for fault in ("", "refused"):
+        host.server.fault = fault
+        firefox.go(f"{site}search/?q=dreff")
+        firefox.until(f"{SHOWN} > 1")
+        firefox.click(".hit-link[href*='dr-dreff/#']")
+        firefox.until("document.querySelector('.ruling:target blockquote')")
+        assert folder not in firefox.run(assets)
+    firefox.go(f"{site}topics/tracing/")
+    firefox.until("document.getElementById('not-saved').checkVisibility()")
+    host.server.fault = ""
     firefox.run(A_WEEK_AGO)
-    firefox.go(search)
+    firefox.go(f"{site}search/?q=dreff")
     assert folder in firefox.run(assets)

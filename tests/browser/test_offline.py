@@ -395,22 +395,6 @@ def test_what_was_read_stays_with_its_scripts_where_editions_come_or_are_taken_b
     reopen(page, host, READ)
 
 
-def test_a_script_that_comes_in_another_form_replaces_none_that_is_saved(
-    host: Host, page: Page
-) -> None:
-    style = "document.querySelector('[href$=\"card.css\"]').href"
-    visit(page, host.site_address, "cards/asp/")
-    until(page, f"caches.match({style})")
-    for name in ("search.js", "card.css"):
-        [file] = host.folder.glob(f"assets/*/{name}")
-        file.write_bytes(b"")
-    page.goto(host.site_address + "search/?q=dreff")
-    page.wait_for_selector("#results .hit-link")
-    page.goto(host.site_address + "cards/asp/")
-    page = reopen(page, host, ("search/?q=dreff", "cards/asp/"))
-    assert page.evaluate(f"caches.match({style}).then((file) => file.text())")
-
-
 @pytest.mark.parametrize("host", [FailsWithOne], indirect=True)
 def test_what_the_first_visit_could_not_save_is_saved_with_a_later_page(
     host: Host, page: Page

@@ -5,7 +5,7 @@ footer, and others.
 from __future__ import annotations
 
 from rulings.api import KnowledgeBase
-from rulings.site.navigation import MENU_LINKS
+from rulings.site.content import MENU_LINKS
 
 # Pages of prose with the template of “Marks explained”
 LIKE_MARKS = ("/for-programs/", "/design/", "/reliability/")
