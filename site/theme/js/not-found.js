@@ -31,14 +31,10 @@
     return folder && `${folder.replace(/\/$/, "")}/`;
   };
 
-  /** The rulings, sections and steps whose ids, or only their digits, are in the address. */
-  function entriesAt({ index }, address) {
-    const { ENTRY_KINDS } = site.constants; // a section that is only a heading is an entry, too
-    return site.addresses.references(`/${address}`)
-      .flatMap((reference) => site.understanding.readReference(index, reference).numbers)
-      .map((number) => index.docs[number])
-      .filter(({ kind }) => ENTRY_KINDS.includes(kind));
-  }
+  /** What the ids in the address, or only their digits, are those of. */
+  const docsAt = ({ index }, address) => site.addresses.references(`/${address}`)
+    .flatMap((reference) => site.understanding.readReference(index, reference).numbers)
+    .map((number) => index.docs[number]);
 
   /** The card, topic, list … of which this is the page; undefined if the search has none. */
   const thingAt = (index, folder) => index.docs.find((doc) => site.hits.path(doc) === folder);
@@ -74,7 +70,9 @@
    * and what it leaves out. Undefined if nothing
    */
   function heldOf(engine, address) {
-    const { index } = engine, entries = entriesAt(engine, address);
+    const { index } = engine, { ENTRY_KINDS } = site.constants;
+    // A section that is only a heading is an entry, too
+    const entries = docsAt(engine, address).filter(({ kind }) => ENTRY_KINDS.includes(kind));
     const folders = [folderOf(address), ...entries.map((entry) => folderOf(site.hits.path(entry)))];
     const folder = folders.find((candidate) => candidate && docsOn(engine, candidate).length);
     if (!folder) return undefined;
@@ -89,10 +87,9 @@
 
   /** Suggests what is so named, or found by the words of the address. */
   function similarTo(engine) {
-    const entries = entriesAt(engine, path);
-    const namedDocs = entries.length ? entries : engine.nameSearch.namesLike(addressName, true);
-    const hits = namedDocs.length || isUnsaved ? [] : engine.search(addressName).hits;
-    const docs = [...namedDocs, ...hits.map(({ doc }) => doc)];
+    let docs = docsAt(engine, path);
+    if (!docs.length) docs = engine.nameSearch.namesLike(addressName, true);
+    if (!docs.length && !isUnsaved) docs = engine.search(addressName).hits.map(({ doc }) => doc);
     const rows = [...new Set(docs)].slice(0, MAX_SIMILAR)
       .map((doc) => element("li", {}, site.hits.briefLink(engine.index, doc)));
     return rows.length
