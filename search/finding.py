@@ -101,7 +101,7 @@ def _matching(
     ids_first = on_both(request) if request.named else set[str]()
     with_words = [*map(index.printed, request.expansion.words_without_fillers)]
     with_all_words = frozenset.intersection(*with_words) if with_words else frozenset[int]()
-    entries_asked = index.entries_asked(request.shown) or []
+    entries_asked = index.entries_asked(request.typed) or []
     kept_ids = ids_first | {ids[number] for number in (*with_all_words, *entries_asked)}
     if len(with_words) == 1:
         ids_first |= {

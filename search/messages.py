@@ -36,12 +36,12 @@ def gone(request: understanding.Request) -> str:
     """A sentence with the page of a ruling, if the query is the id of one that is not there; else
     empty.
     """
-    id, index = request.shown.lower(), request.index
+    id, index = request.typed.lower(), request.index
     subject = id.rpartition("-")[0]
     number = index.number_of(subject, ("card", "topic"))
     if number is None or request.query.numbers or not ids.is_ruling_id(id):
         return ""
-    return f"no ruling “{request.shown}”; its page is {index.settings.titles[number]} ({subject})"
+    return f"no ruling “{request.typed}”; its page is {index.settings.titles[number]} ({subject})"
 
 
 def why_nothing_found(request: understanding.Request) -> tuple[str, list[str]]:
@@ -94,7 +94,7 @@ def unknown_words(request: understanding.Request, words: Iterable[str] = ()) -> 
     if not unknown:
         return []
     typed_words = dict[str, None]()
-    for word in request.shown.split():
+    for word in request.typed.split():
         if not set(words_of(word)).isdisjoint(unknown):
             typed_words[word.strip("\"'()*~.,;:!?")] = None
     distinct = [*(typed_words or dict.fromkeys(unknown))][: parameters.MAX_LISTED]

@@ -50,12 +50,12 @@ def search(
     """
     request = understanding.understand(kb, query)
     if sentence := messages.gone(request):
-        return results.Results(request.typed, 0, confidence="low", explanation=(sentence,))
+        return results.Results(request.text, 0, confidence="low", explanation=(sentence,))
     ranked_results = finding.find(request)
     if not ranked_results.ranked:
         reason, nearest = messages.why_nothing_found(request)
         return results.Results(
-            request.typed,
+            request.text,
             0,
             tuple(request.query.notes[: parameters.MAX_NOTES]),
             confidence="low",
@@ -69,7 +69,7 @@ def search(
     if orders := [*orders, *request.query.orders]:
         ranked = _sorted(ranked_results, orders)
     return results.Results(
-        request.typed,
+        request.text,
         len(ranked),
         _notes(request, reasons),
         tuple(showing.hit(request, candidate, stems) for candidate in ranked[:limit]),

@@ -29,8 +29,8 @@ class Request(Struct, frozen=True):
 
     kb: knowledge.Knowledge
     index: inverted_index.Index
-    typed: str  # the query, on one line
-    shown: str  # so, without its orders, and with days in ISO 8601
+    text: str  # the query, on one line
+    typed: str  # so, without its orders, and with days in ISO 8601
     query: query_language.Query
     expansion: ranking.Expansion
     allowed: set[int] | None  # the numbers of the documents that meet fields and options; None: all
@@ -62,13 +62,13 @@ def understand(kb: knowledge.Knowledge, text: str) -> Request:
             query, allowed = relaxed, allowed_by_fields
     expansion = ranking.expand(index, query.text[: parameters.MAX_QUERY_LENGTH], query.patterns)
     only_names = allowed is not None and allowed.isdisjoint(index.entries)
-    typed = plain_text.one_line(text[: parameters.MAX_SHOWN_LENGTH])
+    one_line = plain_text.one_line(text[: parameters.MAX_SHOWN_LENGTH])
     words = dates.with_iso_days(terms.without_orders(plain_words))
-    shown = " ".join(words[: parameters.MAX_SHOWN_LENGTH].split())
-    request = Request(kb, index, typed, shown, query, expansion, allowed, only_names)
+    typed = " ".join(words[: parameters.MAX_SHOWN_LENGTH].split())
+    request = Request(kb, index, one_line, typed, query, expansion, allowed, only_names)
     if query.conditions and not only_names:
         return request
-    return _with_names(request, index.analyzer.normalized(shown))
+    return _with_names(request, index.analyzer.normalized(typed))
 
 
 _IN_SIGNS = re.compile(r"""\s*[*_"'`(\[{<].*[*_"'`)\]}>]\s*""")

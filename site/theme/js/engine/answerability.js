@@ -46,7 +46,7 @@
     // The other game's cards and terms count even if this game has the words
     const sentences = notesOnTheOtherGame(request);
     if (sentences.length) return sentences;
-    if (request.index.entriesAsked(request.shown)?.length === 0)
+    if (request.index.entriesAsked(request.typed)?.length === 0)
       return ["this is one of the questions that nothing here answers"];
     const sentence = asksTheRulebook(request);
     if (sentence) return [sentence];

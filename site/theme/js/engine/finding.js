@@ -69,7 +69,7 @@
     const [first = [], ...others] = expansion.wordsWithoutFillers.map(index.printed);
     const isOneWord = expansion.wordsWithoutFillers.length === 1;
     const idsOnBoth = named.length ? onBoth(request) : new Set();
-    const entriesAsked = index.entriesAsked(request.shown) ?? [];
+    const entriesAsked = index.entriesAsked(request.typed) ?? [];
     const idsToKeep = new Set(
       first
         .filter((number) => others.every((numbers) => numbers.includes(number)))

@@ -27,12 +27,12 @@
   }
 
   /** A sentence with the page of a ruling, if the query is the id of one that is not there. */
-  function gone({ index, query, shown }) {
-    const [, subject] = /^(.+)-[0-9a-f]{8}$/.exec(shown.toLowerCase()) ?? [];
+  function gone({ index, query, typed }) {
+    const [, subject] = /^(.+)-[0-9a-f]{8}$/.exec(typed.toLowerCase()) ?? [];
     const page = query.numbers.length ? undefined : index.numberOf(subject, ["card", "topic"]);
     return page === undefined
       ? ""
-      : `no ruling “${shown}”; its page is ${index.docs[page].title} (${subject})`;
+      : `no ruling “${typed}”; its page is ${index.docs[page].title} (${subject})`;
   }
 
   /**
@@ -75,12 +75,12 @@
    * A sentence naming, as typed, the words that occur in no ruling, section or step, nor in its
    * citations, if there are any.
    */
-  function unknownWords({ index, shown, expansion }, candidates = expansion.unknown) {
+  function unknownWords({ index, typed, expansion }, candidates = expansion.unknown) {
     const { words } = index.analyzer;
     // One or two figures may be those of a date
     const unknown = candidates.filter((word) => !/^\d{1,2}$/.test(word));
     if (!unknown.length) return [];
-    const typedWords = shown
+    const typedWords = typed
       .split(/\s+/)
       .filter((word) => words(word).some((part) => unknown.includes(part)));
     const asTyped = typedWords.map((word) =>

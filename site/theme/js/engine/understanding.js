@@ -54,11 +54,11 @@
       note: "",
       typing: Boolean(options.typing),
       onlyNames: Boolean(allowed) && ![...allowed].some(index.isEntry),
-      shown: truncate(withIsoDays(withoutOrders(plainWords)), MAX_SHOWN_LENGTH)
+      typed: truncate(withIsoDays(withoutOrders(plainWords)), MAX_SHOWN_LENGTH)
         .split(/\s+/).filter(Boolean).join(" ")
     };
     if (query.conditions.length && !request.onlyNames) return request;
-    return withNames(request, index.analyzer.normalized(request.shown));
+    return withNames(request, index.analyzer.normalized(request.typed));
   }
 
   /**
