@@ -110,8 +110,8 @@ LIST_WORDS = {
     "none": "no non",
     "order": "last first most least recent",
     "extreme": "newest oldest latest earliest strongest weakest cheapest fewest highest lowest",
-    "asking": "all every each list show how which",
-    "idle": "any than many give given everything number count worth made said out via ones there exist "
+    "asking": "all every each list show how which number count",
+    "idle": "any than many give given everything worth made said out via ones there exist "
     "netrunner official rulebook faq v l",
 }  # fmt: skip  # the kinds in a few lines
 _NAMED = ("person", "time", "kind", "status")
