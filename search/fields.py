@@ -111,7 +111,7 @@ FIELDS = (
     Field("kind", "value", "the kind of result", "kind:section", choices=DOCUMENT_KINDS),
     Field(
         "sort", "order", "the order: by date, cost, strength, rulings or another number; -: the greatest first",
-        "sort:-date", ("order",), value_aliases=(("rulings", "ruled"),),
+        "sort:-date is:errata", ("order",), value_aliases=(("rulings", "ruled"),),
     ),
 )  # fmt: skip  # a field in a few lines, as a table
 
