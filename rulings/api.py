@@ -74,13 +74,10 @@ def compile_shipped() -> KnowledgeBase:
 def _compiled_parts(kb: knowledge.Knowledge) -> Iterator[tuple[str, bytes]]:
     from rulings.search import indexing
 
-    yield from _encoded(kb).items()
+    yield from knowledge.encoded(kb).items()
+    yield "names.json", msgspec.json.encode(name_index.names_of(kb))
     for name, value in indexing.index_files(kb):
         yield f"search/{name}", value
-
-
-def _encoded(kb: knowledge.Knowledge) -> dict[str, bytes]:
-    return {**knowledge.encoded(kb), "names.json": msgspec.json.encode(name_index.names_of(kb))}
 
 
 def warn(sentence: str) -> None:
@@ -374,7 +371,7 @@ def open(path: str | Path | None = None) -> KnowledgeBase:
             f"{folder}: the program cannot run from an archive; install it with pip or pipx"
         )
     try:
-        values = compiled.read_compiled(lambda error: _encoded(_read_again(error)))
+        values = compiled.read_compiled()
     except compiled.DamagedError as error:
         return _read_again(error)
     kb = KnowledgeBase(str(folder), encoded=values)

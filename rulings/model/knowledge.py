@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
 from itertools import chain
 from operator import attrgetter
 from pathlib import Path
@@ -145,12 +144,10 @@ class Knowledge:
 
     def compiled(self, prefix: str) -> dict[str, bytes]:
         """The values that were compiled with it, by the end of their names after a prefix; none if it
-        was read from its YAML, or replaced, or if one is damaged.
+        was read from its YAML, or replaced.
         """
         names = [] if self.overrides else [name for name in self.encoded if name.startswith(prefix)]
-        with suppress(KeyError):
-            return {name.removeprefix(prefix): self.encoded[name] for name in names}
-        return {}
+        return {name.removeprefix(prefix): self.encoded[name] for name in names}
 
     @cached_property
     def _memoized(self) -> dict[Callable[..., object], Any]:

@@ -176,7 +176,7 @@ def test_damage_is_noted_once_with_the_file_and_compiling_cures_it(
             compile_shipped()
     else:
         compile_shipped()
-        dict(read_compiled())
+        read_compiled()
 
 
 def test_every_flipped_bit_is_damage(package: Path) -> None:
@@ -186,7 +186,7 @@ def test_every_flipped_bit_is_damage(package: Path) -> None:
         content[place] ^= 1 << place % 8
         (package / COMPILED).write_bytes(content)
         with pytest.raises(DamagedError):
-            dict(read_compiled())
+            read_compiled()
         content[place] ^= 1 << place % 8
 
 
