@@ -267,18 +267,8 @@ def named_documents(kb: knowledge.Knowledge) -> dict[str, Any]:
 
 
 def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
-    """The entries, the texts of cards, the stems of our questions, the terms of fields, and the tables
-    that the search uses.
-
-    The questions are numbered in the order of their documents; those that nothing answers come
-    last. By stem they compress best, because the questions of an entry stand side by side and share
-    most of their stems.
-    """
+    """The entries, the texts of cards, the postings, and the tables that the search uses."""
     index = kb.memoize(inverted_index.open_index)
-    stem_fields = (".terms", ".cited", ".questions")
-    known_stems = {stem for field in stem_fields for stem in index.field_terms(field)}
-    postings = {stem: index.postings(stem) for stem in known_stems}
-    stems = sorted(postings, key=lambda stem: (-postings[stem].frequency, stem))
     site_pages = other_pages.generated_pages(kb)
     return {
         "pages": _pages(kb, index, site_pages),
@@ -301,6 +291,22 @@ def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
             document.text for document in search_documents.documents(kb) if document.kind == "card"
         ],
         "card_facts": [" · ".join(formatting.line_facts(card)) for card in kb.cards],
+        **_postings(index),
+    }
+
+
+def _postings(index: inverted_index.Index) -> dict[str, Any]:
+    """The terms of fields, and the stems of our questions.
+
+    The questions are numbered in the order of their documents; those that nothing answers come
+    last. By stem they compress best, because the questions of an entry stand side by side and share
+    most of their stems.
+    """
+    stem_fields = (".terms", ".cited", ".questions")
+    known_stems = {stem for field in stem_fields for stem in index.field_terms(field)}
+    postings = {stem: index.postings(stem) for stem in known_stems}
+    stems = sorted(postings, key=lambda stem: (-postings[stem].frequency, stem))
+    return {
         "terms": {
             name: {
                 term: _deltas(sorted(index.with_term(name, term)))
