@@ -11,7 +11,7 @@
   "use strict";
 
   const {
-    CITATION_FIELDS, DOCUMENT_KINDS, FOUND_BY_FIELD, LIST_FIELDS, LIST_WORDS
+    CITATION_FIELDS, DOCUMENT_KINDS, FOUND_BY_FIELD, LIST_FIELDS
   } = site.constants;
   const { EVERYDAY_WORDS } = site.passages;
   // Fields whose terms the documents tell, and the citations
@@ -333,7 +333,7 @@
       };
       for (const [field, kind] of Object.entries(LIST_FIELDS))
         addWords(kind, this.fieldTerms(field).join(" "));
-      for (const [kind, words] of Object.entries(LIST_WORDS)) addWords(kind, words);
+      for (const [kind, words] of Object.entries(this.data.list_words)) addWords(kind, words);
       return once(this, "listKinds", kinds);
     }
 
