@@ -97,8 +97,9 @@
 
   /** Sentences for named cards on which no entry is what is asked: `rabbit errata`. */
   function cardsWithoutStatus({ index, expansion: { words, sureCards } }) {
-    return words.filter((word) => ASKED_STATUSES[word]).flatMap((word) => {
-      const [value, name] = ASKED_STATUSES[word];
+    const statuses = new Map(Object.entries(ASKED_STATUSES)); // which has no word `constructor`
+    return words.filter((word) => statuses.has(word)).flatMap((word) => {
+      const [value, name] = statuses.get(word);
       const having = [value, `${value}-in-part`].flatMap((term) => [...index.withTerm("is", term)]);
       return sureCards.map((card) => index.docs[card])
         .filter(({ id }) => !having.some((number) => index.withTerm("card", id).has(number)))
