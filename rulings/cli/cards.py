@@ -100,34 +100,31 @@ def _show_elsewhere(screen: layout.Screen, page: knowledge.CardPage, full: bool)
 # Answers with the page of a card or topic as the options leave it
 
 
-def answer_for(
-    kb: api.KnowledgeBase, thing: naming.Thing, args: grammar.Arguments
-) -> output.Answer:
+def answer_for(thing: naming.Thing, args: grammar.Arguments) -> output.Answer:
     """Answers with the page of a card or topic, with one ruling, or with what concerns several
     cards, as the options leave it.
     """
+    kb = args.kb
     subject = kb.rulings_by_id[thing.id].subject if thing.kind == "ruling" else thing
     page_of = knowledge.card_page if subject.kind == "card" else knowledge.topic_page
     page: knowledge.SubjectPage = page_of(kb, subject.id)
-    if cards := _cards_of_with(kb, subject.id, args):
+    if cards := _cards_of_with(subject.id, args):
         if thing.kind != "card" or isinstance(page, knowledge.TopicPage):
             raise grammar.UsageError("--with works only with cards")
-        return _on_several(kb, page, cards, args)
+        return _on_several(page, cards, args)
     if thing.kind == "ruling":
-        return _one_ruling(kb, page, thing.id, args)
-    return _whole_page(kb, _sorted(page, args), args)
+        return _one_ruling(page, thing.id, args)
+    return _whole_page(_sorted(page, args), args)
 
 
-def _whole_page(
-    kb: api.KnowledgeBase, page: knowledge.SubjectPage, args: grammar.Arguments
-) -> output.Answer:
+def _whole_page(page: knowledge.SubjectPage, args: grammar.Arguments) -> output.Answer:
     """The page of a card or topic."""
     limited_page, left_out = output.limit_page(page, args)
     cited_rulings = selecting.without_see_entries(
         selecting.shown_in_full(limited_page, bool(args["full"]))
     )
     inherited_rulings = knowledge.inherited_rulings(limited_page.inherited)
-    counts_line, subject = _counts_line(kb, page), page.subject
+    counts_line, subject = _counts_line(args.kb, page), page.subject
 
     return output.Answer(
         limited_page,
@@ -139,16 +136,14 @@ def _whole_page(
     )
 
 
-def _one_ruling(
-    kb: api.KnowledgeBase, page: knowledge.SubjectPage, id: str, args: grammar.Arguments
-) -> output.Answer:
+def _one_ruling(page: knowledge.SubjectPage, id: str, args: grammar.Arguments) -> output.Answer:
     """One ruling or reference below the head of its page."""
     own = selecting.with_rulings(page, lambda rulings: [r for r in rulings if r.id == id])
 
     def show_ruling(screen: layout.Screen) -> None:
-        counts_line = _counts_line(kb, page)
+        counts_line = _counts_line(args.kb, page)
         show_page(screen, own, counts_line, bool(args["full"]))
-        if len(kb.rulings_under(page.subject.id)) > 1:
+        if len(args.kb.rulings_under(page.subject.id)) > 1:
             screen.blank()
             command = "rulings topic" if isinstance(page, knowledge.TopicPage) else "rulings"
             screen.text(f"More on this page: {command} {page.subject.id}", "dim")
@@ -157,13 +152,10 @@ def _one_ruling(
 
 
 def _on_several(
-    kb: api.KnowledgeBase,
-    page: knowledge.CardPage,
-    cards: list[naming.Thing],
-    args: grammar.Arguments,
+    page: knowledge.CardPage, cards: list[naming.Thing], args: grammar.Arguments
 ) -> output.Answer:
     """The rulings that concern a card and those of `--with`."""
-    pages = [page, *(knowledge.card_page(kb, card.id) for card in cards)]
+    pages = [page, *(knowledge.card_page(args.kb, card.id) for card in cards)]
     joint = _sorted(selecting.rulings_on_all(page, pages[1:]), args)
     rulings = selecting.page_rulings(joint)
     title = plain_text.joined_with("and", [page.card.title, *(card.title for card in cards)])
@@ -185,7 +177,7 @@ def _on_several(
 
 
 def _sorted(page: knowledge.SubjectPage, args: grammar.Arguments) -> knowledge.SubjectPage:
-    return selecting.with_rulings(page, lambda rulings: output.sort_rulings([*rulings], args))
+    return selecting.with_rulings(page, lambda rulings: output.sort_rulings(rulings, args))
 
 
 def _inheriting(pages: list[knowledge.CardPage], rulings: list[entities.Ruling]) -> list[str]:
@@ -214,17 +206,17 @@ def _counts_of_card(page: knowledge.CardPage) -> str:
     return "\n".join(lines)
 
 
-def _cards_of_with(kb: api.KnowledgeBase, id: str, args: grammar.Arguments) -> list[naming.Thing]:
+def _cards_of_with(id: str, args: grammar.Arguments) -> list[naming.Thing]:
     """The cards that `--with` names, each once. Raises `UsageError` if one has that id."""
     cards: dict[str, naming.Thing] = {}
     for typed_name in args.texts("with"):
         if not typed_name.strip():
             raise grammar.UsageError("--with needs the name of a card")
-        card = lookup.named_with_note(kb, typed_name, "card")
+        card = lookup.named_with_note(args.kb, typed_name, "card")
         if card.id == id:
             raise grammar.UsageError(f"--with needs a card other than {card.title}")
-        if not resolving.resolve(kb, typed_name).things:
-            _note_common_words(typed_name, resolving.resolve(kb, typed_name, "card"))
+        if not resolving.resolve(args.kb, typed_name).things:
+            _note_common_words(typed_name, resolving.resolve(args.kb, typed_name, "card"))
         cards[card.id] = card
     return list(cards.values())
 
@@ -240,7 +232,7 @@ def card(args: grammar.Arguments) -> output.Outcome:
         raise grammar.UsageError(
             "missing card name: rulings card NAME… (rulings list shows all names)"
         )
-    kb = output.knowledge_base(args)
+    kb = args.kb
     resolution = resolving.resolve(kb, typed_name)
     is_name = args.command_was_typed or args["with"] is not None or resolution.match_kind == "id"
     if lookup.is_query(typed_name) and not is_name:
@@ -257,14 +249,14 @@ def card(args: grammar.Arguments) -> output.Outcome:
         raise resolving.ambiguous(resolution, typed_name)
     thing = resolution.only
     if thing is None:
-        return lookup.show_nothing_found(kb, typed_name, resolution.suggestions, args)
+        return lookup.show_nothing_found(typed_name, resolution.suggestions, args)
     if thing.kind not in ("card", "ruling"):
-        return lookup.show_thing(kb, typed_name, thing, resolution, args)
+        return lookup.show_thing(typed_name, thing, resolution, args)
     grammar.reject_other_options(specification.CARD, args)
     lookup.note_reading(typed_name, resolution)
     if thing.kind == "ruling":
         layout.print_note(f"“{thing.id}” is a ruling on {thing.title}")
-    return answer_for(kb, thing, args)
+    return answer_for(thing, args)
 
 
 def _note_namesake(kb: api.KnowledgeBase, typed_name: str, resolution: naming.Resolution) -> None:
@@ -294,10 +286,10 @@ def _note_common_words(typed_name: str, resolution: naming.Resolution) -> None:
 
 def topic(args: grammar.Arguments) -> output.Answer:
     """A topic, or the list of them."""
-    kb = output.knowledge_base(args)
+    kb = args.kb
     typed_name = args.typed
     if typed_name:
-        return answer_for(kb, lookup.named_with_note(kb, typed_name, "topic", "ruling"), args)
+        return answer_for(lookup.named_with_note(kb, typed_name, "topic", "ruling"), args)
     rows = list[lists.CountedRow]()
     for row in kb.topics:
         if count := len(kb.rulings_without_see_entries(row.id)):

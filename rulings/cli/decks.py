@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import PurePath
 
-from rulings import api
 from rulings.cli import grammar, layout, output, printing
 from rulings.deck import decklist, sheet
 from rulings.model import entities, formatting, plain_text, records, selecting, vocabulary
@@ -148,11 +147,10 @@ def _show_ruling(
 
 def deck(args: grammar.Arguments) -> output.Answer:
     """A sheet for each deck. Raises `NotFound` if no name is a card's."""
-    kb = output.knowledge_base(args)
-    decks = _read_decks(kb, args)
+    decks = _read_decks(args)
     against = decks.pop() if args.text("against") is not None else None
     sort = partial(output.sort_rulings, args=args)
-    sheets = [sheet.make_sheet(kb, deck, against, sort) for deck in decks]
+    sheets = [sheet.make_sheet(args.kb, deck, against, sort) for deck in decks]
     for side in {deck_sheet.same_side for deck_sheet in sheets if deck_sheet.same_side}:
         layout.print_note(f"both decks are {side} decks, which never meet")
     is_read = all(deck.cards for deck in (*decks, against) if deck)
@@ -160,7 +158,7 @@ def deck(args: grammar.Arguments) -> output.Answer:
     return _answer(args, sheets, nothing)
 
 
-def _read_decks(kb: api.KnowledgeBase, args: grammar.Arguments) -> list[decklist.Deck]:
+def _read_decks(args: grammar.Arguments) -> list[decklist.Deck]:
     """The decks in the files that are named, that of `--against` last. Raises `UsageError` for
     none.
     """
@@ -173,7 +171,7 @@ def _read_decks(kb: api.KnowledgeBase, args: grammar.Arguments) -> list[decklist
     file_names = [file for file in (*files, against) if file is not None]
     if file_names.count("-") > 1:
         raise grammar.UsageError("only one deck can be read from standard input")
-    decks = [sheet.resolve_deck(kb, decklist.read_file(file)) for file in file_names]
+    decks = [sheet.resolve_deck(args.kb, decklist.read_file(file)) for file in file_names]
     for deck in decks:
         print_reading_notes(deck)
     return decks

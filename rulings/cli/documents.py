@@ -26,10 +26,10 @@ from rulings.model import (
 
 def document(args: grammar.Arguments) -> output.Answer:
     """The documents, one of them, or sections of it."""
-    kb = output.knowledge_base(args)
+    kb = args.kb
     words = args.typed.split()
     if not words:
-        return _list(kb, args)
+        return _list(args)
     section = kb.sections_by_id.get(kb.current_id(words[0]))
     section = section or resolving.numbered_section(kb, f"section {words[0]}")
     if section and len(words) == 1:
@@ -55,11 +55,11 @@ def document(args: grammar.Arguments) -> output.Answer:
     )
 
 
-def _list(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
+def _list(args: grammar.Arguments) -> output.Answer:
     def show_document(screen: layout.Screen, document: entities.Document) -> None:
         screen.blank()
         printing.show_document_head(screen, document)
-        section_count = len(kb.sections_in(document.id))
+        section_count = len(args.kb.sections_in(document.id))
         parts = [
             f"{document.words:,} words",
             plain_text.count(section_count, "section") if section_count else "",
@@ -74,7 +74,9 @@ def _list(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
             d.id, "document", d.title, layout.dotted(facts), date=d.date, remarks=standing
         )
 
-    return output.listing(args, "documents", ["The documents"], kb.documents, show_document, record)
+    return output.listing(
+        args, "documents", ["The documents"], args.kb.documents, show_document, record
+    )
 
 
 def _show_sections(
@@ -123,7 +125,7 @@ def _find_document(kb: api.KnowledgeBase, words: list[str]) -> tuple[entities.Do
 
 def run(args: grammar.Arguments) -> output.Answer:
     """The chart or a step. Raises `NotFound` for an unknown step."""
-    kb = output.knowledge_base(args)
+    kb = args.kb
     number = kb.step(args.typed).number if args.positional else None
     if number is None:
         chart = "Sparky's Run Chart. To see a step with its rulings: rulings run 13."
@@ -153,14 +155,14 @@ def run(args: grammar.Arguments) -> output.Answer:
 
 def who(args: grammar.Arguments) -> output.Answer:
     """The authorities, or one of them with its rulings."""
-    kb = output.knowledge_base(args)
+    kb = args.kb
     typed_name = args.typed
     if not typed_name:
-        return _authorities(kb, args)
+        return _authorities(args)
     entry = resolving.resolve(kb, typed_name).only
     if entry and entry.kind == "ruling":
         grammar.reject_other_options(specification.list_row("authorities", "who"), args)
-        return _authorities(kb, args, kb.rulings_by_id[entry.id])
+        return _authorities(args, kb.rulings_by_id[entry.id])
     page = kb.page(lookup.named_with_note(kb, typed_name, "authority"))
     assert isinstance(page, knowledge.AuthorityPage)
     authority = page.authority
@@ -181,13 +183,11 @@ def who(args: grammar.Arguments) -> output.Answer:
     )
 
 
-def _authorities(
-    kb: api.KnowledgeBase, args: grammar.Arguments, ruling: entities.Ruling | None = None
-) -> output.Answer:
+def _authorities(args: grammar.Arguments, ruling: entities.Ruling | None = None) -> output.Answer:
     """The authorities, of all or of a ruling, each with its number of rulings."""
     counts = list[tuple[entities.Authority, int]]()
-    for authority in kb.authorities:
-        count = len(selecting.citing_authority(kb.rulings, authority))
+    for authority in args.kb.authorities:
+        count = len(selecting.citing_authority(args.kb.rulings, authority))
         is_cited = ruling is None or selecting.citing_authority([ruling], authority)
         if is_cited and (count or not args["ruled"]):
             counts.append((authority, count))

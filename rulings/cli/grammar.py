@@ -31,8 +31,8 @@ class Arguments(Struct):
 
     `command_was_typed`: whether the name of the command was given, as in `rulings card dreff`, or
     left out. `output_format`: `screen`, or one of `specification.OUTPUT_FORMATS`. `heading`: what is
-    listed, if results are. `opened`: the knowledge base, once it is needed; copies of the arguments
-    share it.
+    listed, if results are. `opened`: the knowledge base once `kb` has opened it, for copies of the
+    arguments too.
     """
 
     options: dict[str, str | bool | list[str]] = {}
@@ -46,6 +46,15 @@ class Arguments(Struct):
     def __getitem__(self, name: str) -> str | bool | list[str] | None:
         """The value of an option, or None if it was not given."""
         return self.options.get(name)
+
+    @property
+    def kb(self) -> api.KnowledgeBase:
+        """The shipped knowledge base, opened once for a command line."""
+        from rulings import api
+
+        if not self.opened:
+            self.opened.append(api.open())
+        return self.opened[0]
 
     @property
     def typed(self) -> str:

@@ -72,13 +72,13 @@ def _show_counted(screen: layout.Screen, row: CountedRow) -> None:
 def list_things(args: grammar.Arguments) -> output.Outcome:
     """The cards with their numbers of rulings, or another list."""
     name = args.typed.lower()
-    kb = output.knowledge_base(args)
+    kb = args.kb
     if list_of := _LISTS.get(name or "cards"):
         grammar.reject_other_options(specification.list_row(name or "cards", args.typed), args)
-        return list_of(kb, args)
+        return list_of(args)
     if name == "rulings":
         thing = naming.Thing("query", "kind:ruling -is:see", "the rulings")
-        return lookup.show_list(kb, thing, args)
+        return lookup.show_list(thing, args)
     resolution = resolving.resolve(kb, name, "page")
     if resolution.only is None:
         if fact := resolving.resolve(kb, name, "keyword", "type").only:
@@ -87,10 +87,11 @@ def list_things(args: grammar.Arguments) -> output.Outcome:
         lists = plain_text.joined_with("or", ["rulings", *naming.LISTS])
         raise errors.NotFound(f"there is no such list; NAME may be {lists}: rulings list NAME")
     lookup.note_reading(name, resolution)
-    return lookup.show_list(kb, resolution.only, args)
+    return lookup.show_list(resolution.only, args)
 
 
-def _cards(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
+def _cards(args: grammar.Arguments) -> output.Answer:
+    kb = args.kb
     rows = list[CountedRow]()
     for card in kb.cards:
         rulings = kb.rulings_without_see_entries(card.id)
@@ -103,9 +104,9 @@ def _cards(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
     return counted(args, "cards", "Cards", rows, "rulings NAME")
 
 
-def _facts(kb: api.KnowledgeBase, args: grammar.Arguments, fact: api.Fact) -> output.Answer:
+def _facts(args: grammar.Arguments, fact: api.Fact) -> output.Answer:
     """The keywords or sets … with their numbers of cards and of rulings on these."""
-    rows = list[CountedRow]()
+    kb, rows = args.kb, list[CountedRow]()
     for value, cards in kb.cards_by(fact).items():
         rulings = sum(len(kb.rulings_without_see_entries(card.id)) for card in cards)
         data = {"id": ids.slug(value), "title": value, "cards": len(cards)}
@@ -114,10 +115,10 @@ def _facts(kb: api.KnowledgeBase, args: grammar.Arguments, fact: api.Fact) -> ou
     return counted(args, plural, f"{plural.capitalize()} of the cards", rows, "rulings NAME")
 
 
-def _venues(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
+def _venues(args: grammar.Arguments) -> output.Answer:
     """The places where rulings were given, with numbers of rulings."""
     counts = Counter[str]()
-    for ruling in kb.rulings:
+    for ruling in args.kb.rulings:
         counts.update({citation.venue for citation in ruling.citations if citation.venue})
     rows = [
         counted_row("venue", {"id": ids.slug(venue), "title": venue}, count)
@@ -126,9 +127,9 @@ def _venues(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
     return counted(args, "venues", "Venues of the rulings", rows, "rulings search venue:NAME")
 
 
-def _notes(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
+def _notes(args: grammar.Arguments) -> output.Answer:
     """The notes on two statements."""
-    return output.listing(args, "notes", ["Notes"], kb.notes, _show_note, records.note_record)
+    return output.listing(args, "notes", ["Notes"], args.kb.notes, _show_note, records.note_record)
 
 
 def _show_note(screen: layout.Screen, note: entities.Note) -> None:
@@ -137,7 +138,7 @@ def _show_note(screen: layout.Screen, note: entities.Note) -> None:
 
 
 # The lists that this command makes; those of `page_table` that are not here another command shows.
-_LISTS: dict[str, Callable[[api.KnowledgeBase, grammar.Arguments], output.Answer]] = {
+_LISTS: dict[str, Callable[[grammar.Arguments], output.Answer]] = {
     "cards": _cards,
     "venues": _venues,
     "notes": _notes,

@@ -75,7 +75,6 @@ def named_with_note(kb: api.KnowledgeBase, typed_name: str, *kinds: naming.Kind)
 
 
 def show_thing(
-    kb: api.KnowledgeBase,
     typed_name: str,
     thing: naming.Thing,
     resolution: naming.Resolution,
@@ -84,7 +83,8 @@ def show_thing(
     """The answer of the command that shows the thing, after a note that says what it is."""
     description = thing.described
     if thing.kind == "section":
-        document = kb.documents_by_id[kb.sections_by_id[thing.id].document]
+        section = args.kb.sections_by_id[thing.id]
+        document = args.kb.documents_by_id[section.document]
         description = f"a section of {document.title}"
     if resolution.match_kind == "id":
         layout.print_note(f"{plain_text.quoted(typed_name)} is {description}")
@@ -92,17 +92,15 @@ def show_thing(
         note_reading(typed_name, resolution)
     else:
         layout.print_note(f"{plain_text.quoted(typed_name)} is not a card; it is {description}")
-    return show_list(kb, thing, args)
+    return show_list(thing, args)
 
 
-def show_list(
-    kb: api.KnowledgeBase, thing: naming.Thing, args: grammar.Arguments
-) -> output.Outcome:
+def show_list(thing: naming.Thing, args: grammar.Arguments) -> output.Outcome:
     """The answer of the command that shows a thing other than a card or ruling, a list of rulings
     below its name.
     """
-    command, *arguments = _command(kb, thing)
-    grammar.reject_other_options(row_of(kb, thing, args.typed), args)
+    command, *arguments = _command(args.kb, thing)
+    grammar.reject_other_options(row_of(args.kb, thing, args.typed), args)
     if thing.id.startswith("changes"):
         args = replace(args, options={**args.options, "newest": True})
     kind = {"keyword": "keyword", "type": "card type"}.get(thing.kind, "")
@@ -183,7 +181,6 @@ _MAX_MISTYPED_WORDS = 2  # more words that resemble no name are a question
 
 
 def show_nothing_found(
-    kb: api.KnowledgeBase,
     typed_name: str,
     near_things: tuple[naming.Thing, ...],
     args: grammar.Arguments,
@@ -194,9 +191,9 @@ def show_nothing_found(
     Raises `NotFound` instead of a search if the command `card` or `--with` was typed: whoever types
     it wants a card.
     """
-    _reject_what_is_gone(kb, typed_name, near_things, args)
+    _reject_what_is_gone(typed_name, near_things, args)
     titles = [thing.title for thing in near_things]
-    things = () if args["with"] is not None else resolving.several_cards(kb, typed_name)
+    things = () if args["with"] is not None else resolving.several_cards(args.kb, typed_name)
     if things:
         described = plain_text.joined_with("and", [thing.described for thing in things])
         layout.print_note(f"{plain_text.quoted(typed_name)} names {described}")
@@ -205,7 +202,7 @@ def show_nothing_found(
         return _run_command("card", [first], replace(args, options=options))
     if args.command_was_typed or args["with"] is not None:
         raise resolving.not_found("no card", typed_name, titles)
-    line = _intended_line(kb, typed_name)
+    line = _intended_line(args.kb, typed_name)
     if line:
         quote, intended_line = plain_text.quoted(typed_name), plain_text.shortened(line)
         message = f"no card or command {quote}; did you mean `rulings {intended_line}`?"
@@ -221,10 +218,7 @@ def show_nothing_found(
 
 
 def _reject_what_is_gone(
-    kb: api.KnowledgeBase,
-    typed_name: str,
-    near_things: tuple[naming.Thing, ...],
-    args: grammar.Arguments,
+    typed_name: str, near_things: tuple[naming.Thing, ...], args: grammar.Arguments
 ) -> None:
     """Raises `NotFound` for an id, address or step that does not exist."""
     is_link = resolving.is_address(typed_name) and near_things
@@ -235,7 +229,7 @@ def _reject_what_is_gone(
     if resolving.is_address(typed_name):
         raise errors.NotFound(f"no command shows the page {plain_text.quoted(typed_name)}")
     if resolving.is_step(typed_name):
-        resolving.find_step(kb, typed_name)
+        resolving.find_step(args.kb, typed_name)
 
 
 def _intended_line(kb: api.KnowledgeBase, typed_name: str) -> str:

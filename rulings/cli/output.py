@@ -11,20 +11,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct, json
 
-from rulings import api
 from rulings.cli import grammar, layout
 from rulings.model import entities, formatting, knowledge, plain_text, records, selecting
 from rulings.storage import files
 
 if TYPE_CHECKING:
     from rulings.search import results
-
-
-def knowledge_base(args: grammar.Arguments) -> api.KnowledgeBase:
-    """The shipped knowledge base, opened once for a command line."""
-    if not args.opened:
-        args.opened.append(api.open())
-    return args.opened[0]
 
 
 # What is listed: `-n`, `--newest`

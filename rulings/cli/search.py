@@ -22,7 +22,7 @@ def search(args: grammar.Arguments) -> output.Answer:
     )
     if not args.typed:
         raise grammar.UsageError("missing query: rulings search QUERY… (see rulings search --help)")
-    kb = output.knowledge_base(args)
+    kb = args.kb
     query = " ".join(_quoted(kb, argument) for argument in args.positional)
     results_of = partial(kb.search, query, newest=bool(args["newest"]))
     search_results = results_of(limit)

@@ -23,13 +23,13 @@ def why(args: grammar.Arguments) -> output.Answer:
         raise grammar.UsageError(
             "missing id: rulings why ID (the id of a ruling, section or step, such as 601afce4)"
         )
-    kb = output.knowledge_base(args)
+    kb = args.kb
     entry = kb.why(typed_name)
     lookup.note_reading(typed_name, resolving.resolve(kb, typed_name))
     if isinstance(entry, knowledge.SubjectPage):
         subject = entry.subject
         thing = naming.Thing(subject.reference.kind, subject.id, subject.title)
-        return cards.answer_for(kb, thing, args)
+        return cards.answer_for(thing, args)
     grammar.reject_other_options(specification.WHY_ID, args)
     if isinstance(entry, entities.Note):
         return _note(kb, entry)

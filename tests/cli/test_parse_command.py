@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rulings.cli import output
+from rulings import api
 from rulings.cli.specification import CHECK, PARSE
 from rulings.storage.files import SHIPPED
 from support.command_line import run_cli
@@ -24,10 +24,10 @@ def test_parse_of_other_sources_needs_an_output_folder(sources: Path) -> None:
 def test_a_mistake_in_the_sources_is_told_without_a_look_into_the_collection(
     sources: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(_: object) -> None:
+    def refuse() -> None:
         raise AssertionError("the collection is opened")
 
-    monkeypatch.setattr(output, "knowledge_base", refuse)
+    monkeypatch.setattr(api, "open", refuse)
     (sources / "dates.yaml").write_text("[", encoding="utf-8")
     result = run_cli("parse", "--sources", str(sources), "--output", str(sources.parent / "kb"))
     assert (result.status, result.out) == (2, "")
