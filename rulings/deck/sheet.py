@@ -9,7 +9,7 @@ The page does the same in `site/theme/js/deck-sheet.js`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain, groupby
 
 from msgspec.structs import replace
@@ -17,8 +17,6 @@ from msgspec.structs import replace
 from rulings import name_index
 from rulings.deck import decklist
 from rulings.model import entities, knowledge, selecting, vocabulary
-
-Sort = Callable[[list[entities.Ruling]], list[entities.Ruling]]
 
 
 def resolve_deck(kb: knowledge.Knowledge, deck: decklist.DeckList) -> decklist.Deck:
@@ -39,25 +37,22 @@ def make_sheet(
     kb: knowledge.Knowledge,
     deck: decklist.Deck,
     against: decklist.Deck | None = None,
-    sort: Sort = list,
+    sort: selecting.Choose = list,
 ) -> decklist.Sheet:
     """The sheet, with the rulings in the order that `sort` gives them."""
 
-    def page(card: entities.Card) -> knowledge.CardPage:
-        return selecting.with_rulings(
-            knowledge.card_page(kb, card.id), lambda rulings: sort([*rulings])
-        )
+    def pages_of(cards: Iterable[decklist.DeckCard]) -> dict[str, knowledge.CardPage]:
+        own_pages = (knowledge.card_page(kb, entry.card.id) for entry in cards)
+        return {page.card.id: selecting.with_rulings(page, sort) for page in own_pages}
 
-    pages = {entry.card.id: page(entry.card) for entry in deck.cards}
-    their_pages = {entry.card.id: page(entry.card) for entry in against.cards} if against else {}
-    inheriting = selecting.inheritors({**their_pages, **pages}.values())
+    pages, their_pages = pages_of(deck.cards), pages_of(against.cards if against else ())
+    all_pages = {**pages, **their_pages}.values()
+    inheriting = selecting.inheritors(all_pages)
     # all rulings on the pages, also those elsewhere, which may name two of the cards; errata first
-    rulings_there = chain.from_iterable(
-        map(selecting.page_rulings, {**pages, **their_pages}.values())
-    )
-    everything = selecting.without_repeats(selecting.without_see_entries(rulings_there))
-    everything.sort(key=lambda ruling: (ruling.kind != "errata", ruling.subject.title.lower()))
-    everything = sort(everything)
+    rulings_there = chain.from_iterable(map(selecting.page_rulings, all_pages))
+    by_title = selecting.without_repeats(selecting.without_see_entries(rulings_there))
+    by_title.sort(key=lambda ruling: (ruling.kind != "errata", ruling.subject.title.lower()))
+    everything = [*sort(by_title)]
     cards: list[decklist.SheetCard] = []
     unruled: list[entities.Reference] = []
     for entry in deck.cards:
@@ -102,50 +97,35 @@ def _pairs(
     return pairs
 
 
-def rulings_on(
-    meeting: Iterable[decklist.Pair],
-    together: Iterable[decklist.Pair],
-    cards: Sequence[decklist.SheetCard],
-) -> list[entities.Ruling]:
-    """Every ruling on a sheet with these parts, once: those on pairs, then the cards' own, then
-    inherited ones.
-    """
-    found = [pair.ruling for pair in (*meeting, *together)]
-    for card in cards:
-        found += card.rulings
-    for card in cards:
-        found += knowledge.inherited_rulings(card.inherited)
-    return selecting.without_repeats(found)
-
-
 def only_rulings(sheet: decklist.Sheet, ids: Collection[str]) -> decklist.Sheet:
     """The sheet with only these of its rulings."""
 
-    def chosen(rulings: Sequence[entities.Ruling]) -> tuple[entities.Ruling, ...]:
-        return tuple(ruling for ruling in rulings if ruling.id in ids)
+    def choose(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
+        return [ruling for ruling in rulings if ruling.id in ids]
 
-    meeting, together = (
-        [pair for pair in pairs if chosen([pair.ruling])]
-        for pairs in (sheet.meeting, sheet.together)
-    )
     cards: list[decklist.SheetCard] = []
     for card in sheet.cards:
-        inherited = [
-            replace(group, rulings=rulings)
-            for group in card.inherited
-            if (rulings := chosen(group.rulings))
-        ]
-        if inherited or chosen(card.rulings):
-            cards.append(replace(card, rulings=chosen(card.rulings), inherited=inherited))
-    return replace(sheet, meeting=meeting, together=together, cards=cards)
+        rulings, inherited = choose(card.rulings), selecting.chosen_groups(card.inherited, choose)
+        if rulings or inherited:
+            cards.append(replace(card, rulings=rulings, inherited=inherited))
+    return replace(
+        sheet,
+        meeting=[pair for pair in sheet.meeting if pair.ruling.id in ids],
+        together=[pair for pair in sheet.together if pair.ruling.id in ids],
+        cards=cards,
+    )
 
 
 def shown_in_full(sheet: decklist.Sheet, full: bool) -> list[entities.Ruling]:
-    """The rulings that a terminal shows in full, each once; without `full` it only lists inherited
-    ones.
+    """The rulings that a terminal shows in full, each once: those on pairs, then the cards' own, with
+    `full` also inherited ones, which it only lists otherwise.
     """
-    cards = [replace(card, inherited=card.inherited if full else []) for card in sheet.cards]
-    return rulings_on(sheet.meeting, sheet.together, cards)
+    rulings = [pair.ruling for pair in (*sheet.meeting, *sheet.together)]
+    for card in sheet.cards:
+        rulings += card.rulings
+    for card in sheet.cards if full else ():
+        rulings += knowledge.inherited_rulings(card.inherited)
+    return selecting.without_repeats(rulings)
 
 
 def _connected(

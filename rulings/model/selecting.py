@@ -16,7 +16,7 @@ from rulings.model import entities, formatting, ids, knowledge, plain_text, voca
 from rulings.model.base import by_id
 
 APage = TypeVar("APage", bound=knowledge.SubjectPage)
-Choose = Callable[[Iterable[entities.Ruling]], Iterable[entities.Ruling]]
+Choose = Callable[[Sequence[entities.Ruling]], Iterable[entities.Ruling]]
 
 
 def without_see_entries(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
@@ -206,12 +206,16 @@ def with_rulings(page: APage, choose: Choose) -> APage:
     page = replace(page, rulings=tuple(choose(page.rulings)))
     if isinstance(page, knowledge.TopicPage):
         return page
-    groups = (replace(group, rulings=tuple(choose(group.rulings))) for group in page.inherited)
-    return replace(
-        page,
-        inherited=tuple(g for g in groups if g.rulings),
-        mentioned_in=tuple(choose(page.mentioned_in)),
-    )
+    mentioned_in = tuple(choose(page.mentioned_in))
+    return replace(page, inherited=chosen_groups(page.inherited, choose), mentioned_in=mentioned_in)
+
+
+def chosen_groups(
+    groups: Iterable[entities.Inherited], choose: Choose
+) -> tuple[entities.Inherited, ...]:
+    """The groups of inherited rulings with what `choose` returns of each, without empty ones."""
+    all_groups = (replace(group, rulings=tuple(choose(group.rulings))) for group in groups)
+    return tuple(group for group in all_groups if group.rulings)
 
 
 def page_rulings(page: knowledge.SubjectPage) -> list[entities.Ruling]:
