@@ -161,7 +161,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         after the cards and topics, by the numbers of which one file of the search refers to the
         other.
         """
-        theme = {**self.theme, **search_data.constants_scripts()}
+        theme = {**self.theme, search_data.CONSTANTS_PATH: search_data.script()}
         inlined = {"js/saving.js", "js/service-worker.js"}.union(*search_data.BUNDLES.values())
         inlined -= content.scripts_loaded_by_pages()
         assets = {path: text for path, text in theme.items() if path not in inlined}

@@ -47,9 +47,9 @@ from rulings.search import (
 )
 from rulings.site import content, other_pages, rendering
 
-# Constants that scripts share with Python; those that only the search reads come with it
+# Constants that scripts share with Python (`js/constants.js`)
 
-CONSTANTS_PATH, SEARCH_CONSTANTS_PATH = "js/constants.js", "js/search-constants.js"
+CONSTANTS_PATH = "js/constants.js"
 
 CONSTANT_MODULES = (
     vocabulary,
@@ -70,6 +70,23 @@ CONSTANT_MODULES = (
 
 # At the head of a script (`const { SIGN } = site.constants;`), or one alone
 _READ = re.compile(r"\{([^{}]*)\} = (?:site\.)?constants;|\bconstants\.([A-Z_]+)")
+
+
+def shared_constants() -> dict[str, Any]:
+    """The constants of these modules that a script reads, by name. Raises `KeyError` if none has
+    one.
+    """
+    folder = Path(__file__).parent / "theme" / "js"
+    scripts = " ".join(path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.js")))
+    names = set(re.findall("[A-Z][A-Z_]+", " ".join(map(" ".join, _READ.findall(scripts)))))
+    constants = ChainMap(*map(vars, CONSTANT_MODULES))
+    return {name: constants[name] for name in sorted(names)}
+
+
+def script() -> str:
+    """The script, which must be loaded before the scripts that use it."""
+    text = json.dumps(shared_constants(), default=sorted, ensure_ascii=False, separators=(",", ":"))
+    return f"(window.Rulings=window.Rulings||{{}}).constants={text};\n"
 
 
 # A file for the scripts of each step of the search, and for those of cards, to save a phone a round
@@ -94,52 +111,25 @@ BUNDLES = {
         "js/name-search.js",
         "js/hits.js",
     ),
-    "search.js": (
-        SEARCH_CONSTANTS_PATH,
-        *_engine(
-            "parameters",
-            "dates",
-            "passages",
-            "inverted-index",
-            "query",
-            "terms",
-            "matching",
-            "query-language",
-            "ranking",
-            "understanding",
-            "finding",
-            "showing",
-            "messages",
-            "answerability",
-            "searching",
-        ),
+    "search.js": _engine(
+        "parameters",
+        "dates",
+        "passages",
+        "inverted-index",
+        "query",
+        "terms",
+        "matching",
+        "query-language",
+        "ranking",
+        "understanding",
+        "finding",
+        "showing",
+        "messages",
+        "answerability",
+        "searching",
     ),
 }
 ENGINE_SCRIPTS = (*BUNDLES["names.js"], *BUNDLES["search.js"])
-
-
-def constants_scripts() -> dict[str, str]:
-    """Path → the script, which must be loaded before those that use it, with the constants of these
-    modules that scripts read. Raises `KeyError` if none has one.
-    """
-    theme = Path(__file__).parent / "theme"
-    names, names_in_search = set[str](), set[str]()
-    for file in theme.rglob("*.js"):
-        matches = _READ.findall(file.read_text(encoding="utf-8"))
-        is_search = file.relative_to(theme).as_posix() in BUNDLES["search.js"]
-        own_names = names_in_search if is_search else names
-        own_names.update(re.findall("[A-Z][A-Z_]+", " ".join(map(" ".join, matches))))
-    return {
-        CONSTANTS_PATH: _constants_script(names),
-        SEARCH_CONSTANTS_PATH: _constants_script(names_in_search - names),
-    }
-
-
-def _constants_script(names: Iterable[str]) -> str:
-    constants = ChainMap(*map(vars, CONSTANT_MODULES))
-    values = {name: constants[name] for name in sorted(names)}
-    text = json.dumps(values, default=sorted, ensure_ascii=False, separators=(",", ":"))
-    return f"Object.assign((window.Rulings??={{}}).constants??={{}},{text});\n"
 
 
 _FIELD_KEYS = ("name", "value_type", "aliases", "value_aliases", "by_word")

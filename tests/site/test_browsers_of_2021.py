@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.site.search_data import constants_scripts, data_scripts
+from rulings.site.search_data import data_scripts, script
 
 THEME = Path(__file__).parents[2] / "site" / "theme"
 SCRIPTS = {path.name: path.read_text(encoding="utf-8") for path in THEME.rglob("*.js")}
@@ -62,7 +62,7 @@ def found(table: dict[str, str], texts: dict[str, str]) -> dict[str, list[str]]:
 
 
 def test_scripts_and_the_patterns_that_they_read(kb: KnowledgeBase) -> None:
-    data = data_scripts(kb) | constants_scripts()
+    data = {**data_scripts(kb), "constants": script()}
     assert found(NEWER_IN_SCRIPTS, {**SCRIPTS, **data}) == {}
 
 

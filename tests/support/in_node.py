@@ -41,14 +41,14 @@ def run_in_node(
     """What the function that the file of this folder exports returns for `data`, after the scripts
     have run in order.
 
-    `scripts`: paths in the theme (`js/decklist.js`), or generated files; those with constants are
+    `scripts`: paths in the theme (`js/decklist.js`), or generated files; `js/constants.js` is
     generated in `tmp_path`. The test is skipped if Node is not installed.
     """
-    generated = search_data.constants_scripts()
-    (tmp_path / "js").mkdir(exist_ok=True)
-    for path, text in generated.items():
-        (tmp_path / path).write_text(text, encoding="utf-8")
-    files = [(tmp_path if script in generated else _THEME) / script for script in scripts]
+    constants = tmp_path / "constants.js"
+    constants.write_text(search_data.script(), encoding="utf-8")
+    files = [
+        constants if script == search_data.CONSTANTS_PATH else _THEME / script for script in scripts
+    ]
     process = subprocess.run(
         [
             find_program("node"),
