@@ -9,7 +9,6 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
 from typing import NamedTuple, cast
 
 from msgspec.structs import replace
@@ -55,7 +54,6 @@ class TermReader:
 
     def __init__(self, index: inverted_index.Index, note: Callable[[str], None]) -> None:
         self.index, self.analyzer, self.note = index, index.analyzer, note
-        self._resolve = cache(index.names.resolve)
         self.patterns = list[list[str]]()
         self.cards, self.excluded = list[int](), list[str]()
         self.parts_left = parameters.MAX_PARTS
@@ -116,7 +114,7 @@ class TermReader:
         if field.value.endswith("*"):
             return self._value_keys(field)
         kind, name = cast("vocabulary.SubjectKind", field.name), field.value.strip('"')
-        resolution = self._resolve(name, kind)
+        resolution = self.index.names.resolve(name, kind)
         ids = [thing.id for thing in resolution.things]
         titles = ", ".join(thing.title for thing in resolution.things)
         if not ids:

@@ -142,11 +142,11 @@ _SETTINGS = (
     "passages_of_opponent",
     "rulebook",
 )
-# The page has the terms of these fields in its documents and citations.
-_TOLD_ELSEWHERE = {"by", "via", "is", "in", "game", "kind"}
+# The page has the terms of these fields in its documents.
+_TOLD_ELSEWHERE = {"is", "in", "game", "kind"}
 # No added ruling changes these.
 _FIXED = (
-    *("synonyms", "rulebook", "other_game", "fields", "card_texts", "list_words", "card_facts"),
+    *("synonyms", "rulebook", "other_game", "fields", "card_texts", "card_facts"),
     *("sources_by_name", "entries_by_name"),
 )
 # The title of such a page is the name of what it shows.
@@ -285,7 +285,7 @@ def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
             name: list(table.values())
             for name, table in to_builtins(index.settings.other_game).items()
         },
-        "list_words": parameters.LIST_WORDS,
+        "list_kinds": index.list_kinds,
         "fields": [{name: getattr(field, name) for name in _FIELD_KEYS} for field in fields.FIELDS],
         "documents": _Documents(kb, index).columns(slice(len(index.entries))),
         "card_texts": [

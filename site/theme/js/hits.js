@@ -200,7 +200,7 @@
   const briefLink = (index, doc) => element(
     "a", { class: `suggestion suggestion-${isName(doc) ? "name" : "hit"}`,
       href: site.address(path(doc)) },
-    ...briefParts(index, hitOf(index, doc), new Map())
+    ...briefParts(index, hitOf(index, doc), new Set())
   );
 
   /** How the query was read, in short: the named cards. Notes say how words were read. */

@@ -161,7 +161,7 @@
       list.append(sentence(`Nothing found: ${results.explanation[0]}.${meant}`));
     }
     const hitOf = (doc) => results.all.find((hit) => hit.doc === doc) ?? { doc };
-    addOptions(list, names.map(hitOf), results.stems ?? new Map(), "name");
+    addOptions(list, names.map(hitOf), results.stems ?? new Set(), "name");
     listHits(hits, results);
     const count = names.length + hits.length;
     const allLabel = results.total > count ? `All ${results.total} results` : "Show on one page";

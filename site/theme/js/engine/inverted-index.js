@@ -10,13 +10,8 @@
 (function (site) {
   "use strict";
 
-  const {
-    CITATION_FIELDS, DOCUMENT_KINDS, FOUND_BY_FIELD, LIST_FIELDS
-  } = site.constants;
-  const { EVERYDAY_WORDS } = site.passages;
-  // Fields whose terms the documents tell, and the citations
-  const OF_DOCUMENTS = [".date", "is", "game", "kind", "in"];
-  const OF_CITATIONS = ["by", "via"];
+  const { CITATION_FIELDS, DOCUMENT_KINDS, FOUND_BY_FIELD } = site.constants;
+  const OF_DOCUMENTS = [".date", "is", "game", "kind", "in"]; // whose terms the documents tell
   // Between two pauses; still unnoticeable on a phone that takes four times as long
   const SLICE_MS = 4;
 
@@ -74,6 +69,7 @@
         printed: Object.entries(data.name_confidences.printed)
       };
       this.entriesByName = new Map(Object.entries(data.entries_by_name));
+      this.listKinds = new Map(Object.entries(data.list_kinds)); // stem of a word → its kind
       this.pages = new Map(
         Object.entries(data.pages).map(([address, deltas]) => [address, fromDeltas(deltas)])
       );
@@ -141,9 +137,8 @@
         this.lexicons.set(
           field, new Map(Object.entries(terms).map(([term, deltas]) => [term, fromDeltas(deltas)]))
         );
-      for (const field of [".words", "card", "topic", ...OF_DOCUMENTS, ...OF_CITATIONS])
+      for (const field of [".words", "card", "topic", ...OF_DOCUMENTS])
         this.lexicons.set(field, new Map());
-      this.readCitations();
       await this.readDocuments(this.data.documents, forEach);
       this.count = this.docs.length;
       this.numbersByName = new Map(
@@ -152,18 +147,6 @@
       this.numbersById = new Map();
       for (const { id, number } of this.docs) add(this.numbersById, id, number);
       this.idCount = new Set(this.docs.slice(0, this.entryCount).map((doc) => doc.id)).size;
-    }
-
-    /** Adds the terms of the fields that citations tell. */
-    readCitations() {
-      for (const [citation, numbers] of this.lexicons.get(".citation")) {
-        const parts = citation.split("|");
-        for (const field of OF_CITATIONS) {
-          const lexicon = this.lexicons.get(field);
-          for (const term of parts[CITATION_FIELDS.indexOf(field)].split(" ").filter(Boolean))
-            lexicon.set(term, [...new Set([...(lexicon.get(term) ?? []), ...numbers])]);
-        }
-      }
     }
 
     /**
@@ -215,8 +198,6 @@
     numbersOf = (things) => things.map(({ number }) => number);
     /** Whether a document is an entry. */
     isEntry = (number) => number < this.entryCount;
-    /** Whether a word occurs in the title or text of a document. */
-    isPrinted = (word) => this.lexicons.get(".words").has(word);
     /** How many of the entries contain a stem. */
     frequency = (stem) => this.frequencies[this.stemNumbers.get(stem) ?? -1] ?? 0;
 
@@ -322,19 +303,6 @@
     /** All terms of a field, sorted. */
     fieldTerms(field) {
       return (this.sorted[field] ??= [...(this.lexicons.get(field) ?? new Map()).keys()].sort());
-    }
-
-    /** Stem of a word of lists → its kind (`LIST_KINDS`, `LIMITS`). */
-    get listKinds() {
-      const { stem } = this.analyzer;
-      const kinds = new Map([...EVERYDAY_WORDS].map((word) => [stem(word), "idle"]));
-      const addWords = (kind, words) => {
-        for (const word of this.analyzer.words(words)) kinds.set(stem(word), kind);
-      };
-      for (const [field, kind] of Object.entries(LIST_FIELDS))
-        addWords(kind, this.fieldTerms(field).join(" "));
-      for (const [kind, words] of Object.entries(this.data.list_words)) addWords(kind, words);
-      return once(this, "listKinds", kinds);
     }
 
     /** `field:term` → the citations, terms of the index, that have it. */

@@ -125,6 +125,10 @@
     });
   }
 
+  /** The stems of a group that mean nearly the same, and are highlighted. */
+  const highlighted = ({ stems }) =>
+    [...stems.keys()].filter((stem) => stems.get(stem) >= HIGHLIGHTED_SYNONYM_WEIGHT);
+
   /** A group for each pattern of which entries have a word. */
   function patternGroups(index, patterns) {
     const stemsOfPatterns = patterns.map((words) =>
@@ -307,11 +311,11 @@
     const about = cards.length === 1 ? [...index.about(cards[0]).keys()] : [];
     const own = new Map(about.map((number) => [number, 0]));
     let total = 0;
-    for (const { stems, weight } of expansion.termGroups) {
+    for (const group of expansion.termGroups) {
+      const { weight } = group;
       const having = new Set();
       total += weight;
-      for (const [stem, synonymWeight] of stems) {
-        if (synonymWeight < HIGHLIGHTED_SYNONYM_WEIGHT) continue;
+      for (const stem of highlighted(group)) {
         for (const number of own.size ? index.withTerm(".terms", stem) : []) having.add(number);
         for (const number of index.passagesOfOpponent[stem] ?? [])
           factors.set(number, weights.other_side);
@@ -439,5 +443,5 @@
     return [...candidateByKey.values()];
   }
 
-  site.ranking = { Expansion, expand, rank };
+  site.ranking = { Expansion, expand, highlighted, rank };
 })(window.Rulings ??= {});

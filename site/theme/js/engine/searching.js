@@ -12,7 +12,8 @@
     cardsWithoutJointRuling, cardsWithoutRulings, gone, howRead, unknownWords, whyNothingFound
   } = site.messages;
   const { answerability } = site;
-  const { HIGHLIGHTED_SYNONYM_WEIGHT, MAX_NOTES } = site.constants;
+  const { highlighted } = site.ranking;
+  const { MAX_NOTES } = site.constants;
 
   /**
    * The results of a query.
@@ -45,7 +46,7 @@
       total: hits.length,
       counts: results.counts,
       notes: notesOf(request, reasons),
-      stems: highlighted(expansion),
+      stems: new Set(expansion.termGroups.flatMap(highlighted)),
       hits: hits.slice(0, limit ?? hits.length),
       confidence: reasons.length ? "low" : "high"
     };
@@ -61,16 +62,6 @@
     hits: [],
     confidence: "low"
   };
-
-  /** Stems that are highlighted in hits, each with its weight. */
-  const highlighted = ({ termGroups }) =>
-    new Map(
-      termGroups.flatMap(({ stems, weight }) =>
-        [...stems]
-          .filter(([, synonymWeight]) => synonymWeight >= HIGHLIGHTED_SYNONYM_WEIGHT)
-          .map(([stem, synonymWeight]) => [stem, weight * synonymWeight])
-      )
-    );
 
   /**
    * The candidates in the order that the query asks for; what has no such value last, and equals of

@@ -36,7 +36,6 @@
     patterns = [];
     cards = [];
     excluded = [];
-    resolutions = new Map(); // what the names mean
     partsLeft = MAX_PARTS;
 
     constructor(index, note) {
@@ -100,10 +99,7 @@
       const { name: kind, value, isExcluded } = field;
       if (value.endsWith("*")) return this.valueKeys(field);
       const name = unquoted(value);
-      const key = `${kind}:${name}`;
-      if (!this.resolutions.has(key))
-        this.resolutions.set(key, this.index.names.resolve(name, [kind]));
-      const { things, suggestions, isExact } = this.resolutions.get(key);
+      const { things, suggestions, isExact } = this.index.names.resolve(name, [kind]);
       const titles = things.map(({ title }) => title).join(", ");
       if (!things.length) {
         const nearest = suggestions.filter((thing) => thing.kind === kind);
