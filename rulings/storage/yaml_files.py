@@ -21,23 +21,8 @@ from rulings.storage import files
 # line.
 
 MAX_DEPTH = 64  # nested lists and mappings; the run chart, the deepest of our files, has 8 levels
-_DECIMAL = re.compile(r"[-+]?[0-9]{1,300}")
-
-_WRONG_SIGN = "a value cannot begin with this sign; put it in quotation marks"
-# PyYAML's messages, with or without libyaml, as a regular expression over the place and what stood
-# there → the same for people; `{}` is the line on which the list or mapping begins
-_EXPLAINED = {
-    "block collection.*(expected '-' indicator|expected <block end>)": "this does not continue the list that begins on "
-    "line {}; check the indentation and the quotation marks",
-    "block mapping.*(expected key|expected <block end>)": "this does not continue the mapping that begins on line {}; "
-    "check the indentation and the quotation marks",
-    "mapping values are not allowed": "a colon with a space after it begins a value; check the indentation, or put "
-    "words that have a colon in quotation marks",
-    "did not find expected (alphabetic|tag URI|node content)|cannot start any token": _WRONG_SIGN,
-    "expected comment or line break": "the words of a block begin on the line below its > or |",
-    "expected ',' or ']'": "the list that begins with [ on line {} is not closed before here",
-    "expected ',' or '}'": "the mapping that begins with {{ on line {} is not closed before here",
-}
+# Other numbers, such as `010` and `0x1F`, are words.
+_DECIMAL = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,299})")
 
 
 def read_yaml(path: Path) -> Any:
@@ -76,29 +61,15 @@ def parse_yaml(text: str, name: str) -> Any:
             f"{name}, line {line}: the invisible character U+{ord(match[0]):04X}; remove it, or "
             f"write {escape} in double quotes"
         )
-    lines = files.split_lines(text)
-    loader = _Loader(text, lines)
     try:
-        return loader.read()
+        return _Loader(text, name).read()
     except yaml.MarkedYAMLError as error:
         mark: Any = error.problem_mark
-        start: Any = error.context_mark or mark
-        tab = mark.line < len(lines) and re.match(r"\s*\t", lines[mark.line])
-        problem = "indented with a tab, but YAML needs spaces" if tab else error.problem
-        message = f"{error.context} {problem}"
-        for pattern, words in _EXPLAINED.items():
-            if re.search(pattern, message):
-                problem = words.format(start.line + 1)
-        # This value ended at a mark that was to begin another.
-        if "quoted scalar" in message:
-            begin = start.line
-        elif loader.quoted[1] == mark.line:
-            begin = loader.quoted[0]
-        else:
-            raise errors.RulingsError(f"{name}, line {mark.line + 1}: {problem}") from None
-        problem = f"the quotation mark that begins on line {begin + 1} is closed too late, or never"
+        start = error.context_mark
+        context = f" {error.context} (from line {start.line + 1})" if start else ""
         raise errors.RulingsError(
-            f"{name}, line {begin + 1}: {problem} (line {mark.line + 1})"
+            f"{name}, line {mark.line + 1}: {error.problem}{context}; check the indentation, in which "
+            "no tab may be, and put words that have signs of YAML in quotation marks"
         ) from None
 
 
@@ -108,11 +79,9 @@ _BaseLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 class _Loader(_BaseLoader):  # type: ignore[misc]
     """PyYAML's parser and its rules for what is a number, with a construction of our own."""
 
-    def __init__(self, text: str, lines: list[str]) -> None:
+    def __init__(self, text: str, file: str) -> None:
         super().__init__(text)
-        self.lines = lines
-        # The first and last line of the last value in quotation marks that has several
-        self.quoted = (-1, -1)
+        self.file, self.lines = file, files.split_lines(text)
 
     def read(self) -> Any:
         """The value of the only document; None if there is none."""
@@ -123,18 +92,18 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
         value = self._value(self.get_event(), 1)
         self.get_event()
         if not self.check_event(yaml.StreamEndEvent):
-            _refuse(
+            self._refuse(
                 self.get_event(), "a second YAML document begins here; put it in a file of its own"
             )
         return value
 
     def _value(self, event: Any, depth: int) -> Any:
         if event.anchor is not None or event.tag:  # aliases have anchors too
-            _refuse(event, _WRONG_SIGN)
+            self._refuse(event, "a value cannot begin with this sign; put it in quotation marks")
         if isinstance(event, yaml.ScalarEvent):
             return self._scalar(event)
         if depth > MAX_DEPTH:
-            _refuse(event, f"lists and mappings are nested more than {MAX_DEPTH} deep")
+            self._refuse(event, f"lists and mappings are nested more than {MAX_DEPTH} deep")
         if isinstance(event, yaml.MappingStartEvent):
             return self._mapping(event, depth)
         items = LocatedList()
@@ -148,10 +117,10 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
         while not isinstance(event := self.get_event(), yaml.MappingEndEvent):
             line = event.start_mark.line + 1
             if not isinstance(event, yaml.ScalarEvent):
-                _refuse(event, "a key must be a word")
+                self._refuse(event, "a key must be a word")
             key = str(event.value)
             if key in mapping:
-                _refuse(
+                self._refuse(
                     event,
                     f"the key {plain_text.quoted(key)} is used twice (first on line {mapping.key_lines[key]}); "
                     "keep one or, if a merge joined two rows, divide them",
@@ -180,12 +149,10 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
         text.
         """
         value, end = str(event.value), event.end_mark
-        if event.style in ("'", '"') and event.start_mark.line < end.line:
-            self.quoted = event.start_mark.line, end.line
         is_words = event.implicit[0] and re.search(r"[^\W\d_]", value)
         # `Dreff #2` would be read as `Dreff`
         if is_words and re.match(r"\s+#", self.lines[end.line][end.column :]):
-            _refuse(
+            self._refuse(
                 event,
                 "what follows # is a comment and is not read; put the whole value in quotation marks",
             )
@@ -194,16 +161,11 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
             return None
         if tag.endswith(":bool"):
             return value.lower() in ("true", "yes", "on")
-        if tag.endswith(":int") and re.fullmatch("[-+]?0[0-9]+", value):
-            _refuse(
-                event,
-                f"a number does not begin with 0; write {int(value)}, or put it in quotation marks",
-            )
         return int(value) if tag.endswith(":int") and _DECIMAL.fullmatch(value) else value
 
-
-def _refuse(event: Any, problem: str) -> NoReturn:
-    raise yaml.MarkedYAMLError(problem=problem, problem_mark=event.start_mark)
+    def _refuse(self, event: Any, problem: str) -> NoReturn:
+        line = event.start_mark.line + 1
+        raise errors.RulingsError(f"{self.file}, line {line}: {problem}")
 
 
 # A folder of YAML
