@@ -15,8 +15,6 @@ from itertools import chain, product
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from msgspec.inspect import StructType
-
 from rulings import edit_distance, name_index
 from rulings.cli import specification
 from rulings.model import (
@@ -126,7 +124,7 @@ class EditedFiles:
             elif isinstance(part.value, str) and file != "moved":
                 for id in re.findall(rf"\b{vocabulary.RULING_ID}\b", part.value):
                     self.require(file, part.line, "ruling", id)
-            elif isinstance(part.type_info, StructType):
+            elif isinstance(part.value, validation.Row):
                 self._check_quotation(file, part.value)
 
     def require(self, file: str, line: int, kind: str, name: str) -> None:
@@ -143,8 +141,8 @@ class EditedFiles:
 
     def _check_quotation(self, file: str, row: validation.Row) -> None:
         """Checks that the entry that a row names contains the words that the row quotes from it."""
-        quotes, words = validation.constraints_of(row).quotes, getattr(row, "words", None)
-        key = next((key for key in quotes if getattr(row, key) is not None), None)
+        words = getattr(row, "words", None)
+        key = next((key for key in row.quotes if getattr(row, key) is not None), None)
         if key and words:
             name, line = str(getattr(row, key)), validation.line_of(row, "words")
             text = self.targets["ruling" if key == "entry" else key].get(name)

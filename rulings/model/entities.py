@@ -4,12 +4,12 @@ is declared once.
 A field is also a key of the JSON that command line, site and export print (`to_dict`), of the
 compiled knowledge base, and of the YAML, generated or edited by hand. The YAML lacks what is
 `Derived`, which `__post_init__` or `rulings.model.loading` adds, and a value that is there if no
-other is written. A `Row` is written by people; `rulings.model.hand_edited` has its checks.
+other is written. A `Row` is written by people.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from typing import Annotated, Any, ClassVar, Literal, cast
 
@@ -545,6 +545,7 @@ class Authority(Row, frozen=True, kw_only=True):
     `start`, `end`: of the first and the last of the `terms` (ISO 8601; None: open).
     """
 
+    unique = ("id", "names")
     id: Id
     name: Words
     kind: Literal["person", "document"]
@@ -575,6 +576,16 @@ class Authority(Row, frozen=True, kw_only=True):
         return (
             self.council.standing_in_words if self.council else vocabulary.STANDINGS[self.standing]
         )
+
+    def faults(self) -> Iterator[str]:
+        """A council is described for exactly those who rule for one."""
+        if (self.standing == "players-council") != (self.council is not None):
+            yield (
+                "`council`, with its name, office, ruled and standing_in_words, belongs to "
+                "`standing: players-council`"
+            )
+        if self.standing == "player" and self.official:
+            yield "a player is never official: write `official: false`, or another `standing`"
 
 
 class Restoration(Row, frozen=True, kw_only=True):

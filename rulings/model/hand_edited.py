@@ -2,7 +2,7 @@
 entities.
 
 The type of a value says what it refers to (`vocabulary.refers`). With what a row quotes and what no
-two rows share (see `validation.Constraints`), `rulings.parser.checks` needs no more: a new file
+two rows share (see `validation.Row`), `rulings.parser.checks` needs no more: a new file
 needs no check of its own.
 """
 
@@ -17,7 +17,8 @@ from msgspec import Meta, Struct, field
 from msgspec.structs import fields
 
 from rulings.model import entities, ids, validation, vocabulary
-from rulings.model.validation import Constraints, Row
+from rulings.model.notes import table_faults
+from rulings.model.validation import Row
 from rulings.model.vocabulary import Date, LineNumber, Printed, Words
 
 WordsList = Annotated[list[Words], Meta(min_length=1)]
@@ -56,6 +57,7 @@ class Levels(Row, frozen=True):
 class Erratum(Row, frozen=True):
     """A ruling that changes a card's text in effect, without the label ERRATA."""
 
+    quotes = ("ruling",)
     ruling: vocabulary.RulingId
     words: Words
     reason: Words
@@ -64,6 +66,7 @@ class Erratum(Row, frozen=True):
 class DocumentRow(entities.Document, Row, frozen=True, kw_only=True):
     """A row of documents.yaml: the document, and how the parser reads it."""
 
+    unique = ("id", "short", "title", "file")
     dates: tuple[DateOrder, ...] = ()
     chrome: tuple[Printed, ...] = ()
     unheaded: tuple[Unheaded, ...] = ()
@@ -74,10 +77,24 @@ class DocumentRow(entities.Document, Row, frozen=True, kw_only=True):
 class CardRow(entities.CardFacts, Row, frozen=True, kw_only=True):
     """A row of cards.yaml: the facts of a card."""
 
+    unique = ("id",)
+
+    def faults(self) -> Iterator[str]:
+        """A card has the side of its type, and the numbers that are printed on such cards."""
+        side = "Corp" if self.type in vocabulary.CORP_TYPES else "Runner"
+        if self.side != side:
+            yield f"`side` must be {side} (type {self.type})"
+        for number, kinds in vocabulary.NUMBERED_CARDS.items():
+            is_printed = not kinds.isdisjoint({self.type, *self.keywords})
+            if is_printed != (getattr(self, number) is not None):
+                fault = "is missing" if is_printed else "must not be here"
+                yield f"`{number}` {fault} (type {self.type})"
+
 
 class AppliedRulingRow(entities.AppliedRuling, Row, frozen=True, kw_only=True):
     """A row of steps.yaml: a ruling that applies to a step, with the words that show it."""
 
+    quotes = ("ruling",)
     step: vocabulary.StepNumber
 
 
@@ -86,9 +103,14 @@ class ReversalRow(entities.Reversal, Row, frozen=True, kw_only=True):
     so.
     """
 
+    quotes = unique = ("ruling",)
     ruling: vocabulary.RulingId
     table: Words | None = None
     about: Words | None = None
+
+    def faults(self) -> Iterator[str]:
+        """A clause for the table is there if nothing decides."""
+        yield from table_faults(self.table, bool(self.in_doubt))
 
 
 class Restorations(Row, frozen=True):
@@ -120,6 +142,7 @@ class InheritanceRow(Row, frozen=True):
     the keyword, in the entry with the id `entry` or else in the ruling.
     """
 
+    quotes = ("entry", "ruling")
     cards: Annotated[tuple[vocabulary.CardId, ...], Meta(min_length=1)]
     subject: vocabulary.SubjectId
     takes: Literal["only", "also", "not", "all"]
@@ -174,6 +197,7 @@ class LinkRow(Row, frozen=True):
     card.
     """
 
+    quotes = ("ruling",)
     ruling: vocabulary.RulingId
     words: Words
     card: vocabulary.CardTitle | None
@@ -291,77 +315,6 @@ class HandEdited(Struct, frozen=True, kw_only=True):
             for name, additions in self.additions.items()
             for row in additions
         }
-
-
-# What a row must be, besides the types of its fields
-
-
-def _authority_faults(row: entities.Authority) -> Iterator[str]:
-    """A council is described for exactly those who rule for one."""
-    if (row.standing == "players-council") != (row.council is not None):
-        yield "`council`, with its name, office, ruled and standing_in_words, belongs to `standing: players-council`"
-    if row.standing == "player" and row.official:
-        yield "a player is never official: write `official: false`, or another `standing`"
-
-
-def _quotation_faults(row: entities.Quotation) -> Iterator[str]:
-    kinds = [kind for kind in vocabulary.ENTRY_KINDS if getattr(row, kind) is not None]
-    if len(kinds) != 1:
-        yield "name the one `ruling`, `section` or `step` that contains the words"
-
-
-def _card_faults(card: CardRow) -> Iterator[str]:
-    """A card has the side of its type, and the numbers that are printed on such cards."""
-    side = "Corp" if card.type in vocabulary.CORP_TYPES else "Runner"
-    if card.side != side:
-        yield f"`side` must be {side} (type {card.type})"
-    for number, kinds in vocabulary.NUMBERED_CARDS.items():
-        is_printed = not kinds.isdisjoint({card.type, *card.keywords})
-        if is_printed != (getattr(card, number) is not None):
-            fault = "is missing" if is_printed else "must not be here"
-            yield f"`{number}` {fault} (type {card.type})"
-
-
-def _note_faults(note: entities.Note) -> Iterator[str]:
-    """`extent`, `table` and both halves of an exception must be there if, and only if, the kind
-    needs them.
-    """
-    supersedes = note.is_contradiction and note.follow != "neither"
-    if supersedes and note.extent is None:
-        yield "`extent` is missing: is the other statement superseded as a whole or in part?"
-    if not supersedes and note.extent is not None:
-        yield "`extent` must not be here, because nothing is superseded"
-    if not supersedes:
-        yield from _table_faults(note.table, note.is_contradiction)
-    elif note.follow == "other" and note.other is None and note.table is None:
-        yield "`table` is missing: no words are quoted that decide, so say in one clause what to follow"
-    if note.kind == vocabulary.EXCEPTION and (note.follow != "other" or note.other is None):
-        yield "in an exception, `one` is the rule, and `other`, which is followed, is what it leaves out"
-
-
-def _table_faults(table: str | None, is_disputed: bool) -> Iterator[str]:
-    if is_disputed and table is None:
-        yield "`table` is missing: neither statement is followed, so say in one clause what to do at the table"
-    if not is_disputed and table is not None:
-        yield "`table` must not be here, because the note says which statement to follow"
-
-
-validation.CONSTRAINTS.update(
-    {
-        entities.Authority: Constraints(unique=("id", "names"), faults=_authority_faults),
-        entities.Quotation: Constraints(vocabulary.ENTRY_KINDS, faults=_quotation_faults),
-        entities.Note: Constraints(unique=("id",), faults=_note_faults),
-        Erratum: Constraints(("ruling",)),
-        DocumentRow: Constraints(unique=("id", "short", "title", "file")),
-        CardRow: Constraints(unique=("id",), faults=_card_faults),
-        AppliedRulingRow: Constraints(("ruling",)),
-        ReversalRow: Constraints(
-            ("ruling",), ("ruling",), lambda row: _table_faults(row.table, bool(row.in_doubt))
-        ),
-        InheritanceRow: Constraints(("entry", "ruling")),
-        LinkRow: Constraints(("ruling",)),
-    }
-)
 
 
 def questions_of(questions: list[str] | dict[str, list[str]]) -> list[str]:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 from msgspec import field
@@ -22,6 +23,7 @@ class Quotation(Row, frozen=True, kw_only=True):
     words that say it.
     """
 
+    quotes = vocabulary.ENTRY_KINDS
     document: Derived[str] = ""
     words: Words
     ruling: vocabulary.RulingId | None = None
@@ -37,6 +39,12 @@ class Quotation(Row, frozen=True, kw_only=True):
             return ids.step_id(self.step)
         return self.ruling or self.section or self.document
 
+    def faults(self) -> Iterator[str]:
+        """It names one entry."""
+        kinds = [kind for kind in vocabulary.ENTRY_KINDS if getattr(self, kind) is not None]
+        if len(kinds) != 1:
+            yield "name the one `ruling`, `section` or `step` that contains the words"
+
 
 class Note(Row, frozen=True):
     """Two statements that disagree, or seem to, and which one a judge should follow.
@@ -49,6 +57,7 @@ class Note(Row, frozen=True):
     ruling may settle.
     """
 
+    unique = ("id",)
     id: Id
     title: Words
     kind: Literal[
@@ -82,6 +91,30 @@ class Note(Row, frozen=True):
         force.
         """
         return self.kind not in vocabulary.AGREEING_KINDS
+
+    def faults(self) -> Iterator[str]:
+        """`extent`, `table` and both halves of an exception must be there if, and only if, the kind
+        needs them.
+        """
+        supersedes = self.is_contradiction and self.follow != "neither"
+        if supersedes and self.extent is None:
+            yield "`extent` is missing: is the other statement superseded as a whole or in part?"
+        if not supersedes and self.extent is not None:
+            yield "`extent` must not be here, because nothing is superseded"
+        if not supersedes:
+            yield from table_faults(self.table, self.is_contradiction)
+        elif self.follow == "other" and self.other is None and self.table is None:
+            yield "`table` is missing: no words are quoted that decide, so say in one clause what to follow"
+        if self.kind == vocabulary.EXCEPTION and (self.follow != "other" or self.other is None):
+            yield "in an exception, `one` is the rule, and `other`, which is followed, is what it leaves out"
+
+
+def table_faults(table: str | None, is_disputed: bool) -> Iterator[str]:
+    """A clause on what to do at the table is there if, and only if, nothing says what to follow."""
+    if is_disputed and table is None:
+        yield "`table` is missing: neither statement is followed, so say in one clause what to do at the table"
+    if not is_disputed and table is not None:
+        yield "`table` must not be here, because the note says which statement to follow"
 
 
 class OtherSide(Entity, frozen=True):

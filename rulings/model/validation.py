@@ -8,10 +8,10 @@ and `entities`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_args, get_origin
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, get_args, get_origin
 
 import msgspec
 
@@ -48,30 +48,21 @@ class LocatedList(list[Any]):
 
 
 class Row(base.Entity, frozen=True, dict=True):
-    """A mapping in a hand-edited file. A key whose type allows None may be missing."""
-
-
-class Constraints(NamedTuple):
-    """What a row must be besides the types of its fields.
+    """A mapping in a hand-edited file. A key whose type allows None may be missing.
 
     `quotes`: keys, of which the first one that is there names the entry that contains the row's
-    `words`. `unique`: keys of which no two rows of a list share a value, or an item of it. `faults`:
-    what is wrong with its values beside each other, in sentences.
+    `words`. `unique`: keys of which no two rows of a list share a value, or an item of it.
     """
 
-    quotes: tuple[str, ...] = ()
-    unique: tuple[str, ...] = ()
-    faults: Callable[[Any], Iterable[str]] = lambda row: ()
+    quotes: ClassVar[tuple[str, ...]] = ()
+    unique: ClassVar[tuple[str, ...]] = ()
+
+    def faults(self) -> Iterable[str]:
+        """What is wrong with its values beside each other, in sentences."""
+        return ()
 
 
-# Type of row → its constraints; `rulings.model.hand_edited` fills it
-CONSTRAINTS: dict[type, Constraints] = {}
 _UNREAD = LocatedDict(0)
-
-
-def constraints_of(row: Any) -> Constraints:
-    """The rules for a row; none for any other value."""
-    return CONSTRAINTS.get(type(row), Constraints())
 
 
 def data_of(row: Row) -> LocatedDict:
@@ -113,7 +104,7 @@ def convert(data: Any, shape: type[Shape], faults: list[Fault]) -> Shape | None:
     if get_origin(shape) is list and isinstance(data, LocatedList):
         (of_item,) = get_args(shape)
         value = [convert_part(data, [n], item, of_item, faults) for n, item in enumerate(data)]
-        faults += _repeated_items(value, data)
+        faults += _repeated_items(value)
     elif get_origin(shape) is dict and isinstance(data, LocatedDict):
         of_key, of_value = get_args(shape)
         value = LocatedDict(data.line)
@@ -155,14 +146,13 @@ def alternatives(type_info: Any) -> Iterator[tuple[Any, dict[str, Any]]]:
 
 
 class TypedValue(NamedTuple):
-    """A value, one of the types that it may have, and what the annotations of that say; what it was
-    converted from, its line, and the keys that lead to it.
+    """A value, one of the types that it may have, and what the annotations of that say; its line, and
+    the keys that lead to it.
     """
 
     value: Any
     type_info: Any
     metadata: dict[str, Any]
-    data: Any
     line: int
     keys: tuple[Any, ...]
 
@@ -175,7 +165,7 @@ def parts(
     Each row is told where it is in the data, if it does not know.
     """
     for option, metadata in alternatives(type_info):
-        yield TypedValue(value, option, metadata, data, line, keys)
+        yield TypedValue(value, option, metadata, line, keys)
         if hasattr(option, "fields") and isinstance(value, Row):
             if isinstance(data, LocatedDict):
                 vars(value)["_data"] = data
@@ -216,21 +206,18 @@ def _faults_of_text(part: TypedValue) -> Iterator[Fault]:
 
 
 def _faults_of_row(part: TypedValue) -> Iterator[Fault]:
-    """What is wrong with the values of a row beside each other, or with rows beside each other."""
+    """What is wrong with the values of a row beside each other."""
     if isinstance(part.value, Row):
-        for words in constraints_of(part.value).faults(part.value):
+        for words in part.value.faults():
             yield part.line, at(part.keys, words)
-    elif isinstance(part.value, list | tuple):
-        for line, words in _repeated_items(part.value, part.data):
-            yield line, at(part.keys, words)
 
 
-def _repeated_items(items: Iterable[Any], data: Any) -> Iterator[Fault]:
-    """Rows with the same value under a key that `unique` names."""
+def _repeated_items(items: Iterable[Any]) -> Iterator[Fault]:
+    """The rows of a file with the same value under a key that `unique` names."""
     first_lines: dict[tuple[str, str], int] = {}
-    for item, line in zip(items, getattr(data, "lines", ()), strict=False):
-        for key in constraints_of(item).unique:
-            value = getattr(item, key)
+    for row in items:
+        for key in getattr(row, "unique", ()):
+            value, line = getattr(row, key), line_of(row)
             for text in value if isinstance(value, tuple) else (value,):
                 if first_lines.setdefault((key, text.casefold()), line) != line:
                     first_line = first_lines[key, text.casefold()]
