@@ -270,32 +270,23 @@ _SET = re.compile(SET_PATTERN, re.IGNORECASE)
 _WORD = re.compile(r"[a-z0-9]+")
 
 
-@dataclass(frozen=True, slots=True)
-class MatchedCards:
-    """`counts`: card id → copies, in list order; `unread`: lines that match no card; `read_as`:
-    inexact matches.
+def match(deck: DeckList, names: naming.Names) -> tuple[Counter[str], list[Unread], list[ReadAs]]:
+    """Looks up the names in a deck list: card id → copies, in list order; the lines that match no
+    card; inexact matches.
     """
-
-    counts: Counter[str]
-    unread: list[Unread]
-    read_as: list[ReadAs]
-
-
-def match(deck: DeckList, names: naming.Names) -> MatchedCards:
-    """Looks up the names in a deck list."""
-    matched = MatchedCards(Counter(), [], [])
+    counts, unread, read_as = Counter[str](), list[Unread](), list[ReadAs]()
     known_headings = headings(names)
     read_line = cache(lambda line: _read_line(line, names, known_headings))
     for number, line in deck.lines:
         reading = None if _COMMENT.match(line) else read_line(line)
         if isinstance(reading, Unread):
-            matched.unread.append(replace(reading, line=number, name=line))
+            unread.append(replace(reading, line=number))
         elif reading:
             card, count, is_noted = reading
-            matched.counts[card.id] += count
+            counts[card.id] += count
             if is_noted:
-                matched.read_as.append(ReadAs(number, line, card.title))
-    return matched
+                read_as.append(ReadAs(number, line, card.title))
+    return counts, unread, read_as
 
 
 LineReading = tuple[naming.Thing, int, bool] | Unread | None

@@ -21,11 +21,11 @@ from rulings.model import entities, knowledge, selecting, vocabulary
 
 def resolve_deck(kb: knowledge.Knowledge, deck: decklist.DeckList) -> decklist.Deck:
     """The deck with its cards looked up, in the order of side, type and title."""
-    matched = decklist.match(deck, name_index.names_of(kb))
-    cards = [decklist.DeckCard(kb.cards_by_id[id], count) for id, count in matched.counts.items()]
+    counts, unread, read_as = decklist.match(deck, name_index.names_of(kb))
+    cards = [decklist.DeckCard(kb.cards_by_id[id], count) for id, count in counts.items()]
     cards.sort(key=lambda entry: (entry.card.side, entry.card.type, entry.card.title.lower()))
     sides = [_side(side, [*entries]) for side, entries in groupby(cards, lambda e: e.card.side)]
-    return decklist.Deck(deck.file, deck.title, cards, sides, matched.unread, matched.read_as)
+    return decklist.Deck(deck.file, deck.title, cards, sides, unread, read_as)
 
 
 def _side(side: str, cards: Sequence[decklist.DeckCard]) -> decklist.DeckSide:
