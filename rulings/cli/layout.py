@@ -357,18 +357,11 @@ class Screen:
         """
         id, text = plain_text.one_line(id), plain_text.printable(text)
         room = self.width - len(indent)
-        size = len(id)
-        for form in (text, text.replace("\xa0", " ")):
-            if len(form.rpartition(" ")[2]) + 2 + size > room:
-                continue
-            *lines, last = wrap(f"{form}\xa0\xa0{id}", room)
-            words = last.removesuffix(id).rstrip()
-            for line in (*lines, words):
-                self.text(line, role, indent=indent)
-            self.lines[-1] += " " * (room - len(words) - size) + self._paint(id, "dim")
-            return
-        self.text(text, role, indent=indent)
-        self.text(id, "dim", indent=indent)
+        *lines, last = wrap(f"{text}\xa0\xa0{id}", room)
+        words = last.removesuffix(id).rstrip()
+        for line in (*lines, words):
+            self.text(line, role, indent=indent)
+        self.lines[-1] += " " * (room - len(words) - len(id)) + self._paint(id, "dim")
 
     def flush(self) -> None:
         """Writes the lines, and begins anew."""
