@@ -6,14 +6,11 @@ from rulings import api, name_index, resolving
 from rulings.cli import grammar, layout, lookup, main, specification
 from rulings.model import plain_text
 
-# The command, empty if none was typed → the kinds of names that it takes
+# The command, empty if none was typed → the kinds of names that it takes, if not that of its name
 _KINDS = {
     "": ("card", "topic"),
-    "card": ("card",),
-    "topic": ("topic",),
     "why": ("card", "topic"),
     "who": ("authority",),
-    "document": ("document",),
     "list": ("page",),
 }
 _COMMANDS = [(command.name, command.summary) for command in specification.COMMANDS.values()]
@@ -77,7 +74,7 @@ def _names(kb: api.KnowledgeBase, command: str) -> Completions:
     """What a command takes: the numbers of steps, or ids, each with the title of what has it."""
     if command == "run":
         return [(str(step.number), step.title) for step in kb.steps]
-    kinds = _KINDS.get(command, ())
+    kinds = _KINDS.get(command, (command,))
     things = name_index.names_of(kb).things
     return [(thing.id, thing.title) for thing in things if thing.kind in kinds]
 

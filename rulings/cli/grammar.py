@@ -129,10 +129,8 @@ def _read_value(
     if option.choices:
         value = value.lower()
         if value not in option.choices:
-            one_of = "one of " if len(option.choices) > 1 else ""
-            choices = one_of + ", ".join(option.choices)
-            quote = plain_text.quoted(value)
-            raise UsageError(f"{option.name} must be {choices}, not {quote}")
+            choices, quote = ", ".join(option.choices), plain_text.quoted(value)
+            raise UsageError(f"{option.name} must be one of {choices}, not {quote}")
     name = option.name[2:]
     args.options[name] = [*args.texts(name), value] if option.repeats else value
 
