@@ -336,7 +336,6 @@ TEMPLATE_FILTERS = (
     formatting.source_lines,
     formatting.citation_marks,
     formatting.citations_for,
-    formatting.doubt_words,
     formatting.restored_mark,
     formatting.ruling_marks,
     formatting.list_marks,

@@ -16,10 +16,7 @@ _MAX_LINES_BEFORE = 4  # of remarks, before the words that they are on
 
 def mark_label(mark: formatting.Mark) -> str:
     """A mark as a terminal shows it: `≈ unofficial`, `? order of day and month uncertain`."""
-    words = mark.words
-    if mark.sign == formatting.SIGNS["doubtful-date"]:
-        words = vocabulary.DOUBTS.get(mark.kind, mark.explanation)
-    return f"{mark.sign} {words}"
+    return f"{mark.sign} {vocabulary.DOUBTS.get(mark.kind, mark.words)}"
 
 
 @contextmanager

@@ -63,8 +63,8 @@ class Citation(Entity, frozen=True):
     date: str | None = None  # ISO 8601; None if none was printed
     likely: str | None = None  # ISO 8601, if evidence shows that the printed date is a misprint
     likely_because: str | None = None
-    # One of `vocabulary.DOUBTS`, from `dates.yaml` or else found by the parser
-    doubt: str | None = None
+    # From `dates.yaml`, or else found by the parser
+    doubt: Annotated[str, Meta(pattern=f"^(?:{'|'.join(vocabulary.DOUBTS)})$")] | None = None
     doubt_because: str | None = None
     restored: str | None = None
     official: bool = True

@@ -189,7 +189,7 @@ SIGNS = {  # kind of mark → sign
     "restored": "⚑",
     "players-council": "◇",
     **{status: wording.sign for status, wording in STATUS_MARKS.items()},
-    **dict.fromkeys((*vocabulary.DOUBTS, "doubtful-date"), "?"),
+    **dict.fromkeys(vocabulary.DOUBTS, "?"),
 }
 
 
@@ -239,17 +239,15 @@ def citation_marks(citation: entities.Citation) -> list[Mark]:
     unofficial.
     """
     result = []
-    doubt = citation.doubt
     if citation.likely:
         words_alone = f"likely date {citation.likely}, printed {citation.date_printed}"
         result.append(
             _mark("likely-date", "likely date", citation.likely_because or "", words_alone)
         )
-    if doubt:
-        kind = doubt if doubt in vocabulary.DOUBTS else "doubtful-date"
-        words = doubt_words(doubt)
+    if citation.doubt:
+        words = vocabulary.DOUBTS[citation.doubt]
         why, words_alone = citation.doubt_because or words, f"doubtful date: {words}"
-        result.append(_mark(kind, "doubtful date", why, words_alone))
+        result.append(_mark(citation.doubt, "doubtful date", why, words_alone))
     if citation.restored:
         words = "date restored" if citation.date else "restored"
         result.append(restored_mark(citation.restored, words))
@@ -323,18 +321,13 @@ def source_remarks(entry: entities.AnyEntry) -> list[remarks.Remark]:
     if words := uncited_words(entry):
         words_by_kind["uncited"][f"nobody is cited for “{words}”"] = None
     for mark in _all_marks(entry):
-        is_doubt = mark.sign == SIGNS["doubtful-date"]
-        words_by_kind["doubtful-date" if is_doubt else mark.kind][mark.words_alone] = None
+        kind = "doubtful-date" if mark.kind in vocabulary.DOUBTS else mark.kind
+        words_by_kind[kind][mark.words_alone] = None
     return [
         remarks.Remark(kind, None, "; ".join(words_by_kind[kind]))
         for kind in get_args(remarks.SourceKind)
         if kind in words_by_kind
     ]
-
-
-def doubt_words(doubt: str) -> str:
-    """A kind of doubt about a date, in words."""
-    return vocabulary.DOUBTS.get(doubt, doubt.replace("-", " "))
 
 
 def restored_mark(evidence: str, words: str = "restored") -> Mark:
@@ -485,8 +478,7 @@ def citation_line(
         kind = f"{kind} ({', '.join(qualifiers)})"
     if people:
         kind = f"{kind}: {'; '.join(people)}"
-    document = entry.source.title or entry.source.document
-    return f"{title}, {kind}. {document}, {source_lines(entry)} [{entry.id}]"
+    return f"{title}, {kind}. {entry.source.title}, {source_lines(entry)} [{entry.id}]"
 
 
 def _qualifiers(ruling: entities.Ruling) -> list[str]:

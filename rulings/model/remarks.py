@@ -300,7 +300,7 @@ def one_line(remarks: Iterable[Remark]) -> str:
 
 def section_standing(section: entities.Section) -> str:
     """For whom a section counts, after the title of its document."""
-    return f"{section.source.title or section.document}: {section.standing_in_words}"
+    return f"{section.source.title}: {section.standing_in_words}"
 
 
 def advice(entry: entities.AnyEntry) -> list[str]:
