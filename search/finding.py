@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from rulings.model import entities, knowledge, selecting, vocabulary
-from rulings.search import parameters, ranking, understanding
+from rulings.search import inverted_index, parameters, ranking, understanding
 
 
 class RankedResults(Struct):
@@ -202,27 +202,30 @@ def _all_allowed(request: understanding.Request, ranked: list[ranking.Candidate]
     allowed = set[int]() if is_all else request.allowed or set()
     settings, keys = index.settings, index.keys
     listed_keys = {keys[candidate.number] for candidate in candidates}
-    passages_by_key = defaultdict[tuple[str, str], list[int]](list)
-    for number in sorted(allowed):
-        if (passage := settings.passage_numbers[number]) is not None:
-            passages_by_key[keys[number]].append(passage)
     order = parameters.DOCUMENT_KINDS.index
+    numbers_by_key = defaultdict[tuple[str, str], list[int]](list)
     for number in sorted(allowed, key=lambda n: (order(settings.kinds[n]), -settings.priors[n], n)):
-        if keys[number] not in listed_keys:
-            listed_keys.add(keys[number])
+        numbers_by_key[keys[number]].append(number)
+    for key, numbers in numbers_by_key.items():
+        if key not in listed_keys:
+            first, passages = numbers[0], [settings.passage_numbers[n] for n in sorted(numbers)]
             # The passages that pass, such as those that are superseded, are shown.
-            numbers = passages_by_key[keys[number]]
-            if 0 in numbers:
-                numbers = []
-            candidates.append(ranking.Candidate(number, settings.priors[number], passages=numbers))
-    counts = Counter[str](settings.kinds[candidate.number] for candidate in candidates)
+            shown = [] if 0 in passages else [*filter(None, passages)]
+            candidates.append(ranking.Candidate(first, settings.priors[first], passages=shown))
+    return RankedResults(request, candidates, _counts_of_kinds(index, candidates))
+
+
+def _counts_of_kinds(
+    index: inverted_index.Index, candidates: list[ranking.Candidate]
+) -> dict[str, int]:
+    """The count of each kind, in which errata and references are no rulings."""
+    numbers = {candidate.number for candidate in candidates}
+    counts = Counter[str](index.settings.kinds[number] for number in numbers)
     for kind in vocabulary.COUNTED_AS:
-        numbers_of_kind = index.with_term("is", kind)
-        counts[kind] = sum(candidate.number in numbers_of_kind for candidate in candidates)
+        counts[kind] = len(numbers & index.with_term("is", kind))
         counts["ruling"] -= counts[kind]
     kinds = (*parameters.DOCUMENT_KINDS, *vocabulary.COUNTED_AS)
-    counts_by_kind = {kind: counts[kind] for kind in kinds if counts[kind]}
-    return RankedResults(request, candidates, counts_by_kind)
+    return {kind: counts[kind] for kind in kinds if counts[kind]}
 
 
 def joint_rulings(request: understanding.Request, cards: list[int]) -> list[entities.Ruling]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, product
 from math import fsum, sqrt
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -146,8 +147,19 @@ def _settings(
     def column(name: str) -> list[Any]:
         return [getattr(document, name) for document in documents]
 
+    def numbers_by(
+        keys_of: Callable[[search_documents.SearchDocument], Iterable[str]],
+    ) -> dict[str, list[int]]:
+        numbers = defaultdict[str, list[int]](list)
+        for number, document in enumerate(documents):
+            for key in keys_of(document):
+                numbers[key].append(number)
+        return numbers
+
     idfs = _idfs(entries, weights.idf_power)
-    numbers_by_name = _numbers_by_name(analyzer, documents)
+    numbers_by_name = numbers_by(
+        lambda document: dict.fromkeys(map(analyzer.normalized, document.names))
+    )
     card_forms = name_index.names_of(kb).card_forms()
     return index_settings.Settings(
         weights=weights,
@@ -167,7 +179,7 @@ def _settings(
         games=column("game"),
         priors=[document.prior(weights.nature) for document in documents],
         boosts=[document.boost(weights.few_questions) for document in documents],
-        passages_of_opponent=_passages_of_opponent(documents),
+        passages_of_opponent=numbers_by(attrgetter("other_sides")),
         pages=[
             entity for entity in column("entity") if isinstance(entity, search_documents.PageHit)
         ],
@@ -177,17 +189,6 @@ def _settings(
         question_sizes=[len(question.stems) for question in questions],
         question_documents=[question.documents for question in questions],
     )
-
-
-def _numbers_by_name(
-    analyzer: analysis.Analyzer, documents: Sequence[search_documents.SearchDocument]
-) -> dict[str, list[int]]:
-    """The numbers of the documents with each name."""
-    numbers = defaultdict[str, list[int]](list)
-    for number, document in enumerate(documents):
-        for name in dict.fromkeys(map(analyzer.normalized, document.names)):
-            numbers[name].append(number)
-    return numbers
 
 
 def _sources_by_name(kb: knowledge.Knowledge, analyzer: analysis.Analyzer) -> dict[str, str]:
@@ -207,17 +208,6 @@ def _idfs(entries: Sequence[_Analysed], power: float) -> dict[str, float]:
             entries_with[stem].add(texts.document.id)
     total = len({texts.document.id for texts in entries})
     return {stem: index_settings.idf(len(ids), total, power) for stem, ids in entries_with.items()}
-
-
-def _passages_of_opponent(
-    documents: Sequence[search_documents.SearchDocument],
-) -> dict[str, list[int]]:
-    """The passages about the opponent of each side (by its stem)."""
-    passages = defaultdict[str, list[int]](list)
-    for number, document in enumerate(documents):
-        for side in document.other_sides:
-            passages[side].append(number)
-    return passages
 
 
 def _other_game(

@@ -91,9 +91,12 @@ class Index:
         kind, id = self.settings.kinds[number], self.settings.ids[number]
         if kind in ("keyword", "page"):
             return next(page for page in self.settings.pages if (page.kind, page.id) == (kind, id))
-        if kind == "authority":
-            return kb.authorities_by_id.get(id)
-        return kb.entity(kind, id)
+        tables: dict[str, Mapping[str, search_documents.Findable]] = {
+            "card": kb.cards_by_id,
+            "topic": kb.topics_by_id,
+            "authority": kb.authorities_by_id,
+        }
+        return tables[kind].get(id) if kind in tables else kb.entry(id)
 
     def idf(self, frequency: int) -> float:
         """The idf of a term that so many entries have."""
@@ -171,11 +174,8 @@ class Index:
 
     def _with_term(self, field: str, term: str) -> frozenset[int]:
         """The numbers of the documents that have a term in a field; of `.terms`, also in citations."""
-        if field == ".terms" and (cited := self._with_term(".cited", term)):
-            return cited.union(number for number, _ in self._weights_of(field, term))
-        if (field, term) not in self._reader:
-            return frozenset()
-        return frozenset(self._reader.postings(field, term).all_ids())
+        numbers = frozenset(number for number, _ in self._weights_of(field, term))
+        return numbers | self.with_term(".cited", term) if field == ".terms" else numbers
 
     @cached_property
     def citations_by_term(self) -> dict[tuple[str, str], set[str]]:

@@ -26,6 +26,7 @@ from rulings.search.query import (
     Clause,
     QueryWords,
     TypedClause,
+    TypedCondition,
     clauses_of_query,
     clauses_of_sentence,
 )
@@ -84,8 +85,8 @@ def _words(clause: TypedClause) -> list[QueryWords]:
     return [part for part in clause if isinstance(part, QueryWords)]
 
 
-def _as_typed(clause: TypedClause) -> str:
-    return " OR ".join(part.text for part in clause)
+def _joined(parts: Iterable[TypedCondition], sign: str = " ") -> str:
+    return sign.join(part.text for part in parts)
 
 
 def _only_ranks(clause: TypedClause) -> bool:
@@ -150,8 +151,8 @@ class _QueryReader:
         clauses = [(typed, clause) for typed in typed_clauses if (clause := reader.read(typed))]
         conditions = [(typed, clause) for typed, clause in clauses if not _only_ranks(typed)]
         words = [part for typed, _ in clauses for part in _words(typed) if not part.is_excluded]
-        ranking = " ".join(part.text for part in words if part.kind != "pattern")
-        fallback = " ".join(part.text for part in words)
+        ranking = _joined([part for part in words if part.kind != "pattern"])
+        fallback = _joined(words)
         if conditions and parameters.EVERYDAY_WORDS.issuperset(self.index.analyzer.words(ranking)):
             ranking = fallback = ""  # such words say nothing beside conditions
         return Query(
@@ -159,7 +160,7 @@ class _QueryReader:
             fallback_text=fallback,
             conditions=tuple(clause for _, clause in conditions),
             field_conditions={
-                _as_typed(typed): clause for typed, clause in conditions if not _words(typed)
+                _joined(typed, " OR "): clause for typed, clause in conditions if not _words(typed)
             },
             has_optional_words=len(conditions) < len(clauses),
             patterns=reader.patterns,

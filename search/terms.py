@@ -68,18 +68,13 @@ class TermReader:
         return tuple(conditions)
 
     def _condition(self, condition: TypedCondition) -> Terms | Phrase | None:
-        if not self._has_room():
+        self.parts_left -= 1
+        if self.parts_left < 0:
+            self.note(f"only the first {parameters.MAX_PARTS} parts of the query were read")
             return None
         if isinstance(condition, FieldCondition):
             return self._field(condition)
         return self._words(condition)
-
-    def _has_room(self) -> bool:
-        """Whether one part more is read; a note if not."""
-        self.parts_left -= 1
-        if self.parts_left < 0:
-            self.note(f"only the first {parameters.MAX_PARTS} parts of the query were read")
-        return self.parts_left >= 0
 
     # Words
 
@@ -148,16 +143,13 @@ class TermReader:
             return self._unknown_value(field)
         # A strength may be `*`.
         if field.value.endswith("*") and field.value not in lexicon:
-            beginning = self._value(field.name, text.rstrip("*"))
+            beginning = _value(self.index, field.name, text.rstrip("*"))
             terms = [term for term in lexicon if f"-{beginning}" in f"-{term}"]
             return terms or self._unknown_value(field)
-        value = self._value(field.name, text)
+        value = _value(self.index, field.name, text)
         terms = values_with_words(self.index, field.name, value)
         terms = terms or self._near_value(field, value)
         return terms or self._unknown_value(field, value)
-
-    def _value(self, name: str, text: str) -> str:
-        return _value(self.index, name, text)
 
     def _near_value(self, field: FieldCondition, value: str) -> list[str]:
         """The value that is meant by a plural (`viruses`), another form or a misspelling, with a

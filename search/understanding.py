@@ -164,8 +164,7 @@ def _with_names(request: Request, folded_query: str) -> Request:
     cards = card_numbers or _cards_beside_one_word(index, expansion)
     if not (names or card_numbers):
         names += numbers_beside_asking
-    if folded_query:
-        names += index.numbers_of(index.names.exact(folded_query, "topic").things)
+    names += index.numbers_of(index.names.exact(folded_query, "topic").things)
     if names and not card_numbers:  # `sensei` is a person, and a card
         names += index.numbers_of(index.names.exact(folded_query, "card").things)
     # The query asks for the card, not for its words.

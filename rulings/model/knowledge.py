@@ -348,14 +348,6 @@ class Knowledge:
             raise errors.NotFound(f"{id} is gone: {self.withdrawn[id]}")
         return self.moved.get(id, id)
 
-    def entity(
-        self, kind: str, id: str
-    ) -> entities.Card | entities.Topic | entities.AnyEntry | None:
-        """The card, topic, ruling, section or step (`kind`) with that id."""
-        if kind == "card":
-            return self.cards_by_id.get(id)
-        return self.topics_by_id.get(id) if kind == "topic" else self.entry(id)
-
     def entry(self, id: str) -> entities.AnyEntry | None:
         """The ruling, section or step (`run-chart-13`) with that id."""
         return self.rulings_by_id.get(id) or self.sections_by_id.get(id) or self.steps_by_id.get(id)

@@ -146,27 +146,22 @@
   /** What is ranked, then all others that pass, by kind; and the count of each kind. */
   function allAllowed(request, ranked, allowed) {
     const { index } = request;
-    const key = (number) => `${index.docs[number].kind}/${index.docs[number].id}`;
+    const wholeOf = (number) => index.docs[number].whole ?? index.docs[number];
     const rankOf = (number) => DOCUMENT_KINDS.indexOf(index.docs[number].kind);
     const prior = (number) => index.docs[number].prior;
     const candidates = [...ranked];
-    const keys = new Set(ranked.map(({ number }) => key(number)));
-    const passagesByKey = new Map();
-    for (const number of [...allowed].sort((a, b) => a - b)) {
-      const { passageNumber } = index.docs[number];
-      const before = passagesByKey.get(key(number)) ?? [];
-      if (passageNumber !== undefined) passagesByKey.set(key(number), [...before, passageNumber]);
-    }
-    const numbers = [...allowed].sort(
+    const listed = new Set(ranked.map(({ number }) => wholeOf(number)));
+    const numbersByWhole = new Map();
+    for (const number of [...allowed].sort(
       (a, b) => rankOf(a) - rankOf(b) || prior(b) - prior(a) || a - b
-    );
-    for (const number of numbers) {
-      if (keys.has(key(number))) continue;
-      keys.add(key(number));
+    )) numbersByWhole.set(wholeOf(number), [...numbersByWhole.get(wholeOf(number)) ?? [], number]);
+    for (const [whole, numbers] of numbersByWhole) {
+      if (listed.has(whole)) continue;
       // The passages that pass, such as those that are superseded, are shown.
-      const numbersOfKey = passagesByKey.get(key(number)) ?? [];
-      const passages = numbersOfKey.includes(0) ? [] : numbersOfKey;
-      candidates.push({ number, score: prior(number), passages });
+      const passages = [...numbers].sort((a, b) => a - b)
+        .map((number) => index.docs[number].passageNumber).filter((n) => n !== undefined);
+      const shown = passages.includes(0) ? [] : passages;
+      candidates.push({ number: numbers[0], score: prior(numbers[0]), passages: shown });
     }
     const countedApart = Object.keys(COUNTED_AS);
     const kindOf = ({ kind, is }) => countedApart.find((other) => is?.includes(other)) ?? kind;

@@ -429,18 +429,18 @@
    */
   function byEntry(index, scored) {
     scored.sort((a, b) => b.score - a.score || a.number - b.number);
-    const candidateByKey = new Map();
+    const candidatesByWhole = new Map();
     for (const document of scored) {
-      const { kind, id, passageNumber, prior } = index.docs[document.number];
-      const key = `${kind}/${id}`;
-      if (!candidateByKey.has(key)) candidateByKey.set(key, document);
-      const best = candidateByKey.get(key);
+      const own = index.docs[document.number];
+      const { whole = own, passageNumber, prior } = own;
+      if (!candidatesByWhole.has(whole)) candidatesByWhole.set(whole, document);
+      const best = candidatesByWhole.get(whole);
       const { prior: bestPrior, boost } = index.docs[best.number];
       const least = ((JOINED_SHARE * best.score) / (bestPrior * boost)) * prior;
       if (passageNumber !== undefined && (!best.passages.length || document.score >= least))
         best.passages.push(passageNumber);
     }
-    return [...candidateByKey.values()];
+    return [...candidatesByWhole.values()];
   }
 
   site.ranking = { Expansion, expand, highlighted, rank };

@@ -55,15 +55,11 @@
     }
 
     condition(condition) {
-      if (!this.hasRoom()) return null;
-      return condition instanceof FieldCondition ? this.field(condition) : this.words(condition);
-    }
-
-    /** Whether one part more is read; a note if not. */
-    hasRoom() {
       this.partsLeft -= 1;
-      if (this.partsLeft < 0) this.note(`only the first ${MAX_PARTS} parts of the query were read`);
-      return this.partsLeft >= 0;
+      if (this.partsLeft >= 0)
+        return condition instanceof FieldCondition ? this.field(condition) : this.words(condition);
+      this.note(`only the first ${MAX_PARTS} parts of the query were read`);
+      return null;
     }
 
     // Words
@@ -134,15 +130,13 @@
       if (field.sign || signAt === 0 || (signAt > 0 && !byWord)) return this.unknownValue(field);
       // A strength may be `*`
       if (field.value.endsWith("*") && !lexicon.includes(field.value)) {
-        const beginning = this.value(name, text.replace(/\*+$/, ""));
+        const beginning = valueOf(this.index, name, text.replace(/\*+$/, ""));
         return orUnknown(lexicon.filter((term) => `-${term}`.includes(`-${beginning}`)));
       }
-      const value = this.value(name, text);
+      const value = valueOf(this.index, name, text);
       const terms = valuesWithWords(this.index, name, value);
       return orUnknown(terms.length ? terms : this.nearValue(field, value), value);
     }
-
-    value = (name, text) => valueOf(this.index, name, text);
 
     /** The value that is meant by a plural (`viruses`), another form or a slip, with a note. */
     nearValue(field, value) {
@@ -198,7 +192,6 @@
         this.note(`nothing has ${field.text} (known: ${days[0]} to ${days.at(-1)})`);
       return dated.map((day) => [".date", day]);
     }
-
   }
 
   /**

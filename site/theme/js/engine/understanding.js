@@ -162,7 +162,7 @@
       cardsNamedByWholeQuery(index, expansion, exact.length + askedNumbers.length > 0);
     const cards = wholeCards.length ? wholeCards : cardsBesideOneWord(index, expansion);
     const names = [...(exact.length || wholeCards.length ? exact : askedNumbers)];
-    if (name) names.push(...index.numbersOf(index.names.exact(name, ["topic"]).things));
+    names.push(...index.numbersOf(index.names.exact(name, ["topic"]).things));
     if (names.length && !wholeCards.length) // `sensei` is a person, and a card
       names.push(...index.numbersOf(index.names.exact(name, ["card"]).things));
     // The query asks for the card, not for its words
