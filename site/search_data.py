@@ -285,7 +285,7 @@ def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
             name: list(table.values())
             for name, table in to_builtins(index.settings.other_game).items()
         },
-        "list_kinds": index.list_kinds,
+        "list_kinds": dict(sorted(index.list_kinds.items())),
         "fields": [{name: getattr(field, name) for name in _FIELD_KEYS} for field in fields.FIELDS],
         "documents": _Documents(kb, index).columns(slice(len(index.entries))),
         "card_texts": [
