@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from functools import partial
 from hashlib import sha256
@@ -208,8 +209,6 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         """Makes the links of hand-written pages work from disk, and wide tables and code
         scrollable.
         """
-        if isinstance(page, GeneratedPage):
-            return html
         return rendering.with_scrollable_blocks(
             html if config.site_url else rendering.with_file_links(html)
         )
@@ -225,7 +224,8 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         env.trim_blocks = env.lstrip_blocks = True
         env.undefined = jinja2.StrictUndefined
         env.finalize = rendering.inert  # this applies to each value before it is escaped
-        env.filters.update({function.__name__: function for function in TEMPLATE_FILTERS})
+        for module in FILTER_MODULES:
+            env.filters.update(inspect.getmembers(module, inspect.isfunction))
         env.filters.update(
             tojson=lambda data: markupsafe.Markup(rendering.json_text(data, True)),
             capitalized=lambda words: words[:1].upper() + words[1:],
@@ -316,28 +316,5 @@ def _hand_written(page: Page) -> content.SitePage:
     )
 
 
-# These functions are filters of the templates under their own names.
-TEMPLATE_FILTERS = (
-    content.card_list_url,
-    content.plain_title,
-    content.subject_url,
-    ids.slug,
-    page_table.keyword_url,
-    plain_text.count,
-    plain_text.without_markdown,
-    rendering.script_hash,
-    formatting.citation_line,
-    dates.date_in_words,
-    formatting.inheritance_reason,
-    formatting.line_facts,
-    formatting.ruling_counts,
-    formatting.term_of_office,
-    formatting.citation_date,
-    formatting.source_lines,
-    formatting.citation_marks,
-    formatting.citations_for,
-    formatting.restored_mark,
-    formatting.ruling_marks,
-    formatting.list_marks,
-    selecting.without_see_entries,
-)
+# The functions of these modules are filters of the templates under their own names.
+FILTER_MODULES = (*(content, dates, formatting, ids, page_table, plain_text, rendering, selecting),)

@@ -12,7 +12,6 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 import markdown
-from markdown.extensions import Extension
 from markdown.inlinepatterns import InlineProcessor
 from markdown.preprocessors import Preprocessor
 from markdown.util import AtomicString
@@ -223,19 +222,6 @@ def _marked_words(section: entities.Section) -> Iterator[tuple[int, Markup]]:
             yield end, (Markup("</mark>") + link) if is_plain else link
 
 
-class _DocumentMarkdown(Extension):
-    """Reduces Python-Markdown to the parts that the documents use."""
-
-    def extendMarkdown(self, md: markdown.Markdown) -> None:
-        """Replaces or removes parts of Python-Markdown's default syntax."""
-        md.preprocessors.deregister("html_block")
-        md.preprocessors.register(_Lines(md), "lines", 15)
-        for name in _UNUSED:  # not strict: versions of Python-Markdown differ in a few names
-            md.parser.blockprocessors.deregister(name, strict=False)
-            md.inlinePatterns.deregister(name, strict=False)
-        md.inlinePatterns.register(_WebLink(_LINK, md), "web-link", 160)
-
-
 class _Lines(Preprocessor):
     """Removes tables and rules, and separates a list from the paragraph above it."""
 
@@ -266,9 +252,21 @@ class _WebLink(InlineProcessor):
         return link, m.start(), m.end()
 
 
-_CONVERTER = markdown.Markdown(
-    extensions=["nl2br", "sane_lists", _DocumentMarkdown()], tab_length=2, output_format="html"
-)
+def _converter() -> markdown.Markdown:
+    """Python-Markdown, reduced to the parts that the documents use."""
+    converter = markdown.Markdown(
+        extensions=["nl2br", "sane_lists"], tab_length=2, output_format="html"
+    )
+    converter.preprocessors.deregister("html_block")
+    converter.preprocessors.register(_Lines(converter), "lines", 15)
+    for name in _UNUSED:  # not strict: versions of Python-Markdown differ in a few names
+        converter.parser.blockprocessors.deregister(name, strict=False)
+        converter.inlinePatterns.deregister(name, strict=False)
+    converter.inlinePatterns.register(_WebLink(_LINK, converter), "web-link", 160)
+    return converter
+
+
+_CONVERTER = _converter()
 
 # Rulings, notes and remarks, with links to the cards and entries that they name
 
