@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from operator import attrgetter
 from pathlib import Path
 from textwrap import shorten
 from typing import Any
@@ -74,14 +73,11 @@ def description_of_ruling(opening: str, ruling: entities.Ruling) -> str:
     in which year.
     """
     part = formatting.cited_parts(ruling)[0]
-    names = ", ".join(dict.fromkeys(map(attrgetter("authority"), part.citations)))
-    year = max((citation.best_date or "" for citation in part.citations), default="")[:4]
-    voice = formatting.name_and_date(names, year)
     ruling_of_part = structs.replace(ruling, citations=tuple(part.citations))
-    marks = {mark.kind: mark for mark in formatting.list_marks(ruling_of_part)}
-    marks |= {m.kind: m for m in formatting.ruling_marks(ruling) if m.kind == "reversal"}
-    for citation in part.citations:
-        marks |= {mark.kind: mark for mark in formatting.own_marks(ruling, citation)}
+    names = (ruling_of_part.who or "").replace("; ", ", ")
+    voice = formatting.name_and_date(names, (ruling_of_part.date or "")[:4])
+    all_marks = formatting.list_marks(ruling_of_part) + formatting.all_marks(ruling_of_part)
+    marks = {mark.kind: mark for mark in all_marks}
     words = f"{formatting.marks_in_words(marks.values())}{part.text}"
     return page_description(f"{opening} {words}", f" ({voice})" if voice else "")
 

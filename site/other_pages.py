@@ -54,14 +54,11 @@ def about_the_data_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The page about the data: word counts, restorations with their evidence, doubtful dates,
     licences.
     """
-    doubtful: list[tuple[entities.Ruling, entities.Citation]] = []
-    likely: list[tuple[entities.Ruling, entities.Citation]] = []
+    cited = list[tuple[entities.Ruling, entities.Citation]]()
     for ruling in kb.rulings:
-        for citation in ruling.citations:
-            if citation.doubt:
-                doubtful.append((ruling, citation))
-            if citation.likely:
-                likely.append((ruling, citation))
+        cited += ((ruling, citation) for citation in ruling.citations)
+    doubtful = [(ruling, citation) for ruling, citation in cited if citation.doubt]
+    likely = [(ruling, citation) for ruling, citation in cited if citation.likely]
     doubts = Counter(citation.doubt for _, citation in doubtful)
     kinds = Counter(map(attrgetter("what"), kb.restorations))
     yield content.SitePage(

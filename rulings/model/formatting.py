@@ -267,7 +267,8 @@ def own_marks(ruling: entities.Ruling, citation: entities.Citation) -> list[Mark
     return [mark for mark in citation_marks(citation) if mark.kind not in kinds]
 
 
-def _all_marks(ruling: entities.Ruling) -> list[Mark]:
+def all_marks(ruling: entities.Ruling) -> list[Mark]:
+    """The marks of a ruling as a whole, and those of each of its citations."""
     marks = ruling_marks(ruling)
     for citation in ruling.citations:
         marks += citation_marks(citation)
@@ -281,7 +282,7 @@ def speaker_marks(entry: entities.AnyEntry) -> list[Mark]:
     """Whether an entry is an erratum, and whether somebody without authority or for a council said
     it: the marks that stand where its words are not quoted.
     """
-    marks = _all_marks(entry) if entry.entry_kind == "ruling" else []
+    marks = all_marks(entry) if entry.entry_kind == "ruling" else []
     return list({mark.kind: mark for mark in reversed(marks) if mark.kind in _OF_SPEAKER}.values())
 
 
@@ -320,7 +321,7 @@ def source_remarks(entry: entities.AnyEntry) -> list[remarks.Remark]:
     words_by_kind = defaultdict[str, dict[str, None]](dict)
     if words := uncited_words(entry):
         words_by_kind["uncited"][f"nobody is cited for “{words}”"] = None
-    for mark in _all_marks(entry):
+    for mark in all_marks(entry):
         kind = "doubtful-date" if mark.kind in vocabulary.DOUBTS else mark.kind
         words_by_kind[kind][mark.words_alone] = None
     return [
