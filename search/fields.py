@@ -125,7 +125,7 @@ BY_NAME = dict[str, Field]()
 for _field in FIELDS:
     BY_NAME |= dict.fromkeys((_field.name, *_field.aliases), _field)
 # In notes on what is no field
-HOW_TO_LIST = f"the fields are {', '.join(field.name for field in FIELDS)}"
+SOME_FIELDS = "try card: or by:"
 CARD_FIELDS = tuple(field for field in FIELDS if field.attribute)
 VALUE_FIELDS = tuple(field.name for field in FIELDS if field.value_type in ("value", "number"))
 NUMBER_FIELDS = tuple(field.name for field in FIELDS if field.value_type == "number")

@@ -140,7 +140,7 @@ class _QueryReader:
             if name not in fields.BY_NAME and not minus and name.islower():
                 quote = name[: parameters.MAX_NOTE_QUOTE_LENGTH]
                 nearest = edit_distance.corrections(quote, list(fields.BY_NAME))[:1]
-                hint = f"did you mean “{nearest[0]}:”?" if nearest else fields.HOW_TO_LIST
+                hint = f"did you mean “{nearest[0]}:”?" if nearest else fields.SOME_FIELDS
                 self.note(f"there is no field “{quote}:”; {hint}")
 
     # The query language

@@ -17,7 +17,7 @@ from rulings.model.vocabulary import CARD_TYPES
 from rulings.name_index import names_of
 from rulings.search import search
 from rulings.search.analysis import Analyzer
-from rulings.search.fields import FIELDS, HOW_TO_LIST
+from rulings.search.fields import FIELDS, SOME_FIELDS
 from rulings.search.results import Results
 from rulings.search.search_documents import documents
 from rulings.search.understanding import understand
@@ -38,7 +38,7 @@ NAMES = [
     *NONSENSE,
 ]
 PLACEHOLDERS = {  # in the notes and explanations of cases
-    "{all fields}": HOW_TO_LIST,
+    "{some fields}": SOME_FIELDS,
     "{types}": ", ".join(sorted(type.lower() for type in CARD_TYPES)),
     "{not a date}": "is not a date (1996, 1996-08 or 1996-08-06) and was ignored",
     "{lists}": "lists are asked for in fields, such as",

@@ -79,7 +79,7 @@
         if (names.includes(name) || minus || name !== name.toLowerCase()) continue;
         const quote = truncate(name, MAX_NOTE_QUOTE_LENGTH);
         const [nearest] = corrections(quote, names);
-        const hint = nearest ? `did you mean “${nearest}:”?` : constants.HOW_TO_LIST;
+        const hint = nearest ? `did you mean “${nearest}:”?` : constants.SOME_FIELDS;
         this.note(`there is no field “${quote}:”; ${hint}`);
       }
     }
