@@ -21,6 +21,9 @@
     return deltas.map((delta) => (number += delta));
   }
 
+  const numbersByKey = (table) =>
+    new Map(Object.entries(table).map(([key, deltas]) => [key, fromDeltas(deltas)]));
+
   /** Adds a number to those of a term, in ascending order. */
   function add(lists, term, number) {
     const numbers = lists.get(term);
@@ -70,9 +73,7 @@
       };
       this.entriesByName = new Map(Object.entries(data.entries_by_name));
       this.listKinds = new Map(Object.entries(data.list_kinds)); // stem of a word → its kind
-      this.pages = new Map(
-        Object.entries(data.pages).map(([address, deltas]) => [address, fromDeltas(deltas)])
-      );
+      this.pages = numbersByKey(data.pages);
       this.sourcesByName = Object.entries(data.sources_by_name);
       this.stems = data.stems.split(" ").filter(Boolean); // the most frequent first
       for (const field of this.fields) field.valueAliases = new Map(field.value_aliases);
@@ -94,9 +95,8 @@
       const byFoldedWords = (list) =>
         new Map(list.map((name) => [this.analyzer.normalized(name), name]));
       const { titles, terms } = this.data.other_game;
-      return once(this, "otherGame", {
-        titles: byFoldedWords(titles), terms: byFoldedWords(terms)
-      });
+      const tables = { titles: byFoldedWords(titles), terms: byFoldedWords(terms) };
+      return once(this, "otherGame", tables);
     }
 
     /** The questions of each document, and last those of none. */
@@ -134,9 +134,7 @@
     /** Reads the documents and the terms of fields. `forEach`: see `build` */
     async read(forEach) {
       for (const [field, terms] of Object.entries(this.data.terms))
-        this.lexicons.set(
-          field, new Map(Object.entries(terms).map(([term, deltas]) => [term, fromDeltas(deltas)]))
-        );
+        this.lexicons.set(field, numbersByKey(terms));
       for (const field of [".words", "card", "topic", ...OF_DOCUMENTS])
         this.lexicons.set(field, new Map());
       await this.readDocuments(this.data.documents, forEach);
@@ -284,10 +282,7 @@
       return this.postingLists.get(stem);
     }
 
-    /**
-     * The documents that have a stem in their texts, and how often.
-     * @returns {[number, number][]}
-     */
+    /** The documents that have a stem in their texts, and how often. */
     textsWith(stem) {
       const counts = this.texts.get(stem) ?? [];
       const pairs = [];
@@ -330,8 +325,6 @@
     /**
      * The numbers of the documents whose title and text have these words in a row, with at most so
      * many between two.
-     * @param {string[]} words
-     * @returns {Set<number>}
      */
     withPhrase(words, between = 1) {
       const [first, ...others] = new Set(words);
@@ -350,11 +343,7 @@
       return places;
     }
 
-    /**
-     * Reads what takes long.
-     * @param {function(): Promise<void>} pause called between two slices of work
-     * @returns {Promise<Index>}
-     */
+    /** Reads what takes long. `pause`: called between two slices of work. */
     async build(pause) {
       let since = performance.now();
       const forEach = async (list, work) => {

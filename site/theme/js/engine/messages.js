@@ -40,25 +40,22 @@
    * fields alone.
    */
   function whyNothingFound(request) {
-    const { index, query, expansion, allowed } = request;
+    const { query, expansion, allowed } = request;
     if (!expansion.words.length && !allowed && !query.numbers.length)
       return { reason: "there is no word in the query to search for", nearest: [] };
     if (allowed && !allowed.size)
       return { reason: fieldsThatNothingMeets(request) || NO_MATCH, nearest: [] };
-    const onlyTopics =
-      allowed && [...allowed].every((number) => index.docs[number].kind === "topic");
-    const { length } = expansion.words;
-    const isShort = length > 0 && length <= MAX_NEAREST_WORDS;
-    const kind = onlyTopics ? "topic" : "card";
-    const resolution =
-      isShort && !expansion.sureCards.length
-        ? index.names.resolve(expansion.words.join(" "), [kind])
-        : null;
-    const things = resolution?.things.length ? resolution.things : (resolution?.suggestions ?? []);
-    const nearest = things.filter((thing) => thing.kind === kind);
-    const [unknown] = expansion.termGroups.length ? [] : unknownWords(request);
-    if (unknown) return { reason: unknown, nearest };
-    return { reason: NO_MATCH, nearest };
+    const [reason = NO_MATCH] = expansion.termGroups.length ? [] : unknownWords(request);
+    return { reason, nearest: nearestThings(request) };
+  }
+
+  /** The cards or, if only topics are asked for, topics that few words may mean. */
+  function nearestThings({ index, allowed, expansion: { words, sureCards } }) {
+    if (words.length > MAX_NEAREST_WORDS || sureCards.length) return [];
+    const isTopic = (number) => index.docs[number].kind === "topic";
+    const kind = allowed && [...allowed].every(isTopic) ? "topic" : "card";
+    const { things, suggestions } = index.names.resolve(words.join(" "), [kind]);
+    return (things.length ? things : suggestions).filter((thing) => thing.kind === kind);
   }
 
   /** A sentence that says how many meet each of several fields. */
@@ -80,16 +77,11 @@
     // One or two figures may be those of a date
     const unknown = candidates.filter((word) => !/^\d{1,2}$/.test(word));
     if (!unknown.length) return [];
-    const typedWords = typed
-      .split(/\s+/)
-      .filter((word) => words(word).some((part) => unknown.includes(part)));
-    const asTyped = typedWords.map((word) =>
-      word.replace(/^["'()*~.,;:!?]+|["'()*~.,;:!?]+$/g, "")
-    );
-    const distinct = [...new Set(asTyped.length ? asTyped : unknown)];
-    const quotes = distinct
-      .slice(0, MAX_LISTED)
-      .map((word) => `“${word.slice(0, MAX_NOTE_QUOTE_LENGTH)}”`);
+    const isUnknown = (word) => words(word).some((part) => unknown.includes(part));
+    const typedWords = typed.split(/\s+/).filter(isUnknown)
+      .map((word) => word.replace(/^["'()*~.,;:!?]+|["'()*~.,;:!?]+$/g, ""));
+    const distinct = [...new Set(typedWords.length ? typedWords : unknown)].slice(0, MAX_LISTED);
+    const quotes = distinct.map((word) => `“${word.slice(0, MAX_NOTE_QUOTE_LENGTH)}”`);
     return [`no ruling, section or step has ${joinedWith("or", quotes)}`];
   }
 
@@ -114,23 +106,20 @@
   function cardsWithoutRulings({ index, expansion }) {
     const rulings = index.withTerm("kind", "ruling");
     const cards = expansion.sureCards.filter((card) => index.about(card).size === 1); // itself
-    return cards
-      .map((card) => index.docs[card])
+    const isRuled = (word) => {
+      const having = index.withTerm("keyword", index.analyzer.fieldTerm(word));
+      return [...having].some((number) => rulings.has(number));
+    };
+    return cards.slice(0, MAX_UNRULED_CARDS).map((card) => index.docs[card])
       .map(({ title, keyword: keywords }) => {
-        const fields = keywords
-          .filter((word) => {
-            const having = index.withTerm("keyword", index.analyzer.fieldTerm(word));
-            return [...having].some((number) => rulings.has(number));
-          })
-          .map(
-            (word) =>
-              `keyword:${word.includes(" ") ? `"${word.toLowerCase()}"` : word.toLowerCase()}`
-          );
-        const hint = fields.length ? `; rulings on its keywords: ${fields.join(", ")}` : "";
+        const queries = keywords.filter(isRuled).map(keywordQuery).join(", ");
+        const hint = queries && `; rulings on its keywords: ${queries}`;
         return `nothing was ever ruled on ${title}${hint}`;
-      })
-      .slice(0, MAX_UNRULED_CARDS);
+      });
   }
+
+  const keywordQuery = (word) =>
+    `keyword:${word.includes(" ") ? `"${word}"` : word}`.toLowerCase();
 
   /**
    * A list with a sentence for several named cards that no ruling concerns together; otherwise

@@ -128,10 +128,7 @@
         split > 0 && isCard(words.slice(0, split)) && isCard(words.slice(split)));
     }
 
-    /**
-     * What has a folded name as its title, as an alias or as another spelling of one.
-     * @returns {Resolution}
-     */
+    /** What has a folded name as its title, as an alias or as another spelling of one. */
     exact(name, kinds = KINDS) {
       const bare = withoutArticle(name);
       const tables = [this.spellings, this.aliases, this.titles];
@@ -149,13 +146,8 @@
     }
 
     /**
-     * The names of cards in folded words, in order.
-     * @param {string[]} words
-     * @param {function(string): boolean} isKnown whether a word is no part of a misspelt or
-     *   unfinished name
-     * @param {function(string): number} confidence that an exact name means its card; 0 if it never
-     *   does
-     * @returns {NameSpan[]}
+     * The names of cards in folded words, in order. `isKnown(word)`: whether it is no part of a
+     * misspelt or unfinished name; `confidence(name)`: that it means its card; 0 if it never does.
      */
     spans(words, isKnown, confidence) {
       const spansByWord = new Map();
@@ -311,10 +303,7 @@
       return new Set([...this.withWord(word), ...longer]);
     }
 
-    /**
-     * The nearest whole names or, if none is near, titles in which each typed word is near one.
-     * @returns {Resolution}
-     */
+    /** The nearest whole names or, if none is near, titles in which each typed word is near one. */
     typo(name, kinds) {
       let distances = new Map();
       for (const [edits, , positions] of this.nearNames(name))

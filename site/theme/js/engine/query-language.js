@@ -11,9 +11,7 @@
   const { QueryWords, clausesOfQuery, clausesOfSentence } = site.query;
   const { TermReader, hasValue } = site.terms;
   const { constants } = site;
-  const {
-    MAX_NOTE_QUOTE_LENGTH, MAX_QUERY_LENGTH
-  } = constants;
+  const { MAX_NOTE_QUOTE_LENGTH, MAX_QUERY_LENGTH } = constants;
 
   const FIELD = pattern(constants.FIELD_PATTERN, "g");
   const AND = pattern(constants.AND_PATTERN, "g");
@@ -48,7 +46,6 @@
 
   /** Reads the parts of one query, and collects what they say besides their conditions. */
   class QueryReader {
-    /** @param {Index} index */
     constructor(index, numbers, notes) {
       Object.assign(this, { index, numbers, notes: [...notes] });
     }
@@ -123,12 +120,8 @@
   }
 
   /**
-   * The query, with names and field values looked up in the index.
-   * @param {Index} index see `inverted-index.js`
-   * @param {string} query
-   * @param {number[]} [numbers] of the documents that were pasted beside it
-   * @param {string[]} [notes] on these
-   * @returns {Query}
+   * The query, with names and field values looked up in the index. `numbers`, `notes`: of what was
+   * pasted beside it.
    */
   function parse(index, query, numbers = [], notes = []) {
     const reader = new QueryReader(index, numbers, notes);

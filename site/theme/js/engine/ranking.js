@@ -9,8 +9,7 @@
   const { EVERYDAY_WORDS } = site.passages;
   const {
     ARTICLES, CLEAR_CONFIDENCE, EXACT, FEW_QUESTIONS, FEW_WORDS, FILLERS,
-    HIGHLIGHTED_SYNONYM_WEIGHT,
-    JOINED_SHARE, JOINERS, MAX_SYNONYM_WORDS, MAX_WORDS, MIN_TYPO_LENGTH, NETRUNNER,
+    HIGHLIGHTED_SYNONYM_WEIGHT, JOINED_SHARE, JOINERS, MAX_SYNONYM_WORDS, MAX_WORDS, MIN_TYPO_LENGTH, NETRUNNER,
     SHORT_QUERY_WORDS, SURE_CONFIDENCE, USUAL_CONFIDENCE, VARIANTS
   } = site.constants;
   const MAX_COMPLETIONS = 8; // of an unfinished word
@@ -78,12 +77,8 @@
   }
 
   /**
-   * The expansion of a query.
-   * @param {Index} index see `inverted-index.js`
-   * @param {string} text the query without its operators and fields
-   * @param {string[][]} patterns the words that each pattern matches
-   * @param {boolean} [typing] whether the last word may be unfinished
-   * @returns {Expansion}
+   * The expansion of a query. `text`: without operators and fields; `patterns`: the words that each
+   * pattern matches; `typing`: whether the last word may be unfinished.
    */
   function expand(index, text, patterns, typing = false) {
     const { analyzer } = index;
@@ -246,13 +241,8 @@
 
   /**
    * The documents with any term group, best first, and the similarity of the query to the questions
-   * that nothing answers.
-   * @param {Index} index
-   * @param {Expansion} expansion
-   * @param {number[]} cards named in fields
-   * @param {?Set<number>} allowed the documents that meet the conditions of the query; null: all
-   * @param {boolean} onlyNames whether cards, topics and the like are asked for instead of entries
-   * @returns {{ranked: Scored[], negativeSimilarity: number}}
+   * that nothing answers. `cards`: named in fields; `allowed`: the documents that meet the conditions
+   * (null: all); `onlyNames`: whether cards, topics and the like are asked for instead of entries.
    */
   function rank(index, expansion, cards, allowed, onlyNames) {
     const sums = sumsOf(index, expansion, cards, onlyNames);
@@ -400,10 +390,7 @@
     return { impacts, closest };
   }
 
-  /**
-   * For each card named in the query or in its fields, its weight, and the documents about it.
-   * @returns {[number, Map<number, number>][]}
-   */
+  /** The weight of each card named in the query or in its fields, and the documents about it. */
   function namedCards(index, expansion, cards) {
     const cardsInText = expansion.namedCards;
     const cardsInFields = cards.filter((card) => !cardsInText.has(card));

@@ -15,13 +15,7 @@
   const { highlighted } = site.ranking;
   const { MAX_NOTES } = site.constants;
 
-  /**
-   * The results of a query.
-   * @param {Index} index
-   * @param {string} text
-   * @param {SearchOptions} [options]
-   * @returns {Results}
-   */
+  /** The results of a query. `options`: the `limit`, and whether the reader is `typing`. */
   function search(index, text, options = {}) {
     const request = understand(index, text, options);
     const sentence = gone(request);
@@ -53,14 +47,8 @@
   }
 
   const NO_RESULTS = {
-    notes: [],
-    total: 0,
-    counts: {},
-    explanation: [],
-    nearest: [],
-    all: [],
-    hits: [],
-    confidence: "low"
+    all: [], hits: [], total: 0, counts: {}, confidence: "low", notes: [], explanation: [],
+    nearest: []
   };
 
   /**
@@ -112,10 +100,7 @@
 
   /**
    * Builds the index, and returns the function that searches it, beside the search of names.
-   * @param {NameSearch} nameSearch
-   * @param {SearchData} data
-   * @param {function(): Promise<void>} [pause] called between two slices of work
-   * @returns {Promise<Engine>}
+   * `pause`: called between two slices of work.
    */
   async function open(nameSearch, data, pause) {
     const index = await site.invertedIndex.build(nameSearch, data, pause);

@@ -230,8 +230,7 @@
     const others = expansion.words.filter((_, place) => !expansion.covered.has(place));
     const isOfRulings = (word) => isAsking(word)
       || ["kind", "status", "ruling"].includes(index.listKinds.get(index.analyzer.stem(word)));
-    const isBeside = others.length <= MAX_BESIDE_NAMES
-      || others.every(isOfRulings);
+    const isBeside = others.length <= MAX_BESIDE_NAMES || others.every(isOfRulings);
     if (sureCards.length && sureCards.length <= 2 && isBeside)
       return expansion.singleCards.length === 2 ? expansion.singleCards : sureCards;
     const { wordsWithoutFillers: words } = expansion;
