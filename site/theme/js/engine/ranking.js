@@ -9,8 +9,8 @@
   const { EVERYDAY_WORDS } = site.passages;
   const {
     ARTICLES, CLEAR_CONFIDENCE, EXACT, FEW_QUESTIONS, FEW_WORDS, FILLERS,
-    HIGHLIGHTED_SYNONYM_WEIGHT, JOINED_SHARE, JOINERS, MAX_SYNONYM_WORDS, MAX_WORDS, MIN_TYPO_LENGTH, NETRUNNER,
-    SHORT_QUERY_WORDS, SURE_CONFIDENCE, USUAL_CONFIDENCE, VARIANTS
+    HIGHLIGHTED_SYNONYM_WEIGHT, JOINED_SHARE, JOINERS, MAX_SYNONYM_WORDS, MAX_WORDS,
+    MIN_TYPO_LENGTH, NETRUNNER, SHORT_QUERY_WORDS, SURE_CONFIDENCE, USUAL_CONFIDENCE, VARIANTS
   } = site.constants;
   const MAX_COMPLETIONS = 8; // of an unfinished word
   // Of a longer word, if what is typed is a word itself, which is more likely meant
@@ -241,8 +241,9 @@
 
   /**
    * The documents with any term group, best first, and the similarity of the query to the questions
-   * that nothing answers. `cards`: named in fields; `allowed`: the documents that meet the conditions
-   * (null: all); `onlyNames`: whether cards, topics and the like are asked for instead of entries.
+   * that nothing answers. `cards`: named in fields; `allowed`: the documents that meet the
+   * conditions (null: all); `onlyNames`: whether cards, topics and the like are asked for instead
+   * of entries.
    */
   function rank(index, expansion, cards, allowed, onlyNames) {
     const sums = sumsOf(index, expansion, cards, onlyNames);
