@@ -63,7 +63,7 @@ def _page_addresses(collection: entries.ParsedKnowledge) -> list[str]:
     """The addresses of the pages that do not depend on what was added to the site."""
     urls = [f"/{page.id}/" for page in page_table.PAGES]
     urls += map(page_table.keyword_url, collection.sources.edited.keywords)
-    for things in (collection.cards, collection.topics, collection.sources.authorities):
+    for things in (collection.cards, collection.topics, collection.sources.edited.authorities):
         urls += map(attrgetter("url"), things)
     return urls
 
@@ -293,7 +293,8 @@ class Verdict(NamedTuple):
 def verdicts(edited: hand_edited.HandEdited) -> Iterator[Verdict]:
     """The verdicts of notes and reversals."""
     for note in edited.notes:
-        winners, losers = _ids(note.one), _ids(note.other)
+        winners = note.one.entry_ids
+        losers = note.other.entry_ids if note.other else ()
         if note.follow == "other":
             winners, losers = losers, winners
         effect = DISPUTE if note.follow == "neither" else OVERRULE
@@ -305,10 +306,6 @@ def verdicts(edited: hand_edited.HandEdited) -> Iterator[Verdict]:
     for row in edited.reversals:
         yield Verdict("reversals", row, OVERRULE, (row.ruling,), row.replaces)
         yield Verdict("reversals", row, DISPUTE, (row.ruling,), row.in_doubt)
-
-
-def _ids(side: entities.Quotation | None) -> tuple[str, ...]:
-    return (side.entry_id, *side.also) if side else ()
 
 
 def check_verdicts(edited_files: EditedFiles) -> None:

@@ -164,14 +164,12 @@ _IMPLAUSIBLE = ("before-release", "outside-term")
 class DatesAndErrata:
     """The rows of `dates.yaml` and the errata of `documents.yaml`."""
 
-    def __init__(
-        self, edited: hand_edited.HandEdited, authorities: Iterable[entities.Authority]
-    ) -> None:
+    def __init__(self, edited: hand_edited.HandEdited) -> None:
         self._dates = {
             (id, row.authority, row.printed): row for row in edited.dates for id in row.rulings
         }
         self._errata = {row.ruling: row.reason for row in edited.errata}
-        self._authorities = {authority.name: authority for authority in authorities}
+        self._authorities = {authority.name: authority for authority in edited.authorities}
 
     def apply(self, ruling: entities.Ruling) -> entities.Ruling:
         """The ruling, changed as the rows say."""

@@ -80,8 +80,7 @@ def read_rulings(
     """
     reader = _RulingReader(source, topics, mention_finder)
     rulings_by_id: dict[str, entities.Ruling] = {}
-    bodies: dict[str, Sequence[str]] = {}  # id of a ruling → its printed lines, as `locations`
-    locations: dict[str, str] = {}
+    bodies: dict[str, Sequence[str]] = {}  # id of a ruling → its printed lines
     reversals = {row.ruling for row in source.edited.reversals}
     for ruling, body, line in (*reader.printed_rulings(rulings_document), *reader.added_rulings()):
         file = source.file_of(ruling.source.document)
@@ -89,7 +88,8 @@ def read_rulings(
         if not _WORD.search(ruling.text):
             fault = "a ruling without words of its own; write them, or delete the entry"
         elif ruling.id in rulings_by_id:
-            location = locations[ruling.id]
+            place = rulings_by_id[ruling.id].source
+            location = f"{source.file_of(place.document)}, line {place.lines[0]}"
             fault = (
                 f"a ruling on {ruling.subject.title} with the same words is in {location}; write "
                 "them once with both citations, or what differs"
@@ -108,7 +108,6 @@ def read_rulings(
             reader.problems.append(files.Problem(file, fault, line))
         else:
             rulings_by_id[ruling.id], bodies[ruling.id] = ruling, body
-            locations[ruling.id] = f"{file}, line {line}"
     return list(rulings_by_id.values()), list(bodies.values()), reader.problems
 
 
@@ -129,10 +128,10 @@ class _RulingReader:
         self.problems: list[files.Problem] = []
         row = source.documents[vocabulary.RULINGS_DOCUMENT].row
         self.citation_reader, self.added_citation_reader = (
-            citations.CitationReader(source.authorities, row.dates, added, row.date)
+            citations.CitationReader(source.edited.authorities, row.dates, added, row.date)
             for added in (False, True)
         )
-        self.dates_and_errata = citations.DatesAndErrata(source.edited, source.authorities)
+        self.dates_and_errata = citations.DatesAndErrata(source.edited)
 
     def printed_rulings(self, rulings_document: RulingsDocument) -> Iterator[_Read]:
         """The rulings of the document, in order."""

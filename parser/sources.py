@@ -175,7 +175,6 @@ class Sources:
     edited: hand_edited.HandEdited
     documents: dict[str, SourceDocument]  # id → document
     cards: dict[str, entities.Card]  # folded title → card
-    authorities: tuple[entities.Authority, ...]
 
     def path(self, name: str) -> str:
         """The path of a hand-edited file (`names`, `additions/2035`), for messages."""
@@ -203,7 +202,6 @@ def read_sources(folder: Path) -> Sources:
         edited=edited,
         documents=documents,
         cards=cards,
-        authorities=tuple(edited.authorities),
     )
 
 

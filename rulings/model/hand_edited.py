@@ -307,15 +307,6 @@ class HandEdited(Struct, frozen=True, kw_only=True):
         """The unlabelled errata of all documents."""
         return list(chain.from_iterable(document.errata for document in self.documents))
 
-    @property
-    def additions_by_place(self) -> dict[tuple[str, int], Addition]:
-        """The rows of added rulings, by the id of their document and their line."""
-        return {
-            (f"{ids.ADDITIONS}-{name}", validation.line_of(row)): row
-            for name, additions in self.additions.items()
-            for row in additions
-        }
-
 
 def questions_of(questions: list[str] | dict[str, list[str]]) -> list[str]:
     """The questions of an entry: listed, or below the words of a section that answer them."""
@@ -328,11 +319,15 @@ def questions_by_entry(
     edited: HandEdited, rulings: Iterable[entities.Ruling]
 ) -> dict[str, WordsList | dict[str, WordsList]]:
     """The questions of questions.yaml, and those that stand with an added ruling, by entry."""
-    rows, questions = edited.additions_by_place, {**edited.questions}
+    questions, added_questions = {**edited.questions}, dict[tuple[str, int], tuple[str, ...]]()
+    for name, additions in edited.additions.items():
+        for row in additions:
+            place = f"{ids.ADDITIONS}-{name}", validation.line_of(row)
+            added_questions[place] = row.questions
     for ruling in rulings:
-        row = rows.get((ruling.source.document, ruling.source.lines[0]))
-        if row and row.questions:
-            questions[ruling.id] = [*row.questions, *questions_of(questions.get(ruling.id, []))]
+        place = ruling.source.document, ruling.source.lines[0]
+        if of_row := added_questions.get(place):
+            questions[ruling.id] = [*of_row, *questions_of(questions.get(ruling.id, []))]
     return questions
 
 

@@ -56,8 +56,8 @@ class LazyMapping(Mapping[str, DecodedValue]):
 
 
 class Links(Struct):
-    """The ids of the rulings under a subject (`card dr-dreff`), in the order of `rulings_under`, and
-    of those elsewhere that mention a card.
+    """The ids of the rulings under a card or topic, in the order of `rulings_under`, and of those
+    elsewhere that mention a card. No topic has the id of a card.
     """
 
     under: dict[str, list[str]]
@@ -279,11 +279,7 @@ class Knowledge:
         Each kind is in the order of the source. Raises `NotFound` for an unknown id.
         """
         self._require_subject(subject_id)
-        under = self._links.under
-        return self._rulings(under.get(f"card {subject_id}") or under.get(f"topic {subject_id}"))
-
-    def _under(self, subject: entities.Reference) -> tuple[entities.Ruling, ...]:
-        return self._rulings(self._links.under.get(f"{subject.kind} {subject.id}"))
+        return self._rulings(self._links.under.get(subject_id))
 
     def _rulings(self, ids: Iterable[str] | None) -> tuple[entities.Ruling, ...]:
         by_id = self.rulings_by_id  # without a ruling at a step that another collection has
@@ -318,7 +314,7 @@ class Knowledge:
             return ()
         for i in card.inherits:
             rulings = []
-            for ruling in self._under(i.subject):
+            for ruling in self._rulings(self._links.under.get(i.subject.id)):
                 is_meant = ruling.id not in i.without and (not i.only or ruling.id in i.only)
                 if is_meant and not ruling.is_see_entry:
                     rulings.append(ruling)
@@ -371,10 +367,10 @@ def _link(rulings: Iterable[entities.Ruling]) -> Links:
     for ruling in sorted(
         rulings, key=lambda ruling: (ruling.kind != "errata", ruling.is_see_entry)
     ):
-        links.under[f"{ruling.subject.kind} {ruling.subject.id}"].append(ruling.id)
+        links.under[ruling.subject.id].append(ruling.id)
     for ruling in rulings:
         for id in dict.fromkeys(mention.id for mention in ruling.mentions):
-            if (ruling.subject.kind, ruling.subject.id) != ("card", id):
+            if ruling.subject.id != id:
                 links.mentioning[id].append(ruling.id)
     return links
 
@@ -513,19 +509,7 @@ def encoded(kb: Knowledge) -> dict[str, bytes]:
     return {name: encode(value) for name, value in values.items()}
 
 
-EXPORTED = (
-    "documents",
-    "cards",
-    "topics",
-    "rulings",
-    "sections",
-    "steps",
-    "tournament",
-    "notes",
-    "authorities",
-    "restorations",
-    "moved",
-)
+EXPORTED = (*ENTITY_TYPES, "tournament", "moved")
 
 
 def export(kb: Knowledge) -> dict[str, Any]:

@@ -9,7 +9,6 @@ reviewed.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -187,11 +186,6 @@ def _subjects_with_rulings(
             _ruling_in_row(row, subject, people, file) for row in _mappings(data, "rulings", file)
         ]
     rulings.sort(key=lambda ruling: ruling.source.sort_key)
-    for id, count in Counter(ruling.id for ruling in rulings).items():
-        if count > 1:
-            raise errors.RulingsError(
-                f"the ruling {id} is there {count} times; run `rulings parse`"
-            )
     return cards, topics, rulings
 
 

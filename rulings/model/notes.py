@@ -39,6 +39,11 @@ class Quotation(Row, frozen=True, kw_only=True):
             return ids.step_id(self.step)
         return self.ruling or self.section or self.document
 
+    @property
+    def entry_ids(self) -> tuple[str, ...]:
+        """The id of that entry, and of those that say the same."""
+        return self.entry_id, *self.also
+
     def faults(self) -> Iterator[str]:
         """It names one entry."""
         kinds = [kind for kind in vocabulary.ENTRY_KINDS if getattr(self, kind) is not None]

@@ -32,22 +32,15 @@ def entry_notes(
     return grouped(sides)
 
 
-def most_serious(notes: Iterable[entities.EntryNote]) -> vocabulary.Status:
-    """The status that notes give an entry: the most serious that one of them gives it."""
-    return min(
-        (note.status for note in notes), key=vocabulary.STATUSES.index, default=vocabulary.IN_FORCE
-    )
-
-
 def with_notes(entry: AnEntry, notes: Iterable[entities.EntryNote]) -> AnEntry:
-    """The entry with these notes, the status that they give it, and everything that supersedes it,
-    each once.
+    """The entry with these notes, the most serious status that one of them gives it, and everything
+    that supersedes it, each once.
     """
     notes = tuple(notes)
+    statuses = (vocabulary.IN_FORCE, *map(attrgetter("status"), notes))
+    status = min(statuses, key=vocabulary.STATUSES.index)
     superseded_by = dict.fromkeys(chain.from_iterable(map(attrgetter("superseded_by"), notes)))
-    return replace(
-        entry, status=most_serious(notes), superseded_by=tuple(superseded_by), notes=notes
-    )
+    return replace(entry, status=status, superseded_by=tuple(superseded_by), notes=notes)
 
 
 def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, entities.EntryNote]]:
@@ -69,9 +62,9 @@ def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, e
         status = _status_of(note, side)
         winners: tuple[str, ...] = ()
         if other and status in ("superseded", "superseded-in-part"):
-            winners = _ids_of(other)
+            winners = other.entry_ids
         words = {**quotation.also_words, quotation.entry_id: quotation.words}
-        for id in _ids_of(quotation):
+        for id in quotation.entry_ids:
             quoted_ids.add(id)
             yield (
                 id,
@@ -97,10 +90,6 @@ def _status_of(note: entities.Note, side: vocabulary.NoteSide) -> vocabulary.Sta
     if note.follow == "neither":
         return "disputed"
     return "superseded" if note.extent == "whole" else "superseded-in-part"
-
-
-def _ids_of(quotation: entities.Quotation) -> tuple[str, ...]:
-    return quotation.entry_id, *quotation.also
 
 
 def _from_reversal(

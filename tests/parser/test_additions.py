@@ -81,7 +81,7 @@ WORDS_BEFORE = "Dreff is one.  "
 def test_citations_of_today_are_read(
     parsed: ParsedKnowledge, citation: str, authority: str, venue: str | None
 ) -> None:
-    ((start, end, read),) = CitationReader(parsed.sources.authorities, (), added=True).find(
+    ((start, end, read),) = CitationReader(parsed.sources.edited.authorities, (), added=True).find(
         WORDS_BEFORE + citation
     )
     assert (start, end) == (len(WORDS_BEFORE), len(WORDS_BEFORE + citation))
@@ -110,7 +110,7 @@ def test_a_citation_may_have_a_month_a_year_or_no_date(
     doubt: str | None,
 ) -> None:
     words = f"({', '.join(filter(None, ('Skipper Pickle', 'Gen Con 98', printed)))})"
-    reader = CitationReader(parsed.sources.authorities, (), added=True)
+    reader = CitationReader(parsed.sources.edited.authorities, (), added=True)
     ((_, _, citation),) = reader.find(words)
     (citation,) = derive(
         replace(parsed.rulings[0], citations=(citation,), mentions=()), [words]

@@ -55,7 +55,7 @@ def reader(parsed: ParsedKnowledge) -> CitationReader:
     term = (Term("1997-11-04", "1998-12-15"),)
     authorities = [
         replace(a, terms=term) if a.id == "skipper-pickle" else a
-        for a in parsed.sources.authorities
+        for a in parsed.sources.edited.authorities
     ]
     return CitationReader(authorities, parsed.sources.documents[RULINGS_DOCUMENT].row.dates)
 
@@ -184,10 +184,8 @@ def doubtful(doubt: str) -> Citation:
 
 def applied(citation: Citation, row: DateRow) -> Citation:
     """The citation of a ruling after a row of `dates.yaml` was applied."""
-    edited = HandEdited(dates=[row])
-    return (
-        DatesAndErrata(edited, [SPARKY]).apply(replace(RULING, citations=(citation,))).citations[0]
-    )
+    rows = DatesAndErrata(HandEdited(dates=[row], authorities=[SPARKY]))
+    return rows.apply(replace(RULING, citations=(citation,))).citations[0]
 
 
 def likely(date: str, doubt: str | None) -> Citation:
