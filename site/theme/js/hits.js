@@ -54,7 +54,8 @@
     return parts.flatMap(([end, by], n) => [
       element("blockquote", { class: "hit-text" },
         markedText(index, passage.slice(n ? parts[n - 1][0] : 0, end).trim(), stems)),
-      by && element("p", { class: "attribution" }, by),
+      // A sign stays on the line of its word
+      by && element("p", { class: "attribution" }, by.replace(/( [^\w\s]) /gu, "$1\u00a0")),
     ]);
   }
 
