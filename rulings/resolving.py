@@ -42,9 +42,7 @@ def resolve(kb: knowledge.Knowledge, typed_name: str, *kinds: naming.Kind) -> na
         return naming.Resolution("none", suggestions=near_rulings)
     if ids.is_ruling_id(entry_id) or "ruling" in kinds[:1]:
         return naming.Resolution("none", suggestions=_page_of_ruling(kb, entry_id))
-    if is_address(typed_name) or is_step(typed_name):
-        return naming.Resolution()
-    if "section" in kinds[:1]:
+    if is_address(typed_name) or is_step(typed_name) or "section" in kinds[:1]:
         return naming.Resolution()
     resolution = name_index.names_of(kb).resolve(id, *kinds)
     if not (resolution.is_exact or kinds) and (query := _by_fact(kb, id)):
@@ -226,8 +224,7 @@ def find_step(kb: knowledge.Knowledge, typed_name: str | int) -> entities.Step:
     """The step of the run chart with that number or id: `13`, `step 13`, `run-chart-13`. Raises
     `NotFound`.
     """
-    match = re.fullmatch(_STEP, plain_text.with_plain_signs(str(typed_name)).strip())
-    steps = kb.steps_by_id
+    match, steps = _step_match(str(typed_name)), kb.steps_by_id
     step = steps.get(f"{ids.STEP}{int(match[2])}") if match else None
     if step is None:
         ending = f"; the run chart has steps 1 to {len(steps)}"
@@ -246,8 +243,12 @@ def is_step(typed_name: str) -> bool:
     """Whether the name or id of a step was typed, which need not exist; a number alone is
     neither.
     """
-    match = re.fullmatch(_STEP, plain_text.with_plain_signs(typed_name).strip())
+    match = _step_match(typed_name)
     return bool(match and match[1])
+
+
+def _step_match(typed_name: str) -> re.Match[str] | None:
+    return re.fullmatch(_STEP, plain_text.with_plain_signs(typed_name).strip())
 
 
 def _by_id(kb: knowledge.Knowledge, id: str) -> list[naming.Thing]:

@@ -114,8 +114,8 @@ def _matching(
         if (candidate.score >= least and is_ours) or ids[candidate.number] in kept_ids:
             matching.append(candidate)
     candidates = _this_game_first(request, matching, best_score)
-    candidates.sort(key=lambda candidate: ids[candidate.number] not in ids_first)
-    return sorted(candidates, key=lambda candidate: candidate.number not in entries_asked)
+    candidates.sort(key=lambda c: (c.number not in entries_asked, ids[c.number] not in ids_first))
+    return candidates
 
 
 def _leading(request: understanding.Request, entries: list[ranking.Candidate]) -> int:

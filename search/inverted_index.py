@@ -14,7 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.json import decode
 from whoosh.filedb.filestore import RamStorage
@@ -122,7 +122,11 @@ class Index:
         """
         settings, weights = self.settings, self.weights
         text_factors, question_factors = self._factors
-        in_text = {n: weight for n, weight in self._weights_of(".terms", stem) if n in self.entries}
+        in_text = {  # how often
+            match.id(): match.weight()
+            for match in self._matches(".terms", stem)
+            if match.id() in self.entries
+        }
         cited = self._with_term(".cited", stem)
         having = sorted(self._with_term(".questions", stem))
         questions = [number - self.count for number in having]
@@ -162,19 +166,17 @@ class Index:
             closer_questions |= further
         return impacts.items(), closest
 
-    def _weights_of(self, field: str, term: str) -> Iterator[tuple[int, float]]:
-        """The numbers of the documents that have a term in a field, and its weight in each: mostly
-        its frequency.
-        """
+    def _matches(self, field: str, term: str) -> Iterator[Any]:
+        """Whoosh's matcher, standing at each of the documents that have a term in a field."""
         if (field, term) in self._reader:
             matcher = self._reader.postings(field, term)
             while matcher.is_active():
-                yield matcher.id(), matcher.weight()
+                yield matcher
                 matcher.next()
 
     def _with_term(self, field: str, term: str) -> frozenset[int]:
         """The numbers of the documents that have a term in a field; of `.terms`, also in citations."""
-        numbers = frozenset(number for number, _ in self._weights_of(field, term))
+        numbers = frozenset(match.id() for match in self._matches(field, term))
         return numbers | self.with_term(".cited", term) if field == ".terms" else numbers
 
     @cached_property
@@ -195,7 +197,7 @@ class Index:
 
     def _about(self, key: str) -> dict[int, float]:
         """The documents about a card or topic (`card/<id>`), and how much (0–1)."""
-        return dict(self._weights_of(".about", key))
+        return {match.id(): match.weight() for match in self._matches(".about", key)}
 
     def about_card(self, number: int) -> dict[int, float]:
         """The documents about the card with that number, and how much."""
@@ -219,11 +221,8 @@ class Index:
 
     def _places(self, word: str) -> dict[int, set[int]]:
         """The places of a printed word in the title and text of each document that has it."""
-        places, matcher = dict[int, set[int]](), self._reader.postings(".words", word)
-        while matcher.is_active():
-            places[matcher.id()] = {*matcher.value_as("positions")}
-            matcher.next()
-        return places
+        matches = self._matches(".words", word)
+        return {match.id(): {*match.value_as("positions")} for match in matches}
 
     @cached_property
     def questions_of(self) -> list[list[int]]:

@@ -203,21 +203,20 @@ def _cards_named_by_whole_query(
         if {*words[: name.start], *words[name.stop :]}.issubset(parameters.FILLERS):
             return list(name.cards), ""
     resolution = index.names.resolve(" ".join(words), "card", typos=False)
-    numbers = index.numbers_of(resolution.things)
-    is_title = resolution.match_kind == "title"
-    if resolution.only and (is_title or (resolution.is_exact and not is_other_name)):
+    numbers, card = index.numbers_of(resolution.things), resolution.only
+    if card is None or (is_other_name and resolution.match_kind != "title"):
+        return [], ""
+    if resolution.is_exact:
         return numbers, ""
-    if resolution.only and not is_other_name and _asks_for_card(expansion, resolution, numbers):
-        return numbers, f"read as the card {resolution.only.title}"
+    if _asks_for_card(expansion, resolution, numbers):
+        return numbers, f"read as the card {card.title}"
     return [], ""
 
 
 def _asks_for_card(
     expansion: ranking.Expansion, resolution: naming.Resolution, numbers: list[int]
 ) -> bool:
-    """Whether a query that is a part of a card's title asks for the card: it is no other name and
-    no ordinary word.
-    """
+    """Whether a query that is a part of a card's title asks for the card: it is no ordinary word."""
     terms = expansion.words_without_fillers
     telling = [word for word in terms if word not in parameters.EVERYDAY_WORDS]
     letters = max(map(len, telling), default=0)

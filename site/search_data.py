@@ -19,7 +19,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from msgspec import structs, to_builtins
+from msgspec import Struct, structs, to_builtins
 
 from rulings import edit_distance, name_index, naming
 from rulings.deck import decklist
@@ -376,12 +376,11 @@ def _lines(document: search_documents.SearchDocument) -> dict[str, Any]:
     return {"lines": passage.lines, "paragraphs": paragraphs, "fragment": passage.fragment}
 
 
-class _Documents:
+class _Documents(Struct):
     """The documents as the page has them: a row of values for each."""
 
-    def __init__(self, kb: knowledge.Knowledge, index: inverted_index.Index) -> None:
-        self.kb = kb
-        self.index = index
+    kb: knowledge.Knowledge
+    index: inverted_index.Index
 
     def columns(self, part: slice) -> dict[str, list[Any]]:
         """The columns of a part by name: similar values compress best side by side."""

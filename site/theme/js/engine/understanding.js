@@ -196,22 +196,19 @@
     const isFiller = (word, i) => (first.start <= i && i < first.stop) || FILLERS.includes(word);
     if (cardNames.length === 1 && words.every(isFiller)) return { cards: first.cards, note: "" };
     const resolution = index.names.resolve(words.join(" "), ["card"], false);
-    const { only, matchKind } = resolution;
-    const isExact = matchKind === "title" || (resolution.isExact && !isOtherName);
-    if (!only || !(isExact || asksForCard(expansion, resolution, isOtherName)))
-      return { cards: [], note: "" };
+    const { only, matchKind, isExact } = resolution;
+    const isMeant = only && (matchKind === "title" || !isOtherName);
+    const isCard = isMeant && (isExact || asksForCard(expansion, resolution));
+    if (!isCard) return { cards: [], note: "" };
     const note = isExact ? "" : `read as the card ${only.title}`;
-    return { cards: index.numbersOf(resolution.things), note };
+    return { cards: [only.number], note };
   }
 
-  /**
-   * Whether a query that is a part of a card's title asks for the card: it is no other name and no
-   * ordinary word.
-   */
-  function asksForCard(expansion, { only, matchKind }, isOtherName) {
+  /** Whether a query that is a part of a card's title asks for the card: it is no ordinary word. */
+  function asksForCard(expansion, { only, matchKind }) {
     const { wordsWithoutFillers: terms, cardNames, unknown, corrected } = expansion;
     const telling = terms.filter((word) => !EVERYDAY_WORDS.has(word));
-    const letters = isOtherName ? 0 : Math.max(0, ...telling.map((word) => word.length));
+    const letters = Math.max(0, ...telling.map((word) => word.length));
     const isKnown = !unknown.length && !corrected.size;
     const isOrdinaryWord = isKnown && terms.length === 1 && !cardNames.length;
     const isClear = isKnown || (matchKind === "beginning" && letters > 3);
