@@ -13,7 +13,6 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -151,8 +150,7 @@ class Sheet(entities.Entity, frozen=True):
 # A deck list before its names are looked up
 
 
-@dataclass(frozen=True, slots=True)
-class DeckList:
+class DeckList(NamedTuple):
     """A deck list as typed. `file`: its path, or `standard input`; `title`: the list's own title,
     or empty.
 
@@ -166,7 +164,6 @@ class DeckList:
 
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
-_COMMENT = re.compile(COMMENT_PATTERN)
 _REMARK = re.compile(r"\s(?:#|//)\s.*$")
 _TITLE = re.compile(
     r"^\s*(?:#+\s*)?(?:deck(?:\s*name)?|name|title)\s*[:=]\s*(.{1,100})$", re.IGNORECASE
@@ -214,7 +211,7 @@ def _checked(entries: list[tuple[int, str]], file: str) -> list[tuple[int, str]]
     lines = [
         (number, line.strip()[:MAX_CARD_NAME_LENGTH]) for number, line in entries if line.strip()
     ]
-    names = {line for _, line in lines if not _COMMENT.match(line)}
+    names = {line for _, line in lines if not re.match(COMMENT_PATTERN, line)}
     if not names:
         raise errors.RulingsError(
             f"{file}: has no cards; write one per line, such as “3 Dr. Dreff”"
@@ -262,13 +259,6 @@ def _read_octgn(text: str, file: str) -> list[tuple[int, str]]:
 
 # The cards that the lines mean, and the lines that mean none, with the nearest titles
 
-_TIMES = re.compile(TIMES_PATTERN)
-_COUNT = re.compile(COUNT_PATTERN)
-_NUMBER_OF_CARDS = re.compile(NUMBER_OF_CARDS_PATTERN, re.IGNORECASE)
-_COUNTED_LAST = re.compile(COUNTED_LAST_PATTERN, re.IGNORECASE)
-_SET = re.compile(SET_PATTERN, re.IGNORECASE)
-_WORD = re.compile(r"[a-z0-9]+")
-
 
 def match(deck: DeckList, names: naming.Names) -> tuple[Counter[str], list[Unread], list[ReadAs]]:
     """Looks up the names in a deck list: card id → copies, in list order; the lines that match no
@@ -278,7 +268,7 @@ def match(deck: DeckList, names: naming.Names) -> tuple[Counter[str], list[Unrea
     known_headings = headings(names)
     read_line = cache(lambda line: _read_line(line, names, known_headings))
     for number, line in deck.lines:
-        reading = None if _COMMENT.match(line) else read_line(line)
+        reading = None if re.match(COMMENT_PATTERN, line) else read_line(line)
         if isinstance(reading, Unread):
             unread.append(replace(reading, line=number))
         elif reading:
@@ -302,7 +292,9 @@ def headings(names: naming.Names) -> frozenset[str]:
 def _words(line: str) -> list[str]:
     """The words and numbers of a line, without the sign of a number of copies (`x3`)."""
     digits = re.sub(r"\d", lambda digit: str(int(digit[0])), line)
-    return _WORD.findall(_TIMES.sub(r"\1 ", plain_text.without_accents(digits)))
+    return re.findall(
+        "[a-z0-9]+", re.sub(TIMES_PATTERN, r"\1 ", plain_text.without_accents(digits))
+    )
 
 
 class _Reading(NamedTuple):
@@ -331,7 +323,7 @@ def _read_line(line: str, names: naming.Names, known_headings: frozenset[str]) -
     A whole name may have a number of copies before or after it, or none. Any other name that is
     read alone, as half a title or a misspelt one, has it before it, or after a sign (`x2`).
     """
-    words = _words(_SET.sub(" ", line))
+    words = _words(re.sub(SET_PATTERN, " ", line, flags=re.IGNORECASE))
     if not words:
         return _unread(line, words, "unknown") if any(map(str.isalpha, line)) else None
     readings = _readings(words)
@@ -347,7 +339,7 @@ def _read_inexact(
     line: str, words: list[str], readings: list[_Reading], names: naming.Names
 ) -> LineReading:
     """What a line without a whole name means."""
-    is_sum = not _COUNTED_LAST.search(line)
+    is_sum = not re.search(COUNTED_LAST_PATTERN, line, re.IGNORECASE)
     counted = [row for row in readings if row.number and not (row.is_last and is_sum)]
     if half_name := _beside_count(counted, names, typos=False):
         return _counted(line, words, *half_name, True)
@@ -412,7 +404,8 @@ def _is_heading(line: str, words: list[str], known_headings: frozenset[str]) -> 
     names = [[" ".join(letters)], letters]  # `code gates`, `nodes & upgrades`
     is_kind = any(known_headings.issuperset(map(plain_text.singular, name)) for name in names)
     is_alone = bool(letters) and sum(map(str.isdigit, words)) < 2
-    return (is_kind and is_alone) or bool(_NUMBER_OF_CARDS.search(line))
+    has_number_of_cards = re.search(NUMBER_OF_CARDS_PATTERN, line, re.IGNORECASE)
+    return (is_kind and is_alone) or bool(has_number_of_cards)
 
 
 def _counted(
@@ -421,7 +414,7 @@ def _counted(
     """The only card of a line with its copies, if there is one and these are clear."""
     if len(things) > 1:
         return _unread(line, words, "ambiguous", things)
-    if not _COUNT.fullmatch(count or "1"):
+    if not re.fullmatch(COUNT_PATTERN, count or "1"):
         return _unread(line, words, "count", things)
     return things[0], int(count or "1"), is_noted
 
@@ -431,5 +424,5 @@ def _unread(
 ) -> Unread:
     """A line that means no card, or several, or whose number of copies is unclear."""
     titles = [thing.title for thing in things if thing.kind == "card"]
-    first_count = next(map(int, filter(_COUNT.fullmatch, words)), 1)
-    return Unread(0, first_count, line, reason, titles)
+    counts = (int(word) for word in words if re.fullmatch(COUNT_PATTERN, word))
+    return Unread(0, next(counts, 1), line, reason, titles)
