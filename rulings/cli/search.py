@@ -126,10 +126,7 @@ def _show_other_hit(screen: layout.Screen, hit: results.Hit, kb: api.KnowledgeBa
     if document and isinstance(hit.entity, entities.Section | entities.Step | entities.Topic):
         standing = formatting.brief_standing(document) if hit.kind == "section" else ""
         source = layout.dotted([formatting.title_with_edition(document), standing])
-        if len(source) + 3 + len(hit.title) <= screen.width:
-            label = f"{source}\xa0·"
-        else:
-            screen.text(source, "dim")
+        label = f"{source}\xa0·"
     screen.text(hit.title, "strong", label=(label, "dim"))
     if hit.question:
         screen.text(hit.question, "question")
