@@ -53,11 +53,10 @@ def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         if not path:
             continue
         lines = content.read_source(kb, id)
-        title, received, standing = f"Added rulings: {path.name}", "", ""
+        title, received = f"Added rulings: {path.name}", ""
         parent, game = content.DOCUMENTS_BREADCRUMB, vocabulary.NETRUNNER
         if document:
             title, received = document.title, " as we received it"
-            standing = document.standing_in_words
             parent, game = (title, document.url), document.game
         pages = content.line_ranges(id, lines)
         links = [{"title": f"{first}–{last}", "url": url} for first, last, url in pages]
@@ -76,8 +75,7 @@ def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 description=f"{title}{received}, lines {first} to {last} of {len(lines)}.",
                 context={
                     "damaged": kb.restorations and id == vocabulary.RULINGS_DOCUMENT,
-                    "added": document is None,
-                    "standing": standing,
+                    "document": document,
                     "lines": dict(enumerate(lines[first - 1 : last], first)),
                     "marked": entries_by_line,
                     **content.neighbours(links, position),

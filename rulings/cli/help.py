@@ -47,14 +47,8 @@ def show_help(screen: layout.Screen, command: specification.Command) -> None:
     for paragraph in command.description:
         screen.blank()
         screen.text(paragraph)
-    for heading, rows in _tables(command).items():
-        _show_table(screen, heading, rows)
-
-
-def _tables(command: specification.Command) -> dict[str, dict[str, str]]:
-    """The fields and options of a command, each with what it means."""
-    options = {option.usage: option.help for option in command.options}
-    return {"Fields": command.fields, "Options": options}
+    _show_table(screen, "Fields", command.fields)
+    _show_table(screen, "Options", {option.usage: option.help for option in command.options})
 
 
 def _show_table(screen: layout.Screen, heading: str, rows: Mapping[str, str]) -> None:

@@ -89,17 +89,7 @@ CITE = Option(
     "RULINGS_SITE is set",
 )
 MARKDOWN = Option("--md", "print each as a quotation in Markdown, for a chat or forum")
-FULL_CARD = Option(
-    "--full",
-    "show inherited rulings, and those elsewhere that mention the card, in full",
-)
-FULL_DECK = Option("--full", "show inherited rulings in full")
-SOURCES = Option(
-    "--sources",
-    "read the sources in this folder instead of the ones shipped",
-    "DIR",
-)
-CHECKED_SOURCES = Option("--sources", "compare with the sources in this folder", "DIR")
+SOURCES = Option("--sources", "read the sources in this folder instead", "DIR")
 NEWEST = Option("--newest", "the newest first")
 RULED = Option("--ruled", "only what has rulings")
 LIMIT = Option(
@@ -114,8 +104,7 @@ DATA = (JSON, PLAIN, CSV)  # options of commands that show anything
 # Options of commands that show rulings, sections or steps
 CITED = (*DATA, CITE, MARKDOWN)
 OUTPUT_FORMATS = tuple(option.name[2:] for option in CITED)
-ORDERED = (LIMIT, NEWEST)
-RULINGS = (*ORDERED, *CITED, *COMMON_OPTIONS)  # options of commands that show rulings
+RULINGS = (LIMIT, NEWEST, *CITED, *COMMON_OPTIONS)  # options of commands that show rulings
 
 CARD = Command(
     "card",
@@ -148,7 +137,10 @@ CARD = Command(
             repeats=True,
             is_name=True,
         ),
-        FULL_CARD,
+        Option(
+            "--full",
+            "show inherited rulings, and those elsewhere that mention the card, in full",
+        ),
         *RULINGS,
     ),
 )
@@ -332,7 +324,7 @@ DECK = Command(
     ),
     options=(
         Option("--against", "the deck on the other side of the table", "FILE"),
-        FULL_DECK,
+        Option("--full", "show inherited rulings in full"),
         Option("--limit", "show at most N rulings in all; “-n all” shows all", "N", "-n"),
         NEWEST,
         *CITED,
@@ -369,7 +361,7 @@ CHECK = Command(
     description=(
         "The sources are those in the folder `sources` of the knowledge base, or else the ones shipped.",
     ),
-    options=(CHECKED_SOURCES, JSON, *COMMON_OPTIONS),
+    options=(SOURCES, JSON, *COMMON_OPTIONS),
 )
 EXPORT = Command(
     "export",
@@ -403,7 +395,7 @@ SITE = Command(
     examples={
         "rulings site build _site": "write the site into _site",
     },
-    options=(*COMMON_OPTIONS,),
+    options=COMMON_OPTIONS,
 )
 COMPLETION = Command(
     "completion",
