@@ -60,7 +60,7 @@ def understand(kb: knowledge.Knowledge, text: str) -> Request:
         allowed_by_fields = allowed_numbers(index, relaxed.conditions)
         if allowed_by_fields is None or allowed_by_fields:
             query, allowed = relaxed, allowed_by_fields
-    expansion = ranking.expand(index, query.text[: parameters.MAX_QUERY_LENGTH], query.patterns)
+    expansion = ranking.expand(index, query.text, query.patterns)
     only_names = allowed is not None and allowed.isdisjoint(index.entries)
     one_line = plain_text.one_line(text[: parameters.MAX_SHOWN_LENGTH])
     words = dates.with_iso_days(terms.without_orders(plain_words))

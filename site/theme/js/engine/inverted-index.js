@@ -57,13 +57,9 @@
   class Index {
     /** @param {NameSearch} nameSearch @param {SearchData} data */
     constructor(nameSearch, data) {
-      this.nameSearch = nameSearch;
-      this.names = nameSearch.names;
-      this.analyzer = nameSearch.analyzer;
-      this.data = data;
-      this.weights = data.weights;
-      this.fields = data.fields;
-      this.frequencies = data.frequencies;
+      const { names, analyzer } = nameSearch;
+      const { weights, fields, frequencies } = data;
+      Object.assign(this, { nameSearch, names, analyzer, data, weights, fields, frequencies });
       this.questionDocuments = data.question_documents;
       this.passagesOfOpponent = data.passages_of_opponent;
       this.synonyms = new Map(Object.entries(data.synonyms));

@@ -10,14 +10,12 @@
   function hit(request, { number, score, isNamed, passages }) {
     const { index } = request;
     const doc = index.docs[number];
+    const isRuling = doc.kind === "ruling";
     const otherRulings = doc.alsoUnder.map((other) => index.docs[other]);
     const section = doc.whole ?? (doc.lines ? doc : null);
+    const passage = doc.kind === "card" ? cardLine(request, doc) : doc.text;
     const part = section
-      ? shownOfSection(index, section, passages)
-      : {
-          passage: doc.kind === "card" ? cardLine(request, doc) : doc.text,
-          remarks: doc.remarks ?? []
-        };
+      ? shownOfSection(index, section, passages) : { passage, remarks: doc.remarks ?? [] };
     return {
       ...part,
       doc: section ?? doc,
@@ -26,10 +24,7 @@
       isNamed,
       date: doc.dates.at(-1) || null,
       alsoUnder: otherRulings.filter(({ subject }) => !request.query.excluded.includes(subject.id)),
-      natures:
-        doc.kind === "ruling"
-          ? SHOWN_NATURES.filter((nature) => doc.values.is?.includes(nature))
-          : []
+      natures: SHOWN_NATURES.filter((nature) => isRuling && doc.is.includes(nature))
     };
   }
 
@@ -39,9 +34,8 @@
    */
   function shownOfSection(index, section, passages) {
     const divided = new DividedSection(section);
-    const [best, ...furtherLines] = passages
-      .slice(0, MAX_JOINED)
-      .map((n) => index.docs[section.number + 1 + n].lines);
+    const linesOf = (n) => index.docs[section.number + 1 + n].lines;
+    const [best, ...furtherLines] = passages.slice(0, MAX_JOINED).map(linesOf);
     let answering = best ?? section.lines;
     for (const passageLines of furtherLines) {
       const withPassage = [...new Set([...answering, ...passageLines])];
@@ -53,9 +47,8 @@
     const parts = [section];
     for (let n = section.number + 1; index.docs[n]?.whole === section; n++)
       parts.push(index.docs[n]);
-    const first = (parts.length > 1 ? parts.slice(1) : parts).find((part) =>
-      answering.includes(part.lines.at(-1))
-    );
+    const isAnswering = ({ lines }) => answering.includes(lines.at(-1));
+    const first = (parts.length > 1 ? parts.slice(1) : parts).find(isAnswering);
     const lines = divided.whole(answering);
     return {
       passage: divided.text(lines),

@@ -14,8 +14,8 @@
   const { Expansion, expand } = site.ranking;
   const { EVERYDAY_WORDS } = site.passages;
   const {
-    ASKING_WORDS, ENTRY_KINDS, FILLERS, MAX_BESIDE_NAMES, MAX_PASTED_LENGTH,
-    MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, QUERIES
+    ASKING_WORDS, ENTRY_KINDS, FILLERS, MAX_BESIDE_NAMES, MAX_PASTED_LENGTH, MAX_SHOWN_LENGTH,
+    QUERIES
   } = site.constants;
 
   /** The query as it was understood. */
@@ -30,28 +30,14 @@
         conditions: [...query.fieldConditions.values()],
         hasOptionalWords: true,
         patterns: [],
-        notes: [
-          ...query.notes,
-          "nothing matches the query exactly; its words were searched for instead"
-        ]
+        notes: [...query.notes, INEXACT]
       };
       const allowedByFields = allowedNumbers(index, relaxed.conditions);
       if (!allowedByFields || allowedByFields.size) [query, allowed] = [relaxed, allowedByFields];
     }
-    const expansion = expand(
-      index,
-      truncate(query.text, MAX_QUERY_LENGTH),
-      query.patterns,
-      options.typing
-    );
+    const expansion = expand(index, query.text, query.patterns, options.typing);
     const request = {
-      index,
-      query,
-      expansion,
-      allowed,
-      named: [],
-      isName: false,
-      note: "",
+      index, query, expansion, allowed, named: [], isName: false, note: "",
       typing: Boolean(options.typing),
       onlyNames: Boolean(allowed) && ![...allowed].some(index.isEntry),
       typed: truncate(withIsoDays(withoutOrders(plainWords)), MAX_SHOWN_LENGTH)
@@ -66,18 +52,18 @@
    * that the address of a list or search is.
    */
   function parsed(index, typed, ordersBefore = [], notesBefore = []) {
-    let [numbers, notes, words, end] = [[], [...notesBefore], "", 0];
+    const numbers = [];
+    const notes = [...notesBefore];
+    let [words, end] = ["", 0];
     const ownOrders = readOrders(index, typed, (sentence) => notes.push(sentence));
     const orders = [...ordersBefore, ...ownOrders];
     const text = withIsoDays(withoutOrders(typed));
     for (const reference of references(text)) {
       const reading = readReference(index, reference);
-      if (reading.query) {
+      if (reading.query)
         return parsed(index, reading.query, orders, [`read as ${reading.query}`]);
-      }
-      notes = [...notes, ...reading.notes];
       if (!reading.numbers.length) continue;
-      numbers = [...numbers, ...reading.numbers];
+      numbers.push(...reading.numbers);
       [words, end] = [`${words}${text.slice(end, reference.start)} `, reference.stop];
     }
     words += text.slice(end); // one of our citations has its id at its end
@@ -85,16 +71,18 @@
     const { matchKind, only } = index.names.exact(name);
     if (name && (matchKind === "title" || (matchKind === "alias" && only))) words = name;
     const entryId = index.entriesByName.get(index.analyzer.normalized(words));
-    if (entryId !== undefined)
-      [numbers, words] = [[...numbers, index.numberOf(entryId, ENTRY_KINDS)], ""];
-    if (numbers.some(index.isEntry) && index.analyzer.normalized(words))
-      notes = [...notes, WORDS_BESIDE];
+    if (entryId !== undefined) {
+      numbers.push(index.numberOf(entryId, ENTRY_KINDS));
+      words = "";
+    }
+    if (numbers.some(index.isEntry) && index.analyzer.normalized(words)) notes.push(WORDS_BESIDE);
     return { ...parse(index, words, numbers, notes), orders };
   }
 
+  const INEXACT = "nothing matches the query exactly; its words were searched for instead";
   const WORDS_BESIDE = "the words beside the id or address were not read";
   const IN_SIGNS = /^\s*[*_"'`([{<].*[*_"'`)\]}>]\s*$/;
-  const NOTHING = { numbers: [], query: "", notes: [] };
+  const NOTHING = { numbers: [], query: "" };
   const KINDS_BY_FOLDER = {
     cards: "card", topics: "topic", authorities: "authority", keywords: "keyword"
   };
