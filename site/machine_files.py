@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import escape
 
 from rulings.model import entities, formatting, knowledge, records, remarks, vocabulary
 from rulings.search import search_documents
@@ -68,7 +68,6 @@ def _add_end(page: Path) -> str:
 
 
 SUMMARY = f"The rulings on {vocabulary.THIS_GAME}, searchable, linked and cited."
-_XML = '<?xml version="1.0" encoding="utf-8"?>\n'
 
 
 def json_files(kb: knowledge.Knowledge) -> Iterator[tuple[str, str]]:
@@ -114,61 +113,45 @@ def sitemap(urls: Iterable[str], site_url: str) -> str:
     when the words of a page last changed is not known.
     """
     rows = "".join(f"<url><loc>{escape(site_url + url[1:])}</loc></url>\n" for url in sorted(urls))
-    return f'{_XML}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{rows}</urlset>\n'
+    return f'<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{rows}</urlset>\n'
 
 
-def feed(
-    kb: knowledge.Knowledge, editions: Iterable[dict[str, object]], site_name: str, site_url: str
-) -> str:
-    """The Atom feed: editions of the site, and added rulings. It contains no build date."""
-    href = rendering.RelativeLinks("/feed.xml", site_url, has_address=bool(site_url))
-    news = sorted(_news(kb, editions, href), key=itemgetter(0), reverse=True)
-    entries = "".join(
-        f"<entry><title>{escape(title)}</title><id>{_urn(name)}</id><updated>{timestamp}</updated>"
-        f'<link rel="alternate" type="text/html" href={quoteattr(href)}/>'
-        f'<content type="text">{escape(text)}</content></entry>\n'
-        for _, timestamp, name, title, href, text in news
-    )
-    updated = max((row[1] for row in news), default=_timestamp(vocabulary.RELEASE_DATE))
-    return (
-        f'{_XML}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">\n'
-        f"<title>{escape(site_name)}</title>\n<subtitle>{SUMMARY}</subtitle>\n"
-        f"<id>{_urn('feed')}</id>\n<updated>{updated}</updated>\n"
-        "<author><name>The rulings project</name></author>\n"
-        f'<link rel="self" type="application/atom+xml" href={quoteattr(href("/feed.xml"))}/>\n'
-        f'<link rel="alternate" type="text/html" href={quoteattr(href("/whats-new/"))}/>\n'
-        f"{rendering.inert(entries)}</feed>\n"
-    )
-
-
-def _news(
-    kb: knowledge.Knowledge, editions: Iterable[dict[str, object]], href: rendering.RelativeLinks
-) -> Iterator[tuple[str, str, str, str, str, str]]:
-    """What the feed contains: day, timestamp, name, title, address, text."""
+def news(kb: knowledge.Knowledge, editions: Iterable[Mapping[str, Any]]) -> list[dict[str, str]]:
+    """What the feed contains, the newest first: released editions of the site, and added rulings."""
+    rows = list[dict[str, str]]()
     for edition in editions:
-        version, words = edition["version"], str(edition.get("words") or "").strip()
-        day = str(edition["date"])
-        yield (
-            day,
-            _timestamp(day),
-            f"edition/{version}",
-            f"Edition {version}",
-            href("/whats-new/"),
-            words,
-        )
+        if date := edition.get("date"):
+            rows.append(
+                {
+                    "name": f"edition/{edition['version']}",
+                    "title": f"Edition {edition['version']}",
+                    "day": str(date),
+                    "date": str(date),
+                    "url": "/whats-new/",
+                    "text": str(edition.get("words") or "").strip(),
+                }
+            )
     for ruling in content.additions(kb):
         marks = [mark for mark in formatting.ruling_marks(ruling) if mark.kind != ruling.status]
         words = formatting.marks_in_words(marks) + formatting.with_speakers(ruling)
-        text = f"{remarks.one_line(remarks.of_entry(ruling))} {words}".lstrip()
-        date = _timestamp(ruling.date or vocabulary.RELEASE_DATE)
-        day, name = ruling.last_day or "", f"ruling/{ruling.id}"
-        yield day, date, name, ruling.subject.title, href(ruling.url), text
+        rows.append(
+            {
+                "name": f"ruling/{ruling.id}",
+                "title": ruling.subject.title,
+                "day": ruling.last_day or "",
+                "date": ruling.date or vocabulary.RELEASE_DATE,
+                "url": ruling.url,
+                "text": f"{remarks.one_line(remarks.of_entry(ruling))} {words}".lstrip(),
+            }
+        )
+    return sorted(rows, key=itemgetter("day"), reverse=True)
 
 
-def _urn(name: str) -> str:
+def urn(name: str) -> str:
+    """The id of an entry of the feed, which is the same in every build."""
     return f"urn:uuid:{uuid5(NAMESPACE_URL, f'netrunner-rulings/{name}')}"
 
 
-def _timestamp(date: str) -> str:
+def timestamp(date: str) -> str:
     """The timestamp (RFC 3339) of the start of an ISO date, month or year."""
     return "-".join([*date.split("-"), "01", "01"][:3]) + "T00:00:00Z"

@@ -95,7 +95,9 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         except errors.RulingsError as error:
             raise PluginError(str(error)) from None
         # MkDocs' own site map is left out, because it contains the build date.
-        config.theme.static_templates = {"404.html", "manifest.webmanifest", "opensearch.xml"}
+        config.theme.static_templates = {
+            *("404.html", "manifest.webmanifest", "opensearch.xml", "feed.xml")
+        }
         return config
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
@@ -144,12 +146,9 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         del self.theme["sitemap.xml"]
         hidden = {page.url for page in self.site_pages if not page.is_indexable}
         urls = {_from_root(file.url) for file in files.documentation_pages()} - hidden
-        released = [edition for edition in self._editions(files) if edition.get("date")]
-        site_url = config.site_url or ""
         texts = dict(machine_files.json_files(self.kb))
-        texts["feed.xml"] = machine_files.feed(self.kb, released, config.site_name, site_url)
-        if site_url:  # the format of site maps requires absolute addresses
-            texts["sitemap.xml"] = machine_files.sitemap(urls, site_url)
+        if config.site_url:  # the format of site maps requires absolute addresses
+            texts["sitemap.xml"] = machine_files.sitemap(urls, config.site_url)
         for path, text in texts.items():
             files.append(File.generated(config, path, content=text))
 
@@ -235,6 +234,8 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             quoted=partial(content.quoted_from, kb),
             remarks=lambda entry, level=remarks.EVERYTHING: remarks.of_entry(entry, level),
             line=partial(rendering.linked_line, kb),
+            urn=machine_files.urn,
+            timestamp=machine_files.timestamp,
         )
         env.globals.update(
             kb=kb,
@@ -247,6 +248,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             commonest_keywords=other_pages.commonest_keywords(kb),
             summary=machine_files.SUMMARY,
             editions=self._editions(files),
+            news=machine_files.news(kb, self._editions(files)),
             # A small site lacks some pages.
             page_urls={_from_root(file.url) for file in files.documentation_pages()},
         )
@@ -266,8 +268,12 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         return context
 
     def on_template_context(self, context: Any, *, template_name: str, config: MkDocsConfig) -> Any:
-        """Gives the 404 page, which is shown at any depth, links from the root of the host."""
+        """Gives the 404 page, which is shown at any depth, links from the root of the host, and the
+        feed links with the address of the site.
+        """
         base = f"{urlsplit(config.site_url or '').path.rstrip('/')}/"
+        if template_name == "feed.xml":
+            base = config.site_url or ""
         site_page = content.SitePage(
             url="/404.html",
             template=template_name,

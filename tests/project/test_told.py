@@ -281,9 +281,8 @@ class Doors:
         source = entities.Source("additions-2035", (1, 1))
         rulings = tuple(structs.replace(ruling, source=source) for ruling in self.kb.rulings)
         kb = self.kb.replaced(rulings=rulings)
-        feed = machine_files.feed(kb, [], "Rulings", "")
-        pattern = r'href="[^"]*#([^"]+)"/><content type="text">(.*?)</content>'
-        return dict(re.findall(pattern, feed, re.DOTALL))
+        rows = machine_files.news(kb, [])
+        return {row["name"].removeprefix("ruling/"): row["text"] for row in rows}
 
     def feed(self, entry: entities.AnyEntry) -> str | None:
         return self._entries.get(entry.id)
