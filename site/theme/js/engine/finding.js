@@ -70,17 +70,12 @@
     const isOneWord = expansion.wordsWithoutFillers.length === 1;
     const idsOnBoth = named.length ? onBoth(request) : new Set();
     const entriesAsked = index.entriesAsked(request.typed) ?? [];
-    const idsToKeep = new Set(
-      first
-        .filter((number) => others.every((numbers) => numbers.includes(number)))
-        .concat(entriesAsked)
-        .map((number) => index.docs[number].id)
-        .concat(...idsOnBoth)
-    );
+    const idsOf = (numbers) => numbers.map((number) => index.docs[number].id);
+    const withAllWords = first.filter((n) => others.every((numbers) => numbers.includes(n)));
+    const idsToKeep = new Set([...idsOnBoth, ...idsOf(withAllWords), ...idsOf(entriesAsked)]);
     const isNotAsked = ({ number }) => Number(!entriesAsked.includes(number));
-    const idsFirst = new Set(idsOnBoth);
-    for (const { id, game } of isOneWord ? first.map((number) => index.docs[number]) : [])
-      if (game === NETRUNNER) idsFirst.add(id);
+    const isOfWord = (number) => isOneWord && index.docs[number].game === NETRUNNER;
+    const idsFirst = new Set([...idsOnBoth, ...idsOf(withAllWords.filter(isOfWord))]);
     const isOther = ({ number }) => Number(!idsFirst.has(index.docs[number].id));
     const least = MIN_SHARE_OF_BEST * best;
     const isMatching = ({ number, score }) => {
@@ -152,9 +147,11 @@
     const candidates = [...ranked];
     const listed = new Set(ranked.map(({ number }) => wholeOf(number)));
     const numbersByWhole = new Map();
-    for (const number of [...allowed].sort(
-      (a, b) => rankOf(a) - rankOf(b) || prior(b) - prior(a) || a - b
-    )) numbersByWhole.set(wholeOf(number), [...numbersByWhole.get(wholeOf(number)) ?? [], number]);
+    const byRank = (a, b) => rankOf(a) - rankOf(b) || prior(b) - prior(a) || a - b;
+    for (const number of [...allowed].sort(byRank)) {
+      const before = numbersByWhole.get(wholeOf(number)) ?? [];
+      numbersByWhole.set(wholeOf(number), [...before, number]);
+    }
     for (const [whole, numbers] of numbersByWhole) {
       if (listed.has(whole)) continue;
       // The passages that pass, such as those that are superseded, are shown.

@@ -89,9 +89,7 @@
       words.slice(start, stop).map((_, n) => [start + n, confidence])));
     const phrase = ` ${stems.join(" ")} `;
     const isNamed = ([name]) => phrase.includes(` ${name} `);
-    const sourcesNamed = new Set(
-      index.sourcesByName.filter(isNamed).map(([, short]) => short)
-    );
+    const sourcesNamed = new Set(index.sourcesByName.filter(isNamed).map(([, short]) => short));
     const idlePlaces = idlePlacesOf(words, confidenceAt);
     const termGroups = new Map();
     const unknown = [];
