@@ -17,6 +17,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
+from msgspec import convert
 from msgspec.structs import replace
 
 from rulings import errors
@@ -29,14 +30,12 @@ from rulings.model import (
     knowledge,
     plain_text,
     status,
-    validation,
     vocabulary,
 )
 from rulings.model.base import grouped
 
 Files = Mapping[str, Any]  # relative path of a generated file (`cards/corp/asp.yaml`) → its data
 _Entity = TypeVar("_Entity", bound=entities.Entity)
-_PartValue = TypeVar("_PartValue")
 _Entry = TypeVar("_Entry", entities.Ruling, entities.Section, entities.Step)
 MAX_QUESTIONS = 4  # questions shown with an entry: the heading and three more; the search uses all
 
@@ -117,47 +116,47 @@ def _read(
     printed_in: str = "",
     **further_fields: Any,
 ) -> _Entity:
-    """The entity in a row, in which `further_fields` is not. Raises `RulingsError` with file and line.
-
-    `printed_in`: the document that has an entry, if its row names no other.
+    """The entity in a row, in which `further_fields` is not. `printed_in`: the document that has an
+    entry, if its row names no other.
     """
-    if printed_in:
-        source = _converted(row, ["source"], row.get("source"), dict[str, Any], file)
-        further_fields["source"] = {"document": printed_in} | source
-    value = {**getattr(shape, "unwritten", {}), **row, **further_fields}
-    if shape in (entities.Card, entities.Topic):  # rulings stand beside these
-        value = {key: value[key] for key in value if key not in ("heading", "rulings")}
-    return _converted(row, [], value, shape, file)
+    with _as_written(file, row):
+        if printed_in:
+            source = convert(row.get("source"), dict[str, Any])
+            further_fields["source"] = {"document": printed_in} | source
+        value = {**getattr(shape, "unwritten", {}), **row, **further_fields}
+        if shape in (entities.Card, entities.Topic):  # rulings stand beside these
+            value = {key: value[key] for key in value if key not in ("heading", "rulings")}
+        entity = convert(value, shape)
+    return entity
 
 
-def _converted(
-    row: Mapping[str, Any], keys: list[str], value: Any, shape: type[_PartValue], file: str
-) -> _PartValue:
-    """A value in a row, to which the keys lead, in its shape. Raises `RulingsError` with file and
-    line.
-    """
-    faults: list[validation.Fault] = []
-    converted: _PartValue = validation.convert_part(row, keys, value, shape, faults)
-    for line, sentence in faults:
-        raise errors.RulingsError(f"{file}, line {line}: {sentence}; run `rulings parse`")
-    return converted
+@contextmanager
+def _as_written(file: str, row: Any) -> Iterator[None]:
+    """Raises `RulingsError` with the file and the line of the row for any `ValueError`."""
+    try:
+        yield
+    except ValueError as error:
+        location = f"{file}, line {getattr(row, 'line', 1)}"
+        sentence = f"{location}: not as `rulings parse` writes it ({error}); run `rulings parse`"
+        raise errors.RulingsError(sentence) from None
 
 
 def _mappings(row: Mapping[str, Any], key: str, file: str) -> Sequence[Mapping[str, Any]]:
     """The rows under a key; none if it is missing."""
     mappings: Sequence[Mapping[str, Any]] = row.get(key, [])
-    _converted(row, [key], mappings, list[dict[str, Any]], file)
+    with _as_written(file, row):
+        convert(mappings, list[dict[str, Any]])
     return mappings  # these mappings know their lines
 
 
 def _check_ids(data: Any, file: str) -> None:
-    """Raises `RulingsError` with file and line for what is no id, because ids become parts of
-    paths.
-    """
+    """Raises `RulingsError` for what is no id, because ids become parts of paths."""
     if isinstance(data, dict):
         _check_ids([*data.values()], file)
-        for key in {"id", "document"} & data.keys():
-            _converted(data, [key], data[key], vocabulary.Id, file)
+        with _as_written(file, data):
+            for key in {"id", "document"} & data.keys():
+                if not re.search(vocabulary.ID_PATTERN, str(data[key])):
+                    raise ValueError(f"{key} must be an id, not {plain_text.quoted(data[key])}")
     elif isinstance(data, list):
         for item in data:
             _check_ids(item, file)
@@ -214,24 +213,15 @@ def _ruling_in_row(
         )
 
 
-@contextmanager
-def _as_written(file: str, row: Mapping[str, Any]) -> Iterator[None]:
-    try:
-        yield
-    except ValueError as error:
-        location = f"{file}, line {getattr(row, 'line', 1)}"
-        sentence = f"{location}: not as `rulings parse` writes it ({error}); run `rulings parse`"
-        raise errors.RulingsError(sentence) from None
-
-
 def _documents(files: Files, edited: hand_edited.HandEdited) -> Iterator[entities.Document]:
     """The documents, each with its ledger."""
     for row in edited.documents:
         file = f"documents/{row.id}.yaml"
         data = files.get(file, {})
-        counts: dict[str, Any] = _converted(
-            data, ["ledger"], data.get("ledger", {}), dict[str, int | dict[str, int]], file
-        )
+        with _as_written(file, data):
+            counts: dict[str, Any] = convert(
+                data.get("ledger", {}), dict[str, int | dict[str, int]]
+            )
         words = counts.get("words", 0)
         ledger = entities.Ledger(words, counts.get("accounted", 0))
         lines = counts.get("lines", 0)

@@ -103,21 +103,21 @@ def convert(data: Any, shape: type[Shape], faults: list[Fault]) -> Shape | None:
     value: Any
     if get_origin(shape) is list and isinstance(data, LocatedList):
         (of_item,) = get_args(shape)
-        value = [convert_part(data, [n], item, of_item, faults) for n, item in enumerate(data)]
+        value = [_converted(data, [n], item, of_item, faults) for n, item in enumerate(data)]
         faults += _repeated_items(value)
     elif get_origin(shape) is dict and isinstance(data, LocatedDict):
         of_key, of_value = get_args(shape)
         value = LocatedDict(data.line)
         value.key_lines = data.key_lines
         for key, item in data.items():
-            convert_part(data, [key], key, of_key, faults)
-            value[key] = convert_part(data, [key], item, of_value, faults)
+            _converted(data, [key], key, of_key, faults)
+            value[key] = _converted(data, [key], item, of_value, faults)
     else:
-        value = convert_part(data, [], data, shape, faults)
+        value = _converted(data, [], data, shape, faults)
     return _located(value, data) if len(faults) == before else None
 
 
-def convert_part(data: Any, keys: list[Any], value: Any, shape: Any, faults: list[Fault]) -> Any:
+def _converted(data: Any, keys: list[Any], value: Any, shape: Any, faults: list[Fault]) -> Any:
     """The value in its shape; None if something is wrong with it. `keys`: where in the data it is,
     or most of it.
     """

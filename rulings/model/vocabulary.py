@@ -32,13 +32,8 @@ Words = Annotated[str, _text("words", _WORDS)]
 WordsIfAny = Annotated[str, _text("words or nothing", rf"^\Z|{_WORDS}")]
 Printed = Annotated[str, _text("not empty", r"\S")]
 Word = Annotated[str, _text("one word", r"^\S+\Z")]
-Id = Annotated[
-    str,
-    _text(
-        "lowercase letters, digits and hyphens, fewer than 100",
-        r"^(?!.{100})[a-z0-9]+(-[a-z0-9]+)*\Z",
-    ),
-]
+ID_PATTERN = r"^(?!.{100})[a-z0-9]+(-[a-z0-9]+)*\Z"
+Id = Annotated[str, _text("lowercase letters, digits and hyphens, fewer than 100", ID_PATTERN)]
 ShortName = Annotated[str, _text("lowercase letters and hyphens", r"^[a-z][a-z-]*\Z")]
 FormerId = Annotated[
     str,
