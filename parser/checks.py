@@ -188,7 +188,7 @@ def _check_words_of_others(edited_files: EditedFiles) -> None:
                 if id not in side.also_words:
                     sentence = f"`also_words` lacks the superseded words of {id}"
                     edited_files.add_error("notes", side, sentence, "also")
-            lines = getattr(validation.data_of(side).get("also_words"), "key_lines", {})
+            lines = getattr(validation.data_of(side).get("also_words"), "lines", {})
             for id, words in side.also_words.items():
                 line, text = lines.get(id, 1), edited_files.targets["entry"].get(id)
                 edited_files.check_words("notes", line, words, text, id)
@@ -211,7 +211,7 @@ def _check_dates(edited_files: EditedFiles) -> None:
 
 def _check_redirects(edited_files: EditedFiles) -> None:
     """Checks that what has a redirect is gone."""
-    lines = getattr(edited_files.rows.moved, "key_lines", {})
+    lines = getattr(edited_files.rows.moved, "lines", {})
     for old in edited_files.rows.moved:
         if old in edited_files.targets["address"]:
             sentence = f"{plain_text.quoted(old)} is still there; delete the redirect"
@@ -226,7 +226,7 @@ def _check_questions(edited_files: EditedFiles) -> None:
         # A section's text or tables have the words that answer its questions.
         text = plain_text.fold(edited_files.targets["section"].get(id, ""))
         for words in questions_by_words:
-            line = getattr(questions_by_words, "key_lines", {}).get(words, 1)
+            line = getattr(questions_by_words, "lines", {}).get(words, 1)
             if words != plain_text.GAP and not remarks.spans_of(text, words, plain_text.fold):
                 sentence = f"the words {plain_text.quoted(words)} are not in {id}"
                 edited_files.add_error("questions", line, sentence)

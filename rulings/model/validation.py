@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, get_args, get_origin
@@ -29,12 +30,12 @@ class LocatedDict(dict[Any, Any]):
     counted from 1.
     """
 
-    __slots__ = ("key_lines", "last_line", "line")
+    __slots__ = ("last_line", "line", "lines")
 
     def __init__(self, line: int) -> None:
         super().__init__()
         self.line = self.last_line = line
-        self.key_lines: dict[str, int] = {}
+        self.lines: dict[str, int] = {}
 
 
 class LocatedList(list[Any]):
@@ -76,7 +77,7 @@ def line_of(row: Row, key: str = "") -> int:
     missing.
     """
     data = data_of(row)
-    return data.key_lines.get(key, data.line)
+    return data.lines.get(key, data.line)
 
 
 @cache
@@ -103,35 +104,36 @@ def convert(data: Any, shape: type[Shape], faults: list[Fault]) -> Shape | None:
     value: Any
     if get_origin(shape) is list and isinstance(data, LocatedList):
         (of_item,) = get_args(shape)
-        value = [_converted(data, [n], item, of_item, faults) for n, item in enumerate(data)]
+        items = zip(data, data.lines, strict=True)
+        value = [_converted(item, of_item, line, (), faults) for item, line in items]
         faults += _repeated_items(value)
     elif get_origin(shape) is dict and isinstance(data, LocatedDict):
         of_key, of_value = get_args(shape)
         value = LocatedDict(data.line)
-        value.key_lines = data.key_lines
-        for key, item in data.items():
-            _converted(data, [key], key, of_key, faults)
-            value[key] = _converted(data, [key], item, of_value, faults)
+        value.lines = data.lines
+        for key, line in data.lines.items():
+            _converted(key, of_key, line, (key,), faults)
+            value[key] = _converted(data[key], of_value, line, (key,), faults)
     else:
-        value = _converted(data, [], data, shape, faults)
+        value = _converted(data, shape, getattr(data, "line", 1), (), faults)
     return _located(value, data) if len(faults) == before else None
 
 
-def _converted(data: Any, keys: list[Any], value: Any, shape: Any, faults: list[Fault]) -> Any:
-    """The value in its shape; None if something is wrong with it. `keys`: where in the data it is,
-    or most of it.
+def _converted(data: Any, shape: Any, line: int, keys: tuple[str, ...], faults: list[Fault]) -> Any:
+    """The data on a line in their shape; None if something is wrong with them. `keys`: those that
+    lead to them in the file, or most of them.
     """
     try:
-        converted = msgspec.convert(value, shape)
+        value = msgspec.convert(data, shape)
     except msgspec.ValidationError as error:
-        faults.append(_fault(data, keys, str(error)))
+        faults.append(_fault(data, line, keys, str(error)))
         return None
-    value_parts = [*parts(converted, type_of(shape), value, _line(data, keys), tuple(keys))]
+    value_parts = [*parts(value, type_of(shape), data, line, keys)]
     wrong = [*chain.from_iterable(map(_faults_of_text, value_parts))]
     # Values that may be compared are right by themselves.
     wrong = wrong or [*chain.from_iterable(map(_faults_of_row, value_parts))]
     faults += dict.fromkeys(wrong)
-    return None if wrong else _located(converted, value)
+    return None if wrong else _located(value, data)
 
 
 def alternatives(type_info: Any) -> Iterator[tuple[Any, dict[str, Any]]]:
@@ -172,10 +174,10 @@ def parts(
             row_data = data_of(value)
             types = {field.name: field.type for field in option.fields}
             for name, item in row_data.items():
-                location = row_data.key_lines[name], (*keys, name)
+                location = row_data.lines[name], (*keys, name)
                 yield from parts(getattr(value, name), types[name], item, *location)
         elif hasattr(option, "value_type") and isinstance(value, dict):
-            lines = getattr(data, "key_lines", {})
+            lines = getattr(data, "lines", {})
             for key, item in value.items():
                 item_line = lines.get(key, line)
                 yield from parts(key, option.key_type, key, item_line, keys)
@@ -187,9 +189,9 @@ def parts(
                 yield from parts(item, option.item_type, data[number], *location)
 
 
-def _located(converted: Any, value: Any) -> Any:
+def _located(value: Any, data: Any) -> Any:
     """Lists and mappings of words are what they were converted from, and know their lines."""
-    return value if converted == value else converted
+    return data if value == data else value
 
 
 def _faults_of_text(part: TypedValue) -> Iterator[Fault]:
@@ -229,31 +231,19 @@ def _repeated_items(items: Iterable[Any]) -> Iterator[Fault]:
 _KEY = r"\[(\d+)\]|\.([^.\[`]+)"
 
 
-def _fault(data: Any, keys: Iterable[Any], message: str) -> Fault:
-    """What a message says about the value to which the keys and its path lead."""
+def _fault(data: Any, line: int, keys: Iterable[Any], message: str) -> Fault:
+    """What a message says about the value to which its path leads, on the line of that or of the
+    innermost one around it whose line is known. `keys`, `line`: of the data.
+    """
     words, _, path = message.partition(" - at `$")
     path_keys = [int(number) if number else key for number, key in re.findall(_KEY, path)]
-    location = [*keys, *path_keys]
-    return _line(data, location), at(location, words)
+    with suppress(AttributeError, KeyError):
+        for key in path_keys:
+            line, data = data.lines[key], data[key]
+    return line, at((*keys, *path_keys), words)
 
 
 def at(keys: Iterable[Any], sentence: str) -> str:
     """The sentence after the keys that lead to what it is about."""
     location = ".".join(key for key in keys if isinstance(key, str))
     return (f"{location[:80]}: " if location else "") + sentence
-
-
-def _line(data: Any, keys: list[Any]) -> int:
-    """The line of the value that the keys lead to, or of the innermost one around it whose line is
-    known.
-    """
-    line = getattr(data, "line", 1)
-    for key in keys:
-        if isinstance(data, LocatedDict):
-            line = data.key_lines.get(key, line)
-        elif isinstance(data, LocatedList):
-            line = data.lines[key]
-        else:
-            break  # a derived value is not in the file
-        data = data[key] if isinstance(key, int) else data.get(key)
-    return int(line)

@@ -122,10 +122,10 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
             if key in mapping:
                 self._refuse(
                     event,
-                    f"the key {plain_text.quoted(key)} is used twice (first on line {mapping.key_lines[key]}); "
+                    f"the key {plain_text.quoted(key)} is used twice (first on line {mapping.lines[key]}); "
                     "keep one or, if a merge joined two rows, divide them",
                 )
-            mapping.key_lines[key] = line
+            mapping.lines[key] = line
             value = self.get_event()
             mapping[key] = self._value(value, depth + 1)
             mapping.last_line = max(

@@ -117,7 +117,7 @@ def test_values_are_strings_integers_booleans_or_null() -> None:
         "a: 1996-04-26\nb: 12\nc: yes\nd: ~\ne: 1.5\nf: 0x1F\ng: '12'\nh: 1:30\n? i\n", "x"
     )
     assert [*read.values()] == ["1996-04-26", 12, True, None, "1.5", "0x1F", "12", "1:30", None]
-    assert read.key_lines == {key: line for line, key in enumerate("abcdefghi", 1)}
+    assert read.lines == {key: line for line, key in enumerate("abcdefghi", 1)}
 
 
 def test_only_line_feed_and_carriage_return_end_a_line() -> None:
