@@ -166,27 +166,33 @@ def parts(
 
     Each row is told where it is in the data, if it does not know.
     """
+    if isinstance(value, Row):
+        if isinstance(data, LocatedDict):
+            vars(value)["_data"] = data
+        data = data_of(value)
+    lines = getattr(data, "lines", None)
     for option, metadata in alternatives(type_info):
         yield TypedValue(value, option, metadata, line, keys)
-        if hasattr(option, "fields") and isinstance(value, Row):
-            if isinstance(data, LocatedDict):
-                vars(value)["_data"] = data
-            row_data = data_of(value)
-            types = {field.name: field.type for field in option.fields}
-            for name, item in row_data.items():
-                location = row_data.lines[name], (*keys, name)
-                yield from parts(getattr(value, name), types[name], item, *location)
-        elif hasattr(option, "value_type") and isinstance(value, dict):
-            lines = getattr(data, "lines", {})
-            for key, item in value.items():
-                item_line = lines.get(key, line)
-                yield from parts(key, option.key_type, key, item_line, keys)
-                yield from parts(item, option.value_type, data[key], item_line, (*keys, key))
-        elif hasattr(option, "item_type") and isinstance(value, list | tuple):
-            item_lines = getattr(data, "lines", None) or [line] * len(value)
-            for number, item in enumerate(value):
-                location = item_lines[number], (*keys, number)
-                yield from parts(item, option.item_type, data[number], *location)
+        for key, item, item_type in _items(value, option, data):
+            item_line = lines[key] if lines else line
+            yield from parts(item, item_type, data[key], item_line, (*keys, key))
+
+
+def _items(value: Any, type_info: Any, data: Any) -> Iterator[tuple[Any, Any, Any]]:
+    """What a value of a type contains: the key or place, the item, and its type. Of a row, what is in
+    the data.
+    """
+    if isinstance(value, Row):
+        types = {field.name: field.type for field in getattr(type_info, "fields", ())}
+        for name in data if types else ():
+            yield name, getattr(value, name), types[name]
+    elif isinstance(value, dict) and hasattr(type_info, "value_type"):
+        for key, item in value.items():
+            yield key, key, type_info.key_type
+            yield key, item, type_info.value_type
+    elif isinstance(value, list | tuple) and hasattr(type_info, "item_type"):
+        for number, item in enumerate(value):
+            yield number, item, type_info.item_type
 
 
 def _located(value: Any, data: Any) -> Any:
