@@ -64,7 +64,7 @@ class Citation(Entity, frozen=True):
     likely: str | None = None  # ISO 8601, if evidence shows that the printed date is a misprint
     likely_because: str | None = None
     # From `dates.yaml`, or else found by the parser
-    doubt: Annotated[str, Meta(pattern=f"^(?:{'|'.join(vocabulary.DOUBTS)})$")] | None = None
+    doubt: vocabulary.AnyDoubt | None = None
     doubt_because: str | None = None
     restored: str | None = None
     official: bool = True

@@ -183,6 +183,7 @@ DOUBTS = {
     "names-later-card": "it mentions a card that came out later",
     "names-later-erratum": "it relies on an erratum that came later",
 }
+AnyDoubt = Annotated[str, Meta(pattern=f"^({'|'.join(DOUBTS)})$")]
 # The rulings on a card or topic are in this order.
 RULING_KINDS: tuple[RulingKind, ...] = ("errata", "ruling", "see")
 STANDINGS = {  # how official the rulings of an authority are
