@@ -343,8 +343,8 @@ def checked_rows(data: Mapping[str, Any]) -> tuple[HandEdited, dict[str, list[va
     """The rows of the files, and the faults of each. `data`: by the name of the file (`names`,
     `additions/2035`).
     """
-    values: dict[str, Any] = {}
-    additions: dict[str, Any] = {}
+    additions: dict[str, list[Addition]] = {}
+    values: dict[str, Any] = {"additions": additions}
     faults = defaultdict[str, list[validation.Fault]](list)
     for name, content in data.items():
         stem, _, addition = name.partition("/")
@@ -357,5 +357,4 @@ def checked_rows(data: Mapping[str, Any]) -> tuple[HandEdited, dict[str, list[va
             additions[addition] = value
         else:
             values[name.replace("-", "_")] = value
-    faults_by_file = {name: in_file for name, in_file in faults.items() if in_file}
-    return HandEdited(**values, additions=additions), faults_by_file
+    return HandEdited(**values), faults

@@ -310,9 +310,7 @@ class Knowledge:
         self._require_subject(card_id)
         groups = list[entities.Inherited]()
         card = self.cards_by_id.get(card_id)
-        if card is None:
-            return ()
-        for i in card.inherits:
+        for i in card.inherits if card else ():
             rulings = []
             for ruling in self._rulings(self._links.under.get(i.subject.id)):
                 is_meant = ruling.id not in i.without and (not i.only or ruling.id in i.only)
