@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from operator import attrgetter
 
-from rulings import errors
-from rulings.model import entities, ids, knowledge, page_table, selecting, vocabulary
+from rulings.model import entities, ids, knowledge, selecting, vocabulary
 from rulings.model.plain_text import count
 from rulings.site import card_pages, content, document_pages, practice
 
@@ -102,23 +101,14 @@ def _address(kb: knowledge.Knowledge, id: str) -> str | None:
         return id
     if id in kb.notes_by_id:
         return f"/reversals/#{id}"
-    by_id = (kb.rulings_by_id, kb.cards_by_id, kb.topics_by_id, kb.sections_by_id)
-    return next((things[id].url for things in by_id if id in things), None)
+    entity = kb.entry(id) or kb.cards_by_id.get(id) or kb.topics_by_id.get(id)
+    return entity.url if entity else None
 
 
 def moved_pages(
     kb: knowledge.Knowledge, pages: Mapping[str, content.SitePage]
 ) -> Iterator[content.SitePage]:
-    """A redirect or a reason for each old address, unless one of the `pages` (by address) has it.
-
-    Raises `RulingsError` for a new address that no page has.
-    """
-    urls = {*pages, *(f"/{page.id}/" for page in page_table.PAGES)}
-    for old, new in sorted(kb.moved.items()):
-        if new.startswith("/") and new not in urls:
-            raise errors.RulingsError(
-                f"moved.yaml: {old} redirects to {new}, and there is no such page"
-            )
+    """A redirect or a reason for each old address, unless one of the `pages` (by address) has it."""
     for url, target, reason in _former_addresses(kb):
         if url not in pages:
             yield content.SitePage(
