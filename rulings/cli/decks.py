@@ -21,16 +21,14 @@ def print_reading_notes(deck: decklist.Deck) -> None:
         layout.print_note(f"{file_name}, line {row.line}: {quote} read as {row.title}")
     for line in deck.unread[: decklist.MAX_LISTED_LINES]:
         titles = plain_text.joined_with("or", line.possible_titles)
-        if line.reason == "ambiguous":
-            problem = f"may mean {titles}"
-        elif line.reason == "other-game":
-            problem = f"is a card of {vocabulary.GAMES[vocabulary.ANDROID]}"
-        elif line.reason == "count":
-            problem = f"does not say clearly how many copies of {titles}, from 1 to 999"
-        else:
-            problem = f"is not a card{f'; did you mean {titles}?' if titles else ''}"
+        problems = {
+            "ambiguous": f"may mean {titles}",
+            "other-game": f"is a card of {vocabulary.GAMES[vocabulary.ANDROID]}",
+            "count": f"does not say clearly how many copies of {titles}, from 1 to 999",
+            "unknown": f"is not a card{f'; did you mean {titles}?' if titles else ''}",
+        }
         quote = plain_text.quoted(line.name)
-        layout.print_error(f"{file_name}, line {line.line}: {quote} {problem}")
+        layout.print_error(f"{file_name}, line {line.line}: {quote} {problems[line.reason]}")
     further_count = len(deck.unread) - decklist.MAX_LISTED_LINES
     if further_count > 0:
         further_lines = plain_text.count(further_count, "more line")
@@ -148,7 +146,7 @@ def _show_ruling(
 def deck(args: grammar.Arguments) -> output.Answer:
     """A sheet for each deck. Raises `NotFound` if no name is a card's."""
     decks = _read_decks(args)
-    against = decks.pop() if args.text("against") is not None else None
+    against = decks.pop() if args["against"] is not None else None
     sort = partial(output.sort_rulings, args=args)
     sheets = [sheet.make_sheet(args.kb, deck, against, sort) for deck in decks]
     for side in {deck_sheet.same_side for deck_sheet in sheets if deck_sheet.same_side}:
@@ -162,7 +160,7 @@ def _read_decks(args: grammar.Arguments) -> list[decklist.Deck]:
     """The decks in the files that are named, that of `--against` last. Raises `UsageError` for
     none.
     """
-    files, against = args.positional, args.text("against")
+    files, against = args.positional, args["against"]
     if not files:
         raise grammar.UsageError(
             "missing deck: rulings deck FILE… (`-` reads standard input; for the card “The Deck”: "
