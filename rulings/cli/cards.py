@@ -209,7 +209,7 @@ def _counts_of_card(page: knowledge.CardPage) -> str:
 def _cards_of_with(id: str, args: grammar.Arguments) -> list[naming.Thing]:
     """The cards that `--with` names, each once. Raises `UsageError` if one has that id."""
     cards: dict[str, naming.Thing] = {}
-    for typed_name in args.texts("with"):
+    for typed_name in args["with"] or ():
         if not typed_name.strip():
             raise grammar.UsageError("--with needs the name of a card")
         card = lookup.named_with_note(args.kb, typed_name, "card")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -35,7 +35,7 @@ class Arguments(Struct):
     arguments too.
     """
 
-    options: dict[str, str | bool | list[str]] = {}
+    options: dict[str, Any] = {}
     positional: list[str] = []
     command_was_typed: bool = False
     output_format: str = "screen"
@@ -43,7 +43,7 @@ class Arguments(Struct):
     opened: list[api.KnowledgeBase] = []
     words: Sequence[str] = ()
 
-    def __getitem__(self, name: str) -> str | bool | list[str] | None:
+    def __getitem__(self, name: str) -> Any:
         """The value of an option, or None if it was not given."""
         return self.options.get(name)
 
@@ -60,16 +60,6 @@ class Arguments(Struct):
     def typed(self) -> str:
         """The positional arguments as one text."""
         return " ".join(self.positional).strip()
-
-    def texts(self, name: str) -> list[str]:
-        """The values of an option that may be repeated."""
-        values = self[name]
-        return values if isinstance(values, list) else []
-
-    def text(self, name: str) -> str | None:
-        """The value of an option that has one, or None if it was not given."""
-        value = self[name]
-        return value if isinstance(value, str) else None
 
 
 def command_position(words: Sequence[str]) -> int:
@@ -132,7 +122,7 @@ def _read_value(
             choices, quote = ", ".join(option.choices), plain_text.quoted(value)
             raise UsageError(f"{option.name} must be one of {choices}, not {quote}")
     name = option.name[2:]
-    args.options[name] = [*args.texts(name), value] if option.repeats else value
+    args.options[name] = [*(args[name] or ()), value] if option.repeats else value
 
 
 def _option(

@@ -46,7 +46,7 @@ def _execute(words: list[str]) -> int:
     if is_overview or (args["help"] and not is_unknown):
         from rulings.cli import help
 
-        screen = layout.Screen(coloured=layout.use_colour(args.text("color")))
+        screen = layout.Screen(coloured=layout.use_colour(args["color"]))
         if is_overview:
             help.show_overview(screen, bool(args["help"]))
         else:

@@ -46,7 +46,7 @@ def source_folder(args: grammar.Arguments, default: Path) -> Path:
 
 def typed_folder(args: grammar.Arguments, name: str, default: Path) -> Path:
     """The folder that an option names, else `default`. Raises `UsageError` for an empty name."""
-    value = args.text(name)
+    value = args[name]
     if value is not None and not value:
         raise grammar.UsageError(f"--{name} needs a folder")
     return Path(value) if value else default
@@ -84,11 +84,11 @@ def _output_folder(args: grammar.Arguments, sources: Path) -> Path:
     so where the sources in the current folder are not those that are read.
     """
     default = sources.parent if (sources.parent / "cards").is_dir() else files.SHIPPED
-    is_other = args.text("sources") and default == files.SHIPPED
-    if is_other and not (args["check"] or args.text("output")):
+    is_other = args["sources"] and default == files.SHIPPED
+    if is_other and not (args["check"] or args["output"]):
         raise grammar.UsageError(f"there is no YAML beside {sources} to update; use --output DIR")
     here = Path("rulings", "sources").absolute()
-    if here.is_dir() and not here.samefile(sources) and not args.text("sources"):
+    if here.is_dir() and not here.samefile(sources) and not args["sources"]:
         cure = "name it with --sources, or install its program with pip -e"
         layout.print_note(f"{here} is not what is read; {cure}")
     return typed_folder(args, "output", default)
@@ -179,7 +179,7 @@ def export(args: grammar.Arguments) -> int:
     """Prints the knowledge base in the requested format, or writes it into a database, and returns
     0.
     """
-    format = args.text("format") or "json"
+    format = args["format"] or "json"
     if format == "sqlite":
         if len(args.positional) != 1 or args.positional[0] in ("-", ":memory:"):
             raise grammar.UsageError(

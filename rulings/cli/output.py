@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def limit_of(args: grammar.Arguments, default: int | None = None) -> int | None:
     """The value of `-n`: a number, None for `all`, or `default` if it was not given."""
-    words = args.text("limit")
+    words = args["limit"]
     if words is None:
         return default
     words = plain_text.with_plain_signs(words)
@@ -112,7 +112,7 @@ def show_progress(step: str) -> None:
 
 def new_screen(args: grammar.Arguments) -> layout.Screen:
     """An empty screen, coloured or not according to `--color`."""
-    return layout.Screen(coloured=layout.use_colour(args.text("color")))
+    return layout.Screen(coloured=layout.use_colour(args["color"]))
 
 
 # An answer in each format
