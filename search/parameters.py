@@ -74,7 +74,7 @@ LIST_KINDS = {
     "edition": (2, "set:proteus kind:card"),
     "month": (1, "date:1997-05"),
     "fact": (1, "cost>3 kind:card"),
-    "extreme": (2, "sort:-date"),
+    "extreme": (2, "kind:ruling sort:-date"),
     "denial": (0, "-by:sparky"),
     "exception": (0, "-card:dreff"),
 }

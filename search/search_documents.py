@@ -54,7 +54,7 @@ Findable = entities.AnyEntry | entities.Card | entities.Topic | entities.Authori
 
 class SearchDocument(Struct, frozen=True, kw_only=True):
     """What can be found. Title, extra words, text and questions are searched; `field_values` are
-    for filters.
+    for the fields of a query.
     """
 
     kind: vocabulary.HitKind

@@ -33,7 +33,7 @@ class Request(Struct, frozen=True):
     typed: str  # so, without its orders, and with days in ISO 8601
     query: query_language.Query
     expansion: ranking.Expansion
-    allowed: set[int] | None  # the numbers of the documents that meet fields and options; None: all
+    allowed: set[int] | None  # the numbers of the documents that meet the conditions; None: all
     only_names: bool  # whether cards, topics and the like are asked for
     # The documents offered first, because the query is their name or hardly more
     named: list[int] = []

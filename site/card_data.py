@@ -2,7 +2,7 @@
 `card-texts.js` what no added ruling changes.
 
 Scripts read them as `Rulings.cardData`: `cards`, `names` (see `search_data.name_tables`), `headings`,
-`beside`, `kinds` (see `decklist.KnownWords`), `others` (titles of the other game), `rulings`,
+(see `decklist.headings`), `others` (titles of the other game), `rulings`,
 `texts` (HTML of rulings by id, as on the page of the card; that of an added one is its `html`),
 `inherited` (of each card, subjects with their rulings), `quiz` (rulings with their questions).
 Everywhere else, a card or ruling is its position in these lists.

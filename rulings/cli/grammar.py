@@ -177,10 +177,8 @@ def _unknown_option_message(command: specification.Command, name: str, words: Se
 
         query = quote(as_query(command, words))
         hint = f"; in a query it is a field: rulings search {query}"
-    shown_name = plain_text.shortened(name)
-    return (
-        f"`rulings {command.name}` has no option {shown_name}{hint} (rulings {command.name} --help)"
-    )
+    owner = "rulings" if command is specification.ANY_NAME else f"rulings {command.name}"
+    return f"`{owner}` has no option {plain_text.shortened(name)}{hint} ({owner} --help)"
 
 
 def as_query(command: specification.Command, words: Iterable[str]) -> str:

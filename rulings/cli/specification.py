@@ -124,8 +124,9 @@ CARD = Command(
         "A first word that is a command is that command: `rulings card deck` asks for the card; but a line such as "
         "`rulings who goes first` is searched as a question, with a note. Where several things "
         "have the same name, a card comes first, then a topic, a keyword, a card type, an authority, a document and a "
-        "list (errata, reversals, contradictions, changes [DATE], cards, topics, keywords, types, sets, rarities, "
-        "artists, venues, documents, sections, steps, authorities). If nothing has the name, `rulings NAME` searches "
+        "list (errata, reversals, contradictions, superseded, disputed, overruled, changes [DATE], "
+        "cards, topics, keywords, types, sets, rarities, artists, venues, documents, sections, steps, authorities). "
+        "If nothing has the name, `rulings NAME` searches "
         "for its words, while `rulings card NAME` fails, as programs expect. A note says how a name was read.",
         "--cite prints the rulings that are shown in full, so with --full also those from elsewhere.",
     ),

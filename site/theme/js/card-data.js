@@ -14,8 +14,7 @@
    *
    * By position of a card: `ownRulings`, those filed under it; `mentionedIn`, the other rulings
    * that name it; `inherited`, those that it inherits. `cardNames`: the names of the cards, see
-   * `naming.js`; `headings`: those of deck lists, see
-   * `KnownWords` in `rulings/deck/decklist.py`.
+   * `naming.js`; `headings`: those of deck lists, see `rulings/deck/decklist.py`.
    */
   function linkedCardData(data) {
     const cards = data.cards.map((card, position) => ({ ...card, kind: "card", position }));
