@@ -227,9 +227,7 @@ def subject_ids(kb: knowledge.Knowledge) -> list[str]:
 
 
 def named_documents(kb: knowledge.Knowledge) -> dict[str, Any]:
-    """The documents that are found by their names, and the tables of names. Of the documents, an id
-    that the title tells is empty, and what `search_data` has is missing.
-    """
+    """The documents that are found by their names, and the tables of names."""
     index = kb.memoize(inverted_index.open_index)
     settings = index.settings
     count = len(index.entries)
@@ -237,18 +235,7 @@ def named_documents(kb: knowledge.Knowledge) -> dict[str, Any]:
     columns = _Documents(kb, index).columns(slice(count, None))
     del columns["about"]
     return {
-        "documents": {
-            **columns,
-            "text": [
-                "" if kind == "card" else text
-                for kind, text in zip(columns["kind"], columns["text"], strict=True)
-            ],
-            "id": [
-                "" if id == ids.slug(title) else id
-                for id, title in zip(columns["id"], columns["title"], strict=True)
-            ],
-            "aboutCount": [len(index.about(key)) for key in keys],
-        },
+        "documents": {**columns, "aboutCount": [len(index.about(key)) for key in keys]},
         "document_sources": {
             document.short: {
                 "id": document.id,
@@ -390,19 +377,17 @@ class _Documents(Struct):
 
     def _row(self, number: int, document: search_documents.SearchDocument) -> dict[str, Any]:
         entity, settings = document.entity, self.index.settings
+        values = document.field_values
         is_card, is_passage = document.kind == "card", document.passage_number is not None
         about = [
             [self.index.number_of(key.partition("/")[2]), weight]
             for key, weight in sorted(document.about.items())
         ]
         question = document.questions[0] if document.questions and not is_passage else ""
-        line = (
-            selecting.counts_line(self.kb, entity.id) if isinstance(entity, entities.Card) else ""
-        )
         id, title = self._id_and_title(document)
         return {
-            # A passage has only the numbers of its lines
-            "text": "" if is_passage else document.text,
+            # A passage has only the numbers of its lines; `search_data` has the texts of cards
+            "text": "" if is_passage or is_card else document.text,
             "id": id,
             "title": title,
             "question": " ".join(question.split()),
@@ -415,13 +400,12 @@ class _Documents(Struct):
             **self._of_ruling(entity),
             "dates": document.dates,
             "remarks": self._remarks(document),
-            "is": document.field_values.get("is", ()),
+            "is": values.get("is", ()),
             "about": [row for row in about if row[0] is not None],
-            "line": line,
+            "line": selecting.counts_line(self.kb, entity.id) if is_card else "",
             "prior": settings.priors[number],
             "boost": settings.boosts[number],
-            **dict.fromkeys(_CARD_VALUES),
-            **{name: document.field_values.get(name, ()) for name in _CARD_VALUES if is_card},
+            **{name: values.get(name, ()) if is_card else None for name in _CARD_VALUES},
         }
 
     def _of_ruling(self, entity: search_documents.Findable) -> dict[str, Any]:
@@ -432,12 +416,14 @@ class _Documents(Struct):
         return {"authority": entity.who or "", "said": _voices(entity), "alsoUnder": also_under}
 
     def _id_and_title(self, document: search_documents.SearchDocument) -> tuple[str, str]:
-        """A ruling has only the digits of its id, and the title of its subject."""
+        """A ruling has only the digits of its id, and the title of its subject; an id that the title
+        tells is empty.
+        """
         entity = document.entity
         subject = entity.subject if isinstance(entity, entities.Ruling) else None
         if subject and self.index.number_of(subject.id, (subject.kind,)) is not None:
             return document.id.removeprefix(f"{subject.id}-"), ""
-        return document.id, document.title
+        return "" if document.id == ids.slug(document.title) else document.id, document.title
 
     def _remarks(self, document: search_documents.SearchDocument) -> list[list[Any]] | None:
         """The remarks on an entry; for a section, with the lines that each is about."""
@@ -461,10 +447,10 @@ class _Documents(Struct):
     def _part(self, part: str | remarks.Link) -> str | int:
         if isinstance(part, str) or part.kind == "note":
             return str(part)
-        number = self.index.number_of(part.id) if part.kind == "entry" else None
-        if number is not None:
-            return number
-        return self.kb.entry_title(part.id) if part.kind == "entry" else ""
+        if part.kind == "mark":
+            return ""
+        number = self.index.number_of(part.id)
+        return self.kb.entry_title(part.id) if number is None else number
 
 
 def _deltas(numbers: Iterable[int]) -> list[int]:
