@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from textwrap import shorten
-from typing import NamedTuple
 
 from rulings.model import entities, knowledge, vocabulary
 from rulings.site import content
@@ -17,25 +16,16 @@ from rulings.site import content
 TODAY_PREFIX = "As it stands today: "
 
 
-class PracticeQuestion(NamedTuple):
-    """A question, in our words, and the ruling that answers it."""
-
-    text: str
-    ruling: entities.Ruling
-
-
-def questions(rulings: Iterable[entities.Ruling]) -> list[PracticeQuestion]:
-    """The questions, one for each ruling that is asked about, or for the first of several
-    near-identical ones.
+def questions(rulings: Iterable[entities.Ruling]) -> Iterator[tuple[str, entities.Ruling]]:
+    """The questions, in our words, each with the ruling that answers it; of several near-identical
+    ones the first.
     """
-    result = list[PracticeQuestion]()
     covered = set[str]()
     for ruling in rulings:
         if _is_asked(ruling) and covered.isdisjoint((ruling.id, *ruling.near_identical)):
             covered.add(ruling.id)
             prefix = "" if ruling.status == vocabulary.IN_FORCE else TODAY_PREFIX
-            result.append(PracticeQuestion(f"{prefix}{ruling.question}", ruling))
-    return result
+            yield f"{prefix}{ruling.question}", ruling
 
 
 def _is_asked(ruling: entities.Ruling) -> bool:
@@ -48,9 +38,9 @@ def quiz_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     run that one can be asked about.
     """
     topics, keywords, numbers = set[str](), set[str](), set[int]()
-    for question in questions(kb.rulings):
-        subject = question.ruling.subject
-        numbers.update(question.ruling.steps)
+    for _, ruling in questions(kb.rulings):
+        subject = ruling.subject
+        numbers.update(ruling.steps)
         if subject.kind == "card":
             keywords.update(kb.cards_by_id[subject.id].keywords)
         else:

@@ -5,25 +5,26 @@ from __future__ import annotations
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.site.practice import TODAY_PREFIX, PracticeQuestion, questions
+from rulings.model.entities import Ruling
+from rulings.site.practice import TODAY_PREFIX, questions
 
 
 @pytest.fixture(scope="module")
-def all_questions(kb: KnowledgeBase) -> list[PracticeQuestion]:
-    return questions(kb.rulings)
+def all_questions(kb: KnowledgeBase) -> list[tuple[str, Ruling]]:
+    return list(questions(kb.rulings))
 
 
 def test_only_official_rulings_that_are_not_superseded_are_asked_about(
-    all_questions: list[PracticeQuestion], kb: KnowledgeBase
+    all_questions: list[tuple[str, Ruling]], kb: KnowledgeBase
 ) -> None:
-    asked = [question.ruling for question in all_questions]
+    asked = [ruling for _, ruling in all_questions]
     assert {ruling.official for ruling in asked} == {True}
     assert not {"superseded"} & {ruling.status for ruling in asked}
     assert any(not r.official for r in kb.rulings)
     assert any(r.status == "superseded" for r in kb.rulings)
 
 
-def test_questions_about_disputed_rulings_say_so(all_questions: list[PracticeQuestion]) -> None:
+def test_questions_about_disputed_rulings_say_so(all_questions: list[tuple[str, Ruling]]) -> None:
     assert len(all_questions) > 300
     said = [text.startswith(TODAY_PREFIX) for text, _ in all_questions]
     assert said == [ruling.status != "in-force" for _, ruling in all_questions]
@@ -32,10 +33,10 @@ def test_questions_about_disputed_rulings_say_so(all_questions: list[PracticeQue
 
 
 def test_of_rulings_with_the_same_words_exactly_one_is_asked(
-    all_questions: list[PracticeQuestion], kb: KnowledgeBase
+    all_questions: list[tuple[str, Ruling]], kb: KnowledgeBase
 ) -> None:
-    asked = {question.ruling.id for question in all_questions}
-    askable = {ruling.id for ruling in kb.rulings if questions([ruling])}
+    asked = {ruling.id for _, ruling in all_questions}
+    askable = {ruling.id for ruling in kb.rulings if list(questions([ruling]))}
     groups = {
         frozenset({ruling.id, *ruling.near_identical}) & askable
         for ruling in kb.rulings
