@@ -25,7 +25,8 @@ def test_version_headings_editions_and_promise_agree() -> None:
     headings = re.findall(r"^## (.*) \((.*)\)$", text, re.MULTILINE)
     page = (ROOT / "site" / "pages" / "whats-new.md").read_text(encoding="utf-8")
     editions = [
-        (row["version"], row["date"]) for row in yaml.safe_load(page.split("---\n")[1])["editions"]
+        (row["version"], str(row["date"]))
+        for row in yaml.safe_load(page.split("---\n")[1])["editions"]
     ]
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
     undated = [version for version, when in headings if when == NOT_YET]
