@@ -27,7 +27,7 @@ REPETITIONS = 3_000
 @cache
 def readers() -> tuple[CitationReader, MentionFinder]:
     sources = parse_shipped_sources().sources
-    return CitationReader(sources.authorities, ()), MentionFinder(
+    return CitationReader(sources.edited.authorities, ()), MentionFinder(
         sources.cards, sources.edited.names
     )
 
