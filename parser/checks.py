@@ -125,7 +125,7 @@ class EditedFiles:
                 for id in re.findall(rf"\b{vocabulary.RULING_ID}\b", part.value):
                     self.require(file, part.line, "ruling", id)
             elif isinstance(part.value, validation.Row):
-                self._check_quotation(file, part.value)
+                self._check_quotations(file, part.value)
 
     def require(self, file: str, line: int, kind: str, name: str) -> None:
         """Adds an error if nothing of that kind has the name."""
@@ -139,14 +139,17 @@ class EditedFiles:
         kind_name = "page" if name.startswith("/") else _KIND_NAMES.get(kind, kind)
         self.add_error(file, line, f"no {kind_name} is called {plain_text.quoted(name)}{hint}")
 
-    def _check_quotation(self, file: str, row: validation.Row) -> None:
-        """Checks that the entry that a row names contains the words that the row quotes from it."""
+    def _check_quotations(self, file: str, row: validation.Row) -> None:
+        """Checks that the entries that a row names contain the words that the row quotes from them."""
         words = getattr(row, "words", None)
         key = next((key for key in row.quotes if getattr(row, key) is not None), None)
         if key and words:
             name, line = str(getattr(row, key)), validation.line_of(row, "words")
             text = self.targets["ruling" if key == "entry" else key].get(name)
             self.check_words(file, line, words, text, f"step {name}" if key == "step" else name)
+        for id, words in getattr(row, "also_words", {}).items():
+            line = validation.data_of(row)["also_words"].lines[id]
+            self.check_words(file, line, words, self.targets["entry"].get(id), id)
 
     def check_words(
         self, file: str, line: int, words: str, text: str | None, text_name: str
@@ -167,31 +170,10 @@ def check_references(
     for name, additions in collection.sources.edited.additions.items():
         edited_files.check(f"{ids.ADDITIONS}/{name}", additions, list[hand_edited.Addition])
     check_verdicts(edited_files)
-    _check_words_of_others(edited_files)
     _check_dates(edited_files)
     _check_redirects(edited_files)
     _check_questions(edited_files)
     return edited_files.problems
-
-
-def _check_words_of_others(edited_files: EditedFiles) -> None:
-    """Checks that the entries under `also` of a note contain their words under `also_words`; where a
-    part is superseded, each must have some.
-    """
-    for note in edited_files.rows.notes:
-        sides = (("one", note.one), ("other", note.other))
-        for name, side in sides:
-            if side is None:
-                continue
-            needs_words = note.extent == "part" and note.follow != name
-            for id in side.also if needs_words else ():
-                if id not in side.also_words:
-                    sentence = f"`also_words` lacks the superseded words of {id}"
-                    edited_files.add_error("notes", side, sentence, "also")
-            lines = getattr(validation.data_of(side).get("also_words"), "lines", {})
-            for id, words in side.also_words.items():
-                line, text = lines.get(id, 1), edited_files.targets["entry"].get(id)
-                edited_files.check_words("notes", line, words, text, id)
 
 
 def _check_dates(edited_files: EditedFiles) -> None:

@@ -112,6 +112,15 @@ class Note(Row, frozen=True):
             yield "`table` is missing: no words are quoted that decide, so say in one clause what to follow"
         if self.kind == vocabulary.EXCEPTION and (self.follow != "other" or self.other is None):
             yield "in an exception, `one` is the rule, and `other`, which is followed, is what it leaves out"
+        yield from self._faults_of_loser()
+
+    def _faults_of_loser(self) -> Iterator[str]:
+        """Where a part is superseded, each entry that says the same has words of it."""
+        side = self.one if self.follow == "other" else self.other
+        if side and self.extent == "part":
+            for id in side.also:
+                if id not in side.also_words:
+                    yield f"`also_words` lacks the superseded words of {id}"
 
 
 def table_faults(table: str | None, is_disputed: bool) -> Iterator[str]:
