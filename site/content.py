@@ -75,7 +75,7 @@ def description_of_ruling(opening: str, ruling: entities.Ruling) -> str:
     part = formatting.cited_parts(ruling)[0]
     ruling_of_part = structs.replace(ruling, citations=tuple(part.citations))
     names = (ruling_of_part.who or "").replace("; ", ", ")
-    voice = formatting.name_and_date(names, (ruling_of_part.date or "")[:4])
+    voice = ", ".join(filter(None, (names, (ruling_of_part.date or "")[:4])))
     all_marks = formatting.list_marks(ruling_of_part) + formatting.all_marks(ruling_of_part)
     marks = {mark.kind: mark for mark in all_marks}
     words = f"{formatting.marks_in_words(marks.values())}{part.text}"

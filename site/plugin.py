@@ -111,7 +111,6 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
                 raise PluginError(
                     f"{file.dest_uri} is outside the folder of the site; change the id or the name"
                 )
-        self.finished = 0
         self.total = len(files.documentation_pages())
         return files
 

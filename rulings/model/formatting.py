@@ -45,11 +45,6 @@ def kind_counts(counts: Mapping[str, int]) -> list[str]:
     ]
 
 
-def name_and_date(name: str, date: str | None) -> str:
-    """Who and when: `Sparky, 1996-08-06`; without a date, only the name."""
-    return f"{name}, {date}" if date else name
-
-
 def number_phrases(card: entities.Card) -> list[str]:
     """The printed numbers that the card has, as players say them: `["rez 0", "trash 3"]`."""
     words = {
@@ -275,15 +270,8 @@ def all_marks(ruling: entities.Ruling) -> list[Mark]:
     return marks
 
 
+# Whether it is an erratum, and whether somebody without authority or for a council said it
 _OF_SPEAKER = ("errata", "unofficial", "players-council")
-
-
-def speaker_marks(entry: entities.AnyEntry) -> list[Mark]:
-    """Whether an entry is an erratum, and whether somebody without authority or for a council said
-    it: the marks that stand where its words are not quoted.
-    """
-    marks = all_marks(entry) if entry.entry_kind == "ruling" else []
-    return list({mark.kind: mark for mark in reversed(marks) if mark.kind in _OF_SPEAKER}.values())
 
 
 def list_marks(entry: entities.AnyEntry) -> list[Mark]:
@@ -294,7 +282,9 @@ def list_marks(entry: entities.AnyEntry) -> list[Mark]:
     for remark in remarks.of_entry(entry, remarks.WORDS)[:1]:
         wording = remark.wording
         marks.append(Mark(remark.relation, wording.sign, wording.name, "", wording.name))
-    return [*marks, *speaker_marks(entry)]
+    of_ruling = all_marks(entry) if entry.entry_kind == "ruling" else []
+    of_speaker = {mark.kind: mark for mark in reversed(of_ruling) if mark.kind in _OF_SPEAKER}
+    return [*marks, *of_speaker.values()]
 
 
 def marks_in_words(marks: Iterable[Mark]) -> str:
@@ -355,25 +345,19 @@ def citation_date(citation: entities.Citation) -> str:
     return words
 
 
-def attribution_details(citation: entities.Citation) -> str:
-    """What follows the authority's name in a citation: ` (Marc Schmalz) via JD Wiker on Dr. Dreff,
-    Netrunner-L`.
+def attribution(citation: entities.Citation) -> str:
+    """Who, where and when in one line: `Sparky (Marc Schmalz) via JD Wiker on Dr. Dreff, Netrunner-L,
+    6 August 1996`.
     """
-    words = ""
-    if citation.person and citation.person != citation.authority:
-        words = f" ({citation.person})"
+    words = citation.authority
+    if citation.person and citation.person != words:
+        words += f" ({citation.person})"
     if citation.via:
         words += f" via {citation.via}"
     if citation.about:
         words += f" on {citation.about}"
-    return ", ".join(part for part in (words, citation.venue, citation.pages) if part is not None)
-
-
-def attribution(citation: entities.Citation) -> str:
-    """Who, where and when in one line: `Sparky (Marc Schmalz), Netrunner-L, 6 August 1996`."""
-    return name_and_date(
-        f"{citation.authority}{attribution_details(citation)}", citation_date(citation)
-    )
+    parts = (words, citation.venue, citation.pages, citation_date(citation))
+    return ", ".join(filter(None, parts))
 
 
 def said_by(ruling: entities.Ruling, part: CitedPart, labelled: bool = False) -> str:
