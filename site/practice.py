@@ -22,15 +22,15 @@ def questions(rulings: Iterable[entities.Ruling]) -> Iterator[tuple[str, entitie
     """
     covered = set[str]()
     for ruling in rulings:
-        if _is_asked(ruling) and covered.isdisjoint((ruling.id, *ruling.near_identical)):
+        is_answer = ruling.official and not ruling.is_see_entry and ruling.status != "superseded"
+        if (
+            is_answer
+            and ruling.question
+            and covered.isdisjoint((ruling.id, *ruling.near_identical))
+        ):
             covered.add(ruling.id)
             prefix = "" if ruling.status == vocabulary.IN_FORCE else TODAY_PREFIX
             yield f"{prefix}{ruling.question}", ruling
-
-
-def _is_asked(ruling: entities.Ruling) -> bool:
-    is_answer = ruling.official and not ruling.is_see_entry and ruling.status != "superseded"
-    return is_answer and bool(ruling.question)
 
 
 def quiz_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:

@@ -30,13 +30,6 @@ def command_function(name: str) -> output.CommandFunction:
     return command
 
 
-def nearest_command(line: str) -> str:
-    """The command that the first word may be a misspelling of; empty if there is none."""
-    word = next(iter(line.split()), "")
-    command = _COMMAND_NAMES.resolve(word, "command").only
-    return command.id if command and len(word) > 3 else ""
-
-
 def note_reading(typed_name: str, resolution: naming.Resolution) -> None:
     """Notes how a name was read that is misspelt, or may be something else."""
     is_doubtful = resolution.match_kind == "typo" or resolution.suggestions
@@ -240,11 +233,12 @@ def _intended_line(kb: api.KnowledgeBase, typed_name: str) -> str:
     ending, format = " ".join(other_words), first.lower()
     if format in specification.OUTPUT_FORMATS and resolving.resolve(kb, ending).is_exact:
         return f"{ending} --{format}"
-    command = nearest_command(typed_name)
-    word = f" {plain_text.fold(first)} "  # the user may search for it if a ruling contains it
-    if not command or any(word in f" {plain_text.fold(r.text)} " for r in kb.rulings):
+    command = _COMMAND_NAMES.resolve(first, "command").only
+    if command is None or len(first) < 4:
         return ""
-    return " ".join([command, *other_words])
+    word = f" {plain_text.fold(first)} "  # the user may search for it if a ruling contains it
+    is_searched = any(word in f" {plain_text.fold(ruling.text)} " for ruling in kb.rulings)
+    return "" if is_searched else " ".join([command.id, *other_words])
 
 
 def _note_results(typed_name: str, titles: list[str], answer: output.Answer) -> None:

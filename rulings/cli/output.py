@@ -201,7 +201,9 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
     elif args.output_format in ("plain", "csv"):
         is_printed = _print_records(args, answer)
     else:
-        is_printed = _print_citations(args, answer)
+        citations = [*map(OF_ENTRIES[args.output_format], answer.cited or ())]
+        layout.write("\n".join(citations) + "\n" * bool(citations))
+        is_printed = bool(citations)
     if answer.left_out and args.output_format != "screen":
         layout.print_note(answer.left_out)
     reasons = answer.nothing or ("" if is_printed else answer.without_rulings)
@@ -249,13 +251,6 @@ def _has_parts(value: object) -> bool:
     """Whether a value of JSON, or one in a list, has parts with names, for which no cell has room."""
     values = value if isinstance(value, list) else [value]
     return any(isinstance(item, dict) for item in values)
-
-
-def _print_citations(args: grammar.Arguments, answer: Answer) -> bool:
-    """Prints citations to paste, and returns whether there are any."""
-    citations = list(map(OF_ENTRIES[args.output_format], answer.cited or ()))
-    layout.write("\n".join(citations) + "\n" * bool(citations))
-    return bool(citations)
 
 
 def site_address() -> str:
