@@ -210,8 +210,6 @@ def _cards_of_with(id: str, args: grammar.Arguments) -> list[naming.Thing]:
     """The cards that `--with` names, each once. Raises `UsageError` if one has that id."""
     cards: dict[str, naming.Thing] = {}
     for typed_name in args["with"] or ():
-        if not typed_name.strip():
-            raise grammar.UsageError("--with needs the name of a card")
         card = lookup.named_with_note(args.kb, typed_name, "card")
         if card.id == id:
             raise grammar.UsageError(f"--with needs a card other than {card.title}")
@@ -234,10 +232,10 @@ def card(args: grammar.Arguments) -> output.Outcome:
         )
     kb = args.kb
     resolution = resolving.resolve(kb, typed_name)
-    is_name = args.command_was_typed or args["with"] is not None or resolution.match_kind == "id"
+    is_name = args.command_was_typed or args["with"] or resolution.match_kind == "id"
     if lookup.is_query(typed_name) and not is_name:
         return lookup.show_results(typed_name, args)
-    if not resolution.things and args["with"] is not None:
+    if not resolution.things and args["with"]:
         resolution = resolving.resolve(
             kb, typed_name, "card"
         )  # beside another card, common words may be a name

@@ -146,7 +146,7 @@ def _show_ruling(
 def deck(args: grammar.Arguments) -> output.Answer:
     """A sheet for each deck. Raises `NotFound` if no name is a card's."""
     decks = _read_decks(args)
-    against = decks.pop() if args["against"] is not None else None
+    against = decks.pop() if args["against"] else None
     sort = partial(output.sort_rulings, args=args)
     sheets = [sheet.make_sheet(args.kb, deck, against, sort) for deck in decks]
     for side in {deck_sheet.same_side for deck_sheet in sheets if deck_sheet.same_side}:

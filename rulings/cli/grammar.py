@@ -109,10 +109,10 @@ def _read_value(
     `waiting` words that belong to it, which are removed. Raises `UsageError` for none, or one that
     is not among its choices.
     """
-    if value is None:
-        if not waiting or waiting[0] in command.options_by_name:
-            raise UsageError(f"{option.name} needs a value: {option.name} {option.metavar}")
+    if value is None and waiting and waiting[0] not in command.options_by_name:
         value = waiting.pop(0)
+    if value is None or not value.strip():
+        raise UsageError(f"{option.name} needs a value: {option.name} {option.metavar}")
     is_open = option.is_name and args.positional
     while is_open and waiting and not waiting[0].startswith("-"):
         value += f" {waiting.pop(0)}"

@@ -186,14 +186,14 @@ def show_nothing_found(
     """
     _reject_what_is_gone(typed_name, near_things, args)
     titles = [thing.title for thing in near_things]
-    things = () if args["with"] is not None else resolving.several_cards(args.kb, typed_name)
+    things = () if args["with"] else resolving.several_cards(args.kb, typed_name)
     if things:
         described = plain_text.joined_with("and", [thing.described for thing in things])
         layout.print_note(f"{plain_text.quoted(typed_name)} names {described}")
         first, *others = (thing.id for thing in things)
         options = {**args.options, "with": others}
         return _run_command("card", [first], replace(args, options=options))
-    if args.command_was_typed or args["with"] is not None:
+    if args.command_was_typed or args["with"]:
         raise resolving.not_found("no card", typed_name, titles)
     line = _intended_line(args.kb, typed_name)
     if line:

@@ -36,20 +36,12 @@ def source_folder(args: grammar.Arguments, default: Path) -> Path:
     """The folder that `--sources` names, else `default`. Raises `RulingsError` if it does not
     exist.
     """
-    sources = typed_folder(args, "sources", default)
+    sources = Path(args["sources"] or default)
     if not files.is_folder(sources):
         raise errors.RulingsError(
             f"{sources}: no such folder; --sources needs a folder like rulings/sources"
         )
     return sources
-
-
-def typed_folder(args: grammar.Arguments, name: str, default: Path) -> Path:
-    """The folder that an option names, else `default`. Raises `UsageError` for an empty name."""
-    value = args[name]
-    if value is not None and not value:
-        raise grammar.UsageError(f"--{name} needs a folder")
-    return Path(value) if value else default
 
 
 # `rulings parse`
@@ -91,7 +83,7 @@ def _output_folder(args: grammar.Arguments, sources: Path) -> Path:
     if here.is_dir() and not here.samefile(sources) and not args["sources"]:
         cure = "name it with --sources, or install its program with pip -e"
         layout.print_note(f"{here} is not what is read; {cure}")
-    return typed_folder(args, "output", default)
+    return Path(args["output"] or default)
 
 
 def _generate(sources: Path, target: Path, only_compares: bool) -> list[files.Problem]:

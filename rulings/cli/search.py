@@ -26,7 +26,7 @@ def search(args: grammar.Arguments) -> output.Answer:
     query = " ".join(_quoted(kb, argument) for argument in args.positional)
     results_of = partial(kb.search, query, newest=bool(args["newest"]))
     search_results = results_of(limit)
-    if search_results.counts and args["limit"] is None and not on_screen:
+    if search_results.counts and not args["limit"] and not on_screen:
         search_results = results_of(None)
     for note in search_results.notes:
         layout.print_note(note)
