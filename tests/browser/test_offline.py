@@ -97,6 +97,8 @@ def reopen(page: Page, host: Host, paths: tuple[str, ...]) -> Page:
         tab.locator("#q").fill("ice is not rezzed")
         tab.wait_for_selector(".suggestion")
         page.close()
+        # In Chromium, a page that is opened while a worker takes over can hang
+        new.wait_for_timeout(1000)
     host.server.fault = ""
     return new
 
