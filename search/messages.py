@@ -112,9 +112,11 @@ def cards_without_status(request: understanding.Request) -> list[str]:
     """Sentences for named cards on which no entry is what is asked: `rabbit errata`."""
     index, sentences = request.index, list[str]()
     for word in request.expansion.words:
-        value, name = parameters.ASKED_STATUSES.get(word, ("", ""))
+        if word not in parameters.ASKED_STATUSES:
+            continue
+        value, name = parameters.ASKED_STATUSES[word]
         having = index.with_term("is", value) | index.with_term("is", f"{value}-in-part")
-        for card in request.expansion.sure_cards if value else ():
+        for card in request.expansion.sure_cards:
             if having.isdisjoint(index.with_term("card", index.settings.ids[card])):
                 sentences.append(f"no {name} on {index.settings.titles[card]}")
     return sentences
