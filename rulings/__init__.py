@@ -14,7 +14,7 @@ and the site.
     ('high', 'dr-dreff-601afce4')
     >>> kb.ruling("dr-dreff-504d5230") in kb.both("dreff", "marionette")
     True
-    >>> "dog-pile-12d28f00" in [ruling.id for ruling in kb.card_page("dreff").mentioned_in]
+    >>> "dog-pile-12d28f00" in [ruling.id for ruling in kb.page("dreff").mentioned_in]
     True
     >>> kb.ruling("601afce4").cite().rpartition("Dr. Dreff, ")[2]
     'ruling: JD Wiker, Netrunner-L, 25 February 1997, official. Netrunner ... [dr-dreff-601afce4]'

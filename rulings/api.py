@@ -1,5 +1,5 @@
 """The public API: `open()` returns a `KnowledgeBase`, which finds cards by name, searches and
-exports.
+exports. The program itself works on the `Knowledge` behind it, which `open_knowledge()` returns.
 """
 
 from __future__ import annotations
@@ -7,11 +7,11 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, get_args, overload
 
 import msgspec
 
-import rulings
+import rulings as package
 from rulings import __version__, errors, name_index, naming, resolving
 from rulings.model import (
     entities,
@@ -44,26 +44,21 @@ _SUBJECT_KINDS: dict[type, naming.Kind] = {
     entities.Authority: "authority",
     entities.Step: "step",
 }
-Fact = Literal["keyword", "type", "set", "rarity", "artist"]
 
 
-def _from_yaml(folder: Path) -> KnowledgeBase:
-    from rulings.storage import yaml_files
-
-    return KnowledgeBase(**yaml_files.read_folder(folder).arguments())
-
-
-def compile_shipped() -> KnowledgeBase:
+def compile_shipped() -> knowledge.Knowledge:
     """Compiles the shipped knowledge base and returns it. If the file cannot be written, a note
     says so. Raises `RulingsError` for what `rulings check` refuses, if the sources are there too.
     """
+    from rulings.storage import yaml_files
+
     state = compiled.state()
     if (files.SHIPPED / "sources" / files.SOURCES_FILE).exists():
         from rulings.parser import parse
 
         if faults := files.first_of_each_file(parse.check(files.SHIPPED).errors):
             raise errors.RulingsError("\n".join(faults))
-    kb = _from_yaml(files.SHIPPED)
+    kb = yaml_files.read_folder(files.SHIPPED)
     try:
         compiled.write_compiled(_compiled_parts(kb), state)
     except OSError as error:
@@ -87,21 +82,87 @@ def warn(sentence: str) -> None:
     warnings.warn(sentence, errors.RulingsWarning, stacklevel=4)
 
 
-class KnowledgeBase(knowledge.Knowledge):
+class KnowledgeBase(msgspec.Struct, frozen=True):
     """The whole knowledge base in memory, immutable. Made by `rulings.open()`.
 
     It has no length and is not iterable: `cards`, `rulings`, `topics`, `sections`, `steps` and
     `documents` are. Every entity has `to_dict()`, its JSON.
     """
 
+    _knowledge: knowledge.Knowledge
+
+    def __repr__(self) -> str:
+        """Its size: printed in full, it would fill a book."""
+        return (
+            f"<KnowledgeBase: {len(self.cards)} cards, {len(self.rulings)} entries, "
+            f"{len(self.topics)} topics, {len(self.sections)} sections and headings, {len(self.steps)} steps>"
+        )
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled, it is opened again."""
-        return open, (self.location,)
+        return open, (self._knowledge.location,)
 
     @property
-    def version(self) -> str:
-        """The version of the program, as in an export."""
-        return __version__
+    def folder(self) -> Path:
+        """The folder of its YAML."""
+        return self._knowledge.folder
+
+    @property
+    def documents(self) -> tuple[entities.Document, ...]:
+        """The sources."""
+        return self._knowledge.documents
+
+    @property
+    def cards(self) -> tuple[entities.Card, ...]:
+        """All cards, in alphabetical order."""
+        return self._knowledge.cards
+
+    @property
+    def topics(self) -> tuple[entities.Topic, ...]:
+        """The headings of the general section, in the order of the printed list."""
+        return self._knowledge.topics
+
+    @property
+    def rulings(self) -> tuple[entities.Ruling, ...]:
+        """All entries: rulings, errata and cross-references (`is_see_entry`), in the order of the
+        printed list; additions follow.
+        """
+        return self._knowledge.rulings
+
+    @property
+    def sections(self) -> tuple[entities.Section, ...]:
+        """The sections of all documents and headings without words, document by document."""
+        return self._knowledge.sections
+
+    @property
+    def steps(self) -> tuple[entities.Step, ...]:
+        """The steps of the run chart."""
+        return self._knowledge.steps
+
+    @property
+    def authorities(self) -> tuple[entities.Authority, ...]:
+        """Who is cited."""
+        return self._knowledge.authorities
+
+    @property
+    def notes(self) -> tuple[entities.Note, ...]:
+        """The notes on statements that disagree or seem to."""
+        return self._knowledge.notes
+
+    @property
+    def restorations(self) -> tuple[entities.Restoration, ...]:
+        """The lines that our copy had lost."""
+        return self._knowledge.restorations
+
+    @property
+    def tournament(self) -> entities.Tournament:
+        """The tables of the regulations."""
+        return self._knowledge.tournament
+
+    @property
+    def moved(self) -> dict[str, str]:
+        """Former ids and addresses with the new ones."""
+        return self._knowledge.moved
 
     def card(self, name: str) -> entities.Card:
         """The card with that title, id or alias, shortened or misspelt too. Raises `NotFound` or
@@ -110,43 +171,54 @@ class KnowledgeBase(knowledge.Knowledge):
         The name is always read as a card's: `bits` is Boring Bit here, though the command line
         searches for the word.
         """
-        return self.cards_by_id[resolving.find(self, name, "card").id]
+        return self._knowledge.cards_by_id[self._id(name, "card")]
 
     def topic(self, name: str) -> entities.Topic:
         """The topic with that title or id, shortened or misspelt too. Raises `NotFound` or
         `Ambiguous`.
         """
-        return self.topics_by_id[resolving.find(self, name, "topic").id]
+        return self._knowledge.topics_by_id[self._id(name, "topic")]
 
     def ruling(self, id: str) -> entities.Ruling:
         """The ruling with that id (`dr-dreff-8a16f88d`, `8a16f88d`), current or former. Raises
         `NotFound`.
         """
-        return self.rulings_by_id[resolving.find(self, id, "ruling").id]
+        return self._knowledge.rulings_by_id[self._id(id, "ruling")]
 
     def section(self, id: str) -> entities.Section:
         """The section with that id (`manual-1-lore-and-objective`), current or former. Raises
         `NotFound`.
         """
-        return self.sections_by_id[resolving.find(self, id, "section").id]
+        return self._knowledge.sections_by_id[self._id(id, "section")]
 
     def step(self, number: int | str) -> entities.Step:
         """The step of the run chart with that number (1 to 20) or id (`run-chart-13`). Raises
         `NotFound`.
         """
-        return resolving.find_step(self, number)
+        return resolving.find_step(self._knowledge, number)
 
     def authority(self, name: str) -> entities.Authority:
         """Who is cited by that name, misspelt too, or has that id. Raises `NotFound` or
         `Ambiguous`.
         """
-        return self.authorities_by_id[resolving.find(self, name, "authority").id]
+        return self._knowledge.authorities_by_id[self._id(name, "authority")]
 
     def meaning(self, name: str) -> naming.Resolution:
         """What a typed name, id or address means, of whatever kind; how it was read; and the
         nearest names.
         """
-        return resolving.resolve(self, name)
+        return resolving.resolve(self._knowledge, name)
+
+    @overload
+    def page(self, name: entities.Card) -> knowledge.CardPage: ...
+    @overload
+    def page(self, name: entities.Topic) -> knowledge.TopicPage: ...
+    @overload
+    def page(self, name: entities.Authority) -> knowledge.AuthorityPage: ...
+    @overload
+    def page(self, name: entities.Step) -> knowledge.StepPage: ...
+    @overload
+    def page(self, name: Subject) -> Page: ...
 
     def page(self, name: Subject) -> Page:
         """What there is on a card, topic, keyword, authority or step: `page.rulings`; on a card also
@@ -155,41 +227,37 @@ class KnowledgeBase(knowledge.Knowledge):
         A name is read as by the command line. Raises `NotFound` or `Ambiguous`.
         """
         thing = self._thing(name)
+        kb = self._knowledge
         match thing.kind:
             case "card":
-                return knowledge.card_page(self, thing.id)
+                return knowledge.card_page(kb, thing.id)
             case "topic":
-                return knowledge.topic_page(self, thing.id)
+                return knowledge.topic_page(kb, thing.id)
             case "keyword":
-                return selecting.keyword_page(self, thing.title)
+                return selecting.keyword_page(kb, thing.title)
             case "authority":
-                return selecting.authority_page(self, self.authorities_by_id[thing.id])
+                return selecting.authority_page(kb, kb.authorities_by_id[thing.id])
             case "step":
-                step = self.step(thing.id)
-                return knowledge.StepPage(step, self._rulings(step.rulings))
+                return knowledge.step_page(kb, self.step(thing.id))
         raise errors.NotFound(f"{thing.described} has no page of rulings")
 
-    def card_page(self, name: str | entities.Card) -> knowledge.CardPage:
-        """The page of a card: see `page`. Its name is read as by `card`."""
-        return knowledge.card_page(self, self._thing(name, "card").id)
-
-    def topic_page(self, name: str | entities.Topic) -> knowledge.TopicPage:
-        """The page of a topic: see `page`. Its name is read as by `topic`."""
-        return knowledge.topic_page(self, self._thing(name, "topic").id)
+    def _id(self, name: str, kind: naming.Kind) -> str:
+        """The id of what has that name, id or alias. Raises `NotFound` or `Ambiguous`."""
+        return resolving.find(self._knowledge, name, kind).id
 
     def _thing(self, name: Subject, *kinds: naming.Kind) -> naming.Thing:
         """The thing with this name, or the given one. Raises `NotFound` or `Ambiguous`."""
         if isinstance(name, str):
-            return resolving.find(self, name, *kinds)
+            return resolving.find(self._knowledge, name, *kinds)
         kind = name.kind if isinstance(name, naming.Thing) else _SUBJECT_KINDS[type(name)]
         if isinstance(name, naming.Thing) and kind == "query" and not kinds:
             return name
-        resolution = resolving.resolve(self, name.id, kind)
+        resolution = resolving.resolve(self._knowledge, name.id, kind)
         if resolution.only is None or not resolution.is_exact or kind not in (kinds or (kind,)):
             raise errors.NotFound(f"there is no {kind} {name.id} here")
         return resolution.only
 
-    def listed(self, name: str | naming.Thing) -> rulings.Results:
+    def listed(self, name: str | naming.Thing) -> package.Results:
         """Everything on a list (`errata`, `changes 1997`), of a kind (`steps`, `cards`), or with a
         keyword or card type (`virus`).
 
@@ -213,12 +281,13 @@ class KnowledgeBase(knowledge.Knowledge):
         """The rulings that concern two cards, or all of several. Raises `NotFound` or
         `Ambiguous`, and `ValueError` for a card that is named twice.
         """
-        page, *pages = map(self.card_page, (name, other_name, *others))
-        card_ids = [card_page.card.id for card_page in (page, *pages)]
-        if len({*card_ids}) < len(card_ids):
+        names = (name, other_name, *others)
+        ids = [self._thing(card, "card").id for card in names]
+        if len({*ids}) < len(ids):
             raise ValueError(
-                f"two different cards are needed, not {plain_text.joined_with('and', card_ids)}"
+                f"two different cards are needed, not {plain_text.joined_with('and', ids)}"
             )
+        page, *pages = (knowledge.card_page(self._knowledge, id) for id in ids)
         return tuple(selecting.page_rulings(selecting.rulings_on_all(page, pages)))
 
     def rulings_for(self, subject: Subject) -> tuple[entities.Ruling, ...]:
@@ -230,7 +299,7 @@ class KnowledgeBase(knowledge.Knowledge):
         """
         thing = self._thing(subject)
         if thing.kind == "ruling":
-            return (self.rulings_by_id[thing.id],)
+            return (self._knowledge.rulings_by_id[thing.id],)
         if thing.kind == "document":
             return tuple(r for r in self.rulings if r.source.document == thing.id)
         if query_for(thing):
@@ -238,55 +307,30 @@ class KnowledgeBase(knowledge.Knowledge):
             return tuple(entity for entity in matches if isinstance(entity, entities.Ruling))
         return self.page(thing).rulings
 
-    def why(self, id: str) -> entities.AnyEntry | entities.Note | knowledge.SubjectPage:
-        """The ruling, section or step with that id: its `status` and `notes` say what overrules it.
-        Or the note with that id, which quotes both sides; or the page of the card or topic of that
-        name, whose rulings have them.
-
-        Raises `NotFound`.
-        """
-        subject = resolving.resolve(self, id).only
-        if subject and subject.kind == "card":
-            return knowledge.card_page(self, subject.id)
-        if subject and subject.kind == "topic":
-            return knowledge.topic_page(self, subject.id)
-        thing = resolving.find(self, id, "ruling", "section", "step", "note")
-        if thing.kind == "note":
-            return self.notes_by_id[thing.id]
-        if thing.kind == "step":
-            return self.step(thing.id)
-        entry = self.entry(thing.id)
-        assert entry  # which has that id
-        return entry
+    def note(self, id: str) -> entities.Note:
+        """The note with that id, which quotes both sides. Raises `NotFound`."""
+        return self._knowledge.notes_by_id[self._id(id, "note")]
 
     def document(self, name: str) -> entities.Document:
         """The document with that title, short name or id. Raises `NotFound` or `Ambiguous`."""
-        return self.documents_by_id[resolving.find(self, name, "document").id]
+        return self._knowledge.documents_by_id[self._id(name, "document")]
 
     def sections_of(self, document: str, section: str = "") -> list[entities.Section]:
         """The sections of a document, or the one with that title, number or id with those below it.
 
         Raises `NotFound` or `Ambiguous`.
         """
-        return resolving.find_sections(self, self.document(document), section)[0]
+        return resolving.find_sections(self._knowledge, self.document(document), section)[0]
 
-    def cards_by(self, fact: Fact) -> dict[str, list[entities.Card]]:
+    def cards_by(self, fact: selecting.Fact) -> dict[str, list[entities.Card]]:
         """The keywords, types, sets, rarities or artists in alphabetical order, each with its
         cards. Raises `ValueError` for any other fact.
         """
-        if fact not in get_args(Fact):
-            facts = plain_text.joined_with("or", get_args(Fact))
-            raise ValueError(f"fact must be {facts}, not {plain_text.quoted(fact)}")
-        cards: dict[str, list[entities.Card]] = {}
-        for card in self.cards:
-            values = card.keywords if fact == "keyword" else [getattr(card, fact)]
-            for value in filter(None, values):
-                cards.setdefault(value, []).append(card)
-        return dict(sorted(cards.items()))
+        return selecting.cards_by(self._knowledge, fact)
 
     def search(
         self, query: str, limit: int | None = 10, *, newest: bool = False
-    ) -> rulings.Results:
+    ) -> package.Results:
         """The best hits for a query in the language of the command line, best first or, with
         `newest`, by date.
 
@@ -297,9 +341,9 @@ class KnowledgeBase(knowledge.Knowledge):
         """
         from rulings import search
 
-        return search.search(self, query, limit, newest=newest)
+        return search.search(self._knowledge, query, limit, newest=newest)
 
-    def deck(self, text: str | bytes, against: str | bytes | None = None) -> rulings.Sheet:
+    def deck(self, text: str | bytes, against: str | bytes | None = None) -> package.Sheet:
         """The rulings that apply to a deck list or, with `against`, to two decks that meet; those
         on two cards first.
 
@@ -308,25 +352,24 @@ class KnowledgeBase(knowledge.Knowledge):
         """
         from rulings.deck import decklist, sheet
 
-        deck = sheet.resolve_deck(self, decklist.read_deck(text))
+        deck = sheet.resolve_deck(self._knowledge, decklist.read_deck(text))
         if against is None:
-            return sheet.make_sheet(self, deck)
-        return sheet.make_sheet(self, deck, sheet.resolve_deck(self, decklist.read_deck(against)))
+            return sheet.make_sheet(self._knowledge, deck)
+        return sheet.make_sheet(
+            self._knowledge, deck, sheet.resolve_deck(self._knowledge, decklist.read_deck(against))
+        )
 
     def export(self) -> dict[str, Any]:
         """The data that `rulings export` prints: the `version` of the program that made it, and
         everything by kind.
         """
-        return {"version": self.version, **knowledge.export(self)}
+        return export(self._knowledge)
 
     def rows(self, site: str = "") -> list[dict[str, str | None]]:
         """The rows of `rulings export --format csv`, one for each ruling, by the names of their
         columns. `site`: the address of a site, to which those of rulings are added.
         """
-        site = formatting.site_address(site)
-        names = records.EXPORTED
-        cells = (records.record(ruling).cells(names, site) for ruling in self.rulings)
-        return [dict(zip(names, row, strict=True)) for row in cells]
+        return records.rows(self._knowledge.rulings, formatting.site_address(site))
 
     def write_database(self, path: str | Path, site: str = "") -> None:
         """Writes an SQLite database as `rulings export --format sqlite` does.
@@ -335,7 +378,7 @@ class KnowledgeBase(knowledge.Knowledge):
         """
         from rulings.storage import database
 
-        database.write_database(self, Path(path), formatting.site_address(site))
+        database.write_database(self._knowledge, Path(path), formatting.site_address(site))
 
 
 def query_for(thing: naming.Thing) -> str:
@@ -356,6 +399,11 @@ def query_for(thing: naming.Thing) -> str:
     return ""
 
 
+def export(kb: knowledge.Knowledge) -> dict[str, Any]:
+    """The data of an export: the version of the program, and everything by kind."""
+    return {"version": __version__, **knowledge.export(kb)}
+
+
 def open(path: str | Path | None = None) -> KnowledgeBase:
     """The shipped knowledge base, or the one in the folder `path`. Raises `RulingsError` if it
     cannot be read.
@@ -363,9 +411,16 @@ def open(path: str | Path | None = None) -> KnowledgeBase:
     The shipped one is read from its compiled file; in a checkout, that is written again if the YAML
     is newer. Any other folder is read from its YAML: a compiled file in it would be a stranger's.
     """
+    return KnowledgeBase(open_knowledge(path))
+
+
+def open_knowledge(path: str | Path | None = None) -> knowledge.Knowledge:
+    """What `open` shows of, for the program itself."""
     folder = Path(path) if path is not None else files.SHIPPED
     if folder.absolute() != files.SHIPPED:
-        return _from_yaml(folder)
+        from rulings.storage import yaml_files
+
+        return yaml_files.read_folder(folder)
     if not folder.is_dir():
         raise errors.RulingsError(
             f"{folder}: the program cannot run from an archive; install it with pip or pipx"
@@ -374,15 +429,17 @@ def open(path: str | Path | None = None) -> KnowledgeBase:
         values = compiled.read_compiled()
     except compiled.DamagedError as error:
         return _read_again(error)
-    kb = KnowledgeBase(str(folder), encoded=values)
+    kb = knowledge.Knowledge(str(folder), encoded=values)
     kb.store(name_index.index_names, msgspec.json.decode(values["names.json"], type=naming.Names))
     return kb
 
 
-def _read_again(error: compiled.DamagedError) -> KnowledgeBase:
+def _read_again(error: compiled.DamagedError) -> knowledge.Knowledge:
     """The shipped knowledge base from its YAML; in a checkout, it is compiled."""
     if compiled.is_checkout():
         warn(f"{error}; compiling it again")
         return compile_shipped()
     warn(f"{error}; reading the YAML, which takes longer; `rulings parse` compiles it again")
-    return _from_yaml(files.SHIPPED)
+    from rulings.storage import yaml_files
+
+    return yaml_files.read_folder(files.SHIPPED)

@@ -90,7 +90,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Opens the knowledge base and makes the list of pages."""
         try:
-            self.kb = api.open(self.config.knowledge)
+            self.kb = api.open_knowledge(self.config.knowledge)
             self.site_pages = other_pages.generated_pages(self.kb)
         except errors.RulingsError as error:
             raise PluginError(str(error)) from None

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from rulings.api import KnowledgeBase
+from rulings.model.knowledge import Knowledge
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.parse import Report, check
 from rulings.search import search
@@ -81,13 +82,19 @@ def no_settings() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def kb() -> KnowledgeBase:
-    """The shipped knowledge base."""
+def kb() -> Knowledge:
+    """The shipped knowledge base, as the program itself has it."""
     return shipped()
 
 
 @pytest.fixture(scope="session")
-def results_of(kb: KnowledgeBase) -> Callable[[str], Results]:
+def library(kb: Knowledge) -> KnowledgeBase:
+    """The same as users of the library have it."""
+    return KnowledgeBase(kb)
+
+
+@pytest.fixture(scope="session")
+def results_of(kb: Knowledge) -> Callable[[str], Results]:
     """A function from a query to its ten best hits, with its results stored: several tests ask the
     same queries.
     """
@@ -158,6 +165,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
 
 
 @pytest.fixture(scope="session")
-def page_data(kb: KnowledgeBase) -> str:
+def page_data(kb: Knowledge) -> str:
     """The scripts with the data of the page's search."""
     return "".join(data_scripts(kb).values())

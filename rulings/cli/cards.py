@@ -45,7 +45,7 @@ def show_page(
         _show_elsewhere(screen, page, full)
 
 
-def _counts_line(kb: api.KnowledgeBase, page: knowledge.SubjectPage) -> str:
+def _counts_line(kb: knowledge.Knowledge, page: knowledge.SubjectPage) -> str:
     if isinstance(page, knowledge.TopicPage):
         return layout.dotted(["Topic", selecting.counts_line(kb, page.topic.id)])
     phrases = formatting.ruling_counts(selecting.without_see_entries(page.rulings))
@@ -257,7 +257,7 @@ def card(args: grammar.Arguments) -> output.Outcome:
     return answer_for(thing, args)
 
 
-def _note_namesake(kb: api.KnowledgeBase, typed_name: str, resolution: naming.Resolution) -> None:
+def _note_namesake(kb: knowledge.Knowledge, typed_name: str, resolution: naming.Resolution) -> None:
     """Notes the person or keyword that is called exactly as a card or a ruling."""
     namesake = (
         name_index.names_of(kb).exact(plain_text.fold(typed_name), "authority", "keyword").only

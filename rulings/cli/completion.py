@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rulings import api, name_index, resolving
+from rulings import name_index, resolving
 from rulings.cli import grammar, layout, lookup, main, specification
-from rulings.model import plain_text
+from rulings.model import knowledge, plain_text
 
 # The command, empty if none was typed → the kinds of names that it takes, if not that of its name
 _KINDS = {
@@ -18,7 +18,7 @@ _COMMANDS = [(command.name, command.summary) for command in specification.COMMAN
 Completions = list[tuple[str, str]]  # each with its meaning
 
 
-def complete(kb: api.KnowledgeBase, words: list[str]) -> Completions:
+def complete(kb: knowledge.Knowledge, words: list[str]) -> Completions:
     """What the last of `words` may become: a command, an option, its choices, or the name of a card,
     person, list …. `words`: all after the name of the program; the last may be empty.
     """
@@ -41,7 +41,7 @@ def complete(kb: api.KnowledgeBase, words: list[str]) -> Completions:
 
 
 def _first_words(
-    kb: api.KnowledgeBase, command: specification.Command | None, partial: str
+    kb: knowledge.Knowledge, command: specification.Command | None, partial: str
 ) -> Completions:
     """The commands, if none was typed, and the names that may follow."""
     commands = [] if command else _begun(partial, _COMMANDS)
@@ -50,7 +50,7 @@ def _first_words(
 
 
 def _row(
-    kb: api.KnowledgeBase, command: specification.Command, args: grammar.Arguments
+    kb: knowledge.Knowledge, command: specification.Command, args: grammar.Arguments
 ) -> specification.Command:
     """The row with the options that act on what is typed."""
     if command in (specification.ANY_NAME, specification.LIST) and args.positional:
@@ -70,7 +70,7 @@ def _options(row: specification.Command, args: grammar.Arguments) -> Completions
     return [(option.name, option.help) for option in options]
 
 
-def _names(kb: api.KnowledgeBase, command: str) -> Completions:
+def _names(kb: knowledge.Knowledge, command: str) -> Completions:
     """What a command takes: the numbers of steps, or ids, each with the title of what has it."""
     if command == "run":
         return [(str(step.number), step.title) for step in kb.steps]
@@ -135,7 +135,7 @@ def completion(args: grammar.Arguments) -> int:
     """Prints the script or the completions, and returns 0."""
     words = args.positional
     if words[:1] == ["words"]:
-        for value, meaning in complete(api.open(), words[1:]):
+        for value, meaning in complete(args.kb, words[1:]):
             layout.write(f"{value}\t{plain_text.shortened(meaning)}".rstrip("\t") + "\n")
         return 0
     if len(words) != 1 or words[0] not in SCRIPTS:

@@ -9,7 +9,7 @@ from functools import partial
 
 from msgspec import structs
 
-from rulings import api, errors, name_index, resolving
+from rulings import errors, name_index, resolving
 from rulings.cli import grammar, layout, lookup, output, printing, specification
 from rulings.model import (
     entities,
@@ -103,7 +103,9 @@ def _show_sections(
             printing.show_section(screen, section)
 
 
-def _find_document(kb: api.KnowledgeBase, words: list[str]) -> tuple[entities.Document, list[str]]:
+def _find_document(
+    kb: knowledge.Knowledge, words: list[str]
+) -> tuple[entities.Document, list[str]]:
     """The document named by the first words (as many as possible), and the remaining words."""
     for size in range(len(words), 0, -1):
         resolution = name_index.names_of(kb).resolve(
@@ -126,13 +128,12 @@ def _find_document(kb: api.KnowledgeBase, words: list[str]) -> tuple[entities.Do
 def run(args: grammar.Arguments) -> output.Answer:
     """The chart or a step. Raises `NotFound` for an unknown step."""
     kb = args.kb
-    number = kb.step(args.typed).number if args.positional else None
-    if number is None:
+    if not args.positional:
         chart = "Sparky's Run Chart. To see a step with its rulings: rulings run 13."
         head = ["A run, step by step", chart]
         return output.listing(args, "steps", head, kb.steps, printing.show_step_briefly)
-    step = kb.step(number)
-    rulings = output.sort_rulings(kb.rulings_for(step.id), args)
+    step = resolving.find_step(kb, args.typed)
+    rulings = output.sort_rulings(kb.rulings_with_ids(step.rulings), args)
     applied = {row.ruling: row for row in step.applied}
     limited_rulings, left_out = output.limited(args, rulings)
     return output.Answer(
@@ -163,9 +164,8 @@ def who(args: grammar.Arguments) -> output.Answer:
     if entry and entry.kind == "ruling":
         grammar.reject_other_options(specification.list_row("authorities", "who"), args)
         return _authorities(args, kb.rulings_by_id[entry.id])
-    page = kb.page(lookup.named_with_note(kb, typed_name, "authority"))
-    assert isinstance(page, knowledge.AuthorityPage)
-    authority = page.authority
+    authority = kb.authorities_by_id[lookup.named_with_note(kb, typed_name, "authority").id]
+    page = selecting.authority_page(kb, authority)
     own_date = partial(selecting.latest_date_by, authority)
     rulings = output.sort_rulings(page.rulings, args, own_date)
     limited_rulings, left_out = output.limited(args, rulings)

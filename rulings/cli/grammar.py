@@ -18,7 +18,7 @@ from rulings.model import page_table, plain_text
 from rulings.search import fields
 
 if TYPE_CHECKING:
-    from rulings import api
+    from rulings.model import knowledge
 
 
 class UsageError(Exception):
@@ -40,7 +40,7 @@ class Arguments(Struct):
     command_was_typed: bool = False
     output_format: str = "screen"
     heading: str = ""
-    opened: list[api.KnowledgeBase] = []
+    opened: list[knowledge.Knowledge] = []
     words: Sequence[str] = ()
 
     def __getitem__(self, name: str) -> Any:
@@ -48,12 +48,12 @@ class Arguments(Struct):
         return self.options.get(name)
 
     @property
-    def kb(self) -> api.KnowledgeBase:
+    def kb(self) -> knowledge.Knowledge:
         """The shipped knowledge base, opened once for a command line."""
         from rulings import api
 
         if not self.opened:
-            self.opened.append(api.open())
+            self.opened.append(api.open_knowledge())
         return self.opened[0]
 
     @property

@@ -15,6 +15,7 @@ from rulings.model import (
     ids,
     plain_text,
     records,
+    selecting,
 )
 
 
@@ -104,10 +105,10 @@ def _cards(args: grammar.Arguments) -> output.Answer:
     return counted(args, "cards", "Cards", rows, "rulings NAME")
 
 
-def _facts(args: grammar.Arguments, fact: api.Fact) -> output.Answer:
+def _facts(args: grammar.Arguments, fact: selecting.Fact) -> output.Answer:
     """The keywords or sets … with their numbers of cards and of rulings on these."""
     kb, rows = args.kb, list[CountedRow]()
-    for value, cards in kb.cards_by(fact).items():
+    for value, cards in selecting.cards_by(kb, fact).items():
         rulings = sum(len(kb.rulings_without_see_entries(card.id)) for card in cards)
         data = {"id": ids.slug(value), "title": value, "cards": len(cards)}
         rows.append(counted_row(fact, data, rulings, plain_text.count(len(cards), "card")))
@@ -142,5 +143,5 @@ _LISTS: dict[str, Callable[[grammar.Arguments], output.Answer]] = {
     "cards": _cards,
     "venues": _venues,
     "notes": _notes,
-    **{plain_text.plural(fact): partial(_facts, fact=fact) for fact in get_args(api.Fact)},
+    **{plain_text.plural(fact): partial(_facts, fact=fact) for fact in get_args(selecting.Fact)},
 }

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from rulings import addresses, api, errors, naming, resolving
 from rulings.cli import grammar, layout, output, specification
-from rulings.model import ids, page_table, plain_text
+from rulings.model import ids, knowledge, page_table, plain_text
 from rulings.search import fields
 
 _COMMAND_NAMES = naming.Names()
@@ -45,7 +45,7 @@ def note_reading(typed_name: str, resolution: naming.Resolution) -> None:
 
 
 def note_words_beside(
-    kb: api.KnowledgeBase, typed_name: str, resolution: naming.Resolution
+    kb: knowledge.Knowledge, typed_name: str, resolution: naming.Resolution
 ) -> None:
     """Notes that words stand beside the id or address that decides; in `changes 1997-03` none
     does.
@@ -58,7 +58,7 @@ def note_words_beside(
         layout.print_note(addresses.WORDS_BESIDE)
 
 
-def named_with_note(kb: api.KnowledgeBase, typed_name: str, *kinds: naming.Kind) -> naming.Thing:
+def named_with_note(kb: knowledge.Knowledge, typed_name: str, *kinds: naming.Kind) -> naming.Thing:
     """The one thing of these kinds that is meant; a note says how it was read. Raises `NotFound` or
     `Ambiguous`.
     """
@@ -101,7 +101,7 @@ def show_list(thing: naming.Thing, args: grammar.Arguments) -> output.Outcome:
     return command_function(command)(replace(args, positional=arguments, heading=heading))
 
 
-def row_of(kb: api.KnowledgeBase, thing: naming.Thing, typed_name: str) -> specification.Command:
+def row_of(kb: knowledge.Knowledge, thing: naming.Thing, typed_name: str) -> specification.Command:
     """The row with the options that act on what shows a thing other than a card or ruling."""
     command, *arguments = _command(kb, thing)
     is_list = thing.kind == "page" and thing.id.partition(" ")[0] in naming.LISTS
@@ -110,7 +110,7 @@ def row_of(kb: api.KnowledgeBase, thing: naming.Thing, typed_name: str) -> speci
     return specification.row_for(specification.COMMANDS[command], " ".join(arguments))
 
 
-def _command(kb: api.KnowledgeBase, thing: naming.Thing) -> tuple[str, ...]:
+def _command(kb: knowledge.Knowledge, thing: naming.Thing) -> tuple[str, ...]:
     """The command that shows a thing other than a card or ruling, and its arguments."""
     if query := api.query_for(thing):
         return "search", query
@@ -225,7 +225,7 @@ def _reject_what_is_gone(
         resolving.find_step(args.kb, typed_name)
 
 
-def _intended_line(kb: api.KnowledgeBase, typed_name: str) -> str:
+def _intended_line(kb: knowledge.Knowledge, typed_name: str) -> str:
     """The words after `rulings` that may be meant: a misspelt command, unless its word stands in a
     ruling, or a format as an option (`cite dreff`); empty if there are none.
     """

@@ -173,26 +173,29 @@ def export(args: grammar.Arguments) -> int:
     """
     format = args["format"] or "json"
     if format == "sqlite":
+        from rulings.storage import database
+
         if len(args.positional) != 1 or args.positional[0] in ("-", ":memory:"):
             raise grammar.UsageError(
                 "name the file of the database: rulings export --format sqlite FILE"
             )
         clean_up_after_interrupt()
-        api.open().write_database(args.positional[0], output.site_address())
+        database.write_database(args.kb, Path(args.positional[0]), output.site_address())
         return 0
     grammar.require_no_arguments(args, "export")
-    kb = api.open()
+    kb = args.kb
     if format == "csv":
         site = output.site_address()
-        layout.write_csv(([*row.values()] for row in kb.rows(site)), records.EXPORTED)
+        rows = records.rows(kb.rulings, site)
+        layout.write_csv(([*row.values()] for row in rows), records.EXPORTED)
     elif format == "ndjson":
         _print_lines(kb)
     else:
-        layout.write(files.to_json(kb.export()))
+        layout.write(files.to_json(api.export(kb)))
     return 0
 
 
-def _print_lines(kb: api.KnowledgeBase) -> None:
+def _print_lines(kb: knowledge.Knowledge) -> None:
     """Prints one JSON object a line, each with its kind; an entry also with what else its record in
     a table has.
     """

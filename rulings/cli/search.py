@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from rulings import api
+import rulings.search
 from rulings.cli import grammar, layout, output, printing, specification
-from rulings.model import entities, formatting, plain_text, remarks, vocabulary
+from rulings.model import entities, formatting, knowledge, plain_text, remarks, vocabulary
 from rulings.search import fields
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def search(args: grammar.Arguments) -> output.Answer:
         raise grammar.UsageError("missing query: rulings search QUERY… (see rulings search --help)")
     kb = args.kb
     query = " ".join(_quoted(kb, argument) for argument in args.positional)
-    results_of = partial(kb.search, query, newest=bool(args["newest"]))
+    results_of = partial(rulings.search.search, kb, query, newest=bool(args["newest"]))
     search_results = results_of(limit)
     if search_results.counts and not args["limit"] and not on_screen:
         search_results = results_of(None)
@@ -48,7 +48,7 @@ def search(args: grammar.Arguments) -> output.Answer:
     )
 
 
-def _quoted(kb: api.KnowledgeBase, argument: str) -> str:
+def _quoted(kb: knowledge.Knowledge, argument: str) -> str:
     """An argument; if it is a field with a known value of several words, with the quotation marks
     that a shell took away: `keyword:black ice`.
     """
@@ -57,7 +57,7 @@ def _quoted(kb: api.KnowledgeBase, argument: str) -> str:
     if not is_field or " " not in value or '"' in value:
         return argument
     query = f'{name}:"{value}"'
-    found = kb.search(query, 1)
+    found = rulings.search.search(kb, query, 1)
     return query if found and not found.notes else argument
 
 
@@ -77,7 +77,7 @@ def _why_nothing(search_results: results.Results) -> str:
 def show_results(
     screen: layout.Screen,
     search_results: results.Results,
-    kb: api.KnowledgeBase,
+    kb: knowledge.Knowledge,
     heading: str,
 ) -> None:
     """Shows the hits, rulings in full, and how many there are. `heading`: what they are a list
@@ -105,7 +105,7 @@ def show_results(
         screen.text(f"{search_results.total} of {search_results.total}", "dim")
 
 
-def _show_hit(screen: layout.Screen, hit: results.Hit, kb: api.KnowledgeBase) -> None:
+def _show_hit(screen: layout.Screen, hit: results.Hit, kb: knowledge.Knowledge) -> None:
     """Shows a ruling in full, of a card its facts, of anything else the passage that matches."""
     if isinstance(hit.entity, entities.Ruling):
         printing.show_ruling(screen, hit.entity, with_subject=True, level=remarks.WORDS)
@@ -117,7 +117,7 @@ def _show_hit(screen: layout.Screen, hit: results.Hit, kb: api.KnowledgeBase) ->
         _show_other_hit(screen, hit, kb)
 
 
-def _show_other_hit(screen: layout.Screen, hit: results.Hit, kb: api.KnowledgeBase) -> None:
+def _show_other_hit(screen: layout.Screen, hit: results.Hit, kb: knowledge.Knowledge) -> None:
     """Anything else: first its document, to distinguish it from a ruling, then the passage that
     matches.
     """

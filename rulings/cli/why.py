@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulings import api, naming, resolving
+from rulings import resolving
 from rulings.cli import cards, grammar, layout, lookup, output, printing, specification
 from rulings.model import (
     entities,
@@ -24,19 +24,24 @@ def why(args: grammar.Arguments) -> output.Answer:
             "missing id: rulings why ID (the id of a ruling, section or step, such as 601afce4)"
         )
     kb = args.kb
-    entry = kb.why(typed_name)
-    lookup.note_reading(typed_name, resolving.resolve(kb, typed_name))
-    if isinstance(entry, knowledge.SubjectPage):
-        subject = entry.subject
-        thing = naming.Thing(subject.reference.kind, subject.id, subject.title)
+    resolution = resolving.resolve(kb, typed_name)
+    thing = resolution.only
+    if thing is None or thing.kind not in ("card", "topic"):
+        thing = resolving.find(kb, typed_name, "ruling", "section", "step", "note")
+    lookup.note_reading(typed_name, resolution)
+    if thing.kind in ("card", "topic"):
         return cards.answer_for(thing, args)
     grammar.reject_other_options(specification.WHY_ID, args)
-    if isinstance(entry, entities.Note):
-        return _note(kb, entry)
+    if thing.kind == "note":
+        return _note(kb, kb.notes_by_id[thing.id])
+    if thing.kind == "step":
+        return _of_entry(kb, resolving.find_step(kb, thing.id))
+    entry = kb.entry(thing.id)
+    assert entry  # which has that id
     return _of_entry(kb, entry)
 
 
-def _of_entry(kb: api.KnowledgeBase, entry: entities.AnyEntry) -> output.Answer:
+def _of_entry(kb: knowledge.Knowledge, entry: entities.AnyEntry) -> output.Answer:
     """The status of an entry with its notes, and what to follow."""
     entry_remarks = remarks.of_entry(entry, remarks.EVERYTHING)
     notes = {note.id: note for note in reversed(entry.notes)}
@@ -67,7 +72,7 @@ def _of_entry(kb: api.KnowledgeBase, entry: entities.AnyEntry) -> output.Answer:
     return output.Answer(data, show_answer, cited=to_follow or [entry], records=rows)
 
 
-def _note(kb: api.KnowledgeBase, note: entities.Note) -> output.Answer:
+def _note(kb: knowledge.Knowledge, note: entities.Note) -> output.Answer:
     """A note with the words of both sides, why, and what to do at the table."""
 
     def show_sides(screen: layout.Screen) -> None:
@@ -90,7 +95,7 @@ def _note(kb: api.KnowledgeBase, note: entities.Note) -> output.Answer:
     )
 
 
-def _show_status(screen: layout.Screen, kb: api.KnowledgeBase, entry: entities.AnyEntry) -> None:
+def _show_status(screen: layout.Screen, kb: knowledge.Knowledge, entry: entities.AnyEntry) -> None:
     """Shows an entry's title and id, its status, and what to do at the table."""
     screen.text_with_id(kb.entry_title(entry.id), printing.short_id(entry), role="title")
     mark = formatting.status_mark(entry.status)
@@ -106,7 +111,7 @@ def _show_status(screen: layout.Screen, kb: api.KnowledgeBase, entry: entities.A
 
 def _show_note(
     screen: layout.Screen,
-    kb: api.KnowledgeBase,
+    kb: knowledge.Knowledge,
     entry: entities.AnyEntry,
     note: entities.EntryNote,
 ) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from msgspec import Struct
 from msgspec.json import Decoder, decode, encode
@@ -64,39 +64,34 @@ class Links(Struct):
     mentioning: dict[str, list[str]]
 
 
-def _by_id(
-    name: str, kind: type[DecodedValue], doc: str
-) -> cached_property[Mapping[str, DecodedValue]]:
-    """An attribute of `Knowledge`: the entities of a kind by id. `doc`: what `help` says of it."""
+def _by_id(name: str, kind: type[DecodedValue]) -> cached_property[Mapping[str, DecodedValue]]:
+    """An attribute of `Knowledge`: the entities of a kind by id."""
 
     def table(kb: Knowledge) -> Mapping[str, DecodedValue]:
         if name in kb.overrides:
             return by_id(kb.overrides[name])
         return LazyMapping(name, kind, kb.encoded)
 
-    table.__doc__ = doc
     return cached_property(table)
 
 
 def _values(
-    entities_by_id: cached_property[Mapping[str, DecodedValue]], doc: str
+    entities_by_id: cached_property[Mapping[str, DecodedValue]],
 ) -> cached_property[tuple[DecodedValue, ...]]:
     """An attribute of `Knowledge`: the entities that another one has by id, in order."""
 
     def values(kb: Knowledge) -> tuple[DecodedValue, ...]:
         return tuple(entities_by_id.__get__(kb).values())
 
-    values.__doc__ = doc
     return cached_property(values)
 
 
-def _decoded(name: str, shape: type[DecodedValue], doc: str) -> cached_property[DecodedValue]:
+def _decoded(name: str, shape: type[DecodedValue]) -> cached_property[DecodedValue]:
     """An attribute of `Knowledge`: a value that has that shape."""
 
     def value(kb: Knowledge) -> DecodedValue:
         return decode(kb.encoded[name], type=shape)
 
-    value.__doc__ = doc
     return cached_property(value)
 
 
@@ -106,8 +101,7 @@ ENTRIES = ("rulings", "sections", "steps")  # attributes of `Knowledge`
 class Knowledge:
     """The whole knowledge base in memory, which does not change.
 
-    `rulings.open()` returns a subclass, `rulings.KnowledgeBase`, which resolves names and searches
-    too.
+    `rulings.KnowledgeBase` shows the part of it that users of the library rely on.
     """
 
     def __init__(
@@ -122,20 +116,10 @@ class Knowledge:
         self.location, self.encoded, self.overrides = location, encoded or {}, overrides
         vars(self).update(overrides)
 
-    def __repr__(self) -> str:
-        """Its size: printed in full, it would fill a book."""
-        return (
-            f"<{type(self).__name__}: {len(self.cards)} cards, {len(self.rulings)} entries, "
-            f"{len(self.topics)} topics, {len(self.sections)} sections and headings, {len(self.steps)} steps>"
-        )
-
-    def arguments(self) -> dict[str, Any]:
-        """The arguments it was made with."""
-        return {"location": self.location, "encoded": self.encoded, **self.overrides}
-
-    def replaced(self, **changes: Any) -> Self:
+    def replaced(self, **changes: Any) -> Knowledge:
         """The same with other values of some attributes."""
-        return type(self)(**self.arguments() | changes)
+        arguments = {"location": self.location, "encoded": self.encoded, **self.overrides}
+        return Knowledge(**arguments | changes)
 
     @property
     def folder(self) -> Path:
@@ -164,72 +148,33 @@ class Knowledge:
         computed: Computed = self._memoized[compute]
         return computed
 
-    documents_by_id = _by_id(
-        "documents",
-        entities.Document,
-        "The documents by id (`netrunner-rulings`), not by short name.",
-    )
-    cards_by_id = _by_id("cards", entities.Card, "The cards by id (`dr-dreff`).")
-    topics_by_id = _by_id("topics", entities.Topic, "The topics by id (`paying-costs`).")
-    rulings_by_id = _by_id("rulings", entities.Ruling, "The rulings by id (`dr-dreff-8a16f88d`).")
-    sections_by_id = _by_id(
-        "sections",
-        entities.Section,
-        "The sections by id (`manual-1-lore-and-objective`).",
-    )
-    steps_by_id = _by_id("steps", entities.Step, "The steps by id (`run-chart-13`).")
-    authorities_by_id = _by_id(
-        "authorities",
-        entities.Authority,
-        "The authorities by id (`sparky`).",
-    )
-    notes_by_id = _by_id("notes", entities.Note, "The notes by id.")
-    documents = _values(documents_by_id, "The sources.")
-    cards = _values(cards_by_id, "All cards, in alphabetical order.")
-    topics = _values(
-        topics_by_id,
-        "The headings of the general section, in the order of the printed list.",
-    )
-    rulings = _values(
-        rulings_by_id,
-        "All entries: rulings, errata and cross-references (`is_see_entry`), in the order of "
-        "the printed list; additions follow.",
-    )
-    sections = _values(
-        sections_by_id,
-        "The sections of all documents and headings without words, document by document.",
-    )
-    steps = _values(steps_by_id, "The steps of the run chart.")
-    authorities = _values(authorities_by_id, "Who is cited.")
-    notes = _values(notes_by_id, "The notes on statements that disagree or seem to.")
-    restorations = _decoded(
-        "restorations",
-        tuple[entities.Restoration, ...],
-        "The lines that our copy had lost.",
-    )
-    tournament = _decoded("tournament", entities.Tournament, "The tables of the regulations.")
-    applicable_topics = _decoded(
-        "applicable_topics",
-        dict[str, list[entities.ApplicableTopic]],
-        "Topics by card type or keyword, as printed.",
-    )
-    moved = _decoded("moved", dict[str, str], "Former ids and addresses with the new ones.")
-    withdrawn = _decoded(
-        "withdrawn",
-        dict[str, str],
-        "Former ids and addresses with the reason why nothing took their place.",
-    )
-    questions_by_words = _decoded(
-        "questions_by_words",
-        dict[str, list[str] | dict[str, list[str]]],
-        "The id of a ruling, section or step → our questions that it answers; those of a "
-        "section of several statements are below the words that answer them.",
-    )
-    negative_questions = _decoded(
-        "negative_questions",
-        list[str],
-        "Questions that nothing here answers.",
-    )
+    documents_by_id = _by_id("documents", entities.Document)  # not by short name
+    cards_by_id = _by_id("cards", entities.Card)
+    topics_by_id = _by_id("topics", entities.Topic)
+    rulings_by_id = _by_id("rulings", entities.Ruling)
+    sections_by_id = _by_id("sections", entities.Section)
+    steps_by_id = _by_id("steps", entities.Step)
+    authorities_by_id = _by_id("authorities", entities.Authority)
+    notes_by_id = _by_id("notes", entities.Note)
+    documents = _values(documents_by_id)
+    cards = _values(cards_by_id)
+    topics = _values(topics_by_id)
+    rulings = _values(rulings_by_id)
+    sections = _values(sections_by_id)
+    steps = _values(steps_by_id)
+    authorities = _values(authorities_by_id)
+    notes = _values(notes_by_id)
+    restorations = _decoded("restorations", tuple[entities.Restoration, ...])
+    tournament = _decoded("tournament", entities.Tournament)
+    # Topics by card type or keyword, as printed
+    applicable_topics = _decoded("applicable_topics", dict[str, list[entities.ApplicableTopic]])
+    # Former ids and addresses: with the new ones; with the reason why nothing took their place
+    moved = _decoded("moved", dict[str, str])
+    withdrawn = _decoded("withdrawn", dict[str, str])
+    # The id of an entry → our questions that it answers; those of a section of several statements
+    # are below the words that answer them
+    questions_by_words = _decoded("questions_by_words", dict[str, list[str] | dict[str, list[str]]])
+    negative_questions = _decoded("negative_questions", list[str])  # which nothing here answers
 
     @cached_property
     def names(self) -> hand_edited.EditedNames:
@@ -279,9 +224,10 @@ class Knowledge:
         Each kind is in the order of the source. Raises `NotFound` for an unknown id.
         """
         self._require_subject(subject_id)
-        return self._rulings(self._links.under.get(subject_id))
+        return self.rulings_with_ids(self._links.under.get(subject_id))
 
-    def _rulings(self, ids: Iterable[str] | None) -> tuple[entities.Ruling, ...]:
+    def rulings_with_ids(self, ids: Iterable[str] | None) -> tuple[entities.Ruling, ...]:
+        """The rulings with these ids that it has."""
         by_id = self.rulings_by_id  # without a ruling at a step that another collection has
         return tuple(by_id[id] for id in ids or () if id in by_id)
 
@@ -301,7 +247,7 @@ class Knowledge:
         unknown id.
         """
         self._require_subject(card_id)
-        return self._rulings(self._links.mentioning.get(card_id))
+        return self.rulings_with_ids(self._links.mentioning.get(card_id))
 
     def inherited(self, card_id: str) -> tuple[entities.Inherited, ...]:
         """The rulings that the card inherits, grouped by inheritance, without `see` entries. Raises
@@ -312,7 +258,7 @@ class Knowledge:
         card = self.cards_by_id.get(card_id)
         for i in card.inherits if card else ():
             rulings = []
-            for ruling in self._rulings(self._links.under.get(i.subject.id)):
+            for ruling in self.rulings_with_ids(self._links.under.get(i.subject.id)):
                 is_meant = ruling.id not in i.without and (not i.only or ruling.id in i.only)
                 if is_meant and not ruling.is_see_entry:
                     rulings.append(ruling)
@@ -475,6 +421,11 @@ def card_page(kb: Knowledge, id: str) -> CardPage:
 def topic_page(kb: Knowledge, id: str) -> TopicPage:
     """The page of the topic with that id, which must exist."""
     return TopicPage(kb.topics_by_id[id], kb.rulings_under(id))
+
+
+def step_page(kb: Knowledge, step: entities.Step) -> StepPage:
+    """The page of a step."""
+    return StepPage(step, kb.rulings_with_ids(step.rulings))
 
 
 ENTITY_TYPES: dict[str, type[entities.Entity]] = {  # attributes that hold entities of one kind

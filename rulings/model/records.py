@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from rulings.model import entities, remarks, vocabulary
@@ -67,6 +68,14 @@ def record(entry: entities.AnyEntry) -> Record:
     if isinstance(entry, entities.Ruling):
         return entry_record
     return entry_record._replace(kind=entry.entry_kind)
+
+
+def rows(rulings: Iterable[entities.Ruling], site: str) -> list[dict[str, str | None]]:
+    """The rows of `rulings export --format csv`: the cells of each ruling by column. `site`: the
+    address of a site.
+    """
+    cells = (record(ruling).cells(EXPORTED, site) for ruling in rulings)
+    return [dict(zip(EXPORTED, row, strict=True)) for row in cells]
 
 
 def note_record(note: entities.Note) -> Record:

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from operator import attrgetter
-from typing import TypeVar
+from typing import Literal, TypeVar, get_args
 
 from msgspec.structs import replace
 
@@ -16,6 +16,7 @@ from rulings.model import entities, formatting, ids, knowledge, plain_text, voca
 from rulings.model.base import by_id
 
 APage = TypeVar("APage", bound=knowledge.SubjectPage)
+Fact = Literal["keyword", "type", "set", "rarity", "artist"]  # by which cards are listed
 Choose = Callable[[Sequence[entities.Ruling]], Iterable[entities.Ruling]]
 
 
@@ -186,6 +187,21 @@ def keyword_page(kb: knowledge.Knowledge, keyword: str) -> knowledge.KeywordPage
     topics = tuple(kb.applicable_topics.get(keyword, ()))
     rulings = tuple(rulings_with_keywords(kb, [keyword])[keyword])
     return knowledge.KeywordPage(keyword, cards, topics, rulings)
+
+
+def cards_by(kb: knowledge.Knowledge, fact: Fact) -> dict[str, list[entities.Card]]:
+    """The values of a fact in alphabetical order, each with its cards. Raises `ValueError` for any
+    other fact.
+    """
+    if fact not in get_args(Fact):
+        facts = plain_text.joined_with("or", get_args(Fact))
+        raise ValueError(f"fact must be {facts}, not {plain_text.quoted(fact)}")
+    cards: dict[str, list[entities.Card]] = {}
+    for card in kb.cards:
+        values = card.keywords if fact == "keyword" else [getattr(card, fact)]
+        for value in filter(None, values):
+            cards.setdefault(value, []).append(card)
+    return dict(sorted(cards.items()))
 
 
 def step_after_end(step: entities.Step) -> int | None:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import quality
 
-import rulings
+from rulings.api import KnowledgeBase, open_knowledge
 from rulings.search.search_documents import documents
 
 PAGE = Path(__file__).resolve().parents[2] / "site" / "pages" / "benchmarks.md"
@@ -24,8 +24,9 @@ _TABLES = re.compile(r"(<!-- tables -->\n).*(\n<!-- end of tables -->)", re.DOTA
 
 def tables() -> Iterator[str]:
     """The lines of the page, as Markdown."""
-    kb = rulings.open()
-    results_of = cache(lambda query: kb.search(query, limit=10))
+    kb = open_knowledge()
+    library = KnowledgeBase(kb)
+    results_of = cache(lambda query: library.search(query, limit=10))
     search = quality.returning_documents(results_of, documents(kb))
 
     def doubted(items: list[quality.Item]) -> str:

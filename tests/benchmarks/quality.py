@@ -15,8 +15,8 @@ from typing import Any
 
 import yaml
 
-from rulings.api import KnowledgeBase
 from rulings.model.entities import Entry, Ruling, Section
+from rulings.model.knowledge import Knowledge
 from rulings.search.analysis import Analyzer
 from rulings.search.parameters import ENTRY_KINDS, EVERYDAY_WORDS
 from rulings.search.results import Results
@@ -71,7 +71,7 @@ def queries(path: Path = JUDGES_1, split: str = "", *, answered: bool = True) ->
     return [item for item in chosen if bool(item.get("answers", answered)) is answered]
 
 
-def words_of_rulings(kb: KnowledgeBase, left_out: int | None = None) -> dict[str, set[str]]:
+def words_of_rulings(kb: Knowledge, left_out: int | None = None) -> dict[str, set[str]]:
     """Six words in a row of each ruling, or those without one of them → the ids of the ruling and
     of those that repeat it.
     """
@@ -85,7 +85,7 @@ def words_of_rulings(kb: KnowledgeBase, left_out: int | None = None) -> dict[str
     return typed
 
 
-def words_beside_cards(kb: KnowledgeBase) -> list[Item]:
+def words_beside_cards(kb: Knowledge) -> list[Item]:
     """The card of each ruling with two words of the ruling, as typed at the table."""
     words_of, chosen, items = Analyzer.read().words, random.Random(3), list[Item]()
     for ruling in kb.rulings:
@@ -97,7 +97,7 @@ def words_beside_cards(kb: KnowledgeBase) -> list[Item]:
     return items
 
 
-def printed_words(kb: KnowledgeBase) -> list[str]:
+def printed_words(kb: Knowledge) -> list[str]:
     """The words of three letters or more that rulings print."""
     found = {word for ruling in kb.rulings for word in re.findall(r"\b[a-z]{3,}\b", ruling.text)}
     return sorted(found)
@@ -133,7 +133,7 @@ def returning_documents(
     ]
 
 
-def answers(kb: KnowledgeBase, item: Item, document: SearchDocument) -> bool:
+def answers(kb: Knowledge, item: Item, document: SearchDocument) -> bool:
     """Whether a document answers a query."""
     if "answers" in item:
         return document.id in {kb.moved.get(id, id) for id in item["answers"]}
@@ -163,7 +163,7 @@ def _plain(text: str) -> str:
     return " ".join(text.replace("*", "").split())
 
 
-def rank(kb: KnowledgeBase, item: Item, search: Search, *, only_entries: bool = False) -> float:
+def rank(kb: Knowledge, item: Item, search: Search, *, only_entries: bool = False) -> float:
     """The rank, from 1, of the first answer among the first ten hits, as they are shown; `MISSED`
     if there is none.
 
@@ -192,7 +192,7 @@ def score(ranks: Iterable[float]) -> Score:
 
 
 def score_of(
-    kb: KnowledgeBase, items: Iterable[Item], search: Search, *, only_entries: bool = False
+    kb: Knowledge, items: Iterable[Item], search: Search, *, only_entries: bool = False
 ) -> Score:
     """The score of a search on these queries. `only_entries`: see `rank`."""
     return score(rank(kb, item, search, only_entries=only_entries) for item in items)

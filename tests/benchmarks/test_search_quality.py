@@ -11,7 +11,7 @@ from zlib import crc32
 import pytest
 import quality
 
-from rulings.api import KnowledgeBase
+from rulings.model.knowledge import Knowledge
 from rulings.search.analysis import Analyzer
 from rulings.search.results import Results
 from rulings.search.search_documents import documents
@@ -33,7 +33,7 @@ ResultsOf = Callable[[str], Results]
 
 
 @pytest.fixture(scope="module")
-def search(kb: KnowledgeBase, results_of: ResultsOf) -> quality.Search:
+def search(kb: Knowledge, results_of: ResultsOf) -> quality.Search:
     return quality.returning_documents(results_of, documents(kb))
 
 
@@ -41,7 +41,7 @@ def search(kb: KnowledgeBase, results_of: ResultsOf) -> quality.Search:
     ("path", "split", "first", "three"), MIN_SHARES, ids=lambda value: getattr(value, "stem", value)
 )
 def test_answers_come_first_often_enough(
-    kb: KnowledgeBase, search: quality.Search, path: Path, split: str, first: float, three: float
+    kb: Knowledge, search: quality.Search, path: Path, split: str, first: float, three: float
 ) -> None:
     score = quality.score_of(kb, quality.queries(path, split), search)
     assert score.first >= first, score
@@ -50,7 +50,7 @@ def test_answers_come_first_often_enough(
 
 @pytest.mark.parametrize(("left_out", "least"), [(None, 0.97), pytest.param(3, 0.94, marks=SLOW)])
 def test_words_typed_from_a_ruling_find_it(
-    kb: KnowledgeBase, results_of: ResultsOf, left_out: int | None, least: float
+    kb: Knowledge, results_of: ResultsOf, left_out: int | None, least: float
 ) -> None:
     typed = some_of(quality.words_of_rulings(kb, left_out).items(), 4)
     found = sum(any(hit.id in ids for hit in results_of(words)[:3]) for words, ids in typed)
@@ -58,7 +58,7 @@ def test_words_typed_from_a_ruling_find_it(
 
 
 def test_two_words_of_a_ruling_beside_its_card_find_it_first(
-    kb: KnowledgeBase, search: quality.Search
+    kb: Knowledge, search: quality.Search
 ) -> None:
     items = quality.words_beside_cards(kb)[::2]
     score = quality.score_of(kb, items, search, only_entries=True)
@@ -66,7 +66,7 @@ def test_two_words_of_a_ruling_beside_its_card_find_it_first(
 
 
 def test_a_printed_word_finds_what_has_it_in_the_same_form(
-    kb: KnowledgeBase, results_of: ResultsOf
+    kb: Knowledge, results_of: ResultsOf
 ) -> None:
     words_of = Analyzer.read().words
     ranks = list[int]()
@@ -78,7 +78,7 @@ def test_a_printed_word_finds_what_has_it_in_the_same_form(
     assert sum(rank < 3 for rank in ranks) / len(ranks) >= 0.95
 
 
-def test_basic_rules_are_shown_in_the_first_hits(kb: KnowledgeBase, results_of: ResultsOf) -> None:
+def test_basic_rules_are_shown_in_the_first_hits(kb: Knowledge, results_of: ResultsOf) -> None:
     score = quality.basic_rules_score(quality.queries(quality.BASIC_RULES), results_of)
     assert score.first >= 0.7, score
     assert score.three >= 0.86, score
@@ -93,7 +93,7 @@ def test_the_line_that_answers_is_shown_with_its_section(results_of: ResultsOf, 
     assert score.lines <= 2.8, score
 
 
-def test_no_measured_query_is_one_of_our_questions(kb: KnowledgeBase) -> None:
+def test_no_measured_query_is_one_of_our_questions(kb: Knowledge) -> None:
     words = Analyzer.read().words
     our_questions = {" ".join(words(q)) for document in documents(kb) for q in document.questions}
     assert not our_questions & {
@@ -101,7 +101,7 @@ def test_no_measured_query_is_one_of_our_questions(kb: KnowledgeBase) -> None:
     }
 
 
-def test_every_measured_query_has_an_answer_in_the_sources(kb: KnowledgeBase) -> None:
+def test_every_measured_query_has_an_answer_in_the_sources(kb: Knowledge) -> None:
     all_documents = documents(kb)
     for items in quality.sets().values():
         for item in items:

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from browser_support import phone
 
-from rulings.api import KnowledgeBase
-from rulings.model.knowledge import card_page
+from rulings.model.knowledge import Knowledge, card_page
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
 @pytest.mark.parametrize("script", [True, False])
 def test_a_link_to_an_entry_shows_its_words(
-    browser: Browser, site_address: str, kb: KnowledgeBase, script: bool
+    browser: Browser, site_address: str, kb: Knowledge, script: bool
 ) -> None:
     with phone(browser, java_script_enabled=script) as page:
         note = kb.notes[-1].id
@@ -35,9 +34,7 @@ def test_a_link_to_an_entry_shows_its_words(
             assert 60 < box["y"] < 500  # below the header
 
 
-def test_all_errata_are_printed_on_two_sheets(
-    page: Page, site_address: str, kb: KnowledgeBase
-) -> None:
+def test_all_errata_are_printed_on_two_sheets(page: Page, site_address: str, kb: Knowledge) -> None:
     page.goto(site_address + "errata/")
     assert page.locator("article.errata blockquote").count() >= sum(
         r.kind == "errata" for r in kb.rulings
@@ -46,7 +43,7 @@ def test_all_errata_are_printed_on_two_sheets(
 
 
 def test_paper_has_every_ruling_that_applies_and_every_note(
-    page: Page, site_address: str, site_folder: Path, kb: KnowledgeBase
+    page: Page, site_address: str, site_folder: Path, kb: Knowledge
 ) -> None:
     """On a page of each kind that folds rulings or notes, and on the sheet of a deck."""
     pages = [

@@ -12,8 +12,8 @@ import pytest
 from browser_support import A_WEEK_AGO, IN_SIGHT, LONG_PATIENCE, SUB_PATH, open_page, until
 from hosts import HOSTS, FailsWithOne
 
-from rulings.api import KnowledgeBase
 from rulings.model.entities import AnyEntry
+from rulings.model.knowledge import Knowledge
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -223,7 +223,7 @@ def test_where_the_network_fails_or_answers_itself_what_was_read_stays(
 
 
 def test_a_ruling_that_was_not_saved_stands_first_and_of_lines_all_is_shown_and_nothing_denies_it(
-    host: Host, page: Page, kb: KnowledgeBase
+    host: Host, page: Page, kb: Knowledge
 ) -> None:
     visit(page, host.site_address, "")
     host.server.fault = "refused"
@@ -276,7 +276,7 @@ def test_the_page_of_what_was_not_saved_begins_as_that_page_and_goes_on_as_resul
 
 
 def test_of_every_address_that_was_not_saved_what_the_search_holds_is_shown(
-    host: Host, page: Page, site_folder: Path, kb: KnowledgeBase
+    host: Host, page: Page, site_folder: Path, kb: Knowledge
 ) -> None:
     visit(page, host.site_address, "")
     host.stop()

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from browser_support import until
 
-from rulings.api import KnowledgeBase
 from rulings.model.formatting import cited_parts, said_by
+from rulings.model.knowledge import Knowledge
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -17,9 +17,7 @@ if TYPE_CHECKING:
 STEP = "#walk .walk-step"
 
 
-def test_the_walk_follows_the_chart_by_taps(
-    page: Page, site_address: str, kb: KnowledgeBase
-) -> None:
+def test_the_walk_follows_the_chart_by_taps(page: Page, site_address: str, kb: Knowledge) -> None:
     first = kb.steps[0]
     assert first.decision
     assert first.decision.yes.go
@@ -87,7 +85,7 @@ def test_the_walk_shows_a_steps_status_and_goes_on_after_the_end(
 
 
 def test_the_rulings_on_a_step_are_folded_below_it(
-    page: Page, site_address: str, kb: KnowledgeBase
+    page: Page, site_address: str, kb: Knowledge
 ) -> None:
     step = next(step for step in kb.steps if step.number == 2)
     page.set_viewport_size({"width": 768, "height": 1024})

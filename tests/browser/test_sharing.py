@@ -13,6 +13,7 @@ from browser_support import open_page, until
 
 from rulings.api import KnowledgeBase
 from rulings.model.formatting import cited_parts
+from rulings.model.knowledge import Knowledge
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -41,10 +42,10 @@ def copied(page: Page, link: str, message: str) -> str:
 
 
 def test_link_and_plain_text_are_copied(
-    clipboard_page: Page, site_address: str, kb: KnowledgeBase
+    clipboard_page: Page, site_address: str, library: KnowledgeBase
 ) -> None:
     page = clipboard_page
-    ruling = kb.rulings_for("dr-dreff")[1]
+    ruling = library.rulings_for("dr-dreff")[1]
     page.goto(site_address + "cards/dr-dreff/")
     address = f"{site_address}cards/dr-dreff/#{ruling.id}"
     assert copied(page, f"#{ruling.id} .copy-link", "Link copied") == address
@@ -59,7 +60,7 @@ def test_link_and_plain_text_are_copied(
 
 
 def test_rulings_are_shared_with_the_browsers_share_dialog(
-    page: Page, site_address: str, kb: KnowledgeBase
+    page: Page, site_address: str, library: KnowledgeBase
 ) -> None:
     page.add_init_script("navigator.share = async (data) => { window.shared = data; }")
     page.goto(site_address + "cards/dr-dreff/")
@@ -68,7 +69,7 @@ def test_rulings_are_shared_with_the_browsers_share_dialog(
     page.evaluate("document.querySelector('.ruling').append('translated')")
     page.locator("button.share").click()
     shared = page.evaluate("window.shared")
-    first = kb.rulings_for("dr-dreff")[0]
+    first = library.rulings_for("dr-dreff")[0]
     assert shared["url"] == f"{site_address}cards/dr-dreff/#{first.id}"
     assert shared["title"] == first.questions[0]
     assert first.text.split()[0] in shared["text"]
@@ -76,10 +77,10 @@ def test_rulings_are_shared_with_the_browsers_share_dialog(
 
 
 def test_a_source_link_leads_to_the_first_line_of_the_ruling(
-    page: Page, site_address: str, kb: KnowledgeBase
+    page: Page, site_address: str, library: KnowledgeBase
 ) -> None:
     page.goto(site_address + "cards/dr-dreff/")
-    ruling = kb.rulings_for("dr-dreff")[0]
+    ruling = library.rulings_for("dr-dreff")[0]
     page.locator(f"#{ruling.id} .tools summary").click()
     page.locator(f"#{ruling.id} .tool-links a").first.click()
     page.wait_for_url(f"**#L{ruling.source.lines[0]}")
@@ -105,7 +106,7 @@ def test_links_end_in_index_html_only_on_disk(
 
 
 def test_a_copy_has_the_status_and_each_speaker_after_his_words(
-    clipboard_page: Page, site_address: str, kb: KnowledgeBase
+    clipboard_page: Page, site_address: str, kb: Knowledge
 ) -> None:
     page = clipboard_page
     several = [ruling for ruling in kb.rulings if len(cited_parts(ruling)) > 1]

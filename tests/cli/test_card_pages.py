@@ -7,19 +7,20 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.cli import layout, printing
 from rulings.model import formatting, selecting
+from rulings.model.knowledge import Knowledge
 from support.command_line import run_cli
 
 
-def test_a_card_without_rulings_says_so_first(kb: KnowledgeBase) -> None:
-    card = next(c for c in kb.cards if not kb.rulings_for(c.id) and not kb.inherited(c.id))
+def test_a_card_without_rulings_says_so_first(kb: Knowledge, library: KnowledgeBase) -> None:
+    card = next(c for c in kb.cards if not library.rulings_for(c.id) and not kb.inherited(c.id))
     assert run_cli(card.id).out.splitlines()[2].startswith("no rulings on this card itself")
 
 
 @pytest.mark.parametrize("width", [40, 80])
 def test_every_citation_is_whole_and_its_last_line_ends_with_digits_that_open_the_ruling(
-    kb: KnowledgeBase, width: int
+    library: KnowledgeBase, width: int
 ) -> None:
-    for ruling in selecting.without_see_entries(kb.rulings):
+    for ruling in selecting.without_see_entries(library.rulings):
         screen = layout.Screen(width)
         printing.show_ruling(screen, ruling)
         words = " ".join(str(screen).replace("┃", "").split())
@@ -31,5 +32,5 @@ def test_every_citation_is_whole_and_its_last_line_ends_with_digits_that_open_th
             assert len(above.split()[-1]) + len(shown) + 4 > width
         else:
             assert len(last) == width
-        assert kb.ruling(shown) == ruling
+        assert library.ruling(shown) == ruling
         assert shown == ruling.id or len(shown) == 8

@@ -14,16 +14,17 @@ from msgspec import structs
 from rulings.api import KnowledgeBase
 from rulings.cli import output
 from rulings.model.formatting import citation_line
+from rulings.model.knowledge import Knowledge
 from support.command_line import run_cli
 from support.data_files import now
 
 
-def test_no_citation_has_numbers_of_marks_that_are_not_in_its_words(kb: KnowledgeBase) -> None:
+def test_no_citation_has_numbers_of_marks_that_are_not_in_its_words(kb: Knowledge) -> None:
     assert [section.id for section in kb.sections if re.search(r"[✗⇄]\d", section.cite())] == []
 
 
-def test_words_after_the_last_citation_are_nobodys(kb: KnowledgeBase) -> None:
-    ruling = kb.ruling(now("dr-dreff-601afce4"))
+def test_words_after_the_last_citation_are_nobodys(library: KnowledgeBase) -> None:
+    ruling = library.ruling(now("dr-dreff-601afce4"))
     text = f"{ruling.text} And this is not his."
     changed = structs.replace(ruling, text=text)
     assert "“And this is not his.” (nobody is cited) — Dr. Dreff, ruling. " in changed.cite()
@@ -69,10 +70,15 @@ def test_the_address_of_the_site_may_be_typed_in_any_way(
     ["/srv/site", "site", "rules.example", "localhost:8000", "https://", "file:///srv/site"],
 )
 def test_what_is_no_address_of_a_site_is_refused_at_every_door(
-    typed: str, kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    typed: str, library: KnowledgeBase, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    ruling, hit = kb.ruling("601afce4"), kb.search("dreff", limit=1)[0]
-    for cite in (ruling.cite, hit.cite, kb.rows, partial(kb.write_database, tmp_path / "kb.db")):
+    ruling, hit = library.ruling("601afce4"), library.search("dreff", limit=1)[0]
+    for cite in (
+        ruling.cite,
+        hit.cite,
+        library.rows,
+        partial(library.write_database, tmp_path / "library.db"),
+    ):
         with pytest.raises(ValueError, match="is not the address of a site"):
             cite(typed)
     monkeypatch.setenv("RULINGS_SITE", typed)
@@ -84,7 +90,7 @@ def test_what_is_no_address_of_a_site_is_refused_at_every_door(
         assert run_cli(*line).status == 2
 
 
-def test_a_heading_without_words_is_cited_by_its_title(kb: KnowledgeBase) -> None:
+def test_a_heading_without_words_is_cited_by_its_title(kb: Knowledge) -> None:
     empty = [section for section in kb.sections if not section.text.strip()]
     assert empty
     for section in empty:

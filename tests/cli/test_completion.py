@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from rulings.api import KnowledgeBase
 from rulings.cli.specification import COMMANDS
+from rulings.model.knowledge import Knowledge
 from rulings.model.plain_text import fold
 from support.command_line import find_program, run_cli
 from support.project_copy import ROOT
@@ -155,6 +155,6 @@ def test_zsh_completes_names_options_and_files(typed: str, completion: str) -> N
         os.close(terminal)
 
 
-def test_no_nickname_is_a_command(kb: KnowledgeBase) -> None:
+def test_no_nickname_is_a_command(kb: Knowledge) -> None:
     names = {fold(row.name) for rows in (kb.names.aliases, kb.names.ambiguous) for row in rows}
     assert names.isdisjoint(COMMANDS)

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from rulings.api import KnowledgeBase
 from rulings.cli import layout
 from rulings.model import records
+from rulings.model.knowledge import Knowledge
 from support.command_line import run_cli
 
 SITE = "https://rulings.example.org/netrunner/"
@@ -28,7 +28,7 @@ def csv_rows(text: str) -> list[dict[str, Any]]:
 
 
 def test_the_export_has_the_address_of_each_ruling_on_the_site(
-    kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch
+    kb: Knowledge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("RULINGS_SITE", SITE)
     rows = csv_rows(run_cli("export", "--format", "csv").out)

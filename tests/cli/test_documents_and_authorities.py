@@ -11,11 +11,12 @@ from collections import Counter
 import pytest
 
 from rulings.api import KnowledgeBase
+from rulings.model.knowledge import Knowledge
 from support.command_line import run_cli
 
 
 @pytest.mark.parametrize("short", ["manual", "variant", "tournament"])
-def test_documents_are_printed_in_full_without_markdown(kb: KnowledgeBase, short: str) -> None:
+def test_documents_are_printed_in_full_without_markdown(kb: Knowledge, short: str) -> None:
     result = run_cli("document", short)
     assert not re.search(r"\*|^ *---|\n\n\n", result.out, re.MULTILINE)
     texts = [
@@ -28,14 +29,14 @@ def test_documents_are_printed_in_full_without_markdown(kb: KnowledgeBase, short
     )
 
 
-def test_a_heading_without_words_is_opened_by_its_id(kb: KnowledgeBase) -> None:
-    for section in kb.sections:
+def test_a_heading_without_words_is_opened_by_its_id(library: KnowledgeBase) -> None:
+    for section in library.sections:
         if not section.text:
             opened = run_cli("document", section.id).out
             assert section.id in opened
             assert run_cli(section.id).out == opened
             for typed in (section.id, section.url, section.cite()):
-                hits = kb.search(typed).hits
+                hits = library.search(typed).hits
                 assert [(hit.id, hit.kind) for hit in hits[:1]] == [(section.id, "section")], typed
 
 

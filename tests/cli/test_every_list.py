@@ -8,8 +8,8 @@ import shlex
 import pytest
 
 from rulings import naming
-from rulings.api import KnowledgeBase
 from rulings.cli import specification
+from rulings.model.knowledge import Knowledge
 from support.command_line import run_cli
 
 ROWS = {f"list {name}": specification.list_row(name) for name in naming.LISTS}
@@ -79,7 +79,7 @@ def test_an_option_that_is_a_field_names_the_search_which_finds_something(line: 
     assert (found.status, found.err) == (0, ""), search[1]
 
 
-def test_the_list_of_cards_counts_errata_as_well_as_rulings(kb: KnowledgeBase) -> None:
+def test_the_list_of_cards_counts_errata_as_well_as_rulings(kb: Knowledge) -> None:
     ruled = [card.id for card in kb.cards if kb.rulings_without_see_entries(card.id)]
     rows = run_cli("list", "--ruled", "--plain").out.splitlines()
     assert [row.partition("\t")[0] for row in rows] == ruled

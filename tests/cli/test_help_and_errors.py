@@ -63,8 +63,8 @@ def test_no_option_field_or_page_has_the_name_of_another() -> None:
     assert len(shown) == len(set(shown))
 
 
-def test_the_first_example_of_why_is_of_what_is_overruled(kb: KnowledgeBase) -> None:
-    entry = kb.why(next(iter(COMMANDS["why"].examples)).split()[-1])
+def test_the_first_example_of_why_is_of_what_is_overruled(library: KnowledgeBase) -> None:
+    entry = library.ruling(next(iter(COMMANDS["why"].examples)).split()[-1])
     assert isinstance(entry, Ruling)
     assert entry.status != "in-force"
 

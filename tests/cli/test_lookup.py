@@ -19,16 +19,16 @@ from support.data_files import now
     ["13", "step 13", "step  13", "STEP-13", "step13", "run-chart-13", " 0013 ", "0" * 5000 + "13"],
     ids=lambda typed: typed[:12],
 )
-def test_a_step_is_found_by_its_number(kb: KnowledgeBase, typed: str) -> None:
-    assert kb.step(typed).number == 13
+def test_a_step_is_found_by_its_number(library: KnowledgeBase, typed: str) -> None:
+    assert library.step(typed).number == 13
 
 
 @pytest.mark.parametrize(
     "typed", ["", "0", "21", "-13", "1 3", "1300", "thirteen", "run-chart-step-13", "step", "١٣"]
 )
-def test_an_unknown_step_is_an_error(kb: KnowledgeBase, typed: str) -> None:
+def test_an_unknown_step_is_an_error(library: KnowledgeBase, typed: str) -> None:
     with pytest.raises(NotFound, match="the run chart has steps 1 to 20"):
-        kb.step(typed)
+        library.step(typed)
 
 
 @pytest.mark.parametrize(
@@ -53,10 +53,10 @@ def test_data_tell_that_nothing_was_ruled_from_an_unknown_name(line: str, status
     assert data["card"] and data["rulings"] == data["mentioned_in"] == data["inherited"] == []
 
 
-def test_cards_that_no_ruling_connects_are_told_apart(kb: KnowledgeBase) -> None:
+def test_cards_that_no_ruling_connects_are_told_apart(library: KnowledgeBase) -> None:
     result = run_cli("dreff", "wilson")
     assert (result.status, result.out) == (1, "")
-    rulings = sum(ruling.kind == "ruling" for ruling in kb.rulings_for("dr-dreff"))
+    rulings = sum(ruling.kind == "ruling" for ruling in library.rulings_for("dr-dreff"))
     assert f"Dr. Dreff has 1 erratum and {rulings} rulings: rulings dr-dreff\n" in result.err
 
 

@@ -10,7 +10,7 @@ from urllib.parse import unquote_plus
 
 import pytest
 
-from rulings.api import KnowledgeBase
+from rulings.model.knowledge import Knowledge
 from support.command_line import run_cli
 from support.data_files import now
 
@@ -78,7 +78,7 @@ def test_the_address_of_a_search_searches_for_its_words(query: str) -> None:
     ],
 )
 def test_moved_ids_and_addresses_show_what_they_have_become(
-    kb: KnowledgeBase, former: str, current: str
+    kb: Knowledge, former: str, current: str
 ) -> None:
     moved = {
         "oldasp": "asp",

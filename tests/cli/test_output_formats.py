@@ -7,11 +7,11 @@ import re
 
 import pytest
 
-from rulings.api import KnowledgeBase
+from rulings.model.knowledge import Knowledge
 from support.command_line import run_cli
 
 
-def test_ndjson_has_a_kind_on_every_line(kb: KnowledgeBase) -> None:
+def test_ndjson_has_a_kind_on_every_line(kb: Knowledge) -> None:
     rows = [json.loads(line) for line in run_cli("export", "--format", "ndjson").out.splitlines()]
     kinds = {row["kind"] for row in rows}
     assert kinds == {

@@ -27,7 +27,7 @@ def test_a_mistake_in_the_sources_is_told_without_a_look_into_the_collection(
     def refuse() -> None:
         raise AssertionError("the collection is opened")
 
-    monkeypatch.setattr(api, "open", refuse)
+    monkeypatch.setattr(api, "open_knowledge", refuse)
     (sources / "dates.yaml").write_text("[", encoding="utf-8")
     result = run_cli("parse", "--sources", str(sources), "--output", str(sources.parent / "kb"))
     assert (result.status, result.out) == (2, "")

@@ -15,8 +15,9 @@ from typing import Any
 
 import pytest
 
-from rulings.api import KnowledgeBase
+from rulings.api import export
 from rulings.model import entities, records
+from rulings.model.knowledge import Knowledge
 from support.command_line import run_cli, shipped
 from support.data_files import now
 
@@ -25,7 +26,7 @@ Rows = dict[str, dict[str, Any]]
 PASSAGE = ("url", "status", "question", "remarks")
 
 
-def entries(kb: KnowledgeBase) -> tuple[entities.AnyEntry, ...]:
+def entries(kb: Knowledge) -> tuple[entities.AnyEntry, ...]:
     return (*kb.rulings, *kb.sections, *kb.steps)
 
 
@@ -68,8 +69,8 @@ def documents(read: Callable[..., Rows]) -> Rows:
     }
 
 
-def exported(kb: KnowledgeBase) -> Rows:
-    everything = kb.export()
+def exported(kb: Knowledge) -> Rows:
+    everything = export(kb)
     return {row["id"]: row for kind in ("rulings", "sections", "steps") for row in everything[kind]}
 
 
@@ -98,7 +99,7 @@ def plainly(value: Any) -> str:
     return " ".join({True: "yes", False: "no", None: ""}.get(value, str(value)).split()).lstrip("'")
 
 
-def test_every_name_has_the_same_value_in_every_format(kb: KnowledgeBase, tmp_path: Path) -> None:
+def test_every_name_has_the_same_value_in_every_format(kb: Knowledge, tmp_path: Path) -> None:
     formats = {
         "JSON": exported(kb),
         "NDJSON": ndjson(),

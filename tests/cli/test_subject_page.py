@@ -9,7 +9,7 @@ import re
 
 import pytest
 
-from rulings.api import KnowledgeBase
+from rulings.model.knowledge import Knowledge
 from support.command_line import run_cli
 from support.examples import some_of
 
@@ -28,7 +28,7 @@ def cited_ids(out: str) -> set[str]:
 
 @pytest.mark.parametrize("options", [(), ("--full",)])
 def test_cited_are_the_rulings_that_are_shown_in_full(
-    kb: KnowledgeBase, options: tuple[str, ...]
+    kb: Knowledge, options: tuple[str, ...]
 ) -> None:
     references = {ruling.id[-8:] for ruling in kb.rulings if ruling.kind == "see"}
     for id in some_of(kb.cards_by_id):

@@ -14,13 +14,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulings.api import KnowledgeBase
 from rulings.cli import cards as render_card
 from rulings.cli import layout as terminal
 from rulings.cli import printing as render_ruling
 from rulings.cli.layout import Screen, tab_separated, wrap
 from rulings.model.entities import Citation, Reference, Ruling, Source
-from rulings.model.knowledge import card_page
+from rulings.model.knowledge import Knowledge, card_page
 from rulings.model.plain_text import printable
 from rulings.model.records import COLUMNS, record
 from rulings.storage.files import to_json
@@ -94,7 +93,7 @@ def test_no_line_is_wider_than_the_terminal(width: int, monkeypatch: pytest.Monk
         assert not too_wide, line
 
 
-def test_every_card_page_fits_a_narrow_terminal(kb: KnowledgeBase) -> None:
+def test_every_card_page_fits_a_narrow_terminal(kb: Knowledge) -> None:
     for card in kb.cards:
         screen = Screen(21)
         render_card.show_page(screen, card_page(kb, card.id), "", full=True)

@@ -46,7 +46,7 @@ def run_with(line: str, out: io.StringIO, err: io.StringIO | None) -> int:
     with (
         patch.object(sys, "stdout", out),
         patch.object(sys, "stderr", err),
-        patch.object(api, "open", lambda: kb),
+        patch.object(api, "open_knowledge", lambda: kb),
         patch("rulings.cli.main._discard_output"),
     ):
         return main(line.split())

@@ -9,6 +9,7 @@ from msgspec import structs
 
 from rulings.api import KnowledgeBase
 from rulings.model import records, remarks
+from rulings.model.knowledge import Knowledge
 from rulings.model.vocabulary import Status
 from support.command_line import run_cli
 from support.data_files import now
@@ -40,10 +41,10 @@ def test_sections_and_steps_have_a_status_too(id: str) -> None:
     assert "At the table" in run_cli("why", id).out
 
 
-def test_what_to_follow_is_cited(kb: KnowledgeBase) -> None:
+def test_what_to_follow_is_cited(library: KnowledgeBase) -> None:
     lines = run_cli("why", now("access-through-alpha-94f16a3d"), "--cite").out.splitlines()
     assert [line.partition("[")[2].partition("]")[0] for line in lines] == [
-        *kb.ruling(now("access-through-alpha-94f16a3d")).superseded_by
+        *library.ruling(now("access-through-alpha-94f16a3d")).superseded_by
     ]
     for format in ("--cite", "--md"):
         in_force = run_cli("why", now("dr-dreff-601afce4"), format)
@@ -55,7 +56,7 @@ def test_why_of_a_card_or_topic_is_its_page() -> None:
         assert run_cli("why", id).out == run_cli(id).out
 
 
-def test_a_section_of_a_document_is_never_to_be_followed_as_a_rule(kb: KnowledgeBase) -> None:
+def test_a_section_of_a_document_is_never_to_be_followed_as_a_rule(kb: Knowledge) -> None:
     for section in kb.sections:
         words = " ".join(run_cli("why", section.id).out.split())
         assert (
@@ -68,7 +69,7 @@ def test_a_section_of_a_document_is_never_to_be_followed_as_a_rule(kb: Knowledge
 
 @pytest.mark.parametrize("status", ["superseded", "superseded-in-part", "disputed"])
 def test_for_whom_the_word_of_a_council_counts_is_said_on_both_sides(
-    kb: KnowledgeBase, status: Status
+    kb: Knowledge, status: Status
 ) -> None:
     loser = next(ruling for ruling in kb.rulings if ruling.status == "superseded")
     council = next(ruling for ruling in kb.rulings if any(c.council for c in ruling.citations))
@@ -96,7 +97,7 @@ def test_for_whom_the_word_of_a_council_counts_is_said_on_both_sides(
     assert "Follow it; a part of it is a council’s word: " in " ".join(remarks.advice(by_both))
 
 
-def test_the_id_of_a_note_opens_it_with_the_words_of_both_sides(kb: KnowledgeBase) -> None:
+def test_the_id_of_a_note_opens_it_with_the_words_of_both_sides(kb: Knowledge) -> None:
     for note in kb.notes:
         shown = run_cli("why", note.id, "--plain").out
         for side in filter(None, (note.one, note.other)):
@@ -104,7 +105,7 @@ def test_the_id_of_a_note_opens_it_with_the_words_of_both_sides(kb: KnowledgeBas
         assert run_cli(note.id, "--json").out == run_cli("why", note.id, "--json").out
 
 
-def test_a_reversal_names_all_rulings_that_it_puts_in_doubt(kb: KnowledgeBase) -> None:
+def test_a_reversal_names_all_rulings_that_it_puts_in_doubt(kb: Knowledge) -> None:
     reversals = [r for r in kb.rulings if r.reversal and r.reversal.in_doubt]
     assert reversals
     for ruling in reversals:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from rulings.api import KnowledgeBase
+from rulings.model.knowledge import Knowledge
 from support.command_line import run_cli
 from support.deck_lists import DECKS
 
@@ -126,7 +126,7 @@ def test_that_nothing_connects_cards_is_said() -> None:
     assert "No ruling connects two of its cards" in run_cli("deck", "-", stdin="1 Imp").out
 
 
-def test_sort_date_puts_the_newest_rulings_of_a_deck_first(kb: KnowledgeBase) -> None:
+def test_sort_date_puts_the_newest_rulings_of_a_deck_first(kb: Knowledge) -> None:
     words = ("deck", str(DECKS / "counts-first.txt"), "--newest")
     (sheet,) = json.loads(run_cli(*words, "--json").out)["sheets"]
     lists = [

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from rulings.api import KnowledgeBase
 from rulings.deck.decklist import MAX_DECK_NAMES, Pair, read_deck
 from rulings.deck.sheet import make_sheet, resolve_deck
 from rulings.errors import RulingsError
 from rulings.model import plain_text
+from rulings.model.knowledge import Knowledge
 from rulings.site.card_data import card_data_scripts
 from rulings.site.search_data import BUNDLES
 from support.deck_lists import DECKS, ENTITIES, FORMS, HEADINGS, LINE_CASES
@@ -27,7 +27,7 @@ def ids_of_pair(entry: Pair) -> list[Any]:
     return [entry.ruling.id, [card.id for card in entry.cards], [card.id for card in entry.others]]
 
 
-def sheet_by_command(kb: KnowledgeBase, ours: str, theirs: str | None) -> dict[str, Any]:
+def sheet_by_command(kb: Knowledge, ours: str, theirs: str | None) -> dict[str, Any]:
     deck = resolve_deck(kb, read_deck(ours))
     against = resolve_deck(kb, read_deck(theirs)) if theirs is not None else None
     sheet = make_sheet(kb, deck, against)
@@ -57,7 +57,7 @@ def without_corrections(sheet: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def sheets_by_page(kb: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) -> Any:
+def sheets_by_page(kb: Knowledge, tmp_path_factory: pytest.TempPathFactory) -> Any:
     """A function that runs the scripts of the page in Node: decks, alone or in pairs → their
     sheets.
     """
@@ -87,7 +87,7 @@ def sample_decks() -> list[str]:
     return [deck for deck in decks if not deck.startswith("<")]
 
 
-def test_page_and_command_make_the_same_sheets(sheets_by_page: Any, kb: KnowledgeBase) -> None:
+def test_page_and_command_make_the_same_sheets(sheets_by_page: Any, kb: Knowledge) -> None:
     samples = sample_decks()
     decks = [
         *((deck, None) for deck in samples),
@@ -102,7 +102,7 @@ def test_page_and_command_make_the_same_sheets(sheets_by_page: Any, kb: Knowledg
 
 
 @pytest.mark.slow
-def test_page_reads_every_title_in_every_form(sheets_by_page: Any, kb: KnowledgeBase) -> None:
+def test_page_reads_every_title_in_every_form(sheets_by_page: Any, kb: Knowledge) -> None:
     decks: list[tuple[str, str | None]] = [
         ("\n".join(form.format(card.title) for card in kb.cards if card.side == side), None)
         for form in FORMS
@@ -112,7 +112,7 @@ def test_page_reads_every_title_in_every_form(sheets_by_page: Any, kb: Knowledge
         assert page["cards"] == sheet_by_command(kb, ours, None)["cards"]
 
 
-def half_names(kb: KnowledgeBase) -> list[str]:
+def half_names(kb: Knowledge) -> list[str]:
     """Decks of the halves of titles, with numbers of copies before and after them."""
     halves = dict[str, None]()
     for card in kb.cards:
@@ -124,7 +124,7 @@ def half_names(kb: KnowledgeBase) -> list[str]:
     return ["\n".join(lines[start : start + MAX_DECK_NAMES]) for start in starts]
 
 
-def test_page_and_command_read_the_same_notations(sheets_by_page: Any, kb: KnowledgeBase) -> None:
+def test_page_and_command_read_the_same_notations(sheets_by_page: Any, kb: Knowledge) -> None:
     decks = [
         *(case["typed"] for case in LINE_CASES if not case["typed"].startswith("<deck")),
         *("\n".join(form.format(word) for word in HEADINGS) for form in ("{}", "8 {}", "{}: 8")),

@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulings import name_index
-from rulings.api import KnowledgeBase
 from rulings.deck.decklist import read_deck, read_file
 from rulings.deck.sheet import resolve_deck
 from rulings.errors import RulingsError
+from rulings.model.knowledge import Knowledge
 from support.deck_lists import DECKS, ENTITIES, FORMS, HEADINGS, LINE_CASES
 from support.growth import is_quadratic, lines_run
 
@@ -27,7 +27,7 @@ EXTERNAL_ENTITY = b'<?xml version="1.0"?><!DOCTYPE deck [<!ENTITY x SYSTEM "http
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_every_title_is_read_in_every_form(kb: KnowledgeBase, form: str) -> None:
+def test_every_title_is_read_in_every_form(kb: Knowledge, form: str) -> None:
     expected = 3 if "3" in form else 1
     for card in kb.cards:
         deck = resolve_deck(kb, read_deck(form.format(card.title)))
@@ -51,7 +51,7 @@ def test_every_title_is_read_in_every_form(kb: KnowledgeBase, form: str) -> None
     ],
 )
 def test_every_sample_deck_is_read_completely(
-    kb: KnowledgeBase, file: str, title: str, sides: dict[str, int]
+    kb: Knowledge, file: str, title: str, sides: dict[str, int]
 ) -> None:
     deck = resolve_deck(kb, read_file(str(DECKS / file)))
     assert deck.title == title
@@ -63,7 +63,7 @@ def test_every_sample_deck_is_read_completely(
 
 
 @pytest.mark.parametrize("case", LINE_CASES, ids=lambda case: case["typed"])
-def test_notations_of_real_lists(kb: KnowledgeBase, case: dict[str, Any]) -> None:
+def test_notations_of_real_lists(kb: Knowledge, case: dict[str, Any]) -> None:
     deck = resolve_deck(kb, read_deck(case["typed"]))
     cards = [f"{entry.count} {entry.card.title}" for entry in deck.cards]
     assert sorted(cards) == sorted(case.get("read", []))
@@ -71,7 +71,7 @@ def test_notations_of_real_lists(kb: KnowledgeBase, case: dict[str, Any]) -> Non
     assert [row.line for row in deck.read_as] == case.get("noted", [])
 
 
-def test_every_type_and_keyword_is_a_heading(kb: KnowledgeBase) -> None:
+def test_every_type_and_keyword_is_a_heading(kb: Knowledge) -> None:
     titles = {card.title for card in kb.cards}
     kinds = {word for card in kb.cards for word in (card.side, card.type, *card.keywords)} - titles
     kinds |= {f"{card.type}s" for card in kb.cards}
@@ -83,13 +83,13 @@ def test_every_type_and_keyword_is_a_heading(kb: KnowledgeBase) -> None:
 
 
 @pytest.mark.parametrize("form", ["{}", "{}:", "{} (8)", "{}: 8", "== {} ==", "{} - 8", "{} 8"])
-def test_no_usual_heading_is_a_card(kb: KnowledgeBase, form: str) -> None:
+def test_no_usual_heading_is_a_card(kb: Knowledge, form: str) -> None:
     lines = [form.format(heading) for heading in HEADINGS]
     deck = resolve_deck(kb, read_deck("\n".join(lines)))
     assert (deck.cards, deck.read_as) == ([], [])
 
 
-def test_every_card_of_the_other_game_is_called_one(kb: KnowledgeBase) -> None:
+def test_every_card_of_the_other_game_is_called_one(kb: Knowledge) -> None:
     index = name_index.names_of(kb)
     theirs = [
         title
@@ -107,7 +107,7 @@ def test_every_card_of_the_other_game_is_called_one(kb: KnowledgeBase) -> None:
     assert others == headings_and_numbers
 
 
-def test_a_number_in_a_mistyped_title_is_no_count(kb: KnowledgeBase) -> None:
+def test_a_number_in_a_mistyped_title_is_no_count(kb: Knowledge) -> None:
     deck = resolve_deck(kb, read_deck("1 Parraline 5570\n1 Data Wal 2.0"))
     assert [(row.line, row.title) for row in deck.read_as] == [(2, "Data Wall 2.0")]
     assert [(row.line, row.possible_titles) for row in deck.unread] == [(1, ["Parraline 5750"])]
@@ -123,7 +123,7 @@ def test_the_time_for_lines_of_one_character_is_not_quadratic(character: str) ->
 
 @pytest.mark.parametrize(("word_count", "most"), [(8, 60_000), (2, 10_000)])
 def test_unknown_words_are_read_with_little_work_and_once(
-    kb: KnowledgeBase, word_count: int, most: int
+    kb: Knowledge, word_count: int, most: int
 ) -> None:
     chance = random.Random(1996)
     lines = [

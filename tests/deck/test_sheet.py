@@ -7,24 +7,25 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.deck.decklist import Sheet, read_deck
 from rulings.deck.sheet import make_sheet, resolve_deck
+from rulings.model.knowledge import Knowledge
 from support.data_files import now
 
 
-def sheet_of(kb: KnowledgeBase, ours: str, theirs: str | None = None) -> Sheet:
+def sheet_of(kb: Knowledge, ours: str, theirs: str | None = None) -> Sheet:
     against = resolve_deck(kb, read_deck(theirs)) if theirs is not None else None
     return make_sheet(kb, resolve_deck(kb, read_deck(ours)), against)
 
 
-def test_rulings_on_two_cards_of_a_deck_name_both(kb: KnowledgeBase) -> None:
+def test_rulings_on_two_cards_of_a_deck_name_both(kb: Knowledge, library: KnowledgeBase) -> None:
     sheet = sheet_of(kb, "3 Dr. Dreff\n1 Marionette")
-    assert kb.ruling(now("dr-dreff-504d5230")) in [entry.ruling for entry in sheet.together]
+    assert library.ruling(now("dr-dreff-504d5230")) in [entry.ruling for entry in sheet.together]
     assert {tuple(card.id for card in entry.cards) for entry in sheet.together} == {
         ("dr-dreff", "marionette")
     }
     assert not sheet_of(kb, "3 Dr. Dreff").together
 
 
-def test_rulings_where_decks_meet_name_cards_of_both(kb: KnowledgeBase) -> None:
+def test_rulings_where_decks_meet_name_cards_of_both(kb: Knowledge) -> None:
     sheet = sheet_of(kb, "2 Hunting Pack\n3 Data Wall", "3 Startup Immolator\n3 Pattel's Virus")
     assert {entry.ruling.id for entry in sheet.meeting} >= {
         now("startup-immolator-0ede85ed"),
@@ -40,7 +41,7 @@ def test_rulings_where_decks_meet_name_cards_of_both(kb: KnowledgeBase) -> None:
     ]
 
 
-def test_inherited_rulings_are_found_where_decks_meet(kb: KnowledgeBase) -> None:
+def test_inherited_rulings_are_found_where_decks_meet(kb: Knowledge) -> None:
     """The expected rulings are collected card by card, as inheritance is defined."""
     heirs = [card for card in kb.cards if card.inherits]
     expected = {
@@ -60,14 +61,14 @@ def test_inherited_rulings_are_found_where_decks_meet(kb: KnowledgeBase) -> None
     assert expected <= {entry.ruling.id for entry in sheet.meeting}
 
 
-def test_every_ruling_of_every_card_is_on_the_sheet(kb: KnowledgeBase) -> None:
+def test_every_ruling_of_every_card_is_on_the_sheet(kb: Knowledge, library: KnowledgeBase) -> None:
     sheet = sheet_of(kb, "\n".join(card.title for card in kb.cards if card.side == "Corp"))
     shown = {r.id for card in sheet.cards for r in card.rulings}
     assert shown == {
         r.id
         for card in kb.cards
         if card.side == "Corp"
-        for r in kb.rulings_for(card.id)
+        for r in library.rulings_for(card.id)
         if r.kind != "see"
     }
     assert {entry.id for entry in sheet.unruled} | {entry.card.id for entry in sheet.cards} == {
@@ -88,6 +89,6 @@ def test_every_ruling_of_every_card_is_on_the_sheet(kb: KnowledgeBase) -> None:
     ],
 )
 def test_two_decks_of_one_side_are_said_to_be(
-    kb: KnowledgeBase, ours: str, theirs: str | None, side: str | None
+    kb: Knowledge, ours: str, theirs: str | None, side: str | None
 ) -> None:
     assert sheet_of(kb, ours, theirs).same_side == side

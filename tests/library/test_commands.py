@@ -48,9 +48,9 @@ def ids(given: Any) -> Any:
 
 @pytest.mark.parametrize(("command", "call", "other_shape"), TABLE)
 def test_the_library_gives_what_each_command_shows(
-    kb: KnowledgeBase, command: str, call: str, other_shape: str
+    library: KnowledgeBase, command: str, call: str, other_shape: str
 ) -> None:
-    words, given = now(command).split(), eval(now(call), {"kb": kb})
+    words, given = now(command).split(), eval(now(call), {"kb": library})
     if isinstance(given, list | tuple) and not other_shape:
         (rows,) = json.loads(run_cli(*words, "--json").out).values()
         by_id = {thing.id: json.loads(json.dumps(thing.to_dict())) for thing in given}
@@ -73,15 +73,15 @@ NAMES = (
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_name_of_any_kind_means_the_same(kb: KnowledgeBase, name: str) -> None:
+def test_a_name_of_any_kind_means_the_same(library: KnowledgeBase, name: str) -> None:
     name = now(name)
-    for ask in (kb.listed, kb.page, kb.rulings_for, kb.sections_of):
+    for ask in (library.listed, library.page, library.rulings_for, library.sections_of):
         try:
             given = ask(name)
         except NotFound:
             continue
         if given:
-            options = ["-n", "all"] if ask == kb.listed else []
+            options = ["-n", "all"] if ask == library.listed else []
             assert shown([*name.split(), *options], given) == ids(given)
             return
     assert run_cli("card", *name.split(), "--json").status in (1, 2)

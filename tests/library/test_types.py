@@ -32,7 +32,7 @@ def test_every_annotation_of_the_public_api_resolves_at_run_time() -> None:
             assert "(?" not in signature, function  # no pattern
 
 
-def test_cards_are_listed_by_a_fact_and_by_nothing_else(kb: KnowledgeBase) -> None:
+def test_cards_are_listed_by_a_fact_and_by_nothing_else(library: KnowledgeBase) -> None:
     for fact in ("keywords", "foo", "id"):
         with pytest.raises(ValueError, match="fact must be keyword, type, set, rarity or artist"):
-            kb.cards_by(fact)  # type: ignore[arg-type]
+            library.cards_by(fact)  # type: ignore[arg-type]

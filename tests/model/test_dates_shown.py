@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rulings.api import KnowledgeBase
 from rulings.model import formatting as citing
 from rulings.model import formatting as marks
 from rulings.model.dates import InvalidDateError, date_range, iso_date
+from rulings.model.knowledge import Knowledge
 from support.data_files import now
 
 
@@ -20,7 +20,7 @@ from support.data_files import now
     ],
 )
 def test_both_dates_are_shown_and_the_likely_one_is_used(
-    kb: KnowledgeBase, id: str, printed: str, shown: str, likely: str
+    kb: Knowledge, id: str, printed: str, shown: str, likely: str
 ) -> None:
     ruling = kb.rulings_by_id[id]
     citation = next(c for c in ruling.citations if c.date_printed == printed)

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from rulings.api import KnowledgeBase
 from rulings.model import dates, formatting, plain_text
 from rulings.model.entities import Citation, Inherited, Reference
 from rulings.model.formatting import cited_parts
+from rulings.model.knowledge import Knowledge
 from rulings.model.remarks import Remark
 from rulings.model.vocabulary import InheritanceBasis, RulingKind
 
@@ -23,7 +23,7 @@ def test_dates_are_written_out(iso: str, words: str) -> None:
     assert dates.date_in_words(iso) == words
 
 
-def test_the_summary_of_a_card_lists_its_printed_facts(kb: KnowledgeBase) -> None:
+def test_the_summary_of_a_card_lists_its_printed_facts(kb: Knowledge) -> None:
     dreff, boon = (kb.cards_by_id[id] for id in ("dr-dreff", "ai-boon"))
     assert formatting.summary_parts(dreff) == [
         "Corp upgrade",
@@ -35,7 +35,7 @@ def test_the_summary_of_a_card_lists_its_printed_facts(kb: KnowledgeBase) -> Non
     assert formatting.number_phrases(boon) == ["install 12", "strength *", "1 MU"]
 
 
-def test_x_is_shown_like_a_number(kb: KnowledgeBase) -> None:
+def test_x_is_shown_like_a_number(kb: Knowledge) -> None:
     assert formatting.number_phrases(kb.cards_by_id["homing-missile"])[:2] == [
         "rez 4",
         "strength X",
@@ -55,7 +55,7 @@ def test_x_is_shown_like_a_number(kb: KnowledgeBase) -> None:
     ],
 )
 def test_errata_and_rulings_are_counted_separately(
-    kb: KnowledgeBase, kinds: list[RulingKind], words: list[str]
+    kb: Knowledge, kinds: list[RulingKind], words: list[str]
 ) -> None:
     ruling = kb.rulings[0]
     assert formatting.ruling_counts(replace(ruling, kind=kind) for kind in kinds) == words
@@ -140,7 +140,7 @@ def test_inherited_rulings_say_what_they_are_about(
     ],
 )
 def test_a_text_is_divided_where_its_citations_change(
-    kb: KnowledgeBase, spans: list[tuple[int, int]], expected: list[tuple[str, int]]
+    kb: Knowledge, spans: list[tuple[int, int]], expected: list[tuple[str, int]]
 ) -> None:
     citations = tuple(Citation("(A)", "A", supports=span) for span in spans)
     ruling = replace(kb.rulings[0], text="One two. Three”", citations=citations)

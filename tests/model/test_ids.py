@@ -13,6 +13,7 @@ import rulings
 from rulings.api import KnowledgeBase
 from rulings.model import hand_edited
 from rulings.model.ids import is_ruling_id, number_of_step, ruling_id, slug, step_id
+from rulings.model.knowledge import Knowledge
 from rulings.model.loading import assemble
 from rulings.model.plain_text import without_markdown
 from rulings.parser.entries import ParsedKnowledge
@@ -54,14 +55,14 @@ def test_ids_of_steps_and_rulings_are_recognized() -> None:
     assert [id for id in not_rulings if is_ruling_id(id)] == []
 
 
-def test_a_ruling_id_depends_only_on_the_words(kb: KnowledgeBase) -> None:
-    ruling = kb.ruling(now("dr-dreff-601afce4"))
+def test_a_ruling_id_depends_only_on_the_words(library: KnowledgeBase) -> None:
+    ruling = library.ruling(now("dr-dreff-601afce4"))
     assert ruling.id == ruling_id("dr-dreff", ruling.text)
     assert ruling.id == ruling_id("dr-dreff", ruling.text.replace(" ", "\n  "))
     assert ruling.id != ruling_id("dr-dreff", f"{ruling.text} now")
 
 
-def test_topics_and_cards_have_different_ids(kb: KnowledgeBase) -> None:
+def test_topics_and_cards_have_different_ids(kb: Knowledge) -> None:
     assert not {t.id for t in kb.topics} & {c.id for c in kb.cards}
 
 

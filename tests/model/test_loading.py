@@ -8,10 +8,11 @@ from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Reference, Source, Topic
+from rulings.model.knowledge import Knowledge
 from rulings.model.loading import in_order_of_print
 
 
-def test_topics_with_only_added_rulings_follow_those_of_the_printed_list(kb: KnowledgeBase) -> None:
+def test_topics_with_only_added_rulings_follow_those_of_the_printed_list(kb: Knowledge) -> None:
     topics = [
         Topic("added", "Added"),
         Topic("printed", "Printed"),
@@ -33,18 +34,18 @@ def test_topics_with_only_added_rulings_follow_those_of_the_printed_list(kb: Kno
     ]
 
 
-def test_errata_come_first_and_references_last(kb: KnowledgeBase) -> None:
+def test_errata_come_first_and_references_last(kb: Knowledge, library: KnowledgeBase) -> None:
     order = ("errata", "ruling", "see")
     for subject in (*kb.cards_by_id, *kb.topics_by_id):
-        places = [order.index(ruling.kind) for ruling in kb.rulings_for(subject)]
+        places = [order.index(ruling.kind) for ruling in library.rulings_for(subject)]
         assert places == sorted(places), subject
 
 
 def test_rulings_with_the_same_words_name_each_other_in_the_order_of_the_rulings(
-    kb: KnowledgeBase,
+    library: KnowledgeBase,
 ) -> None:
-    order = [ruling.id for ruling in kb.rulings]
-    for ruling in kb.rulings:
+    order = [ruling.id for ruling in library.rulings]
+    for ruling in library.rulings:
         for id in ruling.near_identical:
             others = {ruling.id, *ruling.near_identical} - {id}
-            assert kb.ruling(id).near_identical == tuple(sorted(others, key=order.index))
+            assert library.ruling(id).near_identical == tuple(sorted(others, key=order.index))

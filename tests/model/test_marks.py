@@ -8,13 +8,16 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model import formatting as marks
+from rulings.model.knowledge import Knowledge
 from support.data_files import now
 
 
-def test_an_unlabelled_change_of_card_text_is_an_erratum(kb: KnowledgeBase) -> None:
+def test_an_unlabelled_change_of_card_text_is_an_erratum(
+    kb: Knowledge, library: KnowledgeBase
+) -> None:
     ruling = kb.rulings_by_id[now("superglue-62870cd0")]
     assert (ruling.kind, ruling.label) == ("errata", None)
-    assert kb.rulings_for(ruling.subject.id)[0].kind == "errata"
+    assert library.rulings_for(ruling.subject.id)[0].kind == "errata"
     mark = next(m for m in marks.ruling_marks(ruling) if m.kind == "errata")
     assert mark.words == "errata, not labelled"
     assert mark.explanation == ruling.errata_because
@@ -31,7 +34,7 @@ def test_an_unlabelled_change_of_card_text_is_an_erratum(kb: KnowledgeBase) -> N
     ],
 )
 def test_the_mark_of_unofficial_rulings_gives_the_reason(
-    kb: KnowledgeBase, id: str, words: str
+    kb: Knowledge, id: str, words: str
 ) -> None:
     ruling = kb.rulings_by_id[id]
     assert not ruling.official
@@ -39,7 +42,7 @@ def test_the_mark_of_unofficial_rulings_gives_the_reason(
     assert words in {m.explanation for m in marks.ruling_marks(ruling) if m.kind == "unofficial"}
 
 
-def test_every_official_ruling_has_the_label_or_the_mark_of_the_council(kb: KnowledgeBase) -> None:
+def test_every_official_ruling_has_the_label_or_the_mark_of_the_council(kb: Knowledge) -> None:
     for ruling in kb.rulings:
         for citation in ruling.citations:
             is_by_council = citation.standing == "players-council"
@@ -48,7 +51,7 @@ def test_every_official_ruling_has_the_label_or_the_mark_of_the_council(kb: Know
             assert label == ("official" if has_label else ""), ruling.id
 
 
-def test_citations_of_the_players_council_are_marked(kb: KnowledgeBase) -> None:
+def test_citations_of_the_players_council_are_marked(kb: Knowledge) -> None:
     councillors = {authority.name for authority in kb.authorities if authority.council}
     assert "Sensei" in councillors
     for ruling in kb.rulings:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rulings.api import KnowledgeBase
 from rulings.model import selecting
 from rulings.model.entities import Citation
-from rulings.model.knowledge import card_page
+from rulings.model.knowledge import Knowledge, card_page
 from support.data_files import now
 
 
@@ -26,7 +26,7 @@ from support.data_files import now
     ],
 )
 def test_the_latest_citation_is_the_first_with_the_latest_date(
-    kb: KnowledgeBase, citations: list[tuple[str, str | None]], latest: str | None
+    kb: Knowledge, citations: list[tuple[str, str | None]], latest: str | None
 ) -> None:
     ruling = replace(
         kb.rulings[0],
@@ -36,7 +36,7 @@ def test_the_latest_citation_is_the_first_with_the_latest_date(
 
 
 def test_a_reference_is_shown_unless_the_page_shows_the_rulings_it_refers_to(
-    kb: KnowledgeBase,
+    kb: Knowledge,
 ) -> None:
     page = card_page(kb, "bakdoor")
     (reference,) = page.rulings
@@ -56,9 +56,9 @@ def test_a_reference_is_shown_unless_the_page_shows_the_rulings_it_refers_to(
     ],
 )
 def test_a_ruling_connects_two_cards_in_one_of_three_ways(
-    kb: KnowledgeBase, id: str, cards: tuple[str, str], connected: bool
+    kb: Knowledge, library: KnowledgeBase, id: str, cards: tuple[str, str], connected: bool
 ) -> None:
-    ruling = kb.ruling(id)
+    ruling = library.ruling(id)
     inheriting = selecting.inheritors(card_page(kb, card) for card in cards)[ruling.id]
     for first, second in (cards, cards[::-1]):
         assert selecting.connects(ruling, first, second, inheriting) == connected

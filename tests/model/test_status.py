@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from rulings.api import KnowledgeBase
 from rulings.model import entities, hand_edited, remarks
+from rulings.model.knowledge import Knowledge
 from rulings.model.status import entry_notes, with_notes
 from rulings.storage.yaml_files import parse_yaml
 
@@ -128,7 +128,7 @@ def test_an_entry_that_a_note_quotes_and_names_as_related_has_the_note_once() ->
     }
 
 
-def test_what_is_superseded_has_the_words_that_decide_instead(kb: KnowledgeBase) -> None:
+def test_what_is_superseded_has_the_words_that_decide_instead(kb: Knowledge) -> None:
     entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
     shown = [remark for entry in entries for remark in remarks.of_entry(entry, remarks.SIGN)]
     superseded = [remark for remark in shown if remark.relation != "disputed"]

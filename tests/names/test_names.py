@@ -12,6 +12,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.errors import Ambiguous, NotFound
+from rulings.model.knowledge import Knowledge
 from rulings.model.plain_text import fold
 from rulings.name_index import index_names, names_of
 from rulings.naming import TITLE_STOP_WORDS, Names, Thing
@@ -21,7 +22,7 @@ from support.typed_names import AMBIGUOUS, INTENDED, NONSENSE
 
 
 @pytest.fixture(scope="module")
-def index(kb: KnowledgeBase) -> Names:
+def index(kb: Knowledge) -> Names:
     return index_names(kb)
 
 
@@ -47,9 +48,7 @@ def test_nonsense_finds_no_card(index: Names, typed: str) -> None:
     assert index.resolve(typed).things == ()
 
 
-def test_titles_ids_and_unpunctuated_titles_find_their_card(
-    kb: KnowledgeBase, index: Names
-) -> None:
+def test_titles_ids_and_unpunctuated_titles_find_their_card(kb: Knowledge, index: Names) -> None:
     for card in kb.cards:
         without_brackets = card.title.translate(str.maketrans("[](),.", "      "))
         for typed in (
@@ -65,7 +64,7 @@ def test_titles_ids_and_unpunctuated_titles_find_their_card(
         )
 
 
-def test_aliases_and_ambiguous_names_find_their_cards(kb: KnowledgeBase, index: Names) -> None:
+def test_aliases_and_ambiguous_names_find_their_cards(kb: Knowledge, index: Names) -> None:
     ids = {card.title: card.id for card in kb.cards}
     titles = {fold(card.title) for card in kb.cards}
     for entry in kb.names.aliases:
@@ -110,7 +109,7 @@ def test_a_name_means_what_the_table_says(index: Names, case: dict[str, Any]) ->
     ],
 )
 def test_several_cards_may_be_typed_one_after_the_other(
-    kb: KnowledgeBase, typed: str, ids: tuple[str, ...]
+    kb: Knowledge, typed: str, ids: tuple[str, ...]
 ) -> None:
     assert tuple(thing.id for thing in several_cards(kb, typed)) == ids
 
@@ -136,67 +135,69 @@ WAYS: dict[str, Callable[[str, str, random.Random], str]] = {
 
 @pytest.mark.parametrize("way", WAYS)
 def test_two_words_of_a_title_name_its_card_however_they_are_typed(
-    kb: KnowledgeBase, way: str
+    library: KnowledgeBase, way: str
 ) -> None:
     chosen, right, count = random.Random(21), 0, 0
-    for card in kb.cards:
+    for card in library.cards:
         words = [word for word in fold(card.title).split() if word not in TITLE_STOP_WORDS]
         if len(words) == 2 and min(map(len, words)) > 4:
             typed = WAYS[way](words[0], words[1], chosen)
             count += 1
-            right += [thing.id for thing in kb.meaning(typed).things] == [card.id]
+            right += [thing.id for thing in library.meaning(typed).things] == [card.id]
     assert count > 100
     assert right / count >= 0.97, way
 
 
-def test_a_dead_permalink_names_the_page_of_its_card(kb: KnowledgeBase) -> None:
+def test_a_dead_permalink_names_the_page_of_its_card(library: KnowledgeBase) -> None:
     for typed in (
         "dr-dreff-00000000",
         "/cards/dr-dreff/#dr-dreff-00000000",
         "https://example.org/cards/dr-dreff/#dr-dreff-00000000",
     ):
-        found = kb.meaning(typed)
+        found = library.meaning(typed)
         assert (found.things, [thing.id for thing in found.suggestions]) == ((), ["dr-dreff"])
 
 
-def test_the_eight_digits_of_an_id_name_every_ruling_that_has_them(kb: KnowledgeBase) -> None:
+def test_the_eight_digits_of_an_id_name_every_ruling_that_has_them(library: KnowledgeBase) -> None:
     sharing: dict[str, list[str]] = {}
-    for ruling in kb.rulings:
+    for ruling in library.rulings:
         sharing.setdefault(ruling.id.rpartition("-")[2], []).append(ruling.id)
     assert sum(len(ids) > 1 for ids in sharing.values()) > 20
     for digits, ids in sharing.items():
-        assert [thing.id for thing in kb.meaning(digits).things] == ids
+        assert [thing.id for thing in library.meaning(digits).things] == ids
     with pytest.raises(
         Ambiguous, match=r"may mean several rulings:\n  .*-8f5e05a1  .*\n  .*-8f5e05a1  "
     ):
-        kb.ruling("8f5e05a1")
+        library.ruling("8f5e05a1")
 
 
-def test_the_address_of_a_page_leads_to_what_its_folder_names(kb: KnowledgeBase) -> None:
+def test_the_address_of_a_page_leads_to_what_its_folder_names(
+    kb: Knowledge, library: KnowledgeBase
+) -> None:
     keywords = {thing.id for thing in names_of(kb).things if thing.kind == "keyword"}
     shared = keywords & kb.cards_by_id.keys()
     assert {"worm", "zombie"} <= shared
     for id in shared:
-        kinds = [kb.meaning(f"/{folder}/{id}/").only for folder in ("keywords", "cards")]
+        kinds = [library.meaning(f"/{folder}/{id}/").only for folder in ("keywords", "cards")]
         assert [thing and thing.kind for thing in kinds] == ["keyword", "card"]
-        assert [kb.search(f"/{folder}/{id}/")[0].kind for folder in ("keywords", "cards")] == [
+        assert [library.search(f"/{folder}/{id}/")[0].kind for folder in ("keywords", "cards")] == [
             "keyword",
             "card",
         ]
 
 
-def test_an_unknown_name_suggests_the_nearest(kb: KnowledgeBase) -> None:
+def test_an_unknown_name_suggests_the_nearest(library: KnowledgeBase) -> None:
     with pytest.raises(
         NotFound, match=r"^no card “newsgroup tantrum”; did you mean Newsgroup Taunting"
     ) as unknown:
-        kb.card("newsgroup tantrum")
+        library.card("newsgroup tantrum")
     assert "Newsgroup Taunting" in unknown.value.nearest
     with pytest.raises(Ambiguous) as ambiguous:
-        kb.card("bolter")
+        library.card("bolter")
     assert ambiguous.value.nearest == ("Bolter Cluster", "Bolter Swarm")
 
 
-def test_a_number_alone_is_the_step_of_a_run(kb: KnowledgeBase) -> None:
+def test_a_number_alone_is_the_step_of_a_run(library: KnowledgeBase) -> None:
     for number in range(1, 41):
-        things = [(thing.kind, thing.id) for thing in kb.meaning(f"{number}").things]
+        things = [(thing.kind, thing.id) for thing in library.meaning(f"{number}").things]
         assert (things == [("step", f"{number}")]) == (number <= 20), number

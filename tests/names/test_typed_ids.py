@@ -12,12 +12,13 @@ import pytest
 from rulings import name_index
 from rulings.api import KnowledgeBase
 from rulings.model import ids
+from rulings.model.knowledge import Knowledge
 from support.command_line import run_cli
 
 FACTS = ("keywords", "types", "sets", "rarities", "artists")
 
 
-def forms_of(kb: KnowledgeBase, id: str) -> Iterator[str]:
+def forms_of(kb: Knowledge, id: str) -> Iterator[str]:
     """The id as it is typed or copied: whole and, if no other ruling has its digits, these alone; in
     brackets, with the hyphens of a word processor and after a sign without width too.
     """
@@ -28,32 +29,40 @@ def forms_of(kb: KnowledgeBase, id: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", [*FACTS, "venues"])
-def test_the_rows_of_every_list_have_the_ids_that_are_read(kb: KnowledgeBase, name: str) -> None:
+def test_the_rows_of_every_list_have_the_ids_that_are_read(
+    library: KnowledgeBase, name: str
+) -> None:
     rows = json.loads(run_cli("list", name, "--json").out)[name]
     lines = run_cli("list", name, "--plain").out.splitlines()
     assert [row["id"] for row in rows] == [ids.slug(row["title"]) for row in rows]
     assert [line.split("\t")[0] for line in lines] == [row["id"] for row in rows]
     for row in rows if name in FACTS else []:
-        assert kb.meaning(row["id"]).things == kb.meaning(row["title"]).things != (), row
+        assert library.meaning(row["id"]).things == library.meaning(row["title"]).things != (), row
 
 
-def test_keywords_have_the_ids_of_their_hits_and_pages(kb: KnowledgeBase) -> None:
-    hits = {(hit.title, hit.id, hit.url) for hit in kb.search("kind:keyword", None)}
+def test_keywords_have_the_ids_of_their_hits_and_pages(
+    kb: Knowledge, library: KnowledgeBase
+) -> None:
+    hits = {(hit.title, hit.id, hit.url) for hit in library.search("kind:keyword", None)}
     things = [thing for thing in name_index.names_of(kb).things if thing.kind == "keyword"]
     assert sorted((title, id) for title, id, _ in hits) == [(t.title, t.id) for t in things]
     assert all(url == f"/keywords/{id}/" for _, id, url in hits)
 
 
-def test_every_ruling_is_read_by_every_form_of_its_id(kb: KnowledgeBase) -> None:
+def test_every_ruling_is_read_by_every_form_of_its_id(
+    kb: Knowledge, library: KnowledgeBase
+) -> None:
     for id in kb.rulings_by_id:
         for form in forms_of(kb, id):
-            assert [thing.id for thing in kb.meaning(form).things] == [id], form
+            assert [thing.id for thing in library.meaning(form).things] == [id], form
 
 
-def test_a_search_and_its_commands_read_every_form_of_an_id(kb: KnowledgeBase) -> None:
+def test_a_search_and_its_commands_read_every_form_of_an_id(
+    kb: Knowledge, library: KnowledgeBase
+) -> None:
     for id in [*kb.rulings_by_id][::20]:
         for form in forms_of(kb, id):
-            results = kb.search(form, 1)
+            results = library.search(form, 1)
             assert [hit.id for hit in results] == [id], form
     for form in forms_of(kb, "dr-dreff-601afce4"):
         for words in ([form], ["card", form], ["why", form]):

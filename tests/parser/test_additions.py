@@ -12,8 +12,8 @@ import pytest
 from msgspec.structs import replace
 
 import rulings
-from rulings.api import KnowledgeBase
 from rulings.model.formatting import attribution, citation_date
+from rulings.model.knowledge import Knowledge
 from rulings.model.loading import derive
 from rulings.parser.citations import CitationReader
 from rulings.parser.entries import ParsedKnowledge
@@ -31,7 +31,7 @@ ADDITION = """\
 
 
 def test_an_added_ruling_is_filed_under_its_card_or_topic_after_printed_ones(
-    sources: Path, tmp_path: Path, kb: KnowledgeBase
+    sources: Path, tmp_path: Path, kb: Knowledge
 ) -> None:
     text = ADDITION + ADDITION.replace("Dr Dreff", "Tracing").replace("Dumpster", "Marionette")
     (sources / "additions" / "2001.yaml").write_text(text, encoding="utf-8")
@@ -122,7 +122,7 @@ def test_a_citation_may_have_a_month_a_year_or_no_date(
     assert {term.split("|")[3] for term in terms} == {*(days or citation.days or [""])}
 
 
-def test_every_citation_can_be_pasted_into_an_addition_as_it_is_printed(kb: KnowledgeBase) -> None:
+def test_every_citation_can_be_pasted_into_an_addition_as_it_is_printed(kb: Knowledge) -> None:
     reader = CitationReader(kb.authorities, (), added=True)
     fields = attrgetter("authority", "person", "via", "about", "venue", "pages", "best_date")
     ((*_, late),) = reader.find("Parrots stay. (Sparky, Netrunner-L, 2035-01-31)")

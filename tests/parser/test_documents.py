@@ -11,16 +11,16 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from rulings.api import KnowledgeBase
 from rulings.model.entities import Table
 from rulings.model.hand_edited import DocumentRow
+from rulings.model.knowledge import Knowledge
 from rulings.parser.ledger import sections_ledger
 from rulings.parser.sections import read_sections
 from rulings.parser.sources import SourceDocument, numbered
 from support.command_line import run_cli
 
 
-def test_sections_of_the_other_game_are_marked(kb: KnowledgeBase) -> None:
+def test_sections_of_the_other_game_are_marked(kb: Knowledge) -> None:
     for section in kb.sections:
         assert (section.game == "android-netrunner") == (
             section.document == "android-netrunner-tournament-regulations"
@@ -30,7 +30,7 @@ def test_sections_of_the_other_game_are_marked(kb: KnowledgeBase) -> None:
     assert kb.tournament.game == "android-netrunner"
 
 
-def test_the_tables_of_the_regulations_say_what_their_sections_do(kb: KnowledgeBase) -> None:
+def test_the_tables_of_the_regulations_say_what_their_sections_do(kb: Knowledge) -> None:
     tables = kb.tournament
     for structure in tables.structures.values():
         [printed] = kb.sections_by_id[structure.section].tables
@@ -48,7 +48,7 @@ def test_the_tables_of_the_regulations_say_what_their_sections_do(kb: KnowledgeB
     assert all(word in everything for word in said(tables.most_wanted)[1:])
 
 
-def test_a_row_of_a_table_may_lack_cells_or_have_too_many(kb: KnowledgeBase) -> None:
+def test_a_row_of_a_table_may_lack_cells_or_have_too_many(kb: Knowledge) -> None:
     section = next(section for section in kb.sections if section.tables)
     table = Table(("Name", "Age"), (("Ada",), ("Ada", "20"), ("Ada", "20", "more")))
     rows = ["Name: Ada.", "Name: Ada, Age: 20.", "Name: Ada, Age: 20, more."]

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from rulings.api import KnowledgeBase
 from rulings.errors import NotFound, RulingsError
 from rulings.model.hand_edited import SHAPES, Addition
 from rulings.model.ids import ADDITIONS
+from rulings.model.knowledge import Knowledge
 from rulings.model.validation import parts, type_of
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.parse import generate, parse_folder
@@ -137,7 +137,7 @@ def test_beside_a_damaged_file_nothing_is_written(sources: Path, tmp_path: Path)
     assert [*folder.iterdir()] == [path]
 
 
-def test_an_id_that_nothing_took_the_place_of_says_why(kb: KnowledgeBase) -> None:
+def test_an_id_that_nothing_took_the_place_of_says_why(kb: Knowledge) -> None:
     changed = kb.replaced(withdrawn={UNKNOWN: "It was taken back."})
     for typed in (UNKNOWN, f"/cards/dr-dreff/#{UNKNOWN}"):
         with pytest.raises(NotFound, match=f"^{UNKNOWN} is gone: It was taken back.$"):

@@ -58,11 +58,11 @@ def problems_of(sources: Path, rows: list[dict[str, object]]) -> list[str]:
     return list(map(str, generate(sources).problems))
 
 
-def test_the_printed_rulings_pass_as_additions(sources: Path, kb: KnowledgeBase) -> None:
+def test_the_printed_rulings_pass_as_additions(sources: Path, library: KnowledgeBase) -> None:
     """Each under a card without rulings, with its dates as those of additions are written."""
-    subjects = [card.title for card in kb.cards if not kb.rulings_for(card)]
+    subjects = [card.title for card in library.cards if not library.rulings_for(card)]
     rows = list[dict[str, object]]()
-    for number, ruling in enumerate(ruling for ruling in kb.rulings if not ruling.reverses):
+    for number, ruling in enumerate(ruling for ruling in library.rulings if not ruling.reverses):
         printed = ruling.printed
         for citation in ruling.citations:
             words = citation.printed.strip("();. ")

@@ -13,8 +13,8 @@ from html import unescape
 import pytest
 from markdown import markdown
 
-from rulings.api import KnowledgeBase
 from rulings.model import entities, formatting, plain_text
+from rulings.model.knowledge import Knowledge
 from support.built_site import ParsedPage, Site
 from support.command_line import run_cli
 from support.examples import some_of
@@ -79,7 +79,7 @@ def doors(site: Site) -> dict[str, Shown]:
 
 
 @pytest.mark.parametrize("door", ["terminal", "--cite", "--md", "JSON", "site", "book"])
-def test_every_character_is_shown(kb: KnowledgeBase, doors: dict[str, Shown], door: str) -> None:
+def test_every_character_is_shown(kb: Knowledge, doors: dict[str, Shown], door: str) -> None:
     lost = []
     every: list[entities.AnyEntry] = [*kb.rulings, *kb.steps, *kb.sections]
     for entry in some_of(every):

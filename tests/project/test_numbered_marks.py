@@ -9,9 +9,9 @@ from html import unescape
 
 import pytest
 
-from rulings.api import KnowledgeBase
 from rulings.model import remarks
 from rulings.model.entities import Section
+from rulings.model.knowledge import Knowledge
 from rulings.model.remarks import WORDS, Remark
 from support.built_site import Site
 from support.command_line import run_cli
@@ -30,7 +30,7 @@ def numbered_marks(section: Section) -> list[Remark]:
 
 
 @pytest.fixture(scope="module")
-def stacked(kb: KnowledgeBase) -> list[Section]:
+def stacked(kb: Knowledge) -> list[Section]:
     sections = [section for section in kb.sections if numbered_marks(section)]
     assert len(sections) >= 5
     return sections
@@ -90,7 +90,7 @@ def test_the_page_marks_the_words_and_links_to_the_reasons(
             assert f'id="{section.id}-mark-{mark.number}"' in shown
 
 
-def test_a_single_mark_needs_no_number(kb: KnowledgeBase) -> None:
+def test_a_single_mark_needs_no_number(kb: Knowledge) -> None:
     assert numbered_marks(kb.sections_by_id["manual-damage"]) == []
     assert (
         now("+ but see corporate-headhunters-710db3af") in run_cli("document", "manual-damage").out

@@ -8,14 +8,14 @@ import re
 
 import pytest
 
-from rulings.api import KnowledgeBase
 from rulings.model import entities, formatting, vocabulary
+from rulings.model.knowledge import Knowledge
 from rulings.site import content
 from support.built_site import Site
 
 
 @pytest.fixture(scope="module")
-def statuses(kb: KnowledgeBase) -> dict[str, str]:
+def statuses(kb: Knowledge) -> dict[str, str]:
     """The entries that are not, or not entirely, in force: id → status."""
     every: tuple[entities.AnyEntry, ...] = (*kb.rulings, *kb.sections, *kb.steps)
     found: dict[str, str] = {
@@ -25,7 +25,7 @@ def statuses(kb: KnowledgeBase) -> dict[str, str]:
     return found
 
 
-def test_lines_of_a_source_are_marked_as_what_begins_there(site: Site, kb: KnowledgeBase) -> None:
+def test_lines_of_a_source_are_marked_as_what_begins_there(site: Site, kb: Knowledge) -> None:
     entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
     for entry in entries:
         path, _, line = content.source_url(kb, entry)[1:].partition("#L")
@@ -37,7 +37,7 @@ def test_lines_of_a_source_are_marked_as_what_begins_there(site: Site, kb: Knowl
 _NOTE = re.compile(r'<article class="statements" id="([^"]+)">(.*?)</article>', re.DOTALL)
 
 
-def test_the_overruled_side_of_a_contradiction_is_marked(site: Site, kb: KnowledgeBase) -> None:
+def test_the_overruled_side_of_a_contradiction_is_marked(site: Site, kb: Knowledge) -> None:
     notes = dict(_NOTE.findall(site.pages["reversals/index.html"]))
     assert set(notes) == {note.id for note in kb.notes}
     for note in kb.notes:
@@ -67,7 +67,7 @@ def test_links_to_flagged_entries_show_the_status(site: Site, statuses: dict[str
     assert marked_links >= 10
 
 
-def test_every_mark_is_explained_on_the_marks_page(site: Site, kb: KnowledgeBase) -> None:
+def test_every_mark_is_explained_on_the_marks_page(site: Site, kb: Knowledge) -> None:
     used = {mark.kind for ruling in kb.rulings for mark in formatting.ruling_marks(ruling)}
     used |= {
         mark.kind for r in kb.rulings for c in r.citations for mark in formatting.citation_marks(c)

@@ -23,6 +23,7 @@ from msgspec import structs
 
 from rulings.api import KnowledgeBase
 from rulings.model import entities, formatting, ids, records, remarks, vocabulary
+from rulings.model.knowledge import Knowledge
 from rulings.site import content, machine_files
 from support.built_site import Site, element
 from support.command_line import run_cli
@@ -86,7 +87,7 @@ def facts_of_notes() -> Facts:
     return facts
 
 
-def test_an_entry_has_the_remarks_that_its_notes_make(kb: KnowledgeBase) -> None:
+def test_an_entry_has_the_remarks_that_its_notes_make(kb: Knowledge) -> None:
     facts = facts_of_notes()
     told: Facts = {}
     for entry in every_entry(kb):
@@ -103,11 +104,11 @@ def test_an_entry_has_the_remarks_that_its_notes_make(kb: KnowledgeBase) -> None
             assert {*to} == {*others} - {fact[0]}, fact
 
 
-def every_entry(kb: KnowledgeBase) -> list[entities.AnyEntry]:
+def every_entry(kb: Knowledge) -> list[entities.AnyEntry]:
     return [*kb.rulings, *kb.sections, *kb.steps]
 
 
-def pattern_of(kb: KnowledgeBase, remark: remarks.Remark) -> str:
+def pattern_of(kb: Knowledge, remark: remarks.Remark) -> str:
     """A regular expression for the letters of the line of a remark; a door names an entry by its id,
     its title or its question, and need not quote words that have a number.
     """
@@ -182,7 +183,7 @@ def parts_of(ruling: entities.Ruling) -> list[Part]:
     return parts
 
 
-def of_whole(kb: KnowledgeBase, ruling: entities.Ruling) -> Iterator[tuple[str, str]]:
+def of_whole(kb: Knowledge, ruling: entities.Ruling) -> Iterator[tuple[str, str]]:
     """What is said of a ruling as a whole."""
     if ruling.kind == "errata":
         yield "errata", "errat"
@@ -193,7 +194,7 @@ def of_whole(kb: KnowledgeBase, ruling: entities.Ruling) -> Iterator[tuple[str, 
     if ruling.reverses:
         yield "reversal", "reversal|takes back"
     if ruling.near_identical:
-        subjects = [kb.ruling(id).subject for id in ruling.near_identical]
+        subjects = [kb.rulings_by_id[id].subject for id in ruling.near_identical]
         names = [*(subject.id for subject in subjects), *(subject.title for subject in subjects)]
         yield "also under", "|".join(f"also under {name}" for name in names)
 
@@ -210,7 +211,7 @@ class Doors:
     where it is not shown.
     """
 
-    def __init__(self, kb: KnowledgeBase, site: Site, page_data: str, folder: Path) -> None:
+    def __init__(self, kb: Knowledge, site: Site, page_data: str, folder: Path) -> None:
         self.kb, self.site, self.page_data, self.folder = kb, site, page_data, folder
 
     def _search(self, form: str = "--color=never") -> str:
@@ -267,7 +268,7 @@ class Doors:
 
     @cached_property
     def _exported(self) -> dict[str, dict[str, str | None]]:
-        return {str(row["id"]): row for row in self.kb.rows()}
+        return {str(row["id"]): row for row in records.rows(self.kb.rulings, "")}
 
     def export(self, entry: entities.AnyEntry) -> str | None:
         row = self._exported.get(entry.id)
@@ -370,7 +371,7 @@ DOORS: dict[str, tuple[int, Show, dict[str, str] | None]] = {
 
 @pytest.fixture(scope="module")
 def doors(
-    kb: KnowledgeBase, site: Site, page_data: str, tmp_path_factory: pytest.TempPathFactory
+    kb: Knowledge, site: Site, page_data: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Doors:
     return Doors(kb, site, page_data, tmp_path_factory.mktemp("voices"))
 
@@ -381,7 +382,7 @@ def is_in(said: str, words: str) -> bool:
 
 
 def told(
-    kb: KnowledgeBase, name: str, left_out: dict[str, str], ruling: entities.Ruling, text: str
+    kb: Knowledge, name: str, left_out: dict[str, str], ruling: entities.Ruling, text: str
 ) -> Iterator[tuple[str, bool]]:
     """Each fact that the door has to tell of a ruling, and whether its text does: of words by
     several people, after those and before the next ones.
@@ -411,9 +412,7 @@ def told(
 
 
 @pytest.mark.parametrize("name", [name for name, door in DOORS.items() if door[2] is not None])
-def test_who_said_which_words_is_told_at_every_door(
-    doors: Doors, kb: KnowledgeBase, name: str
-) -> None:
+def test_who_said_which_words_is_told_at_every_door(doors: Doors, kb: Knowledge, name: str) -> None:
     _, show, left_out = DOORS[name]
     assert left_out is not None
     cells, lost = Counter[str](), list[tuple[str, str]]()
@@ -433,7 +432,7 @@ def test_who_said_which_words_is_told_at_every_door(
 
 @pytest.mark.parametrize("name", [name for name, door in DOORS.items() if door[0]])
 def test_every_remark_is_the_same_line_at_every_door(
-    doors: Doors, kb: KnowledgeBase, name: str
+    doors: Doors, kb: Knowledge, name: str
 ) -> None:
     level, show, _ = DOORS[name]
     count, lost = 0, list[tuple[str, str]]()
@@ -450,7 +449,9 @@ def test_every_remark_is_the_same_line_at_every_door(
     assert count > 5
 
 
-def test_a_passage_has_the_remarks_on_its_words(doors: Doors, kb: KnowledgeBase) -> None:
+def test_a_passage_has_the_remarks_on_its_words(
+    doors: Doors, kb: Knowledge, library: KnowledgeBase
+) -> None:
     """In results on a terminal and on the page."""
     entries: list[entities.AnyEntry] = [*kb.sections, *kb.steps]
     quoted = [r.words for entry in entries for r in remarks.of_entry(entry, remarks.WORDS)]
@@ -461,7 +462,7 @@ def test_a_passage_has_the_remarks_on_its_words(doors: Doors, kb: KnowledgeBase)
     for query in queries:
         said = letters(run_cli("search", query, "-n", "5").out)
         lines_by_id = {hit["id"]: letters(" ".join(hit["lines"])) for hit in rendered[query]}
-        for hit in kb.search(query, limit=5).hits:
+        for hit in library.search(query, limit=5).hits:
             for remark in hit.remarks:
                 if remark.wording.level <= remarks.WORDS:
                     pattern = pattern_of(kb, remark)
@@ -472,7 +473,7 @@ def test_a_passage_has_the_remarks_on_its_words(doors: Doors, kb: KnowledgeBase)
 
 
 def test_a_suggestion_says_what_it_is_and_that_it_has_exceptions(
-    doors: Doors, kb: KnowledgeBase
+    doors: Doors, kb: Knowledge
 ) -> None:
     for entry in every_entry(kb):
         if not entry.text:
@@ -492,7 +493,7 @@ STANDINGS = {  # the beginning of a document’s id → what is said of its word
 }
 
 
-def test_what_a_document_is_travels_with_its_words(kb: KnowledgeBase) -> None:
+def test_what_a_document_is_travels_with_its_words(kb: Knowledge) -> None:
     for section in kb.sections:
         standing = next(says for id, says in STANDINGS.items() if section.document.startswith(id))
         rows = records.record(section).cells(("remarks",))

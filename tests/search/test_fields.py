@@ -12,6 +12,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Ruling
+from rulings.model.knowledge import Knowledge
 from rulings.search import search
 from rulings.search.analysis import Analyzer
 from rulings.search.fields import FIELDS, SORTED_FIELDS, Field
@@ -42,7 +43,7 @@ RULING_CHECKS: dict[str, Callable[[Ruling], bool]] = {  # query → whether it m
 
 @pytest.mark.parametrize(("query", "check"), RULING_CHECKS.items(), ids=RULING_CHECKS)
 def test_ruling_fields_filter_rulings(
-    kb: KnowledgeBase, query: str, check: Callable[[Ruling], bool]
+    kb: Knowledge, query: str, check: Callable[[Ruling], bool]
 ) -> None:
     results = search(kb, f"{query} kind:ruling", 40)
     assert results.hits
@@ -55,7 +56,7 @@ def test_ruling_fields_filter_rulings(
     [field for field in FIELDS if field.value_type in ("value", "number")],
     ids=lambda field: field.name,
 )
-def test_every_field_value_finds_exactly_its_entries(kb: KnowledgeBase, field: Field) -> None:
+def test_every_field_value_finds_exactly_its_entries(kb: Knowledge, field: Field) -> None:
     """A field whose names are matched by single words may find more entries. A quote cannot be asked
     for in quotes.
     """
@@ -79,7 +80,7 @@ def test_every_field_value_finds_exactly_its_entries(kb: KnowledgeBase, field: F
 
 
 @pytest.mark.parametrize("field", [field.name for field in FIELDS])
-def test_an_invalid_field_value_gives_a_note(kb: KnowledgeBase, field: str) -> None:
+def test_an_invalid_field_value_gives_a_note(kb: Knowledge, field: str) -> None:
     results = search(kb, f"{field}:zzzz dreff")
     assert any("zzzz" in note for note in results.notes)
 
@@ -101,9 +102,9 @@ COMPARED = [  # each name of a field that is a number or a date
 
 
 @pytest.fixture(scope="module")
-def exported(kb: KnowledgeBase) -> dict[str, dict[str, list[Any]]]:
+def exported(library: KnowledgeBase) -> dict[str, dict[str, list[Any]]]:
     """Of each field that is a number or date, the numbers or years of each card, step or ruling."""
-    data = kb.export()
+    data = library.export()
     numbers: dict[str, dict[str, list[Any]]] = {
         field.name: {card["id"]: [card[field.attribute]] for card in data["cards"]}
         for field in FIELDS
@@ -125,7 +126,7 @@ def exported(kb: KnowledgeBase) -> dict[str, dict[str, list[Any]]]:
 
 @pytest.mark.parametrize(("name", "field"), COMPARED, ids=[name for name, _ in COMPARED])
 def test_every_number_and_date_is_compared_by_every_sign(
-    kb: KnowledgeBase, exported: dict[str, dict[str, list[Any]]], name: str, field: Field
+    kb: Knowledge, exported: dict[str, dict[str, list[Any]]], name: str, field: Field
 ) -> None:
     """With and without a colon and spaces: each name and sign in one form, and over the names each
     sign in every form.
@@ -148,7 +149,7 @@ def test_every_number_and_date_is_compared_by_every_sign(
 
 @pytest.mark.parametrize("name", SORTED_FIELDS)
 def test_an_order_changes_nothing_else_and_puts_last_what_has_no_value(
-    kb: KnowledgeBase, exported: dict[str, dict[str, list[Any]]], name: str
+    kb: Knowledge, exported: dict[str, dict[str, list[Any]]], name: str
 ) -> None:
     kind = {"date": "ruling", "step": "step"}.get(name, "card")
     values = {}
@@ -169,7 +170,7 @@ ORDERED = ("errata", "trace", "by:wylie", "dreff", "zzzz", '"net damage"', "13",
 
 
 @pytest.mark.parametrize("query", [*ORDERED, "kind:card", "dr-dreff-601afce4", "sparky deck size"])
-def test_an_ordered_search_tells_the_same(kb: KnowledgeBase, query: str) -> None:
+def test_an_ordered_search_tells_the_same(kb: Knowledge, query: str) -> None:
     usual = search(kb, query, None)
     newest = search(kb, query, None, newest=True)
     for results in (newest, search(kb, f"sort:-date {query}", None)):
@@ -179,7 +180,7 @@ def test_an_ordered_search_tells_the_same(kb: KnowledgeBase, query: str) -> None
             assert getattr(results, key) == getattr(usual, key)
 
 
-def test_equals_of_an_order_stand_in_the_next(kb: KnowledgeBase) -> None:
+def test_equals_of_an_order_stand_in_the_next(kb: Knowledge) -> None:
     hits = search(kb, "type:ice kind:card strength>=0 cost>=0 sort:-strength sort:cost", None)
     cards = [kb.cards_by_id[hit.id] for hit in hits]
     numbers = [(-int(card.strength or 0), int(card.cost or 0)) for card in cards]

@@ -10,7 +10,7 @@ from types import FrameType
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from rulings.api import KnowledgeBase
+from rulings.model.knowledge import Knowledge
 from rulings.naming import MAX_AMBIGUOUS_NAMES
 from rulings.resolving import resolve
 from rulings.search import search
@@ -48,7 +48,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("typed", HOSTILE.values(), ids=HOSTILE)
-def test_hostile_queries_give_hits_or_an_explanation(kb: KnowledgeBase, typed: str) -> None:
+def test_hostile_queries_give_hits_or_an_explanation(kb: Knowledge, typed: str) -> None:
     results = search(kb, typed)
     assert results.hits or results.explanation
     messages = [*results.notes, *results.explanation, *results.nearest, results.query]
@@ -70,7 +70,7 @@ COMPARED = [
 MAX_CALLS = 400_000  # of functions: a question of twelve words has 100,000
 
 
-def calls_of(kb: KnowledgeBase, query: str) -> int:
+def calls_of(kb: Knowledge, query: str) -> int:
     """How many functions a search calls that has what is kept."""
     search(kb, query)
     calls = 0
@@ -88,11 +88,11 @@ def calls_of(kb: KnowledgeBase, query: str) -> int:
 
 
 @pytest.mark.parametrize("name", COMPARED)
-def test_many_fields_take_little_work(kb: KnowledgeBase, name: str) -> None:
+def test_many_fields_take_little_work(kb: Knowledge, name: str) -> None:
     assert calls_of(kb, HOSTILE[name]) < MAX_CALLS
 
 
-def test_overlong_queries_are_cut_with_a_note(kb: KnowledgeBase) -> None:
+def test_overlong_queries_are_cut_with_a_note(kb: Knowledge) -> None:
     assert any(
         f"{MAX_QUERY_LENGTH} characters were read" in note
         for note in search(kb, "run " * 5_000).notes
@@ -107,7 +107,7 @@ def test_overlong_queries_are_cut_with_a_note(kb: KnowledgeBase) -> None:
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(typed_words)
-def test_odd_words_give_hits_or_an_explanation(kb: KnowledgeBase, typed: str) -> None:
+def test_odd_words_give_hits_or_an_explanation(kb: Knowledge, typed: str) -> None:
     results = search(kb, typed, 3)
     assert bool(results.hits) != bool(results.explanation)
     assert len(results.notes) <= 6

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulings.api import KnowledgeBase
 from rulings.edit_distance import intended_word
+from rulings.model.knowledge import Knowledge
 from rulings.naming import Names, Thing
 from rulings.search.names_in_query import NameConfidences, recognize
 from rulings.search.understanding import understand
@@ -146,7 +146,7 @@ def test_a_misspelt_word_is_the_first_of_the_vocabulary_that_it_is_a_slip_of(
     ],
 )
 def test_a_query_that_is_hardly_more_than_a_name_offers_what_it_names(
-    kb: KnowledgeBase, query: str, named: list[str], is_name: bool
+    kb: Knowledge, query: str, named: list[str], is_name: bool
 ) -> None:
     request = understand(kb, query)
     assert [request.index.settings.ids[number] for number in request.named] == named

@@ -11,6 +11,7 @@ import pytest
 from rulings import Hit
 from rulings.api import KnowledgeBase
 from rulings.model.entities import AnyEntry, Section
+from rulings.model.knowledge import Knowledge
 from rulings.model.plain_text import GAP, fold, without_markdown
 from rulings.model.vocabulary import IN_FORCE
 from rulings.search import passages
@@ -30,7 +31,7 @@ def losing_words(section: Section) -> list[str]:
     return [fold(part) for part in parts if fold(part)]
 
 
-def test_statements_contain_no_markdown_and_every_word(kb: KnowledgeBase) -> None:
+def test_statements_contain_no_markdown_and_every_word(kb: Knowledge) -> None:
     words = Analyzer.read().words
     for section in kb.sections:
         divided = passages.divide(section)
@@ -47,17 +48,17 @@ def test_statements_contain_no_markdown_and_every_word(kb: KnowledgeBase) -> Non
         )
 
 
-def test_a_table_is_shown_whole(kb: KnowledgeBase) -> None:
+def test_a_table_is_shown_whole(library: KnowledgeBase) -> None:
     for table_id in ("tournament-basic-structure", "tournament-advanced-structure"):
-        (table,) = kb.section(table_id).tables
-        *_, passage = passages.divide(kb.section(table_id)).passages
+        (table,) = library.section(table_id).tables
+        *_, passage = passages.divide(library.section(table_id)).passages
         assert len(passage.lines) == 1 + len(table.rows)
     for asked in ("how many rounds for 16 players", "top cut 53 people"):
-        passage_shown = kb.search(asked, 1)[0].passage
+        passage_shown = library.search(asked, 1)[0].passage
         assert "33-64 · 5 · Top 8" in passage_shown or "33-56 · 5 · Top 8" in passage_shown
 
 
-def test_lines_stand_in_the_order_of_print_with_gaps_marked(kb: KnowledgeBase) -> None:
+def test_lines_stand_in_the_order_of_print_with_gaps_marked(kb: Knowledge) -> None:
     divided = passages.DividedSection(
         ("Rezzing:", "ICE: when approached.", "Nodes: at any time.", "Upgrades too."), (), ()
     )
@@ -65,11 +66,11 @@ def test_lines_stand_in_the_order_of_print_with_gaps_marked(kb: KnowledgeBase) -
     assert divided.text([0, 2]) == "Rezzing:\n…\nNodes: at any time."
 
 
-def test_a_paragraph_that_answers_is_shown_whole_unless_it_is_long(kb: KnowledgeBase) -> None:
-    (hit,) = kb.search("only the successful bid is actually paid", 1).hits
+def test_a_paragraph_that_answers_is_shown_whole_unless_it_is_long(library: KnowledgeBase) -> None:
+    (hit,) = library.search("only the successful bid is actually paid", 1).hits
     assert "If a Sponsor passes on the bidding" in hit.passage
     assert "Each Sponsor around the table" in hit.passage
-    for section in kb.sections:
+    for section in library.sections:
         divided = passages.divide(section)
         for row in divided.paragraphs:
             assert len(divided.text(row)) <= passages.MAX_WHOLE_LENGTH + len(row)
@@ -84,21 +85,22 @@ def test_a_paragraph_that_answers_is_shown_whole_unless_it_is_long(kb: Knowledge
     "asked", ["how many actions does the {} get", "number of actions of the {} each turn"]
 )
 def test_the_turn_of_the_other_side_does_not_answer(
-    kb: KnowledgeBase, asked: str, side: str, own: str, other: str
+    library: KnowledgeBase, asked: str, side: str, own: str, other: str
 ) -> None:
-    (hit,) = kb.search(asked.format(side), 1).hits
+    (hit,) = library.search(asked.format(side), 1).hits
     assert own in hit.passage
     assert other not in hit.passage
 
 
 def test_what_is_shown_is_a_subsequence_of_the_section_and_has_the_status_of_its_words(
-    kb: KnowledgeBase,
+    kb: Knowledge,
+    library: KnowledgeBase,
 ) -> None:
     questions = [
         question for section in kb.sections for question in kb.questions.get(section.id, ())
     ]
     hits: list[Hit] = [
-        hit for question in some_of(questions, 40) for hit in kb.search(question, 3).hits
+        hit for question in some_of(questions, 40) for hit in library.search(question, 3).hits
     ]
     shown = [(hit, hit.entity) for hit in hits if isinstance(hit.entity, Section)]
     assert any("…" in hit.passage for hit, _ in shown)
@@ -123,9 +125,9 @@ def test_what_is_shown_is_a_subsequence_of_the_section_and_has_the_status_of_its
     ],
 )
 def test_a_line_that_introduces_statements_is_not_in_force_if_a_note_supersedes_it(
-    kb: KnowledgeBase, query: str, words: str, status: str
+    library: KnowledgeBase, query: str, words: str, status: str
 ) -> None:
-    hit = kb.search(query, 1).hits[0]
+    hit = library.search(query, 1).hits[0]
     assert words in hit.passage
     assert hit.status == status
     assert hit.superseded_by
@@ -146,10 +148,10 @@ def test_a_contraction_is_marked_only_for_a_telling_part(text: str, marked: list
     assert [text[start:end] for start, end in spans] == marked
 
 
-def test_spans_mark_the_query_words_in_any_form_but_everyday_words(kb: KnowledgeBase) -> None:
+def test_spans_mark_the_query_words_in_any_form_but_everyday_words(library: KnowledgeBase) -> None:
     hit = next(
         h
-        for h in kb.search("the trashing of a program").hits
+        for h in library.search("the trashing of a program").hits
         if h.id == now("trashing-cards-824be6e1")
     )
     marked = {hit.passage[start:end].lower() for start, end in hit.spans}
@@ -166,8 +168,8 @@ def test_spans_mark_the_query_words_in_any_form_but_everyday_words(kb: Knowledge
         ("how many match points do you get for winning a game", "Winner receives 10 points"),
     ],
 )
-def test_the_lines_that_answer_are_shown(kb: KnowledgeBase, query: str, words: str) -> None:
-    assert any(words in hit.passage for hit in kb.search(query, 3).hits)
+def test_the_lines_that_answer_are_shown(library: KnowledgeBase, query: str, words: str) -> None:
+    assert any(words in hit.passage for hit in library.search(query, 3).hits)
 
 
 RELATIONS = {  # value of `is:` → the relation of the remark that tells it
@@ -179,16 +181,16 @@ RELATIONS = {  # value of `is:` → the relation of the remark that tells it
 
 @pytest.mark.parametrize("value", RELATIONS)
 def test_a_status_that_is_asked_for_is_that_of_the_words_shown(
-    kb: KnowledgeBase, value: str
+    library: KnowledgeBase, value: str
 ) -> None:
     """Of every kind of entry that can have it."""
     relation = RELATIONS[value]
-    hits = kb.search(f"is:{value}", None).hits
+    hits = library.search(f"is:{value}", None).hits
     for hit in hits:
         assert relation in [remark.relation for remark in hit.remarks], hit
-    entries: list[AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
+    entries: list[AnyEntry] = [*library.rulings, *library.sections, *library.steps]
     for entry in entries:
         if relation in [remark.relation for remark in entry.remarks]:
             assert entry.id in [hit.id for hit in hits]
-    superseded = kb.search("is:superseded", None).hits
+    superseded = library.search("is:superseded", None).hits
     assert {hit.status for hit in superseded} == {"superseded"}

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from rulings import Ruling
 from rulings.api import KnowledgeBase
+from rulings.model.knowledge import Knowledge
 from rulings.name_index import names_of
 from rulings.search.index_settings import idf
 from rulings.search.indexing import index_files, read_weights
@@ -29,7 +30,7 @@ EQUAL = replace(
 )
 
 
-def small_index(kb: KnowledgeBase, *texts: tuple[str, tuple[str, ...]], **weights: float) -> Index:
+def small_index(kb: Knowledge, *texts: tuple[str, tuple[str, ...]], **weights: float) -> Index:
     """An index of rulings with these texts and questions, without subjects."""
     rulings = kb.rulings[: len(texts)]
     found = [
@@ -60,7 +61,7 @@ def test_idf_is_that_of_bm25_damped_by_a_power(
 
 
 def test_a_score_is_the_saturated_frequency_of_each_word_in_text_and_questions(
-    kb: KnowledgeBase,
+    kb: Knowledge,
 ) -> None:
     index = small_index(kb, ("qanat qanat", ("qanat quorn",)), ("quorn", ()), similarity=0.0)
     weights, rare, common = index.weights, log(1 + 1.5 / 1.5), log(1 + 0.5 / 2.5)
@@ -76,7 +77,7 @@ def test_a_score_is_the_saturated_frequency_of_each_word_in_text_and_questions(
 
 
 def test_a_question_is_the_more_similar_the_more_of_its_weight_and_of_the_query_it_shares(
-    kb: KnowledgeBase,
+    kb: Knowledge,
 ) -> None:
     index = small_index(
         kb, ("", ("qanat quorn", "qanat")), ("quorn", ()), text=1e-9, questions=1e-9
@@ -89,7 +90,7 @@ def test_a_question_is_the_more_similar_the_more_of_its_weight_and_of_the_query_
     assert score == pytest.approx(similar + index.weights.second_question * next_one, abs=2e-3)
 
 
-def test_missing_words_and_the_prior_reduce_the_score(kb: KnowledgeBase) -> None:
+def test_missing_words_and_the_prior_reduce_the_score(kb: Knowledge) -> None:
     index = small_index(kb, ("qanat", ()), ("quorn", ()), missing=0.3, similarity=0.0)
     half = index.weights.text / (1 + index.weights.text_k1) / 2 * (1 - 0.3 / 2)
     assert [score for _, score in scores(index, "qanat quorn")] == [pytest.approx(half)] * 2
@@ -102,7 +103,7 @@ def test_missing_words_and_the_prior_reduce_the_score(kb: KnowledgeBase) -> None
     assert document.boost(0.3) == 1.0
 
 
-def test_synonyms_count_less_than_the_word_that_was_misspelt(kb: KnowledgeBase) -> None:
+def test_synonyms_count_less_than_the_word_that_was_misspelt(kb: Knowledge) -> None:
     index = small_index(kb, ("credits bits", ()), ("encounter", ()))
     corrected, synonyms = sorted(
         (group.stems for group in expand(index, "enconter money", ()).term_groups),
@@ -113,7 +114,7 @@ def test_synonyms_count_less_than_the_word_that_was_misspelt(kb: KnowledgeBase) 
     assert max(synonyms.values()) < 1
 
 
-def is_on(kb: KnowledgeBase, hit: Hit, *cards: str) -> bool:
+def is_on(kb: Knowledge, hit: Hit, *cards: str) -> bool:
     """Whether the ruling, or a near-identical one that the hit names, stands under or mentions each
     of the cards.
     """
@@ -123,7 +124,9 @@ def is_on(kb: KnowledgeBase, hit: Hit, *cards: str) -> bool:
     }
 
 
-def test_two_names_offer_the_cards_and_then_the_rulings_on_both(kb: KnowledgeBase) -> None:
+def test_two_names_offer_the_cards_and_then_the_rulings_on_both(
+    kb: Knowledge, library: KnowledgeBase
+) -> None:
     mentions = [
         (r.subject.id, m.id)
         for r in kb.rulings
@@ -137,40 +140,46 @@ def test_two_names_offer_the_cards_and_then_the_rulings_on_both(kb: KnowledgeBas
     missed = []
     for pair in some_of(pairs):
         titles = [kb.cards_by_id[id].title for id in pair]
-        hits = [hit for hit in kb.search(" and ".join(titles), 6) if isinstance(hit.entity, Ruling)]
+        hits = [
+            hit for hit in library.search(" and ".join(titles), 6) if isinstance(hit.entity, Ruling)
+        ]
         if not is_on(kb, hits[0], *pair):
             missed.append(pair)
     assert missed == []
 
 
-def test_near_identical_rulings_are_one_hit(kb: KnowledgeBase) -> None:
-    hits = kb.search("bits cannot be used for setting a base link", 20).hits
+def test_near_identical_rulings_are_one_hit(library: KnowledgeBase) -> None:
+    hits = library.search("bits cannot be used for setting a base link", 20).hits
     assert any(hit.near_identical for hit in hits)
     assert not {other for hit in hits for other in hit.near_identical} & {hit.id for hit in hits}
 
 
-def test_superseded_rulings_rank_below_those_that_supersede_them(kb: KnowledgeBase) -> None:
+def test_superseded_rulings_rank_below_those_that_supersede_them(
+    kb: Knowledge, library: KnowledgeBase
+) -> None:
     """For the questions that both answer."""
     superseded = [ruling for ruling in kb.rulings if ruling.status == "superseded"]
     assert superseded
     for ruling in superseded:
-        ids = [hit.id for hit in kb.search(kb.questions[ruling.superseded_by[0]][0], None).hits]
+        ids = [
+            hit.id for hit in library.search(kb.questions[ruling.superseded_by[0]][0], None).hits
+        ]
         assert ruling.id not in ids or ids.index(ruling.superseded_by[0]) < ids.index(ruling.id)
 
 
 @pytest.mark.parametrize("query", ["run", "can the runner", "virus counters on ice", "type:ice"])
-def test_order_and_total_do_not_depend_on_the_limit(kb: KnowledgeBase, query: str) -> None:
-    every = kb.search(query, None)
+def test_order_and_total_do_not_depend_on_the_limit(library: KnowledgeBase, query: str) -> None:
+    every = library.search(query, None)
     assert every.total == len(every.hits) > 20
     for limit in (1, 20):
-        limited = kb.search(query, limit)
+        limited = library.search(query, limit)
         assert (limited.total, limited.hits) == (every.total, every.hits[:limit])
 
 
 @pytest.mark.parametrize("query", ["break subroutine", "rez ice", "install upgrade"])
 @pytest.mark.parametrize("filler", ["a", "an", "the", "my", "this"])
 def test_words_that_say_nothing_do_not_decide_what_stands_first(
-    kb: KnowledgeBase, query: str, filler: str
+    library: KnowledgeBase, query: str, filler: str
 ) -> None:
     verb, noun = query.split()
-    assert kb.search(f"{verb} {filler} {noun}", 1).hits == kb.search(query, 1).hits
+    assert library.search(f"{verb} {filler} {noun}", 1).hits == library.search(query, 1).hits

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from rulings.api import KnowledgeBase
+from rulings.model.knowledge import Knowledge
 from rulings.model.selecting import tied_subjects
 from rulings.search.parameters import ABOUT_INHERITED, ABOUT_TIED
 from rulings.search.search_documents import documents
 
 
 def test_rulings_are_about_the_cards_that_inherit_them_or_that_a_note_ties_to_them(
-    kb: KnowledgeBase,
+    kb: Knowledge,
 ) -> None:
     inheriting = {
         (r.id, f"card/{card.id}")
@@ -30,7 +30,7 @@ def test_rulings_are_about_the_cards_that_inherit_them_or_that_a_note_ties_to_th
     } <= inheriting | referred
 
 
-def test_what_an_entry_is_is_said_once(kb: KnowledgeBase) -> None:
+def test_what_an_entry_is_is_said_once(kb: Knowledge) -> None:
     for document in documents(kb):
         natures = document.field_values.get("is", ())
         assert len({*natures}) == len(natures), document.id

@@ -17,6 +17,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model.formatting import ruling_counts
+from rulings.model.knowledge import Knowledge
 from rulings.search import (
     answerability,
     finding,
@@ -38,8 +39,8 @@ FOREIGN = "aluminium baud compiler gigabyte harbour kilometre licence oatmeal pa
 
 
 @pytest.mark.parametrize("word", [*FOREIGN.split(), "moon", "coke"])
-def test_a_word_that_stands_nowhere_is_doubted_and_named(kb: KnowledgeBase, word: str) -> None:
-    results = kb.search(word)
+def test_a_word_that_stands_nowhere_is_doubted_and_named(library: KnowledgeBase, word: str) -> None:
+    results = library.search(word)
     assert results.confidence == "low"
     assert results.notes or results.explanation
 
@@ -47,11 +48,13 @@ def test_a_word_that_stands_nowhere_is_doubted_and_named(kb: KnowledgeBase, word
 @pytest.mark.parametrize(
     "query", ["bordwalk", "boardw", "tracing", "quiz", now("dr-dreff-8a16f88d"), "glacier vs dreff"]
 )
-def test_a_whole_name_is_certain(kb: KnowledgeBase, query: str) -> None:
-    assert kb.search(query).confidence == "high"
+def test_a_whole_name_is_certain(library: KnowledgeBase, query: str) -> None:
+    assert library.search(query).confidence == "high"
 
 
-def test_nothing_that_is_printed_here_is_called_the_other_games(kb: KnowledgeBase) -> None:
+def test_nothing_that_is_printed_here_is_called_the_other_games(
+    kb: Knowledge, library: KnowledgeBase
+) -> None:
     other, words = kb.memoize(open_index).settings.other_game, Analyzer.read().words
     ours = [d for d in documents(kb) if d.game == "netrunner"]
     printed = [
@@ -63,7 +66,7 @@ def test_nothing_that_is_printed_here_is_called_the_other_games(kb: KnowledgeBas
     keywords = {keyword for card in kb.cards for keyword in card.keywords}
     texts = [" ".join(ruling.text.split()[:6]) for ruling in kb.rulings[::20]]
     for query in (*keywords, *texts, "ends your run after the current encounter", "bad publicity"):
-        assert not [note for note in kb.search(query, 1).notes if OTHER_GAME in note], query
+        assert not [note for note in library.search(query, 1).notes if OTHER_GAME in note], query
 
 
 # A query → why its answer is doubted; nothing if it is not
@@ -80,14 +83,14 @@ REASONS = {
 
 
 @pytest.mark.parametrize("query", REASONS)
-def test_the_first_reason_to_doubt_is_told(kb: KnowledgeBase, query: str) -> None:
+def test_the_first_reason_to_doubt_is_told(kb: Knowledge, query: str) -> None:
     request = understanding.understand(kb, query)
     reasons = answerability.reasons(finding.find(request))
     assert reasons == [*filter(None, [REASONS[query]])]
 
 
 def test_no_question_that_an_entry_answers_is_left_to_the_printed_rulebook(
-    kb: KnowledgeBase,
+    kb: Knowledge,
 ) -> None:
     index = kb.memoize(open_index)
     theirs = {section.id for section in kb.sections if section.game != "netrunner"}
@@ -102,7 +105,7 @@ def test_no_question_that_an_entry_answers_is_left_to_the_printed_rulebook(
     assert not [q for q in asked if answerability.asks_the_rulebook(index, expand(index, q, []))]
 
 
-def test_every_doubt_has_its_reason(kb: KnowledgeBase) -> None:
+def test_every_doubt_has_its_reason(kb: Knowledge, library: KnowledgeBase) -> None:
     questions = [
         *kb.negative_questions[::60],
         "can the corp redraw its opening hand",
@@ -110,38 +113,38 @@ def test_every_doubt_has_its_reason(kb: KnowledgeBase) -> None:
         "zzz ice",
         "hope and glory",
     ]
-    results = [kb.search(question, 3) for question in questions]
+    results = [library.search(question, 3) for question in questions]
     doubted = [found for found in results if found.confidence == "low"]
     assert len(doubted) > 10
     assert [found.query for found in doubted if not (found.notes or found.explanation)] == []
 
 
-def test_a_hit_can_be_cited_and_says_who_when_and_where_apart(kb: KnowledgeBase) -> None:
-    results = kb.search("card:dreff is:errata", 2)
-    (ruling,), card = results, kb.search("dreff", 1).hits[0]
+def test_a_hit_can_be_cited_and_says_who_when_and_where_apart(library: KnowledgeBase) -> None:
+    results = library.search("card:dreff is:errata", 2)
+    (ruling,), card = results, library.search("dreff", 1).hits[0]
     assert (ruling.who, ruling.date, ruling.venue) == ("Sparky", "1996-08-09", "Netrunner-L")
-    assert results.cite() == [ruling.cite()] == [kb.ruling(ruling.id).cite()]
+    assert results.cite() == [ruling.cite()] == [library.ruling(ruling.id).cite()]
     assert card.to_dict()["who"] is None
     address = "https://rules.example/cards/dr-dreff/"
-    counts = " · ".join(ruling_counts(kb.rulings_for("dr-dreff")))
+    counts = " · ".join(ruling_counts(library.rulings_for("dr-dreff")))
     named = f"Dr. Dreff: {counts} [dr-dreff]"
     assert (card.is_cited, card.cite()) == (False, named)
     assert card.cite("https://rules.example/") == f"{named} {address}"
-    for hit in kb.search("keyword:virus", None):
+    for hit in library.search("keyword:virus", None):
         assert hit.id in hit.cite(markdown=True)
 
 
 @pytest.mark.slow
 def test_most_questions_listed_as_unanswered_are_doubted(
-    kb: KnowledgeBase, results_of: Callable[[str], Results]
+    kb: Knowledge, results_of: Callable[[str], Results]
 ) -> None:
     results = [results_of(question) for question in kb.negative_questions[::10]]
     assert sum(found.confidence == "low" for found in results) >= 0.9 * len(results)
 
 
-def test_a_negative_limit_is_an_error(kb: KnowledgeBase) -> None:
+def test_a_negative_limit_is_an_error(library: KnowledgeBase) -> None:
     with pytest.raises(ValueError):
-        kb.search("dreff", limit=-1)
+        library.search("dreff", limit=-1)
 
 
 RESULT_KEYS = {"query", "total", "notes", "hits", "confidence", "explanation", "nearest", "counts"}
@@ -152,8 +155,8 @@ HIT_KEYS = {
 }
 
 
-def test_hits_have_the_documented_keys(kb: KnowledgeBase) -> None:
-    results = json.loads(json.dumps(kb.search("jack out").to_dict()))
+def test_hits_have_the_documented_keys(library: KnowledgeBase) -> None:
+    results = json.loads(json.dumps(library.search("jack out").to_dict()))
     assert results.keys() == RESULT_KEYS
     assert results["query"] == "jack out"
     assert all(hit.keys() == HIT_KEYS for hit in results["hits"])
@@ -161,7 +164,7 @@ def test_hits_have_the_documented_keys(kb: KnowledgeBase) -> None:
     assert scores == sorted(scores, reverse=True)
 
 
-def test_threads_that_search_at_once_find_the_same(kb: KnowledgeBase) -> None:
+def test_threads_that_search_at_once_find_the_same(library: KnowledgeBase) -> None:
     queries = [
         "jack out",
         "dreff rezzed",
@@ -170,8 +173,8 @@ def test_threads_that_search_at_once_find_the_same(kb: KnowledgeBase) -> None:
         "ice strength order of changes",
     ] * 20
     with ThreadPoolExecutor(8) as threads:
-        found = list(threads.map(lambda query: kb.search(query).to_dict(), queries))
-    assert found == [kb.search(query).to_dict() for query in queries]
+        found = list(threads.map(lambda query: library.search(query).to_dict(), queries))
+    assert found == [library.search(query).to_dict() for query in queries]
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
@@ -189,18 +192,18 @@ def test_a_search_in_a_child_imports_nothing() -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
-def test_a_child_forked_while_a_search_runs_can_search(kb: KnowledgeBase) -> None:
-    kb.search("jack out")
+def test_a_child_forked_while_a_search_runs_can_search(library: KnowledgeBase) -> None:
+    library.search("jack out")
     with searching.INDEX_LOCK:
         child = os.fork()
         if child == 0:
             signal.alarm(30)
-            os._exit(0 if kb.search("jack out").hits else 1)
+            os._exit(0 if library.search("jack out").hits else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
-def test_words_of_a_citation_are_words_of_the_entry(kb: KnowledgeBase) -> None:
+def test_words_of_a_citation_are_words_of_the_entry(kb: Knowledge, library: KnowledgeBase) -> None:
     for name, words in product(("Wylie", "Sparky", "Pickle 1998"), ("trace", "damage")):
-        first = kb.rulings_by_id[kb.search(f"{name} {words}", 1)[0].id]
+        first = kb.rulings_by_id[library.search(f"{name} {words}", 1)[0].id]
         people = {citation.authority for citation in first.citations}
         assert any(name.split()[0] in person for person in people), (name, words)

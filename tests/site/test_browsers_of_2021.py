@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rulings.api import KnowledgeBase
+from rulings.model.knowledge import Knowledge
 from rulings.site.search_data import data_scripts, script
 
 THEME = Path(__file__).parents[2] / "site" / "theme"
@@ -61,7 +61,7 @@ def found(table: dict[str, str], texts: dict[str, str]) -> dict[str, list[str]]:
     }
 
 
-def test_scripts_and_the_patterns_that_they_read(kb: KnowledgeBase) -> None:
+def test_scripts_and_the_patterns_that_they_read(kb: Knowledge) -> None:
     data = {**data_scripts(kb), "constants": script()}
     assert found(NEWER_IN_SCRIPTS, {**SCRIPTS, **data}) == {}
 

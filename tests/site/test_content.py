@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Source
 from rulings.model.formatting import cited_parts
+from rulings.model.knowledge import Knowledge
 from rulings.site.content import latest, source_url
 from support.built_site import Site
 
@@ -42,10 +43,10 @@ def test_pages_contain_what_readers_need_to_know(site: Site, page: str, text: st
 
 
 def test_card_pages_show_errata_first_and_rulings_under_questions(
-    site: Site, kb: KnowledgeBase
+    site: Site, library: KnowledgeBase
 ) -> None:
     words = site.text("cards/dr-dreff/index.html")
-    rulings = kb.rulings_for("dr-dreff")
+    rulings = library.rulings_for("dr-dreff")
     positions = [
         words.index(part) for r in rulings for part in (*r.questions[:1], " ".join(r.text.split()))
     ]
@@ -59,7 +60,7 @@ def test_card_pages_show_errata_first_and_rulings_under_questions(
     )
 
 
-def test_step_pages_show_their_rulings_and_the_reasons(site: Site, kb: KnowledgeBase) -> None:
+def test_step_pages_show_their_rulings_and_the_reasons(site: Site, kb: Knowledge) -> None:
     for step in kb.steps:
         path = f"run-chart/step-{step.number}/index.html"
         assert {applied.ruling for applied in step.applied} <= site.anchors[path]
@@ -71,7 +72,7 @@ def test_step_pages_show_their_rulings_and_the_reasons(site: Site, kb: Knowledge
         ]
 
 
-def test_document_pages_show_their_title_once(site: Site, kb: KnowledgeBase) -> None:
+def test_document_pages_show_their_title_once(site: Site, kb: Knowledge) -> None:
     for document in kb.documents:
         html = site.pages[f"documents/{document.id}/index.html"]
         headings = re.findall(r"<h[12][^>]*>\s*([^<]*?)\s*<", unescape(html))
@@ -90,7 +91,7 @@ def test_exactly_the_pages_of_the_other_game_are_marked(site: Site) -> None:
     assert pages_of_the_other_game - marked == set()
 
 
-def test_running_text_contains_no_ids(site: Site, kb: KnowledgeBase) -> None:
+def test_running_text_contains_no_ids(site: Site, kb: Knowledge) -> None:
     """Ids may appear in addresses, in code, on paper and in the citation to copy."""
     id_pattern = re.compile(
         r"\b[a-z][a-z0-9-]*-[0-9a-f]{8}\b|(?<![\w-])(?:"
@@ -111,16 +112,16 @@ def test_running_text_contains_no_ids(site: Site, kb: KnowledgeBase) -> None:
 
 @pytest.mark.parametrize(("line", "page"), [(1, 1), (300, 1), (301, 301)])
 def test_an_entry_links_to_the_page_with_its_first_line(
-    kb: KnowledgeBase, line: int, page: int
+    kb: Knowledge, line: int, page: int
 ) -> None:
     entry = replace(kb.rulings[0], source=Source("netrunner-rulings", (line, line)))
     assert source_url(kb, entry) == f"/documents/netrunner-rulings/lines-{page}/#L{line}"
 
 
-def test_the_book_holds_and_indexes_every_ruling(site: Site, kb: KnowledgeBase) -> None:
+def test_the_book_holds_and_indexes_every_ruling(site: Site, library: KnowledgeBase) -> None:
     words = site.text("book/index.html")
-    subjects = [*(topic.id for topic in kb.topics), *(card.id for card in kb.cards)]
-    rulings = [ruling for id in subjects for ruling in kb.rulings_for(id)]
+    subjects = [*(topic.id for topic in library.topics), *(card.id for card in library.cards)]
+    rulings = [ruling for id in subjects for ruling in library.rulings_for(id)]
     assert len(rulings) > 500
     parts = [
         (ruling.id, ruling.text[part.start : part.end])
@@ -129,13 +130,15 @@ def test_the_book_holds_and_indexes_every_ruling(site: Site, kb: KnowledgeBase) 
     ]
     assert [id for id, text in parts if " ".join(text.split()) not in words] == []
     index = site.pages["book/index.html"].split('id="book-index"')[-1]
-    for card in kb.cards:
-        assert (f'#book-{card.id}"' in index) == bool(kb.rulings_for(card.id)), card.id
+    for card in library.cards:
+        assert (f'#book-{card.id}"' in index) == bool(library.rulings_for(card.id)), card.id
 
 
-def test_the_news_leave_out_newer_rulings_whose_dates_are_in_doubt(kb: KnowledgeBase) -> None:
+def test_the_news_leave_out_newer_rulings_whose_dates_are_in_doubt(
+    kb: Knowledge, library: KnowledgeBase
+) -> None:
     news = latest(kb)
     for ruling in news:
         assert ruling.latest_citation and not ruling.latest_citation.doubt
-    in_list = [hit.entity for hit in kb.listed("changes") if hit.entity in news]
+    in_list = [hit.entity for hit in library.listed("changes") if hit.entity in news]
     assert news == in_list  # and in the same order

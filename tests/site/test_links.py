@@ -8,8 +8,8 @@ import posixpath
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote, urlsplit
 
-from rulings.api import KnowledgeBase
 from rulings.model.entities import Ruling, Section, Step
+from rulings.model.knowledge import Knowledge
 from rulings.site.content import SitePage
 from rulings.site.other_pages import moved_pages
 from rulings.storage.yaml_files import read_yaml
@@ -18,7 +18,7 @@ from support.command_line import run_cli
 from support.data_files import now
 
 
-def test_every_ruling_section_and_step_has_an_anchor(site: Site, kb: KnowledgeBase) -> None:
+def test_every_ruling_section_and_step_has_an_anchor(site: Site, kb: Knowledge) -> None:
     entries: list[Ruling | Section | Step] = [*kb.rulings, *kb.sections, *kb.steps]
     for entry in entries:
         path, _, anchor = entry.url[1:].partition("#")
@@ -80,7 +80,7 @@ def test_every_page_has_a_description(site: Site) -> None:
         assert len(descriptions[0]) > 10, path
 
 
-def test_every_card_filter_is_a_page_without_javascript(site: Site, kb: KnowledgeBase) -> None:
+def test_every_card_filter_is_a_page_without_javascript(site: Site, kb: Knowledge) -> None:
     links = site.links["cards/index.html"]
     for part in (
         "by-side/corp",
@@ -113,7 +113,7 @@ def test_no_address_is_gone_without_a_redirect(site: Site) -> None:
     assert [url for url in known if f"{url}index.html".lstrip("/") not in site.pages] == []
 
 
-def test_moved_ids_leave_a_page(kb: KnowledgeBase) -> None:
+def test_moved_ids_leave_a_page(kb: Knowledge) -> None:
     old_id = "dr-dreff-00000000"
     moved = {
         "doctor-dreff": "dr-dreff",

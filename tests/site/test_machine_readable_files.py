@@ -27,7 +27,7 @@ from rulings.model.entities import (
     Step,
     Topic,
 )
-from rulings.model.knowledge import CardPage, TopicPage, card_page
+from rulings.model.knowledge import CardPage, Knowledge, TopicPage, card_page
 from rulings.search.results import KEYS as HIT_KEYS
 from rulings.search.results import Results
 from rulings.site.machine_files import news, sitemap, timestamp, urn
@@ -38,14 +38,16 @@ from support.project_copy import ROOT
 ATOM = "{http://www.w3.org/2005/Atom}"
 
 
-def test_json_files_hold_what_the_command_line_prints(site: Site, kb: KnowledgeBase) -> None:
+def test_json_files_hold_what_the_command_line_prints(
+    site: Site, kb: Knowledge, library: KnowledgeBase
+) -> None:
     assert json.loads(site.read("api/cards/dr-dreff.json")) == card_page(kb, "dr-dreff").to_dict()
-    exported = kb.export()
+    exported = library.export()
     for kind in ("cards", "topics", "rulings", "sections", "steps", "documents", "tournament"):
         assert json.loads(site.read(f"api/{kind}.json")) == exported[kind]
 
 
-def test_the_search_file_lists_everything_that_can_be_found(site: Site, kb: KnowledgeBase) -> None:
+def test_the_search_file_lists_everything_that_can_be_found(site: Site, kb: Knowledge) -> None:
     results = json.loads(site.read("api/search.json"))
     assert set(results) == {"query", "total", "notes", "hits"}
     names = {*records.Record._fields, "document", "game", "score"}
@@ -108,7 +110,7 @@ def test_the_page_for_programs_explains_every_key(heading: str, shape: type | se
     assert {*keys} - {*fields} == set(), f"for-programs.md explains keys that {heading} lacks"
 
 
-def test_the_feed_has_unique_entries_newest_first(site: Site, kb: KnowledgeBase) -> None:
+def test_the_feed_has_unique_entries_newest_first(site: Site, kb: Knowledge) -> None:
     editions: list[dict[str, object]] = [
         {"version": "1.0.0", "date": "2035-01-31"},
         {"version": "1.1.0", "date": "2035-03", "words": "A & B"},
@@ -127,9 +129,7 @@ def test_the_feed_has_unique_entries_newest_first(site: Site, kb: KnowledgeBase)
     }
 
 
-def test_the_site_map_lists_every_card_and_only_existing_pages(
-    site: Site, kb: KnowledgeBase
-) -> None:
+def test_the_site_map_lists_every_card_and_only_existing_pages(site: Site, kb: Knowledge) -> None:
     urls = [page.url for page in generated_pages(kb) if page.is_indexable]
     tree = ElementTree.fromstring(sitemap(urls, "https://example.org/"))
     locations = [

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from rulings.api import KnowledgeBase
+from rulings.model.knowledge import Knowledge
 from rulings.model.vocabulary import CARD_TYPES
 from rulings.name_index import names_of
 from rulings.search import search
@@ -66,7 +66,7 @@ class Searches:
     only once.
     """
 
-    kb: KnowledgeBase
+    kb: Knowledge
     results_of: Callable[[str], Results]
     page_data: str
     folder: Path  # for the scripts that the site generates
@@ -129,7 +129,7 @@ class Searches:
 
 @pytest.fixture(scope="module")
 def searches(
-    kb: KnowledgeBase,
+    kb: Knowledge,
     results_of: Callable[[str], Results],
     page_data: str,
     tmp_path_factory: pytest.TempPathFactory,
@@ -255,7 +255,7 @@ def test_page_and_command_line_answer_some_queries_alike(searches: Searches) -> 
 
 @pytest.mark.slow
 def test_page_and_command_line_answer_every_class_of_queries_alike(
-    kb: KnowledgeBase, searches: Searches
+    kb: Knowledge, searches: Searches
 ) -> None:
     """Those of all files, random ones with names, fields, operators, typos, foreign letters and
     broken signs in any order, and a name beside a word of its citations and one of its text.

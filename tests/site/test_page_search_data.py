@@ -10,13 +10,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-import rulings
-from rulings.api import KnowledgeBase
+from rulings.api import KnowledgeBase, open_knowledge
 from rulings.model import remarks
 from rulings.model.entities import Citation, Ruling, Section
 from rulings.model.formatting import cited_parts, said_by
 from rulings.model.ids import is_ruling_id
-from rulings.model.knowledge import card_page
+from rulings.model.knowledge import Knowledge, card_page
 from rulings.model.remarks import WORDS
 from rulings.model.selecting import page_rulings
 from rulings.search.analysis import Analyzer
@@ -32,9 +31,7 @@ MAX_NAMES_SIZE = 40_000  # bytes of the names with their scripts, compressed
 MAX_DATA_SIZE = 592  # bytes for a ruling, compressed; readers download all when they first search
 
 
-def expected_on_page(
-    document: SearchDocument, analyzer: Analyzer, kb: KnowledgeBase
-) -> dict[str, Any]:
+def expected_on_page(document: SearchDocument, analyzer: Analyzer, kb: Knowledge) -> dict[str, Any]:
     """What the page must have of a document; the keys are those of the page, and lists without an
     order are sorted.
     """
@@ -65,7 +62,7 @@ def expected_on_page(
     return expected
 
 
-def assert_every_document_is_on_the_page(kb: KnowledgeBase, page_data: str, folder: Path) -> None:
+def assert_every_document_is_on_the_page(kb: Knowledge, page_data: str, folder: Path) -> None:
     analyzer = Analyzer.read()
     expected_entries = [expected_on_page(document, analyzer, kb) for document in documents(kb)]
     shown_documents = run_page_search(page_data, folder)["documents"]
@@ -76,17 +73,17 @@ def assert_every_document_is_on_the_page(kb: KnowledgeBase, page_data: str, fold
 
 
 def test_the_page_has_every_document_unchanged(
-    kb: KnowledgeBase, page_data: str, tmp_path: Path
+    kb: Knowledge, page_data: str, tmp_path: Path
 ) -> None:
     assert_every_document_is_on_the_page(kb, page_data, tmp_path)
 
 
 def test_the_page_and_the_library_agree_on_what_concerns_two_cards(
-    kb: KnowledgeBase, page_data: str, tmp_path: Path
+    kb: Knowledge, library: KnowledgeBase, page_data: str, tmp_path: Path
 ) -> None:
     ruled = [card.id for card in kb.cards if page_rulings(card_page(kb, card.id))]
     pairs = [*combinations(ruled, 2)][::11]
-    joint = [sorted(ruling.id for ruling in kb.both(*pair)) for pair in pairs]
+    joint = [sorted(ruling.id for ruling in library.both(*pair)) for pair in pairs]
     # none, a ruling that names both, and what both inherit
     assert {0, 1, 5} <= {len(ids) for ids in joint}
     assert run_page_search(page_data, tmp_path, pairs=pairs)["joint"] == joint
@@ -96,12 +93,12 @@ def test_the_page_has_the_documents_of_a_small_knowledge_base(
     small_folder: Path, tmp_path: Path
 ) -> None:
     """Most lists are empty, and a ruling mentions a card that is missing."""
-    kb = rulings.open(small_folder)
+    kb = open_knowledge(small_folder)
     assert_every_document_is_on_the_page(kb, "".join(data_scripts(kb).values()), tmp_path)
 
 
 def test_the_page_reads_every_year_that_a_date_may_have(small_folder: Path, tmp_path: Path) -> None:
-    kb = rulings.open(small_folder)
+    kb = open_knowledge(small_folder)
     citations = tuple(Citation("", "Sparky", date=f"{year}-12-31") for year in range(1996, 2090))
     kb = kb.replaced(rulings=(replace(kb.rulings[0], citations=citations), *kb.rulings[1:]))
     assert_every_document_is_on_the_page(kb, "".join(data_scripts(kb).values()), tmp_path)
@@ -111,7 +108,7 @@ def test_one_file_of_the_search_may_be_of_another_edition(
     small_folder: Path, tmp_path: Path
 ) -> None:
     """As where an update was cut, one that names a person who was not known."""
-    kb = rulings.open(small_folder)
+    kb = open_knowledge(small_folder)
     other, own = data_scripts(kb.replaced(rulings=kb.rulings[:1])), data_scripts(kb)
     queries = [("dr dreff", 10), ("tom wylie", 10), *((ruling.text, 10) for ruling in kb.rulings)]
     found = []
@@ -127,7 +124,7 @@ def test_one_file_of_the_search_may_be_of_another_edition(
 def test_an_added_ruling_changes_nothing_in_the_files_that_are_named_after_their_data(
     small_folder: Path,
 ) -> None:
-    kb = rulings.open(small_folder)
+    kb = open_knowledge(small_folder)
     *others, last = kb.rulings
     added = replace(last, source=replace(last.source, document="additions-2035"))
     before, after = (
@@ -138,7 +135,7 @@ def test_an_added_ruling_changes_nothing_in_the_files_that_are_named_after_their
     assert differing == {"name-data.js", "search-data.js", "card-data.js"}
 
 
-def test_search_data_stay_below_the_size_limit(kb: KnowledgeBase, page_data: str) -> None:
+def test_search_data_stay_below_the_size_limit(kb: Knowledge, page_data: str) -> None:
     assert len(gzip.compress(page_data.encode(), 9, mtime=0)) <= MAX_DATA_SIZE * len(kb.rulings)
 
 

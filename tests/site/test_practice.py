@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from rulings.api import KnowledgeBase
 from rulings.model.entities import Ruling
+from rulings.model.knowledge import Knowledge
 from rulings.site.practice import TODAY_PREFIX, questions
 
 
 @pytest.fixture(scope="module")
-def all_questions(kb: KnowledgeBase) -> list[tuple[str, Ruling]]:
+def all_questions(kb: Knowledge) -> list[tuple[str, Ruling]]:
     return list(questions(kb.rulings))
 
 
 def test_only_official_rulings_that_are_not_superseded_are_asked_about(
-    all_questions: list[tuple[str, Ruling]], kb: KnowledgeBase
+    all_questions: list[tuple[str, Ruling]], kb: Knowledge
 ) -> None:
     asked = [ruling for _, ruling in all_questions]
     assert {ruling.official for ruling in asked} == {True}
@@ -33,7 +33,7 @@ def test_questions_about_disputed_rulings_say_so(all_questions: list[tuple[str, 
 
 
 def test_of_rulings_with_the_same_words_exactly_one_is_asked(
-    all_questions: list[tuple[str, Ruling]], kb: KnowledgeBase
+    all_questions: list[tuple[str, Ruling]], kb: Knowledge
 ) -> None:
     asked = {ruling.id for _, ruling in all_questions}
     askable = {ruling.id for ruling in kb.rulings if list(questions([ruling]))}

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from rulings.api import KnowledgeBase
 from rulings.model.entities import Mention
+from rulings.model.knowledge import Knowledge
 from rulings.site.card_pages import nicknames_of_cards
 from rulings.site.rendering import linked, mentions_in_text, prose, with_file_links
 
 
-def test_every_mention_is_linked_on_its_own_words(kb: KnowledgeBase) -> None:
+def test_every_mention_is_linked_on_its_own_words(kb: Knowledge) -> None:
     for ruling in kb.rulings:
         links = [(m.id, ruling.text[slice(*m.span)]) for m in mentions_in_text(ruling)]
         mentions = [(m.id, " ".join(m.words.split())) for m in ruling.mentions]

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from rulings.api import KnowledgeBase
+from rulings.model.knowledge import Knowledge
 from support.built_site import Site
 
 Link = tuple[int, int]  # from a step to a step
@@ -87,7 +87,7 @@ def test_the_connectors_lead_where_the_steps_do(diagram: ElementTree.Element, si
     assert boxes.keys() == {step["number"] for step in steps}
 
 
-def test_every_step_and_answer_is_a_link(diagram: ElementTree.Element, kb: KnowledgeBase) -> None:
+def test_every_step_and_answer_is_a_link(diagram: ElementTree.Element, kb: Knowledge) -> None:
     hrefs = [link.get("href") for link in diagram.iter("a")]
     assert {f"#step-{step.number}" for step in kb.steps} <= set(hrefs)
     shown = [

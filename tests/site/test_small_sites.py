@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-import rulings
-from rulings.api import KnowledgeBase
+from rulings.api import open_knowledge
 from rulings.errors import RulingsError
 from rulings.model.entities import (
     Citation,
@@ -28,6 +27,7 @@ from rulings.model.entities import (
 )
 from rulings.model.formatting import list_marks
 from rulings.model.ids import ruling_id
+from rulings.model.knowledge import Knowledge
 from rulings.site.build import build
 from rulings.storage.files import SHIPPED
 from rulings.storage.yaml_files import read_yaml
@@ -36,21 +36,21 @@ from support.data_files import now
 
 
 @pytest.fixture
-def one_card(small_folder: Path) -> KnowledgeBase:
+def one_card(small_folder: Path) -> Knowledge:
     """A knowledge base with one card only, Dr. Dreff."""
-    return rulings.open(small_folder)
+    return open_knowledge(small_folder)
 
 
-def build_from(kb: KnowledgeBase, folder: Path, site_url: str | None = None) -> Site:
+def build_from(kb: Knowledge, folder: Path, site_url: str | None = None) -> Site:
     """Builds the site of a knowledge base in a folder."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("rulings.api.open", lambda folder=None: kb)
+        patch.setattr("rulings.api.open_knowledge", lambda folder=None: kb)
         build(folder / "site", site_url=site_url)
     return Site(folder / "site")
 
 
 def test_a_generated_page_cannot_replace_a_hand_written_one(
-    one_card: KnowledgeBase, tmp_path: Path
+    one_card: Knowledge, tmp_path: Path
 ) -> None:
     with pytest.raises(
         RulingsError, match=r"/marks/: two pages have this address, 'marks\.md' and 'Moved'"
@@ -104,7 +104,7 @@ def test_a_site_of_one_card_links_only_to_pages_that_it_has(card: str, tmp_path:
 
 @pytest.mark.parametrize("id", ["../../../x", "a/../../../x"])
 def test_nothing_is_written_outside_the_folder_of_the_site(
-    one_card: KnowledgeBase, tmp_path: Path, id: str
+    one_card: Knowledge, tmp_path: Path, id: str
 ) -> None:
     card = replace(one_card.cards[0], id=id, inherits=())
     with pytest.raises(RulingsError, match="is outside the folder of the site"):
@@ -122,7 +122,7 @@ PLANTED: dict[str, dict[str, Any]] = {  # kind of mark → an added ruling that 
 }
 
 
-def planted(kb: KnowledgeBase, kind: str) -> Ruling:
+def planted(kb: Knowledge, kind: str) -> Ruling:
     """A ruling on a topic of its own that mentions Dr. Dreff and has that mark."""
     like, topic = kb.rulings[0], Reference("topic", f"on-{kind}", f"On {kind}")
     words, dreff = f"Dreff is {kind}.", Mention("dr-dreff", "Dr. Dreff", "Dreff", (0, 5))
@@ -150,15 +150,15 @@ MOVED = {  # a page → what it says of what was there
 
 @pytest.fixture(scope="module")
 def changed(
-    kb: KnowledgeBase, small_folder: Path, tmp_path_factory: pytest.TempPathFactory
-) -> KnowledgeBase:
+    kb: Knowledge, small_folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Knowledge:
     """The knowledge base of one card, on which two people ruled each time, with what moved or was
     withdrawn, and an added ruling with each mark, of one day or none.
     """
     folder = Path(shutil.copytree(small_folder, tmp_path_factory.mktemp("changed") / "kb"))
     additions = folder / "sources" / "additions" / "2035.yaml"
     additions.write_text("# The lines\n# of what is planted\n", encoding="utf-8")
-    one_card = rulings.open(folder)
+    one_card = open_knowledge(folder)
     added = [planted(one_card, kind) for kind in PLANTED]
     voices = (("Ann", "1996-05-01"), ("Bob", "1997-06-02"))
     citations = tuple(Citation("", name, date=date) for name, date in voices)
@@ -177,7 +177,7 @@ def changed(
 
 
 @pytest.fixture(scope="module")
-def changed_site(changed: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) -> Site:
+def changed_site(changed: Knowledge, tmp_path_factory: pytest.TempPathFactory) -> Site:
     """The site of it, at an address."""
     return build_from(changed, tmp_path_factory.mktemp("changed-site"), "https://example.org/")
 
@@ -191,7 +191,7 @@ def test_moved_entries_redirect_from_their_old_address(changed_site: Site) -> No
 
 
 def test_exactly_the_additions_are_listed_those_of_one_day_in_the_order_of_the_source(
-    site: Site, changed_site: Site, changed: KnowledgeBase
+    site: Site, changed_site: Site, changed: Knowledge
 ) -> None:
     def listed(path: str, section: str) -> list[str]:
         """The kinds of the rulings to which a section of a page links."""
@@ -209,9 +209,7 @@ def test_exactly_the_additions_are_listed_those_of_one_day_in_the_order_of_the_s
     assert 'class="new"' not in site.pages["index.html"]
 
 
-def test_the_marks_of_an_entry_stand_at_every_door(
-    changed_site: Site, changed: KnowledgeBase
-) -> None:
+def test_the_marks_of_an_entry_stand_at_every_door(changed_site: Site, changed: Knowledge) -> None:
     feed = changed_site.read("feed.xml")
     pages = {
         "what’s new": changed_site.pages["whats-new/index.html"],

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import rulings
-from rulings.api import compile_shipped
+from rulings.api import compile_shipped, open_knowledge
 from rulings.parser.parse import Report
 from rulings.search import search
 from rulings.storage import files
@@ -196,7 +196,7 @@ def test_parse_compiles_in_an_installed_package_even_if_no_yaml_changes(
     (package / "sources").mkdir()
     monkeypatch.setattr("rulings.parser.parse.parse_folder", lambda *_: [])
     before = (package / COMPILED).stat().st_ino
-    assert run_cli("parse", kb=rulings.open(package)).status == 0
+    assert run_cli("parse", kb=open_knowledge(package)).status == 0
     assert (package / COMPILED).stat().st_ino != before
 
 
@@ -232,7 +232,7 @@ def test_an_edit_of_the_yaml_is_seen_in_a_checkout(
     questions.write_text(
         f"{text[:first]}- Where does the quokka sleep?\n{text[first:]}", encoding="utf-8"
     )
-    assert [hit.question for hit in search(rulings.open(with_sources), "quokka").hits] == [
+    assert [hit.question for hit in search(open_knowledge(with_sources), "quokka").hits] == [
         "Where does the quokka sleep?"
     ]
     assert ["compiling" in str(warning.message) for warning in recwarn.list] == [True]
@@ -245,9 +245,9 @@ def test_a_folder_without_sources_is_searched_with_the_shipped_synonyms(
 ) -> None:
     folder = shutil.copytree(one_card_folder, tmp_path / "with-sources")
     shutil.copytree(SHIPPED / "sources", folder / "sources")
-    without, with_sources = rulings.open(one_card_folder), rulings.open(folder)
+    without, with_sources = open_knowledge(one_card_folder), open_knowledge(folder)
     assert without.synonyms == with_sources.synonyms
-    assert without.search("server") == with_sources.search("server")
+    assert search(without, "server") == search(with_sources, "server")
 
 
 def test_a_program_in_an_archive_says_what_to_do(

@@ -14,9 +14,8 @@ from typing import Any
 
 import pytest
 
-from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
-from rulings.model.knowledge import ENTITY_TYPES
+from rulings.model.knowledge import ENTITY_TYPES, Knowledge
 from rulings.storage import database
 from support.command_line import run_cli
 from support.data_files import now
@@ -25,7 +24,7 @@ SITE = "https://rulings.example.org/netrunner/"
 
 
 @pytest.fixture(scope="module")
-def exported_file(kb: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def exported_file(kb: Knowledge, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The database of the shipped knowledge base."""
     file = tmp_path_factory.mktemp("database") / "rulings.db"
     database.write_database(kb, file, SITE)
@@ -52,7 +51,7 @@ def rows(connection: sqlite3.Connection, query: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("table", ENTITY_TYPES)
 def test_the_database_has_every_fact_of_every_entity(
-    kb: KnowledgeBase, exported: sqlite3.Connection, table: str
+    kb: Knowledge, exported: sqlite3.Connection, table: str
 ) -> None:
     entities = getattr(kb, table)
     found = rows(exported, f"SELECT * FROM {table} ORDER BY rowid")
@@ -78,7 +77,7 @@ def test_the_database_has_every_fact_of_every_entity(
 
 
 def test_the_database_says_what_a_card_inherits_and_has_the_tables_for_tournaments(
-    kb: KnowledgeBase, exported: sqlite3.Connection
+    kb: Knowledge, exported: sqlite3.Connection
 ) -> None:
     inherited = rows(exported, "SELECT ruling FROM inherited_rulings WHERE card = 'aardvark'")
     assert [row["ruling"] for row in inherited] == [
@@ -138,7 +137,7 @@ def test_another_file_is_not_replaced(tmp_path: Path, make: Any) -> None:
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"notes.db": before}
 
 
-def test_a_database_of_ours_is_replaced(kb: KnowledgeBase, file: Path) -> None:
+def test_a_database_of_ours_is_replaced(kb: Knowledge, file: Path) -> None:
     before = file.stat().st_ino
     database.write_database(kb, file, SITE)
     assert file.stat().st_ino != before
@@ -146,7 +145,7 @@ def test_a_database_of_ours_is_replaced(kb: KnowledgeBase, file: Path) -> None:
 
 
 def test_an_unfinished_export_leaves_the_old_file(
-    kb: KnowledgeBase, file: Path, monkeypatch: pytest.MonkeyPatch
+    kb: Knowledge, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = file.read_bytes()
 

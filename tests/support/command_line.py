@@ -16,8 +16,8 @@ from unittest.mock import patch
 import pytest
 
 from rulings import api
-from rulings.api import KnowledgeBase
 from rulings.cli.main import main
+from rulings.model.knowledge import Knowledge
 
 
 @dataclass(frozen=True)
@@ -30,14 +30,14 @@ class CommandResult:
 
 
 @cache
-def shipped() -> KnowledgeBase:
+def shipped() -> Knowledge:
     """The shipped knowledge base, opened once: its index takes thirty times as long to read as a
     command to run.
     """
-    return api.open()
+    return api.open_knowledge()
 
 
-def run_cli(*words: str, stdin: str | None = "", kb: KnowledgeBase | None = None) -> CommandResult:
+def run_cli(*words: str, stdin: str | None = "", kb: Knowledge | None = None) -> CommandResult:
     """Runs a command in this process; its input (None: closed by the caller) and output are not a
     terminal.
 
@@ -50,7 +50,7 @@ def run_cli(*words: str, stdin: str | None = "", kb: KnowledgeBase | None = None
         redirect_stdout(out),
         redirect_stderr(err),
         patch.object(sys, "stdin", read),
-        patch.object(api, "open", lambda: opened),
+        patch.object(api, "open_knowledge", lambda: opened),
     ):
         status = main(list(words))
     return CommandResult(status, out.getvalue(), err.getvalue())

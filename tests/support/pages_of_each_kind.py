@@ -44,9 +44,9 @@ PAGES_AND_STATES = {  # also pages as a reader has left them; `{…}`: see `addr
 }
 
 
-def address(path: str, kb: KnowledgeBase) -> str:
+def address(path: str, library: KnowledgeBase) -> str:
     """The path with the ids of the first ruling on Dr. Dreff, `{erratum}`, and of the last,
     `{ruling}`.
     """
-    erratum, *_, ruling = (ruling.id for ruling in kb.rulings_for("dr-dreff"))
+    erratum, *_, ruling = (ruling.id for ruling in library.rulings_for("dr-dreff"))
     return path.format(erratum=erratum, ruling=ruling)

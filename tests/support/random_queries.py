@@ -6,7 +6,7 @@ import random
 import string
 from collections.abc import Iterator
 
-from rulings.api import KnowledgeBase
+from rulings.model.knowledge import Knowledge
 from rulings.name_index import names_of
 from rulings.search.fields import FIELDS
 from rulings.search.inverted_index import open_index
@@ -22,7 +22,7 @@ BROKEN = (
 )
 
 
-def random_queries(kb: KnowledgeBase, count: int, seed: int) -> list[str]:
+def random_queries(kb: Knowledge, count: int, seed: int) -> list[str]:
     """So many queries, always the same for the same knowledge base and seed."""
     rng = random.Random(seed)
     texts = [ruling.text.split() for ruling in kb.rulings] + [
@@ -72,7 +72,7 @@ def random_queries(kb: KnowledgeBase, count: int, seed: int) -> list[str]:
     return [" ".join(parts()) for _ in range(count)]
 
 
-def queries_on_citations(kb: KnowledgeBase, count: int, seed: int) -> list[str]:
+def queries_on_citations(kb: Knowledge, count: int, seed: int) -> list[str]:
     """So many queries of a card's name, a word of its citations and a word of its text."""
     rng, queries = random.Random(seed), list[str]()
     on_cards = (ruling for ruling in kb.rulings if ruling.subject.kind == "card")
