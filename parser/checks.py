@@ -15,7 +15,6 @@ from itertools import chain, product
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from rulings import edit_distance, name_index
 from rulings.cli import specification
 from rulings.model import (
     dates,
@@ -26,11 +25,12 @@ from rulings.model import (
     page_table,
     plain_text,
     remarks,
-    selecting,
+    subject_pages,
     validation,
     vocabulary,
 )
 from rulings.model.base import by_id
+from rulings.names import catalogue, edit_distance
 from rulings.parser import entries, write
 from rulings.storage import files
 
@@ -233,7 +233,7 @@ def name_problems(kb: knowledge.Knowledge, path: str) -> Iterator[files.Problem]
 
 def _faults_of_alias(row: hand_edited.Alias, kb: knowledge.Knowledge, links: int) -> Iterator[str]:
     name = plain_text.fold(row.name)
-    readings = name_index.names_of(kb).exact_readings(name)
+    readings = catalogue.names_of(kb).exact_readings(name)
     for thing in chain.from_iterable(reading.things for reading in readings):
         if thing.title != row.card and name not in plain_text.fold(row.card).split():
             yield f"is already {thing.described}; delete the row"
@@ -352,4 +352,6 @@ def _is_official(edited_files: EditedFiles, id: str) -> bool:
 def _concerns(ruling: entities.Ruling) -> set[str]:
     """The cards and subjects that a ruling is about."""
     references = (ruling.subject, *ruling.see)
-    return selecting.subject_and_named_cards(ruling) | {reference.id for reference in references}
+    return subject_pages.subject_and_named_cards(ruling) | {
+        reference.id for reference in references
+    }

@@ -14,12 +14,12 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from rulings.model import dates, entities, hand_edited, loading, plain_text, vocabulary
+from rulings.model import dates, entities, hand_edited, loader, plain_text, vocabulary
 from rulings.parser import sources
 
 # Patterns for `re.VERBOSE`, in which a space is written `[ ]`
-_MONTH_OR_YEAR = loading.MONTH_OR_YEAR.pattern.replace(" ", "[ ]")
-_DATE = loading.CITATION_DATE.pattern.replace(" ", "[ ]")
+_MONTH_OR_YEAR = loader.MONTH_OR_YEAR.pattern.replace(" ", "[ ]")
+_DATE = loader.CITATION_DATE.pattern.replace(" ", "[ ]")
 _ANY_DATE = rf"{_DATE}|(?<!\()(?:{_MONTH_OR_YEAR})(?=\s*[;)])"
 _VENUE = rf"""
     [^;()]+?(?=\s*,\s*\(?(?:{_DATE}|{_MONTH_OR_YEAR})\s*[,;)])

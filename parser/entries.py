@@ -13,8 +13,8 @@ from itertools import accumulate
 
 from msgspec.structs import replace
 
-from rulings import edit_distance
-from rulings.model import entities, hand_edited, ids, loading, plain_text, validation, vocabulary
+from rulings.model import entities, hand_edited, ids, loader, plain_text, validation, vocabulary
+from rulings.names import edit_distance
 from rulings.parser import citations, mentions, run_chart, sections
 from rulings.parser.rulings_document import RulingsDocument
 from rulings.parser.sources import SourceLine, Sources
@@ -181,7 +181,7 @@ class _RulingReader:
         printed_lines: entities.Source,
     ) -> entities.Ruling:
         """The ruling in these lines, with what dates.yaml and documents.yaml say of it."""
-        ruling = loading.derive(
+        ruling = loader.derive(
             entities.Ruling(
                 id="",
                 kind="ruling",
@@ -198,7 +198,7 @@ class _RulingReader:
         )
         id = ids.ruling_id(subject.id, ruling.text)
         found_mentions = self.mention_finder.find(ruling.printed, subject.title, id)
-        located_mentions = loading.located(found_mentions, ruling.printed)
+        located_mentions = loader.located(found_mentions, ruling.printed)
         kind, reason = kind_of(ruling)
         see = mentions.find_see(ruling.printed, located_mentions, self.topics)
         ruling = replace(

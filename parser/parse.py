@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from rulings import errors
-from rulings.model import loading, vocabulary
+from rulings.model import loader, vocabulary
 from rulings.parser import (
     checks,
     entries,
@@ -97,7 +97,7 @@ def generate(sources: Path, progress: vocabulary.TaskProgress = lambda _: None) 
     ]
     if not problems:
         try:
-            kb = loading.assemble(data, collection.sources.edited, sources)
+            kb = loader.assemble(data, collection.sources.edited, sources)
         except errors.RulingsError as error:
             raise errors.RulingsError(
                 "nothing was written, because what was generated is wrong. This is a bug in the parser: please report "

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from itertools import chain, filterfalse, islice
 from operator import attrgetter
 
-from rulings import edit_distance, errors
+from rulings import errors
 from rulings.model import entities, hand_edited, ids, plain_text, validation
+from rulings.names import edit_distance
 from rulings.parser.sources import Part, SourceLine
 
 # Lost lines: the damaged document lost every line that held exactly one word; they are restored and

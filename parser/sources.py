@@ -13,18 +13,19 @@ from typing import NamedTuple
 
 from msgspec.structs import asdict
 
-from rulings import edit_distance, errors
+from rulings import errors
 from rulings.model import (
     dates,
     entities,
     hand_edited,
     ids,
-    loading,
+    loader,
     plain_text,
     validation,
     vocabulary,
 )
 from rulings.model.base import by_id
+from rulings.names import edit_distance
 from rulings.storage import files, yaml_files
 
 # Lines of a document, numbered from 1, whatever its line ends or tabs
@@ -69,7 +70,7 @@ def numbered(text: str) -> list[SourceLine]:
 
 # Dates of citations (`8/6/96`, `15/02/00`, `2035-01-31`): the ISO date, and why it is doubtful
 
-_PRINTED_DATE = re.compile(loading.PRINTED_DATE)
+_PRINTED_DATE = re.compile(loader.PRINTED_DATE)
 
 
 def read_date(text: str, orders: Iterable[hand_edited.DateOrder]) -> tuple[str | None, str | None]:

@@ -2,7 +2,7 @@
 
 Each card and topic has a file of its own, and changing a word in a source changes one line and the
 ruling's id. A row is an entity without what follows from the rest or from other files:
-`rulings.model.loading` adds that.
+`rulings.model.loader` adds that.
 """
 
 from __future__ import annotations

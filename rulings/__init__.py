@@ -54,7 +54,7 @@ if TYPE_CHECKING:
         RulingsWarning as RulingsWarning,
     )
     from rulings.model.entities import *  # noqa: F403 - all that it defines
-    from rulings.model.knowledge import (
+    from rulings.model.subject_pages import (
         AuthorityPage as AuthorityPage,
         CardPage as CardPage,
         KeywordPage as KeywordPage,
@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     )
     from rulings.model.records import Record as Record
     from rulings.model.remarks import Link as Link, Remark as Remark, Wording as Wording
-    from rulings.naming import Resolution as Resolution, Thing as Thing
+    from rulings.names.name_table import Resolution as Resolution, Thing as Thing
     from rulings.search.results import Hit as Hit, Results as Results
     from rulings.search.search_documents import PageHit as PageHit
 _MODULES = {  # module of this package → the public names that it defines
@@ -74,10 +74,10 @@ _MODULES = {  # module of this package → the public names that it defines
     "Decision Document Entity Entry EntryNote Inheritance Inherited Ledger Mention Note OtherSide PrintedNumber "
     "Quotation Reference Restoration Reversal Ruling Section Source Step Structure Table Term Topic "
     "Tournament TournamentRow Branch",
-    "model.knowledge": "AuthorityPage CardPage KeywordPage StepPage TopicPage",
     "model.records": "Record",
     "model.remarks": "Link Remark Wording",
-    "naming": "Resolution Thing",
+    "model.subject_pages": "AuthorityPage CardPage KeywordPage StepPage TopicPage",
+    "names.name_table": "Resolution Thing",
     "search.results": "Hit Results",
     "search.search_documents": "PageHit",
 }

@@ -12,7 +12,7 @@ from typing import Any, get_args, overload
 import msgspec
 
 import rulings as package
-from rulings import __version__, errors, name_index, naming, resolving
+from rulings import __version__, errors
 from rulings.model import (
     entities,
     formatting,
@@ -20,25 +20,26 @@ from rulings.model import (
     page_table,
     plain_text,
     records,
-    selecting,
+    subject_pages,
     vocabulary,
 )
+from rulings.names import catalogue, name_table, resolver
 from rulings.search import fields
 from rulings.storage import compiled, files
 
 # Opening a knowledge base, and compiling it
 
 Page = (
-    knowledge.CardPage
-    | knowledge.TopicPage
-    | knowledge.KeywordPage
-    | knowledge.AuthorityPage
-    | knowledge.StepPage
+    subject_pages.CardPage
+    | subject_pages.TopicPage
+    | subject_pages.KeywordPage
+    | subject_pages.AuthorityPage
+    | subject_pages.StepPage
 )
 Subject = (  # a name, or the thing itself
-    str | naming.Thing | entities.Card | entities.Topic | entities.Authority | entities.Step
+    str | name_table.Thing | entities.Card | entities.Topic | entities.Authority | entities.Step
 )
-_SUBJECT_KINDS: dict[type, naming.Kind] = {
+_SUBJECT_KINDS: dict[type, name_table.Kind] = {
     entities.Card: "card",
     entities.Topic: "topic",
     entities.Authority: "authority",
@@ -67,11 +68,11 @@ def compile_shipped() -> knowledge.Knowledge:
 
 
 def _compiled_parts(kb: knowledge.Knowledge) -> Iterator[tuple[str, bytes]]:
-    from rulings.search import indexing
+    from rulings.search import index_writer
 
     yield from knowledge.encoded(kb).items()
-    yield "names.json", msgspec.json.encode(name_index.names_of(kb))
-    for name, value in indexing.index_files(kb):
+    yield "names.json", msgspec.json.encode(catalogue.names_of(kb))
+    for name, value in index_writer.index_files(kb):
         yield f"search/{name}", value
 
 
@@ -195,7 +196,7 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         """The step of the run chart with that number (1 to 20) or id (`run-chart-13`). Raises
         `NotFound`.
         """
-        return resolving.find_step(self._knowledge, number)
+        return resolver.find_step(self._knowledge, number)
 
     def authority(self, name: str) -> entities.Authority:
         """Who is cited by that name, misspelt too, or has that id. Raises `NotFound` or
@@ -203,20 +204,20 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         """
         return self._knowledge.authorities_by_id[self._id(name, "authority")]
 
-    def meaning(self, name: str) -> naming.Resolution:
+    def meaning(self, name: str) -> name_table.Resolution:
         """What a typed name, id or address means, of whatever kind; how it was read; and the
         nearest names.
         """
-        return resolving.resolve(self._knowledge, name)
+        return resolver.resolve(self._knowledge, name)
 
     @overload
-    def page(self, name: entities.Card) -> knowledge.CardPage: ...
+    def page(self, name: entities.Card) -> subject_pages.CardPage: ...
     @overload
-    def page(self, name: entities.Topic) -> knowledge.TopicPage: ...
+    def page(self, name: entities.Topic) -> subject_pages.TopicPage: ...
     @overload
-    def page(self, name: entities.Authority) -> knowledge.AuthorityPage: ...
+    def page(self, name: entities.Authority) -> subject_pages.AuthorityPage: ...
     @overload
-    def page(self, name: entities.Step) -> knowledge.StepPage: ...
+    def page(self, name: entities.Step) -> subject_pages.StepPage: ...
     @overload
     def page(self, name: Subject) -> Page: ...
 
@@ -230,34 +231,34 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         kb = self._knowledge
         match thing.kind:
             case "card":
-                return knowledge.card_page(kb, thing.id)
+                return subject_pages.card_page(kb, thing.id)
             case "topic":
-                return knowledge.topic_page(kb, thing.id)
+                return subject_pages.topic_page(kb, thing.id)
             case "keyword":
-                return selecting.keyword_page(kb, thing.title)
+                return subject_pages.keyword_page(kb, thing.title)
             case "authority":
-                return selecting.authority_page(kb, kb.authorities_by_id[thing.id])
+                return subject_pages.authority_page(kb, kb.authorities_by_id[thing.id])
             case "step":
-                return knowledge.step_page(kb, self.step(thing.id))
+                return subject_pages.step_page(kb, self.step(thing.id))
         raise errors.NotFound(f"{thing.described} has no page of rulings")
 
-    def _id(self, name: str, kind: naming.Kind) -> str:
+    def _id(self, name: str, kind: name_table.Kind) -> str:
         """The id of what has that name, id or alias. Raises `NotFound` or `Ambiguous`."""
-        return resolving.find(self._knowledge, name, kind).id
+        return resolver.find(self._knowledge, name, kind).id
 
-    def _thing(self, name: Subject, *kinds: naming.Kind) -> naming.Thing:
+    def _thing(self, name: Subject, *kinds: name_table.Kind) -> name_table.Thing:
         """The thing with this name, or the given one. Raises `NotFound` or `Ambiguous`."""
         if isinstance(name, str):
-            return resolving.find(self._knowledge, name, *kinds)
-        kind = name.kind if isinstance(name, naming.Thing) else _SUBJECT_KINDS[type(name)]
-        if isinstance(name, naming.Thing) and kind == "query" and not kinds:
+            return resolver.find(self._knowledge, name, *kinds)
+        kind = name.kind if isinstance(name, name_table.Thing) else _SUBJECT_KINDS[type(name)]
+        if isinstance(name, name_table.Thing) and kind == "query" and not kinds:
             return name
-        resolution = resolving.resolve(self._knowledge, name.id, kind)
+        resolution = resolver.resolve(self._knowledge, name.id, kind)
         if resolution.only is None or not resolution.is_exact or kind not in (kinds or (kind,)):
             raise errors.NotFound(f"there is no {kind} {name.id} here")
         return resolution.only
 
-    def listed(self, name: str | naming.Thing) -> package.Results:
+    def listed(self, name: str | name_table.Thing) -> package.Results:
         """Everything on a list (`errata`, `changes 1997`), of a kind (`steps`, `cards`), or with a
         keyword or card type (`virus`).
 
@@ -287,8 +288,8 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
             raise ValueError(
                 f"two different cards are needed, not {plain_text.joined_with('and', ids)}"
             )
-        page, *pages = (knowledge.card_page(self._knowledge, id) for id in ids)
-        return tuple(selecting.page_rulings(selecting.rulings_on_all(page, pages)))
+        page, *pages = (subject_pages.card_page(self._knowledge, id) for id in ids)
+        return tuple(subject_pages.page_rulings(subject_pages.rulings_on_all(page, pages)))
 
     def rulings_for(self, subject: Subject) -> tuple[entities.Ruling, ...]:
         """The rulings on what has that name: a card, topic, keyword, card type, authority, step,
@@ -320,13 +321,13 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
 
         Raises `NotFound` or `Ambiguous`.
         """
-        return resolving.find_sections(self._knowledge, self.document(document), section)[0]
+        return resolver.find_sections(self._knowledge, self.document(document), section)[0]
 
-    def cards_by(self, fact: selecting.Fact) -> dict[str, list[entities.Card]]:
+    def cards_by(self, fact: subject_pages.Fact) -> dict[str, list[entities.Card]]:
         """The keywords, types, sets, rarities or artists in alphabetical order, each with its
         cards. Raises `ValueError` for any other fact.
         """
-        return selecting.cards_by(self._knowledge, fact)
+        return subject_pages.cards_by(self._knowledge, fact)
 
     def search(
         self, query: str, limit: int | None = 10, *, newest: bool = False
@@ -381,7 +382,7 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         database.write_database(self._knowledge, Path(path), formatting.site_address(site))
 
 
-def query_for(thing: naming.Thing) -> str:
+def query_for(thing: name_table.Thing) -> str:
     """The query for what a list, keyword or card type lists: `is:errata`, `keyword:virus`; empty for
     anything else.
     """
@@ -430,7 +431,9 @@ def open_knowledge(path: str | Path | None = None) -> knowledge.Knowledge:
     except compiled.DamagedError as error:
         return _read_again(error)
     kb = knowledge.Knowledge(str(folder), encoded=values)
-    kb.store(name_index.index_names, msgspec.json.decode(values["names.json"], type=naming.Names))
+    kb.store(
+        catalogue.index_names, msgspec.json.decode(values["names.json"], type=name_table.Names)
+    )
     return kb
 
 

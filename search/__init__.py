@@ -1,11 +1,12 @@
 """Full-text search. DEVELOPMENT.md follows one query through these modules.
 
 - building the index: `search_documents` lists what can be found, `passages` divides sections,
-  `analysis` stems words, `indexing` makes the index, `index_settings` are its values that are no
+  `analysis` stems words, `index_writer` makes the index, `index_settings` are its values that are no
   postings, `inverted_index` opens it
 - reading a query: `query_language`, with `fields`; its clauses (`query`), their `terms`, and what
-  meets them (`matching`)
-- answering it (`searching`): `understanding`, `names_in_query`, `ranking`, `finding`, `showing`,
+  meets them (`filters`)
+- answering it, which `pipeline` does in order: `requests` (what the query asks for),
+  `names_in_query`, `ranking`, `retrieval` (which entries, in which order), `snippets`,
   `answerability`, `messages`, `results`
 - numbers that are tuned or shared with the page: `parameters`, `weights.yaml`
 
@@ -32,12 +33,12 @@ def search(
     Every text is a valid query: problems are reported in `Results.notes`. `limit`: None for all.
     Raises `ValueError` for a negative limit.
     """
-    from rulings.search import searching
+    from rulings.search import pipeline
 
     if limit is not None and limit < 0:
         raise ValueError(f"limit must be 0 or more, or None for all, not {limit}")
-    with searching.INDEX_LOCK:  # threads may search at once; one waits for the other
-        return searching.search(kb, query, limit, newest=newest)
+    with pipeline.INDEX_LOCK:  # threads may search at once; one waits for the other
+        return pipeline.search(kb, query, limit, newest=newest)
 
 
 def preload() -> None:
@@ -46,7 +47,7 @@ def preload() -> None:
     """
     for name in (
         *("rapidfuzz.distance", "rapidfuzz.fuzz", "rapidfuzz.process", "whoosh.codec.whoosh3"),
-        *("whoosh.searching", "encodings.latin_1", "rulings.search.searching"),
+        *("whoosh.searching", "encodings.latin_1", "rulings.search.pipeline"),
     ):
         import_module(name)
 

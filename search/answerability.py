@@ -7,19 +7,12 @@ from __future__ import annotations
 
 from math import log
 
-from rulings.search import (
-    finding,
-    inverted_index,
-    messages,
-    parameters,
-    ranking,
-    understanding,
-)
+from rulings.search import inverted_index, messages, parameters, ranking, requests, retrieval
 
 _UNSURE = "no ruling, section or step surely here answers"
 
 
-def reasons(ranked_results: finding.RankedResults) -> list[str]:
+def reasons(ranked_results: retrieval.RankedResults) -> list[str]:
     """Why what was found may not answer; nothing if it surely does, or the query is an id or a whole
     name.
     """
@@ -31,13 +24,13 @@ def reasons(ranked_results: finding.RankedResults) -> list[str]:
     # A name always answers, and so does what is on both of two cards
     if request.is_name or (request.named and not request.expansion.unknown):
         return []
-    if best and request.index.settings.ids[best.number] in finding.on_both(request):
+    if best and request.index.settings.ids[best.number] in retrieval.on_both(request):
         return []
     strength = strength_of(ranked_results)
     if best is None or strength is None:  # all results meet all conditions
         return messages.unknown_words(request)
     # This counts however well the entry matches
-    if other_game := finding.foreign_game(request, best.number):
+    if other_game := retrieval.foreign_game(request, best.number):
         return [f"the best match is about {other_game}"]
     if _is_asked_alone(request):
         telling = request.expansion.telling_words
@@ -45,7 +38,7 @@ def reasons(ranked_results: finding.RankedResults) -> list[str]:
     return _why_weak(ranked_results, strength)
 
 
-def _reasons_in_words(ranked_results: finding.RankedResults) -> list[str]:
+def _reasons_in_words(ranked_results: retrieval.RankedResults) -> list[str]:
     """Why nothing may answer these words, however well an entry matches."""
     request = ranked_results.request
     # The other game's cards and terms count even if this game has the words.
@@ -58,7 +51,7 @@ def _reasons_in_words(ranked_results: finding.RankedResults) -> list[str]:
     return messages.cards_without_status(request) or _why_no_list(ranked_results)
 
 
-def _why_no_list(ranked_results: finding.RankedResults) -> list[str]:
+def _why_no_list(ranked_results: retrieval.RankedResults) -> list[str]:
     """How lists are asked for, if the words seem to ask for one."""
     request, index = ranked_results.request, ranked_results.request.index
     names_keyword = any(index.settings.kinds[number] == "keyword" for number in request.named)
@@ -80,7 +73,7 @@ def _kinds_of_words(index: inverted_index.Index, expansion: ranking.Expansion) -
     return kinds | {expansion.words[place]: "name" for place in expansion.places_of_names}
 
 
-def _asks_for_list(ranked_results: finding.RankedResults, kinds: dict[str, str]) -> bool:
+def _asks_for_list(ranked_results: retrieval.RankedResults, kinds: dict[str, str]) -> bool:
     """Whether a word stands beside what it limits, the best entry is not by the person or of the
     time that is named, or all are words of lists.
     """
@@ -98,7 +91,7 @@ def _asks_for_list(ranked_results: finding.RankedResults, kinds: dict[str, str])
     return weight > 2 and {"", "name"}.isdisjoint(typed_kinds)
 
 
-def _is_asked_alone(request: understanding.Request) -> bool:
+def _is_asked_alone(request: requests.Request) -> bool:
     """Whether only questions that nobody sees have the telling words, and no text has any."""
     index, expansion = request.index, request.expansion
     words = [expansion.corrected.get(word, word) for word in expansion.telling_words]
@@ -106,7 +99,7 @@ def _is_asked_alone(request: understanding.Request) -> bool:
     return not expansion.card_names and not any(having)
 
 
-def _why_weak(ranked_results: finding.RankedResults, strength: float) -> list[str]:
+def _why_weak(ranked_results: retrieval.RankedResults, strength: float) -> list[str]:
     """Why an entry of that strength may not answer; nothing if it is strong enough."""
     request = ranked_results.request
     weights = request.index.weights.confidence
@@ -137,7 +130,7 @@ def asks_the_rulebook(index: inverted_index.Index, expansion: ranking.Expansion)
     return ""
 
 
-def strength_of(ranked_results: finding.RankedResults) -> float | None:
+def strength_of(ranked_results: retrieval.RankedResults) -> float | None:
     """The strength of the best entry: how well it answers the known words of the query; None if the
     query is all conditions.
     """

@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 from msgspec.json import decode
 from whoosh.filedb.filestore import RamStorage
 
-from rulings import name_index, naming
 from rulings.model import knowledge
 from rulings.model.base import cached_property
+from rulings.names import catalogue, name_table
 from rulings.search import analysis, index_settings, parameters, search_documents
 
 
@@ -45,7 +45,7 @@ class Index:
     Whoosh's.
     """
 
-    def __init__(self, files: Mapping[str, bytes], names: naming.Names) -> None:
+    def __init__(self, files: Mapping[str, bytes], names: name_table.Names) -> None:
         """`files`: see `indexing.index_files`; `names`: of the same knowledge base."""
         self.names = names
         storage = RamStorage()
@@ -82,7 +82,7 @@ class Index:
         numbers = [self.number_of(id, kinds) for id in ids]
         return [number for number in numbers if number is not None]
 
-    def numbers_of(self, things: Iterable[naming.Thing]) -> list[int]:
+    def numbers_of(self, things: Iterable[name_table.Thing]) -> list[int]:
         """The numbers of what names mean."""
         return self.numbers(thing.id for thing in things)
 
@@ -294,7 +294,7 @@ def open_index(kb: knowledge.Knowledge) -> Index:
     """
     files = kb.compiled("search/")
     if not files:
-        from rulings.search import indexing
+        from rulings.search import index_writer
 
-        files = dict(indexing.index_files(kb))
-    return Index(files, name_index.names_of(kb))
+        files = dict(index_writer.index_files(kb))
+    return Index(files, catalogue.names_of(kb))

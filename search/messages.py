@@ -9,16 +9,16 @@ from collections.abc import Iterable
 from rulings.model import ids, plain_text, vocabulary
 from rulings.search import (
     fields,
-    finding,
+    filters,
     inverted_index,
-    matching,
     names_in_query,
     parameters,
-    understanding,
+    requests,
+    retrieval,
 )
 
 
-def notes_on_the_other_game(request: understanding.Request) -> list[str]:
+def notes_on_the_other_game(request: requests.Request) -> list[str]:
     """A sentence if the query names a card or term that only Android: Netrunner (2012) has."""
     if request.is_name:
         return []
@@ -32,7 +32,7 @@ def notes_on_the_other_game(request: understanding.Request) -> list[str]:
     return []
 
 
-def gone(request: understanding.Request) -> str:
+def gone(request: requests.Request) -> str:
     """A sentence with the page of a ruling, if the query is the id of one that is not there; else
     empty.
     """
@@ -44,7 +44,7 @@ def gone(request: understanding.Request) -> str:
     return f"no ruling “{request.typed}”; its page is {index.settings.titles[number]} ({subject})"
 
 
-def why_nothing_found(request: understanding.Request) -> tuple[str, list[str]]:
+def why_nothing_found(request: requests.Request) -> tuple[str, list[str]]:
     """A sentence that says why nothing was found, and the nearest titles unless that is due to
     fields.
     """
@@ -61,16 +61,16 @@ def why_nothing_found(request: understanding.Request) -> tuple[str, list[str]]:
     return "nothing matches the whole query", nearest
 
 
-def _fields_that_nothing_meets(request: understanding.Request) -> str:
+def _fields_that_nothing_meets(request: requests.Request) -> str:
     """A sentence that says how many meet each field: `card:rabbit (7), by:wylie (31)`."""
     index, counts = request.index, list[str]()
     for text, clause in request.query.field_conditions.items():
-        keys = {index.keys[number] for number in matching.numbers(index, [clause])}
+        keys = {index.keys[number] for number in filters.numbers(index, [clause])}
         counts.append(f"{text} ({len(keys)})")
     return f"nothing meets all of these: {', '.join(counts[: parameters.MAX_LISTED])}"
 
 
-def _nearest_titles(request: understanding.Request) -> list[str]:
+def _nearest_titles(request: requests.Request) -> list[str]:
     """The titles of cards or, if only topics are asked for, topics that few words may mean."""
     index, expansion, allowed = request.index, request.expansion, request.allowed
     if len(expansion.words) > parameters.MAX_NEAREST_WORDS or expansion.sure_cards:
@@ -83,7 +83,7 @@ def _nearest_titles(request: understanding.Request) -> list[str]:
     ]
 
 
-def unknown_words(request: understanding.Request, words: Iterable[str] = ()) -> list[str]:
+def unknown_words(request: requests.Request, words: Iterable[str] = ()) -> list[str]:
     """A sentence naming, as typed, the words that occur in no ruling, section or step, nor in its
     citations, if there are any.
     """
@@ -108,7 +108,7 @@ def how_read(index: inverted_index.Index, mention: names_in_query.CardMention) -
     return f"“{mention.typed}” was read as {titles}"
 
 
-def cards_without_status(request: understanding.Request) -> list[str]:
+def cards_without_status(request: requests.Request) -> list[str]:
     """Sentences for named cards on which no entry is what is asked: `rabbit errata`."""
     index, sentences = request.index, list[str]()
     for word in request.expansion.words:
@@ -122,7 +122,7 @@ def cards_without_status(request: understanding.Request) -> list[str]:
     return sentences
 
 
-def cards_without_rulings(request: understanding.Request) -> list[str]:
+def cards_without_rulings(request: requests.Request) -> list[str]:
     """Sentences for named cards that have no rulings: the hits are then about something else."""
     index = request.index
     ruled = index.with_term("kind", "ruling")
@@ -140,7 +140,7 @@ def cards_without_rulings(request: understanding.Request) -> list[str]:
     return sentences[: parameters.MAX_UNRULED_CARDS]
 
 
-def cards_without_joint_ruling(request: understanding.Request) -> list[str]:
+def cards_without_joint_ruling(request: requests.Request) -> list[str]:
     """A sentence if several cards are named and no ruling concerns them all: no hit is then about
     more than some of them.
     """
@@ -149,7 +149,7 @@ def cards_without_joint_ruling(request: understanding.Request) -> list[str]:
     cards = expansion.single_cards if is_of_names else expansion.sure_cards
     if len(cards) < 2 or len(request.query.conditions) != len(request.query.field_conditions):
         return []
-    if finding.joint_rulings(request, cards):
+    if retrieval.joint_rulings(request, cards):
         return []
     titles = [request.index.settings.titles[card] for card in cards]
     all_of = "both" if len(cards) == 2 else "all of"

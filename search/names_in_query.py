@@ -1,6 +1,6 @@
 """Finds the names of cards in a query, with the probability that each means the card.
 
-`rulings.naming` reads the names. The page does the same.
+`rulings.names.name_table` reads the names. The page does the same.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from rulings import naming
 from rulings.model import knowledge
+from rulings.names import name_table
 from rulings.search import analysis, parameters
 
 
@@ -32,7 +32,7 @@ class CardMention(NamedTuple):
     cards: tuple[int, ...]
     confidence: float  # 0–1; lower if it may mean several
     typed: str = ""  # the words as typed, if the name is misspelt or only a part of one
-    match_kind: naming.MatchKind = "title"
+    match_kind: name_table.MatchKind = "title"
 
     @property
     def places(self) -> range:
@@ -71,12 +71,12 @@ def name_confidences(kb: knowledge.Knowledge, analyzer: analysis.Analyzer) -> Na
 
 
 def recognize(
-    names: naming.Names,
+    names: name_table.Names,
     confidences: NameConfidences,
     words: Sequence[str],
     is_known: Callable[[str], bool],
     text: str,
-) -> list[naming.NameSpan]:
+) -> list[name_table.NameSpan]:
     """The names in a query, in order. `is_known(word)`: whether a word is not a misspelt name.
 
     A game term counts as a card's name only if `text`, the words of the query, has it exactly as on
@@ -86,9 +86,9 @@ def recognize(
 
     def confidence(name: str) -> float:
         if name in printed_names:
-            return naming.CLEAR_CONFIDENCE
+            return name_table.CLEAR_CONFIDENCE
         is_clear = " " in name and name in names.titles
-        usual = naming.CLEAR_CONFIDENCE if is_clear else parameters.USUAL_CONFIDENCE
+        usual = name_table.CLEAR_CONFIDENCE if is_clear else parameters.USUAL_CONFIDENCE
         return confidences.by_name.get(name, usual)
 
     return names.spans(words, is_known, confidence)

@@ -1,7 +1,7 @@
 """A query as clauses, which are read here from the query language.
 
 All clauses of a query are met, and any of the conditions of a clause. `terms` says which terms of
-the index a condition means, and `matching` finds what meets it.
+the index a condition means, and `filters` finds what meets it.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from rulings import edit_distance
+from rulings.names import edit_distance
 from rulings.search import (
     fields,
     inverted_index,

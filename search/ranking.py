@@ -26,8 +26,8 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from rulings import edit_distance, naming
 from rulings.model import vocabulary
+from rulings.names import edit_distance, name_table
 from rulings.search import inverted_index, names_in_query, parameters
 
 
@@ -187,7 +187,7 @@ def _with_titles_in_place(
         words += query_words[end : span.start]
         end = span.stop
         as_typed = query_words[span.start : span.stop]
-        is_inexact, name = span.match_kind not in naming.EXACT, as_typed
+        is_inexact, name = span.match_kind not in name_table.EXACT, as_typed
         if len(span.cards) == 1 and (is_inexact or span.match_kind == "spelling"):
             name = index.analyzer.words(span.cards[0].title)
         card_names.append(
@@ -211,7 +211,7 @@ def _is_known(index: inverted_index.Index, word: str) -> bool:
     in more than a few questions.
     """
     stem = index.analyzer.stem(word)
-    if len(word) < naming.MIN_TYPO_LENGTH and not index.postings(stem).frequency:
+    if len(word) < name_table.MIN_TYPO_LENGTH and not index.postings(stem).frequency:
         return len(word) < 3
     is_asked = index.postings(stem).frequency > parameters.FEW_QUESTIONS
     return _is_printed_outside_title(index, word) or stem in index.settings.synonyms or is_asked
@@ -269,7 +269,7 @@ def _idf_of_best(index: inverted_index.Index, terms: dict[str, float]) -> float:
 
 def _find_intended(index: inverted_index.Index, word: str) -> str | None:
     """The word printed in entries that an unknown one misspells."""
-    if not word.isalpha() or len(word) < naming.MIN_TYPO_LENGTH:
+    if not word.isalpha() or len(word) < name_table.MIN_TYPO_LENGTH:
         return None
     intended = edit_distance.intended_word(word, index.words_by_frequency)
     if intended and any(number in index.entries for number in index.printed(intended)):

@@ -15,7 +15,6 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from rulings import name_index
 from rulings.model import (
     dates,
     entities,
@@ -24,9 +23,10 @@ from rulings.model import (
     page_table,
     plain_text,
     remarks,
-    selecting,
+    subject_pages,
     vocabulary,
 )
+from rulings.names import catalogue
 from rulings.search import analysis, fields, parameters, passages
 
 
@@ -126,7 +126,7 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     """The rulings, each about its subject, the cards it names, what inherits it, it refers to, or a
     note ties to it.
     """
-    heirs = selecting.inheritors(knowledge.card_page(kb, card.id) for card in kb.cards)
+    heirs = subject_pages.inheritors(subject_pages.card_page(kb, card.id) for card in kb.cards)
     names = _names_of_authorities(kb)
     for ruling in kb.rulings:
         own_card = kb.cards_by_id.get(ruling.subject.id) if ruling.subject.kind == "card" else None
@@ -185,7 +185,7 @@ def _about(
     """The subjects that a ruling is about, and how much. `heirs`: the ids of the cards that
     inherit it.
     """
-    tied = filter(kb.cards_by_id.__contains__, selecting.tied_subjects(ruling))
+    tied = filter(kb.cards_by_id.__contains__, subject_pages.tied_subjects(ruling))
     about = {f"card/{id}": parameters.ABOUT_TIED for id in tied}
     about |= {f"card/{id}": parameters.ABOUT_INHERITED for id in heirs}
     about |= {f"{see.kind}/{see.id}": parameters.ABOUT_INHERITED for see in ruling.see}
@@ -369,7 +369,7 @@ def _topics(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             entity=topic,
             title=topic.title,
             source_name=vocabulary.RULINGS_SHORT,
-            text=selecting.counts_line(kb, topic.id),
+            text=subject_pages.counts_line(kb, topic.id),
             about={f"topic/{topic.id}": parameters.ABOUT_SUBJECT},
             names=(topic.title,),
         )
@@ -387,7 +387,7 @@ def _keywords(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
 def _names_of_authorities(kb: knowledge.Knowledge) -> dict[str, list[str]]:
     """The name of each authority in citations → all its names, and its id."""
     names = defaultdict[str, list[str]](list)
-    for name, authority in name_index.authority_names(kb.authorities):
+    for name, authority in catalogue.authority_names(kb.authorities):
         names[authority.name].append(name)
     return names
 

@@ -13,8 +13,8 @@ from typing import NamedTuple, cast
 
 from msgspec.structs import replace
 
-from rulings import edit_distance
 from rulings.model import dates, vocabulary
+from rulings.names import edit_distance
 from rulings.search import fields, inverted_index, parameters
 from rulings.search.query import (
     Clause,

@@ -14,9 +14,9 @@ from collections.abc import Callable
 from itertools import count
 from operator import attrgetter
 
-from rulings import name_index
 from rulings.deck import decklist
-from rulings.model import entities, formatting, ids, knowledge, selecting
+from rulings.model import entities, formatting, ids, knowledge, subject_pages
+from rulings.names import catalogue
 from rulings.site import practice, search_data
 
 # No added ruling changes these.
@@ -40,7 +40,7 @@ def card_data(
 ) -> dict[str, object]:
     """The cards and rulings as JSON data."""
     card_positions = dict(zip(kb.cards_by_id, count()))
-    rulings = selecting.without_see_entries(kb.rulings)
+    rulings = subject_pages.without_see_entries(kb.rulings)
     ruling_positions = dict(zip(map(attrgetter("id"), rulings), count()))
     return {
         "cards": [
@@ -55,8 +55,8 @@ def card_data(
             for card in kb.cards
         ],
         "names": search_data.name_tables(kb, [f"card/{card.id}" for card in kb.cards]),
-        "headings": sorted(decklist.headings(name_index.names_of(kb))),
-        "others": sorted(name_index.names_of(kb).other_game_titles),
+        "headings": sorted(decklist.headings(catalogue.names_of(kb))),
+        "others": sorted(catalogue.names_of(kb).other_game_titles),
         "rulings": [
             {
                 **_ruling(ruling, card_positions),
@@ -95,7 +95,7 @@ def _ruling(ruling: entities.Ruling, card_positions: dict[str, int]) -> dict[str
         "errata": ruling.kind == "errata",
         "subject": reference,
         "mentions": positions(mentioned),
-        "tied": positions(selecting.tied_subjects(ruling)),
+        "tied": positions(subject_pages.tied_subjects(ruling)),
         "question": ruling.question or "",
         "status_mark": formatting.marks_in_words(marks),
     }

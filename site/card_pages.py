@@ -14,7 +14,7 @@ from rulings.model import (
     knowledge,
     page_table,
     plain_text,
-    selecting,
+    subject_pages,
     vocabulary,
 )
 from rulings.model.base import grouped
@@ -82,8 +82,8 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """A page for each card, in alphabetical order."""
     nicknames = nicknames_of_cards(kb.names)
     for position, card in enumerate(kb.cards):
-        page = knowledge.card_page(kb, card.id)
-        elsewhere = selecting.mentioned_elsewhere(page)
+        page = subject_pages.card_page(kb, card.id)
+        elsewhere = subject_pages.mentioned_elsewhere(page)
         applicable = (
             () if page.rulings else content.applicable_topics(kb, *card.keywords, card.type)
         )
@@ -129,7 +129,7 @@ def _description(card: entities.Card, rulings: Sequence[entities.Ruling]) -> str
     """The description of a card's page, for search engines."""
     title = card.title
     kind = f"{card.side} {card.type.lower()}"
-    first = next(iter(selecting.without_see_entries(rulings)), None)
+    first = next(iter(subject_pages.without_see_entries(rulings)), None)
     if not first:
         see = dict.fromkeys(chain.from_iterable(map(attrgetter("see"), rulings)))
         text = (
@@ -157,7 +157,7 @@ def keyword_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         context={"rows": keyword_rows},
         description=f"The {len(keyword_rows)} keywords of {vocabulary.THIS_GAME}, each with its cards.",
     )
-    rulings = selecting.rulings_with_keywords(kb, by_keyword)
+    rulings = subject_pages.rulings_with_keywords(kb, by_keyword)
     for keyword, cards in keyword_rows:
         subjects = ((group.subject, card) for card in cards for group in kb.inherited(card.id))
         yield content.SitePage(
@@ -189,7 +189,7 @@ def topic_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     )
     for position, (topic, rulings) in enumerate(topic_rows):
         ruling_count = len(kb.rulings_without_see_entries(topic.id))
-        card_ids = set[str]().union(*map(selecting.subject_and_named_cards, rulings))
+        card_ids = set[str]().union(*map(subject_pages.subject_and_named_cards, rulings))
         opening = (
             f"{topic.title}: {count(ruling_count, 'general ruling')} of {vocabulary.THIS_GAME}."
         )

@@ -22,7 +22,7 @@ from rulings.model import (
     knowledge,
     page_table,
     plain_text,
-    selecting,
+    subject_pages,
     vocabulary,
 )
 from rulings.model.base import grouped
@@ -256,7 +256,7 @@ def latest(kb: knowledge.Knowledge) -> list[entities.Ruling]:
         citation = ruling.latest_citation
         return citation is not None and bool(citation.best_date) and not citation.doubt
 
-    dated = filter(is_dated, selecting.without_see_entries(kb.rulings))
+    dated = filter(is_dated, subject_pages.without_see_entries(kb.rulings))
     return _newest_first(dated)[:MAX_LATEST]
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from rulings.model import entities, formatting, knowledge, selecting, vocabulary
+from rulings.model import entities, formatting, knowledge, subject_pages, vocabulary
 from rulings.model.base import grouped
 from rulings.model.plain_text import count
 from rulings.site import content
@@ -149,7 +149,7 @@ def walk_positions(steps: Sequence[entities.Step]) -> list[dict[str, object]]:
             branches = {"y": decision.yes, "n": decision.no}
         else:
             position["end"] = branch.end
-            number = selecting.step_after_end(step) if branch.end else step.next
+            number = subject_pages.step_after_end(step) if branch.end else step.next
             branches = {".": entities.Branch(go=number)}
         for letter, next_branch in branches.items():
             if next_branch.decision or next_branch.end:
@@ -228,8 +228,8 @@ def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The list of authorities with roles and terms of office, and a page for each."""
     rows: list[tuple[entities.Authority, tuple[entities.Ruling, ...], list[entities.Ruling]]] = []
     for authority in kb.authorities:
-        own_rulings = selecting.authority_page(kb, authority).rulings
-        rows.append((authority, own_rulings, selecting.relayed_by(kb.rulings, authority)))
+        own_rulings = subject_pages.authority_page(kb, authority).rulings
+        rows.append((authority, own_rulings, subject_pages.relayed_by(kb.rulings, authority)))
     yield content.SitePage(
         url="/authorities/",
         template="authorities.html",
@@ -241,7 +241,7 @@ def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     )
     for authority, own_rulings, relayed_rulings in rows:
         name = authority.name
-        dates = [selecting.latest_date_by(authority, ruling) or "" for ruling in own_rulings]
+        dates = [subject_pages.latest_date_by(authority, ruling) or "" for ruling in own_rulings]
         years = [date[:4] or "without a date" for date in dates]
         yield content.SitePage(
             url=authority.url,

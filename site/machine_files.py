@@ -11,7 +11,15 @@ from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 from xml.sax.saxutils import escape
 
-from rulings.model import entities, formatting, knowledge, records, remarks, vocabulary
+from rulings.model import (
+    entities,
+    formatting,
+    knowledge,
+    records,
+    remarks,
+    subject_pages,
+    vocabulary,
+)
 from rulings.search import search_documents
 from rulings.site import content, rendering
 
@@ -73,9 +81,9 @@ SUMMARY = f"The rulings on {vocabulary.THIS_GAME}, searchable, linked and cited.
 def json_files(kb: knowledge.Knowledge) -> Iterator[tuple[str, str]]:
     """(path, JSON) of everything that pages show."""
     for card in kb.cards:
-        yield f"api/cards/{card.id}.json", _json(knowledge.card_page(kb, card.id))
+        yield f"api/cards/{card.id}.json", _json(subject_pages.card_page(kb, card.id))
     for topic in kb.topics:
-        yield f"api/topics/{topic.id}.json", _json(knowledge.topic_page(kb, topic.id))
+        yield f"api/topics/{topic.id}.json", _json(subject_pages.topic_page(kb, topic.id))
     for document in kb.documents:
         data = {"document": document, "sections": kb.sections_in(document.id)}
         yield f"api/documents/{document.id}.json", _json(data)

@@ -32,7 +32,7 @@ from rulings.model import (
     page_table,
     plain_text,
     remarks,
-    selecting,
+    subject_pages,
     vocabulary,
 )
 from rulings.search import fields
@@ -322,4 +322,6 @@ def _hand_written(page: Page) -> content.SitePage:
 
 
 # The functions of these modules are filters of the templates under their own names.
-FILTER_MODULES = (*(content, dates, formatting, ids, page_table, plain_text, rendering, selecting),)
+FILTER_MODULES = (
+    *(content, dates, formatting, ids, page_table, plain_text, rendering, subject_pages),
+)

@@ -21,7 +21,6 @@ from typing import Any
 
 from msgspec import Struct, structs, to_builtins
 
-from rulings import edit_distance, name_index, naming
 from rulings.deck import decklist
 from rulings.model import (
     dates,
@@ -32,10 +31,11 @@ from rulings.model import (
     page_table,
     plain_text,
     remarks,
-    selecting,
+    subject_pages,
     vocabulary,
 )
 from rulings.model.base import grouped
+from rulings.names import catalogue, edit_distance, name_table
 from rulings.search import (
     fields,
     index_settings,
@@ -62,7 +62,7 @@ CONSTANT_MODULES = (
     index_settings,
     parameters,
     query_language,
-    naming,
+    name_table,
     edit_distance,
     decklist,
 )
@@ -102,12 +102,12 @@ def _engine(*names: str) -> tuple[str, ...]:
 BUNDLES = {
     "js/cards.js": (
         CONSTANTS_PATH,
-        *_engine("analysis", "edit-distance", "naming"),
+        *_engine("analysis", "edit-distance", "name-table"),
         "js/card-data.js",
     ),
     "names.js": (
         CONSTANTS_PATH,
-        *_engine("analysis", "addresses", "edit-distance", "naming", "search-documents"),
+        *_engine("analysis", "addresses", "edit-distance", "name-table", "search-documents"),
         "js/name-search.js",
         "js/hits.js",
     ),
@@ -118,15 +118,15 @@ BUNDLES = {
         "inverted-index",
         "query",
         "terms",
-        "matching",
+        "filters",
         "query-language",
         "ranking",
-        "understanding",
-        "finding",
-        "showing",
+        "requests",
+        "retrieval",
+        "snippets",
         "messages",
         "answerability",
-        "searching",
+        "pipeline",
     ),
 }
 ENGINE_SCRIPTS = (*BUNDLES["names.js"], *BUNDLES["search.js"])
@@ -184,7 +184,7 @@ def name_tables(kb: knowledge.Knowledge, keys: Sequence[str]) -> dict[str, Any]:
     A thing is its position in what the page has anyway (`keys`: `kind/id` of each) or else its
     kind, id and title.
     """
-    names = name_index.names_of(kb)
+    names = catalogue.names_of(kb)
     number_of = {key: number for number, key in reversed(list(enumerate(keys)))}
     titles = [plain_text.fold(thing.title) for thing in names.things]
     bare = [title.removeprefix("the ") for title in titles]
@@ -205,7 +205,7 @@ def name_tables(kb: knowledge.Knowledge, keys: Sequence[str]) -> dict[str, Any]:
     spellings = not_simple(
         names.spellings,
         lambda name, i: (
-            " " in bare[i] and name in (bare[i].replace(" ", ""), naming.in_any_order(bare[i]))
+            " " in bare[i] and name in (bare[i].replace(" ", ""), name_table.in_any_order(bare[i]))
         ),
     )
 
@@ -402,7 +402,7 @@ class _Documents(Struct):
             "remarks": self._remarks(document),
             "is": values.get("is", ()),
             "about": [row for row in about if row[0] is not None],
-            "line": selecting.counts_line(self.kb, entity.id) if is_card else "",
+            "line": subject_pages.counts_line(self.kb, entity.id) if is_card else "",
             "prior": settings.priors[number],
             "boost": settings.boosts[number],
             **{name: values.get(name, ()) if is_card else None for name in _CARD_VALUES},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulings import api, name_index, naming, resolving
+from rulings import api
 from rulings.cli import grammar, layout, lists, lookup, output, printing, specification
 from rulings.model import (
     entities,
@@ -11,15 +11,16 @@ from rulings.model import (
     plain_text,
     records,
     remarks,
-    selecting,
+    subject_pages,
 )
+from rulings.names import catalogue, name_table, resolver
 
 # The page of a card or topic on a terminal
 
 
 def show_page(
     screen: layout.Screen,
-    page: knowledge.SubjectPage,
+    page: subject_pages.SubjectPage,
     counts: str,
     full: bool,
 ) -> None:
@@ -27,9 +28,9 @@ def show_page(
 
     Without `full`, inherited rulings are only listed, unless there are no others.
     """
-    own_rulings = selecting.without_see_entries(page.rulings)
-    references = selecting.shown_references(page)
-    card = page.card if isinstance(page, knowledge.CardPage) else None
+    own_rulings = subject_pages.without_see_entries(page.rulings)
+    references = subject_pages.shown_references(page)
+    card = page.card if isinstance(page, subject_pages.CardPage) else None
     screen.text(page.subject.title, "title")
     if card:
         screen.text(layout.dotted(formatting.summary_parts(card)), "dim")
@@ -40,16 +41,16 @@ def show_page(
         with printing.remarks_around(screen, remarks.of_entry(reference)):
             screen.text_with_id(reference.text, reference.id)
     for group in page.inherited:
-        _show_inherited(screen, group, selecting.unfolds_inherited(page, full))
-    if isinstance(page, knowledge.CardPage):
+        _show_inherited(screen, group, subject_pages.unfolds_inherited(page, full))
+    if isinstance(page, subject_pages.CardPage):
         _show_elsewhere(screen, page, full)
 
 
-def _counts_line(kb: knowledge.Knowledge, page: knowledge.SubjectPage) -> str:
-    if isinstance(page, knowledge.TopicPage):
-        return layout.dotted(["Topic", selecting.counts_line(kb, page.topic.id)])
-    phrases = formatting.ruling_counts(selecting.without_see_entries(page.rulings))
-    references = selecting.shown_references(page)
+def _counts_line(kb: knowledge.Knowledge, page: subject_pages.SubjectPage) -> str:
+    if isinstance(page, subject_pages.TopicPage):
+        return layout.dotted(["Topic", subject_pages.counts_line(kb, page.topic.id)])
+    phrases = formatting.ruling_counts(subject_pages.without_see_entries(page.rulings))
+    references = subject_pages.shown_references(page)
     if references:
         phrases.append(plain_text.count(len(references), "reference"))
     phrases = phrases or ["no rulings on this card itself"]
@@ -79,8 +80,8 @@ def _show_inherited(screen: layout.Screen, group: entities.Inherited, unfolded: 
             printing.show_ruling_briefly(screen, ruling)
 
 
-def _show_elsewhere(screen: layout.Screen, page: knowledge.CardPage, full: bool) -> None:
-    elsewhere = selecting.mentioned_elsewhere(page)
+def _show_elsewhere(screen: layout.Screen, page: subject_pages.CardPage, full: bool) -> None:
+    elsewhere = subject_pages.mentioned_elsewhere(page)
     if elsewhere:
         screen.blank()
         if full:
@@ -100,16 +101,16 @@ def _show_elsewhere(screen: layout.Screen, page: knowledge.CardPage, full: bool)
 # Answers with the page of a card or topic as the options leave it
 
 
-def answer_for(thing: naming.Thing, args: grammar.Arguments) -> output.Answer:
+def answer_for(thing: name_table.Thing, args: grammar.Arguments) -> output.Answer:
     """Answers with the page of a card or topic, with one ruling, or with what concerns several
     cards, as the options leave it.
     """
     kb = args.kb
     subject = kb.rulings_by_id[thing.id].subject if thing.kind == "ruling" else thing
-    page_of = knowledge.card_page if subject.kind == "card" else knowledge.topic_page
-    page: knowledge.SubjectPage = page_of(kb, subject.id)
+    page_of = subject_pages.card_page if subject.kind == "card" else subject_pages.topic_page
+    page: subject_pages.SubjectPage = page_of(kb, subject.id)
     if cards := _cards_of_with(subject.id, args):
-        if thing.kind != "card" or isinstance(page, knowledge.TopicPage):
+        if thing.kind != "card" or isinstance(page, subject_pages.TopicPage):
             raise grammar.UsageError("--with works only with cards")
         return _on_several(page, cards, args)
     if thing.kind == "ruling":
@@ -117,54 +118,54 @@ def answer_for(thing: naming.Thing, args: grammar.Arguments) -> output.Answer:
     return _whole_page(_sorted(page, args), args)
 
 
-def _whole_page(page: knowledge.SubjectPage, args: grammar.Arguments) -> output.Answer:
+def _whole_page(page: subject_pages.SubjectPage, args: grammar.Arguments) -> output.Answer:
     """The page of a card or topic."""
     limited_page, left_out = output.limit_page(page, args)
-    cited_rulings = selecting.without_see_entries(
-        selecting.shown_in_full(limited_page, bool(args["full"]))
+    cited_rulings = subject_pages.without_see_entries(
+        subject_pages.shown_in_full(limited_page, bool(args["full"]))
     )
-    inherited_rulings = knowledge.inherited_rulings(limited_page.inherited)
+    inherited_rulings = subject_pages.inherited_rulings(limited_page.inherited)
     counts_line, subject = _counts_line(args.kb, page), page.subject
 
     return output.Answer(
         limited_page,
         lambda screen: show_page(screen, limited_page, counts_line, bool(args["full"])),
         cited=cited_rulings,
-        records=map(records.record, selecting.page_rulings(limited_page)),
+        records=map(records.record, subject_pages.page_rulings(limited_page)),
         without_rulings=f"no rulings on {subject.title}",
         left_out=left_out or output.left_out_in_citations(args, cited_rulings, inherited_rulings),
     )
 
 
-def _one_ruling(page: knowledge.SubjectPage, id: str, args: grammar.Arguments) -> output.Answer:
+def _one_ruling(page: subject_pages.SubjectPage, id: str, args: grammar.Arguments) -> output.Answer:
     """One ruling or reference below the head of its page."""
-    own = selecting.with_rulings(page, lambda rulings: [r for r in rulings if r.id == id])
+    own = subject_pages.with_rulings(page, lambda rulings: [r for r in rulings if r.id == id])
 
     def show_ruling(screen: layout.Screen) -> None:
         counts_line = _counts_line(args.kb, page)
         show_page(screen, own, counts_line, bool(args["full"]))
         if len(args.kb.rulings_under(page.subject.id)) > 1:
             screen.blank()
-            command = "rulings topic" if isinstance(page, knowledge.TopicPage) else "rulings"
+            command = "rulings topic" if isinstance(page, subject_pages.TopicPage) else "rulings"
             screen.text(f"More on this page: {command} {page.subject.id}", "dim")
 
     return output.Answer(own, show_ruling, cited=own.rulings)
 
 
 def _on_several(
-    page: knowledge.CardPage, cards: list[naming.Thing], args: grammar.Arguments
+    page: subject_pages.CardPage, cards: list[name_table.Thing], args: grammar.Arguments
 ) -> output.Answer:
     """The rulings that concern a card and those of `--with`."""
-    pages = [page, *(knowledge.card_page(args.kb, card.id) for card in cards)]
-    joint = _sorted(selecting.rulings_on_all(page, pages[1:]), args)
-    rulings = selecting.page_rulings(joint)
+    pages = [page, *(subject_pages.card_page(args.kb, card.id) for card in cards)]
+    joint = _sorted(subject_pages.rulings_on_all(page, pages[1:]), args)
+    rulings = subject_pages.page_rulings(joint)
     title = plain_text.joined_with("and", [page.card.title, *(card.title for card in cards)])
     them_all, all_of = ("both", "both") if len(cards) == 1 else ("all of them", "all of")
     if not rulings:
         lines = [f"no rulings concern {all_of} {title}", *map(_counts_of_card, pages)]
         return output.Answer(joint, lambda screen: None, cited=(), nothing="\n".join(lines))
     limited_page, left_out = output.limit_page(joint, args)
-    first_rulings = selecting.page_rulings(limited_page)
+    first_rulings = subject_pages.page_rulings(limited_page)
 
     def show_joint(screen: layout.Screen) -> None:
         screen.text(title, "title")
@@ -176,11 +177,11 @@ def _on_several(
     return output.Answer(limited_page, show_joint, cited=first_rulings, left_out=left_out)
 
 
-def _sorted(page: knowledge.SubjectPage, args: grammar.Arguments) -> knowledge.SubjectPage:
-    return selecting.with_rulings(page, lambda rulings: output.sort_rulings(rulings, args))
+def _sorted(page: subject_pages.SubjectPage, args: grammar.Arguments) -> subject_pages.SubjectPage:
+    return subject_pages.with_rulings(page, lambda rulings: output.sort_rulings(rulings, args))
 
 
-def _inheriting(pages: list[knowledge.CardPage], rulings: list[entities.Ruling]) -> list[str]:
+def _inheriting(pages: list[subject_pages.CardPage], rulings: list[entities.Ruling]) -> list[str]:
     """The rulings that one of the cards only inherits, each with the reason."""
     ids = {ruling.id for ruling in rulings}
     groups = [(page.card.title, group) for page in pages for group in page.inherited]
@@ -191,11 +192,11 @@ def _inheriting(pages: list[knowledge.CardPage], rulings: list[entities.Ruling])
     ]
 
 
-def _counts_of_card(page: knowledge.CardPage) -> str:
+def _counts_of_card(page: subject_pages.CardPage) -> str:
     """What there is on one of several cards that no ruling connects, its errata, and how to see
     it.
     """
-    rulings = selecting.without_see_entries(page.rulings)
+    rulings = subject_pages.without_see_entries(page.rulings)
     counts = formatting.ruling_counts(rulings)
     counts += [f"{len(group.rulings)} from {group.subject.title}" for group in page.inherited]
     words = plain_text.joined_with("and", counts) or "no rulings"
@@ -206,15 +207,15 @@ def _counts_of_card(page: knowledge.CardPage) -> str:
     return "\n".join(lines)
 
 
-def _cards_of_with(id: str, args: grammar.Arguments) -> list[naming.Thing]:
+def _cards_of_with(id: str, args: grammar.Arguments) -> list[name_table.Thing]:
     """The cards that `--with` names, each once. Raises `UsageError` if one has that id."""
-    cards: dict[str, naming.Thing] = {}
+    cards: dict[str, name_table.Thing] = {}
     for typed_name in args["with"] or ():
         card = lookup.named_with_note(args.kb, typed_name, "card")
         if card.id == id:
             raise grammar.UsageError(f"--with needs a card other than {card.title}")
-        if not resolving.resolve(args.kb, typed_name).things:
-            _note_common_words(typed_name, resolving.resolve(args.kb, typed_name, "card"))
+        if not resolver.resolve(args.kb, typed_name).things:
+            _note_common_words(typed_name, resolver.resolve(args.kb, typed_name, "card"))
         cards[card.id] = card
     return list(cards.values())
 
@@ -231,12 +232,12 @@ def card(args: grammar.Arguments) -> output.Outcome:
             "missing card name: rulings card NAME… (rulings list shows all names)"
         )
     kb = args.kb
-    resolution = resolving.resolve(kb, typed_name)
+    resolution = resolver.resolve(kb, typed_name)
     is_name = args.command_was_typed or args["with"] or resolution.match_kind == "id"
     if lookup.is_query(typed_name) and not is_name:
         return lookup.show_results(typed_name, args)
     if not resolution.things and args["with"]:
-        resolution = resolving.resolve(
+        resolution = resolver.resolve(
             kb, typed_name, "card"
         )  # beside another card, common words may be a name
         _note_common_words(typed_name, resolution)
@@ -244,7 +245,7 @@ def card(args: grammar.Arguments) -> output.Outcome:
     _note_namesake(kb, typed_name, resolution)
     if len(resolution.things) > 1:
         grammar.reject_other_options(specification.CARD, args)
-        raise resolving.ambiguous(resolution, typed_name)
+        raise resolver.ambiguous(resolution, typed_name)
     thing = resolution.only
     if thing is None:
         return lookup.show_nothing_found(typed_name, resolution.suggestions, args)
@@ -257,10 +258,12 @@ def card(args: grammar.Arguments) -> output.Outcome:
     return answer_for(thing, args)
 
 
-def _note_namesake(kb: knowledge.Knowledge, typed_name: str, resolution: naming.Resolution) -> None:
+def _note_namesake(
+    kb: knowledge.Knowledge, typed_name: str, resolution: name_table.Resolution
+) -> None:
     """Notes the person or keyword that is called exactly as a card or a ruling."""
     namesake = (
-        name_index.names_of(kb).exact(plain_text.fold(typed_name), "authority", "keyword").only
+        catalogue.names_of(kb).exact(plain_text.fold(typed_name), "authority", "keyword").only
     )
     if not namesake or not {thing.kind for thing in resolution.things} <= {"card", "ruling"}:
         return
@@ -271,7 +274,7 @@ def _note_namesake(kb: knowledge.Knowledge, typed_name: str, resolution: naming.
     layout.print_note(f"{plain_text.quoted(typed_name)} is also {namesake.described}: {command}")
 
 
-def _note_common_words(typed_name: str, resolution: naming.Resolution) -> None:
+def _note_common_words(typed_name: str, resolution: name_table.Resolution) -> None:
     """Notes which card common words were read as: by themselves they would have been searched
     for.
     """

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rulings import name_index, resolving
 from rulings.cli import grammar, layout, lookup, main, specification
 from rulings.model import knowledge, plain_text
+from rulings.names import catalogue, resolver
 
 # The command, empty if none was typed → the kinds of names that it takes, if not that of its name
 _KINDS = {
@@ -54,7 +54,7 @@ def _row(
 ) -> specification.Command:
     """The row with the options that act on what is typed."""
     if command in (specification.ANY_NAME, specification.LIST) and args.positional:
-        thing = resolving.resolve(kb, args.typed).only
+        thing = resolver.resolve(kb, args.typed).only
         if thing and thing.kind not in ("card", "ruling"):
             return lookup.row_of(kb, thing, args.typed)
     return specification.row_for(specification.COMMANDS[command.name], args.typed)
@@ -75,7 +75,7 @@ def _names(kb: knowledge.Knowledge, command: str) -> Completions:
     if command == "run":
         return [(str(step.number), step.title) for step in kb.steps]
     kinds = _KINDS.get(command, (command,))
-    things = name_index.names_of(kb).things
+    things = catalogue.names_of(kb).things
     return [(thing.id, thing.title) for thing in things if thing.kind in kinds]
 
 

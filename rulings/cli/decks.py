@@ -8,7 +8,7 @@ from pathlib import PurePath
 
 from rulings.cli import grammar, layout, output, printing
 from rulings.deck import decklist, sheet
-from rulings.model import entities, formatting, plain_text, records, selecting, vocabulary
+from rulings.model import entities, formatting, plain_text, records, subject_pages, vocabulary
 
 # Names of a deck list that were not read, or were guessed
 
@@ -183,7 +183,7 @@ def _answer(
     """
     full = bool(args["full"])
     in_full = output.sort_rulings(_rulings_on_sheets(full_sheets, full), args)
-    everything = selecting.without_repeats(
+    everything = subject_pages.without_repeats(
         [*in_full, *output.sort_rulings(_rulings_on_sheets(full_sheets), args)]
     )
     limited_rulings, left_out = output.limited(args, everything)
@@ -212,4 +212,4 @@ def _rulings_on_sheets(sheets: list[decklist.Sheet], full: bool = True) -> list[
     rulings = list[entities.Ruling]()
     for deck_sheet in sheets:
         rulings += sheet.shown_in_full(deck_sheet, full)
-    return selecting.without_repeats(rulings)
+    return subject_pages.without_repeats(rulings)

@@ -9,7 +9,7 @@ from functools import partial
 
 from msgspec import structs
 
-from rulings import errors, name_index, resolving
+from rulings import errors
 from rulings.cli import grammar, layout, lookup, output, printing, specification
 from rulings.model import (
     entities,
@@ -18,8 +18,9 @@ from rulings.model import (
     plain_text,
     records,
     remarks,
-    selecting,
+    subject_pages,
 )
+from rulings.names import catalogue, resolver
 
 # `rulings document [NAME [SECTION]]`
 
@@ -31,12 +32,12 @@ def document(args: grammar.Arguments) -> output.Answer:
     if not words:
         return _list(args)
     section = kb.sections_by_id.get(kb.current_id(words[0]))
-    section = section or resolving.numbered_section(kb, f"section {words[0]}")
+    section = section or resolver.numbered_section(kb, f"section {words[0]}")
     if section and len(words) == 1:
         words = [section.document, section.id]
     found_document, section_words = _find_document(kb, words)
     section_name = " ".join(section_words)
-    sections, resolution = resolving.find_sections(kb, found_document, section_name)
+    sections, resolution = resolver.find_sections(kb, found_document, section_name)
     lookup.note_reading(section_name, resolution)
     outline = bool(args["outline"])
     is_one_section = bool(section_words) and len(sections) == 1
@@ -108,11 +109,11 @@ def _find_document(
 ) -> tuple[entities.Document, list[str]]:
     """The document named by the first words (as many as possible), and the remaining words."""
     for size in range(len(words), 0, -1):
-        resolution = name_index.names_of(kb).resolve(
+        resolution = catalogue.names_of(kb).resolve(
             " ".join(words[:size]), "document", typos=size == 1
         )
         if len(resolution.things) > 1 and size == 1:
-            raise resolving.ambiguous(resolution, words[0])
+            raise resolver.ambiguous(resolution, words[0])
         if resolution.only and (document := kb.documents_by_id.get(resolution.only.id)):
             lookup.note_reading(words[0], resolution)
             return document, words[size:]
@@ -132,7 +133,7 @@ def run(args: grammar.Arguments) -> output.Answer:
         chart = "Sparky's Run Chart. To see a step with its rulings: rulings run 13."
         head = ["A run, step by step", chart]
         return output.listing(args, "steps", head, kb.steps, printing.show_step_briefly)
-    step = resolving.find_step(kb, args.typed)
+    step = resolver.find_step(kb, args.typed)
     rulings = output.sort_rulings(kb.rulings_with_ids(step.rulings), args)
     applied = {row.ruling: row for row in step.applied}
     limited_rulings, left_out = output.limited(args, rulings)
@@ -160,13 +161,13 @@ def who(args: grammar.Arguments) -> output.Answer:
     typed_name = args.typed
     if not typed_name:
         return _authorities(args)
-    entry = resolving.resolve(kb, typed_name).only
+    entry = resolver.resolve(kb, typed_name).only
     if entry and entry.kind == "ruling":
         grammar.reject_other_options(specification.list_row("authorities", "who"), args)
         return _authorities(args, kb.rulings_by_id[entry.id])
     authority = kb.authorities_by_id[lookup.named_with_note(kb, typed_name, "authority").id]
-    page = selecting.authority_page(kb, authority)
-    own_date = partial(selecting.latest_date_by, authority)
+    page = subject_pages.authority_page(kb, authority)
+    own_date = partial(subject_pages.latest_date_by, authority)
     rulings = output.sort_rulings(page.rulings, args, own_date)
     limited_rulings, left_out = output.limited(args, rulings)
 
@@ -187,8 +188,8 @@ def _authorities(args: grammar.Arguments, ruling: entities.Ruling | None = None)
     """The authorities, of all or of a ruling, each with its number of rulings."""
     counts = list[tuple[entities.Authority, int]]()
     for authority in args.kb.authorities:
-        count = len(selecting.citing_authority(args.kb.rulings, authority))
-        is_cited = ruling is None or selecting.citing_authority([ruling], authority)
+        count = len(subject_pages.citing_authority(args.kb.rulings, authority))
+        is_cited = ruling is None or subject_pages.citing_authority([ruling], authority)
         if is_cited and (count or not args["ruled"]):
             counts.append((authority, count))
     return output.listing(

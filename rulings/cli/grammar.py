@@ -222,7 +222,7 @@ def _nearest_options(command: specification.Command, names: Sequence[str]) -> li
     """The options of a command that begin with the first of these names or else resemble it, or that
     another is.
     """
-    from rulings import edit_distance
+    from rulings.names import edit_distance
 
     # For any name, which may be that of a list
     own = specification.CARD if command is specification.ANY_NAME else command

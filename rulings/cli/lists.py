@@ -7,16 +7,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple, get_args
 
-from rulings import api, errors, naming, resolving
+from rulings import api, errors
 from rulings.cli import grammar, layout, lookup, output, specification
-from rulings.model import (
-    entities,
-    formatting,
-    ids,
-    plain_text,
-    records,
-    selecting,
-)
+from rulings.model import entities, formatting, ids, plain_text, records, subject_pages
+from rulings.names import name_table, resolver
 
 
 class CountedRow(NamedTuple):
@@ -78,14 +72,14 @@ def list_things(args: grammar.Arguments) -> output.Outcome:
         grammar.reject_other_options(specification.list_row(name or "cards", args.typed), args)
         return list_of(args)
     if name == "rulings":
-        thing = naming.Thing("query", "kind:ruling -is:see", "the rulings")
+        thing = name_table.Thing("query", "kind:ruling -is:see", "the rulings")
         return lookup.show_list(thing, args)
-    resolution = resolving.resolve(kb, name, "page")
+    resolution = resolver.resolve(kb, name, "page")
     if resolution.only is None:
-        if fact := resolving.resolve(kb, name, "keyword", "type").only:
+        if fact := resolver.resolve(kb, name, "keyword", "type").only:
             query = f"{api.query_for(fact)} kind:card"
             raise errors.NotFound(f"{fact.described} is no list; its cards: rulings search {query}")
-        lists = plain_text.joined_with("or", ["rulings", *naming.LISTS])
+        lists = plain_text.joined_with("or", ["rulings", *name_table.LISTS])
         raise errors.NotFound(f"there is no such list; NAME may be {lists}: rulings list NAME")
     lookup.note_reading(name, resolution)
     return lookup.show_list(resolution.only, args)
@@ -105,10 +99,10 @@ def _cards(args: grammar.Arguments) -> output.Answer:
     return counted(args, "cards", "Cards", rows, "rulings NAME")
 
 
-def _facts(args: grammar.Arguments, fact: selecting.Fact) -> output.Answer:
+def _facts(args: grammar.Arguments, fact: subject_pages.Fact) -> output.Answer:
     """The keywords or sets … with their numbers of cards and of rulings on these."""
     kb, rows = args.kb, list[CountedRow]()
-    for value, cards in selecting.cards_by(kb, fact).items():
+    for value, cards in subject_pages.cards_by(kb, fact).items():
         rulings = sum(len(kb.rulings_without_see_entries(card.id)) for card in cards)
         data = {"id": ids.slug(value), "title": value, "cards": len(cards)}
         rows.append(counted_row(fact, data, rulings, plain_text.count(len(cards), "card")))
@@ -143,5 +137,7 @@ _LISTS: dict[str, Callable[[grammar.Arguments], output.Answer]] = {
     "cards": _cards,
     "venues": _venues,
     "notes": _notes,
-    **{plain_text.plural(fact): partial(_facts, fact=fact) for fact in get_args(selecting.Fact)},
+    **{
+        plain_text.plural(fact): partial(_facts, fact=fact) for fact in get_args(subject_pages.Fact)
+    },
 }

@@ -11,14 +11,15 @@ from importlib import import_module
 
 from msgspec.structs import replace
 
-from rulings import addresses, api, errors, naming, resolving
+from rulings import api, errors
 from rulings.cli import grammar, layout, output, specification
 from rulings.model import ids, knowledge, page_table, plain_text
+from rulings.names import addresses, name_table, resolver
 from rulings.search import fields
 
-_COMMAND_NAMES = naming.Names()
+_COMMAND_NAMES = name_table.Names()
 for _name in specification.COMMANDS:
-    _COMMAND_NAMES.add(naming.Thing("command", _name, _name))
+    _COMMAND_NAMES.add(name_table.Thing("command", _name, _name))
 
 
 def command_function(name: str) -> output.CommandFunction:
@@ -30,7 +31,7 @@ def command_function(name: str) -> output.CommandFunction:
     return command
 
 
-def note_reading(typed_name: str, resolution: naming.Resolution) -> None:
+def note_reading(typed_name: str, resolution: name_table.Resolution) -> None:
     """Notes how a name was read that is misspelt, or may be something else."""
     is_doubtful = resolution.match_kind == "typo" or resolution.suggestions
     if is_doubtful and resolution.only:
@@ -45,32 +46,34 @@ def note_reading(typed_name: str, resolution: naming.Resolution) -> None:
 
 
 def note_words_beside(
-    kb: knowledge.Knowledge, typed_name: str, resolution: naming.Resolution
+    kb: knowledge.Knowledge, typed_name: str, resolution: name_table.Resolution
 ) -> None:
     """Notes that words stand beside the id or address that decides; in `changes 1997-03` none
     does.
     """
     references = [*addresses.references(typed_name)]
-    if not any(resolving.read_reference(kb, reference) for reference in references):
+    if not any(resolver.read_reference(kb, reference) for reference in references):
         return
     words = plain_text.fold(addresses.without_references(typed_name))
     if resolution.match_kind in ("id", "typo") and (words or len(references) > 1):
         layout.print_note(addresses.WORDS_BESIDE)
 
 
-def named_with_note(kb: knowledge.Knowledge, typed_name: str, *kinds: naming.Kind) -> naming.Thing:
+def named_with_note(
+    kb: knowledge.Knowledge, typed_name: str, *kinds: name_table.Kind
+) -> name_table.Thing:
     """The one thing of these kinds that is meant; a note says how it was read. Raises `NotFound` or
     `Ambiguous`.
     """
-    thing = resolving.find(kb, typed_name, *kinds)
-    note_reading(typed_name, resolving.resolve(kb, typed_name, *kinds))
+    thing = resolver.find(kb, typed_name, *kinds)
+    note_reading(typed_name, resolver.resolve(kb, typed_name, *kinds))
     return thing
 
 
 def show_thing(
     typed_name: str,
-    thing: naming.Thing,
-    resolution: naming.Resolution,
+    thing: name_table.Thing,
+    resolution: name_table.Resolution,
     args: grammar.Arguments,
 ) -> output.Outcome:
     """The answer of the command that shows the thing, after a note that says what it is."""
@@ -88,7 +91,7 @@ def show_thing(
     return show_list(thing, args)
 
 
-def show_list(thing: naming.Thing, args: grammar.Arguments) -> output.Outcome:
+def show_list(thing: name_table.Thing, args: grammar.Arguments) -> output.Outcome:
     """The answer of the command that shows a thing other than a card or ruling, a list of rulings
     below its name.
     """
@@ -101,16 +104,18 @@ def show_list(thing: naming.Thing, args: grammar.Arguments) -> output.Outcome:
     return command_function(command)(replace(args, positional=arguments, heading=heading))
 
 
-def row_of(kb: knowledge.Knowledge, thing: naming.Thing, typed_name: str) -> specification.Command:
+def row_of(
+    kb: knowledge.Knowledge, thing: name_table.Thing, typed_name: str
+) -> specification.Command:
     """The row with the options that act on what shows a thing other than a card or ruling."""
     command, *arguments = _command(kb, thing)
-    is_list = thing.kind == "page" and thing.id.partition(" ")[0] in naming.LISTS
+    is_list = thing.kind == "page" and thing.id.partition(" ")[0] in name_table.LISTS
     if is_list or command == "search":
         return specification.list_row(thing.id, typed_name)
     return specification.row_for(specification.COMMANDS[command], " ".join(arguments))
 
 
-def _command(kb: knowledge.Knowledge, thing: naming.Thing) -> tuple[str, ...]:
+def _command(kb: knowledge.Knowledge, thing: name_table.Thing) -> tuple[str, ...]:
     """The command that shows a thing other than a card or ruling, and its arguments."""
     if query := api.query_for(thing):
         return "search", query
@@ -157,7 +162,7 @@ def _question(
     cannot read several words that resemble no name: `who goes first`. Otherwise raises the error,
     which names the search.
     """
-    is_number = resolving.is_step(args.typed) or args.typed.isdigit()
+    is_number = resolver.is_step(args.typed) or args.typed.isdigit()
     is_told = error.nearest or "rulings search " in f"{error}"
     if not args.command_was_typed or is_number or is_told or any(addresses.references(args.typed)):
         raise error
@@ -175,7 +180,7 @@ _MAX_MISTYPED_WORDS = 2  # more words that resemble no name are a question
 
 def show_nothing_found(
     typed_name: str,
-    near_things: tuple[naming.Thing, ...],
+    near_things: tuple[name_table.Thing, ...],
     args: grammar.Arguments,
 ) -> output.Outcome:
     """The rulings on all if the words name several cards, or cards and a ruling, or else a search
@@ -186,7 +191,7 @@ def show_nothing_found(
     """
     _reject_what_is_gone(typed_name, near_things, args)
     titles = [thing.title for thing in near_things]
-    things = () if args["with"] else resolving.several_cards(args.kb, typed_name)
+    things = () if args["with"] else resolver.several_cards(args.kb, typed_name)
     if things:
         described = plain_text.joined_with("and", [thing.described for thing in things])
         layout.print_note(f"{plain_text.quoted(typed_name)} names {described}")
@@ -194,7 +199,7 @@ def show_nothing_found(
         options = {**args.options, "with": others}
         return _run_command("card", [first], replace(args, options=options))
     if args.command_was_typed or args["with"]:
-        raise resolving.not_found("no card", typed_name, titles)
+        raise resolver.not_found("no card", typed_name, titles)
     line = _intended_line(args.kb, typed_name)
     if line:
         quote, intended_line = plain_text.quoted(typed_name), plain_text.shortened(line)
@@ -211,18 +216,18 @@ def show_nothing_found(
 
 
 def _reject_what_is_gone(
-    typed_name: str, near_things: tuple[naming.Thing, ...], args: grammar.Arguments
+    typed_name: str, near_things: tuple[name_table.Thing, ...], args: grammar.Arguments
 ) -> None:
     """Raises `NotFound` for an id, address or step that does not exist."""
-    is_link = resolving.is_address(typed_name) and near_things
+    is_link = resolver.is_address(typed_name) and near_things
     is_id = ids.is_ruling_id(typed_name.lower()) or {t.kind for t in near_things} == {"ruling"}
     if " " not in typed_name and (is_link or is_id):  # two ids are searched for
         grammar.reject_other_options(specification.CARD, args)
-        raise resolving.no_ruling(typed_name, near_things)
-    if resolving.is_address(typed_name):
+        raise resolver.no_ruling(typed_name, near_things)
+    if resolver.is_address(typed_name):
         raise errors.NotFound(f"no command shows the page {plain_text.quoted(typed_name)}")
-    if resolving.is_step(typed_name):
-        resolving.find_step(args.kb, typed_name)
+    if resolver.is_step(typed_name):
+        resolver.find_step(args.kb, typed_name)
 
 
 def _intended_line(kb: knowledge.Knowledge, typed_name: str) -> str:
@@ -231,7 +236,7 @@ def _intended_line(kb: knowledge.Knowledge, typed_name: str) -> str:
     """
     first, *other_words = typed_name.split()
     ending, format = " ".join(other_words), first.lower()
-    if format in specification.OUTPUT_FORMATS and resolving.resolve(kb, ending).is_exact:
+    if format in specification.OUTPUT_FORMATS and resolver.resolve(kb, ending).is_exact:
         return f"{ending} --{format}"
     command = _COMMAND_NAMES.resolve(first, "command").only
     if command is None or len(first) < 4:

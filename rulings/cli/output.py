@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from msgspec import Struct, json
 
 from rulings.cli import grammar, layout
-from rulings.model import entities, formatting, knowledge, plain_text, records, selecting
+from rulings.model import entities, formatting, plain_text, records, subject_pages
 from rulings.storage import files
 
 if TYPE_CHECKING:
@@ -81,20 +81,20 @@ def sort_rulings(
 
 
 def limit_page(
-    page: knowledge.SubjectPage, args: grammar.Arguments
-) -> tuple[knowledge.SubjectPage, str]:
+    page: subject_pages.SubjectPage, args: grammar.Arguments
+) -> tuple[subject_pages.SubjectPage, str]:
     """The page with at most as many rulings as `-n` says: its own, then inherited ones, then those
     elsewhere; and how many are left out. References do not count, and stay, except those to what it
     inherits.
     """
     rulings, left_out_note = limited(
-        args, selecting.without_see_entries(selecting.page_rulings(page))
+        args, subject_pages.without_see_entries(subject_pages.page_rulings(page))
     )
     if not left_out_note:
         return page, ""
     ids = {ruling.id for ruling in rulings}
-    ids.update(reference.id for reference in selecting.shown_references(page))
-    return selecting.with_rulings(
+    ids.update(reference.id for reference in subject_pages.shown_references(page))
+    return subject_pages.with_rulings(
         page, lambda page_rulings: [r for r in page_rulings if r.id in ids]
     ), left_out_note
 

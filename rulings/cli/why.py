@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rulings import resolving
 from rulings.cli import cards, grammar, layout, lookup, output, printing, specification
 from rulings.model import (
     entities,
@@ -11,6 +10,7 @@ from rulings.model import (
     records,
     remarks,
 )
+from rulings.names import resolver
 
 
 def why(args: grammar.Arguments) -> output.Answer:
@@ -24,10 +24,10 @@ def why(args: grammar.Arguments) -> output.Answer:
             "missing id: rulings why ID (the id of a ruling, section or step, such as 601afce4)"
         )
     kb = args.kb
-    resolution = resolving.resolve(kb, typed_name)
+    resolution = resolver.resolve(kb, typed_name)
     thing = resolution.only
     if thing is None or thing.kind not in ("card", "topic"):
-        thing = resolving.find(kb, typed_name, "ruling", "section", "step", "note")
+        thing = resolver.find(kb, typed_name, "ruling", "section", "step", "note")
     lookup.note_reading(typed_name, resolution)
     if thing.kind in ("card", "topic"):
         return cards.answer_for(thing, args)
@@ -35,7 +35,7 @@ def why(args: grammar.Arguments) -> output.Answer:
     if thing.kind == "note":
         return _note(kb, kb.notes_by_id[thing.id])
     if thing.kind == "step":
-        return _of_entry(kb, resolving.find_step(kb, thing.id))
+        return _of_entry(kb, resolver.find_step(kb, thing.id))
     entry = kb.entry(thing.id)
     assert entry  # which has that id
     return _of_entry(kb, entry)

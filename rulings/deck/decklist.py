@@ -20,8 +20,9 @@ from xml.etree import ElementTree
 
 from msgspec.structs import replace
 
-from rulings import errors, naming
+from rulings import errors
 from rulings.model import entities, plain_text, vocabulary
+from rulings.names import name_table
 from rulings.storage import files
 
 # Limits and words by which deck lists are read. The page uses them too: `site/search_data.py`.
@@ -260,7 +261,9 @@ def _read_octgn(text: str, file: str) -> list[tuple[int, str]]:
 # The cards that the lines mean, and the lines that mean none, with the nearest titles
 
 
-def match(deck: DeckList, names: naming.Names) -> tuple[Counter[str], list[Unread], list[ReadAs]]:
+def match(
+    deck: DeckList, names: name_table.Names
+) -> tuple[Counter[str], list[Unread], list[ReadAs]]:
     """Looks up the names in a deck list: card id → copies, in list order; the lines that match no
     card; inexact matches.
     """
@@ -279,10 +282,10 @@ def match(deck: DeckList, names: naming.Names) -> tuple[Counter[str], list[Unrea
     return counts, unread, read_as
 
 
-LineReading = tuple[naming.Thing, int, bool] | Unread | None
+LineReading = tuple[name_table.Thing, int, bool] | Unread | None
 
 
-def headings(names: naming.Names) -> frozenset[str]:
+def headings(names: name_table.Names) -> frozenset[str]:
     """The headings that deck lists have: sides, types and keywords, folded and in the singular."""
     things = [thing for thing in names.things if thing.kind in ("type", "keyword")]
     kinds = [plain_text.singular(plain_text.fold(thing.title)) for thing in things]
@@ -317,7 +320,7 @@ def _readings(words: list[str]) -> list[_Reading]:
     return readings
 
 
-def _read_line(line: str, names: naming.Names, known_headings: frozenset[str]) -> LineReading:
+def _read_line(line: str, names: name_table.Names, known_headings: frozenset[str]) -> LineReading:
     """The card of a line, its copies and whether a note says how it was read; None for a heading.
 
     A whole name may have a number of copies before or after it, or none. Any other name that is
@@ -336,7 +339,7 @@ def _read_line(line: str, names: naming.Names, known_headings: frozenset[str]) -
 
 
 def _read_inexact(
-    line: str, words: list[str], readings: list[_Reading], names: naming.Names
+    line: str, words: list[str], readings: list[_Reading], names: name_table.Names
 ) -> LineReading:
     """What a line without a whole name means."""
     is_sum = not re.search(COUNTED_LAST_PATTERN, line, re.IGNORECASE)
@@ -355,8 +358,8 @@ def _read_inexact(
 
 
 def _nearest(
-    words: list[str], readings: list[_Reading], names: naming.Names
-) -> Sequence[naming.Thing]:
+    words: list[str], readings: list[_Reading], names: name_table.Names
+) -> Sequence[name_table.Thing]:
     """The cards that the first name resembles which resembles any, or the first that some of the
     words name: `Fang (2 copies)`.
     """
@@ -369,8 +372,8 @@ def _nearest(
 
 
 def _beside_count(
-    readings: list[_Reading], names: naming.Names, typos: bool
-) -> tuple[Sequence[naming.Thing], str] | None:
+    readings: list[_Reading], names: name_table.Names, typos: bool
+) -> tuple[Sequence[name_table.Thing], str] | None:
     """The cards that the first name with any means, and their copies. The numbers in a name are
     those of the title: not in `1 Data Wall 2.0 x2` or `Parraline 5570`.
     """
@@ -381,7 +384,7 @@ def _beside_count(
     return None
 
 
-def _is_begun(line: str, reading: _Reading, thing: naming.Thing) -> bool:
+def _is_begun(line: str, reading: _Reading, thing: name_table.Thing) -> bool:
     """Whether the name of a heading is not a title: `Deck` and `The deck` are not The Deck, `5 Deck`
     is.
     """
@@ -409,7 +412,7 @@ def _is_heading(line: str, words: list[str], known_headings: frozenset[str]) -> 
 
 
 def _counted(
-    line: str, words: list[str], things: Sequence[naming.Thing], count: str, is_noted: bool
+    line: str, words: list[str], things: Sequence[name_table.Thing], count: str, is_noted: bool
 ) -> LineReading:
     """The only card of a line with its copies, if there is one and these are clear."""
     if len(things) > 1:
@@ -420,7 +423,7 @@ def _counted(
 
 
 def _unread(
-    line: str, words: list[str], reason: Reason, things: Sequence[naming.Thing] = ()
+    line: str, words: list[str], reason: Reason, things: Sequence[name_table.Thing] = ()
 ) -> Unread:
     """A line that means no card, or several, or whose number of copies is unclear."""
     titles = [thing.title for thing in things if thing.kind == "card"]

@@ -14,14 +14,14 @@ from itertools import chain, groupby
 
 from msgspec.structs import replace
 
-from rulings import name_index
 from rulings.deck import decklist
-from rulings.model import entities, knowledge, selecting, vocabulary
+from rulings.model import entities, knowledge, subject_pages, vocabulary
+from rulings.names import catalogue
 
 
 def resolve_deck(kb: knowledge.Knowledge, deck: decklist.DeckList) -> decklist.Deck:
     """The deck with its cards looked up, in the order of side, type and title."""
-    counts, unread, read_as = decklist.match(deck, name_index.names_of(kb))
+    counts, unread, read_as = decklist.match(deck, catalogue.names_of(kb))
     cards = [decklist.DeckCard(kb.cards_by_id[id], count) for id, count in counts.items()]
     cards.sort(key=lambda entry: (entry.card.side, entry.card.type, entry.card.title.lower()))
     sides = [_side(side, [*entries]) for side, entries in groupby(cards, lambda e: e.card.side)]
@@ -37,27 +37,27 @@ def make_sheet(
     kb: knowledge.Knowledge,
     deck: decklist.Deck,
     against: decklist.Deck | None = None,
-    sort: selecting.Choose = list,
+    sort: subject_pages.Choose = list,
 ) -> decklist.Sheet:
     """The sheet, with the rulings in the order that `sort` gives them."""
 
-    def pages_of(cards: Iterable[decklist.DeckCard]) -> dict[str, knowledge.CardPage]:
-        own_pages = (knowledge.card_page(kb, entry.card.id) for entry in cards)
-        return {page.card.id: selecting.with_rulings(page, sort) for page in own_pages}
+    def pages_of(cards: Iterable[decklist.DeckCard]) -> dict[str, subject_pages.CardPage]:
+        own_pages = (subject_pages.card_page(kb, entry.card.id) for entry in cards)
+        return {page.card.id: subject_pages.with_rulings(page, sort) for page in own_pages}
 
     pages, their_pages = pages_of(deck.cards), pages_of(against.cards if against else ())
     all_pages = {**pages, **their_pages}.values()
-    inheriting = selecting.inheritors(all_pages)
+    inheriting = subject_pages.inheritors(all_pages)
     # all rulings on the pages, also those elsewhere, which may name two of the cards; errata first
-    rulings_there = chain.from_iterable(map(selecting.page_rulings, all_pages))
-    by_title = selecting.without_repeats(selecting.without_see_entries(rulings_there))
+    rulings_there = chain.from_iterable(map(subject_pages.page_rulings, all_pages))
+    by_title = subject_pages.without_repeats(subject_pages.without_see_entries(rulings_there))
     by_title.sort(key=lambda ruling: (ruling.kind != "errata", ruling.subject.title.lower()))
     everything = [*sort(by_title)]
     cards: list[decklist.SheetCard] = []
     unruled: list[entities.Reference] = []
     for entry in deck.cards:
         own = pages[entry.card.id]
-        rulings = selecting.without_see_entries(own.rulings)
+        rulings = subject_pages.without_see_entries(own.rulings)
         if rulings or own.inherited:
             cards.append(decklist.SheetCard(own.card, entry.count, rulings, own.inherited))
         else:
@@ -80,8 +80,8 @@ Inheriting = Mapping[str, Mapping[str, vocabulary.InheritanceBasis]]
 
 def _pairs(
     rulings: Sequence[entities.Ruling],
-    pages: Mapping[str, knowledge.CardPage],
-    other_pages: Mapping[str, knowledge.CardPage],
+    pages: Mapping[str, subject_pages.CardPage],
+    other_pages: Mapping[str, subject_pages.CardPage],
     inheriting: Inheriting,
 ) -> list[decklist.Pair]:
     """The rulings that connect cards of the one with cards of the other, which may be the same; then
@@ -105,7 +105,10 @@ def only_rulings(sheet: decklist.Sheet, ids: Collection[str]) -> decklist.Sheet:
 
     cards: list[decklist.SheetCard] = []
     for card in sheet.cards:
-        rulings, inherited = choose(card.rulings), selecting.chosen_groups(card.inherited, choose)
+        rulings, inherited = (
+            choose(card.rulings),
+            subject_pages.chosen_groups(card.inherited, choose),
+        )
         if rulings or inherited:
             cards.append(replace(card, rulings=rulings, inherited=inherited))
     return replace(
@@ -124,8 +127,8 @@ def shown_in_full(sheet: decklist.Sheet, full: bool) -> list[entities.Ruling]:
     for card in sheet.cards:
         rulings += card.rulings
     for card in sheet.cards if full else ():
-        rulings += knowledge.inherited_rulings(card.inherited)
-    return selecting.without_repeats(rulings)
+        rulings += subject_pages.inherited_rulings(card.inherited)
+    return subject_pages.without_repeats(rulings)
 
 
 def _connected(
@@ -138,21 +141,21 @@ def _connected(
     with itself.
     """
     cards = (
-        selecting.subject_and_named_cards(ruling)
+        subject_pages.subject_and_named_cards(ruling)
         | inheriting.keys()
-        | selecting.tied_subjects(ruling)
+        | subject_pages.tied_subjects(ruling)
     )
     pairs = {
         (a, b)
         for a in ours & cards
         for b in theirs & cards
-        if a != b and selecting.connects(ruling, a, b, inheriting)
+        if a != b and subject_pages.connects(ruling, a, b, inheriting)
     }
     return {a for a, _ in pairs}, {b for _, b in pairs}
 
 
 def _references(
-    ids: Iterable[str], pages: Mapping[str, knowledge.CardPage]
+    ids: Iterable[str], pages: Mapping[str, subject_pages.CardPage]
 ) -> list[entities.Reference]:
     return sorted(
         (pages[id].card.reference for id in ids), key=lambda reference: reference.title.lower()

@@ -8,10 +8,10 @@ writes files.
   of the site, lists and tools
 - `validation`: checks the data of YAML files and makes structs of them; `hand_edited`: those of the
   hand-edited files
-- `loading`: makes a `Knowledge` of rows and the generated files, and the text of an entry of its
+- `loader`: makes a `Knowledge` of rows and the generated files, and the text of an entry of its
   lines, with the places of its citations and mentions
-- `status`: what notes supersede or dispute; `selecting`: which rulings of a page
-  are shown, connect two cards, or mention one
+- `status`: what notes supersede or dispute; `subject_pages`: the pages of cards, topics and the
+  like, and which rulings they show
 - `remarks`: what must be told of an entry, in what order and words; `formatting`: words for people:
   counts, facts, marks and citations; `dates`: dates as people type and read them; `records`: rows of
   things in tables and data

@@ -3,7 +3,7 @@ is declared once.
 
 A field is also a key of the JSON that command line, site and export print (`to_dict`), of the
 compiled knowledge base, and of the YAML, generated or edited by hand. The YAML lacks what is
-`Derived`, which `__post_init__` or `rulings.model.loading` adds, and a value that is there if no
+`Derived`, which `__post_init__` or `rulings.model.loader` adds, and a value that is there if no
 other is written. A `Row` is written by people.
 """
 

@@ -1,15 +1,11 @@
-"""The whole knowledge base with its look-ups by id, the pages of cards and topics, and what
-`rulings export` prints.
-"""
+"""The whole knowledge base with its look-ups by id, and what `rulings export` prints."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import chain
-from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
 from msgspec.json import Decoder, decode, encode
@@ -317,115 +313,6 @@ def _link(rulings: Iterable[entities.Ruling]) -> Links:
             if ruling.subject.id != id:
                 links.mentioning[id].append(ruling.id)
     return links
-
-
-def inherited_rulings(groups: Iterable[entities.Inherited]) -> list[entities.Ruling]:
-    """The rulings of inherited groups, in order."""
-    return list(chain.from_iterable(map(attrgetter("rulings"), groups)))
-
-
-# Pages of cards and topics: `rulings card` and `rulings topic` print them, `--json` too
-
-
-class CardPage(entities.Entity, frozen=True):
-    """The page of a card: its facts, its own rulings, inherited ones, where else it is mentioned,
-    steps of a run.
-
-    `card`, `rulings`: the card and its own rulings. `inherited`: those of other subjects that apply
-    to it. `mentioned_in`: those elsewhere that name it. `steps`: numbers of the steps of a run that
-    its rulings bear on.
-    """
-
-    card: entities.Card
-    rulings: tuple[entities.Ruling, ...]
-    inherited: tuple[entities.Inherited, ...]
-    mentioned_in: tuple[entities.Ruling, ...]
-    steps: tuple[int, ...] = ()
-
-    def __post_init__(self) -> None:
-        """Sets what follows from the other fields."""
-        steps = set[int]().union(*map(attrgetter("steps"), self.rulings))
-        self._set(steps=tuple(sorted(steps)))
-
-    @property
-    def subject(self) -> entities.Card:
-        """What the page is about."""
-        return self.card
-
-
-class TopicPage(entities.Entity, frozen=True):
-    """The page of a topic."""
-
-    topic: entities.Topic
-    rulings: tuple[entities.Ruling, ...]
-    inherited: ClassVar[tuple[entities.Inherited, ...]] = ()
-    mentioned_in: ClassVar[tuple[entities.Ruling, ...]] = ()
-
-    @property
-    def subject(self) -> entities.Topic:
-        """What the page is about."""
-        return self.topic
-
-
-class AuthorityPage(entities.Entity, frozen=True):
-    """An authority with the rulings that cite it, the oldest first by its own dates."""
-
-    authority: entities.Authority
-    rulings: tuple[entities.Ruling, ...]
-
-    @property
-    def subject(self) -> entities.Authority:
-        """What the page is about."""
-        return self.authority
-
-
-class KeywordPage(entities.Entity, frozen=True):
-    """The page of a keyword. `keyword`: as printed; `cards`: those that have it;
-    `applicable_topics`: those that apply to all of them; `rulings`: those that mention it.
-    """
-
-    keyword: str
-    cards: tuple[entities.Card, ...]
-    applicable_topics: tuple[entities.ApplicableTopic, ...]
-    rulings: tuple[entities.Ruling, ...]
-
-    def __repr__(self) -> str:
-        return f"<KeywordPage {self.keyword}>"
-
-
-class StepPage(entities.Entity, frozen=True):
-    """A step of the run chart with the rulings that apply to it."""
-
-    step: entities.Step
-    rulings: tuple[entities.Ruling, ...]
-
-    @property
-    def subject(self) -> entities.Step:
-        """What the page is about."""
-        return self.step
-
-
-SubjectPage = CardPage | TopicPage
-
-
-def card_page(kb: Knowledge, id: str) -> CardPage:
-    """The page of the card with that id, which must exist."""
-    return CardPage(
-        card=kb.cards_by_id[id],
-        rulings=kb.rulings_under(id),
-        inherited=kb.inherited(id),
-        mentioned_in=kb.rulings_mentioning(id),
-    )
-
-
-def topic_page(kb: Knowledge, id: str) -> TopicPage:
-    """The page of the topic with that id, which must exist."""
-    return TopicPage(kb.topics_by_id[id], kb.rulings_under(id))
-
-
-def step_page(kb: Knowledge, step: entities.Step) -> StepPage:
-    """The page of a step."""
-    return StepPage(step, kb.rulings_with_ids(step.rulings))
 
 
 ENTITY_TYPES: dict[str, type[entities.Entity]] = {  # attributes that hold entities of one kind

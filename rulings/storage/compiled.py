@@ -21,7 +21,7 @@ from rulings.storage import files
 
 _CHECKSUM_LENGTH = 4  # bytes of a CRC-32
 # Folders of the code that computes it, in a checkout
-_CODE = ("rulings", "rulings/model", "rulings/storage", "search")
+_CODE = ("rulings", "rulings/model", "rulings/names", "rulings/storage", "search")
 
 
 class DamagedError(Exception):

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 import yaml
 
 from rulings import errors
-from rulings.model import hand_edited, ids, knowledge, loading, plain_text
+from rulings.model import hand_edited, ids, knowledge, loader, plain_text
 from rulings.model.validation import LocatedDict, LocatedList
 from rulings.storage import files
 
@@ -211,7 +211,7 @@ def read_folder(folder: Path) -> knowledge.Knowledge:
             f"{str(error.filename or folder)[: plain_text.MAX_WHOLE_QUOTE]}: cannot be read ({error.strerror})"
         ) from None
     try:
-        return loading.assemble(generated, edited, folder)
+        return loader.assemble(generated, edited, folder)
     except errors.RulingsError as error:
         raise errors.RulingsError(f"{folder}: {error}") from None
 

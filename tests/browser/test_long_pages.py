@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 from browser_support import phone
 
-from rulings.model.knowledge import Knowledge, card_page
+from rulings.model.knowledge import Knowledge
+from rulings.model.subject_pages import card_page
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -6,7 +6,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.cli import layout, printing
-from rulings.model import formatting, selecting
+from rulings.model import formatting, subject_pages
 from rulings.model.knowledge import Knowledge
 from support.command_line import run_cli
 
@@ -20,7 +20,7 @@ def test_a_card_without_rulings_says_so_first(kb: Knowledge, library: KnowledgeB
 def test_every_citation_is_whole_and_its_last_line_ends_with_digits_that_open_the_ruling(
     library: KnowledgeBase, width: int
 ) -> None:
-    for ruling in selecting.without_see_entries(library.rulings):
+    for ruling in subject_pages.without_see_entries(library.rulings):
         screen = layout.Screen(width)
         printing.show_ruling(screen, ruling)
         words = " ".join(str(screen).replace("┃", "").split())

@@ -7,12 +7,12 @@ import shlex
 
 import pytest
 
-from rulings import naming
 from rulings.cli import specification
 from rulings.model.knowledge import Knowledge
+from rulings.names import name_table
 from support.command_line import run_cli
 
-ROWS = {f"list {name}": specification.list_row(name) for name in naming.LISTS}
+ROWS = {f"list {name}": specification.list_row(name) for name in name_table.LISTS}
 ROWS |= {
     name: specification.row_for(row, "")
     for name, row in specification.COMMANDS.items()
@@ -50,7 +50,7 @@ def test_an_option_changes_what_is_answered_or_is_refused(line: str) -> None:
             assert result.out != answer.out, words
 
 
-@pytest.mark.parametrize("name", naming.LISTS)
+@pytest.mark.parametrize("name", name_table.LISTS)
 def test_a_list_has_the_same_options_and_answers_by_its_name_and_as_a_list(name: str) -> None:
     for options in ("", "--ruled", "--newest", "-n 2 --json"):
         by_name, listed = (

@@ -7,9 +7,9 @@ import re
 
 import pytest
 
-from rulings import naming
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.output import limit_of
+from rulings.names import name_table
 from support.command_line import run_cli
 
 
@@ -22,7 +22,7 @@ def test_any_other_n_is_a_usage_error(typed: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", (*naming.LISTS, "list", "topic", "run", "document", "document manual", "who")
+    "line", (*name_table.LISTS, "list", "topic", "run", "document", "document manual", "who")
 )
 def test_n_limits_every_list_which_says_what_it_leaves_out(line: str) -> None:
     words = line.split()

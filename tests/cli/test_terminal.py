@@ -19,9 +19,10 @@ from rulings.cli import layout as terminal
 from rulings.cli import printing as render_ruling
 from rulings.cli.layout import Screen, tab_separated, wrap
 from rulings.model.entities import Citation, Reference, Ruling, Source
-from rulings.model.knowledge import Knowledge, card_page
+from rulings.model.knowledge import Knowledge
 from rulings.model.plain_text import printable
 from rulings.model.records import COLUMNS, record
+from rulings.model.subject_pages import card_page
 from rulings.storage.files import to_json
 from support.command_line import run_cli, run_cli_process
 from support.deck_lists import DECKS

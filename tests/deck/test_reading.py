@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulings import name_index
 from rulings.deck.decklist import read_deck, read_file
 from rulings.deck.sheet import resolve_deck
 from rulings.errors import RulingsError
 from rulings.model.knowledge import Knowledge
+from rulings.names import catalogue
 from support.deck_lists import DECKS, ENTITIES, FORMS, HEADINGS, LINE_CASES
 from support.growth import is_quadratic, lines_run
 
@@ -90,7 +90,7 @@ def test_no_usual_heading_is_a_card(kb: Knowledge, form: str) -> None:
 
 
 def test_every_card_of_the_other_game_is_called_one(kb: Knowledge) -> None:
-    index = name_index.names_of(kb)
+    index = catalogue.names_of(kb)
     theirs = [
         title
         for title in kb.other_game.titles

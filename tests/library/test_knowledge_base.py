@@ -19,7 +19,8 @@ import pytest
 import rulings
 from rulings import NotFound, RulingsError, api
 from rulings.api import KnowledgeBase
-from rulings.model.knowledge import ENTITY_TYPES, CardPage, KeywordPage, Knowledge
+from rulings.model.knowledge import ENTITY_TYPES, Knowledge
+from rulings.model.subject_pages import CardPage, KeywordPage
 from support.command_line import run_cli
 from support.data_files import now
 

@@ -14,7 +14,7 @@ from rulings.api import KnowledgeBase
 from rulings.model import hand_edited
 from rulings.model.ids import is_ruling_id, number_of_step, ruling_id, slug, step_id
 from rulings.model.knowledge import Knowledge
-from rulings.model.loading import assemble
+from rulings.model.loader import assemble
 from rulings.model.plain_text import without_markdown
 from rulings.parser.entries import ParsedKnowledge
 from rulings.storage.files import SHIPPED

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from rulings.model.entities import Citation, Reference, Ruling, Source
-from rulings.model.loading import derive
+from rulings.model.loader import derive
 from rulings.parser.entries import is_official as is_official_entry
 from rulings.parser.entries import kind_of
 

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import pytest
 
-from rulings.edit_distance import corrections, max_edits, nearest_hint, words_could_be_typos
 from rulings.model.ids import slug
-from rulings.naming import Names, Resolution, Thing
-from rulings.resolving import not_found
+from rulings.names.edit_distance import corrections, max_edits, nearest_hint, words_could_be_typos
+from rulings.names.name_table import Names, Resolution, Thing
+from rulings.names.resolver import not_found
 
 
 @pytest.fixture(scope="module")

@@ -14,9 +14,9 @@ from rulings.api import KnowledgeBase
 from rulings.errors import Ambiguous, NotFound
 from rulings.model.knowledge import Knowledge
 from rulings.model.plain_text import fold
-from rulings.name_index import index_names, names_of
-from rulings.naming import TITLE_STOP_WORDS, Names, Thing
-from rulings.resolving import several_cards
+from rulings.names.catalogue import index_names, names_of
+from rulings.names.name_table import TITLE_STOP_WORDS, Names, Thing
+from rulings.names.resolver import several_cards
 from support.data_files import read_data
 from support.typed_names import AMBIGUOUS, INTENDED, NONSENSE
 

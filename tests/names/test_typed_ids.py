@@ -9,10 +9,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from rulings import name_index
 from rulings.api import KnowledgeBase
 from rulings.model import ids
 from rulings.model.knowledge import Knowledge
+from rulings.names import catalogue
 from support.command_line import run_cli
 
 FACTS = ("keywords", "types", "sets", "rarities", "artists")
@@ -44,7 +44,7 @@ def test_keywords_have_the_ids_of_their_hits_and_pages(
     kb: Knowledge, library: KnowledgeBase
 ) -> None:
     hits = {(hit.title, hit.id, hit.url) for hit in library.search("kind:keyword", None)}
-    things = [thing for thing in name_index.names_of(kb).things if thing.kind == "keyword"]
+    things = [thing for thing in catalogue.names_of(kb).things if thing.kind == "keyword"]
     assert sorted((title, id) for title, id, _ in hits) == [(t.title, t.id) for t in things]
     assert all(url == f"/keywords/{id}/" for _, id, url in hits)
 

@@ -14,12 +14,12 @@ from msgspec.structs import replace
 import rulings
 from rulings.model.formatting import attribution, citation_date
 from rulings.model.knowledge import Knowledge
-from rulings.model.loading import derive
+from rulings.model.loader import derive
 from rulings.parser.citations import CitationReader
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.parse import parse, parse_folder
 from rulings.search.analysis import Analyzer
-from rulings.search.indexing import citation_terms
+from rulings.search.index_writer import citation_terms
 from rulings.storage.files import Problem
 
 ADDITION = """\

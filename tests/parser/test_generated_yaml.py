@@ -14,7 +14,7 @@ import rulings
 from rulings.errors import RulingsError
 from rulings.model import hand_edited
 from rulings.model.entities import Ruling
-from rulings.model.loading import assemble
+from rulings.model.loader import assemble
 from rulings.model.vocabulary import RULINGS_DOCUMENT
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.ledger import WordCount

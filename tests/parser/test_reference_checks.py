@@ -15,11 +15,11 @@ from rulings.model.hand_edited import SHAPES, Addition
 from rulings.model.ids import ADDITIONS
 from rulings.model.knowledge import Knowledge
 from rulings.model.validation import parts, type_of
+from rulings.names.resolver import find
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.parse import generate, parse_folder
 from rulings.parser.sources import hand_edited_in
 from rulings.parser.write import vanished_ids
-from rulings.resolving import find
 from rulings.storage.files import Problem
 from support.data_files import now
 from support.source_documents import data_from

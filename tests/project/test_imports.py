@@ -29,7 +29,7 @@ def test_importing_rulings_imports_none_of_its_modules() -> None:
 @pytest.mark.parametrize(
     ("words", "slow"),
     [
-        ("--version", f"{SLOW} whoosh rulings.api rulings.naming"),
+        ("--version", f"{SLOW} whoosh rulings.api rulings.names.name_table"),
         ("dreff", f"{SLOW} whoosh"),
         ("search jack out", "ast dataclasses inspect jinja2 json markdown mkdocs yaml"),
         ("export", "jinja2 markdown mkdocs whoosh yaml"),

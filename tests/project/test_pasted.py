@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
-from rulings import errors, resolving
+from rulings import errors
 from rulings.api import KnowledgeBase
 from rulings.model import entities, formatting, records
 from rulings.model.knowledge import Knowledge
+from rulings.names import resolver
 from rulings.storage.yaml_files import read_yaml
 from support.command_line import run_cli
 from support.examples import some_of
@@ -73,7 +74,7 @@ def test_what_is_printed_to_be_pasted_leads_to_its_entry(
     in_page = run_page_search(page_data, tmp_path, [(text, 1) for text in texts])["answers"]
     for text, search_results, answer in zip(texts, results, in_page, strict=True):
         try:
-            thing = resolving.find(kb, text, "ruling", "section", "step")
+            thing = resolver.find(kb, text, "ruling", "section", "step")
             ids = {f"run-chart-{thing.id}" if thing.kind == "step" else thing.id}
         except errors.Ambiguous as ambiguous:
             ids = {id for id, _ in ambiguous.choices}

@@ -11,7 +11,7 @@ from functools import cache
 import pytest
 from msgspec import structs
 
-from rulings.model.loading import derive
+from rulings.model.loader import derive
 from rulings.parser.citations import CitationReader
 from rulings.parser.mentions import MentionFinder, find_see
 from rulings.parser.run_chart import read_run_chart

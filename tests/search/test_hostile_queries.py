@@ -11,8 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from rulings.model.knowledge import Knowledge
-from rulings.naming import MAX_AMBIGUOUS_NAMES
-from rulings.resolving import resolve
+from rulings.names.name_table import MAX_AMBIGUOUS_NAMES
+from rulings.names.resolver import resolve
 from rulings.search import search
 from rulings.search.parameters import MAX_QUERY_LENGTH
 from support.examples import example_count

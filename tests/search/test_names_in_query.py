@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import pytest
 
-from rulings.edit_distance import intended_word
 from rulings.model.knowledge import Knowledge
-from rulings.naming import Names, Thing
+from rulings.names.edit_distance import intended_word
+from rulings.names.name_table import Names, Thing
 from rulings.search.names_in_query import NameConfidences, recognize
-from rulings.search.understanding import understand
+from rulings.search.requests import understand
 
 
 def names_of(*titles: str, **aliases: list[str]) -> Names:

@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from rulings import Ruling
 from rulings.api import KnowledgeBase
 from rulings.model.knowledge import Knowledge
-from rulings.name_index import names_of
+from rulings.names.catalogue import names_of
 from rulings.search.index_settings import idf
-from rulings.search.indexing import index_files, read_weights
+from rulings.search.index_writer import index_files, read_weights
 from rulings.search.inverted_index import Index
 from rulings.search.ranking import expand, rank
 from rulings.search.results import Hit

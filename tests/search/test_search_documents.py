@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulings.model.knowledge import Knowledge
-from rulings.model.selecting import tied_subjects
+from rulings.model.subject_pages import tied_subjects
 from rulings.search.parameters import ABOUT_INHERITED, ABOUT_TIED
 from rulings.search.search_documents import documents
 

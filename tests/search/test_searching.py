@@ -18,12 +18,7 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.model.formatting import ruling_counts
 from rulings.model.knowledge import Knowledge
-from rulings.search import (
-    answerability,
-    finding,
-    searching,
-    understanding,
-)
+from rulings.search import answerability, pipeline, requests, retrieval
 from rulings.search.analysis import Analyzer
 from rulings.search.inverted_index import open_index
 from rulings.search.ranking import expand
@@ -84,8 +79,8 @@ REASONS = {
 
 @pytest.mark.parametrize("query", REASONS)
 def test_the_first_reason_to_doubt_is_told(kb: Knowledge, query: str) -> None:
-    request = understanding.understand(kb, query)
-    reasons = answerability.reasons(finding.find(request))
+    request = requests.understand(kb, query)
+    reasons = answerability.reasons(retrieval.find(request))
     assert reasons == [*filter(None, [REASONS[query]])]
 
 
@@ -194,7 +189,7 @@ def test_a_search_in_a_child_imports_nothing() -> None:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
 def test_a_child_forked_while_a_search_runs_can_search(library: KnowledgeBase) -> None:
     library.search("jack out")
-    with searching.INDEX_LOCK:
+    with pipeline.INDEX_LOCK:
         child = os.fork()
         if child == 0:
             signal.alarm(30)

@@ -27,7 +27,8 @@ from rulings.model.entities import (
     Step,
     Topic,
 )
-from rulings.model.knowledge import CardPage, Knowledge, TopicPage, card_page
+from rulings.model.knowledge import Knowledge
+from rulings.model.subject_pages import CardPage, TopicPage, card_page
 from rulings.search.results import KEYS as HIT_KEYS
 from rulings.search.results import Results
 from rulings.site.machine_files import news, sitemap, timestamp, urn

@@ -15,9 +15,9 @@ from rulings.model import remarks
 from rulings.model.entities import Citation, Ruling, Section
 from rulings.model.formatting import cited_parts, said_by
 from rulings.model.ids import is_ruling_id
-from rulings.model.knowledge import Knowledge, card_page
+from rulings.model.knowledge import Knowledge
 from rulings.model.remarks import WORDS
-from rulings.model.selecting import page_rulings
+from rulings.model.subject_pages import card_page, page_rulings
 from rulings.search.analysis import Analyzer
 from rulings.search.parameters import ENTRY_KINDS
 from rulings.search.passages import divide

@@ -7,7 +7,7 @@ import string
 from collections.abc import Iterator
 
 from rulings.model.knowledge import Knowledge
-from rulings.name_index import names_of
+from rulings.names.catalogue import names_of
 from rulings.search.fields import FIELDS
 from rulings.search.inverted_index import open_index
 from rulings.search.parameters import FILLERS, JOINERS

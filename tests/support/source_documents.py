@@ -10,7 +10,7 @@ from pathlib import Path
 
 from rulings.errors import RulingsError
 from rulings.model.entities import Ruling
-from rulings.model.loading import assemble
+from rulings.model.loader import assemble
 from rulings.model.vocabulary import RULINGS_DOCUMENT
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.ledger import make_ledgers

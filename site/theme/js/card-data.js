@@ -14,7 +14,7 @@
    *
    * By position of a card: `ownRulings`, those filed under it; `mentionedIn`, the other rulings
    * that name it; `inherited`, those that it inherits. `cardNames`: the names of the cards, see
-   * `naming.js`; `headings`: those of deck lists, see `rulings/deck/decklist.py`.
+   * `engine/name-table.js`; `headings`: those of deck lists, see `rulings/deck/decklist.py`.
    */
   function linkedCardData(data) {
     const cards = data.cards.map((card, position) => ({ ...card, kind: "card", position }));
@@ -37,7 +37,7 @@
       ({ ...group, rulings: group.rulings.map((position) => rulings[position]) })));
     for (const list of ownRulings)
       list.sort((a, b) => b.errata - a.errata || a.position - b.position);
-    const cardNames = new site.naming.Names(data.names, cards);
+    const cardNames = new site.nameTable.Names(data.names, cards);
     const headings = new Set(data.headings), otherGameTitles = new Set(data.others);
     const namesOfDeck = { cardNames, headings, otherGameTitles };
     return { ...data, cards, rulings, ownRulings, mentionedIn, inherited, ...namesOfDeck };

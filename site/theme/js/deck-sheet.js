@@ -83,7 +83,7 @@
   /**
    * The positions in `leftCards` and in `rightCards` of the cards that the ruling connects with a
    * card of the other set, never a card with itself: see `connects` in
-   * `rulings/model/selecting.py`.
+   * `rulings/model/subject_pages.py`.
    */
   function connectedCards(ruling, inheritors, leftCards, rightCards) {
     const inheritorsOfRuling = inheritors.get(ruling.position) || new Map();

@@ -82,7 +82,7 @@
   // All lines: the cards they mean, and the lines that mean no card, with the nearest titles
 
   const { withoutAccents } = site.analysis;
-  const { fold, singular } = site.naming;
+  const { fold, singular } = site.nameTable;
   const TIMES = new RegExp(site.constants.TIMES_PATTERN, "g");
   const COUNT = new RegExp(`^${site.constants.COUNT_PATTERN}$`);
   const NUMBER_OF_CARDS = new RegExp(site.constants.NUMBER_OF_CARDS_PATTERN, "i");

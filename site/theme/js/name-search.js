@@ -5,7 +5,7 @@
 (function (site) {
   "use strict";
 
-  const { fold } = site.naming;
+  const { fold } = site.nameTable;
   const SUBJECTS = ["card", "topic"];
 
   class NameSearch {
@@ -19,7 +19,7 @@
       this.docs = docs; // among them a number of the data is a position
       this.sources = sources;
       this.analyzer = new site.analysis.Analyzer(data.analyzer);
-      this.names = new site.naming.Names(data.names, docs);
+      this.names = new site.nameTable.Names(data.names, docs);
       this.docsByName = new Map(Object.entries(data.numbers_by_name)
         .map(([name, positions]) => [name, positions.map((position) => docs[position])]));
     }

@@ -1,6 +1,6 @@
 /**
  * A typed or pasted text → the ids and addresses in it, whatever stands around them, as in
- * `rulings/addresses.py`.
+ * `rulings/names/addresses.py`.
  */
 (function (site) {
   "use strict";

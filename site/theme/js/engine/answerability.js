@@ -5,7 +5,7 @@
   "use strict";
 
   const { EVERYDAY_WORDS } = site.passages;
-  const { foreignGame, onBoth } = site.finding;
+  const { foreignGame, onBoth } = site.retrieval;
   const {
     cardsWithoutRulings, cardsWithoutStatus, notesOnTheOtherGame, unknownWords
   } = site.messages;

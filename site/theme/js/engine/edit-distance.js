@@ -1,6 +1,6 @@
 /**
  * Finds the words that misspelt ones mean, by edit distance (optimal string alignment), as in
- * `rulings/edit_distance.py`. An edit inserts, deletes or replaces a letter, or swaps two
+ * `rulings/names/edit_distance.py`. An edit inserts, deletes or replaces a letter, or swaps two
  * neighbours. Longer names may contain more edits: `maxEdits`.
  */
 (function (site) {

@@ -1,6 +1,6 @@
 /**
  * The names and the other data of the search → the index, as in `search/inverted_index.py` and
- * `search/indexing.py`: documents, postings and tables of names. Python computed the data
+ * `search/index_writer.py`: documents, postings and tables of names. Python computed the data
  * (`site/search_data.py`); they are read once, in short slices, when the reader first focuses the
  * search box.
  *

@@ -2,8 +2,8 @@
 (function (site) {
   "use strict";
 
-  const { jointRulings } = site.finding;
-  const { numbers } = site.matching;
+  const { jointRulings } = site.retrieval;
+  const { numbers } = site.filters;
   const {
     ASKED_STATUSES, GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
     MAX_OTHER_TITLE_WORDS, MAX_UNRULED_CARDS

@@ -4,47 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rulings import naming
 from rulings.model import entities, ids, knowledge, plain_text
 from rulings.model.base import grouped
+from rulings.names import name_table
 
 # A word that at least this many rulings use outside names of cards is a common word
 _MIN_RULINGS = 5
 _MIN_PERSON_LENGTH = 2  # letters of a first or last name that is understood as the person: `jd`
 
 
-def names_of(kb: knowledge.Knowledge) -> naming.Names:
+def names_of(kb: knowledge.Knowledge) -> name_table.Names:
     """The names of the knowledge base, compiled or made once."""
     return kb.memoize(index_names)
 
 
-def index_names(kb: knowledge.Knowledge) -> naming.Names:
+def index_names(kb: knowledge.Knowledge) -> name_table.Names:
     """The names of everything in a knowledge base, cards first."""
-    names = naming.Names(common=_common_words(kb))
+    names = name_table.Names(common=_common_words(kb))
     _add_cards(names, kb)
     for topic in kb.topics:
-        names.add(naming.Thing("topic", topic.id, topic.title))
+        names.add(name_table.Thing("topic", topic.id, topic.title))
     for keyword in sorted({keyword for card in kb.cards for keyword in card.keywords}):
-        names.add(naming.Thing("keyword", ids.slug(keyword), keyword), [plain_text.plural(keyword)])
+        names.add(
+            name_table.Thing("keyword", ids.slug(keyword), keyword), [plain_text.plural(keyword)]
+        )
     for card_type in sorted({card.type for card in kb.cards}):
         names.add(
-            naming.Thing("type", ids.slug(card_type), card_type), [plain_text.plural(card_type)]
+            name_table.Thing("type", ids.slug(card_type), card_type), [plain_text.plural(card_type)]
         )
     names_by_authority = grouped(
         (authority.id, name) for name, authority in authority_names(kb.authorities)
     )
     for authority in kb.authorities:
         names.add(
-            naming.Thing("authority", authority.id, authority.name),
+            name_table.Thing("authority", authority.id, authority.name),
             names_by_authority[authority.id],
         )
     for document in kb.documents:
-        other_names = naming.DOCUMENT_ALIASES.get(document.short, ())
+        other_names = name_table.DOCUMENT_ALIASES.get(document.short, ())
         names.add(
-            naming.Thing("document", document.id, document.title), [document.short, *other_names]
+            name_table.Thing("document", document.id, document.title),
+            [document.short, *other_names],
         )
-    for page in naming.LISTS:
-        names.add(naming.Thing("page", page, page.capitalize()), [plain_text.singular(page)])
+    for page in name_table.LISTS:
+        names.add(name_table.Thing("page", page, page.capitalize()), [plain_text.singular(page)])
     other_titles = frozenset(map(plain_text.fold, kb.other_game.titles))
     names.other_game_titles = frozenset(
         title for title in other_titles if not names.exact(title, "card").things
@@ -52,7 +55,7 @@ def index_names(kb: knowledge.Knowledge) -> naming.Names:
     return names
 
 
-def _add_cards(names: naming.Names, kb: knowledge.Knowledge) -> None:
+def _add_cards(names: name_table.Names, kb: knowledge.Knowledge) -> None:
     """Adds the cards with their aliases."""
     names_of_titles = [(row.card, row.name) for row in kb.names.aliases]
     for ambiguous in kb.names.ambiguous:
@@ -64,7 +67,7 @@ def _add_cards(names: naming.Names, kb: knowledge.Knowledge) -> None:
         spellings = [with_trademark, *(name.replace("n't", " not") for name in card_names)]
         title = plain_text.fold(card.title)
         spellings = [form for form in spellings if plain_text.fold(form) != title]
-        names.add(naming.Thing("card", card.id, card.title), [*card_names[1:], *spellings])
+        names.add(name_table.Thing("card", card.id, card.title), [*card_names[1:], *spellings])
 
 
 def authority_names(

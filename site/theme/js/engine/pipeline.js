@@ -1,13 +1,13 @@
 /**
  * Searches: understands a query, finds and shows the hits, and adds notes and confidence, as in
- * `search/searching.py`.
+ * `search/pipeline.py`.
  */
 (function (site) {
   "use strict";
 
-  const { understand } = site.understanding;
-  const { find, jointRulings } = site.finding;
-  const { hit } = site.showing;
+  const { understand } = site.requests;
+  const { find, jointRulings } = site.retrieval;
+  const { hit } = site.snippets;
   const {
     cardsWithoutJointRuling, cardsWithoutRulings, gone, howRead, unknownWords, whyNothingFound
   } = site.messages;

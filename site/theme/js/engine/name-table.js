@@ -1,5 +1,5 @@
 /**
- * Finds the things that a typed name means, as in `rulings/naming.py`; `fold` is that of
+ * Finds the things that a typed name means, as in `rulings/names/name_table.py`; `fold` is that of
  * `rulings/model/plain_text.py`. Python made the tables of names (`site/search_data.py`).
  */
 (function (site) {
@@ -406,5 +406,5 @@
       distances.set(position, Math.min(distances.get(position) ?? Infinity, edits));
   }
 
-  site.naming = { Names, fold, singular };
+  site.nameTable = { Names, fold, singular };
 })(window.Rulings ??= {});

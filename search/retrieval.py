@@ -9,8 +9,8 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from rulings.model import entities, knowledge, selecting, vocabulary
-from rulings.search import inverted_index, parameters, ranking, understanding
+from rulings.model import entities, subject_pages, vocabulary
+from rulings.search import inverted_index, parameters, ranking, requests
 
 
 class RankedResults(Struct):
@@ -18,7 +18,7 @@ class RankedResults(Struct):
     is listed; signals of confidence.
     """
 
-    request: understanding.Request
+    request: requests.Request
     ranked: list[ranking.Candidate]
     counts: dict[str, int]
     # the query's similarity to the questions that nothing answers
@@ -32,7 +32,7 @@ class RankedResults(Struct):
         )
 
 
-def find(request: understanding.Request) -> RankedResults:
+def find(request: requests.Request) -> RankedResults:
     """The documents found, the best entries first; those that the query names stand above them, if
     it is only a name.
 
@@ -63,12 +63,12 @@ def find(request: understanding.Request) -> RankedResults:
     return RankedResults(request, ranked, {}, negative_similarity)
 
 
-def _has_words(request: understanding.Request) -> bool:
+def _has_words(request: requests.Request) -> bool:
     """Whether words or names of cards tell one document from another."""
     return bool(request.expansion.term_groups or request.expansion.card_names)
 
 
-def _is_list(request: understanding.Request) -> bool:
+def _is_list(request: requests.Request) -> bool:
     """Whether everything is found that meets the conditions."""
     ranks = request.query.has_optional_words and _has_words(request)
     return bool(request.query.conditions) and (request.only_names or not ranks)
@@ -78,7 +78,7 @@ def _candidates(numbers: Iterable[int], score: float) -> list[ranking.Candidate]
     return [ranking.Candidate(number, score) for number in numbers]
 
 
-def _offered(request: understanding.Request) -> list[int]:
+def _offered(request: requests.Request) -> list[int]:
     """What its ids ask for and what is offered first, as far as the conditions allow it."""
     numbers, allowed = dict.fromkeys((*request.query.numbers, *request.named)), request.allowed
     return [number for number in numbers if allowed is None or number in allowed]
@@ -90,7 +90,7 @@ def _of_most_words(ranked: list[ranking.Candidate]) -> list[ranking.Candidate]:
 
 
 def _matching(
-    request: understanding.Request, ranked: list[ranking.Candidate], best_score: float
+    request: requests.Request, ranked: list[ranking.Candidate], best_score: float
 ) -> list[ranking.Candidate]:
     """The documents in order that match well enough or have all words; if the query names
     something, those on this game alone; if it names two cards, all that are on both, first; if it
@@ -118,7 +118,7 @@ def _matching(
     return candidates
 
 
-def _leading(request: understanding.Request, entries: list[ranking.Candidate]) -> int:
+def _leading(request: requests.Request, entries: list[ranking.Candidate]) -> int:
     """The number of entries above the cards that a query only contains: those on both, or the best
     if it is on one.
     """
@@ -132,7 +132,7 @@ def _leading(request: understanding.Request, entries: list[ranking.Candidate]) -
     )
 
 
-def on_both(request: understanding.Request) -> set[str]:
+def on_both(request: requests.Request) -> set[str]:
     """The ids of what is about both cards, if two are named."""
     index, cards = request.index, request.expansion.single_cards
     if len(cards) != 2:
@@ -142,7 +142,7 @@ def on_both(request: understanding.Request) -> set[str]:
 
 
 def _this_game_first(
-    request: understanding.Request, ranked: list[ranking.Candidate], best_score: float
+    request: requests.Request, ranked: list[ranking.Candidate], best_score: float
 ) -> list[ranking.Candidate]:
     """The documents, of those near the best score the ones on this game first, of near-equal ones
     the official first.
@@ -166,7 +166,7 @@ def _this_game_first(
     return sorted(ranked, key=group)
 
 
-def foreign_game(request: understanding.Request, number: int) -> str | None:
+def foreign_game(request: requests.Request, number: int) -> str | None:
     """The other game or the variant that a document is about, unless the query speaks of it or has
     conditions.
     """
@@ -180,7 +180,7 @@ def foreign_game(request: understanding.Request, number: int) -> str | None:
 
 
 def _without_near_identical(
-    request: understanding.Request, candidates: list[ranking.Candidate]
+    request: requests.Request, candidates: list[ranking.Candidate]
 ) -> list[ranking.Candidate]:
     """The documents that are not near-identical to an earlier one."""
     rulings, ids = request.kb.rulings_by_id, request.index.settings.ids
@@ -194,7 +194,7 @@ def _without_near_identical(
     return distinct
 
 
-def _all_allowed(request: understanding.Request, ranked: list[ranking.Candidate]) -> RankedResults:
+def _all_allowed(request: requests.Request, ranked: list[ranking.Candidate]) -> RankedResults:
     """The ranked documents, then all others that pass, by kind; and the count of each kind."""
     index, candidates = request.index, list(ranked)
     # Cards and the like have every word that any of them has
@@ -228,8 +228,8 @@ def _counts_of_kinds(
     return {kind: counts[kind] for kind in kinds if counts[kind]}
 
 
-def joint_rulings(request: understanding.Request, cards: list[int]) -> list[entities.Ruling]:
+def joint_rulings(request: requests.Request, cards: list[int]) -> list[entities.Ruling]:
     """The rulings that concern all cards."""
     ids = request.index.settings.ids
-    first, *others = (knowledge.card_page(request.kb, ids[card]) for card in cards)
-    return selecting.page_rulings(selecting.rulings_on_all(first, others))
+    first, *others = (subject_pages.card_page(request.kb, ids[card]) for card in cards)
+    return subject_pages.page_rulings(subject_pages.rulings_on_all(first, others))

@@ -1,5 +1,5 @@
 /**
- * Finds the numbers of the documents that meet the clauses of a query, as in `search/matching.py`.
+ * Finds the numbers of the documents that meet the clauses of a query, as in `search/filters.py`.
  */
 (function (site) {
   "use strict";
@@ -66,5 +66,5 @@
   /** The terms of a clause. */
   const keysOf = (clause) => clause.flatMap(({ keys }) => keys);
 
-  site.matching = { numbers };
+  site.filters = { numbers };
 })(window.Rulings ??= {});

@@ -1,13 +1,13 @@
-/** Makes a request of a query as typed, as in `search/understanding.py` and
- * `rulings/resolving.py`. */
+/** Makes a request of a query as typed, as in `search/requests.py` and
+ * `rulings/names/resolver.py`. */
 (function (site) {
   "use strict";
 
-  const { numbers: numbersOf } = site.matching;
+  const { numbers: numbersOf } = site.filters;
   const { parse } = site.queryLanguage;
   const { references } = site.addresses;
   const { withPlainSigns } = site.analysis;
-  const { fold } = site.naming;
+  const { fold } = site.nameTable;
   const { truncate } = site.parameters;
   const { withIsoDays } = site.dates;
   const { readOrders, withoutOrders } = site.terms;
@@ -225,5 +225,5 @@
     return index.numbersOf(title?.things ?? []);
   }
 
-  site.understanding = { readReference, understand };
+  site.requests = { readReference, understand };
 })(window.Rulings ??= {});

@@ -14,8 +14,8 @@ from msgspec import convert
 from msgspec.json import encode
 from whoosh.filedb.filestore import RamStorage
 
-from rulings import name_index, resolving
 from rulings.model import entities, knowledge, plain_text, vocabulary
+from rulings.names import catalogue, resolver
 from rulings.search import (
     analysis,
     fields,
@@ -160,14 +160,14 @@ def _settings(
     numbers_by_name = numbers_by(
         lambda document: dict.fromkeys(map(analyzer.normalized, document.names))
     )
-    card_forms = name_index.names_of(kb).card_forms()
+    card_forms = catalogue.names_of(kb).card_forms()
     return index_settings.Settings(
         weights=weights,
         analyzer=analyzer.settings,
         synonyms=analyzer.synonyms(kb.synonyms),
         name_confidences=names_in_query.name_confidences(kb, analyzer),
         numbers_by_name=numbers_by_name,
-        entries_by_name=resolving.numbered_entries(kb),
+        entries_by_name=resolver.numbered_entries(kb),
         sources_by_name=_sources_by_name(kb, analyzer),
         other_game=_other_game(kb.other_game, analyzer, analysed, [*numbers_by_name, *card_forms]),
         rulebook=_rulebook(analyzer),

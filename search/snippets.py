@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from rulings.model import entities, formatting, selecting, vocabulary
+from rulings.model import entities, formatting, subject_pages, vocabulary
 from rulings.search import (
-    finding,
     parameters,
     passages,
     ranking,
+    requests,
     results,
+    retrieval,
     search_documents,
-    understanding,
 )
 
 
-def hit(
-    request: understanding.Request, candidate: ranking.Candidate, stems: set[str]
-) -> results.Hit:
+def hit(request: requests.Request, candidate: ranking.Candidate, stems: set[str]) -> results.Hit:
     """The hit that shows a candidate, with the words that have these stems highlighted."""
     kb, index, number = request.kb, request.index, candidate.number
     entity = index.entity(kb, number)
@@ -51,7 +49,7 @@ def hit(
 
 
 def _shown(
-    request: understanding.Request,
+    request: requests.Request,
     candidate: ranking.Candidate,
     entity: search_documents.Findable,
 ) -> tuple[str, str, passages.PassageRemarks]:
@@ -66,14 +64,14 @@ def _shown(
         entry_remarks = passages.PassageRemarks(entity.status, entity.superseded_by, entity.remarks)
         return passage, entity.url, entry_remarks
     if isinstance(entity, entities.Card | entities.Topic):
-        text = selecting.counts_line(request.kb, entity.id)
+        text = subject_pages.counts_line(request.kb, entity.id)
     elif isinstance(entity, entities.Authority):
         text = search_documents.authority_text(entity)
     else:
         text = entity.text
     if isinstance(entity, entities.Card):
         cards = [number for number in request.named if index.settings.kinds[number] == "card"]
-        if len(cards) == 2 and (joint := finding.joint_rulings(request, cards)):
+        if len(cards) == 2 and (joint := retrieval.joint_rulings(request, cards)):
             text += f" · {len(joint)} on both"
     return text, entity.url, passages.PassageRemarks()
 
@@ -97,7 +95,7 @@ def _shown_of_section(
     return divided.text(lines), url, line_remarks._replace(remarks=all_remarks)
 
 
-def _near_identical(request: understanding.Request, ruling: entities.Ruling) -> tuple[str, ...]:
+def _near_identical(request: requests.Request, ruling: entities.Ruling) -> tuple[str, ...]:
     """The ids of near-identical rulings on nothing that the query excludes."""
     rulings, excluded = request.kb.rulings_by_id, request.query.excluded
     return tuple(id for id in ruling.near_identical if rulings[id].subject.id not in excluded)

@@ -3,7 +3,7 @@ name, or of names of cards in a text.
 
 `Names.resolve` reads a whole text, for everything that has a name or only for some kinds;
 `Names.spans` finds the names of cards whatever stands beside them. The page has the same reader
-(`site/theme/js/engine/naming.js`) and table.
+(`site/theme/js/engine/name-table.js`) and table.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from typing import Literal, NamedTuple, get_args
 
 from msgspec import Struct, field
 
-from rulings import edit_distance
 from rulings.model import page_table, plain_text, vocabulary
 from rulings.model.base import cached_property
+from rulings.names import edit_distance
 
 # Numbers and words by which names are recognized. The page uses them too.
 

@@ -1,7 +1,7 @@
 """Resolves a typed name, id or address to the card, topic, keyword, person … that it means, or
 raises an error in a sentence.
 
-`rulings.naming` reads the names; ids, steps and addresses of the site are read here.
+`rulings.names.name_table` reads the names; ids, steps and addresses of the site are read here.
 """
 
 from __future__ import annotations
@@ -12,19 +12,14 @@ from contextlib import suppress
 from itertools import product, takewhile
 from operator import ne
 
-from rulings import addresses, errors, name_index, naming
-from rulings.model import (
-    dates,
-    entities,
-    ids,
-    knowledge,
-    page_table,
-    plain_text,
-    selecting,
-)
+from rulings import errors
+from rulings.model import dates, entities, ids, knowledge, page_table, plain_text, subject_pages
+from rulings.names import addresses, catalogue, name_table
 
 
-def resolve(kb: knowledge.Knowledge, typed_name: str, *kinds: naming.Kind) -> naming.Resolution:
+def resolve(
+    kb: knowledge.Knowledge, typed_name: str, *kinds: name_table.Kind
+) -> name_table.Resolution:
     """What a typed name, id or address means. `kinds`: only things of these.
 
     `dr dreff`, `dr-dreff-601afce4`, `601afce4` (which may be several rulings), `step 13`,
@@ -33,28 +28,28 @@ def resolve(kb: knowledge.Knowledge, typed_name: str, *kinds: naming.Kind) -> na
     typed_name = plain_text.with_plain_signs(typed_name)
     references = [*addresses.references(typed_name)]
     if things := _pasted(kb, references, kinds):
-        return naming.Resolution("id", things)
+        return name_table.Resolution("id", things)
     id = kb.current_id(typed_name)
     if found := _of_kinds(_by_id(kb, id) or _steps(kb, id) or _changes(id), kinds):
-        return naming.Resolution("id", tuple(found))
+        return name_table.Resolution("id", tuple(found))
     entry_id = references[0].id if len(references) == 1 else id
     if near_rulings := _near_rulings(kb, entry_id):
-        return naming.Resolution("none", suggestions=near_rulings)
+        return name_table.Resolution("none", suggestions=near_rulings)
     if ids.is_ruling_id(entry_id) or "ruling" in kinds[:1]:
-        return naming.Resolution("none", suggestions=_page_of_ruling(kb, entry_id))
+        return name_table.Resolution("none", suggestions=_page_of_ruling(kb, entry_id))
     if is_address(typed_name) or is_step(typed_name) or "section" in kinds[:1]:
-        return naming.Resolution()
-    resolution = name_index.names_of(kb).resolve(id, *kinds)
+        return name_table.Resolution()
+    resolution = catalogue.names_of(kb).resolve(id, *kinds)
     if not (resolution.is_exact or kinds) and (query := _by_fact(kb, id)):
-        return naming.Resolution("title", (query,))
+        return name_table.Resolution("title", (query,))
     return resolution
 
 
 def _pasted(
     kb: knowledge.Knowledge,
     references: Iterable[addresses.PastedReference],
-    kinds: Sequence[naming.Kind],
-) -> tuple[naming.Thing, ...]:
+    kinds: Sequence[name_table.Kind],
+) -> tuple[name_table.Thing, ...]:
     """What the first id or address in a text names, of these kinds: a citation has others in what it
     tells. Nothing if it is a ruling's that is gone.
     """
@@ -67,7 +62,7 @@ def _pasted(
 
 def read_reference(
     kb: knowledge.Knowledge, reference: addresses.PastedReference
-) -> Sequence[naming.Thing]:
+) -> Sequence[name_table.Thing]:
     """What an id or address in a text names; nothing if the site has no such address. Raises
     `NotFound` if it is gone.
     """
@@ -83,29 +78,31 @@ def read_reference(
     return ()
 
 
-def _on_page(kb: knowledge.Knowledge, path: str, query: str) -> naming.Thing | None:
+def _on_page(kb: knowledge.Knowledge, path: str, query: str) -> name_table.Thing | None:
     """What a page of the site is about, or the query for what it lists; nothing if there is none."""
     folder, *rest = path.split("/")
     id = kb.current_id(rest[0]) if rest else ""
     kind = _KINDS_BY_FOLDER.get(folder)
-    for thing in name_index.names_of(kb).things if id else ():
+    for thing in catalogue.names_of(kb).things if id else ():
         if (thing.kind, thing.id) == (kind, id):
             return thing
     if kind not in (None, "card") and id:
         return next(iter(_steps(kb, id)), None) if kind == "step" else None
-    if path in naming.NAMED_PAGES and not query:
-        return naming.Thing("page", path, path.capitalize())
+    if path in name_table.NAMED_PAGES and not query:
+        return name_table.Thing("page", path, path.capitalize())
     query = query if path == "search" else page_table.query_at(path)
     title = f"a search for {plain_text.quoted(query)}"
-    return naming.Thing("query", query, title) if query else None
+    return name_table.Thing("query", query, title) if query else None
 
 
-def _of_kinds(things: Iterable[naming.Thing], kinds: Sequence[naming.Kind]) -> list[naming.Thing]:
+def _of_kinds(
+    things: Iterable[name_table.Thing], kinds: Sequence[name_table.Kind]
+) -> list[name_table.Thing]:
     """The things of these kinds; of all, if none is given."""
     return [thing for thing in things if not kinds or thing.kind in kinds]
 
 
-def _near_rulings(kb: knowledge.Knowledge, id: str) -> tuple[naming.Thing, ...]:
+def _near_rulings(kb: knowledge.Knowledge, id: str) -> tuple[name_table.Thing, ...]:
     """The ruling whose digits these are but for one, or those with the same; nothing if several are
     near.
     """
@@ -113,27 +110,27 @@ def _near_rulings(kb: knowledge.Knowledge, id: str) -> tuple[naming.Thing, ...]:
     if not re.fullmatch(_SHORT_ID, digits):
         return ()
     near = [ruling for ruling in kb.rulings if sum(map(ne, ruling.id[-8:], digits)) < 2]
-    things = tuple(naming.Thing("ruling", ruling.id, ruling.subject.title) for ruling in near)
+    things = tuple(name_table.Thing("ruling", ruling.id, ruling.subject.title) for ruling in near)
     return things if len({ruling.id[-8:] for ruling in near}) == 1 else ()
 
 
-def _page_of_ruling(kb: knowledge.Knowledge, id: str) -> tuple[naming.Thing, ...]:
+def _page_of_ruling(kb: knowledge.Knowledge, id: str) -> tuple[name_table.Thing, ...]:
     """The card or topic that the id of a ruling that is gone names."""
     subject = plain_text.fold(id.rpartition("-")[0])
-    return name_index.names_of(kb).exact(subject, "card", "topic").things
+    return catalogue.names_of(kb).exact(subject, "card", "topic").things
 
 
-def _by_fact(kb: knowledge.Knowledge, typed_name: str) -> naming.Thing | None:
+def _by_fact(kb: knowledge.Knowledge, typed_name: str) -> name_table.Thing | None:
     """The search for the cards of a set, a rarity or an artist with exactly that name."""
     name = plain_text.fold(typed_name)
     for fact in ("set", "rarity", "artist"):
         for value in {getattr(card, fact) for card in kb.cards}:
             if value and plain_text.fold(value) == name:
-                return naming.Thing("query", f'{fact}:"{value}"', f"the {fact} {value}")
+                return name_table.Thing("query", f'{fact}:"{value}"', f"the {fact} {value}")
     return None
 
 
-def find(kb: knowledge.Knowledge, typed_name: str, *kinds: naming.Kind) -> naming.Thing:
+def find(kb: knowledge.Knowledge, typed_name: str, *kinds: name_table.Kind) -> name_table.Thing:
     """The one thing of these kinds that is meant, whatever else the name means. Raises `NotFound`
     or `Ambiguous`.
     """
@@ -152,13 +149,13 @@ def find(kb: knowledge.Knowledge, typed_name: str, *kinds: naming.Kind) -> namin
 def _nothing_called(
     kb: knowledge.Knowledge,
     typed_name: str,
-    kinds: Sequence[naming.Kind],
-    suggestions: Sequence[naming.Thing],
+    kinds: Sequence[name_table.Kind],
+    suggestions: Sequence[name_table.Thing],
 ) -> errors.NotFound:
     """The error for a name that nothing of these kinds has: the nearest names; what else has it; and
     all authorities or topics, if no name is near.
     """
-    near_things = suggestions or resolve(kb, typed_name).things[: naming.MAX_SUGGESTIONS]
+    near_things = suggestions or resolve(kb, typed_name).things[: name_table.MAX_SUGGESTIONS]
     kind = kinds[0] if kinds else "card"
     things_of_kinds = _of_kinds(near_things, kinds)
     ending = "".join(
@@ -168,10 +165,10 @@ def _nothing_called(
     )
     titles = [thing.title for thing in things_of_kinds]
     beginning = f" {plain_text.fold(typed_name)}"  # of a word of a title
-    all_titles = [thing.title for thing in _of_kinds(name_index.names_of(kb).things, (kind,))]
+    all_titles = [thing.title for thing in _of_kinds(catalogue.names_of(kb).things, (kind,))]
     if kind == "authority" and not titles:
         titles = [title for title in all_titles if beginning in f" {plain_text.fold(title)}"]
-        titles = titles[: naming.MAX_SUGGESTIONS]
+        titles = titles[: name_table.MAX_SUGGESTIONS]
     if not titles and (kind == "authority" or (kind == "topic" and not near_things)):
         ending += f"\nthe {plain_text.plural(kind)} are {', '.join(all_titles)}"
     return not_found(f"no {kind}", typed_name, titles, ending)
@@ -179,7 +176,7 @@ def _nothing_called(
 
 def find_sections(
     kb: knowledge.Knowledge, document: entities.Document, typed_name: str = ""
-) -> tuple[list[entities.Section], naming.Resolution]:
+) -> tuple[list[entities.Section], name_table.Resolution]:
     """The sections of a document or, if a title, number or id is typed, that section with those
     below it; and how it was read.
 
@@ -187,11 +184,11 @@ def find_sections(
     """
     sections = kb.sections_in(document.id)
     if not typed_name:
-        return sections, naming.Resolution()
-    names = naming.Names()
+        return sections, name_table.Resolution()
+    names = name_table.Names()
     for section in sections:
         short_id = section.id.removeprefix(f"{document.short}-")
-        names.add(naming.Thing("section", section.id, section.title), [short_id])
+        names.add(name_table.Thing("section", section.id, section.title), [short_id])
     resolution = names.resolve(typed_name, "section")
     if resolution.only:
         start = [section.id for section in sections].index(resolution.only.id)
@@ -210,7 +207,7 @@ def find_sections(
 _STEP = rf"(?i)({ids.STEP}|(?:step|run)[\s-]*)?0*([0-9]{{1,3}})"
 _SHORT_ID = r"[0-9a-f]{8}"
 
-_KINDS_BY_FOLDER: dict[str, naming.Kind] = {
+_KINDS_BY_FOLDER: dict[str, name_table.Kind] = {
     "cards": "card",
     "topics": "topic",
     "documents": "document",
@@ -251,7 +248,7 @@ def _step_match(typed_name: str) -> re.Match[str] | None:
     return re.fullmatch(_STEP, plain_text.with_plain_signs(typed_name).strip())
 
 
-def _by_id(kb: knowledge.Knowledge, id: str) -> list[naming.Thing]:
+def _by_id(kb: knowledge.Knowledge, id: str) -> list[name_table.Thing]:
     """The ruling (its last eight digits are enough, though several may share them), section, step
     or note with that id.
     """
@@ -260,15 +257,15 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> list[naming.Thing]:
         rulings = [ruling for ruling in kb.rulings if ruling.id.endswith(f"-{id}")]
     if is_step(id) and (steps := _steps(kb, id)):
         return steps
-    things = [naming.Thing("ruling", ruling.id, ruling.subject.title) for ruling in rulings]
+    things = [name_table.Thing("ruling", ruling.id, ruling.subject.title) for ruling in rulings]
     if section := kb.sections_by_id.get(id) or numbered_section(kb, id):
-        things.append(naming.Thing("section", section.id, section.title))
+        things.append(name_table.Thing("section", section.id, section.title))
     if note := kb.notes_by_id.get(id):
-        things.append(naming.Thing("note", id, note.title))
+        things.append(name_table.Thing("note", id, note.title))
     return things
 
 
-def _changes(typed_name: str) -> list[naming.Thing]:
+def _changes(typed_name: str) -> list[name_table.Thing]:
     """The list of the rulings of a time: `changes 1997`."""
     word, _, time = typed_name.partition(" ")
     if word == "changes":
@@ -276,7 +273,7 @@ def _changes(typed_name: str) -> list[naming.Thing]:
             day = dates.iso_date(time)
             dates.date_range(day)
             words = f"the rulings of {dates.date_in_words(day)}, the newest first"
-            return [naming.Thing("page", f"changes {day}", words)]
+            return [name_table.Thing("page", f"changes {day}", words)]
     return []
 
 
@@ -293,7 +290,7 @@ def numbered_entries(kb: knowledge.Knowledge) -> dict[str, str]:
         if not (match := re.match(r"([1-9])\. ", section.title)):
             continue
         short = kb.documents_by_id[section.document].short
-        words = (short, *naming.DOCUMENT_ALIASES.get(short, ()), "section", "chapter", "part")
+        words = (short, *name_table.DOCUMENT_ALIASES.get(short, ()), "section", "chapter", "part")
         for word, number in product(words, (match[1], _NUMBERS[int(match[1]) - 1])):
             ids_by_name.setdefault(f"{word} {number}", section.id)
     return ids_by_name
@@ -306,19 +303,19 @@ def numbered_section(kb: knowledge.Knowledge, typed_name: str) -> entities.Secti
     return kb.sections_by_id.get(numbered_entries(kb).get(plain_text.fold(typed_name), ""))
 
 
-def _steps(kb: knowledge.Knowledge, typed_name: str) -> list[naming.Thing]:
+def _steps(kb: knowledge.Knowledge, typed_name: str) -> list[name_table.Thing]:
     """The step with that number or id, if there is one."""
     with suppress(errors.NotFound):
         step = find_step(kb, typed_name)
-        return [naming.Thing("step", f"{step.number}", step.title)]
+        return [name_table.Thing("step", f"{step.number}", step.title)]
     return []
 
 
 _JOINING = ("and", "with", "vs", "against", "&", "+")
-_MAX_SEVERAL_WORDS = 2 * naming.MAX_NAME_WORDS  # of several names; more words are a question
+_MAX_SEVERAL_WORDS = 2 * name_table.MAX_NAME_WORDS  # of several names; more words are a question
 
 
-def several_cards(kb: knowledge.Knowledge, typed_name: str) -> tuple[naming.Thing, ...]:
+def several_cards(kb: knowledge.Knowledge, typed_name: str) -> tuple[name_table.Thing, ...]:
     """The cards that the words name one after the other: `dreff and olivia`.
 
     A part of a name, and a common word, counts only where a ruling concerns all: `boardwalk count`
@@ -328,7 +325,7 @@ def several_cards(kb: knowledge.Knowledge, typed_name: str) -> tuple[naming.Thin
     words = re.split(r"[\s/#]+", typed_name.strip())
     if len(words) > _MAX_SEVERAL_WORDS:
         return ()
-    divisions = set[tuple[naming.Thing, ...]]()
+    divisions = set[tuple[name_table.Thing, ...]]()
     for resolutions in _divisions(kb, words):
         if len(resolutions) > 1 and _are_meant(kb, resolutions):
             divisions.add(tuple(resolution.things[0] for resolution in resolutions))
@@ -336,14 +333,14 @@ def several_cards(kb: knowledge.Knowledge, typed_name: str) -> tuple[naming.Thin
 
 
 def _divisions(
-    kb: knowledge.Knowledge, words: Sequence[str], before: tuple[naming.Resolution, ...] = ()
-) -> Iterator[tuple[naming.Resolution, ...]]:
+    kb: knowledge.Knowledge, words: Sequence[str], before: tuple[name_table.Resolution, ...] = ()
+) -> Iterator[tuple[name_table.Resolution, ...]]:
     """The ways in which words are names of different cards, perhaps with a word between them that
     joins them.
     """
     if before and words[0].lower() in _JOINING:
         words = words[1:]
-    for stop in range(1, min(len(words), naming.MAX_NAME_WORDS) + 1):
+    for stop in range(1, min(len(words), name_table.MAX_NAME_WORDS) + 1):
         resolution = _card(kb, " ".join(words[:stop]))
         if not resolution.only or resolution.things in [other.things for other in before]:
             continue
@@ -353,24 +350,24 @@ def _divisions(
             yield from _divisions(kb, words[stop:], (*before, resolution))
 
 
-def _card(kb: knowledge.Knowledge, name: str) -> naming.Resolution:
+def _card(kb: knowledge.Knowledge, name: str) -> name_table.Resolution:
     """The card with that name, which is not misspelt; nothing if it means something else. Common
     words are a part of a name.
     """
-    names = name_index.names_of(kb)
+    names = catalogue.names_of(kb)
     resolution = names.resolve(name, typos=False)
     if resolution.only is None or resolution.only.kind != "card":
-        return naming.Resolution()
+        return name_table.Resolution()
     is_common = names.common.issuperset(plain_text.fold(name).split())
-    return naming.Resolution("words", resolution.things) if is_common else resolution
+    return name_table.Resolution("words", resolution.things) if is_common else resolution
 
 
-def _are_meant(kb: knowledge.Knowledge, resolutions: Sequence[naming.Resolution]) -> bool:
+def _are_meant(kb: knowledge.Knowledge, resolutions: Sequence[name_table.Resolution]) -> bool:
     """Whether these are cards by their whole names, or a ruling concerns all of them."""
     if all(resolution.is_exact for resolution in resolutions):
         return True
-    page, *others = (knowledge.card_page(kb, r.things[0].id) for r in resolutions)
-    return bool(selecting.page_rulings(selecting.rulings_on_all(page, others)))
+    page, *others = (subject_pages.card_page(kb, r.things[0].id) for r in resolutions)
+    return bool(subject_pages.page_rulings(subject_pages.rulings_on_all(page, others)))
 
 
 # Messages: nothing has a name, several things may be meant, or other names are near
@@ -389,7 +386,7 @@ def not_found(
     return errors.NotFound(f"{sentence}{ending}", tuple(nearest_names))
 
 
-def no_ruling(typed_name: str, near_things: Sequence[naming.Thing]) -> errors.NotFound:
+def no_ruling(typed_name: str, near_things: Sequence[name_table.Thing]) -> errors.NotFound:
     """The error for the id or permalink of a ruling that is gone, with its page, or the nearest id."""
     near_ids = [thing.id for thing in near_things if thing.kind == "ruling"]
     pages = [thing for thing in near_things if thing.kind != "ruling"]
@@ -397,7 +394,7 @@ def no_ruling(typed_name: str, near_things: Sequence[naming.Thing]) -> errors.No
     return not_found("no ruling", typed_name, near_ids, ending)
 
 
-def ambiguous(resolution: naming.Resolution, typed_name: str) -> errors.Ambiguous:
+def ambiguous(resolution: name_table.Resolution, typed_name: str) -> errors.Ambiguous:
     """The error for a typed name that several things have, with the id and title of each."""
     things = resolution.things
     kind = plain_text.plural(things[0].kind)

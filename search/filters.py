@@ -1,6 +1,6 @@
 """Finds the numbers of the documents that meet the clauses of a query.
 
-The page does the same in `site/theme/js/engine/matching.js`.
+The page does the same in `site/theme/js/engine/filters.js`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Reads a typed or pasted text: the ids and addresses in it, whatever stands around them.
 
-What they mean is looked up in `rulings.resolving`. The page reads them alike, in
+What they mean is looked up in `rulings.names.resolver`. The page reads them alike, in
 `site/theme/js/engine/addresses.js`.
 """
 

@@ -9,12 +9,13 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulings import addresses, errors, naming, resolving
+from rulings import errors
 from rulings.model import dates, ids, knowledge, page_table, plain_text
+from rulings.names import addresses, name_table, resolver
 from rulings.search import (
     fields,
+    filters,
     inverted_index,
-    matching,
     names_in_query,
     parameters,
     query_language,
@@ -123,7 +124,7 @@ def _read_reference(
 ) -> _ReferenceReading:
     """What an id or address means; nothing if it names no document and no list."""
     try:
-        things = resolving.read_reference(kb, reference)
+        things = resolver.read_reference(kb, reference)
     except errors.NotFound as error:
         return _ReferenceReading(notes=[str(error)])
     if "search" in reference.paths:
@@ -148,7 +149,7 @@ def _read_reference(
 
 def allowed_numbers(index: inverted_index.Index, conditions: Sequence[Clause]) -> set[int] | None:
     """The numbers of the documents that meet the conditions; None: all, because there are none."""
-    return matching.numbers(index, conditions) if conditions else None
+    return filters.numbers(index, conditions) if conditions else None
 
 
 def _with_names(request: Request, folded_query: str) -> Request:
@@ -214,7 +215,7 @@ def _cards_named_by_whole_query(
 
 
 def _asks_for_card(
-    expansion: ranking.Expansion, resolution: naming.Resolution, numbers: list[int]
+    expansion: ranking.Expansion, resolution: name_table.Resolution, numbers: list[int]
 ) -> bool:
     """Whether a query that is a part of a card's title asks for the card: it is no ordinary word."""
     terms = expansion.words_without_fillers

@@ -1,6 +1,6 @@
 """Searches: understands a query, finds and shows the hits, and adds doubts and notes.
 
-The page does the same in `site/theme/js/engine/searching.js`.
+The page does the same in `site/theme/js/engine/pipeline.js`.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from threading import Lock
 from rulings.model import knowledge
 from rulings.search import (
     answerability,
-    finding,
     inverted_index,
     messages,
     parameters,
     ranking,
+    requests,
     results,
-    showing,
+    retrieval,
+    snippets,
     terms,
-    understanding,
 )
 
 INDEX_LOCK = (
@@ -48,10 +48,10 @@ def search(
     query. `newest`: the newest hits first, and undated ones last. Only who holds `INDEX_LOCK` may
     call it.
     """
-    request = understanding.understand(kb, query)
+    request = requests.understand(kb, query)
     if sentence := messages.gone(request):
         return results.Results(request.text, 0, confidence="low", explanation=(sentence,))
-    ranked_results = finding.find(request)
+    ranked_results = retrieval.find(request)
     if not ranked_results.ranked:
         reason, nearest = messages.why_nothing_found(request)
         return results.Results(
@@ -72,14 +72,14 @@ def search(
         request.text,
         len(ranked),
         _notes(request, reasons),
-        tuple(showing.hit(request, candidate, stems) for candidate in ranked[:limit]),
+        tuple(snippets.hit(request, candidate, stems) for candidate in ranked[:limit]),
         confidence="low" if reasons else "high",
         counts=ranked_results.counts,
     )
 
 
 def _sorted(
-    ranked_results: finding.RankedResults, orders: list[terms.Order]
+    ranked_results: retrieval.RankedResults, orders: list[terms.Order]
 ) -> list[ranking.Candidate]:
     """The candidates in these orders, the first before the others; what has no such value last, and
     equals of a list as in the index.
@@ -112,7 +112,7 @@ def _values(index: inverted_index.Index, name: str) -> dict[int, int]:
     return values
 
 
-def _notes(request: understanding.Request, reasons: list[str]) -> tuple[str, ...]:
+def _notes(request: requests.Request, reasons: list[str]) -> tuple[str, ...]:
     """The sentences above the hits, each once: how the query was read, then what is doubted."""
     index, expansion = request.index, request.expansion
     notes = [*request.query.notes, request.note]

@@ -1,6 +1,6 @@
 /**
  * Finds what answers a request: ranked entries and what is offered, or all that pass, as in
- * `search/finding.py`.
+ * `search/retrieval.py`.
  */
 (function (site) {
   "use strict";
@@ -179,7 +179,8 @@
   }
 
   /**
-   * The rulings that concern all cards, as `rulings_on_all` in `rulings/model/selecting.py` says.
+   * The rulings that concern all cards, as `rulings_on_all` says in
+   * `rulings/model/subject_pages.py`.
    */
   function jointRulings(index, cards) {
     const [first, ...others] = cards.map((card) => index.about(card));
@@ -196,5 +197,5 @@
     return joint.filter((n) => !isRepeated(n)).map((n) => index.docs[n]);
   }
 
-  site.finding = { find, foreignGame, jointRulings, onBoth };
+  site.retrieval = { find, foreignGame, jointRulings, onBoth };
 })(window.Rulings ??= {});

@@ -1,5 +1,5 @@
-"""Selects from the knowledge base and its pages: what is shown, connects two cards, or mentions
-one.
+"""The pages of cards, topics, keywords, authorities and steps, as `rulings card` and the like print
+them, also with `--json`; which rulings stand on them, connect two cards, or mention one.
 """
 
 from __future__ import annotations
@@ -8,16 +8,130 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from operator import attrgetter
-from typing import Literal, TypeVar, get_args
+from typing import ClassVar, Literal, TypeVar, get_args
 
 from msgspec.structs import replace
 
-from rulings.model import entities, formatting, ids, knowledge, plain_text, vocabulary
+from rulings.model import (
+    entities,
+    formatting,
+    ids,
+    knowledge,
+    plain_text,
+    vocabulary,
+)
 from rulings.model.base import by_id
 
-APage = TypeVar("APage", bound=knowledge.SubjectPage)
+
+class CardPage(entities.Entity, frozen=True):
+    """The page of a card: its facts, its own rulings, inherited ones, where else it is mentioned,
+    steps of a run.
+
+    `card`, `rulings`: the card and its own rulings. `inherited`: those of other subjects that apply
+    to it. `mentioned_in`: those elsewhere that name it. `steps`: numbers of the steps of a run that
+    its rulings bear on.
+    """
+
+    card: entities.Card
+    rulings: tuple[entities.Ruling, ...]
+    inherited: tuple[entities.Inherited, ...]
+    mentioned_in: tuple[entities.Ruling, ...]
+    steps: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Sets what follows from the other fields."""
+        steps = set[int]().union(*map(attrgetter("steps"), self.rulings))
+        self._set(steps=tuple(sorted(steps)))
+
+    @property
+    def subject(self) -> entities.Card:
+        """What the page is about."""
+        return self.card
+
+
+class TopicPage(entities.Entity, frozen=True):
+    """The page of a topic."""
+
+    topic: entities.Topic
+    rulings: tuple[entities.Ruling, ...]
+    inherited: ClassVar[tuple[entities.Inherited, ...]] = ()
+    mentioned_in: ClassVar[tuple[entities.Ruling, ...]] = ()
+
+    @property
+    def subject(self) -> entities.Topic:
+        """What the page is about."""
+        return self.topic
+
+
+class AuthorityPage(entities.Entity, frozen=True):
+    """An authority with the rulings that cite it, the oldest first by its own dates."""
+
+    authority: entities.Authority
+    rulings: tuple[entities.Ruling, ...]
+
+    @property
+    def subject(self) -> entities.Authority:
+        """What the page is about."""
+        return self.authority
+
+
+class KeywordPage(entities.Entity, frozen=True):
+    """The page of a keyword. `keyword`: as printed; `cards`: those that have it;
+    `applicable_topics`: those that apply to all of them; `rulings`: those that mention it.
+    """
+
+    keyword: str
+    cards: tuple[entities.Card, ...]
+    applicable_topics: tuple[entities.ApplicableTopic, ...]
+    rulings: tuple[entities.Ruling, ...]
+
+    def __repr__(self) -> str:
+        return f"<KeywordPage {self.keyword}>"
+
+
+class StepPage(entities.Entity, frozen=True):
+    """A step of the run chart with the rulings that apply to it."""
+
+    step: entities.Step
+    rulings: tuple[entities.Ruling, ...]
+
+    @property
+    def subject(self) -> entities.Step:
+        """What the page is about."""
+        return self.step
+
+
+SubjectPage = CardPage | TopicPage
+
+
+def card_page(kb: knowledge.Knowledge, id: str) -> CardPage:
+    """The page of the card with that id, which must exist."""
+    return CardPage(
+        card=kb.cards_by_id[id],
+        rulings=kb.rulings_under(id),
+        inherited=kb.inherited(id),
+        mentioned_in=kb.rulings_mentioning(id),
+    )
+
+
+def topic_page(kb: knowledge.Knowledge, id: str) -> TopicPage:
+    """The page of the topic with that id, which must exist."""
+    return TopicPage(kb.topics_by_id[id], kb.rulings_under(id))
+
+
+def step_page(kb: knowledge.Knowledge, step: entities.Step) -> StepPage:
+    """The page of a step."""
+    return StepPage(step, kb.rulings_with_ids(step.rulings))
+
+
+APage = TypeVar("APage", bound=SubjectPage)
 Fact = Literal["keyword", "type", "set", "rarity", "artist"]  # by which cards are listed
 Choose = Callable[[Sequence[entities.Ruling]], Iterable[entities.Ruling]]
+
+
+def inherited_rulings(groups: Iterable[entities.Inherited]) -> list[entities.Ruling]:
+    """The rulings of inherited groups, in order."""
+    return list(chain.from_iterable(map(attrgetter("rulings"), groups)))
 
 
 def without_see_entries(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
@@ -44,7 +158,7 @@ def subject_and_named_cards(ruling: entities.Ruling) -> set[str]:
 
 
 def inheritors(
-    pages: Iterable[knowledge.CardPage],
+    pages: Iterable[CardPage],
 ) -> defaultdict[str, dict[str, vocabulary.InheritanceBasis]]:
     """The ids of the cards on these pages that inherit each ruling, with the basis."""
     bases_by_ruling = defaultdict[str, dict[str, vocabulary.InheritanceBasis]](dict)
@@ -89,9 +203,7 @@ def tied_subjects(ruling: entities.Ruling) -> set[str]:
     return {id.rpartition("-")[0] for id in other_ids if ids.is_ruling_id(id)}
 
 
-def rulings_on_all(
-    page: knowledge.CardPage, other_pages: Sequence[knowledge.CardPage]
-) -> knowledge.CardPage:
+def rulings_on_all(page: CardPage, other_pages: Sequence[CardPage]) -> CardPage:
     """The page with the rulings that concern its card and all other ones, or connect it with each of
     them; those that only another page has come last.
     """
@@ -111,12 +223,12 @@ def rulings_on_all(
     elsewhere = [*joint_page.mentioned_in]
     for other_page in other_pages:
         elsewhere += joint(page_rulings(other_page))
-    own = {*joint_page.rulings, *knowledge.inherited_rulings(joint_page.inherited)}
+    own = {*joint_page.rulings, *inherited_rulings(joint_page.inherited)}
     further = without_repeats(ruling for ruling in elsewhere if ruling not in own)
     return _without_near_identical(replace(joint_page, mentioned_in=tuple(further)))
 
 
-def _without_near_identical(page: knowledge.CardPage) -> knowledge.CardPage:
+def _without_near_identical(page: CardPage) -> CardPage:
     """The page with only the first printed of the rulings that say the same."""
     places = {ruling.id: ruling.source.sort_key for ruling in page_rulings(page)}
 
@@ -152,15 +264,13 @@ def latest_date_by(authority: entities.Authority, ruling: entities.Ruling) -> st
     return max(chain.from_iterable(citation.days for citation in citations), default=None)
 
 
-def authority_page(
-    kb: knowledge.Knowledge, authority: entities.Authority
-) -> knowledge.AuthorityPage:
+def authority_page(kb: knowledge.Knowledge, authority: entities.Authority) -> AuthorityPage:
     """The page of an authority: the rulings that cite it, the oldest first by its own dates, and last
     those without one.
     """
     rulings = citing_authority(kb.rulings, authority)
     rulings.sort(key=lambda ruling: latest_date_by(authority, ruling) or vocabulary.FAR_FUTURE)
-    return knowledge.AuthorityPage(authority, tuple(rulings))
+    return AuthorityPage(authority, tuple(rulings))
 
 
 def rulings_with_keywords(
@@ -181,12 +291,12 @@ def rulings_with_keywords(
     return rulings_by_keyword
 
 
-def keyword_page(kb: knowledge.Knowledge, keyword: str) -> knowledge.KeywordPage:
+def keyword_page(kb: knowledge.Knowledge, keyword: str) -> KeywordPage:
     """The page of a keyword as printed."""
     cards = tuple(card for card in kb.cards if keyword in card.keywords)
     topics = tuple(kb.applicable_topics.get(keyword, ()))
     rulings = tuple(rulings_with_keywords(kb, [keyword])[keyword])
-    return knowledge.KeywordPage(keyword, cards, topics, rulings)
+    return KeywordPage(keyword, cards, topics, rulings)
 
 
 def cards_by(kb: knowledge.Knowledge, fact: Fact) -> dict[str, list[entities.Card]]:
@@ -220,7 +330,7 @@ def with_rulings(page: APage, choose: Choose) -> APage:
     mention the card.
     """
     page = replace(page, rulings=tuple(choose(page.rulings)))
-    if isinstance(page, knowledge.TopicPage):
+    if isinstance(page, TopicPage):
         return page
     mentioned_in = tuple(choose(page.mentioned_in))
     return replace(page, inherited=chosen_groups(page.inherited, choose), mentioned_in=mentioned_in)
@@ -234,44 +344,44 @@ def chosen_groups(
     return tuple(group for group in all_groups if group.rulings)
 
 
-def page_rulings(page: knowledge.SubjectPage) -> list[entities.Ruling]:
+def page_rulings(page: SubjectPage) -> list[entities.Ruling]:
     """Every ruling on a page, once: its own, inherited ones, and those elsewhere that mention the
     card.
     """
-    inherited_rulings = knowledge.inherited_rulings(page.inherited)
-    return without_repeats([*page.rulings, *inherited_rulings, *page.mentioned_in])
+    heritage = inherited_rulings(page.inherited)
+    return without_repeats([*page.rulings, *heritage, *page.mentioned_in])
 
 
-def unfolds_inherited(page: knowledge.SubjectPage, full: bool) -> bool:
+def unfolds_inherited(page: SubjectPage, full: bool) -> bool:
     """Whether the page shows inherited rulings in full, not only as a list: on request, or if it
     has no others.
     """
     return full or not without_see_entries(page.rulings)
 
 
-def shown_in_full(page: knowledge.SubjectPage, full: bool) -> list[entities.Ruling]:
+def shown_in_full(page: SubjectPage, full: bool) -> list[entities.Ruling]:
     """The entries that a page shows in full. `full`: whether it unfolds what it only lists
     otherwise.
     """
     entries = [*without_see_entries(page.rulings), *shown_references(page)]
     if unfolds_inherited(page, full):
-        entries += knowledge.inherited_rulings(page.inherited)
+        entries += inherited_rulings(page.inherited)
     if full:
         entries += mentioned_elsewhere(page)
     return without_repeats(entries)
 
 
-def shown_references(page: knowledge.SubjectPage) -> list[entities.Ruling]:
+def shown_references(page: SubjectPage) -> list[entities.Ruling]:
     """The `see` entries on a page, without those whose rulings it shows as inherited ones."""
     sources = {group.subject for group in page.inherited}
     references = [entry for entry in page.rulings if entry.is_see_entry]
     return [entry for entry in references if sources.isdisjoint(entry.see)]
 
 
-def mentioned_elsewhere(page: knowledge.SubjectPage) -> list[entities.Ruling]:
+def mentioned_elsewhere(page: SubjectPage) -> list[entities.Ruling]:
     """The rulings that mention a card, without those that it inherits and entries that only refer
     to its rulings.
     """
-    inherited_rulings = {*knowledge.inherited_rulings(page.inherited)}
+    heritage = {*inherited_rulings(page.inherited)}
     mentions = without_see_entries(page.mentioned_in)
-    return [ruling for ruling in mentions if ruling not in inherited_rulings]
+    return [ruling for ruling in mentions if ruling not in heritage]

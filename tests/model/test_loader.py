@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Reference, Source, Topic
 from rulings.model.knowledge import Knowledge
-from rulings.model.loading import in_order_of_print
+from rulings.model.loader import in_order_of_print
 
 
 def test_topics_with_only_added_rulings_follow_those_of_the_printed_list(kb: Knowledge) -> None:

@@ -8,9 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
-from rulings.model import selecting
+from rulings.model import subject_pages
 from rulings.model.entities import Citation
-from rulings.model.knowledge import Knowledge, card_page
+from rulings.model.knowledge import Knowledge
+from rulings.model.subject_pages import card_page
 from support.data_files import now
 
 
@@ -40,9 +41,9 @@ def test_a_reference_is_shown_unless_the_page_shows_the_rulings_it_refers_to(
 ) -> None:
     page = card_page(kb, "bakdoor")
     (reference,) = page.rulings
-    assert selecting.shown_references(page) == []
-    assert selecting.shown_references(replace(page, inherited=[])) == [reference]
-    assert selecting.shown_in_full(replace(page, inherited=[]), full=False) == [reference]
+    assert subject_pages.shown_references(page) == []
+    assert subject_pages.shown_references(replace(page, inherited=[])) == [reference]
+    assert subject_pages.shown_in_full(replace(page, inherited=[]), full=False) == [reference]
 
 
 @pytest.mark.parametrize(
@@ -59,6 +60,6 @@ def test_a_ruling_connects_two_cards_in_one_of_three_ways(
     kb: Knowledge, library: KnowledgeBase, id: str, cards: tuple[str, str], connected: bool
 ) -> None:
     ruling = library.ruling(id)
-    inheriting = selecting.inheritors(card_page(kb, card) for card in cards)[ruling.id]
+    inheriting = subject_pages.inheritors(card_page(kb, card) for card in cards)[ruling.id]
     for first, second in (cards, cards[::-1]):
-        assert selecting.connects(ruling, first, second, inheriting) == connected
+        assert subject_pages.connects(ruling, first, second, inheriting) == connected

@@ -1,9 +1,9 @@
-/** Makes the hits: what is shown of each document, as in `search/showing.py`. */
+/** Makes the hits: what is shown of each document, as in `search/snippets.py`. */
 (function (site) {
   "use strict";
 
   const { DividedSection } = site.passages;
-  const { jointRulings } = site.finding;
+  const { jointRulings } = site.retrieval;
   const { MAX_JOINED, MAX_PASSAGE_LENGTH, MAX_PASSAGE_LINES, SHOWN_NATURES } = site.constants;
 
   /** The hit that shows a document. @returns {Hit} */
@@ -64,5 +64,5 @@
     return doc.line + (joint ? ` · ${joint} on both` : "");
   }
 
-  site.showing = { hit };
+  site.snippets = { hit };
 })(window.Rulings ??= {});
