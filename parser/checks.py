@@ -106,18 +106,19 @@ class EditedFiles:
             ),
         }
 
-    def add_error(self, file: str, at: RowOrLine, text: str, key: str = "") -> None:
-        """Adds an error about a hand-edited file. `file`: its name, without `.yaml`; `at`: a line, or
-        a row, of which it may be a key.
+    def add_error(self, file: str, row_or_line: RowOrLine, text: str, key: str = "") -> None:
+        """Adds an error about a hand-edited file. `file`: its name, without `.yaml`; `row_or_line`: a
+        row, in which it is at a key, or a line.
         """
-        line = validation.line_of(at, key) if isinstance(at, validation.Row) else at
-        problem = files.Problem(self.collection.sources.path(file), text, line)
+        if isinstance(row_or_line, validation.Row):
+            row_or_line = validation.line_of(row_or_line, key)
+        problem = files.Problem(self.collection.sources.path(file), text, row_or_line)
         if problem not in self.problems:
             self.problems.append(problem)
 
     def check(self, file: str, value: Any, shape: Any) -> None:
         """Checks the value of a file of that shape, and all that is in it."""
-        for part in validation.parts(value, validation.type_of(shape), value):
+        for part in validation.every_value(value, validation.type_of(shape), value):
             kind = part.metadata.get("refers")
             if kind and isinstance(part.value, str | int):
                 self.require(file, part.line, kind, str(part.value))

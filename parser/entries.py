@@ -94,7 +94,11 @@ def read_rulings(
                 f"a ruling on {ruling.subject.title} with the same words is in {location}; write "
                 "them once with both citations, or what differs"
             )
-        elif not ruling.label and label and edit_distance.near(label["word"].lower(), _LABELS):
+        elif (
+            not ruling.label
+            and label
+            and edit_distance.names_within_reach(label["word"].lower(), _LABELS)
+        ):
             fault = (
                 f"{plain_text.quoted(label[0])} begins no erratum; write `ERRATA:` or "
                 "`Unofficial Errata:`, or other words"

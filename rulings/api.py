@@ -53,7 +53,7 @@ def compile_shipped() -> knowledge.Knowledge:
     """
     from rulings.storage import yaml_files
 
-    state = compiled.state()
+    fingerprint = compiled.fingerprint()
     if (files.SHIPPED / "sources" / files.SOURCES_FILE).exists():
         from rulings.parser import parse
 
@@ -61,7 +61,7 @@ def compile_shipped() -> knowledge.Knowledge:
             raise errors.RulingsError("\n".join(faults))
     kb = yaml_files.read_folder(files.SHIPPED)
     try:
-        compiled.write_compiled(_compiled_parts(kb), state)
+        compiled.write_compiled(_compiled_parts(kb), fingerprint)
     except OSError as error:
         warn(f"{compiled.compiled_file()} cannot be written ({error.strerror})")
     return kb
@@ -431,7 +431,7 @@ def open_knowledge(path: str | Path | None = None) -> knowledge.Knowledge:
     except compiled.DamagedError as error:
         return _read_again(error)
     kb = knowledge.Knowledge(str(folder), encoded=values)
-    kb.store(
+    kb.set_computed(
         catalogue.index_names, msgspec.json.decode(values["names.json"], type=name_table.Names)
     )
     return kb

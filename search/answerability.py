@@ -22,7 +22,7 @@ def reasons(ranked_results: retrieval.RankedResults) -> list[str]:
     if sentences := _reasons_in_words(ranked_results):
         return sentences
     # A name always answers, and so does what is on both of two cards
-    if request.is_name or (request.named and not request.expansion.unknown):
+    if request.is_whole_name or (request.offered_numbers and not request.expansion.unknown):
         return []
     if best and request.index.settings.ids[best.number] in retrieval.on_both(request):
         return []
@@ -54,8 +54,10 @@ def _reasons_in_words(ranked_results: retrieval.RankedResults) -> list[str]:
 def _why_no_list(ranked_results: retrieval.RankedResults) -> list[str]:
     """How lists are asked for, if the words seem to ask for one."""
     request, index = ranked_results.request, ranked_results.request.index
-    names_keyword = any(index.settings.kinds[number] == "keyword" for number in request.named)
-    is_other_name = request.is_name and not names_keyword
+    names_keyword = any(
+        index.settings.kinds[number] == "keyword" for number in request.offered_numbers
+    )
+    is_other_name = request.is_whole_name and not names_keyword
     is_long = len(request.expansion.words) > parameters.MAX_LIST_WORDS
     if request.query.field_conditions or is_other_name or is_long:
         return []

@@ -58,11 +58,11 @@ class Index:
         self.weights = self.settings.weights
         self.analyzer = analysis.Analyzer(self.settings.analyzer)
         self.count = len(self.settings.ids)
-        self.entries = range(len(self.settings.text_lengths))  # the entries come first
+        self.entry_numbers = range(len(self.settings.text_lengths))  # the entries come first
         self._numbers = defaultdict[str, list[int]](list)
         for number, id in enumerate(self.settings.ids):
             self._numbers[id].append(number)
-        self._entry_count = len(set(self.settings.ids[: len(self.entries)]))
+        self._entry_count = len(set(self.settings.ids[: len(self.entry_numbers)]))
         # The same words are looked up again and again; merged, they take 15 MB.
         self.postings = cache(self._postings)
         self.merged = lru_cache(maxsize=1024)(self._merged)
@@ -125,7 +125,7 @@ class Index:
         in_text = {  # how often
             match.id(): match.weight()
             for match in self._matches(".terms", stem)
-            if match.id() in self.entries
+            if match.id() in self.entry_numbers
         }
         cited = self._with_term(".cited", stem)
         having = sorted(self._with_term(".questions", stem))
@@ -290,7 +290,7 @@ def _are_in_a_row(places: Iterator[set[int]], between: int) -> bool:
 
 def open_index(kb: knowledge.Knowledge) -> Index:
     """The index of a whole knowledge base: the compiled one or, if there is none, a new one. See
-    `Knowledge.memoize`.
+    `Knowledge.computed`.
     """
     files = kb.compiled("search/")
     if not files:

@@ -20,7 +20,7 @@ from rulings.search import (
 
 def notes_on_the_other_game(request: requests.Request) -> list[str]:
     """A sentence if the query names a card or term that only Android: Netrunner (2012) has."""
-    if request.is_name:
+    if request.is_whole_name:
         return []
     other, words = request.index.settings.other_game, request.expansion.words
     runs = [*names_in_query.runs(words, parameters.MAX_OTHER_TITLE_WORDS)]

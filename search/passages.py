@@ -93,7 +93,9 @@ class DividedSection(Struct, frozen=True):
             self.lines[number] for number in passage.lines[:-1] if self.lines[number].endswith(":")
         )
 
-    def answered(self, questions_by_words: Mapping[str, Sequence[str]]) -> list[tuple[str, ...]]:
+    def questions_by_passage(
+        self, questions_by_words: Mapping[str, Sequence[str]]
+    ) -> list[tuple[str, ...]]:
         """The questions of each passage: those below words of its own or, if none has them, of
         lines that introduce it.
         """
@@ -166,14 +168,14 @@ def divide(section: entities.Section) -> DividedSection:
         for row in (table.columns, *table.rows):
             lines.append(_CELL.join(map(plain_text.without_markdown, row)))
         tables.append(Passage(tuple(range(header, len(lines))), section.id, None))
-    section_remarks = remarks.of_entry(section, remarks.WORDS)
+    section_remarks = remarks.of_entry(section, remarks.Level.WITH_WORDS)
     line_remarks = tuple(
         LineRemark(remark, *lines_of(_words_of(section, remark), lines))
         for remark in section_remarks
     )
     lines_with_remarks = set[int]()
     for line_remark in line_remarks:
-        if line_remark.remark.wording.level == remarks.SIGN:
+        if line_remark.remark.wording.level == remarks.Level.ALWAYS:
             lines_with_remarks |= line_remark.lines
     passages, paragraphs = list[Passage](), list[tuple[int, ...]]()
     for block in tops:

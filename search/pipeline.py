@@ -119,7 +119,7 @@ def _notes(request: requests.Request, reasons: list[str]) -> tuple[str, ...]:
     for word, correction in expansion.corrected.items():
         notes.append(f"“{word}” was read as “{correction}”")
     notes += [messages.how_read(index, name) for name in expansion.card_names if name.typed]
-    if not (request.is_name or request.query.numbers):
+    if not (request.is_whole_name or request.query.numbers):
         notes += messages.unknown_words(request)
     notes += reasons
     notes += messages.cards_without_rulings(request) or messages.cards_without_joint_ruling(request)

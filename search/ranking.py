@@ -272,7 +272,7 @@ def _find_intended(index: inverted_index.Index, word: str) -> str | None:
     if not word.isalpha() or len(word) < name_table.MIN_TYPO_LENGTH:
         return None
     intended = edit_distance.intended_word(word, index.words_by_frequency)
-    if intended and any(number in index.entries for number in index.printed(intended)):
+    if intended and any(number in index.entry_numbers for number in index.printed(intended)):
         return intended
     return None
 
@@ -280,8 +280,8 @@ def _find_intended(index: inverted_index.Index, word: str) -> str | None:
 class _Sums(NamedTuple):
     """The sums over the postings of a query. Lists have a value for each document."""
 
-    words: list[float]  # weights of a document's groups, times how much it has of each
-    cover: list[float]  # weights of a document's groups
+    weighted_impacts: list[float]  # weights of a document's groups, times how much it has of each
+    matched_weights: list[float]  # weights of a document's groups
     total: float  # the weight of all groups
     # A question's similarity to the query before it is divided by `root`
     similar: list[float]
@@ -304,9 +304,11 @@ def rank(
     all); `only_names`: whether cards, topics and the like are asked for instead of entries.
     """
     sums = _sums(index, expansion, cards, only_names=only_names)
-    among = range(len(index.entries), index.count) if only_names else index.entries
+    among = range(len(index.entry_numbers), index.count) if only_names else index.entry_numbers
     numbers = [
-        number for number in among if sums.cover[number] and (allowed is None or number in allowed)
+        number
+        for number in among
+        if sums.matched_weights[number] and (allowed is None or number in allowed)
     ]
     ranked = _by_entry(index, _scores(index, expansion, sums, numbers))
     # The best document is about a card that the query names beside few words.
@@ -324,27 +326,27 @@ def _sums(
     *,
     only_names: bool,
 ) -> _Sums:
-    words, cover = [0.0] * index.count, [0.0] * index.count
+    weighted_impacts, matched_weights = [0.0] * index.count, [0.0] * index.count
     shared = [0.0] * len(index.settings.question_weights)
     for group in expansion.term_groups:
         weight = group.weight
         impacts, closest = _impacts_of(index, group, only_names=only_names)
         for number, impact in impacts:
-            words[number] += weight * impact
-            cover[number] += weight
+            weighted_impacts[number] += weight * impact
+            matched_weights[number] += weight
         for synonym_weight, questions in closest:
             share = weight * synonym_weight
             for question in questions:
                 shared[question] += share
-    words_weight = total = sum(group.weight for group in expansion.term_groups)
+    group_weight = total = sum(group.weight for group in expansion.term_groups)
     for weight, about in _named_cards(index, expansion, cards):
         total += weight
         for number, how_much in about.items():
-            words[number] += weight * how_much
-            cover[number] += weight * how_much
+            weighted_impacts[number] += weight * how_much
+            matched_weights[number] += weight * how_much
     similar = [*map(truediv, shared, index.settings.question_weights)]
-    root, factors = max(words_weight, 0.001) ** 0.5, _factors(index, expansion)
-    return _Sums(words, cover, total or 1.0, similar, root, factors)
+    root, factors = max(group_weight, 0.001) ** 0.5, _factors(index, expansion)
+    return _Sums(weighted_impacts, matched_weights, total or 1.0, similar, root, factors)
 
 
 def _factors(index: inverted_index.Index, expansion: Expansion) -> dict[int, float]:
@@ -388,8 +390,8 @@ def _scores(
     scores = list[tuple[float, int, float]]()
     for number in numbers:
         similarity = _similarity(index, sums, number)
-        score = sums.words[number] / sums.total + weights.similarity * similarity
-        coverage = min(1.0, sums.cover[number] / sums.total)
+        score = sums.weighted_impacts[number] / sums.total + weights.similarity * similarity
+        coverage = min(1.0, sums.matched_weights[number] / sums.total)
         score *= 1 - weights.missing * (1 - coverage)
         prior = settings.priors[number] * settings.boosts[number]
         score *= prior * sums.factors.get(number, 1.0)

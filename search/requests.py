@@ -37,14 +37,14 @@ class Request(Struct, frozen=True):
     allowed: set[int] | None  # the numbers of the documents that meet the conditions; None: all
     only_names: bool  # whether cards, topics and the like are asked for
     # The documents offered first, because the query is their name or hardly more
-    named: list[int] = []
-    is_name: bool = False  # whether the whole query is a name
+    offered_numbers: list[int] = []
+    is_whole_name: bool = False  # whether the whole query is a name
     note: str = ""  # the reading of a misspelt name or a part of one
 
 
 def understand(kb: knowledge.Knowledge, text: str) -> Request:
     """The request for a query in the language of `rulings search`. Every text is a valid query."""
-    index = kb.memoize(inverted_index.open_index)
+    index = kb.computed(inverted_index.open_index)
     plain_words = plain_text.with_plain_signs(text[: parameters.MAX_PASTED_LENGTH])
     query = _parsed(kb, index, plain_words)
     allowed = allowed_numbers(index, query.conditions)
@@ -62,7 +62,7 @@ def understand(kb: knowledge.Knowledge, text: str) -> Request:
         if allowed_by_fields is None or allowed_by_fields:
             query, allowed = relaxed, allowed_by_fields
     expansion = ranking.expand(index, query.text, query.patterns)
-    only_names = allowed is not None and allowed.isdisjoint(index.entries)
+    only_names = allowed is not None and allowed.isdisjoint(index.entry_numbers)
     one_line = plain_text.one_line(text[: parameters.MAX_SHOWN_LENGTH])
     words = dates.with_iso_days(terms.without_orders(plain_words))
     typed = " ".join(words[: parameters.MAX_SHOWN_LENGTH].split())
@@ -106,7 +106,9 @@ def _parsed(
     if entry_id is not None:
         numbers += index.numbers([entry_id], parameters.ENTRY_KINDS)
         words = ""
-    if any(number in index.entries for number in numbers) and index.analyzer.normalized(words):
+    if any(number in index.entry_numbers for number in numbers) and index.analyzer.normalized(
+        words
+    ):
         notes.append(addresses.WORDS_BESIDE)
     return replace(query_language.parse(index, words, numbers, notes), orders=orders)
 
@@ -177,8 +179,8 @@ def _with_names(request: Request, folded_query: str) -> Request:
     return replace(
         request,
         expansion=expansion,
-        named=list(dict.fromkeys([*cards, *names])),
-        is_name=bool(card_numbers or names),
+        offered_numbers=list(dict.fromkeys([*cards, *names])),
+        is_whole_name=bool(card_numbers or names),
         note=note,
     )
 

@@ -40,7 +40,7 @@ def find(request: requests.Request) -> RankedResults:
     meets them.
     """
     index, query, offered = request.index, request.query, _offered(request)
-    if any(number in index.entries for number in query.numbers):
+    if any(number in index.entry_numbers for number in query.numbers):
         # No word beside the id of an entry is a condition
         numbers = [number for number in offered if number in query.numbers]
         return RankedResults(request, _candidates(numbers, 1.0), {})
@@ -80,7 +80,10 @@ def _candidates(numbers: Iterable[int], score: float) -> list[ranking.Candidate]
 
 def _offered(request: requests.Request) -> list[int]:
     """What its ids ask for and what is offered first, as far as the conditions allow it."""
-    numbers, allowed = dict.fromkeys((*request.query.numbers, *request.named)), request.allowed
+    numbers, allowed = (
+        dict.fromkeys((*request.query.numbers, *request.offered_numbers)),
+        request.allowed,
+    )
     return [number for number in numbers if allowed is None or number in allowed]
 
 
@@ -98,7 +101,7 @@ def _matching(
     with the same words asks for.
     """
     index, ids, games = request.index, request.index.settings.ids, request.index.settings.games
-    ids_first = on_both(request) if request.named else set[str]()
+    ids_first = on_both(request) if request.offered_numbers else set[str]()
     with_words = [*map(index.printed, request.expansion.words_without_fillers)]
     with_all_words = frozenset.intersection(*with_words) if with_words else frozenset[int]()
     entries_asked = index.entries_asked(request.typed) or []
@@ -110,7 +113,7 @@ def _matching(
     least = parameters.MIN_SHARE_OF_BEST * best_score
     matching = list[ranking.Candidate]()
     for candidate in ranked:
-        is_ours = not request.named or games[candidate.number] == vocabulary.NETRUNNER
+        is_ours = not request.offered_numbers or games[candidate.number] == vocabulary.NETRUNNER
         if (candidate.score >= least and is_ours) or ids[candidate.number] in kept_ids:
             matching.append(candidate)
     candidates = _this_game_first(request, matching, best_score)
@@ -123,10 +126,10 @@ def _leading(request: requests.Request, entries: list[ranking.Candidate]) -> int
     if it is on one.
     """
     index = request.index
-    if request.is_name or request.query.numbers or not entries:
+    if request.is_whole_name or request.query.numbers or not entries:
         return 0
     ids_on_both, first_number = on_both(request), entries[0].number
-    is_on_one = any(first_number in index.about_card(card) for card in request.named)
+    is_on_one = any(first_number in index.about_card(card) for card in request.offered_numbers)
     return sum(index.settings.ids[entry.number] in ids_on_both for entry in entries) or int(
         is_on_one
     )

@@ -282,7 +282,7 @@ def _section_documents(
     if len(divided.passages) < 2:
         return
     questions_by_words = kb.questions_by_words.get(section.id, {})
-    questions_by_passage = divided.answered(
+    questions_by_passage = divided.questions_by_passage(
         questions_by_words if isinstance(questions_by_words, dict) else {}
     )
     for number, passage in enumerate(divided.passages):

@@ -70,7 +70,9 @@ def _shown(
     else:
         text = entity.text
     if isinstance(entity, entities.Card):
-        cards = [number for number in request.named if index.settings.kinds[number] == "card"]
+        cards = [
+            number for number in request.offered_numbers if index.settings.kinds[number] == "card"
+        ]
         if len(cards) == 2 and (joint := retrieval.joint_rulings(request, cards)):
             text += f" · {len(joint)} on both"
     return text, entity.url, passages.PassageRemarks()

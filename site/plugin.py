@@ -231,7 +231,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             prose=partial(rendering.section_prose, kb.cards_by_id),
             with_entry_links=partial(rendering.with_entry_links, kb),
             quoted=partial(content.quoted_from, kb),
-            remarks=lambda entry, level=remarks.EVERYTHING: remarks.of_entry(entry, level),
+            remarks=lambda entry, level=remarks.Level.ON_REQUEST: remarks.of_entry(entry, level),
             line=partial(rendering.linked_line, kb),
             urn=machine_files.urn,
             timestamp=machine_files.timestamp,
@@ -239,6 +239,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         env.globals.update(
             kb=kb,
             content=content,
+            Level=remarks.Level,
             vocabulary=vocabulary,
             fields=fields.FIELDS,
             status_marks=formatting.STATUS_MARKS,

@@ -68,7 +68,7 @@ CONSTANT_MODULES = (
 )
 
 
-# At the head of a script (`const { SIGN } = site.constants;`), or one alone
+# At the head of a script (`const { SIGNS } = site.constants;`), or one alone
 _READ = re.compile(r"\{([^{}]*)\} = (?:site\.)?constants;|\bconstants\.([A-Z_]+)")
 
 
@@ -228,9 +228,9 @@ def subject_ids(kb: knowledge.Knowledge) -> list[str]:
 
 def named_documents(kb: knowledge.Knowledge) -> dict[str, Any]:
     """The documents that are found by their names, and the tables of names."""
-    index = kb.memoize(inverted_index.open_index)
+    index = kb.computed(inverted_index.open_index)
     settings = index.settings
-    count = len(index.entries)
+    count = len(index.entry_numbers)
     keys = [f"{kind}/{id}" for kind, id in zip(settings.kinds, settings.ids, strict=True)][count:]
     columns = _Documents(kb, index).columns(slice(count, None))
     del columns["about"]
@@ -255,7 +255,7 @@ def named_documents(kb: knowledge.Knowledge) -> dict[str, Any]:
 
 def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
     """The entries, the texts of cards, the postings, and the tables that the search uses."""
-    index = kb.memoize(inverted_index.open_index)
+    index = kb.computed(inverted_index.open_index)
     site_pages = other_pages.generated_pages(kb)
     return {
         "pages": _pages(kb, index, site_pages),
@@ -274,7 +274,7 @@ def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
         },
         "list_kinds": dict(sorted(index.list_kinds.items())),
         "fields": [{name: getattr(field, name) for name in _FIELD_KEYS} for field in fields.FIELDS],
-        "documents": _Documents(kb, index).columns(slice(len(index.entries))),
+        "documents": _Documents(kb, index).columns(slice(len(index.entry_numbers))),
         "card_texts": [
             document.text for document in search_documents.documents(kb) if document.kind == "card"
         ],
@@ -429,7 +429,10 @@ class _Documents(Struct):
         """The remarks on an entry; for a section, with the lines that each is about."""
         entity = document.entity
         if isinstance(entity, entities.Ruling | entities.Step):
-            return [self._remark_row(remark) for remark in remarks.of_entry(entity, remarks.WORDS)]
+            return [
+                self._remark_row(remark)
+                for remark in remarks.of_entry(entity, remarks.Level.WITH_WORDS)
+            ]
         if not isinstance(entity, entities.Section) or document.passage_number is not None:
             return None
         return [

@@ -294,6 +294,6 @@ def topic(args: grammar.Arguments) -> output.Answer:
     rows = list[lists.CountedRow]()
     for row in kb.topics:
         if count := len(kb.rulings_without_see_entries(row.id)):
-            rows.append(lists.counted_row("topic", row.to_dict(), count))
+            rows.append(lists.row_with_counts("topic", row.to_dict(), count))
     title = "Topics of the general rulings"
-    return lists.counted(args, "topics", title, rows, "rulings topic NAME")
+    return lists.list_with_counts(args, "topics", title, rows, "rulings topic NAME")

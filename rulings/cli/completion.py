@@ -53,7 +53,7 @@ def _row(
     kb: knowledge.Knowledge, command: specification.Command, args: grammar.Arguments
 ) -> specification.Command:
     """The row with the options that act on what is typed."""
-    if command in (specification.ANY_NAME, specification.LIST) and args.positional:
+    if command in (specification.NAME_COMMAND, specification.LIST) and args.positional:
         thing = resolver.resolve(kb, args.typed).only
         if thing and thing.kind not in ("card", "ruling"):
             return lookup.row_of(kb, thing, args.typed)

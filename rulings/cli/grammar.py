@@ -159,7 +159,7 @@ def reject_other_options(command: specification.Command, args: Arguments) -> Non
     """
     for name in args.options:
         if f"--{name}" not in command.options_by_name:
-            option = specification.ANY_NAME.options_by_name[f"--{name}"]
+            option = specification.NAME_COMMAND.options_by_name[f"--{name}"]
             message = _unknown_option_message(command, option.short or option.name, args.words)
             raise UsageError(message)
 
@@ -177,7 +177,7 @@ def _unknown_option_message(command: specification.Command, name: str, words: Se
 
         query = quote(as_query(command, words))
         hint = f"; in a query it is a field: rulings search {query}"
-    owner = "rulings" if command is specification.ANY_NAME else f"rulings {command.name}"
+    owner = "rulings" if command is specification.NAME_COMMAND else f"rulings {command.name}"
     return f"`{owner}` has no option {plain_text.shortened(name)}{hint} ({owner} --help)"
 
 
@@ -225,9 +225,9 @@ def _nearest_options(command: specification.Command, names: Sequence[str]) -> li
     from rulings.names import edit_distance
 
     # For any name, which may be that of a list
-    own = specification.CARD if command is specification.ANY_NAME else command
+    own = specification.CARD if command is specification.NAME_COMMAND else command
     known_options = [*own.options_by_name]
-    if command is specification.ANY_NAME:
+    if command is specification.NAME_COMMAND:
         known_options += ["--version"]
     name, *others = names
     begun = [option for option in known_options if len(name) > 3 and option.startswith(name)]

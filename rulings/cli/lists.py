@@ -26,7 +26,7 @@ class CountedRow(NamedTuple):
         return int(self.data["rulings"]) + int(self.data.get("errata", 0))
 
 
-def counted_row(kind: str, data: dict[str, Any], rulings: int, *counts: str) -> CountedRow:
+def row_with_counts(kind: str, data: dict[str, Any], rulings: int, *counts: str) -> CountedRow:
     """The row of a thing with that `id`, `title` and number of rulings; `counts`: of what else."""
     title = data["title"]
     facts = layout.dotted([plain_text.count(rulings, "ruling"), *counts])
@@ -34,7 +34,7 @@ def counted_row(kind: str, data: dict[str, Any], rulings: int, *counts: str) -> 
     return CountedRow({**data, "rulings": rulings}, record, layout.dotted([title, *counts]))
 
 
-def counted(
+def list_with_counts(
     args: grammar.Arguments,
     key: str,
     title: str,
@@ -52,13 +52,13 @@ def counted(
         key,
         [title, line],
         rows,
-        _show_counted,
+        _show_counts,
         record=lambda row: row.record,
         data=lambda row: row.data,
     )
 
 
-def _show_counted(screen: layout.Screen, row: CountedRow) -> None:
+def _show_counts(screen: layout.Screen, row: CountedRow) -> None:
     screen.text(
         row.words, "" if row.ruling_count else "dim", prefix=f"{row.ruling_count or '·':>4}  "
     )
@@ -96,7 +96,7 @@ def _cards(args: grammar.Arguments) -> output.Answer:
         errata = sum(ruling.kind == "errata" for ruling in rulings)
         data = {**card.to_dict(), "rulings": len(rulings) - errata, "errata": errata}
         rows.append(CountedRow(data, record, card.title))
-    return counted(args, "cards", "Cards", rows, "rulings NAME")
+    return list_with_counts(args, "cards", "Cards", rows, "rulings NAME")
 
 
 def _facts(args: grammar.Arguments, fact: subject_pages.Fact) -> output.Answer:
@@ -105,9 +105,11 @@ def _facts(args: grammar.Arguments, fact: subject_pages.Fact) -> output.Answer:
     for value, cards in subject_pages.cards_by(kb, fact).items():
         rulings = sum(len(kb.rulings_without_see_entries(card.id)) for card in cards)
         data = {"id": ids.slug(value), "title": value, "cards": len(cards)}
-        rows.append(counted_row(fact, data, rulings, plain_text.count(len(cards), "card")))
+        rows.append(row_with_counts(fact, data, rulings, plain_text.count(len(cards), "card")))
     plural = plain_text.plural(fact)
-    return counted(args, plural, f"{plural.capitalize()} of the cards", rows, "rulings NAME")
+    return list_with_counts(
+        args, plural, f"{plural.capitalize()} of the cards", rows, "rulings NAME"
+    )
 
 
 def _venues(args: grammar.Arguments) -> output.Answer:
@@ -116,10 +118,12 @@ def _venues(args: grammar.Arguments) -> output.Answer:
     for ruling in args.kb.rulings:
         counts.update({citation.venue for citation in ruling.citations if citation.venue})
     rows = [
-        counted_row("venue", {"id": ids.slug(venue), "title": venue}, count)
+        row_with_counts("venue", {"id": ids.slug(venue), "title": venue}, count)
         for venue, count in counts.most_common()
     ]
-    return counted(args, "venues", "Venues of the rulings", rows, "rulings search venue:NAME")
+    return list_with_counts(
+        args, "venues", "Venues of the rulings", rows, "rulings search venue:NAME"
+    )
 
 
 def _notes(args: grammar.Arguments) -> output.Answer:

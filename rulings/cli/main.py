@@ -89,7 +89,7 @@ def command_of(words: list[str]) -> tuple[specification.Command, list[str], bool
     if words and words[0].lower() == "help":
         name = " ".join(words[1:])
         if name.lower() in ("", "help", "--help", "-h", "environment", "exit-codes", "exit status"):
-            return specification.ANY_NAME, ["--help"], False
+            return specification.NAME_COMMAND, ["--help"], False
         if name.lower() in specification.COMMANDS:
             return specification.COMMANDS[name.lower()], ["--help"], True
         raise grammar.UsageError(f"no command {plain_text.quoted(name)}; rulings help lists them")
@@ -97,7 +97,7 @@ def command_of(words: list[str]) -> tuple[specification.Command, list[str], bool
     name = "".join(words[index : index + 1]).lower()
     if name in specification.COMMANDS:
         return specification.COMMANDS[name], [*words[:index], *words[index + 1 :]], True
-    return specification.ANY_NAME, words, False
+    return specification.NAME_COMMAND, words, False
 
 
 def main(arguments: list[str] | None = None) -> int:

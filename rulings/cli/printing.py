@@ -27,7 +27,9 @@ def remarks_around(
     or disputes them, after them all others. If the former are long, only what they are stands
     before the words.
     """
-    overruling = [remark for remark in entry_remarks if remark.wording.level == remarks.SIGN]
+    overruling = [
+        remark for remark in entry_remarks if remark.wording.level == remarks.Level.ALWAYS
+    ]
     before = layout.Screen(screen.width, screen.coloured)
     for remark in overruling:
         before.text(remark.line, "status", prefix=indent, indent=indent + "  ")
@@ -47,7 +49,7 @@ def show_ruling(
     screen: layout.Screen,
     ruling: entities.Ruling,
     with_subject: bool = False,
-    level: int = remarks.WHOLE,
+    level: remarks.Level = remarks.Level.WITH_ENTRY,
 ) -> None:
     """Shows a ruling: question, text, who, where and when, id. `with_subject`: also the title of
     its card or topic; `level`: of its remarks.
@@ -260,7 +262,7 @@ def show_step_briefly(screen: layout.Screen, step: entities.Step) -> None:
     """
     indent = "    "
     screen.blank()
-    with remarks_around(screen, remarks.of_entry(step, remarks.WORDS), indent):
+    with remarks_around(screen, remarks.of_entry(step, remarks.Level.WITH_WORDS), indent):
         screen.text(": ".join(filter(None, (step.actor, step.text))), prefix=f"{step.number:>2}  ")
         _show_next(screen, step, indent)
     if step.rulings:

@@ -108,7 +108,7 @@ def show_results(
 def _show_hit(screen: layout.Screen, hit: results.Hit, kb: knowledge.Knowledge) -> None:
     """Shows a ruling in full, of a card its facts, of anything else the passage that matches."""
     if isinstance(hit.entity, entities.Ruling):
-        printing.show_ruling(screen, hit.entity, with_subject=True, level=remarks.WORDS)
+        printing.show_ruling(screen, hit.entity, with_subject=True, level=remarks.Level.WITH_WORDS)
         printing.show_near_identical(screen, hit.entity)
     elif isinstance(hit.entity, entities.Card):
         screen.text(hit.title, "title")
@@ -132,7 +132,7 @@ def _show_other_hit(screen: layout.Screen, hit: results.Hit, kb: knowledge.Knowl
         screen.text(hit.question, "question")
     if hit.game == vocabulary.ANDROID:
         printing.show_other_game(screen, vocabulary.GAMES[hit.game])
-    told = [remark for remark in hit.remarks if remark.wording.level <= remarks.WORDS]
+    told = [remark for remark in hit.remarks if remark.wording.level <= remarks.Level.WITH_WORDS]
     with printing.remarks_around(screen, told, "  "):
         screen.text(hit.passage, indent="  ")
     kind = {"section": "section", "step": "step of a run"}.get(hit.kind, hit.kind)

@@ -423,7 +423,7 @@ COMMANDS = {
 # something else. The command that is run rejects those of the others. If several commands have an
 # option, its description is that of `card`.
 _BY_NAME = [command for command in reversed(COMMANDS.values()) if not command.for_maintainers]
-ANY_NAME = replace(
+NAME_COMMAND = replace(
     CARD,
     field="",
     options=tuple({o.name: o for command in _BY_NAME for o in command.options}.values()),

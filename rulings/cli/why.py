@@ -43,17 +43,19 @@ def why(args: grammar.Arguments) -> output.Answer:
 
 def _of_entry(kb: knowledge.Knowledge, entry: entities.AnyEntry) -> output.Answer:
     """The status of an entry with its notes, and what to follow."""
-    entry_remarks = remarks.of_entry(entry, remarks.EVERYTHING)
+    entry_remarks = remarks.of_entry(entry, remarks.Level.ON_REQUEST)
     notes = {note.id: note for note in reversed(entry.notes)}
     to_follow = list[entities.AnyEntry]()
     for remark in entry_remarks:
-        if remark.wording.level <= remarks.WORDS:
+        if remark.wording.level <= remarks.Level.WITH_WORDS:
             to_follow += filter(None, map(kb.entry, remark.to))
 
     def show_answer(screen: layout.Screen) -> None:
         _show_status(screen, kb, entry)
         for remark in entry_remarks:
-            is_told = remark.wording.level <= remarks.WORDS  # with what to do at the table
+            is_told = (
+                remark.wording.level <= remarks.Level.WITH_WORDS
+            )  # with what to do at the table
             screen.heading(remark.title if is_told else remark.line)
             if remark.note:
                 _show_note(screen, kb, entry, notes[remark.note])

@@ -334,7 +334,7 @@ def _read_line(line: str, names: name_table.Names, known_headings: frozenset[str
     for reading in readings:
         things = names.exact(reading.name, "card").things
         if things and not (is_heading and _is_begun(line, reading, things[0])):
-            return _counted(line, words, things, reading.number, files.UNREADABLE in line)
+            return _card_with_count(line, words, things, reading.number, files.UNREADABLE in line)
     return None if is_heading else _read_inexact(line, words, readings, names)
 
 
@@ -345,7 +345,7 @@ def _read_inexact(
     is_sum = not re.search(COUNTED_LAST_PATTERN, line, re.IGNORECASE)
     counted = [row for row in readings if row.number and not (row.is_last and is_sum)]
     if half_name := _beside_count(counted, names, typos=False):
-        return _counted(line, words, *half_name, True)
+        return _card_with_count(line, words, *half_name, True)
     inside = words[1:-1] if words[0].isdigit() and words[-1].isdigit() else []
     for name in (" ".join(inside), " ".join(words).strip("0123456789 ")):
         if things := names.exact(name, "card").things:
@@ -353,7 +353,7 @@ def _read_inexact(
     if not names.other_game_titles.isdisjoint(reading.name for reading in readings):
         return _unread(line, words, "other-game")
     if misspelt_name := _beside_count(counted, names, typos=True):
-        return _counted(line, words, *misspelt_name, True)
+        return _card_with_count(line, words, *misspelt_name, True)
     return _unread(line, words, "unknown", _nearest(words, readings, names))
 
 
@@ -411,7 +411,7 @@ def _is_heading(line: str, words: list[str], known_headings: frozenset[str]) -> 
     return (is_kind and is_alone) or bool(has_number_of_cards)
 
 
-def _counted(
+def _card_with_count(
     line: str, words: list[str], things: Sequence[name_table.Thing], count: str, is_noted: bool
 ) -> LineReading:
     """The only card of a line with its copies, if there is one and these are clear."""

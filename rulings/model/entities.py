@@ -142,7 +142,7 @@ class Entry(Entity, frozen=True, kw_only=True):
     """
 
     # The values of fields without a default, if no other value is written
-    unwritten: ClassVar[dict[str, Any]] = {}
+    omitted_values: ClassVar[dict[str, Any]] = {}
     questions: Derived[tuple[str, ...]] = ()
     status: Derived[vocabulary.Status] = vocabulary.IN_FORCE
     superseded_by: Derived[tuple[str, ...]] = ()
@@ -159,7 +159,10 @@ class Entry(Entity, frozen=True, kw_only=True):
     def remarks(self) -> tuple[remarks.Remark, ...]:
         """What must be told with its words, and of where they come from, as of a hit."""
         entry = cast("AnyEntry", self)  # no other kind exists
-        return (*remarks.of_entry(entry, remarks.WORDS), *formatting.source_remarks(entry))
+        return (
+            *remarks.of_entry(entry, remarks.Level.WITH_WORDS),
+            *formatting.source_remarks(entry),
+        )
 
     @property
     def table_text(self) -> str | None:
@@ -196,7 +199,7 @@ class Ruling(Entry, frozen=True):
     """
 
     entry_kind: ClassVar[Literal["ruling"]] = "ruling"
-    unwritten: ClassVar[dict[str, Any]] = {
+    omitted_values: ClassVar[dict[str, Any]] = {
         "kind": "ruling",
         "official": True,
         "text": "",
@@ -429,7 +432,7 @@ class Section(Entry, frozen=True):
     """
 
     entry_kind: ClassVar[Literal["section"]] = "section"
-    unwritten: ClassVar[dict[str, Any]] = {"text": "", "tables": (), "mentions": ()}
+    omitted_values: ClassVar[dict[str, Any]] = {"text": "", "tables": (), "mentions": ()}
     id: str
     title: str
     document: Derived[str]
@@ -506,7 +509,7 @@ class Step(Entry, frozen=True):
     """
 
     entry_kind: ClassVar[Literal["step"]] = "step"
-    unwritten: ClassVar[dict[str, Any]] = {"actor": None, "decision": None, "next": None}
+    omitted_values: ClassVar[dict[str, Any]] = {"actor": None, "decision": None, "next": None}
     number: int
     actor: str | None
     text: str

@@ -279,7 +279,7 @@ def list_marks(entry: entities.AnyEntry) -> list[Mark]:
     those of who said it. A rule with exceptions has a sign alone.
     """
     marks = list[Mark]()
-    for remark in remarks.of_entry(entry, remarks.WORDS)[:1]:
+    for remark in remarks.of_entry(entry, remarks.Level.WITH_WORDS)[:1]:
         wording = remark.wording
         marks.append(Mark(remark.relation, wording.sign, wording.name, "", wording.name))
     of_ruling = all_marks(entry) if entry.entry_kind == "ruling" else []

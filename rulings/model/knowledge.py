@@ -130,18 +130,18 @@ class Knowledge:
         return {name.removeprefix(prefix): self.encoded[name] for name in names}
 
     @cached_property
-    def _memoized(self) -> dict[Callable[..., object], Any]:
+    def _computed(self) -> dict[Callable[..., object], Any]:
         return {}
 
-    def store(self, compute: Callable[[Knowledge], Computed], value: Computed) -> None:
+    def set_computed(self, compute: Callable[[Knowledge], Computed], value: Computed) -> None:
         """Sets what `compute` would return for it."""
-        self._memoized[compute] = value
+        self._computed[compute] = value
 
-    def memoize(self, compute: Callable[[Knowledge], Computed]) -> Computed:
+    def computed(self, compute: Callable[[Knowledge], Computed]) -> Computed:
         """What `compute` returns for it, which is computed once."""
-        if compute not in self._memoized:
-            self.store(compute, compute(self))
-        computed: Computed = self._memoized[compute]
+        if compute not in self._computed:
+            self.set_computed(compute, compute(self))
+        computed: Computed = self._computed[compute]
         return computed
 
     documents_by_id = _by_id("documents", entities.Document)  # not by short name

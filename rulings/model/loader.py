@@ -94,7 +94,7 @@ def assemble(files: Files, edited: hand_edited.HandEdited, folder: Path) -> know
     return kb.replaced(**finished)
 
 
-def part(kind: type[_Entity], row: _Entity, **further_fields: object) -> _Entity:
+def entity_of_row(kind: type[_Entity], row: _Entity, **further_fields: object) -> _Entity:
     """The entity that a row is, without what only its file has, and with `further_fields`."""
     return kind(**{name: getattr(row, name) for name in kind.__struct_fields__} | further_fields)
 
@@ -123,7 +123,7 @@ def _read(
         if printed_in:
             source = convert(row.get("source"), dict[str, Any])
             further_fields["source"] = {"document": printed_in} | source
-        value = {**getattr(shape, "unwritten", {}), **row, **further_fields}
+        value = {**getattr(shape, "omitted_values", {}), **row, **further_fields}
         if shape in (entities.Card, entities.Topic):  # rulings stand beside these
             value = {key: value[key] for key in value if key not in ("heading", "rulings")}
         entity = convert(value, shape)
@@ -225,7 +225,7 @@ def _documents(files: Files, edited: hand_edited.HandEdited) -> Iterator[entitie
         words = counts.get("words", 0)
         ledger = entities.Ledger(words, counts.get("accounted", 0))
         lines = counts.get("lines", 0)
-        yield part(entities.Document, row, lines=lines, words=words, ledger=ledger)
+        yield entity_of_row(entities.Document, row, lines=lines, words=words, ledger=ledger)
 
 
 def _sections(files: Files, edited: hand_edited.HandEdited) -> Iterator[entities.Section]:
@@ -251,7 +251,9 @@ def _chart_steps(files: Files, edited: hand_edited.HandEdited) -> Iterator[entit
     for row in _mappings(files.get(file, {}), "steps", file):
         step = _read(row, entities.Step, file, vocabulary.RUN_CHART_DOCUMENT)
         applied = [
-            part(entities.AppliedRuling, row) for row in edited.steps if row.step == step.number
+            entity_of_row(entities.AppliedRuling, row)
+            for row in edited.steps
+            if row.step == step.number
         ]
         yield replace(step, text=step.text.rstrip("\n"), applied=tuple(applied))
 
@@ -281,7 +283,7 @@ def _completed(
         for member in members:
             same = [other.id for other in members if _have_same_words(member, other)]
             same_words[member.id] = same
-    reversals = {row.ruling: part(entities.Reversal, row) for row in edited.reversals}
+    reversals = {row.ruling: entity_of_row(entities.Reversal, row) for row in edited.reversals}
     for ruling in rulings:
         near_identical = [id for id in same_words.get(ruling.id, ()) if id != ruling.id]
         yield replace(

@@ -9,6 +9,7 @@ needs a row in `RELATIONS`, and a heading in site/pages/marks.md if it has a sig
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from msgspec.structs import replace
@@ -19,11 +20,16 @@ from rulings.model.base import Entity, grouped
 if TYPE_CHECKING:
     from rulings.model import entities
 
-# Levels of remarks: each place that shows entries shows all levels up to its own.
-SIGN = 1  # told with the words, wherever any of them are shown: do not follow them
-WORDS = 2  # told wherever the words are shown: they leave something out
-WHOLE = 3  # told where the entry is shown whole: something only seems to disagree with it
-EVERYTHING = 4  # told on request, on the site and in data: everything else
+
+class Level(IntEnum):
+    """Where a remark is told: each place that shows entries shows all levels up to its own."""
+
+    ALWAYS = 1  # wherever any of the words are shown: do not follow them
+    WITH_WORDS = 2  # wherever the words are shown: they leave something out
+    WITH_ENTRY = 3  # where the entry is shown whole: something only seems to disagree with it
+    ON_REQUEST = 4  # on request, on the site and in data: everything else
+
+
 _MAX_TARGETS = 3  # in a line
 _END_WORDS = 4  # of a quotation in a line, at its beginning and at its end
 _WORD_OF_COUNCIL = " (the word of a players’ council, {})"
@@ -37,8 +43,8 @@ class Wording(NamedTuple):
 
     sign: str
     name: str
-    prefix: str
-    level: int
+    before_targets: str
+    level: Level
     explanation: str = ""
 
 
@@ -53,29 +59,31 @@ SourceKind = Literal[
 ]
 RemarkRelation = vocabulary.Relation | Literal["until-then"]
 RELATIONS: dict[RemarkRelation | SourceKind, Wording] = {  # they are told in this order
-    "superseded": Wording("✗", "superseded", "follow", SIGN, "overruled by the statement it names"),
+    "superseded": Wording(
+        "✗", "superseded", "follow", Level.ALWAYS, "overruled by the statement it names"
+    ),
     "superseded-in-part": Wording(
         "✗",
         "superseded in part",
         "follow",
-        SIGN,
+        Level.ALWAYS,
         "the quoted words are overruled; the rest is in force",
     ),
     "disputed": Wording(
         "⇄",
         "disputed",
         "see",
-        SIGN,
+        Level.ALWAYS,
         "another statement contradicts it, and neither overrules the other",
     ),
     # The entry is right as a rule, but it leaves this out
-    "exception": Wording("+", "", "but see", WORDS),
-    "until-then": Wording("", "", "Until then", WHOLE),  # this was ruled before
-    "clarification": Wording("", "", "See also", WHOLE),  # this only seems to disagree
-    "prevails": Wording("", "", "Overrules", EVERYTHING),
-    "related": Wording("", "", "See also", EVERYTHING),  # this is on the same subject
+    "exception": Wording("+", "", "but see", Level.WITH_WORDS),
+    "until-then": Wording("", "", "Until then", Level.WITH_ENTRY),  # this was ruled before
+    "clarification": Wording("", "", "See also", Level.WITH_ENTRY),  # this only seems to disagree
+    "prevails": Wording("", "", "Overrules", Level.ON_REQUEST),
+    "related": Wording("", "", "See also", Level.ON_REQUEST),  # this is on the same subject
 }
-_OF_SOURCE = Wording("", "", "", WHOLE)  # this says where the words come from
+_OF_SOURCE = Wording("", "", "", Level.WITH_ENTRY)  # this says where the words come from
 
 
 class Link(NamedTuple):
@@ -143,16 +151,16 @@ class Remark(Entity, frozen=True):
             return [self.title]
         title = Link("note", self.note, self.title) if self.note else self.title
         targets = self._targets()
-        if wording.level > SIGN:
+        if wording.level > Level.ALWAYS:
             lead = f"{self.label} " if self.label else ""
-            return [f"{lead}{wording.prefix}", *targets, ": ", title]
+            return [f"{lead}{wording.before_targets}", *targets, ": ", title]
         line: Line = [Link("mark", self.note or "", f"{self.label} {wording.name}")]
         line += self._quotation()
         is_disputed = self.relation == "disputed"
         if is_disputed:
             line += [": ", self.table or title]
         if targets:
-            line += ["; " if is_disputed else ": ", wording.prefix, *targets]
+            line += ["; " if is_disputed else ": ", wording.before_targets, *targets]
         if self.council:
             line.append(_WORD_OF_COUNCIL.format(self.council))
         if self.table and not is_disputed:
@@ -195,7 +203,7 @@ KEYS = ("line", *Remark.__struct_fields__[:-2])
 # The remarks of an entry
 
 
-def of_entry(entry: entities.AnyEntry, level: int = WHOLE) -> list[Remark]:
+def of_entry(entry: entities.AnyEntry, level: Level = Level.WITH_ENTRY) -> list[Remark]:
     """What a reader of the entry must be told, up to that level, the most serious first.
 
     If only some words of a section are shown, `DividedSection.remarks_on` selects those that are about them.
@@ -253,14 +261,14 @@ def _council_to_follow(entry: entities.AnyEntry, note: entities.EntryNote) -> st
     """The events at which the other side of a note counts, if that is a council's word against the
     publisher's.
     """
-    if note.other_side is None or RELATIONS[note.relation].level > SIGN:
+    if note.other_side is None or RELATIONS[note.relation].level > Level.ALWAYS:
         return None
     if entry.entry_kind == "ruling" and any(citation.council for citation in entry.citations):
         return None
     return note.other_side.council
 
 
-_MARKED = [relation for relation, wording in RELATIONS.items() if wording.level <= WORDS]
+_MARKED = [relation for relation, wording in RELATIONS.items() if wording.level <= Level.WITH_WORDS]
 
 
 def _numbered(text: str, remarks: Iterable[Remark]) -> list[Remark]:
@@ -294,7 +302,7 @@ def spans_of(
 
 def one_line(remarks: Iterable[Remark]) -> str:
     """What must be said wherever the words are copied to, in one line; empty if nothing."""
-    told = [remark for remark in remarks if remark.wording.level <= WORDS]
+    told = [remark for remark in remarks if remark.wording.level <= Level.WITH_WORDS]
     return " ".join(replace(remark, number=0).line for remark in told)
 
 
@@ -310,7 +318,7 @@ def advice(entry: entities.AnyEntry) -> list[str]:
     lines = list[str]()
     if entry.entry_kind == "section":
         lines.append(f"Do not follow it as a rule. {section_standing(entry)}.")
-    lines += [remark.line for remark in of_entry(entry, WORDS)]
+    lines += [remark.line for remark in of_entry(entry, Level.WITH_WORDS)]
     if entry.entry_kind == "ruling":
         lines += standing_lines(entry)
     return lines or ["Follow it."]

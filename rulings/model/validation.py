@@ -128,7 +128,7 @@ def _converted(data: Any, shape: Any, line: int, keys: tuple[str, ...], faults: 
     except msgspec.ValidationError as error:
         faults.append(_fault(data, line, keys, str(error)))
         return None
-    value_parts = [*parts(value, type_of(shape), data, line, keys)]
+    value_parts = [*every_value(value, type_of(shape), data, line, keys)]
     wrong = [*chain.from_iterable(map(_faults_of_text, value_parts))]
     # Values that may be compared are right by themselves.
     wrong = wrong or [*chain.from_iterable(map(_faults_of_row, value_parts))]
@@ -159,7 +159,7 @@ class TypedValue(NamedTuple):
     keys: tuple[Any, ...]
 
 
-def parts(
+def every_value(
     value: Any, type_info: Any, data: Any, line: int = 1, keys: tuple[Any, ...] = ()
 ) -> Iterator[TypedValue]:
     """The value and all that is in it: what rows, lists and mappings contain, and keys of mappings.
@@ -175,7 +175,7 @@ def parts(
         yield TypedValue(value, option, metadata, line, keys)
         for key, item, item_type in _items(value, option, data):
             item_line = lines[key] if lines else line
-            yield from parts(item, item_type, data[key], item_line, (*keys, key))
+            yield from every_value(item, item_type, data[key], item_line, (*keys, key))
 
 
 def _items(value: Any, type_info: Any, data: Any) -> Iterator[tuple[Any, Any, Any]]:

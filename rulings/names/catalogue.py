@@ -15,7 +15,7 @@ _MIN_PERSON_LENGTH = 2  # letters of a first or last name that is understood as 
 
 def names_of(kb: knowledge.Knowledge) -> name_table.Names:
     """The names of the knowledge base, compiled or made once."""
-    return kb.memoize(index_names)
+    return kb.computed(index_names)
 
 
 def index_names(kb: knowledge.Knowledge) -> name_table.Names:

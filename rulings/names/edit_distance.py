@@ -27,7 +27,7 @@ def max_edits(length: int) -> int:
     return bisect_right(EDIT_THRESHOLDS, length)
 
 
-def near(word: str, letters: Mapping[str, str]) -> list[tuple[int, str]]:
+def names_within_reach(word: str, letters: Mapping[str, str]) -> list[tuple[int, str]]:
     """The edit distance of each known word or name that is near enough; one edit if the wrong letter
     is doubled, as in `eratta`. `letters`: of each, without spaces.
     """
@@ -50,7 +50,7 @@ def near(word: str, letters: Mapping[str, str]) -> list[tuple[int, str]]:
 def corrections(word: str, vocabulary: Iterable[str]) -> list[str]:
     """The words of `vocabulary` that `word` may be a misspelling of, the nearest first."""
     letters = {known_word: known_word.replace(" ", "") for known_word in vocabulary}
-    return [known_word for _, known_word in sorted(near(word, letters))]
+    return [known_word for _, known_word in sorted(names_within_reach(word, letters))]
 
 
 def words_could_be_typos(text: str, name: str) -> bool:

@@ -501,7 +501,9 @@ class Names(Struct, dict=True):
         short either, less so if a space is left out: `hint` is not *HQ Int*.
         """
         letters, spaces, near_names = name.replace(" ", ""), name.count(" "), []
-        for edits, near_name in edit_distance.near(letters, self._letters.get(first, {})):
+        for edits, near_name in edit_distance.names_within_reach(
+            letters, self._letters.get(first, {})
+        ):
             is_joined = near_name.count(" ") > spaces
             is_long = len(near_name.replace(" ", "")) >= MIN_TYPO_NAME_LENGTH + is_joined
             if edit_distance.words_could_be_typos(name, near_name) and (is_long or not first):
@@ -520,7 +522,7 @@ class Names(Struct, dict=True):
         totals: dict[int, int] = {}
         for number, word in enumerate(words):
             distances: dict[int, int] = {}
-            near_words = edit_distance.near(word, self._known_words)
+            near_words = edit_distance.names_within_reach(word, self._known_words)
             if len(words) > 1 and len(word) >= MIN_BEGINNING:
                 near_words += [(1, known_word) for known_word in _begun(self._sorted_words, word)]
             for edits, known_word in near_words:

@@ -1,7 +1,7 @@
 """One file in the package: what `rulings parse` and the building of the wheel computed from the
 YAML.
 
-It holds the checksum of the rest, an `_Index` of the values as JSON in one line, and the values one
+It holds the checksum of the rest, a `_Header` of the values as JSON in one line, and the values one
 after another. Only the file in the package is ever read, which is as trusted as the code beside it:
 the search keeps pickled data there, and pickled data in a folder that somebody sent would run code.
 """
@@ -30,9 +30,9 @@ class DamagedError(Exception):
     """
 
 
-class _Index(msgspec.Struct):
+class _Header(msgspec.Struct):
     version: str  # version of the program
-    state: str
+    fingerprint: str  # of the files from which they were computed
     places: dict[str, tuple[int, int]]  # name of a value → where it starts and ends in all of them
 
 
@@ -53,7 +53,7 @@ def compiled_file() -> Path:
 
 
 def read_compiled() -> Compiled:
-    """The compiled values. The whole file is read, so that all are of the same state, whoever
+    """The compiled values. The whole file is read, so that all are of one compilation, whoever
     replaces it afterwards.
 
     Raises `DamagedError` if there are none that are of this version and, in a checkout, of its
@@ -65,19 +65,19 @@ def read_compiled() -> Compiled:
         checksum, content = content[:_CHECKSUM_LENGTH], content[_CHECKSUM_LENGTH:]
         if checksum != _checksum(content):
             raise ValueError
-        index_json, _, values = content.partition(b"\n")
-        index = msgspec.json.decode(index_json, type=_Index)
+        header_json, _, values = content.partition(b"\n")
+        header = msgspec.json.decode(header_json, type=_Header)
     except FileNotFoundError:
         raise DamagedError(f"{path} is missing") from None
     except OSError as error:
         raise DamagedError(f"{path} cannot be read ({error.strerror})") from None
     except ValueError:  # that of msgspec too
         raise DamagedError(f"{path} is damaged") from None
-    if index.version != __version__:
-        raise DamagedError(f"{path} is of version {index.version}, not {__version__}")
-    if index.state != state():
+    if header.version != __version__:
+        raise DamagedError(f"{path} is of version {header.version}, not {__version__}")
+    if header.fingerprint != fingerprint():
         raise DamagedError(f"{path} is not of the files as they are now")
-    return Compiled(index.places, values)
+    return Compiled(header.places, values)
 
 
 def is_current() -> bool:
@@ -90,15 +90,15 @@ def is_current() -> bool:
         return False
 
 
-def write_compiled(values: Iterable[tuple[str, bytes]], state: str) -> None:
-    """Writes the values in one step. `state`: that of the files from which they were made. Raises
-    `OSError`.
+def write_compiled(values: Iterable[tuple[str, bytes]], files_fingerprint: str) -> None:
+    """Writes the values in one step. `files_fingerprint`: of those from which they were made.
+    Raises `OSError`.
     """
-    index, content = _Index(__version__, state, {}), bytearray()
+    header, content = _Header(__version__, files_fingerprint, {}), bytearray()
     for name, value in values:
-        index.places[name] = len(content), len(content) + len(value)
+        header.places[name] = len(content), len(content) + len(value)
         content += value
-    content[:0] = msgspec.json.encode(index) + b"\n"
+    content[:0] = msgspec.json.encode(header) + b"\n"
     with files.replacement(compiled_file()) as new:
         new.write_bytes(_checksum(content) + content)
 
@@ -113,10 +113,10 @@ def is_checkout() -> bool:
     return (files.SHIPPED.parent / "parser" / "citations.py").exists()
 
 
-def state() -> str:
-    """In a checkout, the state of the knowledge base, and of the code and YAML that compile it; else
-    nothing: times say nothing.
+def fingerprint() -> str:
+    """In a checkout, that of the knowledge base, and of the code and YAML that compile it; else nothing:
+    times say nothing.
     """
     if not is_checkout():
         return ""
-    return files.state(files.SHIPPED, map(files.SHIPPED.parent.joinpath, _CODE))
+    return files.fingerprint(files.SHIPPED, map(files.SHIPPED.parent.joinpath, _CODE))

@@ -119,7 +119,7 @@ def is_folder(path: Path) -> bool:
     return False
 
 
-def state(folder: Path, further_folders: Iterable[Path] = ()) -> str:
+def fingerprint(folder: Path, further_folders: Iterable[Path] = ()) -> str:
     """A checksum of the names, sizes and times of the files of a knowledge base, and of those in
     further folders. An edit of the same size whose time is put back is not seen.
     """

@@ -199,12 +199,12 @@ def read_folder(folder: Path) -> knowledge.Knowledge:
             raise errors.RulingsError(f"{folder}: no such folder; {_WHAT_IT_IS}")
         for problem in files.interrupted(folder):
             raise errors.RulingsError(str(problem))
-        state = files.state(folder)
+        fingerprint = files.fingerprint(folder)
         generated = read_generated_files(folder)
         if not any(name.startswith("cards/") for name in generated):
             raise errors.RulingsError(f"{folder}: contains no cards; {_WHAT_IT_IS}")
         edited = read_hand_edited(_hand_edited_files(folder))
-        if files.state(folder) != state:
+        if files.fingerprint(folder) != fingerprint:
             raise errors.RulingsError(f"{folder}: was changed while it was read; try again")
     except OSError as error:
         raise errors.RulingsError(

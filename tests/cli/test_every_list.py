@@ -37,7 +37,7 @@ ALL_RULED = ("list types", "list sets", "list rarities", "list authorities")
 def test_an_option_changes_what_is_answered_or_is_refused(line: str) -> None:
     answer = run_cli(*line.split())
     assert answer.status == 0
-    for option in specification.ANY_NAME.options:
+    for option in specification.NAME_COMMAND.options:
         words = f"{line} {option.name}{VALUES.get(option.name, '')}"
         result = run_cli(*words.split())
         if option.name not in ROWS[line].options_by_name:

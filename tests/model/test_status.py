@@ -130,7 +130,9 @@ def test_an_entry_that_a_note_quotes_and_names_as_related_has_the_note_once() ->
 
 def test_what_is_superseded_has_the_words_that_decide_instead(kb: Knowledge) -> None:
     entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
-    shown = [remark for entry in entries for remark in remarks.of_entry(entry, remarks.SIGN)]
+    shown = [
+        remark for entry in entries for remark in remarks.of_entry(entry, remarks.Level.ALWAYS)
+    ]
     superseded = [remark for remark in shown if remark.relation != "disputed"]
     assert {bool(remark.table) for remark in superseded} == {True, False}
     for remark in superseded:

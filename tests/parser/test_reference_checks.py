@@ -14,7 +14,7 @@ from rulings.errors import NotFound, RulingsError
 from rulings.model.hand_edited import SHAPES, Addition
 from rulings.model.ids import ADDITIONS
 from rulings.model.knowledge import Knowledge
-from rulings.model.validation import parts, type_of
+from rulings.model.validation import every_value, type_of
 from rulings.names.resolver import find
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.parse import generate, parse_folder
@@ -46,7 +46,7 @@ def first_references(folder: Path) -> dict[tuple[str, str], tuple[int, str]]:
     values += [(f"{ADDITIONS}/{n}", rows, list[Addition]) for n, rows in edited.additions.items()]
     references: dict[tuple[str, str], tuple[int, str]] = {}
     for file, value, shape in values:
-        for part in parts(value, type_of(shape), value):
+        for part in every_value(value, type_of(shape), value):
             if "refers" in part.metadata and isinstance(part.value, str):
                 key = (file, part.metadata["refers"])
                 references.setdefault(key, (part.line, part.value))

@@ -91,7 +91,7 @@ def test_an_entry_has_the_remarks_that_its_notes_make(kb: Knowledge) -> None:
     facts = facts_of_notes()
     told: Facts = {}
     for entry in every_entry(kb):
-        for remark in remarks.of_entry(entry, remarks.EVERYTHING):
+        for remark in remarks.of_entry(entry, remarks.Level.ON_REQUEST):
             if remark.note:
                 told[entry.id, remark.note, remark.relation] = remark.to
     assert told.keys() == facts.keys()
@@ -343,29 +343,29 @@ UNTOLD = {"also under": ENTRY, "not labelled": KIND}
 PASTED = {"also under": ENTRY}
 BRIEFLY = ("real name", "via", "about", "venue", "pages", "date", "printed date", "restored")
 Show = Callable[[Doors, entities.AnyEntry], str | None]
-DOORS: dict[str, tuple[int, Show, dict[str, str] | None]] = {
+DOORS: dict[str, tuple[remarks.Level | None, Show, dict[str, str] | None]] = {
     # name → the level up to which it tells remarks, what it shows, and what it leaves out of voices
-    "terminal": (remarks.WHOLE, Doors.terminal, {}),
-    "why": (remarks.EVERYTHING, Doors.why, None),
-    "hit": (remarks.WORDS, Doors.hit, {}),
-    "inherited": (remarks.WHOLE, Doors.inherited, None),
-    "--cite": (remarks.WORDS, Doors.cite, PASTED),
-    "--md": (remarks.WORDS, Doors.markdown, PASTED),
+    "terminal": (remarks.Level.WITH_ENTRY, Doors.terminal, {}),
+    "why": (remarks.Level.ON_REQUEST, Doors.why, None),
+    "hit": (remarks.Level.WITH_WORDS, Doors.hit, {}),
+    "inherited": (remarks.Level.WITH_ENTRY, Doors.inherited, None),
+    "--cite": (remarks.Level.WITH_WORDS, Doors.cite, PASTED),
+    "--md": (remarks.Level.WITH_WORDS, Doors.markdown, PASTED),
     # `test_records` compares all tables with these
-    "rows()": (remarks.WORDS, Doors.export, UNTOLD),
-    "feed": (remarks.WORDS, Doors.feed, {"also under": ENTRY}),
-    "page": (remarks.EVERYTHING, Doors.page, {}),
-    "inherited on a page": (remarks.EVERYTHING, Doors.inherited_on_page, None),
-    "book": (remarks.WORDS, Doors.book, {"also under": ENTRY}),
-    "deck and quiz": (remarks.EVERYTHING, Doors.deck_page, {"also under": ENTRY}),
-    "results": (remarks.WORDS, Doors.results, {"not labelled": KIND}),
+    "rows()": (remarks.Level.WITH_WORDS, Doors.export, UNTOLD),
+    "feed": (remarks.Level.WITH_WORDS, Doors.feed, {"also under": ENTRY}),
+    "page": (remarks.Level.ON_REQUEST, Doors.page, {}),
+    "inherited on a page": (remarks.Level.ON_REQUEST, Doors.inherited_on_page, None),
+    "book": (remarks.Level.WITH_WORDS, Doors.book, {"also under": ENTRY}),
+    "deck and quiz": (remarks.Level.ON_REQUEST, Doors.deck_page, {"also under": ENTRY}),
+    "results": (remarks.Level.WITH_WORDS, Doors.results, {"not labelled": KIND}),
     "walk": (
-        remarks.WORDS,
+        remarks.Level.WITH_WORDS,
         Doors.walk,
         {"not labelled": KIND, **dict.fromkeys(("errata", "unofficial", "reversal"), ABOVE)},
     ),
-    "suggestions": (0, Doors.suggestions, {**UNTOLD, **dict.fromkeys(BRIEFLY, BRIEF)}),
-    "description": (0, Doors.description, dict.fromkeys((*BRIEFLY, "also under"), FIRST)),
+    "suggestions": (None, Doors.suggestions, {**UNTOLD, **dict.fromkeys(BRIEFLY, BRIEF)}),
+    "description": (None, Doors.description, dict.fromkeys((*BRIEFLY, "also under"), FIRST)),
 }
 
 
@@ -435,6 +435,7 @@ def test_every_remark_is_the_same_line_at_every_door(
     doors: Doors, kb: Knowledge, name: str
 ) -> None:
     level, show, _ = DOORS[name]
+    assert level
     count, lost = 0, list[tuple[str, str]]()
     for entry in every_entry(kb):
         told_remarks = remarks.of_entry(entry, level)
@@ -454,7 +455,9 @@ def test_a_passage_has_the_remarks_on_its_words(
 ) -> None:
     """In results on a terminal and on the page."""
     entries: list[entities.AnyEntry] = [*kb.sections, *kb.steps]
-    quoted = [r.words for entry in entries for r in remarks.of_entry(entry, remarks.WORDS)]
+    quoted = [
+        r.words for entry in entries for r in remarks.of_entry(entry, remarks.Level.WITH_WORDS)
+    ]
     queries = [re.sub(r"[^\w' -]", " ", words[:110]) for words in some_of(quoted, 3) if words]
     scripts = scripts_of_hits(doors.folder, doors.page_data)
     rendered = dict(run_in_node("page_hits.js", scripts, {"queries": queries}, doors.folder))
@@ -464,7 +467,7 @@ def test_a_passage_has_the_remarks_on_its_words(
         lines_by_id = {hit["id"]: letters(" ".join(hit["lines"])) for hit in rendered[query]}
         for hit in library.search(query, limit=5).hits:
             for remark in hit.remarks:
-                if remark.wording.level <= remarks.WORDS:
+                if remark.wording.level <= remarks.Level.WITH_WORDS:
                     pattern = pattern_of(kb, remark)
                     assert re.search(pattern, said), (query, hit.id)
                     assert re.search(pattern, lines_by_id[hit.id]), (query, hit.id)
@@ -479,7 +482,7 @@ def test_a_suggestion_says_what_it_is_and_that_it_has_exceptions(
         if not entry.text:
             continue
         text = doors._page[entry.id]["suggestions"]
-        for remark in remarks.of_entry(entry, remarks.WORDS)[:1]:
+        for remark in remarks.of_entry(entry, remarks.Level.WITH_WORDS)[:1]:
             assert remark.wording.sign in text, entry.id
         if isinstance(entry, entities.Section):
             document = kb.documents_by_id[entry.document]

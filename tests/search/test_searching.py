@@ -50,7 +50,7 @@ def test_a_whole_name_is_certain(library: KnowledgeBase, query: str) -> None:
 def test_nothing_that_is_printed_here_is_called_the_other_games(
     kb: Knowledge, library: KnowledgeBase
 ) -> None:
-    other, words = kb.memoize(open_index).settings.other_game, Analyzer.read().words
+    other, words = kb.computed(open_index).settings.other_game, Analyzer.read().words
     ours = [d for d in documents(kb) if d.game == "netrunner"]
     printed = [
         " ".join(["", *words(text), ""]) for d in ours for text in (f"{d.title} {d.text}", *d.names)
@@ -87,7 +87,7 @@ def test_the_first_reason_to_doubt_is_told(kb: Knowledge, query: str) -> None:
 def test_no_question_that_an_entry_answers_is_left_to_the_printed_rulebook(
     kb: Knowledge,
 ) -> None:
-    index = kb.memoize(open_index)
+    index = kb.computed(open_index)
     theirs = {section.id for section in kb.sections if section.game != "netrunner"}
     answered = [
         question

@@ -16,7 +16,7 @@ from rulings.model.entities import Citation, Ruling, Section
 from rulings.model.formatting import cited_parts, said_by
 from rulings.model.ids import is_ruling_id
 from rulings.model.knowledge import Knowledge
-from rulings.model.remarks import WORDS
+from rulings.model.remarks import Level
 from rulings.model.subject_pages import card_page, page_rulings
 from rulings.search.analysis import Analyzer
 from rulings.search.parameters import ENTRY_KINDS
@@ -54,7 +54,7 @@ def expected_on_page(document: SearchDocument, analyzer: Analyzer, kb: Knowledge
     if isinstance(entity, Ruling):
         ends = [[part.end, said_by(entity, part)] for part in cited_parts(entity)]
         expected |= {
-            "remarks": [remark.relation for remark in remarks.of_entry(entity, WORDS)],
+            "remarks": [remark.relation for remark in remarks.of_entry(entity, Level.WITH_WORDS)],
             "authority": entity.who or "",
             "said": ends if len(ends) > 1 else ends[0][1],
             "near_identical": list(entity.near_identical),

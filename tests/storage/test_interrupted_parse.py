@@ -70,7 +70,7 @@ def test_files_that_change_while_they_are_read_or_written_are_told(
     one_card_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     states = iter("12")
-    monkeypatch.setattr(files, "state", lambda _: next(states))
+    monkeypatch.setattr(files, "fingerprint", lambda _: next(states))
     with pytest.raises(RulingsError, match="was changed while it was read"):
         rulings.open(one_card_folder)
     monkeypatch.setattr(files, "replace_files", lambda *_: None)

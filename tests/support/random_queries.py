@@ -30,7 +30,7 @@ def random_queries(kb: Knowledge, count: int, seed: int) -> list[str]:
     ]
     texts = [words for words in texts if words]
     titles = [card.title for card in kb.cards] + [topic.title for topic in kb.topics]
-    nicknames, other = sorted(names_of(kb).aliases), kb.memoize(open_index).settings.other_game
+    nicknames, other = sorted(names_of(kb).aliases), kb.computed(open_index).settings.other_game
     theirs = [*other.titles.values(), *other.terms.values()]
 
     def words(most: int) -> str:

@@ -143,7 +143,7 @@
     for (const reading of readings) {
       const { things } = cardNames.exact(reading.name, ["card"]);
       if (things.length && !(isAHeading && isBegun(line, reading, things[0])))
-        return counted(lineWords, things, reading.count, line.includes("\ufffd"));
+        return cardWithCount(lineWords, things, reading.count, line.includes("\ufffd"));
     }
     return isAHeading ? null : readInexact(line, lineWords, readings, cardData);
   }
@@ -153,7 +153,7 @@
     const isSum = !COUNTED_LAST.test(line);
     const countedReadings = readings.filter(({ count, isLast }) => count && !(isLast && isSum));
     const halfName = besideCount(countedReadings, cardNames, false);
-    if (halfName) return counted(lineWords, halfName.things, halfName.count, true);
+    if (halfName) return cardWithCount(lineWords, halfName.things, halfName.count, true);
     const isBetween = isNumber(lineWords[0]) && isNumber(lineWords.at(-1));
     const inside = isBetween ? lineWords.slice(1, -1) : [];
     const withoutNumbers = lineWords.join(" ").replace(/^[0-9 ]+|[0-9 ]+$/g, "");
@@ -164,7 +164,8 @@
     if (readings.some(({ name }) => otherGameTitles.has(name)))
       return unreadLine(lineWords, "other-game");
     const misspeltName = besideCount(countedReadings, cardNames, true);
-    if (misspeltName) return counted(lineWords, misspeltName.things, misspeltName.count, true);
+    if (misspeltName)
+      return cardWithCount(lineWords, misspeltName.things, misspeltName.count, true);
     const nearest = readings.map(({ name }) => {
       const { things, suggestions } = cardNames.resolve(name, ["card"]);
       return things.length ? things : suggestions;
@@ -210,7 +211,7 @@
   }
 
   /** The only card of a line with its copies, if there is one and these are clear. */
-  function counted(lineWords, things, count, isNoted) {
+  function cardWithCount(lineWords, things, count, isNoted) {
     if (things.length > 1) return unreadLine(lineWords, "ambiguous", things);
     if (!COUNT.test(count || "1")) return unreadLine(lineWords, "count", things);
     return { card: things[0], count: Number(count || 1), isNoted };

@@ -3,7 +3,7 @@
   "use strict";
 
   const { element } = site;
-  const { NETRUNNER, RELATIONS, SHOWN_NATURES, SIGN, SIGNS } = site.constants;
+  const { NETRUNNER, RELATIONS, SHOWN_NATURES, SIGNS } = site.constants;
   const DOT = "\u00a0· "; // between parts of a line, of which none begins with it
   /** Value of the field `is` → its name. */
   const NATURE_NAMES = {
@@ -69,12 +69,12 @@
       element("span", { class: `mark mark-${tag}`, "data-sign": signOf(tag) }, words));
   }
 
-  /** Sign, name, words before what to follow or see, and level: as `Wording` in `remarks.py`. */
-  const isStatus = ([relation]) => RELATIONS[relation][3] === SIGN;
+  /** Sign, name, words before what to follow or see, …: as `Wording` in `remarks.py`. */
+  const isStatus = ([relation]) => RELATIONS[relation][1] !== ""; // only these have a name
   function statusWord([relation]) {
-    const [sign, name, prefix] = RELATIONS[relation];
+    const [sign, name, beforeTargets] = RELATIONS[relation];
     return element(
-      "span", { class: `status-word mark-${relation}` }, `${sign} ${name || prefix}`
+      "span", { class: `status-word mark-${relation}` }, `${sign} ${name || beforeTargets}`
     );
   }
 

@@ -22,13 +22,13 @@
    */
   function reasons(rankedResults) {
     const { request } = rankedResults;
-    const { index, expansion, query, named, isName } = request;
+    const { index, expansion, query, offeredNumbers, isWholeName } = request;
     const best = bestOf(rankedResults);
     if (query.numbers.length) return [];
     const sentences = reasonsInWords(rankedResults);
     if (sentences.length) return sentences;
     // A name always answers, and so does what is on both of two cards
-    if (isName || (named.length && !expansion.unknown.length)) return [];
+    if (isWholeName || (offeredNumbers.length && !expansion.unknown.length)) return [];
     if (onBoth(request).has(index.docs[best?.number]?.id)) return [];
     const strength = strengthOf(rankedResults);
     if (strength === null) return unknownWords(request); // all results meet all conditions
@@ -55,10 +55,10 @@
 
   /** How lists are asked for, if the words seem to ask for one. */
   function whyNoList(rankedResults) {
-    const { index, query, expansion, isName, named } = rankedResults.request;
-    const namesKeyword = named.some((number) => index.docs[number].kind === "keyword");
+    const { index, query, expansion, isWholeName, offeredNumbers } = rankedResults.request;
+    const namesKeyword = offeredNumbers.some((number) => index.docs[number].kind === "keyword");
     const isLong = expansion.words.length > MAX_LIST_WORDS;
-    if (query.fieldConditions.size || (isName && !namesKeyword) || isLong) return [];
+    if (query.fieldConditions.size || (isWholeName && !namesKeyword) || isLong) return [];
     const kinds = kindsOfWords(index, expansion);
     const typedKinds = [...kinds.values()];
     if (!asksForList(rankedResults, kinds, typedKinds)) return [];

@@ -11,10 +11,10 @@
   const NO_MATCH = "nothing matches the whole query";
 
   /** A sentence if the query names a card or term that only Android: Netrunner (2012) has. */
-  function notesOnTheOtherGame({ index, expansion, isName }) {
+  function notesOnTheOtherGame({ index, expansion, isWholeName }) {
     const { words } = expansion;
     const { titles: theirs, terms } = index.otherGame;
-    if (isName) return [];
+    if (isWholeName) return [];
     const runs = [];
     for (let size = MAX_OTHER_TITLE_WORDS; size > 0; size--)
       for (let i = 0; i + size <= words.length; i++) runs.push(words.slice(i, i + size).join(" "));

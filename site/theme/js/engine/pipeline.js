@@ -92,7 +92,7 @@
     for (const [word, correction] of expansion.corrected)
       notes.push(`“${word}” was read as “${correction}”`);
     for (const name of expansion.cardNames) if (name.typed) notes.push(howRead(index, name));
-    if (!request.isName && !query.numbers.length) notes.push(...unknownWords(request));
+    if (!request.isWholeName && !query.numbers.length) notes.push(...unknownWords(request));
     const unruled = cardsWithoutRulings(request);
     notes.push(...reasons, ...(unruled.length ? unruled : cardsWithoutJointRuling(request)));
     return [...new Set(notes)].slice(0, MAX_NOTES);

@@ -248,7 +248,7 @@
     const numbers = [];
     const [first, stop] = onlyNames ? [index.entryCount, index.count] : [0, index.entryCount];
     for (let number = first; number < stop; number++) {
-      if (sums.cover[number] && (!allowed || allowed.has(number))) numbers.push(number);
+      if (sums.matchedWeights[number] && (!allowed || allowed.has(number))) numbers.push(number);
     }
     const ranked = byEntry(index, scoresOf(index, expansion, sums, numbers));
     const [best] = ranked;
@@ -261,8 +261,8 @@
 
   /** What the postings of a query add up to: `_Sums` of `search/ranking.py`. */
   function sumsOf(index, expansion, cards, onlyNames) {
-    const words = new Float64Array(index.count);
-    const cover = new Float64Array(index.count);
+    const weightedImpacts = new Float64Array(index.count);
+    const matchedWeights = new Float64Array(index.count);
     const similar = new Float64Array(index.questionWeights.length);
     let total = 0;
     for (const group of expansion.termGroups) {
@@ -270,8 +270,8 @@
       const { impacts, closest } = impactsOf(index, group, onlyNames);
       total += weight;
       for (const [number, impact] of impacts) {
-        words[number] += weight * impact;
-        cover[number] += weight;
+        weightedImpacts[number] += weight * impact;
+        matchedWeights[number] += weight;
       }
       for (const [synonymWeight, questions] of closest)
         for (const question of questions) similar[question] += weight * synonymWeight;
@@ -280,13 +280,13 @@
     for (const [weight, about] of namedCards(index, expansion, cards)) {
       total += weight;
       for (const [number, howMuch] of about) {
-        words[number] += weight * howMuch;
-        cover[number] += weight * howMuch;
+        weightedImpacts[number] += weight * howMuch;
+        matchedWeights[number] += weight * howMuch;
       }
     }
     index.questionWeights.forEach((weight, question) => { similar[question] /= weight; });
     const factors = factorsOf(index, expansion);
-    return { words, cover, total: total || 1, similar, root, factors };
+    return { weightedImpacts, matchedWeights, total: total || 1, similar, root, factors };
   }
 
   /**
@@ -340,8 +340,8 @@
     return numbers.map((number) => {
       const { prior, boost, sourceName } = docs[number];
       const similarity = similarityOf(index, sums, number);
-      const coverage = Math.min(1, sums.cover[number] / sums.total);
-      let score = sums.words[number] / sums.total + weights.similarity * similarity;
+      const coverage = Math.min(1, sums.matchedWeights[number] / sums.total);
+      let score = sums.weightedImpacts[number] / sums.total + weights.similarity * similarity;
       score *= 1 - weights.missing * (1 - coverage);
       score *= prior * boost * (sums.factors.get(number) ?? 1);
       // It weighs less only where the query does not speak of it

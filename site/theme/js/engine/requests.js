@@ -37,7 +37,7 @@
     }
     const expansion = expand(index, query.text, query.patterns, options.typing);
     const request = {
-      index, query, expansion, allowed, named: [], isName: false, note: "",
+      index, query, expansion, allowed, offeredNumbers: [], isWholeName: false, note: "",
       typing: Boolean(options.typing),
       onlyNames: Boolean(allowed) && ![...allowed].some(index.isEntry),
       typed: truncate(withIsoDays(withoutOrders(plainWords)), MAX_SHOWN_LENGTH)
@@ -160,8 +160,8 @@
       ...request,
       expansion: isCard
         ? new Expansion({ words, cardNames: [mention], sourcesNamed, idlePlaces }) : expansion,
-      named: [...new Set([...cards, ...names])],
-      isName: wholeCards.length > 0 || names.length > 0,
+      offeredNumbers: [...new Set([...cards, ...names])],
+      isWholeName: wholeCards.length > 0 || names.length > 0,
       note
     };
   }

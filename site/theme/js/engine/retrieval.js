@@ -48,8 +48,8 @@
     numbers.map((number) => ({ number, score, isNamed: true, passages: [] }));
 
   /** What its ids ask for and what is offered first, as far as the conditions allow it. */
-  function offeredOf({ query, named, allowed }) {
-    const numbers = [...new Set([...query.numbers, ...named])];
+  function offeredOf({ query, offeredNumbers, allowed }) {
+    const numbers = [...new Set([...query.numbers, ...offeredNumbers])];
     return numbers.filter((number) => !allowed || allowed.has(number));
   }
 
@@ -65,10 +65,10 @@
    * asks for.
    */
   function matching(request, ranked, best) {
-    const { index, expansion, named } = request;
+    const { index, expansion, offeredNumbers } = request;
     const [first = [], ...others] = expansion.wordsWithoutFillers.map(index.printed);
     const isOneWord = expansion.wordsWithoutFillers.length === 1;
-    const idsOnBoth = named.length ? onBoth(request) : new Set();
+    const idsOnBoth = offeredNumbers.length ? onBoth(request) : new Set();
     const entriesAsked = index.entriesAsked(request.typed) ?? [];
     const idsOf = (numbers) => numbers.map((number) => index.docs[number].id);
     const withAllWords = first.filter((n) => others.every((numbers) => numbers.includes(n)));
@@ -80,7 +80,7 @@
     const least = MIN_SHARE_OF_BEST * best;
     const isMatching = ({ number, score }) => {
       const { id, game } = index.docs[number];
-      const isOurs = !named.length || game === NETRUNNER;
+      const isOurs = !offeredNumbers.length || game === NETRUNNER;
       return idsToKeep.has(id) || (score >= least && isOurs);
     };
     const entries = thisGameFirst(request, ranked.filter(isMatching), best);
@@ -92,11 +92,11 @@
    * if it is on one.
    */
   function leading(request, entries) {
-    const { index, query, named, isName } = request;
-    if (isName || query.numbers.length || !entries.length) return 0;
+    const { index, query, offeredNumbers, isWholeName } = request;
+    if (isWholeName || query.numbers.length || !entries.length) return 0;
     const idsOnBoth = onBoth(request);
     const best = entries[0].number;
-    const isOnOne = named.some((card) => index.about(card).has(best));
+    const isOnOne = offeredNumbers.some((card) => index.about(card).has(best));
     const lead = entries.filter(({ number }) => idsOnBoth.has(index.docs[number].id)).length;
     return lead || Number(isOnOne);
   }

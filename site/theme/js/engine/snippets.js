@@ -58,8 +58,8 @@
   }
 
   /** What is there on a card: `1 erratum · 4 rulings · 1 on both`. */
-  function cardLine({ index, named }, doc) {
-    const cards = named.filter((number) => index.docs[number].kind === "card");
+  function cardLine({ index, offeredNumbers }, doc) {
+    const cards = offeredNumbers.filter((number) => index.docs[number].kind === "card");
     const joint = cards.length === 2 ? jointRulings(index, cards).length : 0;
     return doc.line + (joint ? ` · ${joint} on both` : "");
   }
