@@ -79,38 +79,45 @@ def _parsed(
     kb: knowledge.Knowledge,
     index: inverted_index.Index,
     typed: str,
-    orders: Sequence[terms.Order] = (),
-    note: str = "",
+    orders_before: Sequence[terms.Order] = (),
+    notes_before: Sequence[str] = (),
 ) -> query_language.Query:
     """The query that a text is without the ids and addresses in it, with what these name; or the
     one that the address of a list or search is.
     """
-    numbers, notes, words, end = list[int](), [*filter(None, [note])], "", 0
-    orders = [*orders, *terms.read_orders(index, typed, notes.append)]
+    notes = [*notes_before]
+    orders = [*orders_before, *terms.read_orders(index, typed, notes.append)]
     text = dates.with_iso_days(terms.without_orders(typed))
+    numbers, document_references = list[int](), list[addresses.PastedReference]()
     for reference in addresses.references(text):
         reading = _read_reference(kb, index, reference)
         if reading.query:
-            return _parsed(kb, index, reading.query, orders, f"read as {reading.query}")
+            return _parsed(kb, index, reading.query, orders, [f"read as {reading.query}"])
         if reading.numbers:
             numbers += reading.numbers
-            words, end = f"{words}{text[end : reference.start]} ", reference.stop
+            document_references.append(reference)
         notes += reading.notes
-    words += text[end:]  # one of our citations has its id at its end
-    if _IN_SIGNS.fullmatch(words):
-        resolution = index.names.exact(plain_text.fold(words))
-        is_alias = resolution.match_kind == "alias" and resolution.only
-        if resolution.match_kind == "title" or is_alias:
-            words = plain_text.fold(words)
+    words = _without_signs(index, addresses.words_without(document_references, text))
     entry_id = index.settings.entries_by_name.get(index.analyzer.normalized(words))
     if entry_id is not None:
         numbers += index.numbers([entry_id], parameters.ENTRY_KINDS)
         words = ""
-    if any(number in index.entry_numbers for number in numbers) and index.analyzer.normalized(
-        words
-    ):
+    names_entry = any(number in index.entry_numbers for number in numbers)
+    if names_entry and index.analyzer.normalized(words):
         notes.append(addresses.WORDS_BESIDE)
     return replace(query_language.parse(index, words, numbers, notes), orders=orders)
+
+
+def _without_signs(index: inverted_index.Index, words: str) -> str:
+    """The words, without quotation marks or brackets around a title or the alias of one thing:
+    `"Dr. Dreff"`.
+    """
+    if not _IN_SIGNS.fullmatch(words):
+        return words
+    name = plain_text.fold(words)
+    resolution = index.names.exact(name)
+    is_alias = resolution.match_kind == "alias" and resolution.only
+    return name if resolution.match_kind == "title" or is_alias else words
 
 
 class _ReferenceReading(NamedTuple):

@@ -363,6 +363,28 @@ def _lines(document: search_documents.SearchDocument) -> dict[str, Any]:
     return {"lines": passage.lines, "paragraphs": paragraphs, "fragment": passage.fragment}
 
 
+def _text(document: search_documents.SearchDocument) -> str:
+    """Nothing for a passage, which has the numbers of its lines, and for a card, whose text
+    `search_data` has.
+    """
+    is_passage = document.passage_number is not None
+    return "" if is_passage or document.kind == "card" else document.text
+
+
+def _question(document: search_documents.SearchDocument) -> str:
+    """The first question that it answers; nothing for a passage, whose section has it."""
+    if not document.questions or document.passage_number is not None:
+        return ""
+    return " ".join(document.questions[0].split())
+
+
+def _of_card(document: search_documents.SearchDocument) -> dict[str, Any]:
+    """The values of a card in fields; None for anything else."""
+    if document.kind != "card":
+        return dict.fromkeys(_CARD_VALUES)
+    return {name: document.field_values.get(name, ()) for name in _CARD_VALUES}
+
+
 class _Documents(Struct):
     """The documents as the page has them: a row of values for each."""
 
@@ -376,21 +398,15 @@ class _Documents(Struct):
         return {name: [row[name] for row in rows] for name in (rows[0] if rows else ())}
 
     def _row(self, number: int, document: search_documents.SearchDocument) -> dict[str, Any]:
+        """The values of a document by the names of the columns, in their order."""
         entity, settings = document.entity, self.index.settings
-        values = document.field_values
-        is_card, is_passage = document.kind == "card", document.passage_number is not None
-        about = [
-            [self.index.number_of(key.partition("/")[2]), weight]
-            for key, weight in sorted(document.about.items())
-        ]
-        question = document.questions[0] if document.questions and not is_passage else ""
+        is_card = document.kind == "card"
         id, title = self._id_and_title(document)
         return {
-            # A passage has only the numbers of its lines; `search_data` has the texts of cards
-            "text": "" if is_passage or is_card else document.text,
+            "text": _text(document),
             "id": id,
             "title": title,
-            "question": " ".join(question.split()),
+            "question": _question(document),
             "kind": document.kind,
             "sourceName": document.source_name,
             "game": document.game,
@@ -400,13 +416,22 @@ class _Documents(Struct):
             **self._of_ruling(entity),
             "dates": document.dates,
             "remarks": self._remarks(document),
-            "is": values.get("is", ()),
-            "about": [row for row in about if row[0] is not None],
+            "is": document.field_values.get("is", ()),
+            "about": self._about(document),
             "line": subject_pages.counts_line(self.kb, entity.id) if is_card else "",
             "prior": settings.priors[number],
             "boost": settings.boosts[number],
-            **{name: values.get(name, ()) if is_card else None for name in _CARD_VALUES},
+            **_of_card(document),
         }
+
+    def _about(self, document: search_documents.SearchDocument) -> list[tuple[int, float]]:
+        """The cards and topics that it is about, with how much."""
+        weights = list[tuple[int, float]]()
+        for key, weight in sorted(document.about.items()):
+            number = self.index.number_of(key.partition("/")[2])
+            if number is not None:
+                weights.append((number, weight))
+        return weights
 
     def _of_ruling(self, entity: search_documents.Findable) -> dict[str, Any]:
         """Who said a ruling, and those with the same words; of another document nothing."""

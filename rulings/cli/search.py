@@ -16,36 +16,47 @@ if TYPE_CHECKING:
 
 def search(args: grammar.Arguments) -> output.Answer:
     """The results, or the reasons why there are none."""
-    on_screen = args.output_format == "screen"
-    limit = output.limit_of(
-        args, specification.RESULTS if on_screen else specification.RESULTS_FOR_PROGRAMS
-    )
-    if not args.typed:
-        raise grammar.UsageError("missing query: rulings search QUERY… (see rulings search --help)")
-    kb = args.kb
-    query = " ".join(_quoted(kb, argument) for argument in args.positional)
-    results_of = partial(rulings.search.search, kb, query, newest=bool(args["newest"]))
-    search_results = results_of(limit)
-    if search_results.counts and not args["limit"] and not on_screen:
-        search_results = results_of(None)
+    search_results = _results(args)
     for note in search_results.notes:
         layout.print_note(note)
-    cited_hits = [hit for hit in search_results.hits if hit.is_cited]
-    left_out = [output.left_out(len(search_results.hits), search_results.total)]
-    uncited_count = len(search_results.hits) - len(cited_hits)
-    if cited_hits and uncited_count and args.output_format in ("cite", "md"):
-        left_out.append(
-            f"not cited: {uncited_count} of these {len(search_results.hits)}, which are cards or names"
-        )
     return output.Answer(
         search_results.to_dict(),
-        lambda screen: show_results(screen, search_results, kb, args.heading),
-        cited=cited_hits,
+        lambda screen: show_results(screen, search_results, args.kb, args.heading),
+        cited=[hit for hit in search_results.hits if hit.is_cited],
         without_rulings="only rulings, sections and steps are cited, and none is among these results",
         records=(hit.record for hit in search_results.hits),
-        left_out="; ".join(filter(None, left_out)),
+        left_out=_left_out(search_results, args.output_format),
         nothing=_why_nothing(search_results),
     )
+
+
+def _results(args: grammar.Arguments) -> results.Results:
+    """The results up to the limit; for programs, without one, all that meet conditions. Raises
+    `UsageError` if nothing was typed.
+    """
+    on_screen = args.output_format == "screen"
+    default = specification.RESULTS if on_screen else specification.RESULTS_FOR_PROGRAMS
+    limit = output.limit_of(args, default)
+    if not args.typed:
+        raise grammar.UsageError("missing query: rulings search QUERY… (see rulings search --help)")
+    query = " ".join(_quoted(args.kb, argument) for argument in args.positional)
+    results_of = partial(rulings.search.search, args.kb, query, newest=bool(args["newest"]))
+    search_results = results_of(limit)
+    if search_results.counts and not args["limit"] and not on_screen:
+        return results_of(None)
+    return search_results
+
+
+def _left_out(search_results: results.Results, output_format: str) -> str:
+    """How many results are not among the hits or, where hits are cited, are not cited."""
+    hits = search_results.hits
+    sentences = [output.left_out(len(hits), search_results.total)]
+    uncited_count = sum(not hit.is_cited for hit in hits)
+    if output_format in ("cite", "md") and 0 < uncited_count < len(hits):
+        sentences.append(
+            f"not cited: {uncited_count} of these {len(hits)}, which are cards or names"
+        )
+    return "; ".join(filter(None, sentences))
 
 
 def _quoted(kb: knowledge.Knowledge, argument: str) -> str:

@@ -228,33 +228,40 @@ def _remark(
     entry: entities.AnyEntry, note: entities.EntryNote, *same_note: entities.EntryNote
 ) -> Remark:
     """`same_note`: the other side of the note, if that quotes the same entry."""
-    relation, other, to = note.relation, note.other_side, note.superseded_by
-    instead = decides = words = None
-    if other and to:
-        decides = other.words
-    elif other and same_note:
-        instead = other.words
-    elif other:
-        reversal = entry.reversal if entry.entry_kind == "ruling" else None
-        in_doubt = reversal.in_doubt if reversal else ()
-        to = in_doubt if other.id in in_doubt else (other.id,)
-    is_on_section = other is not None and other.kind == "section"
-    if relation == "clarification" and entry.entry_kind == "ruling" and is_on_section:
-        relation = "related"  # the section says less than the ruling
-    if note.status != "superseded" and note.relation in _MARKED:
-        words = note.words
-    return Remark(
-        relation,
+    is_marked = RELATIONS[note.relation].level <= Level.WITH_WORDS
+    remark = Remark(
+        _relation_told(entry, note),
         note.id,
         note.title,
-        to,
-        instead,
-        words,
-        note.reason,
-        note.table,
-        decides,
-        _council_to_follow(entry, note),
+        words=note.words if is_marked and note.status != "superseded" else None,
+        reason=note.reason,
+        table=note.table,
+        council=_council_to_follow(entry, note),
     )
+    other = note.other_side
+    if other is None:
+        return replace(remark, to=note.superseded_by)
+    if note.superseded_by:
+        return replace(remark, to=note.superseded_by, decides=other.words)
+    if same_note:
+        return replace(remark, instead=other.words)
+    return replace(remark, to=_in_doubt_with(entry, other.id) or (other.id,))
+
+
+def _relation_told(entry: entities.AnyEntry, note: entities.EntryNote) -> vocabulary.Relation:
+    """The relation of a note; a section says less than a ruling with which it only seems to
+    disagree.
+    """
+    is_on_section = note.other_side is not None and note.other_side.kind == "section"
+    if note.relation == "clarification" and entry.entry_kind == "ruling" and is_on_section:
+        return "related"
+    return note.relation
+
+
+def _in_doubt_with(entry: entities.AnyEntry, id: str) -> tuple[str, ...]:
+    """All rulings that a reversal leaves in doubt, if that is one of them."""
+    reversal = entry.reversal if entry.entry_kind == "ruling" else None
+    return reversal.in_doubt if reversal and id in reversal.in_doubt else ()
 
 
 def _council_to_follow(entry: entities.AnyEntry, note: entities.EntryNote) -> str | None:
@@ -266,9 +273,6 @@ def _council_to_follow(entry: entities.AnyEntry, note: entities.EntryNote) -> st
     if entry.entry_kind == "ruling" and any(citation.council for citation in entry.citations):
         return None
     return note.other_side.council
-
-
-_MARKED = [relation for relation, wording in RELATIONS.items() if wording.level <= Level.WITH_WORDS]
 
 
 def _numbered(text: str, remarks: Iterable[Remark]) -> list[Remark]:

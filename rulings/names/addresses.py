@@ -7,7 +7,7 @@ What they mean is looked up in `rulings.names.resolver`. The page reads them ali
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from rulings.model import page_table, plain_text
@@ -49,10 +49,15 @@ def references(text: str) -> Iterator[PastedReference]:
 
 def without_references(text: str) -> str:
     """The words of a text without its ids and addresses."""
-    text, words, end = plain_text.with_plain_signs(text), "", 0
-    for reference in references(text):
+    return words_without(references(text), plain_text.with_plain_signs(text))
+
+
+def words_without(text_references: Iterable[PastedReference], text: str) -> str:
+    """The words of a text without these references, which are in their order."""
+    words, end = "", 0
+    for reference in text_references:
         words, end = f"{words}{text[end : reference.start]} ", reference.stop
-    return words + text[end:]
+    return words + text[end:]  # one of our citations has its id at its end
 
 
 def _paths(address: str) -> tuple[str, ...]:

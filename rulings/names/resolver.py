@@ -155,23 +155,27 @@ def _nothing_called(
     """The error for a name that nothing of these kinds has: the nearest names; what else has it; and
     all authorities or topics, if no name is near.
     """
-    near_things = suggestions or resolve(kb, typed_name).things[: name_table.MAX_SUGGESTIONS]
     kind = kinds[0] if kinds else "card"
+    near_things = suggestions or resolve(kb, typed_name).things[: name_table.MAX_SUGGESTIONS]
     things_of_kinds = _of_kinds(near_things, kinds)
-    ending = "".join(
-        f"\nthere is {thing.described} ({thing.id})"
-        for thing in near_things
-        if thing not in things_of_kinds
-    )
     titles = [thing.title for thing in things_of_kinds]
-    beginning = f" {plain_text.fold(typed_name)}"  # of a word of a title
-    all_titles = [thing.title for thing in _of_kinds(catalogue.names_of(kb).things, (kind,))]
     if kind == "authority" and not titles:
-        titles = [title for title in all_titles if beginning in f" {plain_text.fold(title)}"]
-        titles = titles[: name_table.MAX_SUGGESTIONS]
+        titles = _titles_with(kb, kind, typed_name)[: name_table.MAX_SUGGESTIONS]
+    lines = list[str]()
+    for thing in near_things:
+        if thing not in things_of_kinds:
+            lines.append(f"there is {thing.described} ({thing.id})")
     if not titles and (kind == "authority" or (kind == "topic" and not near_things)):
-        ending += f"\nthe {plain_text.plural(kind)} are {', '.join(all_titles)}"
-    return not_found(f"no {kind}", typed_name, titles, ending)
+        all_titles = ", ".join(_titles_with(kb, kind))
+        lines.append(f"the {plain_text.plural(kind)} are {all_titles}")
+    return not_found(f"no {kind}", typed_name, titles, "".join(f"\n{line}" for line in lines))
+
+
+def _titles_with(kb: knowledge.Knowledge, kind: name_table.Kind, beginning: str = "") -> list[str]:
+    """The titles of a kind with a word that begins so."""
+    start = f" {plain_text.fold(beginning)}"
+    things = _of_kinds(catalogue.names_of(kb).things, (kind,))
+    return [thing.title for thing in things if start in f" {plain_text.fold(thing.title)}"]
 
 
 def find_sections(

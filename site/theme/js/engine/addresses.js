@@ -39,5 +39,13 @@
     return ways.map((_, at) => parts.slice(at).join("/"));
   }
 
-  site.addresses = { references };
+  /** The words of a text without these references, which are in their order. */
+  function wordsWithout(textReferences, text) {
+    let [words, end] = ["", 0];
+    for (const { start, stop } of textReferences)
+      [words, end] = [`${words}${text.slice(end, start)} `, stop];
+    return words + text.slice(end); // one of our citations has its id at its end
+  }
+
+  site.addresses = { references, wordsWithout };
 })(window.Rulings ??= {});

@@ -5,7 +5,7 @@
 
   const { numbers: numbersOf } = site.filters;
   const { parse } = site.queryLanguage;
-  const { references } = site.addresses;
+  const { references, wordsWithout } = site.addresses;
   const { withPlainSigns } = site.analysis;
   const { fold } = site.nameTable;
   const { truncate } = site.parameters;
@@ -52,24 +52,20 @@
    * that the address of a list or search is.
    */
   function parsed(index, typed, ordersBefore = [], notesBefore = []) {
-    const numbers = [];
     const notes = [...notesBefore];
-    let [words, end] = ["", 0];
     const ownOrders = readOrders(index, typed, (sentence) => notes.push(sentence));
     const orders = [...ordersBefore, ...ownOrders];
     const text = withIsoDays(withoutOrders(typed));
+    const [numbers, documentReferences] = [[], []];
     for (const reference of references(text)) {
       const reading = readReference(index, reference);
       if (reading.query)
         return parsed(index, reading.query, orders, [`read as ${reading.query}`]);
       if (!reading.numbers.length) continue;
       numbers.push(...reading.numbers);
-      [words, end] = [`${words}${text.slice(end, reference.start)} `, reference.stop];
+      documentReferences.push(reference);
     }
-    words += text.slice(end); // one of our citations has its id at its end
-    const name = IN_SIGNS.test(words) ? fold(words) : "";
-    const { matchKind, only } = index.names.exact(name);
-    if (name && (matchKind === "title" || (matchKind === "alias" && only))) words = name;
+    let words = withoutSigns(index, wordsWithout(documentReferences, text));
     const entryId = index.entriesByName.get(index.analyzer.normalized(words));
     if (entryId !== undefined) {
       numbers.push(index.numberOf(entryId, ENTRY_KINDS));
@@ -77,6 +73,17 @@
     }
     if (numbers.some(index.isEntry) && index.analyzer.normalized(words)) notes.push(WORDS_BESIDE);
     return { ...parse(index, words, numbers, notes), orders };
+  }
+
+  /**
+   * The words, without quotation marks or brackets around a title or the alias of one thing:
+   * `"Dr. Dreff"`.
+   */
+  function withoutSigns(index, words) {
+    if (!IN_SIGNS.test(words)) return words;
+    const name = fold(words);
+    const { matchKind, only } = index.names.exact(name);
+    return matchKind === "title" || (matchKind === "alias" && only) ? name : words;
   }
 
   const INEXACT = "nothing matches the query exactly; its words were searched for instead";
