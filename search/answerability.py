@@ -5,11 +5,13 @@ The page does the same in `site/theme/js/engine/answerability.js`.
 
 from __future__ import annotations
 
+import re
 from math import log
 
 from rulings.search import inverted_index, messages, parameters, ranking, requests, retrieval
 
-_UNSURE = "no ruling, section or step surely here answers"
+_UNSURE = "no ruling, section or step here surely answers"
+_LISTS = "lists are asked for in fields, such as is: and by:, not in words"
 
 
 def reasons(ranked_results: retrieval.RankedResults) -> list[str]:
@@ -48,49 +50,26 @@ def _reasons_in_words(ranked_results: retrieval.RankedResults) -> list[str]:
         return ["this is one of the questions that nothing here answers"]
     if sentence := asks_the_rulebook(request.index, request.expansion):
         return [sentence]
-    return messages.cards_without_status(request) or _why_no_list(ranked_results)
+    return messages.things_without_status(request) or _why_no_list(ranked_results)
+
+
+_CITED_KINDS = ("person", "time", "status")
 
 
 def _why_no_list(ranked_results: retrieval.RankedResults) -> list[str]:
     """How lists are asked for, if the words seem to ask for one."""
-    request, index = ranked_results.request, ranked_results.request.index
-    names_keyword = any(
-        index.settings.kinds[number] == "keyword" for number in request.offered_numbers
-    )
-    is_other_name = request.is_whole_name and not names_keyword
-    is_long = len(request.expansion.words) > parameters.MAX_LIST_WORDS
-    if request.query.field_conditions or is_other_name or is_long:
+    request, index, best = ranked_results.request, ranked_results.request.index, ranked_results.best
+    words, places_of_names = request.expansion.words, request.expansion.places_of_names
+    is_long = len(words) > parameters.MAX_LIST_WORDS
+    if request.query.field_conditions or request.is_whole_name or is_long:
         return []
-    kinds = _kinds_of_words(index, request.expansion)
-    if not _asks_for_list(ranked_results, kinds):
-        return []
-    listed = parameters.LIST_KINDS.items()
-    examples = [example for kind, (_, example) in listed if kind in kinds.values()]
-    return [f"lists are asked for in fields, such as {', '.join(examples)}"]
-
-
-def _kinds_of_words(index: inverted_index.Index, expansion: ranking.Expansion) -> dict[str, str]:
-    """What each word is in a list: of a kind, a part of a card's `name`, or nothing."""
-    kinds = {word: index.list_kinds.get(index.analyzer.stem(word), "") for word in expansion.words}
-    return kinds | {expansion.words[place]: "name" for place in expansion.places_of_names}
-
-
-def _asks_for_list(ranked_results: retrieval.RankedResults, kinds: dict[str, str]) -> bool:
-    """Whether a word stands beside what it limits, the best entry is not by the person or of the
-    time that is named, or all are words of lists.
-    """
-    index, best, typed_kinds = ranked_results.request.index, ranked_results.best, [*kinds.values()]
-    for limit, limited in parameters.LIMITS.items():
-        if limit in typed_kinds and not {*limited}.isdisjoint(typed_kinds):
-            return True
-    named = [word for word, kind in kinds.items() if kind in parameters.LIMITS["none"]]
-    stems = [*map(index.analyzer.stem, named)]
-    if best and any(index.with_term(".cited", stem) for stem in stems):
-        return not all(best.number in index.with_term(".terms", stem) for stem in stems)
-    weight = 2 * (typed_kinds[:1] == ["asking"])  # `all viruses`
-    for kind in typed_kinds:
-        weight += parameters.LIST_KINDS.get(kind, (0, ""))[0]
-    return weight > 2 and {"", "name"}.isdisjoint(typed_kinds)
+    kinds = list[str]()
+    for place, word in enumerate(words):
+        kind = "name" if place in places_of_names else index.list_kind(word)
+        having = index.with_term(".terms", index.analyzer.stem(word))
+        is_missing = kind in _CITED_KINDS and best and best.number not in having
+        kinds.append(f"missing {kind}" if is_missing else kind)
+    return [_LISTS] if re.search(parameters.LIST_PATTERN, " ".join(kinds)) else []
 
 
 def _is_asked_alone(request: requests.Request) -> bool:

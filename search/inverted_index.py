@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from msgspec.json import decode
 from whoosh.filedb.filestore import RamStorage
 
-from rulings.model import knowledge
+from rulings.model import knowledge, plain_text
 from rulings.model.base import cached_property
 from rulings.names import catalogue, name_table
 from rulings.search import analysis, index_settings, parameters, search_documents
@@ -261,14 +261,23 @@ class Index:
 
     @cached_property
     def list_kinds(self) -> dict[str, str]:
-        """Stem of a word of lists → its kind (`LIST_KINDS`, `LIMITS`)."""
-        kinds = dict.fromkeys(map(self.analyzer.stem, parameters.EVERYDAY_WORDS), "idle")
+        """Stem of a word of lists → its kind (`LIST_WORDS`); plural of a fact → `facts`."""
+        idle = (*parameters.EVERYDAY_WORDS, *parameters.ASKING_WORDS)
+        kinds = dict.fromkeys(map(self.analyzer.stem, idle), "idle")
         for field, kind in parameters.LIST_FIELDS.items():
-            values = " ".join(self.field_terms(field))
-            kinds |= dict.fromkeys(self.analyzer.stems(values), kind)
+            values = {*self.analyzer.words(" ".join(self.field_terms(field)))}
+            kinds |= dict.fromkeys(map(self.analyzer.stem, values), kind)
+            if kind == "fact":
+                kinds |= dict.fromkeys({*map(plain_text.plural, values)} - values, "facts")
+        for _, statuses in parameters.ASKED_STATUSES.values():
+            kinds |= dict.fromkeys(self.analyzer.stems(statuses), "status")
         for kind, words in parameters.LIST_WORDS.items():
             kinds |= dict.fromkeys(self.analyzer.stems(words), kind)
         return kinds
+
+    def list_kind(self, word: str) -> str:
+        """What a word is in a list; `other` if it is no word of lists."""
+        return self.list_kinds.get(word) or self.list_kinds.get(self.analyzer.stem(word), "other")
 
     @cached_property
     def words_by_frequency(self) -> list[str]:

@@ -108,17 +108,23 @@ def how_read(index: inverted_index.Index, mention: names_in_query.CardMention) -
     return f"“{mention.typed}” was read as {titles}"
 
 
-def cards_without_status(request: requests.Request) -> list[str]:
-    """Sentences for named cards on which no entry is what is asked: `rabbit errata`."""
+def things_without_status(request: requests.Request) -> list[str]:
+    """Sentences for named cards and topics on which no entry is what is asked: `rabbit errata`."""
     index, sentences = request.index, list[str]()
-    for word in request.expansion.words:
-        if word not in parameters.ASKED_STATUSES:
+    stems = {*map(index.analyzer.stem, request.expansion.words)}
+    topics = [
+        number for number in request.offered_numbers if index.settings.kinds[number] == "topic"
+    ]
+    for value, (name, words) in parameters.ASKED_STATUSES.items():
+        if stems.isdisjoint(index.analyzer.stems(words)):
             continue
-        value, name = parameters.ASKED_STATUSES[word]
         having = index.with_term("is", value) | index.with_term("is", f"{value}-in-part")
-        for card in request.expansion.sure_cards:
-            if having.isdisjoint(index.with_term("card", index.settings.ids[card])):
-                sentences.append(f"no {name} on {index.settings.titles[card]}")
+        if value == "superseded":  # a reversal says what it reverses
+            having |= index.with_term("is", "reversal")
+        for number in (*request.expansion.sure_cards, *topics):
+            field = index.settings.kinds[number]
+            if having.isdisjoint(index.with_term(field, index.settings.ids[number])):
+                sentences.append(f"no {name} on {index.settings.titles[number]}")
     return sentences
 
 

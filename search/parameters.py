@@ -61,24 +61,15 @@ TOKEN_PATTERN = (  # tokens of the query language; parentheses stand between tok
     r'(?P<minus>-(?=[^\s0-9-]))?(?:(?P<field>[A-Za-z][A-Za-z_-]*):(?P<value>"[^"]*(?:"|$)|[^\s"():/][^\s"()]*)'
     r'|(?P<text>"[^"]*"|[^\s()"]+))'
 )
-# Lists that are asked for in words, which are only text: `errata by sparky before 1997`
-# Kind of a word → how much it says (what says more than 2 is no text), and a field to ask with
-LIST_KINDS = {
-    "person": (2, "by:sparky"),
-    "time": (2, "before:1997"),
-    "kind": (2, "is:errata"),
-    "status": (2, "is:disputed"),
-    "ruling": (2, "kind:ruling"),
-    "keyword": (1, "keyword:virus kind:card"),
-    "type": (1, "type:ice kind:card"),
-    "edition": (2, "set:proteus kind:card"),
-    "month": (1, "date:1997-05"),
-    "fact": (1, "cost>3 kind:card"),
-    "extreme": (2, "kind:ruling sort:-date"),
-    "denial": (0, "-by:sparky"),
-    "exception": (0, "-card:dreff"),
+# Value of `is:` that is asked for beside a name → what has it, and words that ask for it
+ASKED_STATUSES = {
+    "errata": ("erratum", "errata erratum erratad"),
+    "superseded": ("superseded ruling", "superseded reversed overruled overturned outdated"),
+    "disputed": ("disputed ruling", "disputed contradicted contested"),
+    "unofficial": ("unofficial ruling", "unofficial"),
 }
-# Field → the kind of the words of its values
+# Lists that are asked for in words, which are only text: `errata by sparky before 1997`
+# Field → the kind of the words of its values; plurals of a `fact` are `facts`
 LIST_FIELDS = {
     "by": "person",
     "via": "person",
@@ -86,51 +77,45 @@ LIST_FIELDS = {
     ".date": "time",
     "set": "edition",
     "rarity": "edition",
-    "keyword": "keyword",
-    "type": "type",
+    "keyword": "fact",
+    "type": "fact",
     "side": "fact",
 }
 # Kind → other such words
 LIST_WORDS = {
-    "kind": "errata reversal",
-    "status": "unofficial superseded disputed reversed overruled restored doubtful",
-    "ruling": "ruling clarification entry decision answer verdict",
+    "status": "restored doubtful",
+    "ruling": "ruling clarification verdict",
     "time": "1994 1995 1996 1997 1998 1999 2000 2001 2002 2003 94 95 96 97 98 99 january february march april "
     "june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec "
     "spring summer autumn fall winter",
-    "month": "may",  # which is mostly another word
     "fact": "card cost strength trash difficulty point memory mu artist set keyword type rarity "
-    "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 more less fewer under over exactly stronger weaker "
-    "cheaper higher lower free zero one two three four five six seven eight nine ten bit",
+    "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 more less fewer under over exactly higher lower "
+    "free zero one two three four five six seven eight nine ten bit",
     "bound": "before after since until till prior preceding following older newer younger earlier later "
     "predating past post pre between up",
-    "denial": "not without other w neither nor never outside but save apart minus omitting leaving left "
-    "ignoring skipping including",
-    "exception": "except excepting exception excluding besides bar",
-    "none": "no non",
-    "order": "last first most least recent",
-    "extreme": "newest oldest latest earliest strongest weakest cheapest fewest highest lowest",
-    "asking": "all every each list show how which number count",
-    "idle": "any than many give given everything worth made said out via ones there exist "
-    "netrunner official rulebook faq v l",
+    "denial": "not non none nothing else never neither nor without o other apart minus omitting "
+    "leaving except excepting exception excluding besides",
+    "omission": "skipping ignoring outside bar save but left w",
+    "newest": "newest oldest latest earliest chronologically timeline",
+    "most": "recent last most least stronger weaker cheaper strongest weakest cheapest fewest highest lowest "
+    "biggest largest greatest longest shortest sorted",
+    "question": "can could must do does should will would if when why no",
+    "being": "be is are was were",
+    "source": "netrunner official rulebook faq v l",
+    "idle": "each number count total many given worth made said out via ones exist happen may",
 }  # fmt: skip  # the kinds in a few lines
-_NAMED = ("person", "time", "kind", "status")
-# Words → what they limit: a query with both asks for a list, whatever its other words are
-LIMITS = {
-    "bound": ("time",),
-    "none": _NAMED,
-    "denial": (*_NAMED, "ruling"),
-    "exception": (*_NAMED, "ruling", "name"),
-    "order": ("kind", "ruling"),
-    "extreme": ("kind", "ruling"),
-}
+# The kinds of the words of a query that asks for a list; a `missing` word is not in the best entry
+LIST_PATTERN = (
+    "^(?=.*bound)(?=.*time)"  # `errata before 1997`
+    "|(denial|omission).* (person|time|status|ruling|source)"  # `rulings, not by sparky`
+    "|^(?!.*question).*denial( denial| idle| being)* name"  # `errata other than on Cloak`
+    "|^(?=.*(newest|most))(?=.*(status|ruling))|^(?=.*newest)(?=.*name)"  # `latest errata`
+    # Only such words: `agendas worth 3 points`, `wylie 1998`
+    "|^(?!being|.*(other|name|question))(?=.*(facts|edition|bound|newest|most|missing))"
+)
 MAX_LIST_WORDS = 14  # a longer query tells of a game
-# Word beside the name of a card → the value of `is:` that it asks for, and what has it
-ASKED_STATUSES = {
-    **dict.fromkeys(("errata", "erratum"), ("errata", "erratum")),
-    **dict.fromkeys(("superseded", "reversed", "overruled"), ("superseded", "superseded ruling")),
-    **dict.fromkeys(("disputed", "contradicted"), ("disputed", "disputed ruling")),
-}
+# A step by another name, without words of asking: `step 2 of a run`, `run chart 2`
+STEP_PATTERN = "(?:(?:run )?(?:chart )?step|run chart) ([0-9]{1,2})(?: run)?(?: chart)?"
 MAX_FIGURES = 3  # digits of a number on a card
 # Names of cards in a query; a confidence is the estimated probability that a name means the card
 EVERYDAY_PHRASE_CONFIDENCE = 0.85  # for a title of several words that is also an everyday phrase

@@ -192,13 +192,24 @@ def _with_names(request: Request, folded_query: str) -> Request:
     )
 
 
-_ASKING = parameters.EVERYDAY_WORDS.union(parameters.ASKING_WORDS)
+_ASKING_KINDS = {"idle", "being", "question", "ruling"}
+_STATUS_KINDS = {*_ASKING_KINDS, "status"}
 
 
 def _named_beside_asking(index: inverted_index.Index, expansion: ranking.Expansion) -> list[int]:
-    """The documents named beside words of asking (`what is a virus`)."""
-    name = " ".join(word for word in expansion.words_without_fillers if word not in _ASKING)
-    return index.settings.numbers_by_name.get(name, [])
+    """The documents or the step named beside words of asking (`what is a virus`), or the topic
+    (`errata on tracing`).
+    """
+
+    def without(kinds: set[str]) -> str:
+        words = expansion.words_without_fillers
+        return " ".join(word for word in words if index.list_kind(word) not in kinds)
+
+    name = without(_ASKING_KINDS)
+    if step := re.fullmatch(parameters.STEP_PATTERN, name):
+        return index.numbers([ids.step_id(int(step[1]))], ("step",))
+    topics = index.names.exact(without(_STATUS_KINDS), "topic").things
+    return index.settings.numbers_by_name.get(name) or index.numbers_of(topics)
 
 
 def _cards_named_by_whole_query(
@@ -245,8 +256,8 @@ def _cards_beside_one_word(index: inverted_index.Index, expansion: ranking.Expan
     """
     sure, words = expansion.sure_cards, expansion.words_without_fillers
     others = [w for place, w in enumerate(expansion.words) if place not in expansion.covered]
-    kinds = {index.list_kinds.get(index.analyzer.stem(word)) for word in {*others} - _ASKING}
-    asks_for_rulings = kinds <= {"kind", "status", "ruling"}
+    kinds = {*map(index.list_kind, others)} - _STATUS_KINDS
+    asks_for_rulings = kinds <= {"newest", "most"}
     is_beside = len(others) <= parameters.MAX_BESIDE_NAMES or asks_for_rulings
     if 1 <= len(sure) <= 2 and is_beside:
         return expansion.single_cards if len(expansion.single_cards) == 2 else sure

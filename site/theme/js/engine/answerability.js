@@ -7,12 +7,13 @@
   const { EVERYDAY_WORDS } = site.passages;
   const { foreignGame, onBoth } = site.retrieval;
   const {
-    cardsWithoutRulings, cardsWithoutStatus, notesOnTheOtherGame, unknownWords
+    cardsWithoutRulings, notesOnTheOtherGame, thingsWithoutStatus, unknownWords
   } = site.messages;
 
-  const { LIMITS, LIST_KINDS, MAX_LIST_WORDS } = site.constants;
+  const { LIST_PATTERN, MAX_LIST_WORDS } = site.constants;
 
-  const UNSURE = "no ruling, section or step surely here answers";
+  const UNSURE = "no ruling, section or step here surely answers";
+  const LISTS = "lists are asked for in fields, such as is: and by:, not in words";
   const firstOf = (...lists) => lists.find(({ length }) => length > 0) ?? [];
   const bestOf = ({ ranked }) => ranked.find(({ coverage }) => coverage !== undefined);
 
@@ -50,49 +51,23 @@
       return ["this is one of the questions that nothing here answers"];
     const sentence = asksTheRulebook(request);
     if (sentence) return [sentence];
-    return firstOf(cardsWithoutStatus(request), whyNoList(rankedResults));
+    return firstOf(thingsWithoutStatus(request), whyNoList(rankedResults));
   }
+
+  const CITED_KINDS = ["person", "time", "status"];
 
   /** How lists are asked for, if the words seem to ask for one. */
   function whyNoList(rankedResults) {
-    const { index, query, expansion, isWholeName, offeredNumbers } = rankedResults.request;
-    const namesKeyword = offeredNumbers.some((number) => index.docs[number].kind === "keyword");
-    const isLong = expansion.words.length > MAX_LIST_WORDS;
-    if (query.fieldConditions.size || (isWholeName && !namesKeyword) || isLong) return [];
-    const kinds = kindsOfWords(index, expansion);
-    const typedKinds = [...kinds.values()];
-    if (!asksForList(rankedResults, kinds, typedKinds)) return [];
-    const examples = Object.entries(LIST_KINDS)
-      .filter(([kind]) => typedKinds.includes(kind)).map(([, [, example]]) => example);
-    return [`lists are asked for in fields, such as ${examples.join(", ")}`];
-  }
-
-  /** What each word is in a list: of a kind, a part of a card's `name`, or nothing. */
-  function kindsOfWords(index, { words, placesOfNames }) {
-    const kindOf = (word) => index.listKinds.get(index.analyzer.stem(word)) ?? "";
-    const kinds = new Map(words.map((word) => [word, kindOf(word)]));
-    for (const place of placesOfNames) kinds.set(words[place], "name");
-    return kinds;
-  }
-
-  /**
-   * Whether a word stands beside what it limits, the best entry is not by the person or of the time
-   * that is named, or all are words of lists.
-   */
-  function asksForList(rankedResults, kinds, typedKinds) {
-    const { index } = rankedResults.request;
+    const { index, query, isWholeName, expansion: { words, placesOfNames } } = rankedResults.request;
+    if (query.fieldConditions.size || isWholeName || words.length > MAX_LIST_WORDS) return [];
     const best = bestOf(rankedResults);
-    const isTyped = (kind) => typedKinds.includes(kind);
-    if (Object.entries(LIMITS).some(([limit, named]) => isTyped(limit) && named.some(isTyped)))
-      return true;
-    const stems = [...kinds].filter(([, kind]) => LIMITS.none.includes(kind))
-      .map(([word]) => index.analyzer.stem(word));
-    if (best && stems.some((stem) => index.withTerm(".cited", stem).size))
-      return !stems.every((stem) => index.withTerm(".terms", stem).has(best.number));
-    const weightOf = (kind) => LIST_KINDS[kind]?.[0] ?? 0;
-    const first = typedKinds[0] === "asking" ? 2 : 0; // `all viruses`
-    const weight = typedKinds.reduce((sum, kind) => sum + weightOf(kind), first);
-    return weight > 2 && !["", "name"].some(isTyped);
+    const hasNot = (word) =>
+      best && !index.withTerm(".terms", index.analyzer.stem(word)).has(best.number);
+    const kinds = words.map((word, i) => {
+      const kind = placesOfNames.includes(i) ? "name" : index.listKind(word);
+      return CITED_KINDS.includes(kind) && hasNot(word) ? `missing ${kind}` : kind;
+    });
+    return new RegExp(LIST_PATTERN).test(kinds.join(" ")) ? [LISTS] : [];
   }
 
   /** Whether only questions that nobody sees have the telling words, and no text has any. */

@@ -68,7 +68,7 @@
         printed: Object.entries(data.name_confidences.printed)
       };
       this.entriesByName = new Map(Object.entries(data.entries_by_name));
-      this.listKinds = new Map(Object.entries(data.list_kinds)); // stem of a word → its kind
+      this.listKinds = new Map(Object.entries(data.list_kinds)); // stem or plural → its kind
       this.pages = numbersByKey(data.pages);
       this.sourcesByName = Object.entries(data.sources_by_name);
       this.stems = data.stems.split(" ").filter(Boolean); // the most frequent first
@@ -118,6 +118,11 @@
         this.questionSizes[question] === stems.length
         && others.every((questions) => questions.includes(question)));
       return same.length ? same.flatMap((question) => this.questionDocuments[question]) : null;
+    }
+
+    /** What a word is in a list; `other` if it is no word of lists. */
+    listKind(word) {
+      return this.listKinds.get(word) ?? this.listKinds.get(this.analyzer.stem(word)) ?? "other";
     }
 
     /** The words of titles and texts, the most frequent first. */

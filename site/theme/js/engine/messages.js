@@ -87,14 +87,20 @@
 
   const howRead = (index, { typed, cards }) => `“${typed}” was read as ${titles(index, cards)}`;
 
-  /** Sentences for named cards on which no entry is what is asked: `rabbit errata`. */
-  function cardsWithoutStatus({ index, expansion: { words, sureCards } }) {
-    const statuses = new Map(Object.entries(ASKED_STATUSES)); // which has no word `constructor`
-    return words.filter((word) => statuses.has(word)).flatMap((word) => {
-      const [value, name] = statuses.get(word);
-      const having = [value, `${value}-in-part`].flatMap((term) => [...index.withTerm("is", term)]);
-      return sureCards.map((card) => index.docs[card])
-        .filter(({ id }) => !having.some((number) => index.withTerm("card", id).has(number)))
+  /**
+   * Sentences for named cards and topics on which no entry is what is asked: `rabbit errata`.
+   */
+  function thingsWithoutStatus({ index, offeredNumbers, expansion: { words, sureCards } }) {
+    const stems = words.map(index.analyzer.stem);
+    const topics = offeredNumbers.filter((number) => index.docs[number].kind === "topic");
+    const things = [...sureCards, ...topics].map((number) => index.docs[number]);
+    return Object.entries(ASKED_STATUSES).flatMap(([value, [name, statuses]]) => {
+      if (!index.analyzer.stems(statuses).some((stem) => stems.includes(stem))) return [];
+      // A reversal says what it reverses
+      const values = [value, `${value}-in-part`, ...(value === "superseded" ? ["reversal"] : [])];
+      const having = values.flatMap((term) => [...index.withTerm("is", term)]);
+      return things
+        .filter(({ kind, id }) => !having.some((number) => index.withTerm(kind, id).has(number)))
         .map(({ title }) => `no ${name} on ${title}`);
     });
   }
@@ -142,7 +148,7 @@
   const titles = (index, cards) => cards.map((card) => index.docs[card].title).join(" or ");
 
   site.messages = {
-    cardsWithoutJointRuling, cardsWithoutRulings, cardsWithoutStatus, gone, howRead,
-    notesOnTheOtherGame, unknownWords, whyNothingFound
+    cardsWithoutJointRuling, cardsWithoutRulings, gone, howRead, notesOnTheOtherGame,
+    thingsWithoutStatus, unknownWords, whyNothingFound
   };
 })(window.Rulings ??= {});

@@ -14,8 +14,8 @@
   const { Expansion, expand } = site.ranking;
   const { EVERYDAY_WORDS } = site.passages;
   const {
-    ASKING_WORDS, ENTRY_KINDS, FILLERS, MAX_BESIDE_NAMES, MAX_PASTED_LENGTH, MAX_SHOWN_LENGTH,
-    QUERIES
+    ENTRY_KINDS, FILLERS, MAX_BESIDE_NAMES, MAX_PASTED_LENGTH, MAX_SHOWN_LENGTH, QUERIES,
+    STEP_PATTERN
   } = site.constants;
 
   /** The query as it was understood. */
@@ -173,12 +173,21 @@
     };
   }
 
-  const isAsking = (word) => EVERYDAY_WORDS.has(word) || ASKING_WORDS.includes(word);
+  const ASKING_KINDS = ["idle", "being", "question", "ruling"];
+  const STATUS_KINDS = [...ASKING_KINDS, "status"];
 
-  /** What is named beside words of asking (`what is a virus`). */
+  /**
+   * The documents or the step named beside words of asking (`what is a virus`), or the topic
+   * (`errata on tracing`).
+   */
   function namedBesideAsking(index, { wordsWithoutFillers }) {
-    const name = wordsWithoutFillers.filter((word) => !isAsking(word)).join(" ");
-    return index.numbersByName.get(name) ?? [];
+    const without = (kinds) =>
+      wordsWithoutFillers.filter((word) => !kinds.includes(index.listKind(word))).join(" ");
+    const name = without(ASKING_KINDS);
+    const [, step] = new RegExp(`^(?:${STEP_PATTERN})$`).exec(name) ?? [];
+    if (step) return documents(index, [`run-chart-${Number(step)}`], ["step"]).numbers;
+    return index.numbersByName.get(name)
+      ?? index.numbersOf(index.names.exact(without(STATUS_KINDS), ["topic"]).things);
   }
 
   /**
@@ -220,8 +229,8 @@
   function cardsBesideOneWord(index, expansion) {
     const { sureCards } = expansion;
     const others = expansion.words.filter((_, place) => !expansion.covered.has(place));
-    const isOfRulings = (word) => isAsking(word)
-      || ["kind", "status", "ruling"].includes(index.listKinds.get(index.analyzer.stem(word)));
+    const kinds = [...STATUS_KINDS, "newest", "most"];
+    const isOfRulings = (word) => kinds.includes(index.listKind(word));
     const isBeside = others.length <= MAX_BESIDE_NAMES || others.every(isOfRulings);
     if (sureCards.length && sureCards.length <= 2 && isBeside)
       return expansion.singleCards.length === 2 ? expansion.singleCards : sureCards;
