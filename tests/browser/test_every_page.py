@@ -11,7 +11,7 @@ import pytest
 from axe import violations_in_both_schemes
 from browser_support import NOT_FITTING, until, wait_until_filled
 
-from rulings.model.knowledge import Knowledge
+from rulings.api import KnowledgeBase
 from support.examples import some_of
 from support.pages_of_each_kind import PAGES, PAGES_AND_STATES, address
 
@@ -89,13 +89,18 @@ VISITS += [(name, 768) for name in PAGES]
 
 @pytest.mark.parametrize(("name", "width"), some_of(VISITS, 4))
 def test_a_page_has_no_fault_of_layout_or_access(
-    page: Page, site_address: str, page_errors: PageErrors, kb: Knowledge, name: str, width: int
+    page: Page,
+    site_address: str,
+    page_errors: PageErrors,
+    library: KnowledgeBase,
+    name: str,
+    width: int,
 ) -> None:
     path = PAGES_AND_STATES[name]
     page_errors.expected_errors += ("404 (Not Found)",) * (name not in PAGES)
     page.set_viewport_size({"width": width, "height": 740})
     page.add_init_script(RECORD_SHIFTS)
-    page.goto(site_address + address(path, kb), wait_until="networkidle")
+    page.goto(site_address + address(path, library), wait_until="networkidle")
     if "?q=" in path:
         until(page, "document.querySelector('#results .notes')")
     shifts = page.evaluate("window.shifts")
