@@ -51,8 +51,12 @@ async function wholeShells() {
 /** The caches with something that may be shown, the newest first. */
 async function usableCaches() {
   const shells = [OWN, ...await wholeShells()], folders = shells.map(folderOf);
-  return (await cacheNames()).filter((name) =>
+  const usable = (await cacheNames()).filter((name) =>
     shells.includes(name) || (name.startsWith(PAGES) && folders.includes(folderOf(name))));
+  const { installing, waiting } = self.registration;
+  if (installing || waiting) return usable; // a newer edition
+  const isOwn = (name) => folderOf(name) === ASSETS; // older than another one after a roll-back
+  return [...usable.filter(isOwn), ...usable.filter((name) => !isOwn(name))];
 }
 
 /** Whether it is less than a week since this was first asked of a cache. */
@@ -216,6 +220,7 @@ async function missingPage() {
  * half of a page, or the search of half an edition.
  */
 async function isReady(response) {
+  if (response.type === "opaqueredirect") return true; // it may have moved for good
   const html = await Promise.race([response.clone().text(), delay(PATIENCE_MS)]).catch(() => "");
   if (!html) return false;
   if (!html.includes('<html lang="en" class="no-js">')) return true; // it may ask to log in
