@@ -1,14 +1,17 @@
-"""Full-text search. DEVELOPMENT.md follows one query through these modules.
+"""Full-text search: a knowledge base and a query → `Results`, the hits with notes and confidence.
+
+DEVELOPMENT.md follows one query through these modules, which are read in this order:
 
 - building the index: `search_documents` lists what can be found, `passages` divides sections,
-  `analysis` stems words, `index_writer` makes the index, `index_settings` are its values that are no
+  `analysis` stems words, `index_writer` makes the index, `index_tables` are its values that are no
   postings, `inverted_index` opens it
-- reading a query: `query_language`, with `fields`; its clauses (`query`), their `terms`, and what
-  meets them (`filters`)
-- answering it, which `pipeline` does in order: `requests` (what the query asks for),
+- reading a query: `query_language`, with `fields` and `query_patterns`; its clauses (`query`),
+  their `terms`, and what meets them (`filters`)
+- answering it, which `pipeline` does in order: `search_request` (what the query asks for),
   `names_in_query`, `ranking`, `retrieval` (which entries, in which order), `snippets`,
   `answerability`, `messages`, `results`
-- numbers that are tuned or shared with the page: `parameters`, `weights.yaml`
+- what is tuned or shared with the page: numbers in `parameters` and `weights.yaml`, words in
+  `query_words`
 
 Importing this package imports none of them, because Whoosh takes long to import; a fork does.
 """

@@ -30,7 +30,7 @@ _DAY = re.compile("([0-9]{4})-([0-9]{2})-([0-9]{2})(?![0-9])")
 _ED_OR_ING = re.compile(r"(.*[aeiouy].*)(?:ed|ing)$")
 
 
-class AnalyzerSettings(Struct, frozen=True):
+class WordForms(Struct, frozen=True):
     """The tables of `word_forms.yaml`."""
 
     contractions: dict[str, str]
@@ -38,12 +38,12 @@ class AnalyzerSettings(Struct, frozen=True):
 
 
 class Analyzer:
-    """Splits text into words and stems. `settings` are stored in the index."""
+    """Splits text into words and stems. `word_forms` are stored in the index."""
 
-    def __init__(self, settings: AnalyzerSettings) -> None:
-        self.settings = settings
+    def __init__(self, word_forms: WordForms) -> None:
+        self.word_forms = word_forms
         self._base_form = dict[str, str]()
-        for base, variants in settings.forms.items():
+        for base, variants in word_forms.forms.items():
             self._base_form |= dict.fromkeys(variants, base)
         self._stems: dict[str, str] = {}
 
@@ -54,7 +54,7 @@ class Analyzer:
         # A search in a compiled index does not need this import.
         from rulings.storage import yaml_files
 
-        return cls(convert(yaml_files.read_yaml(_WORD_FORMS), AnalyzerSettings))
+        return cls(convert(yaml_files.read_yaml(_WORD_FORMS), WordForms))
 
     def words(self, text: str) -> list[str]:
         """The folded words in order, with contractions expanded: `Can't R&D's 2nd?` → `can not rnd
@@ -63,8 +63,8 @@ class Analyzer:
         words: list[str] = []
         text = _DAY.sub(r"\1\2\3", text)
         for word in plain_text.fold(text, with_code_points=True).split():
-            if word in self.settings.contractions:
-                words += self.settings.contractions[word].split()
+            if word in self.word_forms.contractions:
+                words += self.word_forms.contractions[word].split()
             elif word in ("d", "ds") and words[-2:] == ["r", "and"]:
                 words[-2:] = ["rnd"]  # R&D is one word, however it is written
             elif word == "out" and words and words[-1] in _RUN:

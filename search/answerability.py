@@ -8,7 +8,15 @@ from __future__ import annotations
 import re
 from math import log
 
-from rulings.search import inverted_index, messages, parameters, ranking, requests, retrieval
+from rulings.search import (
+    inverted_index,
+    messages,
+    parameters,
+    query_words,
+    ranking,
+    retrieval,
+    search_request,
+)
 
 _UNSURE = "no ruling, section or step here surely answers"
 _LISTS = "lists are asked for in fields, such as is: and by:, not in words"
@@ -26,7 +34,7 @@ def reasons(ranked_results: retrieval.RankedResults) -> list[str]:
     # A name always answers, and so does what is on both of two cards
     if request.is_whole_name or (request.offered_numbers and not request.expansion.unknown):
         return []
-    if best and request.index.settings.ids[best.number] in retrieval.on_both(request):
+    if best and request.index.tables.ids[best.number] in retrieval.on_both(request):
         return []
     strength = strength_of(ranked_results)
     if best is None or strength is None:  # all results meet all conditions
@@ -69,10 +77,10 @@ def _why_no_list(ranked_results: retrieval.RankedResults) -> list[str]:
         having = index.with_term(".terms", index.analyzer.stem(word))
         is_missing = kind in _CITED_KINDS and best and best.number not in having
         kinds.append(f"missing {kind}" if is_missing else kind)
-    return [_LISTS] if re.search(parameters.LIST_PATTERN, " ".join(kinds)) else []
+    return [_LISTS] if re.search(query_words.LIST_PATTERN, " ".join(kinds)) else []
 
 
-def _is_asked_alone(request: requests.Request) -> bool:
+def _is_asked_alone(request: search_request.Request) -> bool:
     """Whether only questions that nobody sees have the telling words, and no text has any."""
     index, expansion = request.index, request.expansion
     words = [expansion.corrected.get(word, word) for word in expansion.telling_words]
@@ -97,12 +105,12 @@ def asks_the_rulebook(index: inverted_index.Index, expansion: ranking.Expansion)
     """A sentence if no document answers a question, though some entry has its words; names of cards
     count as `*`.
     """
-    rulebook, telling = index.settings.rulebook, set[str]()
+    rulebook, telling = index.tables.rulebook, set[str]()
     stems = {"*"} if expansion.card_names else set[str]()
     for place, word in enumerate(expansion.words):
         if place not in expansion.covered:
             stems.add(index.analyzer.stem(word))
-            if word not in parameters.EVERYDAY_WORDS:
+            if word not in query_words.EVERYDAY_WORDS:
                 telling.add(index.analyzer.stem(word))
     telling.difference_update(rulebook.optional_stems)
     for row, sentence in rulebook.topics.items():

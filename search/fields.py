@@ -11,7 +11,8 @@ from typing import Literal
 from msgspec import Struct
 
 from rulings.model import vocabulary
-from rulings.search.parameters import COMPARING_SIGN_PATTERN, DOCUMENT_KINDS
+from rulings.search.parameters import DOCUMENT_KINDS
+from rulings.search.query_patterns import COMPARING_SIGN_PATTERN
 
 
 class Field(Struct, frozen=True):

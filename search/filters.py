@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from rulings.search import index_settings, inverted_index
+from rulings.search import index_tables, inverted_index
 from rulings.search.query import Clause, Phrase, Terms
 
 _STANDINGS = ("official", "unofficial")  # the values of `is:` that a citation has
@@ -61,7 +61,7 @@ def _of_one_citation(clauses: Iterable[Clause]) -> list[list[Clause]]:
 
 def _is_on_citations(clause: Clause) -> bool:
     """Whether one citation alone can meet a clause."""
-    is_on = _is_on(clause, index_settings.CITATION_FIELDS)
+    is_on = _is_on(clause, index_tables.CITATION_FIELDS)
     return is_on and all(term in _STANDINGS for field, term in _keys(clause) if field == "is")
 
 

@@ -1,4 +1,4 @@
-"""Builds the search index from a knowledge base: its settings, and the files of Whoosh."""
+"""Builds the search index from a knowledge base: its tables, and the files of Whoosh."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rulings.names import catalogue, resolver
 from rulings.search import (
     analysis,
     fields,
-    index_settings,
+    index_tables,
     names_in_query,
     parameters,
     search_documents,
@@ -85,18 +85,18 @@ class _Question(NamedTuple):
         return round(sqrt(fsum(idfs.get(stem, 0.0) for stem in self.stems)), 3) or 1.0
 
 
-def read_weights() -> index_settings.Weights:
+def read_weights() -> index_tables.Weights:
     """The weights of the ranking, from `weights.yaml`."""
     # YAML gives decimals as text.
-    return convert(yaml_files.read_yaml(_WEIGHTS), index_settings.Weights, strict=False)
+    return convert(yaml_files.read_yaml(_WEIGHTS), index_tables.Weights, strict=False)
 
 
 def index_files(
     kb: knowledge.Knowledge,
     searched: Sequence[search_documents.SearchDocument] | None = None,
-    weights: index_settings.Weights | None = None,
+    weights: index_tables.Weights | None = None,
 ) -> Iterator[tuple[str, bytes]]:
-    """The values of the index by name: settings and Whoosh's files. None: all documents, the
+    """The values of the index by name: tables and Whoosh's files. None: all documents, the
     weights of the file.
     """
     weights = weights or read_weights()
@@ -112,13 +112,13 @@ def index_files(
         entries, [sorted(set(analyzer.stems(question))) for question in kb.negative_questions]
     )
     storage: RamStorage = _MemoryStorage()
-    writer = storage.create_index(index_settings.schema()).writer(limitmb=_SORT_MEMORY_MB)
+    writer = storage.create_index(index_tables.schema()).writer(limitmb=_SORT_MEMORY_MB)
     for texts in analysed:
         writer.add_document(**_indexed(analyzer, texts))
     for stems, _ in questions:
         writer.add_document(**{".questions": stems})
     writer.commit()
-    yield "settings", encode(_settings(kb, analyzer, weights, analysed, entries, questions))
+    yield "tables", encode(_tables(kb, analyzer, weights, analysed, entries, questions))
     for name, value in storage.files.items():
         yield f"whoosh/{name}", bytes(value)
 
@@ -134,14 +134,14 @@ def _questions(entries: Sequence[_Analysed], negative: Iterable[list[str]]) -> l
     return [*questions_by_entry.values(), *(_Question(stems, []) for stems in negative)]
 
 
-def _settings(
+def _tables(
     kb: knowledge.Knowledge,
     analyzer: analysis.Analyzer,
-    weights: index_settings.Weights,
+    weights: index_tables.Weights,
     analysed: Sequence[_Analysed],
     entries: Sequence[_Analysed],
     questions: Sequence[_Question],
-) -> index_settings.Settings:
+) -> index_tables.IndexTables:
     documents = [texts.document for texts in analysed]
 
     def column(name: str) -> list[Any]:
@@ -161,9 +161,9 @@ def _settings(
         lambda document: dict.fromkeys(map(analyzer.normalized, document.names))
     )
     card_forms = catalogue.names_of(kb).card_forms()
-    return index_settings.Settings(
+    return index_tables.IndexTables(
         weights=weights,
-        analyzer=analyzer.settings,
+        analyzer=analyzer.word_forms,
         synonyms=analyzer.synonyms(kb.synonyms),
         name_confidences=names_in_query.name_confidences(kb, analyzer),
         numbers_by_name=numbers_by_name,
@@ -207,7 +207,7 @@ def _idfs(entries: Sequence[_Analysed], power: float) -> dict[str, float]:
         for stem in chain(texts.stems, texts.cited, *texts.questions.values()):
             entries_with[stem].add(texts.document.id)
     total = len({texts.document.id for texts in entries})
-    return {stem: index_settings.idf(len(ids), total, power) for stem, ids in entries_with.items()}
+    return {stem: index_tables.idf(len(ids), total, power) for stem, ids in entries_with.items()}
 
 
 def _other_game(
@@ -215,7 +215,7 @@ def _other_game(
     analyzer: analysis.Analyzer,
     analysed: Sequence[_Analysed],
     names: Iterable[str],
-) -> index_settings.OtherGameNames:
+) -> index_tables.OtherGameNames:
     """What only the other game has, not the texts and `names` of this one; without titles of one
     word, or of words that all stand here.
     """
@@ -238,10 +238,10 @@ def _other_game(
         if " " in plain_text.fold(title).removeprefix("the ")
         and not document_words.issuperset(name.split())
     }
-    return index_settings.OtherGameNames(titles, terms=dict(only_theirs(data.terms)))
+    return index_tables.OtherGameNames(titles, terms=dict(only_theirs(data.terms)))
 
 
-def _rulebook(analyzer: analysis.Analyzer) -> index_settings.Rulebook:
+def _rulebook(analyzer: analysis.Analyzer) -> index_tables.Rulebook:
     """The data of `rulebook.yaml`, with a row for each choice of words."""
     data = yaml_files.read_yaml(_RULEBOOK)
     usual_sentence = "only the printed rulebook says {}, and it is not among the documents"
@@ -251,7 +251,7 @@ def _rulebook(analyzer: analysis.Analyzer) -> index_settings.Rulebook:
         for groups in row["asks"]:
             for words in product(*(str(group).split("/") for group in groups)):
                 topics[" ".join(sorted(set(map(analyzer.stem, words))))] = sentence
-    return index_settings.Rulebook(topics, [*map(analyzer.stem, data["optional"])])
+    return index_tables.Rulebook(topics, [*map(analyzer.stem, data["optional"])])
 
 
 def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:

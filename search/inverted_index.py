@@ -2,7 +2,7 @@
 
 Whoosh's index holds the postings: of stems in texts, in our questions (each question is a document
 of its own, after those that can be found), of words as printed, of cards and topics, and of the
-fields of queries. `settings` has one number a document: what it is, its length, its prior. Only the
+fields of queries. `tables` has one number a document: what it is, its length, its prior. Only the
 API that all forks of Whoosh share is used.
 
 The page has the same postings: `site/search_data.py`.
@@ -22,7 +22,7 @@ from whoosh.filedb.filestore import RamStorage
 from rulings.model import knowledge, plain_text
 from rulings.model.base import cached_property
 from rulings.names import catalogue, name_table
-from rulings.search import analysis, index_settings, parameters, search_documents
+from rulings.search import analysis, index_tables, parameters, query_words, search_documents
 
 
 class Postings(NamedTuple):
@@ -41,7 +41,7 @@ Merged = tuple[Iterable[tuple[int, float]], list[tuple[float, Iterable[int]]]]
 
 
 class Index:
-    """An open index. The number of a document is its position in the lists of `settings`, and
+    """An open index. The number of a document is its position in the lists of `tables`, and
     Whoosh's.
     """
 
@@ -52,17 +52,17 @@ class Index:
         for name, value in files.items():
             if name.startswith("whoosh/"):
                 storage.files[name.removeprefix("whoosh/")] = value
-        self.searcher = storage.open_index(schema=index_settings.schema()).searcher()
+        self.searcher = storage.open_index(schema=index_tables.schema()).searcher()
         self._reader = self.searcher.reader()
-        self.settings = decode(files["settings"], type=index_settings.Settings)
-        self.weights = self.settings.weights
-        self.analyzer = analysis.Analyzer(self.settings.analyzer)
-        self.count = len(self.settings.ids)
-        self.entry_numbers = range(len(self.settings.text_lengths))  # the entries come first
+        self.tables = decode(files["tables"], type=index_tables.IndexTables)
+        self.weights = self.tables.weights
+        self.analyzer = analysis.Analyzer(self.tables.analyzer)
+        self.count = len(self.tables.ids)
+        self.entry_numbers = range(len(self.tables.text_lengths))  # the entries come first
         self._numbers = defaultdict[str, list[int]](list)
-        for number, id in enumerate(self.settings.ids):
+        for number, id in enumerate(self.tables.ids):
             self._numbers[id].append(number)
-        self._entry_count = len(set(self.settings.ids[: len(self.entry_numbers)]))
+        self._entry_count = len(set(self.tables.ids[: len(self.entry_numbers)]))
         # The same words are looked up again and again; merged, they take 15 MB.
         self.postings = cache(self._postings)
         self.merged = lru_cache(maxsize=1024)(self._merged)
@@ -73,7 +73,7 @@ class Index:
 
     def number_of(self, id: str, kinds: Collection[str] = parameters.DOCUMENT_KINDS) -> int | None:
         """The number of the (whole) document with that id, of one of these kinds, or None."""
-        return next((n for n in self._numbers.get(id, ()) if self.settings.kinds[n] in kinds), None)
+        return next((n for n in self._numbers.get(id, ()) if self.tables.kinds[n] in kinds), None)
 
     def numbers(
         self, ids: Iterable[str], kinds: Collection[str] = parameters.DOCUMENT_KINDS
@@ -88,9 +88,9 @@ class Index:
 
     def entity(self, kb: knowledge.Knowledge, number: int) -> search_documents.Findable | None:
         """The entity of a document; None if there is none."""
-        kind, id = self.settings.kinds[number], self.settings.ids[number]
+        kind, id = self.tables.kinds[number], self.tables.ids[number]
         if kind in ("keyword", "page"):
-            return next(page for page in self.settings.pages if (page.kind, page.id) == (kind, id))
+            return next(page for page in self.tables.pages if (page.kind, page.id) == (kind, id))
         tables: dict[str, Mapping[str, search_documents.Findable]] = {
             "card": kb.cards_by_id,
             "topic": kb.topics_by_id,
@@ -100,7 +100,7 @@ class Index:
 
     def idf(self, frequency: int) -> float:
         """The idf of a term that so many entries have."""
-        return index_settings.idf(frequency, self._entry_count, self.weights.idf_power)
+        return index_tables.idf(frequency, self._entry_count, self.weights.idf_power)
 
     @cached_property
     def _factors(self) -> tuple[list[float], list[float]]:
@@ -112,15 +112,15 @@ class Index:
             return [k1 * (1 - b + b * length / average) for length in lengths]
 
         return (
-            factors(self.settings.text_lengths, weights.text_k1, weights.text_b),
-            factors(self.settings.question_lengths, weights.questions_k1, weights.questions_b),
+            factors(self.tables.text_lengths, weights.text_k1, weights.text_b),
+            factors(self.tables.question_lengths, weights.questions_k1, weights.questions_b),
         )
 
     def _postings(self, stem: str) -> Postings:
         """The postings of a stem. An impact is the weighted sum of BM25's saturated frequencies in
         text and questions.
         """
-        settings, weights = self.settings, self.weights
+        tables, weights = self.tables, self.weights
         text_factors, question_factors = self._factors
         in_text = {  # how often
             match.id(): match.weight()
@@ -131,7 +131,7 @@ class Index:
         having = sorted(self._with_term(".questions", stem))
         questions = [number - self.count for number in having]
         question_counts = Counter(
-            chain.from_iterable(settings.question_documents[question] for question in questions)
+            chain.from_iterable(tables.question_documents[question] for question in questions)
         )
         numbers = sorted({*in_text, *question_counts, *cited})
         entries = list[tuple[int, float]]()
@@ -144,7 +144,7 @@ class Index:
             if number in cited:
                 impact += weights.cited
             entries.append((number, impact))
-        frequency = len({settings.ids[number] for number in numbers})
+        frequency = len({tables.ids[number] for number in numbers})
         return Postings(entries, questions, frequency)
 
     def _merged(self, terms: tuple[tuple[str, float], ...]) -> Merged:
@@ -184,9 +184,7 @@ class Index:
         """Field and term → the citations, terms of the index, that have it."""
         citations = defaultdict[tuple[str, str], set[str]](set)
         for citation in self.field_terms(".citation"):
-            for field, terms in zip(
-                index_settings.CITATION_FIELDS, citation.split("|"), strict=True
-            ):
+            for field, terms in zip(index_tables.CITATION_FIELDS, citation.split("|"), strict=True):
                 for term in terms.split():
                     citations[field, term].add(citation)
         return citations
@@ -201,7 +199,7 @@ class Index:
 
     def about_card(self, number: int) -> dict[int, float]:
         """The documents about the card with that number, and how much."""
-        return self.about(f"card/{self.settings.ids[number]}")
+        return self.about(f"card/{self.tables.ids[number]}")
 
     def with_phrase(self, words: Sequence[str], *, between: int = 1) -> set[int]:
         """The numbers of the documents that have the words in a row, with at most so many between
@@ -228,7 +226,7 @@ class Index:
     def questions_of(self) -> list[list[int]]:
         """The numbers of the questions of each document, and last of those that none answers."""
         questions_by_document: list[list[int]] = [[] for _ in range(self.count + 1)]
-        for question, numbers in enumerate(self.settings.question_documents):
+        for question, numbers in enumerate(self.tables.question_documents):
             for number in numbers or [self.count]:
                 questions_by_document[number].append(question)
         return questions_by_document
@@ -241,19 +239,19 @@ class Index:
         if not stems:
             return None
         questions = sorted((self.postings(stem).questions for stem in stems), key=len)
-        sizes = self.settings.question_sizes
+        sizes = self.tables.question_sizes
         # Few questions have the rarest stem, and almost none of these has as many stems.
         same = {question for question in questions[0] if sizes[question] == len(stems)}
         if same:
             same.intersection_update(*questions[1:])
         if not same:
             return None
-        return [*chain.from_iterable(self.settings.question_documents[q] for q in same)]
+        return [*chain.from_iterable(self.tables.question_documents[q] for q in same)]
 
     @cached_property
     def keys(self) -> list[tuple[str, str]]:
         """Kind and id of each document, which a section shares with its passages."""
-        return [*zip(self.settings.kinds, self.settings.ids, strict=True)]
+        return [*zip(self.tables.kinds, self.tables.ids, strict=True)]
 
     def _field_terms(self, field: str) -> list[str]:
         """All terms of a field, sorted."""
@@ -262,16 +260,16 @@ class Index:
     @cached_property
     def list_kinds(self) -> dict[str, str]:
         """Stem of a word of lists → its kind (`LIST_WORDS`); plural of a fact → `facts`."""
-        idle = (*parameters.EVERYDAY_WORDS, *parameters.ASKING_WORDS)
+        idle = (*query_words.EVERYDAY_WORDS, *query_words.ASKING_WORDS)
         kinds = dict.fromkeys(map(self.analyzer.stem, idle), "idle")
-        for field, kind in parameters.LIST_FIELDS.items():
+        for field, kind in query_words.LIST_FIELDS.items():
             values = {*self.analyzer.words(" ".join(self.field_terms(field)))}
             kinds |= dict.fromkeys(map(self.analyzer.stem, values), kind)
             if kind == "fact":
                 kinds |= dict.fromkeys({*map(plain_text.plural, values)} - values, "facts")
-        for _, statuses in parameters.ASKED_STATUSES.values():
+        for _, statuses in query_words.ASKED_STATUSES.values():
             kinds |= dict.fromkeys(self.analyzer.stems(statuses), "status")
-        for kind, words in parameters.LIST_WORDS.items():
+        for kind, words in query_words.LIST_WORDS.items():
             kinds |= dict.fromkeys(self.analyzer.stems(words), kind)
         return kinds
 

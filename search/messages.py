@@ -13,16 +13,17 @@ from rulings.search import (
     inverted_index,
     names_in_query,
     parameters,
-    requests,
+    query_words,
     retrieval,
+    search_request,
 )
 
 
-def notes_on_the_other_game(request: requests.Request) -> list[str]:
+def notes_on_the_other_game(request: search_request.Request) -> list[str]:
     """A sentence if the query names a card or term that only Android: Netrunner (2012) has."""
     if request.is_whole_name:
         return []
-    other, words = request.index.settings.other_game, request.expansion.words
+    other, words = request.index.tables.other_game, request.expansion.words
     runs = [*names_in_query.runs(words, parameters.MAX_OTHER_TITLE_WORDS)]
     about = f"of {vocabulary.GAMES[vocabulary.ANDROID]}; these rulings are about the 1996 game"
     if title := next(filter(None, map(other.titles.get, runs)), None):
@@ -32,7 +33,7 @@ def notes_on_the_other_game(request: requests.Request) -> list[str]:
     return []
 
 
-def gone(request: requests.Request) -> str:
+def gone(request: search_request.Request) -> str:
     """A sentence with the page of a ruling, if the query is the id of one that is not there; else
     empty.
     """
@@ -41,10 +42,10 @@ def gone(request: requests.Request) -> str:
     number = index.number_of(subject, ("card", "topic"))
     if number is None or request.query.numbers or not ids.is_ruling_id(id):
         return ""
-    return f"no ruling “{request.typed}”; its page is {index.settings.titles[number]} ({subject})"
+    return f"no ruling “{request.typed}”; its page is {index.tables.titles[number]} ({subject})"
 
 
-def why_nothing_found(request: requests.Request) -> tuple[str, list[str]]:
+def why_nothing_found(request: search_request.Request) -> tuple[str, list[str]]:
     """A sentence that says why nothing was found, and the nearest titles unless that is due to
     fields.
     """
@@ -61,7 +62,7 @@ def why_nothing_found(request: requests.Request) -> tuple[str, list[str]]:
     return "nothing matches the whole query", nearest
 
 
-def _fields_that_nothing_meets(request: requests.Request) -> str:
+def _fields_that_nothing_meets(request: search_request.Request) -> str:
     """A sentence that says how many meet each field: `card:rabbit (7), by:wylie (31)`."""
     index, counts = request.index, list[str]()
     for text, clause in request.query.field_conditions.items():
@@ -70,12 +71,12 @@ def _fields_that_nothing_meets(request: requests.Request) -> str:
     return f"nothing meets all of these: {', '.join(counts[: parameters.MAX_LISTED])}"
 
 
-def _nearest_titles(request: requests.Request) -> list[str]:
+def _nearest_titles(request: search_request.Request) -> list[str]:
     """The titles of cards or, if only topics are asked for, topics that few words may mean."""
     index, expansion, allowed = request.index, request.expansion, request.allowed
     if len(expansion.words) > parameters.MAX_NEAREST_WORDS or expansion.sure_cards:
         return []
-    kinds = {index.settings.kinds[number] for number in allowed or ()}
+    kinds = {index.tables.kinds[number] for number in allowed or ()}
     kind: vocabulary.SubjectKind = "topic" if kinds == {"topic"} else "card"
     resolution = index.names.resolve(" ".join(expansion.words), kind)
     return [
@@ -83,7 +84,7 @@ def _nearest_titles(request: requests.Request) -> list[str]:
     ]
 
 
-def unknown_words(request: requests.Request, words: Iterable[str] = ()) -> list[str]:
+def unknown_words(request: search_request.Request, words: Iterable[str] = ()) -> list[str]:
     """A sentence naming, as typed, the words that occur in no ruling, section or step, nor in its
     citations, if there are any.
     """
@@ -104,31 +105,29 @@ def unknown_words(request: requests.Request, words: Iterable[str] = ()) -> list[
 
 def how_read(index: inverted_index.Index, mention: names_in_query.CardMention) -> str:
     """The reading of a misspelt name or a part of one, as a note."""
-    titles = " or ".join(index.settings.titles[card] for card in mention.cards)
+    titles = " or ".join(index.tables.titles[card] for card in mention.cards)
     return f"“{mention.typed}” was read as {titles}"
 
 
-def things_without_status(request: requests.Request) -> list[str]:
+def things_without_status(request: search_request.Request) -> list[str]:
     """Sentences for named cards and topics on which no entry is what is asked: `rabbit errata`."""
     index, sentences = request.index, list[str]()
     stems = {*map(index.analyzer.stem, request.expansion.words)}
-    topics = [
-        number for number in request.offered_numbers if index.settings.kinds[number] == "topic"
-    ]
-    for value, (name, words) in parameters.ASKED_STATUSES.items():
+    topics = [number for number in request.offered_numbers if index.tables.kinds[number] == "topic"]
+    for value, (name, words) in query_words.ASKED_STATUSES.items():
         if stems.isdisjoint(index.analyzer.stems(words)):
             continue
         having = index.with_term("is", value) | index.with_term("is", f"{value}-in-part")
         if value == "superseded":  # a reversal says what it reverses
             having |= index.with_term("is", "reversal")
         for number in (*request.expansion.sure_cards, *topics):
-            field = index.settings.kinds[number]
-            if having.isdisjoint(index.with_term(field, index.settings.ids[number])):
-                sentences.append(f"no {name} on {index.settings.titles[number]}")
+            field = index.tables.kinds[number]
+            if having.isdisjoint(index.with_term(field, index.tables.ids[number])):
+                sentences.append(f"no {name} on {index.tables.titles[number]}")
     return sentences
 
 
-def cards_without_rulings(request: requests.Request) -> list[str]:
+def cards_without_rulings(request: search_request.Request) -> list[str]:
     """Sentences for named cards that have no rulings: the hits are then about something else."""
     index = request.index
     ruled = index.with_term("kind", "ruling")
@@ -137,16 +136,16 @@ def cards_without_rulings(request: requests.Request) -> list[str]:
         if len(index.about_card(card)) > 1:
             continue  # there are results besides the card
         queries = list[str]()
-        for keyword in request.kb.cards_by_id[index.settings.ids[card]].keywords:
+        for keyword in request.kb.cards_by_id[index.tables.ids[card]].keywords:
             having = index.with_term("keyword", index.analyzer.field_term(keyword))
             if not ruled.isdisjoint(having):
                 queries.append(fields.field_query("keyword", keyword))
         hint = f"; rulings on its keywords: {', '.join(queries)}" if queries else ""
-        sentences.append(f"nothing was ever ruled on {index.settings.titles[card]}{hint}")
+        sentences.append(f"nothing was ever ruled on {index.tables.titles[card]}{hint}")
     return sentences[: parameters.MAX_UNRULED_CARDS]
 
 
-def cards_without_joint_ruling(request: requests.Request) -> list[str]:
+def cards_without_joint_ruling(request: search_request.Request) -> list[str]:
     """A sentence if several cards are named and no ruling concerns them all: no hit is then about
     more than some of them.
     """
@@ -157,6 +156,6 @@ def cards_without_joint_ruling(request: requests.Request) -> list[str]:
         return []
     if retrieval.joint_rulings(request, cards):
         return []
-    titles = [request.index.settings.titles[card] for card in cards]
+    titles = [request.index.tables.titles[card] for card in cards]
     all_of = "both" if len(cards) == 2 else "all of"
     return [f"no ruling concerns {all_of} {plain_text.joined_with('and', titles)}"]

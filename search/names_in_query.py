@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from rulings.model import knowledge
 from rulings.names import name_table
-from rulings.search import analysis, parameters
+from rulings.search import analysis, parameters, query_words
 
 
 class NameConfidences(Struct, frozen=True):
@@ -56,7 +56,7 @@ def name_confidences(kb: knowledge.Knowledge, analyzer: analysis.Analyzer) -> Na
     """The confidences of the names of cards that are also terms of the game, other names, or
     ordinary words.
     """
-    by_name = dict.fromkeys(parameters.ORDINARY_NICKNAMES, 0.0)
+    by_name = dict.fromkeys(query_words.ORDINARY_NICKNAMES, 0.0)
     printed = dict[str, str]()
     for row in kb.names.false_friends:
         name = analyzer.normalized(row.words)

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from msgspec import Struct, structs
 
 from rulings.model import entities, ids, plain_text, remarks, vocabulary
-from rulings.search import analysis, parameters
+from rulings.search import analysis, query_words
 
 MAX_LENGTH = 420  # characters; a longer paragraph is divided
 MAX_WHOLE_LENGTH = 700  # characters; a longer one is not shown whole
@@ -210,7 +210,7 @@ def word_spans(
 @lru_cache(maxsize=8192)  # there are fewer words
 def _telling_stems(analyzer: analysis.Analyzer, word: str) -> list[str]:
     """The stems of a printed word, but for `EVERYDAY_WORDS`."""
-    telling = [part for part in analyzer.words(word) if part not in parameters.EVERYDAY_WORDS]
+    telling = [part for part in analyzer.words(word) if part not in query_words.EVERYDAY_WORDS]
     return [*map(analyzer.stem, telling)]
 
 

@@ -17,9 +17,9 @@ from rulings.search import (
     messages,
     parameters,
     ranking,
-    requests,
     results,
     retrieval,
+    search_request,
     snippets,
     terms,
 )
@@ -48,7 +48,7 @@ def search(
     query. `newest`: the newest hits first, and undated ones last. Only who holds `INDEX_LOCK` may
     call it.
     """
-    request = requests.understand(kb, query)
+    request = search_request.understand(kb, query)
     if sentence := messages.gone(request):
         return results.Results(request.text, 0, confidence="low", explanation=(sentence,))
     ranked_results = retrieval.find(request)
@@ -112,7 +112,7 @@ def _values(index: inverted_index.Index, name: str) -> dict[int, int]:
     return values
 
 
-def _notes(request: requests.Request, reasons: list[str]) -> tuple[str, ...]:
+def _notes(request: search_request.Request, reasons: list[str]) -> tuple[str, ...]:
     """The sentences above the hits, each once: how the query was read, then what is doubted."""
     index, expansion = request.index, request.expansion
     notes = [*request.query.notes, request.note]

@@ -12,10 +12,10 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulings.search import fields, parameters
+from rulings.search import fields, parameters, query_patterns
 
-_FIELD = re.compile(parameters.FIELD_PATTERN)
-_COMPARED = re.compile(rf"({parameters.COMPARING_SIGN_PATTERN}|) *(.*)")
+_FIELD = re.compile(query_patterns.FIELD_PATTERN)
+_COMPARED = re.compile(rf"({query_patterns.COMPARING_SIGN_PATTERN}|) *(.*)")
 
 
 class FieldCondition(Struct, frozen=True):
@@ -78,14 +78,14 @@ def _field(name: str, value: str) -> FieldCondition | None:
         return FieldCondition(declared.name, value)
     match = _COMPARED.fullmatch(value.strip('"'))
     assert match is not None
-    sign = parameters.COMPARING_SIGNS.get(match[1], match[1])
+    sign = query_patterns.COMPARING_SIGNS.get(match[1], match[1])
     return FieldCondition(declared.name, match[2], sign)
 
 
 def clauses_of_query(text: str) -> list[TypedClause]:
     """The clauses of a text in which everything is special: words, phrases, fields, and `OR`."""
     clauses, is_joined = list[TypedClause](), False
-    for token in re.finditer(parameters.TOKEN_PATTERN, text):
+    for token in re.finditer(query_patterns.TOKEN_PATTERN, text):
         if token[0] == "OR":
             is_joined = bool(clauses)
             continue

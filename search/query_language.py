@@ -16,12 +16,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from rulings.names import edit_distance
-from rulings.search import (
-    fields,
-    inverted_index,
-    parameters,
-    terms,
-)
+from rulings.search import fields, inverted_index, parameters, query_patterns, query_words, terms
 from rulings.search.query import (
     Clause,
     QueryWords,
@@ -31,7 +26,7 @@ from rulings.search.query import (
     clauses_of_sentence,
 )
 
-_FIELD = re.compile(parameters.FIELD_PATTERN)
+_FIELD = re.compile(query_patterns.FIELD_PATTERN)
 
 
 class Query(Struct, frozen=True, kw_only=True):
@@ -74,10 +69,10 @@ def _with_signs(text: str) -> str:
     OR; if it is short, also with signs for NOT and AND.
     """
     text = re.sub(fields.COMPARED_FIELD_PATTERN, r"\1\2\3:\4", text, flags=re.IGNORECASE)
-    text = re.sub(parameters.NOT_FIELD_PATTERN, r"\1-", text)
-    text = re.sub(parameters.OR_OF_FIELDS_PATTERN, r"\1 OR", text, flags=re.IGNORECASE)
-    signed = re.sub(parameters.AND_PATTERN, r"\1 ", text)
-    signed = re.sub(parameters.NOT_PATTERN, r"\1-", signed)
+    text = re.sub(query_patterns.NOT_FIELD_PATTERN, r"\1-", text)
+    text = re.sub(query_patterns.OR_OF_FIELDS_PATTERN, r"\1 OR", text, flags=re.IGNORECASE)
+    signed = re.sub(query_patterns.AND_PATTERN, r"\1 ", text)
+    signed = re.sub(query_patterns.NOT_PATTERN, r"\1-", signed)
     return signed if _is_short(signed) and not text.isupper() else text
 
 
@@ -97,9 +92,9 @@ def _only_ranks(clause: TypedClause) -> bool:
 def _is_short(text: str) -> bool:
     """Whether a text is short and no sentence, so that its signs mean something."""
     outside = re.sub(r'-?"[^"]*"', " ", _FIELD.sub(" ", text))
-    outside = re.sub(parameters.ABBREVIATION_PATTERN, " ", outside, flags=re.IGNORECASE)
+    outside = re.sub(query_patterns.ABBREVIATION_PATTERN, " ", outside, flags=re.IGNORECASE)
     is_short = len(outside.split()) <= parameters.SHORT_QUERY_WORDS
-    return is_short and not re.search(parameters.PUNCTUATION_PATTERN, outside)
+    return is_short and not re.search(query_patterns.PUNCTUATION_PATTERN, outside)
 
 
 class _QueryReader:
@@ -153,7 +148,7 @@ class _QueryReader:
         words = [part for typed, _ in clauses for part in _words(typed) if not part.is_excluded]
         ranking = _joined([part for part in words if part.kind != "pattern"])
         fallback = _joined(words)
-        if conditions and parameters.EVERYDAY_WORDS.issuperset(self.index.analyzer.words(ranking)):
+        if conditions and query_words.EVERYDAY_WORDS.issuperset(self.index.analyzer.words(ranking)):
             ranking = fallback = ""  # such words say nothing beside conditions
         return Query(
             text=ranking,
@@ -175,7 +170,7 @@ class _QueryReader:
         is_short = _is_short(text)
         if is_short and text.count('"') % 2:
             self.note("an unmatched quotation mark was ignored")
-        has_operator = is_short and re.search(parameters.OPERATOR_PATTERN, text)
-        if has_operator or re.search(parameters.OR_PATTERN, text):
+        has_operator = is_short and re.search(query_patterns.OPERATOR_PATTERN, text)
+        if has_operator or re.search(query_patterns.OR_PATTERN, text):
             return clauses_of_query(text)
         return clauses_of_sentence(text)

@@ -28,7 +28,7 @@ from msgspec import Struct
 
 from rulings.model import vocabulary
 from rulings.names import edit_distance, name_table
-from rulings.search import inverted_index, names_in_query, parameters
+from rulings.search import inverted_index, names_in_query, parameters, query_words
 
 
 class TermGroup(Struct, frozen=True):
@@ -69,12 +69,12 @@ class Expansion(Struct, frozen=True):
     @property
     def words_without_fillers(self) -> list[str]:
         """The searched words that are no fillers in any query."""
-        return [word for word in self.searched_words if word not in parameters.FILLERS]
+        return [word for word in self.searched_words if word not in query_words.FILLERS]
 
     @property
     def telling_words(self) -> list[str]:
         """The searched words that are no everyday words, or all if there are no others."""
-        telling = [word for word in self.searched_words if word not in parameters.EVERYDAY_WORDS]
+        telling = [word for word in self.searched_words if word not in query_words.EVERYDAY_WORDS]
         return telling or self.searched_words
 
     @property
@@ -155,7 +155,7 @@ def expand(index: inverted_index.Index, text: str, patterns: Iterable[list[str]]
             term_groups[stem] = TermGroup(terms, weight)
     groups = [*term_groups.values(), *_pattern_groups(index, patterns)]
     groups.sort(key=lambda group: -group.weight)
-    text, short_names = f" {' '.join(stems)} ", index.settings.sources_by_name
+    text, short_names = f" {' '.join(stems)} ", index.tables.sources_by_name
     sources_named = frozenset(short for name, short in short_names.items() if f" {name} " in text)
     return Expansion(words, groups, card_names, unknown, corrected, sources_named, idle_places)
 
@@ -182,7 +182,7 @@ def _with_titles_in_place(
     words, card_names, end = list[str](), list[names_in_query.CardMention](), 0
     is_known = partial(_is_known, index)
     for span in names_in_query.recognize(
-        index.names, index.settings.name_confidences, query_words, is_known, text
+        index.names, index.tables.name_confidences, query_words, is_known, text
     ):
         words += query_words[end : span.start]
         end = span.stop
@@ -214,7 +214,7 @@ def _is_known(index: inverted_index.Index, word: str) -> bool:
     if len(word) < name_table.MIN_TYPO_LENGTH and not index.postings(stem).frequency:
         return len(word) < 3
     is_asked = index.postings(stem).frequency > parameters.FEW_QUESTIONS
-    return _is_printed_outside_title(index, word) or stem in index.settings.synonyms or is_asked
+    return _is_printed_outside_title(index, word) or stem in index.tables.synonyms or is_asked
 
 
 def _is_printed_outside_title(index: inverted_index.Index, word: str) -> bool:
@@ -235,14 +235,14 @@ def _idle_places(words: list[str], names: Container[int]) -> frozenset[int]:
 
     Beside one word, *what* and *is* ask for its definition.
     """
-    everyday = parameters.EVERYDAY_WORDS
+    everyday = query_words.EVERYDAY_WORDS
     telling_count = sum(i in names or word not in everyday for i, word in enumerate(words))
-    fillers, idle_places = {*parameters.FILLERS}, set[int]()
+    fillers, idle_places = {*query_words.FILLERS}, set[int]()
     if telling_count < 2:
-        fillers = {*parameters.ARTICLES}
+        fillers = {*query_words.ARTICLES}
     is_short = telling_count and len(words) <= parameters.SHORT_QUERY_WORDS
     for i, word in enumerate(words):
-        joins = word in parameters.JOINERS and i - 1 in names and i + 1 in names
+        joins = word in query_words.JOINERS and i - 1 in names and i + 1 in names
         if joins or (is_short and word in fillers and i not in names):
             idle_places.add(i)
     return frozenset(idle_places)
@@ -254,7 +254,7 @@ def _with_synonyms(index: inverted_index.Index, stems: list[str]) -> dict[str, f
     """
     terms = {stems[0]: 1.0} if index.postings(stems[0]).frequency else dict[str, float]()
     for length in range(min(parameters.MAX_SYNONYM_WORDS, len(stems)), 0, -1):
-        for term, synonym_weight in index.settings.synonyms.get(" ".join(stems[:length]), ()):
+        for term, synonym_weight in index.tables.synonyms.get(" ".join(stems[:length]), ()):
             if index.postings(term).frequency:
                 terms[term] = max(terms.get(term, 0.0), synonym_weight * index.weights.synonym)
     return terms
@@ -327,7 +327,7 @@ def _sums(
     only_names: bool,
 ) -> _Sums:
     weighted_impacts, matched_weights = [0.0] * index.count, [0.0] * index.count
-    shared = [0.0] * len(index.settings.question_weights)
+    shared = [0.0] * len(index.tables.question_weights)
     for group in expansion.term_groups:
         weight = group.weight
         impacts, closest = _impacts_of(index, group, only_names=only_names)
@@ -344,7 +344,7 @@ def _sums(
         for number, how_much in about.items():
             weighted_impacts[number] += weight * how_much
             matched_weights[number] += weight * how_much
-    similar = [*map(truediv, shared, index.settings.question_weights)]
+    similar = [*map(truediv, shared, index.tables.question_weights)]
     root, factors = max(group_weight, 0.001) ** 0.5, _factors(index, expansion)
     return _Sums(weighted_impacts, matched_weights, total or 1.0, similar, root, factors)
 
@@ -353,7 +353,7 @@ def _factors(index: inverted_index.Index, expansion: Expansion) -> dict[int, flo
     """The factors of the scores of passages about the other side and, beside the name of one card,
     of what is about it and has the words in its text or citations, not only in our questions.
     """
-    passages_of_opponent, factors = index.settings.passages_of_opponent, dict[int, float]()
+    passages_of_opponent, factors = index.tables.passages_of_opponent, dict[int, float]()
     cards, own = expansion.sure_cards, dict[int, float]()
     if len(cards) == 1 and expansion.has_few_words_beside_names:
         own = dict.fromkeys(index.about_card(cards[0]), 0.0)
@@ -384,7 +384,7 @@ def _scores(
     index: inverted_index.Index, expansion: Expansion, sums: _Sums, numbers: Iterable[int]
 ) -> list[tuple[float, int, float]]:
     """The score, number and coverage of each of these documents."""
-    weights, settings = index.weights, index.settings
+    weights, tables = index.weights, index.tables
     asked_of = expansion.sources_named & parameters.VARIANTS.keys()
     in_a_row, for_a_row = _in_a_row(index, expansion)
     scores = list[tuple[float, int, float]]()
@@ -393,10 +393,10 @@ def _scores(
         score = sums.weighted_impacts[number] / sums.total + weights.similarity * similarity
         coverage = min(1.0, sums.matched_weights[number] / sums.total)
         score *= 1 - weights.missing * (1 - coverage)
-        prior = settings.priors[number] * settings.boosts[number]
+        prior = tables.priors[number] * tables.boosts[number]
         score *= prior * sums.factors.get(number, 1.0)
         # It weighs less only if the query does not speak of it.
-        if settings.source_names[number] in asked_of:
+        if tables.source_names[number] in asked_of:
             score /= weights.nature.get("variant", 1.0)
         if number in in_a_row:
             score += for_a_row
@@ -409,7 +409,7 @@ def _in_a_row(index: inverted_index.Index, expansion: Expansion) -> tuple[set[in
     words, weights = expansion.searched_words, index.weights
     numbers = index.with_phrase(words)
     if len(words) == 1:
-        games = index.settings.games
+        games = index.tables.games
         return {number for number in numbers if games[number] == vocabulary.NETRUNNER}, weights.word
     if words != expansion.words:
         numbers |= index.with_phrase(expansion.words)
@@ -455,8 +455,8 @@ def _by_entry(
     """Each entry once, best first, with the better score of the whole section and of its best
     passage.
     """
-    priors, boosts = index.settings.priors, index.settings.boosts
-    passage_numbers, keys = index.settings.passage_numbers, index.keys
+    priors, boosts = index.tables.priors, index.tables.boosts
+    passage_numbers, keys = index.tables.passage_numbers, index.keys
     candidates_by_key: dict[tuple[str, str], Candidate] = {}
     # Equally good ones are in the order of their numbers.
     for score, number, coverage in sorted(scores, key=itemgetter(0), reverse=True):

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from rulings.model import entities, subject_pages, vocabulary
-from rulings.search import inverted_index, parameters, ranking, requests
+from rulings.search import inverted_index, parameters, ranking, search_request
 
 
 class RankedResults(Struct):
@@ -18,7 +18,7 @@ class RankedResults(Struct):
     is listed; signals of confidence.
     """
 
-    request: requests.Request
+    request: search_request.Request
     ranked: list[ranking.Candidate]
     counts: dict[str, int]
     # the query's similarity to the questions that nothing answers
@@ -32,7 +32,7 @@ class RankedResults(Struct):
         )
 
 
-def find(request: requests.Request) -> RankedResults:
+def find(request: search_request.Request) -> RankedResults:
     """The documents found, the best entries first; those that the query names stand above them, if
     it is only a name.
 
@@ -63,12 +63,12 @@ def find(request: requests.Request) -> RankedResults:
     return RankedResults(request, ranked, {}, negative_similarity)
 
 
-def _has_words(request: requests.Request) -> bool:
+def _has_words(request: search_request.Request) -> bool:
     """Whether words or names of cards tell one document from another."""
     return bool(request.expansion.term_groups or request.expansion.card_names)
 
 
-def _is_list(request: requests.Request) -> bool:
+def _is_list(request: search_request.Request) -> bool:
     """Whether everything is found that meets the conditions."""
     ranks = request.query.has_optional_words and _has_words(request)
     return bool(request.query.conditions) and (request.only_names or not ranks)
@@ -78,7 +78,7 @@ def _candidates(numbers: Iterable[int], score: float) -> list[ranking.Candidate]
     return [ranking.Candidate(number, score) for number in numbers]
 
 
-def _offered(request: requests.Request) -> list[int]:
+def _offered(request: search_request.Request) -> list[int]:
     """What its ids ask for and what is offered first, as far as the conditions allow it."""
     numbers, allowed = (
         dict.fromkeys((*request.query.numbers, *request.offered_numbers)),
@@ -93,14 +93,14 @@ def _of_most_words(ranked: list[ranking.Candidate]) -> list[ranking.Candidate]:
 
 
 def _matching(
-    request: requests.Request, ranked: list[ranking.Candidate], best_score: float
+    request: search_request.Request, ranked: list[ranking.Candidate], best_score: float
 ) -> list[ranking.Candidate]:
     """The documents in order that match well enough or have all words; if the query names
     something, those on this game alone; if it names two cards, all that are on both, first; if it
     is one word, those on this game that print it. Before all stand those that a question of ours
     with the same words asks for.
     """
-    index, ids, games = request.index, request.index.settings.ids, request.index.settings.games
+    index, ids, games = request.index, request.index.tables.ids, request.index.tables.games
     ids_first = on_both(request) if request.offered_numbers else set[str]()
     with_words = [*map(index.printed, request.expansion.words_without_fillers)]
     with_all_words = frozenset.intersection(*with_words) if with_words else frozenset[int]()
@@ -121,7 +121,7 @@ def _matching(
     return candidates
 
 
-def _leading(request: requests.Request, entries: list[ranking.Candidate]) -> int:
+def _leading(request: search_request.Request, entries: list[ranking.Candidate]) -> int:
     """The number of entries above the cards that a query only contains: those on both, or the best
     if it is on one.
     """
@@ -130,22 +130,20 @@ def _leading(request: requests.Request, entries: list[ranking.Candidate]) -> int
         return 0
     ids_on_both, first_number = on_both(request), entries[0].number
     is_on_one = any(first_number in index.about_card(card) for card in request.offered_numbers)
-    return sum(index.settings.ids[entry.number] in ids_on_both for entry in entries) or int(
-        is_on_one
-    )
+    return sum(index.tables.ids[entry.number] in ids_on_both for entry in entries) or int(is_on_one)
 
 
-def on_both(request: requests.Request) -> set[str]:
+def on_both(request: search_request.Request) -> set[str]:
     """The ids of what is about both cards, if two are named."""
     index, cards = request.index, request.expansion.single_cards
     if len(cards) != 2:
         return set()
     first, second = map(index.about_card, cards)
-    return {index.settings.ids[number] for number in first.keys() & second.keys()}
+    return {index.tables.ids[number] for number in first.keys() & second.keys()}
 
 
 def _this_game_first(
-    request: requests.Request, ranked: list[ranking.Candidate], best_score: float
+    request: search_request.Request, ranked: list[ranking.Candidate], best_score: float
 ) -> list[ranking.Candidate]:
     """The documents, of those near the best score the ones on this game first, of near-equal ones
     the official first.
@@ -169,12 +167,12 @@ def _this_game_first(
     return sorted(ranked, key=group)
 
 
-def foreign_game(request: requests.Request, number: int) -> str | None:
+def foreign_game(request: search_request.Request, number: int) -> str | None:
     """The other game or the variant that a document is about, unless the query speaks of it or has
     conditions.
     """
-    game = request.index.settings.games[number]
-    source = request.index.settings.source_names[number]
+    game = request.index.tables.games[number]
+    source = request.index.tables.source_names[number]
     if source in request.expansion.sources_named or request.query.conditions:
         return None
     if game != vocabulary.NETRUNNER:
@@ -183,10 +181,10 @@ def foreign_game(request: requests.Request, number: int) -> str | None:
 
 
 def _without_near_identical(
-    request: requests.Request, candidates: list[ranking.Candidate]
+    request: search_request.Request, candidates: list[ranking.Candidate]
 ) -> list[ranking.Candidate]:
     """The documents that are not near-identical to an earlier one."""
-    rulings, ids = request.kb.rulings_by_id, request.index.settings.ids
+    rulings, ids = request.kb.rulings_by_id, request.index.tables.ids
     identical_ids, distinct = set[str](), list[ranking.Candidate]()
     for candidate in candidates:
         id = ids[candidate.number]
@@ -197,24 +195,24 @@ def _without_near_identical(
     return distinct
 
 
-def _all_allowed(request: requests.Request, ranked: list[ranking.Candidate]) -> RankedResults:
+def _all_allowed(request: search_request.Request, ranked: list[ranking.Candidate]) -> RankedResults:
     """The ranked documents, then all others that pass, by kind; and the count of each kind."""
     index, candidates = request.index, list(ranked)
     # Cards and the like have every word that any of them has
     is_all = request.only_names and _has_words(request)
     allowed = set[int]() if is_all else request.allowed or set()
-    settings, keys = index.settings, index.keys
+    tables, keys = index.tables, index.keys
     listed_keys = {keys[candidate.number] for candidate in candidates}
     order = parameters.DOCUMENT_KINDS.index
     numbers_by_key = defaultdict[tuple[str, str], list[int]](list)
-    for number in sorted(allowed, key=lambda n: (order(settings.kinds[n]), -settings.priors[n], n)):
+    for number in sorted(allowed, key=lambda n: (order(tables.kinds[n]), -tables.priors[n], n)):
         numbers_by_key[keys[number]].append(number)
     for key, numbers in numbers_by_key.items():
         if key not in listed_keys:
-            first, passages = numbers[0], [settings.passage_numbers[n] for n in sorted(numbers)]
+            first, passages = numbers[0], [tables.passage_numbers[n] for n in sorted(numbers)]
             # The passages that pass, such as those that are superseded, are shown.
             shown = [] if 0 in passages else [*filter(None, passages)]
-            candidates.append(ranking.Candidate(first, settings.priors[first], passages=shown))
+            candidates.append(ranking.Candidate(first, tables.priors[first], passages=shown))
     return RankedResults(request, candidates, _counts_of_kinds(index, candidates))
 
 
@@ -223,7 +221,7 @@ def _counts_of_kinds(
 ) -> dict[str, int]:
     """The count of each kind, in which errata and references are no rulings."""
     numbers = {candidate.number for candidate in candidates}
-    counts = Counter[str](index.settings.kinds[number] for number in numbers)
+    counts = Counter[str](index.tables.kinds[number] for number in numbers)
     for kind in vocabulary.COUNTED_AS:
         counts[kind] = len(numbers & index.with_term("is", kind))
         counts["ruling"] -= counts[kind]
@@ -231,8 +229,8 @@ def _counts_of_kinds(
     return {kind: counts[kind] for kind in kinds if counts[kind]}
 
 
-def joint_rulings(request: requests.Request, cards: list[int]) -> list[entities.Ruling]:
+def joint_rulings(request: search_request.Request, cards: list[int]) -> list[entities.Ruling]:
     """The rulings that concern all cards."""
-    ids = request.index.settings.ids
+    ids = request.index.tables.ids
     first, *others = (subject_pages.card_page(request.kb, ids[card]) for card in cards)
     return subject_pages.page_rulings(subject_pages.rulings_on_all(first, others))

@@ -7,23 +7,25 @@ from rulings.search import (
     parameters,
     passages,
     ranking,
-    requests,
     results,
     retrieval,
     search_documents,
+    search_request,
 )
 
 
-def hit(request: requests.Request, candidate: ranking.Candidate, stems: set[str]) -> results.Hit:
+def hit(
+    request: search_request.Request, candidate: ranking.Candidate, stems: set[str]
+) -> results.Hit:
     """The hit that shows a candidate, with the words that have these stems highlighted."""
     kb, index, number = request.kb, request.index, candidate.number
     entity = index.entity(kb, number)
     assert entity is not None
-    short = index.settings.source_names[number]
+    short = index.tables.source_names[number]
     document = search_documents.source_id(kb, entity, short)
     passage, url, passage_remarks = _shown(request, candidate, entity)
     text = entity.text if isinstance(entity, entities.AnyEntry) else passage
-    kind: vocabulary.HitKind | vocabulary.RulingKind = index.settings.kinds[number]
+    kind: vocabulary.HitKind | vocabulary.RulingKind = index.tables.kinds[number]
     near_identical, question = tuple[str, ...](), None
     if isinstance(entity, entities.Ruling):
         kind, near_identical = entity.kind, _near_identical(request, entity)
@@ -32,7 +34,7 @@ def hit(request: requests.Request, candidate: ranking.Candidate, stems: set[str]
     return results.Hit(
         kind=kind,
         entity=entity,
-        title=index.settings.titles[number],
+        title=index.tables.titles[number],
         document=document,
         passage=passage,
         text=text,
@@ -44,12 +46,12 @@ def hit(request: requests.Request, candidate: ranking.Candidate, stems: set[str]
         remarks=passage_remarks.remarks,
         near_identical=near_identical,
         question=question,
-        game=index.settings.games[number],
+        game=index.tables.games[number],
     )
 
 
 def _shown(
-    request: requests.Request,
+    request: search_request.Request,
     candidate: ranking.Candidate,
     entity: search_documents.Findable,
 ) -> tuple[str, str, passages.PassageRemarks]:
@@ -71,7 +73,7 @@ def _shown(
         text = entity.text
     if isinstance(entity, entities.Card):
         cards = [
-            number for number in request.offered_numbers if index.settings.kinds[number] == "card"
+            number for number in request.offered_numbers if index.tables.kinds[number] == "card"
         ]
         if len(cards) == 2 and (joint := retrieval.joint_rulings(request, cards)):
             text += f" · {len(joint)} on both"
@@ -97,7 +99,7 @@ def _shown_of_section(
     return divided.text(lines), url, line_remarks._replace(remarks=all_remarks)
 
 
-def _near_identical(request: requests.Request, ruling: entities.Ruling) -> tuple[str, ...]:
+def _near_identical(request: search_request.Request, ruling: entities.Ruling) -> tuple[str, ...]:
     """The ids of near-identical rulings on nothing that the query excludes."""
     rulings, excluded = request.kb.rulings_by_id, request.query.excluded
     return tuple(id for id in ruling.near_identical if rulings[id].subject.id not in excluded)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from rulings.model import dates, vocabulary
 from rulings.names import edit_distance
-from rulings.search import fields, inverted_index, parameters
+from rulings.search import fields, inverted_index, parameters, query_patterns
 from rulings.search.query import (
     Clause,
     FieldCondition,
@@ -26,7 +26,7 @@ from rulings.search.query import (
     TypedCondition,
 )
 
-_SIGN = re.compile(parameters.SIGN_PATTERN)
+_SIGN = re.compile(query_patterns.SIGN_PATTERN)
 _ORDER = re.compile(fields.ORDER_PATTERN, re.IGNORECASE)
 
 _COMPARISONS = {
@@ -134,7 +134,7 @@ class TermReader:
     def _values(self, field: FieldCondition) -> Sequence[str]:
         """The terms of a value, of a comparison, or of all values with a word that begins so."""
         text, lexicon = field.value.strip('" '), self.index.field_terms(field.name)
-        pattern = parameters.COMPARISON_PATTERN
+        pattern = query_patterns.COMPARISON_PATTERN
         if comparison := re.fullmatch(pattern, field.sign + text, re.ASCII):
             return _compared(comparison, lexicon) or self._unknown_value(field)
         # `Sparky+` is no comparison.

@@ -38,11 +38,13 @@ from rulings.model.base import grouped
 from rulings.names import catalogue, edit_distance, name_table
 from rulings.search import (
     fields,
-    index_settings,
+    index_tables,
     inverted_index,
     parameters,
     passages,
     query_language,
+    query_patterns,
+    query_words,
     search_documents,
 )
 from rulings.site import content, other_pages, rendering
@@ -59,8 +61,10 @@ CONSTANT_MODULES = (
     remarks,
     plain_text,
     fields,
-    index_settings,
+    index_tables,
     parameters,
+    query_patterns,
+    query_words,
     query_language,
     name_table,
     edit_distance,
@@ -112,7 +116,7 @@ BUNDLES = {
         "js/hits.js",
     ),
     "search.js": _engine(
-        "parameters",
+        "query-patterns",
         "dates",
         "passages",
         "inverted-index",
@@ -121,7 +125,7 @@ BUNDLES = {
         "filters",
         "query-language",
         "ranking",
-        "requests",
+        "search-request",
         "retrieval",
         "snippets",
         "messages",
@@ -133,7 +137,7 @@ ENGINE_SCRIPTS = (*BUNDLES["names.js"], *BUNDLES["search.js"])
 
 
 _FIELD_KEYS = ("name", "value_type", "aliases", "value_aliases", "by_word")
-_SETTINGS = (
+_SHIPPED_TABLES = (
     "weights",
     "synonyms",
     "name_confidences",
@@ -229,9 +233,9 @@ def subject_ids(kb: knowledge.Knowledge) -> list[str]:
 def named_documents(kb: knowledge.Knowledge) -> dict[str, Any]:
     """The documents that are found by their names, and the tables of names."""
     index = kb.computed(inverted_index.open_index)
-    settings = index.settings
+    tables = index.tables
     count = len(index.entry_numbers)
-    keys = [f"{kind}/{id}" for kind, id in zip(settings.kinds, settings.ids, strict=True)][count:]
+    keys = [f"{kind}/{id}" for kind, id in zip(tables.kinds, tables.ids, strict=True)][count:]
     columns = _Documents(kb, index).columns(slice(count, None))
     del columns["about"]
     return {
@@ -247,9 +251,9 @@ def named_documents(kb: knowledge.Knowledge) -> dict[str, Any]:
         "names": name_tables(kb, keys),
         "numbers_by_name": {
             name: [number - count for number in numbers]
-            for name, numbers in settings.numbers_by_name.items()
+            for name, numbers in tables.numbers_by_name.items()
         },
-        "analyzer": to_builtins(settings.analyzer),
+        "analyzer": to_builtins(tables.analyzer),
     }
 
 
@@ -267,10 +271,10 @@ def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
         "without": _WITHOUT,
         "standings": {authority.id: authority.standing_in_words for authority in kb.authorities},
         "moved": kb.moved,
-        **{name: to_builtins(getattr(index.settings, name)) for name in _SETTINGS},
+        **{name: to_builtins(getattr(index.tables, name)) for name in _SHIPPED_TABLES},
         "other_game": {  # titles and terms are words, so they are their own keys
             name: list(table.values())
-            for name, table in to_builtins(index.settings.other_game).items()
+            for name, table in to_builtins(index.tables.other_game).items()
         },
         "list_kinds": dict(sorted(index.list_kinds.items())),
         "fields": [{name: getattr(field, name) for name in _FIELD_KEYS} for field in fields.FIELDS],
@@ -306,7 +310,7 @@ def _postings(index: inverted_index.Index) -> dict[str, Any]:
         "stems": " ".join(stems),
         "frequencies": [postings[stem].frequency for stem in stems],
         "questions": [_deltas(postings[stem].questions) for stem in stems],
-        "question_documents": index.settings.question_documents,
+        "question_documents": index.tables.question_documents,
     }
 
 
@@ -399,7 +403,7 @@ class _Documents(Struct):
 
     def _row(self, number: int, document: search_documents.SearchDocument) -> dict[str, Any]:
         """The values of a document by the names of the columns, in their order."""
-        entity, settings = document.entity, self.index.settings
+        entity, tables = document.entity, self.index.tables
         is_card = document.kind == "card"
         id, title = self._id_and_title(document)
         return {
@@ -419,8 +423,8 @@ class _Documents(Struct):
             "is": document.field_values.get("is", ()),
             "about": self._about(document),
             "line": subject_pages.counts_line(self.kb, entity.id) if is_card else "",
-            "prior": settings.priors[number],
-            "boost": settings.boosts[number],
+            "prior": tables.priors[number],
+            "boost": tables.boosts[number],
             **_of_card(document),
         }
 

@@ -18,7 +18,8 @@ import yaml
 from rulings.model.entities import Entry, Ruling, Section
 from rulings.model.knowledge import Knowledge
 from rulings.search.analysis import Analyzer
-from rulings.search.parameters import ENTRY_KINDS, EVERYDAY_WORDS
+from rulings.search.parameters import ENTRY_KINDS
+from rulings.search.query_words import EVERYDAY_WORDS
 from rulings.search.results import Results
 from rulings.search.search_documents import SearchDocument
 from rulings.storage.files import SHIPPED

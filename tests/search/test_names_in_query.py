@@ -10,7 +10,7 @@ from rulings.model.knowledge import Knowledge
 from rulings.names.edit_distance import intended_word
 from rulings.names.name_table import Names, Thing
 from rulings.search.names_in_query import NameConfidences, recognize
-from rulings.search.requests import understand
+from rulings.search.search_request import understand
 
 
 def names_of(*titles: str, **aliases: list[str]) -> Names:
@@ -149,5 +149,5 @@ def test_a_query_that_is_hardly_more_than_a_name_offers_what_it_names(
     kb: Knowledge, query: str, named: list[str], is_name: bool
 ) -> None:
     request = understand(kb, query)
-    assert [request.index.settings.ids[number] for number in request.offered_numbers] == named
+    assert [request.index.tables.ids[number] for number in request.offered_numbers] == named
     assert request.is_whole_name is is_name

@@ -17,7 +17,7 @@ from rulings import Ruling
 from rulings.api import KnowledgeBase
 from rulings.model.knowledge import Knowledge
 from rulings.names.catalogue import names_of
-from rulings.search.index_settings import idf
+from rulings.search.index_tables import idf
 from rulings.search.index_writer import index_files, read_weights
 from rulings.search.inverted_index import Index
 from rulings.search.ranking import expand, rank

@@ -18,7 +18,7 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.model.formatting import ruling_counts
 from rulings.model.knowledge import Knowledge
-from rulings.search import answerability, pipeline, requests, retrieval
+from rulings.search import answerability, pipeline, retrieval, search_request
 from rulings.search.analysis import Analyzer
 from rulings.search.inverted_index import open_index
 from rulings.search.ranking import expand
@@ -50,7 +50,7 @@ def test_a_whole_name_is_certain(library: KnowledgeBase, query: str) -> None:
 def test_nothing_that_is_printed_here_is_called_the_other_games(
     kb: Knowledge, library: KnowledgeBase
 ) -> None:
-    other, words = kb.computed(open_index).settings.other_game, Analyzer.read().words
+    other, words = kb.computed(open_index).tables.other_game, Analyzer.read().words
     ours = [d for d in documents(kb) if d.game == "netrunner"]
     printed = [
         " ".join(["", *words(text), ""]) for d in ours for text in (f"{d.title} {d.text}", *d.names)
@@ -79,7 +79,7 @@ REASONS = {
 
 @pytest.mark.parametrize("query", REASONS)
 def test_the_first_reason_to_doubt_is_told(kb: Knowledge, query: str) -> None:
-    request = requests.understand(kb, query)
+    request = search_request.understand(kb, query)
     reasons = answerability.reasons(retrieval.find(request))
     assert reasons == [*filter(None, [REASONS[query]])]
 

@@ -18,9 +18,9 @@ from rulings.names.catalogue import names_of
 from rulings.search import search
 from rulings.search.analysis import Analyzer
 from rulings.search.fields import FIELDS, SOME_FIELDS
-from rulings.search.requests import understand
 from rulings.search.results import Results
 from rulings.search.search_documents import documents
+from rulings.search.search_request import understand
 from support.data_files import DATA, read_data
 from support.examples import SEED, example_count, some_of
 from support.page_search import run_page_search

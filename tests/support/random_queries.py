@@ -10,7 +10,7 @@ from rulings.model.knowledge import Knowledge
 from rulings.names.catalogue import names_of
 from rulings.search.fields import FIELDS
 from rulings.search.inverted_index import open_index
-from rulings.search.parameters import FILLERS, JOINERS
+from rulings.search.query_words import FILLERS, JOINERS
 
 FOREIGN = (
     *("你好", "naïve", "Skälderviken", "π", "Ünïcödé", "‘rez’", "№5", "ß", "ice…", "🙂"),
@@ -30,7 +30,7 @@ def random_queries(kb: Knowledge, count: int, seed: int) -> list[str]:
     ]
     texts = [words for words in texts if words]
     titles = [card.title for card in kb.cards] + [topic.title for topic in kb.topics]
-    nicknames, other = sorted(names_of(kb).aliases), kb.computed(open_index).settings.other_game
+    nicknames, other = sorted(names_of(kb).aliases), kb.computed(open_index).tables.other_game
     theirs = [*other.titles.values(), *other.terms.values()]
 
     def words(most: int) -> str:

@@ -33,7 +33,7 @@
 
   /** What the ids in the address, or only their digits, are those of. */
   const docsAt = ({ index }, address) => site.addresses.references(`/${address}`)
-    .flatMap((reference) => site.requests.readReference(index, reference).numbers)
+    .flatMap((reference) => site.searchRequest.readReference(index, reference).numbers)
     .map((number) => index.docs[number]);
 
   /** The card, topic, list … of which this is the page; undefined if the search has none. */

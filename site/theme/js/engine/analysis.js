@@ -102,7 +102,7 @@
 
   /** Splits text into words and stems, by the tables of `word_forms.yaml`. */
   class Analyzer {
-    /** @param {{contractions: Object<string, string>, forms: Object<string, string[]>}} settings */
+    /** @param {{contractions: Object<string, string>, forms: Object<string, string[]>}} wordForms */
     constructor({ contractions, forms }) {
       const expansions = Object.entries(contractions);
       this.contractions = new Map(

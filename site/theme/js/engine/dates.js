@@ -2,7 +2,7 @@
 (function (site) {
   "use strict";
 
-  const { pattern } = site.parameters;
+  const { pattern } = site.queryPatterns;
   const { DATE_SHAPES, MONTHS } = site.constants;
 
   const DATE_IN_FIGURES = pattern(`^(?:${site.constants.DATE_IN_FIGURES})$`);

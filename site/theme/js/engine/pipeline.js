@@ -5,7 +5,7 @@
 (function (site) {
   "use strict";
 
-  const { understand } = site.requests;
+  const { understand } = site.searchRequest;
   const { find, jointRulings } = site.retrieval;
   const { hit } = site.snippets;
   const {

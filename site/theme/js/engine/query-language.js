@@ -6,7 +6,7 @@
   "use strict";
 
   const { corrections } = site.editDistance;
-  const { pattern, truncate } = site.parameters;
+  const { pattern, truncate } = site.queryPatterns;
   const { EVERYDAY_WORDS } = site.passages;
   const { QueryWords, clausesOfQuery, clausesOfSentence } = site.query;
   const { TermReader, hasValue } = site.terms;

@@ -5,7 +5,7 @@
 (function (site) {
   "use strict";
 
-  const { pattern, truncate, unquoted } = site.parameters;
+  const { pattern, truncate, unquoted } = site.queryPatterns;
   const {
     COMPARING_SIGN_PATTERN, COMPARING_SIGNS, FIELD_PATTERN, MAX_NOTE_QUOTE_LENGTH, TOKEN_PATTERN
   } = site.constants;

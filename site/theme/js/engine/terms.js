@@ -7,7 +7,7 @@
 
   const { corrections } = site.editDistance;
   const { dateRange, isoDate } = site.dates;
-  const { pattern, truncate, unquoted } = site.parameters;
+  const { pattern, truncate, unquoted } = site.queryPatterns;
   const { FieldCondition, Phrase, Terms } = site.query;
   const {
     COMPARISON_PATTERN, MAX_FIGURES, MAX_KNOWN_VALUES, MAX_NOTE_QUOTE_LENGTH, MAX_PARTS,

@@ -19,6 +19,8 @@ from rulings.search import (
     names_in_query,
     parameters,
     query_language,
+    query_patterns,
+    query_words,
     ranking,
     terms,
 )
@@ -98,7 +100,7 @@ def _parsed(
             document_references.append(reference)
         notes += reading.notes
     words = _without_signs(index, addresses.words_without(document_references, text))
-    entry_id = index.settings.entries_by_name.get(index.analyzer.normalized(words))
+    entry_id = index.tables.entries_by_name.get(index.analyzer.normalized(words))
     if entry_id is not None:
         numbers += index.numbers([entry_id], parameters.ENTRY_KINDS)
         words = ""
@@ -166,7 +168,7 @@ def _with_names(request: Request, folded_query: str) -> Request:
     other word, or of anything.
     """
     index, expansion = request.index, request.expansion
-    names = list(index.settings.numbers_by_name.get(folded_query, ()))
+    names = list(index.tables.numbers_by_name.get(folded_query, ()))
     numbers_beside_asking = _named_beside_asking(index, expansion)
     card_numbers, note = _cards_named_by_whole_query(
         index, expansion, is_other_name=bool(names or numbers_beside_asking)
@@ -206,10 +208,10 @@ def _named_beside_asking(index: inverted_index.Index, expansion: ranking.Expansi
         return " ".join(word for word in words if index.list_kind(word) not in kinds)
 
     name = without(_ASKING_KINDS)
-    if step := re.fullmatch(parameters.STEP_PATTERN, name):
+    if step := re.fullmatch(query_patterns.STEP_PATTERN, name):
         return index.numbers([ids.step_id(int(step[1]))], ("step",))
     topics = index.names.exact(without(_STATUS_KINDS), "topic").things
-    return index.settings.numbers_by_name.get(name) or index.numbers_of(topics)
+    return index.tables.numbers_by_name.get(name) or index.numbers_of(topics)
 
 
 def _cards_named_by_whole_query(
@@ -221,7 +223,7 @@ def _cards_named_by_whole_query(
     words = expansion.words
     if len(expansion.card_names) == 1:
         name = expansion.card_names[0]
-        if {*words[: name.start], *words[name.stop :]}.issubset(parameters.FILLERS):
+        if {*words[: name.start], *words[name.stop :]}.issubset(query_words.FILLERS):
             return list(name.cards), ""
     resolution = index.names.resolve(" ".join(words), "card", typos=False)
     numbers, card = index.numbers_of(resolution.things), resolution.only
@@ -239,7 +241,7 @@ def _asks_for_card(
 ) -> bool:
     """Whether a query that is a part of a card's title asks for the card: it is no ordinary word."""
     terms = expansion.words_without_fillers
-    telling = [word for word in terms if word not in parameters.EVERYDAY_WORDS]
+    telling = [word for word in terms if word not in query_words.EVERYDAY_WORDS]
     letters = max(map(len, telling), default=0)
     is_known = not (expansion.unknown or expansion.corrected)
     is_ordinary_word = is_known and len(terms) == 1 and not expansion.card_names

@@ -1,4 +1,4 @@
-/** The patterns of `search/parameters.py` as JavaScript's. */
+/** The patterns of `search/query_patterns.py` as JavaScript's. */
 (function (site) {
   "use strict";
 
@@ -19,5 +19,5 @@
   /** A text without the quotation marks round it. */
   const unquoted = (text) => text.replace(/^"+|"+$/g, "");
 
-  site.parameters = { pattern, truncate, unquoted };
+  site.queryPatterns = { pattern, truncate, unquoted };
 })(window.Rulings ??= {});

@@ -1,4 +1,4 @@
-"""The settings of the index, which are computed beforehand, and the fields of Whoosh."""
+"""The tables of the index, which are computed beforehand, and the fields of Whoosh."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ class Rulebook(Struct, frozen=True):
     optional_stems: list[str]  # which a question may have besides
 
 
-class Settings(Struct, frozen=True):
+class IndexTables(Struct, frozen=True):
     """What a search needs besides the postings. Lists have a value for each document, unless they
     say otherwise.
     """
 
     weights: Weights
-    analyzer: analysis.AnalyzerSettings
+    analyzer: analysis.WordForms
     synonyms: dict[str, list[tuple[str, float]]]  # stems of a word or phrase → its synonyms
     name_confidences: names_in_query.NameConfidences
     # Words of a name of a topic, keyword, authority or page → numbers of the documents

@@ -1,4 +1,4 @@
-/** Makes a request of a query as typed, as in `search/requests.py` and
+/** Makes a request of a query as typed, as in `search/search_request.py` and
  * `rulings/names/resolver.py`. */
 (function (site) {
   "use strict";
@@ -8,7 +8,7 @@
   const { references, wordsWithout } = site.addresses;
   const { withPlainSigns } = site.analysis;
   const { fold } = site.nameTable;
-  const { truncate } = site.parameters;
+  const { truncate } = site.queryPatterns;
   const { withIsoDays } = site.dates;
   const { readOrders, withoutOrders } = site.terms;
   const { Expansion, expand } = site.ranking;
@@ -241,5 +241,5 @@
     return index.numbersOf(title?.things ?? []);
   }
 
-  site.requests = { readReference, understand };
+  site.searchRequest = { readReference, understand };
 })(window.Rulings ??= {});

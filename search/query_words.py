@@ -1,0 +1,84 @@
+"""The words of queries that mean something of their own: those of lists, statuses, fillers, names
+that are ordinary words. The page uses them too: `site/search_data.py`.
+"""
+
+from __future__ import annotations
+
+_EVERYDAY_WORDS = (
+    "a about after all also an and any are as at be because been before but by can could did do does for from had has "
+    "have he her his how i if in into is it its just like me my no not of on one only or other our over s should so "
+    "some such t than that the their them then there these they this those to too was we were what when where which "
+    "while who whose why will with would you your"
+)
+# Words that occur everywhere: they are not highlighted, and alone tell nothing of what is asked
+EVERYDAY_WORDS = frozenset(_EVERYDAY_WORDS.split())
+ARTICLES = ("a", "an", "the", "my", "your", "his", "her", "our", "their", "this", "that")
+# Words that say nothing beside others; beside one they ask what it is
+FILLERS = (*ARTICLES, "of", "is", "be", "what", "if")
+# Words that say only that something is asked for, as everyday ones do: `list of errata`
+ASKING_WORDS = (
+    "all", "anyone", "anything", "define", "ever", "every", "everything", "explain", "find", "full", "give",
+    "list", "me", "mean", "overview", "please", "show", "tell", "whole",
+)  # fmt: skip  # in a few lines
+# Words between the names of two cards
+JOINERS = ("and", "with", "vs", "versus", "v", "against", "x", "on", "plus")
+# Nicknames that in the rulings are mostly ordinary words, and in a query always
+ORDINARY_NICKNAMES = (
+    "backdoor", "brain", "campaign", "datafort", "executive", "fetch", "hi", "jack", "pile", "priority", "private",
+    "project", "purge", "remote", "rig", "self", "shift", "solo", "sub", "wall ice", "wallice", "water",
+)  # fmt: skip  # in a few lines
+
+# Lists
+
+# Value of `is:` that is asked for beside a name → what has it, and words that ask for it
+ASKED_STATUSES = {
+    "errata": ("erratum", "errata erratum erratad"),
+    "superseded": ("superseded ruling", "superseded reversed overruled overturned outdated"),
+    "disputed": ("disputed ruling", "disputed contradicted contested"),
+    "unofficial": ("unofficial ruling", "unofficial"),
+}
+# Lists that are asked for in words, which are only text: `errata by sparky before 1997`
+# Field → the kind of the words of its values; plurals of a `fact` are `facts`
+LIST_FIELDS = {
+    "by": "person",
+    "via": "person",
+    "venue": "person",
+    ".date": "time",
+    "set": "edition",
+    "rarity": "edition",
+    "keyword": "fact",
+    "type": "fact",
+    "side": "fact",
+}
+# Kind → other such words
+LIST_WORDS = {
+    "status": "restored doubtful",
+    "ruling": "ruling clarification verdict",
+    "time": "1994 1995 1996 1997 1998 1999 2000 2001 2002 2003 94 95 96 97 98 99 january february march april "
+    "june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec "
+    "spring summer autumn fall winter",
+    "fact": "card cost strength trash difficulty point memory mu artist set keyword type rarity "
+    "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 more less fewer under over exactly higher lower "
+    "free zero one two three four five six seven eight nine ten bit",
+    "bound": "before after since until till prior preceding following older newer younger earlier later "
+    "predating past post pre between up",
+    "denial": "not non none nothing else never neither nor without o other apart minus omitting "
+    "leaving except excepting exception excluding besides",
+    "omission": "skipping ignoring outside bar save but left w",
+    "newest": "newest oldest latest earliest chronologically timeline",
+    "most": "recent last most least stronger weaker cheaper strongest weakest cheapest fewest highest lowest "
+    "biggest largest greatest longest shortest sorted",
+    "question": "can could must do does should will would if when why no",
+    "being": "be is are was were",
+    "source": "netrunner official rulebook faq v l",
+    "idle": "each number count total many given worth made said out via ones exist happen may",
+}  # fmt: skip  # the kinds in a few lines
+# The kinds of the words of a query that asks for a list; a `missing` word is not in the best entry
+LIST_PATTERN = (
+    "^(?=.*bound)(?=.*time)"  # `errata before 1997`
+    "|(denial|omission).* (person|time|status|ruling|source)"  # `rulings, not by sparky`
+    "|^(?!.*question).*denial( denial| idle| being)* name"  # `errata other than on Cloak`
+    "|^(?=.*(newest|most))(?=.*(status|ruling))|^(?=.*newest)(?=.*name)"  # `latest errata`
+    # Only such words: `agendas worth 3 points`, `wylie 1998`
+    "|^(?!being|.*(other|name|question))(?=.*(facts|edition|bound|newest|most|missing))"
+)
