@@ -54,7 +54,7 @@ def _reasons_in_words(ranked_results: retrieval.RankedResults) -> list[str]:
     # The other game's cards and terms count even if this game has the words.
     if sentences := messages.notes_on_the_other_game(request):
         return sentences
-    if request.index.entries_asked(request.typed) == []:
+    if request.index.entries_with_question(request.typed) == []:
         return ["this is one of the questions that nothing here answers"]
     if sentence := asks_the_rulebook(request.index, request.expansion):
         return [sentence]

@@ -53,8 +53,8 @@ class Rulebook(Struct, frozen=True):
 
 
 class IndexTables(Struct, frozen=True):
-    """What a search needs besides the postings. Lists have a value for each document, unless they
-    say otherwise.
+    """What a search needs besides the postings, computed beforehand. Lists have a value for each
+    document, unless they say otherwise.
     """
 
     weights: Weights
@@ -75,9 +75,8 @@ class IndexTables(Struct, frozen=True):
     games: list[str]
     priors: list[float]  # factors of the score by kind of document
     boosts: list[float]  # factors for having few questions
-    passages_of_opponent: dict[
-        str, list[int]
-    ]  # stem of a side → the passages that are about the other
+    # Stem of a side → the passages that are about the other
+    passages_of_opponent: dict[str, list[int]]
     pages: list[search_documents.PageHit]  # the pages that keywords and pages stand for
     text_lengths: list[int]  # numbers of stems; entries alone
     question_lengths: list[int]  # numbers of stems in all its questions; entries alone

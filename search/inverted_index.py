@@ -231,7 +231,7 @@ class Index:
                 questions_by_document[number].append(question)
         return questions_by_document
 
-    def entries_asked(self, text: str) -> list[int] | None:
+    def entries_with_question(self, text: str) -> list[int] | None:
         """The numbers of the entries that a question of ours with the same stems asks for; none if
         it is one that nothing answers. None if no question has them.
         """

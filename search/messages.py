@@ -33,7 +33,7 @@ def notes_on_the_other_game(request: search_request.Request) -> list[str]:
     return []
 
 
-def gone(request: search_request.Request) -> str:
+def sentence_if_gone(request: search_request.Request) -> str:
     """A sentence with the page of a ruling, if the query is the id of one that is not there; else
     empty.
     """

@@ -24,9 +24,8 @@ from rulings.search import (
     terms,
 )
 
-INDEX_LOCK = (
-    Lock()
-)  # threads share the index, and Whoosh's reader of it has one position in its data
+# Threads share the index, and Whoosh's reader of it has one position in its data
+INDEX_LOCK = Lock()
 
 
 def _unlock() -> None:
@@ -49,10 +48,10 @@ def search(
     call it.
     """
     request = search_request.understand(kb, query)
-    if sentence := messages.gone(request):
+    if sentence := messages.sentence_if_gone(request):
         return results.Results(request.text, 0, confidence="low", explanation=(sentence,))
     ranked_results = retrieval.find(request)
-    if not ranked_results.ranked:
+    if not ranked_results.candidates:
         reason, nearest = messages.why_nothing_found(request)
         return results.Results(
             request.text,
@@ -64,15 +63,15 @@ def search(
         )
     stems = set[str]().union(*(group.highlighted for group in request.expansion.term_groups))
     reasons = answerability.reasons(ranked_results)
-    ranked = ranked_results.ranked
+    candidates = ranked_results.candidates
     orders = [terms.Order("date", is_descending=True)] if newest else []
     if orders := [*orders, *request.query.orders]:
-        ranked = _sorted(ranked_results, orders)
+        candidates = _sorted(ranked_results, orders)
     return results.Results(
         request.text,
-        len(ranked),
+        len(candidates),
         _notes(request, reasons),
-        tuple(snippets.hit(request, candidate, stems) for candidate in ranked[:limit]),
+        tuple(snippets.hit(request, candidate, stems) for candidate in candidates[:limit]),
         confidence="low" if reasons else "high",
         counts=ranked_results.counts,
     )
@@ -84,7 +83,7 @@ def _sorted(
     """The candidates in these orders, the first before the others; what has no such value last, and
     equals of a list as in the index.
     """
-    candidates = [*ranked_results.ranked]
+    candidates = [*ranked_results.candidates]
     if ranked_results.counts:  # all that passes, in which no word decides
         candidates.sort(key=attrgetter("number"))
     for order in reversed(orders):

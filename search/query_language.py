@@ -56,7 +56,7 @@ def parse(
     """
     reader = _QueryReader(index, [*numbers], [*notes])
     text = reader.cut(query)
-    if reader.numbers or index.entries_asked(text) is not None:
+    if reader.numbers or index.entries_with_question(text) is not None:
         # The meaning of its words does not matter
         return reader.query(clauses_of_sentence(text))
     text = _with_signs(reader.joined_fields(text))

@@ -19,7 +19,7 @@ class RankedResults(Struct):
     """
 
     request: search_request.Request
-    ranked: list[ranking.Candidate]
+    candidates: list[ranking.Candidate]
     counts: dict[str, int]
     # the query's similarity to the questions that nothing answers
     negative_similarity: float = 0.0
@@ -27,9 +27,8 @@ class RankedResults(Struct):
     @property
     def best(self) -> ranking.Candidate | None:
         """The best of those that the query does not name."""
-        return next(
-            (candidate for candidate in self.ranked if candidate.coverage is not None), None
-        )
+        ranked = (candidate for candidate in self.candidates if candidate.coverage is not None)
+        return next(ranked, None)
 
 
 def find(request: search_request.Request) -> RankedResults:
@@ -52,15 +51,17 @@ def find(request: search_request.Request) -> RankedResults:
     best_score = ranked[0].score if ranked else 0.0
     ranked = [candidate for candidate in ranked if candidate.number not in offered]
     names = _candidates(offered, max(1.0, best_score))
+    tiers = Tiers(request, best_score)
     if _is_list(request):
-        ranked = _this_game_first(request, ranked, best_score)
+        ranked.sort(key=tiers.nearness)
         return _all_allowed(request, [*names, *ranked])
-    entries = _without_near_identical(request, _matching(request, ranked, best_score))
+    entries = sorted(filter(tiers.keeps, ranked), key=tiers.tier)
+    entries = _without_near_identical(request, entries)
     lead = _leading(request, entries)
     if lead:
         names = _candidates(offered, entries[lead - 1].score)
-    ranked = [*entries[:lead], *names, *entries[lead:]]
-    return RankedResults(request, ranked, {}, negative_similarity)
+    candidates = [*entries[:lead], *names, *entries[lead:]]
+    return RankedResults(request, candidates, {}, negative_similarity)
 
 
 def _has_words(request: search_request.Request) -> bool:
@@ -80,10 +81,8 @@ def _candidates(numbers: Iterable[int], score: float) -> list[ranking.Candidate]
 
 def _offered(request: search_request.Request) -> list[int]:
     """What its ids ask for and what is offered first, as far as the conditions allow it."""
-    numbers, allowed = (
-        dict.fromkeys((*request.query.numbers, *request.offered_numbers)),
-        request.allowed,
-    )
+    numbers = dict.fromkeys((*request.query.numbers, *request.offered_numbers))
+    allowed = request.allowed
     return [number for number in numbers if allowed is None or number in allowed]
 
 
@@ -92,33 +91,61 @@ def _of_most_words(ranked: list[ranking.Candidate]) -> list[ranking.Candidate]:
     return [candidate for candidate in ranked if candidate.coverage == highest]
 
 
-def _matching(
-    request: search_request.Request, ranked: list[ranking.Candidate], best_score: float
-) -> list[ranking.Candidate]:
-    """The documents in order that match well enough or have all words; if the query names
-    something, those on this game alone; if it names two cards, all that are on both, first; if it
-    is one word, those on this game that print it. Before all stand those that a question of ours
-    with the same words asks for.
+class Tiers:
+    """Which ranked entries answer a request, and what goes before their scores in the order: the
+    parts of their `tier`, one after the other.
+
+    | part | first |
+    | --- | --- |
+    | asked | what a question of ours asks for that has the words of the query |
+    | on what is named | what is on both cards, if two are named; what prints the only word |
+    | nearness | of what is near the best score, this game; of what is nearly equal, the official |
     """
-    index, ids, games = request.index, request.index.tables.ids, request.index.tables.games
-    ids_first = on_both(request) if request.offered_numbers else set[str]()
-    with_words = [*map(index.printed, request.expansion.words_without_fillers)]
-    with_all_words = frozenset.intersection(*with_words) if with_words else frozenset[int]()
-    entries_asked = index.entries_asked(request.typed) or []
-    kept_ids = ids_first | {ids[number] for number in (*with_all_words, *entries_asked)}
-    if len(with_words) == 1:
-        ids_first |= {
-            ids[number] for number in with_all_words if games[number] == vocabulary.NETRUNNER
-        }
-    least = parameters.MIN_SHARE_OF_BEST * best_score
-    matching = list[ranking.Candidate]()
-    for candidate in ranked:
-        is_ours = not request.offered_numbers or games[candidate.number] == vocabulary.NETRUNNER
-        if (candidate.score >= least and is_ours) or ids[candidate.number] in kept_ids:
-            matching.append(candidate)
-    candidates = _this_game_first(request, matching, best_score)
-    candidates.sort(key=lambda c: (c.number not in entries_asked, ids[c.number] not in ids_first))
-    return candidates
+
+    def __init__(self, request: search_request.Request, best_score: float) -> None:
+        index, words = request.index, request.expansion.words_without_fillers
+        ids, self._games = index.tables.ids, index.tables.games
+        self.request, self.best_score, self._ids = request, best_score, ids
+        self._asked = index.entries_with_question(request.typed) or []
+        self._unofficial = index.with_term("is", "unofficial")
+        with_words = [*map(index.printed, words)]
+        all_words = frozenset.intersection(*with_words) if with_words else frozenset[int]()
+        self._ids_first = on_both(request) if request.offered_numbers else set[str]()
+        self._kept_ids = self._ids_first | {ids[n] for n in (*all_words, *self._asked)}
+        if len(words) == 1:
+            self._ids_first |= {ids[number] for number in all_words if self._is_ours(number)}
+
+    def _is_ours(self, number: int) -> bool:
+        """Whether a document is about this game."""
+        return self._games[number] == vocabulary.NETRUNNER
+
+    def keeps(self, candidate: ranking.Candidate) -> bool:
+        """Whether an entry matches well enough, and is on this game if the query names something; or
+        is asked for, on both named cards, or has all words.
+        """
+        if self._ids[candidate.number] in self._kept_ids:
+            return True
+        is_near = candidate.score >= parameters.MIN_SHARE_OF_BEST * self.best_score
+        return is_near and (not self.request.offered_numbers or self._is_ours(candidate.number))
+
+    def tier(self, candidate: ranking.Candidate) -> tuple[bool, bool, int]:
+        """The tier of a candidate, of which the lowest comes first."""
+        is_first = self._ids[candidate.number] in self._ids_first
+        return candidate.number not in self._asked, not is_first, self.nearness(candidate)
+
+    def nearness(self, candidate: ranking.Candidate) -> int:
+        """0 to 4: nearly equal to the best and official, nearly equal, near, near but on another
+        game, and not near. What is near depends on the number of words.
+        """
+        is_topic = len(self.request.expansion.words) <= parameters.MAX_TOPIC_WORDS
+        near_share = parameters.NEAR_SHARE if is_topic else parameters.EQUAL_SHARE
+        if candidate.score < near_share * self.best_score:
+            return 4
+        if foreign_game(self.request, candidate.number):
+            return 3
+        if candidate.score < parameters.OFFICIAL_SHARE * self.best_score:
+            return 2
+        return int(candidate.number in self._unofficial)
 
 
 def _leading(request: search_request.Request, entries: list[ranking.Candidate]) -> int:
@@ -128,9 +155,10 @@ def _leading(request: search_request.Request, entries: list[ranking.Candidate]) 
     index = request.index
     if request.is_whole_name or request.query.numbers or not entries:
         return 0
-    ids_on_both, first_number = on_both(request), entries[0].number
-    is_on_one = any(first_number in index.about_card(card) for card in request.offered_numbers)
-    return sum(index.tables.ids[entry.number] in ids_on_both for entry in entries) or int(is_on_one)
+    ids_on_both, best = on_both(request), entries[0].number
+    is_on_one = any(best in index.about_card(card) for card in request.offered_numbers)
+    lead = sum(index.tables.ids[entry.number] in ids_on_both for entry in entries)
+    return lead or int(is_on_one)
 
 
 def on_both(request: search_request.Request) -> set[str]:
@@ -140,31 +168,6 @@ def on_both(request: search_request.Request) -> set[str]:
         return set()
     first, second = map(index.about_card, cards)
     return {index.tables.ids[number] for number in first.keys() & second.keys()}
-
-
-def _this_game_first(
-    request: search_request.Request, ranked: list[ranking.Candidate], best_score: float
-) -> list[ranking.Candidate]:
-    """The documents, of those near the best score the ones on this game first, of near-equal ones
-    the official first.
-
-    What is near depends on the words typed.
-    """
-    is_topic = len(request.expansion.words) <= parameters.MAX_TOPIC_WORDS
-    near_score = (parameters.NEAR_SHARE if is_topic else parameters.EQUAL_SHARE) * best_score
-    equal_score = parameters.OFFICIAL_SHARE * best_score
-    unofficial = request.index.with_term("is", "unofficial")
-
-    def group(candidate: ranking.Candidate) -> int:
-        if candidate.score < near_score:
-            return 4
-        if foreign_game(request, candidate.number):
-            return 3
-        if candidate.score < equal_score:
-            return 2
-        return int(candidate.number in unofficial)
-
-    return sorted(ranked, key=group)
 
 
 def foreign_game(request: search_request.Request, number: int) -> str | None:

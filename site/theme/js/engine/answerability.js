@@ -15,7 +15,7 @@
   const UNSURE = "no ruling, section or step here surely answers";
   const LISTS = "lists are asked for in fields, such as is: and by:, not in words";
   const firstOf = (...lists) => lists.find(({ length }) => length > 0) ?? [];
-  const bestOf = ({ ranked }) => ranked.find(({ coverage }) => coverage !== undefined);
+  const bestOf = ({ candidates }) => candidates.find(({ coverage }) => coverage !== undefined);
 
   /**
    * Why what was found may not answer; nothing if it surely does, or the query is an id or a whole
@@ -47,7 +47,7 @@
     // The other game's cards and terms count even if this game has the words
     const sentences = notesOnTheOtherGame(request);
     if (sentences.length) return sentences;
-    if (request.index.entriesAsked(request.typed)?.length === 0)
+    if (request.index.entriesWithQuestion(request.typed)?.length === 0)
       return ["this is one of the questions that nothing here answers"];
     const sentence = asksTheRulebook(request);
     if (sentence) return [sentence];

@@ -109,7 +109,7 @@
      * The numbers of the entries that a question of ours with the same stems asks for; none if it
      * is one that nothing answers. Null if no question has them.
      */
-    entriesAsked(text) {
+    entriesWithQuestion(text) {
       const stems = [...new Set(this.analyzer.words(text).map(this.analyzer.stem))];
       if (!stems.length) return null;
       const lists = stems.map((stem) => this.postings(stem).questions);

@@ -27,7 +27,7 @@
   }
 
   /** A sentence with the page of a ruling, if the query is the id of one that is not there. */
-  function gone({ index, query, typed }) {
+  function sentenceIfGone({ index, query, typed }) {
     const [, subject] = /^(.+)-[0-9a-f]{8}$/.exec(typed.toLowerCase()) ?? [];
     const page = query.numbers.length ? undefined : index.numberOf(subject, ["card", "topic"]);
     return page === undefined
@@ -148,7 +148,7 @@
   const titles = (index, cards) => cards.map((card) => index.docs[card].title).join(" or ");
 
   site.messages = {
-    cardsWithoutJointRuling, cardsWithoutRulings, gone, howRead, notesOnTheOtherGame,
+    cardsWithoutJointRuling, cardsWithoutRulings, sentenceIfGone, howRead, notesOnTheOtherGame,
     thingsWithoutStatus, unknownWords, whyNothingFound
   };
 })(window.Rulings ??= {});

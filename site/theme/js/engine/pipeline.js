@@ -9,7 +9,7 @@
   const { find, jointRulings } = site.retrieval;
   const { hit } = site.snippets;
   const {
-    cardsWithoutJointRuling, cardsWithoutRulings, gone, howRead, unknownWords, whyNothingFound
+    cardsWithoutJointRuling, cardsWithoutRulings, sentenceIfGone, howRead, unknownWords, whyNothingFound
   } = site.messages;
   const { answerability } = site;
   const { highlighted } = site.ranking;
@@ -18,19 +18,19 @@
   /** The results of a query. `options`: the `limit`, and whether the reader is `typing`. */
   function search(index, text, options = {}) {
     const request = understand(index, text, options);
-    const sentence = gone(request);
+    const sentence = sentenceIfGone(request);
     if (sentence)
       return { ...NO_RESULTS, typed: text, expansion: request.expansion, explanation: [sentence] };
     const results = find(request);
     const { expansion, query } = request;
-    if (!results.ranked.length) {
+    if (!results.candidates.length) {
       const { reason, nearest } = whyNothingFound(request);
       const notes = query.notes.slice(0, MAX_NOTES);
       return { ...NO_RESULTS, typed: text, expansion, notes, explanation: [reason], nearest };
     }
     const reasons = answerability.reasons(results);
-    const ranked = query.orders.length ? sorted(results) : results.ranked;
-    const hits = ranked.map((scored) => hit(request, scored));
+    const candidates = query.orders.length ? sorted(results) : results.candidates;
+    const hits = candidates.map((scored) => hit(request, scored));
     const { limit = 10 } = options;
     return {
       ...NO_RESULTS,
@@ -55,7 +55,7 @@
    * The candidates in the order that the query asks for; what has no such value last, and equals of
    * a list as in the index.
    */
-  function sorted({ request, ranked, counts }) {
+  function sorted({ request, candidates: ranked, counts }) {
     const candidates = [...ranked];
     if (Object.keys(counts).length) // all that passes, in which no word decides
       candidates.sort((a, b) => a.number - b.number);

@@ -126,7 +126,7 @@
   function parse(index, query, numbers = [], notes = []) {
     const reader = new QueryReader(index, numbers, notes);
     const words = reader.cut(query);
-    if (reader.numbers.length || index.entriesAsked(words)) // whatever its words may mean
+    if (reader.numbers.length || index.entriesWithQuestion(words)) // whatever its words may mean
       return reader.query(clausesOfSentence(index, words));
     const text = withSigns(reader.joinedFields(words));
     reader.noteUnknownFields(text);

@@ -16,33 +16,38 @@
    * or everything that meets conditions.
    */
   function find(request) {
-    const { index, query, expansion, allowed } = request;
+    const { index, query, expansion, allowed, onlyNames } = request;
     const offered = offeredOf(request);
     if (query.numbers.some(index.isEntry)) { // no word beside the id of an entry is a condition
       const numbers = offered.filter((number) => query.numbers.includes(number));
-      return { request, ranked: candidatesOf(numbers, 1), counts: {}, negativeSimilarity: 0 };
+      return { request, candidates: candidatesOf(numbers, 1), counts: {}, negativeSimilarity: 0 };
     }
-    const asks = expansion.termGroups.length || expansion.cardNames.length;
     const { negativeSimilarity, ...rankedResults } =
-      rank(index, expansion, query.cards, allowed, request.onlyNames);
+      rank(index, expansion, query.cards, allowed, onlyNames);
     let { ranked } = rankedResults;
-    let numbersToList = allowed;
-    if (request.onlyNames && asks) // cards and the like have every word that any of them has
-      [ranked, numbersToList] = [ofMostWords(ranked), new Set()];
-    const best = ranked[0]?.score ?? 0;
-    const score = Math.max(1, best);
+    if (onlyNames && hasWords(request)) ranked = ofMostWords(ranked);
+    const bestScore = ranked[0]?.score ?? 0;
     ranked = ranked.filter(({ number }) => !offered.includes(number));
-    const names = candidatesOf(offered, score);
-    if (numbersToList && (request.onlyNames || !(query.hasOptionalWords && asks))) {
-      ranked = thisGameFirst(request, ranked, best);
-      return allAllowed(request, [...names, ...ranked], numbersToList);
+    const names = candidatesOf(offered, Math.max(1, bestScore));
+    const tiers = new Tiers(request, bestScore);
+    if (isList(request)) {
+      ranked.sort((a, b) => tiers.nearness(a) - tiers.nearness(b));
+      return allAllowed(request, [...names, ...ranked]);
     }
-    const entries = withoutNearIdentical(index, matching(request, ranked, best));
+    const entries = withoutNearIdentical(index, tiers.sorted(ranked));
     const lead = leading(request, entries);
     if (lead) for (const name of names) name.score = entries[lead - 1].score;
-    ranked = [...entries.slice(0, lead), ...names, ...entries.slice(lead)];
-    return { request, ranked, counts: {}, negativeSimilarity };
+    const candidates = [...entries.slice(0, lead), ...names, ...entries.slice(lead)];
+    return { request, candidates, counts: {}, negativeSimilarity };
   }
+
+  /** Whether words or names of cards tell one document from another. */
+  const hasWords = ({ expansion }) =>
+    expansion.termGroups.length > 0 || expansion.cardNames.length > 0;
+
+  /** Whether everything is found that meets the conditions. */
+  const isList = (request) => request.query.conditions.length > 0
+    && (request.onlyNames || !(request.query.hasOptionalWords && hasWords(request)));
 
   const candidatesOf = (numbers, score) =>
     numbers.map((number) => ({ number, score, isNamed: true, passages: [] }));
@@ -59,32 +64,65 @@
   }
 
   /**
-   * The documents in order that match well enough or have all words; if the query names something,
-   * those on this game alone; if it names two cards, all that are on both, first; if it is one
-   * word, those that print it. Before all stand those that a question of ours with the same words
-   * asks for.
+   * Which ranked entries answer a request, and what goes before their scores in the order: see the
+   * table in Python.
    */
-  function matching(request, ranked, best) {
-    const { index, expansion, offeredNumbers } = request;
-    const [first = [], ...others] = expansion.wordsWithoutFillers.map(index.printed);
-    const isOneWord = expansion.wordsWithoutFillers.length === 1;
-    const idsOnBoth = offeredNumbers.length ? onBoth(request) : new Set();
-    const entriesAsked = index.entriesAsked(request.typed) ?? [];
-    const idsOf = (numbers) => numbers.map((number) => index.docs[number].id);
-    const withAllWords = first.filter((n) => others.every((numbers) => numbers.includes(n)));
-    const idsToKeep = new Set([...idsOnBoth, ...idsOf(withAllWords), ...idsOf(entriesAsked)]);
-    const isNotAsked = ({ number }) => Number(!entriesAsked.includes(number));
-    const isOfWord = (number) => isOneWord && index.docs[number].game === NETRUNNER;
-    const idsFirst = new Set([...idsOnBoth, ...idsOf(withAllWords.filter(isOfWord))]);
-    const isOther = ({ number }) => Number(!idsFirst.has(index.docs[number].id));
-    const least = MIN_SHARE_OF_BEST * best;
-    const isMatching = ({ number, score }) => {
-      const { id, game } = index.docs[number];
-      const isOurs = !offeredNumbers.length || game === NETRUNNER;
-      return idsToKeep.has(id) || (score >= least && isOurs);
-    };
-    const entries = thisGameFirst(request, ranked.filter(isMatching), best);
-    return entries.sort((a, b) => isNotAsked(a) - isNotAsked(b) || isOther(a) - isOther(b));
+  class Tiers {
+    constructor(request, bestScore) {
+      const { index, expansion: { wordsWithoutFillers: words } } = request;
+      Object.assign(this, { request, bestScore, docs: index.docs });
+      this.asked = index.entriesWithQuestion(request.typed) ?? [];
+      this.unofficial = index.withTerm("is", "unofficial");
+      const [first = [], ...others] = words.map(index.printed);
+      const allWords = first.filter((number) => others.every((having) => having.includes(number)));
+      const idsOf = (numbers) => numbers.map((number) => this.docs[number].id);
+      const idsOnBoth = request.offeredNumbers.length ? onBoth(request) : [];
+      const ours = words.length === 1 ? allWords.filter(this.isOurs) : [];
+      this.idsFirst = new Set([...idsOnBoth, ...idsOf(ours)]);
+      this.keptIds = new Set([...idsOnBoth, ...idsOf(allWords), ...idsOf(this.asked)]);
+    }
+
+    /** Whether a document is about this game. */
+    isOurs = (number) => this.docs[number].game === NETRUNNER;
+
+    /**
+     * Whether an entry matches well enough, and is on this game if the query names something; or is
+     * asked for, on both named cards, or has all words.
+     */
+    keeps({ number, score }) {
+      if (this.keptIds.has(this.docs[number].id)) return true;
+      const isNear = score >= MIN_SHARE_OF_BEST * this.bestScore;
+      return isNear && (!this.request.offeredNumbers.length || this.isOurs(number));
+    }
+
+    /** The tier of a candidate, of which the lowest comes first. */
+    tier(candidate) {
+      const isFirst = this.idsFirst.has(this.docs[candidate.number].id);
+      const isAsked = this.asked.includes(candidate.number);
+      return [Number(!isAsked), Number(!isFirst), this.nearness(candidate)];
+    }
+
+    /**
+     * 0 to 4: nearly equal to the best and official, nearly equal, near, near but on another game,
+     * and not near. What is near depends on the number of words.
+     */
+    nearness({ number, score }) {
+      const isTopic = this.request.expansion.words.length <= MAX_TOPIC_WORDS;
+      if (score < (isTopic ? NEAR_SHARE : EQUAL_SHARE) * this.bestScore) return 4;
+      if (foreignGame(this.request, number)) return 3;
+      if (score < OFFICIAL_SHARE * this.bestScore) return 2;
+      return Number(this.unofficial.has(number));
+    }
+
+    /** The candidates that are kept, in the order of their tiers. */
+    sorted(ranked) {
+      const kept = ranked.filter((candidate) => this.keeps(candidate));
+      const tiers = new Map(kept.map((candidate) => [candidate, this.tier(candidate)]));
+      return kept.sort((one, other) => {
+        const [a, b] = [tiers.get(one), tiers.get(other)];
+        return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
+      });
+    }
   }
 
   /**
@@ -101,21 +139,12 @@
     return lead || Number(isOnOne);
   }
 
-  /**
-   * The documents, of those near the best score the ones on this game first, of near-equal ones the
-   * official first.
-   */
-  function thisGameFirst(request, ranked, best) {
-    const near =
-      (request.expansion.words.length <= MAX_TOPIC_WORDS ? NEAR_SHARE : EQUAL_SHARE) * best;
-    const nearEqual = OFFICIAL_SHARE * best;
-    const unofficial = request.index.withTerm("is", "unofficial");
-    const group = ({ number, score }) => {
-      if (score < near) return 4;
-      if (foreignGame(request, number)) return 3;
-      return score < nearEqual ? 2 : Number(unofficial.has(number));
-    };
-    return ranked.sort((a, b) => group(a) - group(b));
+  /** The ids of what is about both cards, if two are named. */
+  function onBoth({ index, expansion }) {
+    if (expansion.singleCards.length !== 2) return new Set();
+    const [first, second] = expansion.singleCards.map((card) => index.about(card));
+    const numbers = [...first.keys()].filter((number) => second.has(number));
+    return new Set(numbers.map((number) => index.docs[number].id));
   }
 
   /**
@@ -139,8 +168,10 @@
   }
 
   /** What is ranked, then all others that pass, by kind; and the count of each kind. */
-  function allAllowed(request, ranked, allowed) {
+  function allAllowed(request, ranked) {
     const { index } = request;
+    // Cards and the like have every word that any of them has
+    const allowed = request.onlyNames && hasWords(request) ? [] : request.allowed;
     const wholeOf = (number) => index.docs[number].whole ?? index.docs[number];
     const rankOf = (number) => DOCUMENT_KINDS.indexOf(index.docs[number].kind);
     const prior = (number) => index.docs[number].prior;
@@ -160,22 +191,19 @@
       const shown = passages.includes(0) ? [] : passages;
       candidates.push({ number: numbers[0], score: prior(numbers[0]), passages: shown });
     }
+    const counts = countsOfKinds(index, candidates);
+    return { request, candidates, counts, negativeSimilarity: 0 };
+  }
+
+  /** The count of each kind, in which errata and references are no rulings. */
+  function countsOfKinds(index, candidates) {
     const countedApart = Object.keys(COUNTED_AS);
     const kindOf = ({ kind, is }) => countedApart.find((other) => is?.includes(other)) ?? kind;
     const kinds = candidates.map(({ number }) => kindOf(index.docs[number]));
     const counts = [...DOCUMENT_KINDS, ...countedApart]
       .map((kind) => [kind, kinds.filter((other) => other === kind).length])
       .filter(([, count]) => count);
-    const ofKinds = Object.fromEntries(counts);
-    return { request, ranked: candidates, counts: ofKinds, negativeSimilarity: 0 };
-  }
-
-  /** The ids of what is about both cards, if two are named. */
-  function onBoth({ index, expansion }) {
-    if (expansion.singleCards.length !== 2) return new Set();
-    const [first, second] = expansion.singleCards.map((card) => index.about(card));
-    const numbers = [...first.keys()].filter((number) => second.has(number));
-    return new Set(numbers.map((number) => index.docs[number].id));
+    return Object.fromEntries(counts);
   }
 
   /**
