@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulings.model import ids, plain_text, vocabulary
+from rulings.names import name_table
 from rulings.search import (
     fields,
     filters,
@@ -45,9 +46,11 @@ def sentence_if_gone(request: search_request.Request) -> str:
     return f"no ruling “{request.typed}”; its page is {index.tables.titles[number]} ({subject})"
 
 
-def why_nothing_found(request: search_request.Request) -> tuple[str, list[str]]:
-    """A sentence that says why nothing was found, and the nearest titles unless that is due to
-    fields.
+def why_nothing_found(
+    request: search_request.Request,
+) -> tuple[str, list[name_table.Thing]]:
+    """A sentence that says why nothing was found, and what has the nearest names unless that is due
+    to fields.
     """
     expansion, conditions = request.expansion, request.query.conditions
     if not (conditions or expansion.words or request.query.numbers):
@@ -56,7 +59,7 @@ def why_nothing_found(request: search_request.Request) -> tuple[str, list[str]]:
         return _fields_that_nothing_meets(request), []
     if not (conditions or expansion.words) or request.allowed == set():
         return "nothing matches the whole query", []
-    nearest = _nearest_titles(request)
+    nearest = _nearest_things(request)
     if not expansion.term_groups and (sentences := unknown_words(request)):
         return sentences[0], nearest
     return "nothing matches the whole query", nearest
@@ -71,17 +74,16 @@ def _fields_that_nothing_meets(request: search_request.Request) -> str:
     return f"nothing meets all of these: {', '.join(counts[: parameters.MAX_LISTED])}"
 
 
-def _nearest_titles(request: search_request.Request) -> list[str]:
-    """The titles of cards or, if only topics are asked for, topics that few words may mean."""
+def _nearest_things(request: search_request.Request) -> list[name_table.Thing]:
+    """The cards or, if only topics are asked for, topics that few words may mean."""
     index, expansion, allowed = request.index, request.expansion, request.allowed
     if len(expansion.words) > parameters.MAX_NEAREST_WORDS or expansion.sure_cards:
         return []
     kinds = {index.tables.kinds[number] for number in allowed or ()}
     kind: vocabulary.SubjectKind = "topic" if kinds == {"topic"} else "card"
     resolution = index.names.resolve(" ".join(expansion.words), kind)
-    return [
-        thing.title for thing in resolution.things or resolution.suggestions if thing.kind == kind
-    ]
+    things = resolution.things or resolution.suggestions
+    return [thing for thing in things if thing.kind == kind]
 
 
 def unknown_words(request: search_request.Request, words: Iterable[str] = ()) -> list[str]:

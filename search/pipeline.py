@@ -59,7 +59,7 @@ def search(
             tuple(request.query.notes[: parameters.MAX_NOTES]),
             confidence="low",
             explanation=(reason,),
-            nearest=tuple(nearest),
+            nearest=tuple(thing.title for thing in nearest),
         )
     stems = set[str]().union(*(group.highlighted for group in request.expansion.term_groups))
     reasons = answerability.reasons(ranked_results)

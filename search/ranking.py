@@ -339,7 +339,7 @@ def _sums(
             for question in questions:
                 shared[question] += share
     group_weight = total = sum(group.weight for group in expansion.term_groups)
-    for weight, about in _named_cards(index, expansion, cards):
+    for weight, about in _cards_with_weights(index, expansion, cards):
         total += weight
         for number, how_much in about.items():
             weighted_impacts[number] += weight * how_much
@@ -430,7 +430,7 @@ def _impacts_of(
     return impacts, closest
 
 
-def _named_cards(
+def _cards_with_weights(
     index: inverted_index.Index, expansion: Expansion, cards: Iterable[int]
 ) -> Iterator[tuple[float, dict[int, float]]]:
     """The weight of each card named in the query or in its fields, and the documents about it."""

@@ -56,7 +56,6 @@ def _shown(
     entity: search_documents.Findable,
 ) -> tuple[str, str, passages.PassageRemarks]:
     """What is shown of a document: its passage, its address, and what is told."""
-    index = request.index
     if isinstance(entity, entities.Section):
         return _shown_of_section(entity, candidate)
     if isinstance(entity, (entities.Ruling, entities.Step)):
@@ -65,18 +64,14 @@ def _shown(
             passage = search_documents.step_text(entity)
         entry_remarks = passages.PassageRemarks(entity.status, entity.superseded_by, entity.remarks)
         return passage, entity.url, entry_remarks
-    if isinstance(entity, entities.Card | entities.Topic):
+    if isinstance(entity, entities.Card):
+        text = _card_line(request, entity)
+    elif isinstance(entity, entities.Topic):
         text = subject_pages.counts_line(request.kb, entity.id)
     elif isinstance(entity, entities.Authority):
         text = search_documents.authority_text(entity)
     else:
         text = entity.text
-    if isinstance(entity, entities.Card):
-        cards = [
-            number for number in request.offered_numbers if index.tables.kinds[number] == "card"
-        ]
-        if len(cards) == 2 and (joint := retrieval.joint_rulings(request, cards)):
-            text += f" · {len(joint)} on both"
     return text, entity.url, passages.PassageRemarks()
 
 
@@ -97,6 +92,15 @@ def _shown_of_section(
     page_url = section.url.partition("#")[0]
     url = f"{page_url}#{fragments[0] if fragments else section.id}"
     return divided.text(lines), url, line_remarks._replace(remarks=all_remarks)
+
+
+def _card_line(request: search_request.Request, card: entities.Card) -> str:
+    """What is there on a card: `1 erratum · 4 rulings · 1 on both`."""
+    kinds = request.index.tables.kinds
+    cards = [number for number in request.offered_numbers if kinds[number] == "card"]
+    joint = retrieval.joint_rulings(request, cards) if len(cards) == 2 else []
+    on_both = f" · {len(joint)} on both" if joint else ""
+    return subject_pages.counts_line(request.kb, card.id) + on_both
 
 
 def _near_identical(request: search_request.Request, ruling: entities.Ruling) -> tuple[str, ...]:

@@ -22,13 +22,17 @@
       const words = address.toLowerCase().match(WORD) ?? [];
       const id = words.filter((word) => ID.test(word)).at(-1) ?? "";
       const paths = address.includes("/") ? pathsOf(address.toLowerCase()) : [];
-      const values = new URLSearchParams(/\?([^#]*)/.exec(address)?.[1]);
-      const filters = FILTERS.filter((name) => values.get(name));
-      const fields = filters.map((name) => `${name}:"${values.get(name)}"`);
-      const asked = [values.get("q") || values.get("go") || "", ...fields].join(" ");
-      const query = asked.split(/\s+/).filter(Boolean).join(" ");
-      return id || paths.length ? [{ start, stop: start + token.length, id, paths, query }] : [];
+      const reference = { start, stop: start + token.length, id, paths, query: queryOf(address) };
+      return id || paths.length ? [reference] : [];
     });
+  }
+
+  /** The words of a text without these references, which are in their order. */
+  function wordsWithout(textReferences, text) {
+    let [words, end] = ["", 0];
+    for (const { start, stop } of textReferences)
+      [words, end] = [`${words}${text.slice(end, start)} `, stop];
+    return words + text.slice(end); // one of our citations has its id at its end
   }
 
   /** The paths that an address may have: whole, from the root of the site, or without a scheme. */
@@ -39,12 +43,13 @@
     return ways.map((_, at) => parts.slice(at).join("/"));
   }
 
-  /** The words of a text without these references, which are in their order. */
-  function wordsWithout(textReferences, text) {
-    let [words, end] = ["", 0];
-    for (const { start, stop } of textReferences)
-      [words, end] = [`${words}${text.slice(end, start)} `, stop];
-    return words + text.slice(end); // one of our citations has its id at its end
+  /** The query of an address, with its filters as fields: `?q=trace&by=Sparky`. */
+  function queryOf(address) {
+    const values = new URLSearchParams(/\?([^#]*)/.exec(address)?.[1]);
+    const filters = FILTERS.filter((name) => values.get(name));
+    const fields = filters.map((name) => `${name}:"${values.get(name)}"`);
+    const words = [values.get("q") || values.get("go") || "", ...fields].join(" ");
+    return words.split(/\s+/).filter(Boolean).join(" ");
   }
 
   site.addresses = { references, wordsWithout };

@@ -93,16 +93,9 @@
     return w.replace(/^Y/, "y");
   }
 
-  /** The rest of Porter's step 1b: `tagged` → `tag`, `activated` → `activate`. */
-  function stripEdOrIng(word) {
-    const base = /^(.*[aeiouy].*)(?:ed|ing)$/.exec(word)?.[1] ?? "";
-    if (/(?:at|bl|iz)$/.test(base)) return `${base}e`;
-    return base.length > 3 && /([^aeiouylsz])\1$/.test(base) ? base.slice(0, -1) : word;
-  }
-
   /** Splits text into words and stems, by the tables of `word_forms.yaml`. */
   class Analyzer {
-    /** @param {{contractions: Object<string, string>, forms: Object<string, string[]>}} wordForms */
+    /** `contractions`: each with its words; `forms`: base form → other forms. */
     constructor({ contractions, forms }) {
       const expansions = Object.entries(contractions);
       this.contractions = new Map(
@@ -155,6 +148,13 @@
 
     /** The term under which a field's value is indexed: `Black Ice` → `black-ice`. */
     fieldTerm = (value) => this.words(value).join("-") || value.trim();
+  }
+
+  /** The rest of Porter's step 1b: `tagged` → `tag`, `activated` → `activate`. */
+  function stripEdOrIng(word) {
+    const base = /^(.*[aeiouy].*)(?:ed|ing)$/.exec(word)?.[1] ?? "";
+    if (/(?:at|bl|iz)$/.test(base)) return `${base}e`;
+    return base.length > 3 && /([^aeiouylsz])\1$/.test(base) ? base.slice(0, -1) : word;
   }
 
   site.analysis = { Analyzer, withPlainSigns, withoutAccents };

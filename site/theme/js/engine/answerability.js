@@ -5,7 +5,7 @@
   "use strict";
 
   const { EVERYDAY_WORDS } = site.passages;
-  const { foreignGame, onBoth } = site.retrieval;
+  const { bestOf, foreignGame, onBoth } = site.retrieval;
   const {
     cardsWithoutRulings, notesOnTheOtherGame, thingsWithoutStatus, unknownWords
   } = site.messages;
@@ -15,7 +15,6 @@
   const UNSURE = "no ruling, section or step here surely answers";
   const LISTS = "lists are asked for in fields, such as is: and by:, not in words";
   const firstOf = (...lists) => lists.find(({ length }) => length > 0) ?? [];
-  const bestOf = ({ candidates }) => candidates.find(({ coverage }) => coverage !== undefined);
 
   /**
    * Why what was found may not answer; nothing if it surely does, or the query is an id or a whole
@@ -58,7 +57,8 @@
 
   /** How lists are asked for, if the words seem to ask for one. */
   function whyNoList(rankedResults) {
-    const { index, query, isWholeName, expansion: { words, placesOfNames } } = rankedResults.request;
+    const { index, query, isWholeName, expansion } = rankedResults.request;
+    const { words, placesOfNames } = expansion;
     if (query.fieldConditions.size || isWholeName || words.length > MAX_LIST_WORDS) return [];
     const best = bestOf(rankedResults);
     const hasNot = (word) =>

@@ -15,9 +15,6 @@
   const intersection = ([first, ...others]) =>
     new Set([...first].filter((element) => others.every((set) => set.has(element))));
 
-  /** The numbers of the documents that have any of some terms. */
-  const having = (index, keys) => union(keys.map(([field, term]) => index.withTerm(field, term)));
-
   /**
    * The numbers of the documents that meet all clauses. Clauses on who said it, when, and whether
    * that is official must hold for the same citation; each of several people may have one.
@@ -36,6 +33,9 @@
     const met = isPhrase ? index.withPhrase(condition.words, 0) : having(index, condition.keys);
     return condition.isExcluded ? [...index.docs.keys()].filter((n) => !met.has(n)) : met;
   }
+
+  /** The numbers of the documents that have any of some terms. */
+  const having = (index, keys) => union(keys.map(([field, term]) => index.withTerm(field, term)));
 
   /** The citations, terms of the index, that meet all those clauses that one citation can meet. */
   function citations(index, clauses) {

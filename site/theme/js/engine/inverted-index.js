@@ -31,28 +31,6 @@
     else if (numbers[numbers.length - 1] !== number) numbers.push(number);
   }
 
-  /** Whether words stand in a row, with at most so many between two. `places`: of each word. */
-  function areInARow([first, ...others], between) {
-    let ends = first;
-    return others.every((places) => {
-      const isNext = (place) => ends.some((end) => end < place && place <= end + between + 1);
-      ends = places.filter(isNext);
-      return ends.length > 0;
-    });
-  }
-
-  /** Lets other tasks of the page run. */
-  function yieldToPage() {
-    if (window.scheduler && window.scheduler.yield) return window.scheduler.yield();
-    return new Promise((resolve) => setTimeout(resolve, 0));
-  }
-
-  /** Keeps the value of a getter. */
-  function once(object, name, value) {
-    Object.defineProperty(object, name, { value });
-    return value;
-  }
-
   /** The documents with their terms and postings. */
   class Index {
     /** @param {NameSearch} nameSearch @param {SearchData} data */
@@ -95,108 +73,19 @@
       return once(this, "otherGame", tables);
     }
 
-    /** The questions of each document, and last those of none. */
-    get questionsOf() {
-      const questions = Array.from({ length: this.count + 1 }, () => []);
-      this.questionDocuments.forEach((numbers, question) => {
-        const owners = numbers.length ? numbers : [this.count];
-        for (const number of owners) questions[number].push(question);
-      });
-      return once(this, "questionsOf", questions);
-    }
-
-    /**
-     * The numbers of the entries that a question of ours with the same stems asks for; none if it
-     * is one that nothing answers. Null if no question has them.
-     */
-    entriesWithQuestion(text) {
-      const stems = [...new Set(this.analyzer.words(text).map(this.analyzer.stem))];
-      if (!stems.length) return null;
-      const lists = stems.map((stem) => this.postings(stem).questions);
-      const [ofRarest, ...others] = lists.sort((a, b) => a.length - b.length);
-      const same = ofRarest.filter((question) =>
-        this.questionSizes[question] === stems.length
-        && others.every((questions) => questions.includes(question)));
-      return same.length ? same.flatMap((question) => this.questionDocuments[question]) : null;
-    }
-
-    /** What a word is in a list; `other` if it is no word of lists. */
-    listKind(word) {
-      return this.listKinds.get(word) ?? this.listKinds.get(this.analyzer.stem(word)) ?? "other";
-    }
-
-    /** The words of titles and texts, the most frequent first. */
-    get wordsByFrequency() {
-      const frequency = (word) => this.printed(word).length;
-      const words = [...this.fieldTerms(".words")].sort((a, b) => frequency(b) - frequency(a));
-      return once(this, "wordsByFrequency", words);
-    }
-
-    /** Reads the documents and the terms of fields. `forEach`: see `build` */
-    async read(forEach) {
-      for (const [field, terms] of Object.entries(this.data.terms))
-        this.lexicons.set(field, numbersByKey(terms));
-      for (const field of [".words", "card", "topic", ...OF_DOCUMENTS])
-        this.lexicons.set(field, new Map());
-      await this.readDocuments(this.data.documents, forEach);
-      this.count = this.docs.length;
-      this.numbersByName = new Map(
-        [...this.nameSearch.docsByName].map(([name, docs]) => [name, this.numbersOf(docs)])
-      );
-      this.numbersById = new Map();
-      for (const { id, number } of this.docs) add(this.numbersById, id, number);
-      this.idCount = new Set(this.docs.slice(0, this.entryCount).map((doc) => doc.id)).size;
-    }
-
-    /**
-     * Makes the entries from their columns, and adds the names, with what they had not yet. A
-     * ruling has only its digits, and the title of its subject.
-     */
-    async readDocuments(columns, forEach) {
-      const docs = (this.docs = []);
-      const { id, title, about } = columns;
-      (title ?? []).forEach((ownTitle, n) => {
-        if (ownTitle) return;
-        const [number] = about[n].find(([, weight]) => weight === 1);
-        const subject = this.nameSearch.docs[number - title.length];
-        [id[n], title[n]] = [`${subject.id}-${id[n]}`, subject.title];
-      });
-      const Document = site.searchDocuments.documentClass(columns, this.nameSearch.sources);
-      await forEach(columns.id ?? [], (_, number) => docs.push(new Document(number, docs)));
-      this.entryCount = docs.length;
-      this.nameSearch.docs.forEach((doc, position) => {
-        const number = docs.push(doc) - 1;
-        const isSubject = ["card", "topic"].includes(doc.kind);
-        const text = this.data.card_texts[position] ?? doc.text; // the cards come first
-        Object.assign(doc, { number, text, about: isSubject ? [[number, 1]] : [] });
-      });
-      this.aboutLists = docs.map(() => []); // of each card or topic: [document about it, how much]
-      for (const doc of docs) {
-        for (const [number, weight] of doc.about) {
-          this.aboutLists[number].push([doc.number, Math.fround(weight)]); // as stored by Whoosh
-          if (weight > FOUND_BY_FIELD)
-            add(this.lexicons.get(docs[number].kind), docs[number].id, doc.number);
-        }
-        if (doc.kind === "ruling")
-          doc.subject = docs[doc.about.find(([, weight]) => weight === 1)?.[0]];
-        const { dates, is, game, kind, sourceName } = doc;
-        const terms = { ".date": dates, is, game: [game], kind: [kind], in: [sourceName] };
-        for (const field of OF_DOCUMENTS)
-          for (const term of terms[field].filter(Boolean))
-            add(this.lexicons.get(field), term, doc.number);
-      }
-    }
-
     /**
      * The number of the (whole) document with that id, of one of these kinds; undefined if there is
      * none.
      */
     numberOf = (id, kinds = DOCUMENT_KINDS) =>
       this.numbersById.get(id)?.find((number) => kinds.includes(this.docs[number].kind));
+
     /** The numbers of cards or topics. */
     numbersOf = (things) => things.map(({ number }) => number);
+
     /** Whether a document is an entry. */
     isEntry = (number) => number < this.entryCount;
+
     /** How many of the entries contain a stem. */
     frequency = (stem) => this.frequencies[this.stemNumbers.get(stem) ?? -1] ?? 0;
 
@@ -291,15 +180,12 @@
       return pairs;
     }
 
-    /** The numbers of the documents that have a word, as typed, in title or text. */
-    printed = (word) => this.lexicons.get(".words").get(word) ?? [];
-    /** The documents about a card or topic, and how much. @returns {Map<number, number>} */
-    about = (number) => new Map(this.aboutLists[number]);
-
-    /** All terms of a field, sorted. */
-    fieldTerms(field) {
-      return (this.sorted[field] ??= [...(this.lexicons.get(field) ?? new Map()).keys()].sort());
-    }
+    /** The numbers of the documents that have a term in a field. @returns {Set<number>} */
+    withTerm = (field, value) => new Set(
+      field === ".terms"
+        ? [...this.textsWith(value).map(([number]) => number), ...this.withTerm(".cited", value)]
+        : this.lexicons.get(field)?.get(value) ?? []
+    );
 
     /** `field:term` → the citations, terms of the index, that have it. */
     get citationsByTerm() {
@@ -316,12 +202,11 @@
       return once(this, "citationsByTerm", citations);
     }
 
-    /** The numbers of the documents that have a term in a field. @returns {Set<number>} */
-    withTerm = (field, value) => new Set(
-      field === ".terms"
-        ? [...this.textsWith(value).map(([number]) => number), ...this.withTerm(".cited", value)]
-        : this.lexicons.get(field)?.get(value) ?? []
-    );
+    /** The numbers of the documents that have a word, as typed, in title or text. */
+    printed = (word) => this.lexicons.get(".words").get(word) ?? [];
+
+    /** The documents about a card or topic, and how much. @returns {Map<number, number>} */
+    about = (number) => new Map(this.aboutLists[number]);
 
     /**
      * The numbers of the documents whose title and text have these words in a row, with at most so
@@ -386,6 +271,125 @@
       this.questionFactors = this.factors(lengths, weights.questions_k1, weights.questions_b);
       return this;
     }
+
+    /** The questions of each document, and last those of none. */
+    get questionsOf() {
+      const questions = Array.from({ length: this.count + 1 }, () => []);
+      this.questionDocuments.forEach((numbers, question) => {
+        const owners = numbers.length ? numbers : [this.count];
+        for (const number of owners) questions[number].push(question);
+      });
+      return once(this, "questionsOf", questions);
+    }
+
+    /**
+     * The numbers of the entries that a question of ours with the same stems asks for; none if it
+     * is one that nothing answers. Null if no question has them.
+     */
+    entriesWithQuestion(text) {
+      const stems = [...new Set(this.analyzer.words(text).map(this.analyzer.stem))];
+      if (!stems.length) return null;
+      const lists = stems.map((stem) => this.postings(stem).questions);
+      const [ofRarest, ...others] = lists.sort((a, b) => a.length - b.length);
+      const same = ofRarest.filter((question) =>
+        this.questionSizes[question] === stems.length
+        && others.every((questions) => questions.includes(question)));
+      return same.length ? same.flatMap((question) => this.questionDocuments[question]) : null;
+    }
+
+    /** All terms of a field, sorted. */
+    fieldTerms(field) {
+      return (this.sorted[field] ??= [...(this.lexicons.get(field) ?? new Map()).keys()].sort());
+    }
+
+    /** What a word is in a list; `other` if it is no word of lists. */
+    listKind(word) {
+      return this.listKinds.get(word) ?? this.listKinds.get(this.analyzer.stem(word)) ?? "other";
+    }
+
+    /** The words of titles and texts, the most frequent first. */
+    get wordsByFrequency() {
+      const frequency = (word) => this.printed(word).length;
+      const words = [...this.fieldTerms(".words")].sort((a, b) => frequency(b) - frequency(a));
+      return once(this, "wordsByFrequency", words);
+    }
+
+    /** Reads the documents and the terms of fields. `forEach`: see `build` */
+    async read(forEach) {
+      for (const [field, terms] of Object.entries(this.data.terms))
+        this.lexicons.set(field, numbersByKey(terms));
+      for (const field of [".words", "card", "topic", ...OF_DOCUMENTS])
+        this.lexicons.set(field, new Map());
+      await this.readDocuments(this.data.documents, forEach);
+      this.count = this.docs.length;
+      this.numbersByName = new Map(
+        [...this.nameSearch.docsByName].map(([name, docs]) => [name, this.numbersOf(docs)])
+      );
+      this.numbersById = new Map();
+      for (const { id, number } of this.docs) add(this.numbersById, id, number);
+      this.idCount = new Set(this.docs.slice(0, this.entryCount).map((doc) => doc.id)).size;
+    }
+
+    /**
+     * Makes the entries from their columns, and adds the names, with what they had not yet. A
+     * ruling has only its digits, and the title of its subject.
+     */
+    async readDocuments(columns, forEach) {
+      const docs = (this.docs = []);
+      const { id, title, about } = columns;
+      (title ?? []).forEach((ownTitle, n) => {
+        if (ownTitle) return;
+        const [number] = about[n].find(([, weight]) => weight === 1);
+        const subject = this.nameSearch.docs[number - title.length];
+        [id[n], title[n]] = [`${subject.id}-${id[n]}`, subject.title];
+      });
+      const Document = site.searchDocuments.documentClass(columns, this.nameSearch.sources);
+      await forEach(columns.id ?? [], (_, number) => docs.push(new Document(number, docs)));
+      this.entryCount = docs.length;
+      this.nameSearch.docs.forEach((doc, position) => {
+        const number = docs.push(doc) - 1;
+        const isSubject = ["card", "topic"].includes(doc.kind);
+        const text = this.data.card_texts[position] ?? doc.text; // the cards come first
+        Object.assign(doc, { number, text, about: isSubject ? [[number, 1]] : [] });
+      });
+      this.aboutLists = docs.map(() => []); // of each card or topic: [document about it, how much]
+      for (const doc of docs) {
+        for (const [number, weight] of doc.about) {
+          this.aboutLists[number].push([doc.number, Math.fround(weight)]); // as stored by Whoosh
+          if (weight > FOUND_BY_FIELD)
+            add(this.lexicons.get(docs[number].kind), docs[number].id, doc.number);
+        }
+        if (doc.kind === "ruling")
+          doc.subject = docs[doc.about.find(([, weight]) => weight === 1)?.[0]];
+        const { dates, is, game, kind, sourceName } = doc;
+        const terms = { ".date": dates, is, game: [game], kind: [kind], in: [sourceName] };
+        for (const field of OF_DOCUMENTS)
+          for (const term of terms[field].filter(Boolean))
+            add(this.lexicons.get(field), term, doc.number);
+      }
+    }
+  }
+
+  /** Whether words stand in a row, with at most so many between two. `places`: of each word. */
+  function areInARow([first, ...others], between) {
+    let ends = first;
+    return others.every((places) => {
+      const isNext = (place) => ends.some((end) => end < place && place <= end + between + 1);
+      ends = places.filter(isNext);
+      return ends.length > 0;
+    });
+  }
+
+  /** Lets other tasks of the page run. */
+  function yieldToPage() {
+    if (window.scheduler && window.scheduler.yield) return window.scheduler.yield();
+    return new Promise((resolve) => setTimeout(resolve, 0));
+  }
+
+  /** Keeps the value of a getter. */
+  function once(object, name, value) {
+    Object.defineProperty(object, name, { value });
+    return value;
   }
 
   site.invertedIndex = {

@@ -49,15 +49,6 @@
     return { reason, nearest: nearestThings(request) };
   }
 
-  /** The cards or, if only topics are asked for, topics that few words may mean. */
-  function nearestThings({ index, allowed, expansion: { words, sureCards } }) {
-    if (words.length > MAX_NEAREST_WORDS || sureCards.length) return [];
-    const isTopic = (number) => index.docs[number].kind === "topic";
-    const kind = allowed && [...allowed].every(isTopic) ? "topic" : "card";
-    const { things, suggestions } = index.names.resolve(words.join(" "), [kind]);
-    return (things.length ? things : suggestions).filter((thing) => thing.kind === kind);
-  }
-
   /** A sentence that says how many meet each of several fields. */
   function fieldsThatNothingMeets({ index, query: { fieldConditions } }) {
     const counts = [...fieldConditions].map(([text, clause]) => {
@@ -66,6 +57,15 @@
     });
     const listed = counts.slice(0, MAX_LISTED).join(", ");
     return counts.length > 1 ? `nothing meets all of these: ${listed}` : "";
+  }
+
+  /** The cards or, if only topics are asked for, topics that few words may mean. */
+  function nearestThings({ index, allowed, expansion: { words, sureCards } }) {
+    if (words.length > MAX_NEAREST_WORDS || sureCards.length) return [];
+    const isTopic = (number) => index.docs[number].kind === "topic";
+    const kind = allowed && [...allowed].every(isTopic) ? "topic" : "card";
+    const { things, suggestions } = index.names.resolve(words.join(" "), [kind]);
+    return (things.length ? things : suggestions).filter((thing) => thing.kind === kind);
   }
 
   /**

@@ -26,39 +26,6 @@
     return word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
   }
 
-  /**
-   * A key shared by all orders of the same words, without plurals and `TITLE_STOP_WORDS`; it
-   * starts with `=`.
-   */
-  function inAnyOrder(name) {
-    const words = name.split(" ").map(singular).sort();
-    const titleWords = words.filter((part) => !TITLE_STOP_WORDS.has(part));
-    return `=${(titleWords.length ? titleWords : words).join(" ")}`;
-  }
-
-  function put(table, position, ...names) {
-    for (const name of names) {
-      if (!table.has(name)) table.set(name, [position]);
-      else if (!table.get(name).includes(position)) table.get(name).push(position);
-    }
-  }
-
-  /** The names, of those in alphabetical order, that begin so. */
-  function begun(names, beginning) {
-    let start = 0;
-    for (let end = names.length; start < end;) {
-      const middle = (start + end) >> 1;
-      if (names[middle] < beginning) start = middle + 1;
-      else end = middle;
-    }
-    let stop = start;
-    while (names[stop]?.startsWith(beginning)) stop += 1;
-    return names.slice(start, stop);
-  }
-
-  const intersection = (sets) =>
-    sets.reduce((common, set) => new Set([...common].filter((position) => set.has(position))));
-
   /** What a name means, and how it was read. */
   class Resolution {
     constructor(matchKind, things = [], suggestions = []) {
@@ -404,6 +371,39 @@
   function keepShortest(distances, positions, edits) {
     for (const position of positions)
       distances.set(position, Math.min(distances.get(position) ?? Infinity, edits));
+  }
+
+  function put(table, position, ...names) {
+    for (const name of names) {
+      if (!table.has(name)) table.set(name, [position]);
+      else if (!table.get(name).includes(position)) table.get(name).push(position);
+    }
+  }
+
+  /** The names, of those in alphabetical order, that begin so. */
+  function begun(names, beginning) {
+    let start = 0;
+    for (let end = names.length; start < end;) {
+      const middle = (start + end) >> 1;
+      if (names[middle] < beginning) start = middle + 1;
+      else end = middle;
+    }
+    let stop = start;
+    while (names[stop]?.startsWith(beginning)) stop += 1;
+    return names.slice(start, stop);
+  }
+
+  const intersection = (sets) =>
+    sets.reduce((common, set) => new Set([...common].filter((position) => set.has(position))));
+
+  /**
+   * A key shared by all orders of the same words, without plurals and `TITLE_STOP_WORDS`; it
+   * starts with `=`.
+   */
+  function inAnyOrder(name) {
+    const words = name.split(" ").map(singular).sort();
+    const titleWords = words.filter((part) => !TITLE_STOP_WORDS.has(part));
+    return `=${(titleWords.length ? titleWords : words).join(" ")}`;
   }
 
   site.nameTable = { Names, fold, singular };

@@ -9,7 +9,8 @@
   const { find, jointRulings } = site.retrieval;
   const { hit } = site.snippets;
   const {
-    cardsWithoutJointRuling, cardsWithoutRulings, sentenceIfGone, howRead, unknownWords, whyNothingFound
+    cardsWithoutJointRuling, cardsWithoutRulings, howRead, sentenceIfGone, unknownWords,
+    whyNothingFound
   } = site.messages;
   const { answerability } = site;
   const { highlighted } = site.ranking;

@@ -26,6 +26,20 @@
   const ABBREVIATION = pattern(constants.ABBREVIATION_PATTERN, "gi");
 
   /**
+   * The query, with names and field values looked up in the index. `numbers`, `notes`: of what was
+   * pasted beside it.
+   */
+  function parse(index, query, numbers = [], notes = []) {
+    const reader = new QueryReader(index, numbers, notes);
+    const words = reader.cut(query);
+    if (reader.numbers.length || index.entriesWithQuestion(words)) // whatever its words may mean
+      return reader.query(clausesOfSentence(index, words));
+    const text = withSigns(reader.joinedFields(words));
+    reader.noteUnknownFields(text);
+    return reader.query(reader.clauses(text));
+  }
+
+  /**
    * The text with comparisons as fields, one sign for what is excluded, and `or` between fields as
    * OR; if it is short, also with signs for NOT and AND.
    */
@@ -117,20 +131,6 @@
       const hasOperator = short && OPERATOR.test(text);
       return (hasOperator || OR.test(text) ? clausesOfQuery : clausesOfSentence)(index, text);
     }
-  }
-
-  /**
-   * The query, with names and field values looked up in the index. `numbers`, `notes`: of what was
-   * pasted beside it.
-   */
-  function parse(index, query, numbers = [], notes = []) {
-    const reader = new QueryReader(index, numbers, notes);
-    const words = reader.cut(query);
-    if (reader.numbers.length || index.entriesWithQuestion(words)) // whatever its words may mean
-      return reader.query(clausesOfSentence(index, words));
-    const text = withSigns(reader.joinedFields(words));
-    reader.noteUnknownFields(text);
-    return reader.query(reader.clauses(text));
   }
 
   site.queryLanguage = { parse };

@@ -110,9 +110,10 @@
       start = match.index + match[0].length;
     }
     clauses.push([new QueryWords(text.slice(start))]);
-    const isBlank = ([first]) => first instanceof QueryWords && !first.text.trim();
-    return clauses.filter((clause) => !isBlank(clause));
+    return clauses.filter(([first]) => !isBlank(first));
   }
+
+  const isBlank = (condition) => condition instanceof QueryWords && !condition.text.trim();
 
   site.query = {
     FieldCondition, Phrase, QueryWords, Terms, clausesOfQuery, clausesOfSentence

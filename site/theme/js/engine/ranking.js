@@ -16,6 +16,10 @@
   // Of a longer word, if what is typed is a word itself, which is more likely meant
   const COMPLETION_WEIGHT = 0.35;
 
+  /** The stems of a group that mean nearly the same, and are highlighted. */
+  const highlighted = ({ stems }) =>
+    [...stems.keys()].filter((stem) => stems.get(stem) >= HIGHLIGHTED_SYNONYM_WEIGHT);
+
   /** What a query asks for: as in Python. */
   class Expansion {
     /** `unknown`: words that occur nowhere; `corrected`: word → the word it was read as. */
@@ -118,10 +122,6 @@
     });
   }
 
-  /** The stems of a group that mean nearly the same, and are highlighted. */
-  const highlighted = ({ stems }) =>
-    [...stems.keys()].filter((stem) => stems.get(stem) >= HIGHLIGHTED_SYNONYM_WEIGHT);
-
   /** A group for each pattern of which entries have a word. */
   function patternGroups(index, patterns) {
     const stemsOfPatterns = patterns.map((words) =>
@@ -185,13 +185,6 @@
     return index.printed(word).some((number) => !about.has(number));
   }
 
-  /** The idf of the rarest of the terms that match best, times how well they match. */
-  function idfOfBest(index, terms) {
-    const best = Math.max(...terms.values());
-    const closest = [...terms].filter(([, weight]) => weight === best);
-    return index.idf(Math.min(...closest.map(([term]) => index.frequency(term)))) * best;
-  }
-
   /**
    * The positions of words such as `vs` between two names, and in a short query, of words such as
    * `the`.
@@ -228,6 +221,13 @@
     const isLonger = (term) => term.length > word.length && term.startsWith(word);
     for (const term of index.stems.filter(isLonger).slice(0, MAX_COMPLETIONS))
       if (!terms.has(term)) terms.set(term, synonymWeight);
+  }
+
+  /** The idf of the rarest of the terms that match best, times how well they match. */
+  function idfOfBest(index, terms) {
+    const best = Math.max(...terms.values());
+    const closest = [...terms].filter(([, weight]) => weight === best);
+    return index.idf(Math.min(...closest.map(([term]) => index.frequency(term)))) * best;
   }
 
   /** The word printed in entries that an unknown one misspells, or null. */
@@ -277,7 +277,7 @@
         for (const question of questions) similar[question] += weight * synonymWeight;
     }
     const root = Math.sqrt(Math.max(total, 0.001));
-    for (const [weight, about] of namedCards(index, expansion, cards)) {
+    for (const [weight, about] of cardsWithWeights(index, expansion, cards)) {
       total += weight;
       for (const [number, howMuch] of about) {
         weightedImpacts[number] += weight * howMuch;
@@ -390,7 +390,7 @@
   }
 
   /** The weight of each card named in the query or in its fields, and the documents about it. */
-  function namedCards(index, expansion, cards) {
+  function cardsWithWeights(index, expansion, cards) {
     const cardsInText = expansion.namedCards;
     const cardsInFields = cards.filter((card) => !cardsInText.has(card));
     const mentions = [

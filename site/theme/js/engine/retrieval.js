@@ -11,6 +11,9 @@
     MIN_SHARE_OF_BEST, NEAR_SHARE, NETRUNNER, OFFICIAL_SHARE, VARIANTS
   } = site.constants;
 
+  /** The best of those that the query does not name. */
+  const bestOf = ({ candidates }) => candidates.find(({ coverage }) => coverage !== undefined);
+
   /**
    * The documents found: the best entries, with those that the query names above or among them;
    * or everything that meets conditions.
@@ -225,5 +228,5 @@
     return joint.filter((n) => !isRepeated(n)).map((n) => index.docs[n]);
   }
 
-  site.retrieval = { find, foreignGame, jointRulings, onBoth };
+  site.retrieval = { bestOf, find, foreignGame, jointRulings, onBoth };
 })(window.Rulings ??= {});

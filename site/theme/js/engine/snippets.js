@@ -11,7 +11,6 @@
     const { index } = request;
     const doc = index.docs[number];
     const isRuling = doc.kind === "ruling";
-    const otherRulings = doc.alsoUnder.map((other) => index.docs[other]);
     const section = doc.whole ?? (doc.lines ? doc : null);
     const passage = doc.kind === "card" ? cardLine(request, doc) : doc.text;
     const part = section
@@ -23,7 +22,7 @@
       score,
       isNamed,
       date: doc.dates.at(-1) || null,
-      alsoUnder: otherRulings.filter(({ subject }) => !request.query.excluded.includes(subject.id)),
+      alsoUnder: nearIdentical(request, doc),
       natures: SHOWN_NATURES.filter((nature) => isRuling && doc.is.includes(nature))
     };
   }
@@ -34,16 +33,7 @@
    */
   function shownOfSection(index, section, passages) {
     const divided = new DividedSection(section);
-    const linesOf = (n) => index.docs[section.number + 1 + n].lines;
-    const [best, ...furtherLines] = passages.slice(0, MAX_JOINED).map(linesOf);
-    let answering = best ?? section.lines;
-    for (const passageLines of furtherLines) {
-      const withPassage = [...new Set([...answering, ...passageLines])];
-      const text = divided.text(withPassage);
-      if ([...text].length > MAX_PASSAGE_LENGTH || text.split("\n").length > MAX_PASSAGE_LINES)
-        break; // a worse one
-      answering = withPassage; // would stand in its place
-    }
+    const answering = shownLines(index, section, passages);
     const parts = [section];
     for (let n = section.number + 1; index.docs[n]?.whole === section; n++)
       parts.push(index.docs[n]);
@@ -62,6 +52,30 @@
     const cards = offeredNumbers.filter((number) => index.docs[number].kind === "card");
     const joint = cards.length === 2 ? jointRulings(index, cards).length : 0;
     return doc.line + (joint ? ` · ${joint} on both` : "");
+  }
+
+  /** The near-identical rulings on nothing that the query excludes. */
+  const nearIdentical = ({ index, query }, doc) => doc.alsoUnder
+    .map((other) => index.docs[other])
+    .filter(({ subject }) => !query.excluded.includes(subject.id));
+
+  /**
+   * The lines of as many passages as fit, the best first; all lines of a section that is one
+   * passage.
+   */
+  function shownLines(index, section, passages) {
+    const divided = new DividedSection(section);
+    const linesOf = (n) => index.docs[section.number + 1 + n].lines;
+    const [first = section.lines, ...furtherLines] = passages.slice(0, MAX_JOINED).map(linesOf);
+    let lines = first;
+    for (const passageLines of furtherLines) {
+      const joinedLines = [...new Set([...lines, ...passageLines])];
+      const text = divided.text(joinedLines);
+      if ([...text].length > MAX_PASSAGE_LENGTH || text.split("\n").length > MAX_PASSAGE_LINES)
+        break; // a worse passage would stand in its place
+      lines = joinedLines;
+    }
+    return lines;
   }
 
   site.snippets = { hit };

@@ -26,10 +26,6 @@
     "!=": (a, b) => a !== b
   };
 
-  /** Numbers by their values: 2 before 11. */
-  const sortKey = (term) => (/^\d+$/.test(term) ? term.padStart(MAX_FIGURES, "0") : term);
-  const shortened = (text) => truncate(text, MAX_NOTE_QUOTE_LENGTH);
-
   /** Looks up the conditions of one query, and collects what they say besides: see `Query`. */
   class TermReader {
     patterns = [];
@@ -246,6 +242,10 @@
     const bound = Number(bounds.find(Boolean));
     return lexicon.filter((term) => /^\d+$/.test(term) && COMPARISONS[sign](Number(term), bound));
   }
+
+  /** Numbers by their values: 2 before 11. */
+  const sortKey = (term) => (/^\d+$/.test(term) ? term.padStart(MAX_FIGURES, "0") : term);
+  const shortened = (text) => truncate(text, MAX_NOTE_QUOTE_LENGTH);
 
   site.terms = { TermReader, hasValue, readOrders, withoutOrders };
 })(window.Rulings ??= {});
