@@ -65,6 +65,7 @@ MatchKind = Literal["id", "title", "alias", "spelling", "beginning", "words", "t
 
 EXACT: tuple[MatchKind, ...] = ("id", "title", "alias", "spelling")
 KINDS: tuple[Kind, ...] = get_args(vocabulary.NamedKind)  # the first is meant
+KINDS_BESIDE_WORDS: tuple[Kind, ...] = tuple(kind for kind in KINDS if kind != "page")
 DOCUMENT_ALIASES = {
     "manual": ("rules",),
     "run-chart": ("chart",),
@@ -218,11 +219,10 @@ class Names(Struct, dict=True):
         return ids_by_form
 
     def resolve(self, typed_name: str, *kinds: Kind, typos: bool = True) -> Resolution:
-        """What a typed name means. The first of these that finds anything decides.
+        """What a typed name means: what has it whole, or else what the first of `READINGS` finds.
 
-        Title, alias, other spelling; the beginning of a name, of cards also all words of a title; all
-        words of a title, or the beginnings of all; a typo. `kinds`: only things of these; `typos`:
-        whether the name may be misspelt.
+        `kinds`: only things of these; `typos`: whether the name may be misspelt. The whole name and
+        a clear part of one may be common words.
         """
         name = plain_text.fold(typed_name[:MAX_NAME_LENGTH])
         if not name:
@@ -232,34 +232,27 @@ class Names(Struct, dict=True):
             return resolution
         unlikely_things: tuple[Thing, ...] = ()
         is_common = self.common.issuperset(name.split())
-        for resolution in self._inexact(name, kinds):
-            if not is_common or kinds or _is_clear(resolution.things, name):
-                return resolution
-            unlikely_things = unlikely_things or resolution.things
+        for reading in READINGS:
+            for resolution in self._inexact(reading, name, kinds):
+                if not is_common or kinds or _is_clear(resolution.things, name):
+                    return resolution
+                unlikely_things = unlikely_things or resolution.things
         resolution = Resolution(suggestions=unlikely_things[:MAX_SUGGESTIONS])
         if typos and not is_common and not self._are_two_cards(name):
             resolution = self._typo(name, kinds)
         things = () if resolution.things else self._with_same_beginning(name, kinds)
         return Resolution("beginning", things) if things else resolution
 
-    def _inexact(self, name: str, kinds: Sequence[Kind]) -> Iterator[Resolution]:
-        """The things whose titles begin with the name or have all its words, by kind, in the order
-        in which they are meant. Whole words of cards come before beginnings of other names.
+    def _inexact(self, reading: Reading, name: str, kinds: Sequence[Kind]) -> Iterator[Resolution]:
+        """The things whose names are read so, kind after kind. Of one word, the others that have it
+        in their titles are suggested.
         """
-        beginning, words = self._beginning(name), self._with_words(name)
-        whole_words = self._with_whole_words(name)
-        ways = list[tuple[MatchKind, Iterable[int], Kind]]()
-        if not kinds:
-            ways += [("beginning", beginning, "card"), ("words", whole_words, "card")]
-        for kind in kinds or _inexact_kinds(name):
-            ways.append(("beginning", beginning, kind))
-        for kind in kinds or _inexact_kinds(name):
-            ways.append(("words", words, kind))
-        for match_kind, positions, kind in ways:
+        positions = reading.positions(self, name)
+        for kind in kinds or reading.kinds or _inexact_kinds(name):
             if things := self._of_kinds(positions, (kind,)):
-                with_word = () if " " in name else self._of_kinds(whole_words, (kind,))
-                others = tuple(thing for thing in with_word if thing not in things)
-                yield Resolution(match_kind, things, others[:MAX_SUGGESTIONS])
+                with_word = () if " " in name else self._with_word(name)
+                others = [t for t in self._of_kinds(with_word, (kind,)) if t not in things]
+                yield Resolution(reading.match_kind, things, tuple(others[:MAX_SUGGESTIONS]))
 
     def _are_two_cards(self, name: str) -> bool:
         """Whether the words are the exact names of two cards: `dreff imp` is no typo of Dr. Dreff."""
@@ -387,7 +380,7 @@ class Names(Struct, dict=True):
 
     def _begun_or_with_words(self, name: str) -> tuple[Thing, ...]:
         """The cards whose titles a word begins, or that have all of several words."""
-        positions = self._with_words(name) if " " in name else self._titles_begun(name)
+        positions = self.with_words(name) if " " in name else self._titles_begun(name)
         if name in self.words:  # `road` stands in a title, and is no beginning of Roadblock
             positions = self._with_word(name).intersection(positions)
         return self._of_kinds(positions, ("card",))
@@ -425,7 +418,7 @@ class Names(Struct, dict=True):
             things = sorted(things, key=lambda thing: len(thing.title))[:MAX_AMBIGUOUS_NAMES]
         return tuple(things)
 
-    def _beginning(self, name: str) -> list[int]:
+    def beginning(self, name: str) -> list[int]:
         """Names that begin with what was typed, at the end of a word; if there are none, inside a
         word or joined.
         """
@@ -447,20 +440,21 @@ class Names(Struct, dict=True):
 
     def _titles_begun(self, name: str) -> list[int]:
         """The titles that begin with a word, if it is not too short."""
-        positions = self._beginning(name) if len(name) >= MIN_TYPO_LENGTH else []
+        positions = self.beginning(name) if len(name) >= MIN_TYPO_LENGTH else []
         titles = {i: plain_text.fold(self.things[i].title).removeprefix("the ") for i in positions}
         return [i for i, title in titles.items() if title.startswith(name)]
 
-    def _with_words(self, name: str) -> set[int]:
+    def with_words(self, name: str) -> set[int]:
         """Titles with all the typed words in any order; if there are none, with words that begin
         so.
         """
-        words, positions = _without_stop_words(name), self._with_whole_words(name)
+        words, positions = _without_stop_words(name), self.with_whole_words(name)
         if positions or not all(len(word) >= MIN_BEGINNING or word in self.words for word in words):
             return positions
         return set.intersection(*map(self._like, words))
 
-    def _with_whole_words(self, name: str) -> set[int]:
+    def with_whole_words(self, name: str) -> set[int]:
+        """Titles with all the typed words in any order."""
         return set.intersection(*map(self._with_word, _without_stop_words(name)))
 
     def _with_word(self, word: str) -> set[int]:
@@ -584,6 +578,25 @@ class Names(Struct, dict=True):
         return things if len(things) == 1 else ()
 
 
+class Reading(NamedTuple):
+    """A way to read a part of a name: what finds the positions of the things, and which kinds are
+    looked for, one after the other, if none is asked for; nothing: `_inexact_kinds`.
+    """
+
+    match_kind: MatchKind
+    positions: Callable[[Names, str], Iterable[int]]
+    kinds: tuple[Kind, ...] = ()
+
+
+# Whole words of cards come before the beginnings of other names
+READINGS = (
+    Reading("beginning", Names.beginning, ("card",)),  # `loan`: Loan from Chiba
+    Reading("words", Names.with_whole_words, ("card",)),  # `chiba loan`
+    Reading("beginning", Names.beginning),  # `trac`: the topic Tracing
+    Reading("words", Names.with_words),  # `keith stanley`, `for activa`
+)
+
+
 def _put(table: Positions, position: int, *names: str) -> None:
     for name in names:
         positions = table.setdefault(name, [])
@@ -606,7 +619,7 @@ def _inexact_kinds(name: str) -> tuple[Kind, ...]:
     """The kinds of which a part of a name or a misspelt one is enough: no word beside the name of a
     list is dropped.
     """
-    return KINDS[:-1] if " " in name else KINDS
+    return KINDS_BESIDE_WORDS if " " in name else KINDS
 
 
 def _is_clear(things: Sequence[Thing], name: str) -> bool:

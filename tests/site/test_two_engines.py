@@ -28,7 +28,7 @@ ONE_SIDED = {
     "inverted-index": "numbers entity merged matches aboutCard keys listKinds openIndex fromDeltas numbersByKey add "
     "otherGame isEntry frequency wordsOf listsOf addDocument textsWith build read readDocuments yieldToPage once",
     "messages": "keywordQuery joinedWith titles",
-    "name-table": "described places add forms sortedNames sortedWords knownWords letters cardForms inexact exactReadings "
+    "name-table": "described places add forms sortedNames sortedWords knownWords letters cardForms exactReadings "
     "written withWholeWords lowerTitles withoutStopWords inexactKinds isClear otherSpellings fold withoutArticle "
     "singular keepShortest intersection",
     "passages": "leadIn questionsByPassage mayHold allLines divide tellingStems tree parts length sentenceGroups wordsOf "

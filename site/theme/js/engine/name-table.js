@@ -67,24 +67,31 @@
       this.common = new Set(data.common);
     }
 
-    /** What a typed name means. The first way that finds anything decides. @returns {Resolution} */
+    /**
+     * What a typed name means: what has it whole, or else what the first of `READINGS` finds.
+     * @returns {Resolution}
+     */
     resolve(typedName, kinds, typos = true) {
       const name = fold(typedName.slice(0, MAX_NAME_LENGTH));
       if (!name) return new Resolution("none");
       const exactMatch = this.exact(name, kinds);
       if (exactMatch.things.length) return exactMatch;
       const isCommon = name.split(" ").every((word) => this.common.has(word));
-      const ways = [
-        ["beginning", this.beginning(name)], ["words", this.withWords(name)]
-      ];
-      for (const [matchKind, positions] of ways) {
-        for (const kind of kinds) {
-          const things = this.ofKinds(positions, [kind]);
-          if (things.length) return new Resolution(matchKind, things);
-        }
+      for (const reading of READINGS) {
+        const resolution = this.inexact(reading, name, kinds);
+        if (resolution) return resolution;
       }
       if (typos && !isCommon && !this.areTwoCards(name)) return this.typo(name, kinds);
       return new Resolution("beginning", this.withSameBeginning(name, kinds));
+    }
+
+    /** The things of the first of these kinds whose names are read so. */
+    inexact({ matchKind, positions }, name, kinds) {
+      for (const kind of kinds) {
+        const things = this.ofKinds(positions(this, name), [kind]);
+        if (things.length) return new Resolution(matchKind, things);
+      }
+      return null;
     }
 
     /** Whether the words are the exact names of two cards: `dreff imp` is no typo of Dr. Dreff. */
@@ -372,6 +379,12 @@
     for (const position of positions)
       distances.set(position, Math.min(distances.get(position) ?? Infinity, edits));
   }
+
+  // Ways to read a part of a name of the kinds that are asked for
+  const READINGS = [
+    { matchKind: "beginning", positions: (names, name) => names.beginning(name) },
+    { matchKind: "words", positions: (names, name) => names.withWords(name) }
+  ];
 
   function put(table, position, ...names) {
     for (const name of names) {
