@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from rulings.search import index_tables, inverted_index
 from rulings.search.query import Clause, Phrase, Terms
 
-_STANDINGS = ("official", "unofficial")  # the values of `is:` that a citation has
+_NATURES = ("official", "unofficial")  # the values of `is:` that a citation has
 
 
 def numbers(index: inverted_index.Index, clauses: Sequence[Clause]) -> set[int]:
@@ -62,7 +62,7 @@ def _of_one_citation(clauses: Iterable[Clause]) -> list[list[Clause]]:
 def _is_on_citations(clause: Clause) -> bool:
     """Whether one citation alone can meet a clause."""
     is_on = _is_on(clause, index_tables.CITATION_FIELDS)
-    return is_on and all(term in _STANDINGS for field, term in _keys(clause) if field == "is")
+    return is_on and all(term in _NATURES for field, term in _keys(clause) if field == "is")
 
 
 def _is_on(clause: Clause, names: Collection[str]) -> bool:

@@ -46,7 +46,7 @@ class Index:
     """
 
     def __init__(self, files: Mapping[str, bytes], names: name_table.Names) -> None:
-        """`files`: see `indexing.index_files`; `names`: of the same knowledge base."""
+        """`files`: see `index_writer.index_files`; `names`: of the same knowledge base."""
         self.names = names
         storage = RamStorage()
         for name, value in files.items():

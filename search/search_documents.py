@@ -261,9 +261,9 @@ def _section_documents(
     def document(
         text: str, part: entities.Section | passages.PassageRemarks, **values: Any
     ) -> SearchDocument:
-        standing = "official" if source.official else "unofficial"
+        officiality = "official" if source.official else "unofficial"
         card_ids = [mention.id for mention in section.mentions if mention.words in text]
-        natures = _natures("section", standing, part.status, *_remark_natures(part.remarks))
+        natures = _natures("section", officiality, part.status, *_remark_natures(part.remarks))
         return SearchDocument(
             kind="section",
             entity=section,

@@ -49,7 +49,7 @@ class Levels(Row, frozen=True):
     lines like any other.
     """
 
-    level: vocabulary.Level
+    level: vocabulary.HeadingLevel
     titles: WordsList
     reason: Words
 

@@ -61,7 +61,7 @@ Weight = (
     | Annotated[int, Meta(ge=0, le=1)]
 )
 LineNumber = Annotated[int, Meta(ge=1, le=10_000_000)]
-Level = Annotated[int, Meta(ge=1, le=6)]
+HeadingLevel = Annotated[int, Meta(ge=1, le=6)]
 
 # Types of values that name something. `rulings.parser.checks` checks each.
 

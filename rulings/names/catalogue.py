@@ -1,4 +1,4 @@
-"""The names of a knowledge base: those of everything in it → `naming.Names`, compiled or made once."""
+"""The names of a knowledge base: those of everything in it → `name_table.Names`, compiled or made once."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Tests that no name contains a word that the list of words in DEVELOPMENT.md replaces, or its
-plural.
+plural, and that the names in backquotes exist.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from pathlib import Path
 from rulings.model import plain_text
 
 _ROOT = Path(__file__).resolve().parents[2]
+_PACKAGES = ("rulings", "parser", "search", "site")
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
@@ -50,11 +51,49 @@ def test_no_name_contains_a_word_that_the_list_replaces() -> None:
     assert {"notice", "turn"} <= replaced
     replaced |= {plain_text.plural(word) for word in replaced}
     paths = [*(_ROOT / "site" / "theme" / "js").rglob("*.js")]
-    for package in ("rulings", "parser", "search", "site"):
+    for package in _PACKAGES:
         paths += (_ROOT / package).rglob("*.py")
     assert [
         (path.name, name)
         for path in sorted(paths)
         for name in sorted(names_in_script(path) if path.suffix == ".js" else names(path))
         if not replaced.isdisjoint(map(str.lower, _WORD.findall(name)))
+    ] == []
+
+
+NOT_OURS = {
+    "Path",
+    "Rulings",
+    "index",
+    "kb",
+    "page",
+    "re",
+    "self",
+}  # variables, and other libraries
+FILE_ENDINGS = {"css", "html", "js", "json", "md", "py", "toml", "txt", "xml", "yaml", "yml"}
+
+
+def names_by_owner() -> dict[str, set[str]]:
+    """What each module has, and each class may have: what is named in its module."""
+    owners: dict[str, set[str]] = {"rulings": {*_PACKAGES, "cli", "open", "KnowledgeBase"}}
+    for path in (path for package in _PACKAGES for path in (_ROOT / package).rglob("*.py")):
+        owners.setdefault(path.parent.name, set()).add(path.stem)
+        nodes = [*ast.walk(ast.parse(path.read_text("utf-8")))]
+        found = names(path) | {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+        found |= {node.id for node in nodes if isinstance(node, ast.Name)}
+        for owner in (path.stem, *(node.name for node in nodes if isinstance(node, ast.ClassDef))):
+            owners[owner] = owners.get(owner, set()) | found
+    return owners
+
+
+def test_every_name_of_a_module_or_class_in_backquotes_exists() -> None:
+    owners = names_by_owner()
+    paths = [path for package in _PACKAGES for path in (_ROOT / package).rglob("*.py")]
+    assert [
+        (path.name, match[0])
+        for path in (*paths, _ROOT / "DEVELOPMENT.md")
+        for match in re.finditer(
+            r"`(?:[a-z_]+\.)*([A-Za-z_]+)\.([A-Za-z_]+)(?:\(\))?`", path.read_text("utf-8")
+        )
+        if match[1] not in NOT_OURS and match[2] not in {*FILE_ENDINGS, *owners.get(match[1], ())}
     ] == []

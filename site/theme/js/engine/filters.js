@@ -7,7 +7,7 @@
   const { Phrase, Terms } = site.query;
   const { CITATION_FIELDS } = site.constants;
 
-  const STANDINGS = ["official", "unofficial"]; // the values of `is:` that a citation has
+  const NATURES = ["official", "unofficial"]; // the values of `is:` that a citation has
 
   const union = (sets) => new Set(sets.flatMap((set) => [...set]));
 
@@ -56,7 +56,7 @@
 
   /** Whether one citation alone can meet a clause. */
   const isOnCitations = (clause) => isOn(clause, CITATION_FIELDS)
-    && keysOf(clause).every(([field, term]) => field !== "is" || STANDINGS.includes(term));
+    && keysOf(clause).every(([field, term]) => field !== "is" || NATURES.includes(term));
 
   /** Whether a clause is on nothing but these fields. */
   const isOn = (clause, names) =>
