@@ -1,4 +1,5 @@
-"""The knowledge base → the static site, built by MkDocs with one plugin.
+"""The knowledge base → the static site, built by MkDocs with one plugin. In the order in which the
+modules are read:
 
 - `build`: `rulings site build`. `publishing`: where it is built, and how it replaces the old site
   file by file.

@@ -1,5 +1,7 @@
-"""The knowledge base in memory, its JSON, and how both are put into words. Nothing here reads or
-writes files.
+"""Data of YAML files → the knowledge base in memory, its JSON, and both in words. Nothing here reads
+or writes files.
+
+In the order in which they are read:
 
 - `base`: the base of `entities`: cards, rulings, sections, steps …, and `notes`; `knowledge`: all of
   them together

@@ -1,7 +1,8 @@
-"""Names as somebody types them, and what they mean.
+"""A name, id or address as somebody types it → the card, topic, keyword, person … that it means, or
+an error in a sentence.
 
-`addresses`: the ids and addresses in a text; `catalogue`: everything in a knowledge base that has a
-name → `name_table`: the table of names, which reads a typed name; `resolver`: a typed name, id or
-address → the card, topic, keyword, person … that it means, or an error in a sentence;
-`edit_distance`: known words that a typed one may misspell.
+In the order in which they are read: `edit_distance` has the known words that a typed one may
+misspell; `name_table` is the table of names, and reads a typed one; `catalogue` fills it with
+everything in a knowledge base that has a name; `addresses` finds ids and addresses in a text;
+`resolver` asks all of them.
 """

@@ -1,5 +1,7 @@
-"""Files on disk: the YAML of a knowledge base, what is computed from it, and what other programs
-and people read.
+"""Files on disk ↔ the knowledge base in memory: its YAML, what is computed from it, and what other
+programs and people read.
+
+In the order in which they are read:
 
 - `files`: text with its lines, where the files of a knowledge base are, problems with file and
   line, and files that are replaced in one step
