@@ -63,7 +63,6 @@ class IndexTables(Struct, frozen=True):
     name_confidences: names_in_query.NameConfidences
     # Words of a name of a topic, keyword, authority or page → numbers of the documents
     numbers_by_name: dict[str, list[int]]
-    entries_by_name: dict[str, str]  # `manual 3` → the id of that section, `run 13` of that step
     sources_by_name: dict[str, str]  # stems of a name of a document as printed → its short name
     other_game: OtherGameNames
     rulebook: Rulebook

@@ -15,7 +15,7 @@ from msgspec.json import encode
 from whoosh.filedb.filestore import RamStorage
 
 from rulings.model import entities, knowledge, plain_text, vocabulary
-from rulings.names import catalogue, resolver
+from rulings.names import catalogue
 from rulings.search import (
     analysis,
     fields,
@@ -167,7 +167,6 @@ def _tables(
         synonyms=analyzer.synonyms(kb.synonyms),
         name_confidences=names_in_query.name_confidences(kb, analyzer),
         numbers_by_name=numbers_by_name,
-        entries_by_name=resolver.numbered_entries(kb),
         sources_by_name=_sources_by_name(kb, analyzer),
         other_game=_other_game(kb.other_game, analyzer, analysed, [*numbers_by_name, *card_forms]),
         rulebook=_rulebook(analyzer),

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulings.model import ids, plain_text, vocabulary
-from rulings.names import name_table
+from rulings.model import plain_text, vocabulary
+from rulings.names import name_table, resolver
 from rulings.search import (
     fields,
     filters,
@@ -35,15 +35,16 @@ def notes_on_the_other_game(request: search_request.Request) -> list[str]:
 
 
 def sentence_if_gone(request: search_request.Request) -> str:
-    """A sentence with the page of a ruling, if the query is the id of one that is not there; else
-    empty.
+    """A sentence if the query is the id of a ruling that is not there, or a step or section with a
+    number that there is not; else empty.
     """
-    id, index = request.typed.lower(), request.index
-    subject = id.rpartition("-")[0]
-    number = index.number_of(subject, ("card", "topic"))
-    if number is None or request.query.numbers or not ids.is_ruling_id(id):
+    kb, typed = request.kb, request.typed
+    if request.query.numbers:
         return ""
-    return f"no ruling “{request.typed}”; its page is {index.tables.titles[number]} ({subject})"
+    if sentence := search_request.numbered_entry(kb, request.index, typed).missing:
+        return sentence
+    near_things = resolver.things_near_id(kb, typed.lower())
+    return str(resolver.no_ruling(typed, near_things)) if near_things else ""
 
 
 def why_nothing_found(

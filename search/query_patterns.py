@@ -24,5 +24,3 @@ TOKEN_PATTERN = (  # tokens of the query language; parentheses stand between tok
     r'(?P<minus>-(?=[^\s0-9-]))?(?:(?P<field>[A-Za-z][A-Za-z_-]*):(?P<value>"[^"]*(?:"|$)|[^\s"():/][^\s"()]*)'
     r'|(?P<text>"[^"]*"|[^\s()"]+))'
 )
-# A step by another name, without words of asking: `step 2 of a run`, `run chart 2`
-STEP_PATTERN = "(?:(?:run )?(?:chart )?step|run chart) ([0-9]{1,2})(?: run)?(?: chart)?"

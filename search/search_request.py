@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from rulings import errors
 from rulings.model import dates, ids, knowledge, page_table, plain_text
-from rulings.names import addresses, name_table, resolver
+from rulings.names import addresses, name_table, numbering, resolver
 from rulings.search import (
     fields,
     filters,
@@ -19,7 +19,6 @@ from rulings.search import (
     names_in_query,
     parameters,
     query_language,
-    query_patterns,
     query_words,
     ranking,
     terms,
@@ -74,7 +73,7 @@ def understand(kb: knowledge.Knowledge, text: str) -> Request:
     return _with_names(request, index.analyzer.normalized(typed))
 
 
-_IN_SIGNS = re.compile(r"""\s*[*_"'`(\[{<].*[*_"'`)\]}>]\s*""")
+_IN_SIGNS = re.compile(r"""\s*[*_"'`(\[{<]""")
 
 
 def _parsed(
@@ -100,8 +99,7 @@ def _parsed(
             document_references.append(reference)
         notes += reading.notes
     words = _without_signs(index, addresses.words_without(document_references, text))
-    entry_id = index.tables.entries_by_name.get(index.analyzer.normalized(words))
-    if entry_id is not None:
+    if entry_id := numbered_entry(kb, index, words).id:
         numbers += index.numbers([entry_id], parameters.ENTRY_KINDS)
         words = ""
     names_entry = any(number in index.entry_numbers for number in numbers)
@@ -114,7 +112,7 @@ def _without_signs(index: inverted_index.Index, words: str) -> str:
     """The words, without quotation marks or brackets around a title or the alias of one thing:
     `"Dr. Dreff"`.
     """
-    if not _IN_SIGNS.fullmatch(words):
+    if not _IN_SIGNS.match(words):
         return words
     name = plain_text.fold(words)
     resolution = index.names.exact(name)
@@ -198,20 +196,32 @@ _ASKING_KINDS = {"idle", "being", "question", "ruling"}
 _STATUS_KINDS = {*_ASKING_KINDS, "status"}
 
 
+def numbered_entry(
+    kb: knowledge.Knowledge, index: inverted_index.Index, text: str
+) -> numbering.NumberedEntry:
+    """The step or section that is named by its number, perhaps beside words of asking: `what happens
+    in step 7`.
+    """
+
+    def is_telling(word: str) -> bool:
+        kinds = map(index.list_kind, index.analyzer.words(word))
+        return not _ASKING_KINDS.issuperset(kinds)
+
+    entry = numbering.read(kb, text)
+    return entry if any(entry) else numbering.read(kb, " ".join(filter(is_telling, text.split())))
+
+
 def _named_beside_asking(index: inverted_index.Index, expansion: ranking.Expansion) -> list[int]:
-    """The documents or the step named beside words of asking (`what is a virus`), or the topic
-    (`errata on tracing`).
+    """The documents named beside words of asking (`what is a virus`), or the topic (`errata on
+    tracing`).
     """
 
     def without(kinds: set[str]) -> str:
         words = expansion.words_without_fillers
         return " ".join(word for word in words if index.list_kind(word) not in kinds)
 
-    name = without(_ASKING_KINDS)
-    if step := re.fullmatch(query_patterns.STEP_PATTERN, name):
-        return index.numbers([ids.step_id(int(step[1]))], ("step",))
     topics = index.names.exact(without(_STATUS_KINDS), "topic").things
-    return index.tables.numbers_by_name.get(name) or index.numbers_of(topics)
+    return index.tables.numbers_by_name.get(without(_ASKING_KINDS)) or index.numbers_of(topics)
 
 
 def _cards_named_by_whole_query(

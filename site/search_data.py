@@ -35,7 +35,7 @@ from rulings.model import (
     vocabulary,
 )
 from rulings.model.base import grouped
-from rulings.names import catalogue, edit_distance, name_table
+from rulings.names import catalogue, edit_distance, name_table, numbering
 from rulings.search import (
     fields,
     index_tables,
@@ -67,6 +67,7 @@ CONSTANT_MODULES = (
     query_words,
     query_language,
     name_table,
+    numbering,
     edit_distance,
     decklist,
 )
@@ -118,6 +119,7 @@ BUNDLES = {
     "search.js": _engine(
         "query-patterns",
         "dates",
+        "numbering",
         "passages",
         "inverted-index",
         "query",
@@ -142,7 +144,6 @@ _SHIPPED_TABLES = (
     "synonyms",
     "name_confidences",
     "sources_by_name",
-    "entries_by_name",
     "passages_of_opponent",
     "rulebook",
 )
@@ -151,7 +152,7 @@ _TOLD_ELSEWHERE = {"is", "in", "game", "kind"}
 # No added ruling changes these.
 _FIXED = (
     *("synonyms", "rulebook", "other_game", "fields", "card_texts", "card_facts"),
-    *("sources_by_name", "entries_by_name"),
+    *("sources_by_name", "numbered_documents"),
 )
 # The title of such a page is the name of what it shows.
 _NAMED_BY_CONTENT = ("card.html", "topic.html", "keyword.html", "authority.html")
@@ -276,6 +277,7 @@ def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
             name: list(table.values())
             for name, table in to_builtins(index.tables.other_game).items()
         },
+        "numbered_documents": to_builtins(kb.computed(numbering.numbered_documents)),
         "list_kinds": dict(sorted(index.list_kinds.items())),
         "fields": [{name: getattr(field, name) for name in _FIELD_KEYS} for field in fields.FIELDS],
         "documents": _Documents(kb, index).columns(slice(len(index.entry_numbers))),

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import product, takewhile
+from itertools import takewhile
 from operator import ne
 
 from rulings import errors
 from rulings.model import dates, entities, ids, knowledge, page_table, plain_text, subject_pages
-from rulings.names import addresses, catalogue, name_table
+from rulings.names import addresses, catalogue, name_table, numbering
 
 
 def resolve(
@@ -30,15 +30,13 @@ def resolve(
     if things := _pasted(kb, references, kinds):
         return name_table.Resolution("id", things)
     id = kb.current_id(typed_name)
-    if found := _of_kinds(_by_id(kb, id) or _steps(kb, id) or _changes(id), kinds):
+    if found := _of_kinds(_by_id(kb, id) or _changes(id), kinds):
         return name_table.Resolution("id", tuple(found))
     entry_id = references[0].id if len(references) == 1 else id
-    if near_rulings := _near_rulings(kb, entry_id):
-        return name_table.Resolution("none", suggestions=near_rulings)
-    if ids.is_ruling_id(entry_id) or "ruling" in kinds[:1]:
-        return name_table.Resolution("none", suggestions=_page_of_ruling(kb, entry_id))
-    if is_address(typed_name) or is_step(typed_name) or "section" in kinds[:1]:
-        return name_table.Resolution()
+    near_things = things_near_id(kb, entry_id)
+    is_id = near_things or ids.is_ruling_id(entry_id) or is_address(typed_name)
+    if is_id or is_step(typed_name) or kinds[:1] in (("ruling",), ("section",)):
+        return name_table.Resolution("none", suggestions=near_things)
     resolution = catalogue.names_of(kb).resolve(id, *kinds)
     if not (resolution.is_exact or kinds) and (query := _by_fact(kb, id)):
         return name_table.Resolution("title", (query,))
@@ -87,7 +85,7 @@ def _on_page(kb: knowledge.Knowledge, path: str, query: str) -> name_table.Thing
         if (thing.kind, thing.id) == (kind, id):
             return thing
     if kind not in (None, "card") and id:
-        return next(iter(_steps(kb, id)), None) if kind == "step" else None
+        return next(iter(_numbered(kb, id)), None) if kind == "step" else None
     if path in name_table.NAMED_PAGES and not query:
         return name_table.Thing("page", path, path.capitalize())
     query = query if path == "search" else page_table.query_at(path)
@@ -102,22 +100,17 @@ def _of_kinds(
     return [thing for thing in things if not kinds or thing.kind in kinds]
 
 
-def _near_rulings(kb: knowledge.Knowledge, id: str) -> tuple[name_table.Thing, ...]:
-    """The ruling whose digits these are but for one, or those with the same; nothing if several are
-    near.
+def things_near_id(kb: knowledge.Knowledge, id: str) -> tuple[name_table.Thing, ...]:
+    """The ruling whose digits these are but for one, or those with the same; or, if several are near
+    or none, the page in the id of a ruling that is gone.
     """
-    digits = id[-8:]
+    subject, _, digits = id.rpartition("-")
     if not re.fullmatch(_SHORT_ID, digits):
         return ()
     near = [ruling for ruling in kb.rulings if sum(map(ne, ruling.id[-8:], digits)) < 2]
-    things = tuple(name_table.Thing("ruling", ruling.id, ruling.subject.title) for ruling in near)
-    return things if len({ruling.id[-8:] for ruling in near}) == 1 else ()
-
-
-def _page_of_ruling(kb: knowledge.Knowledge, id: str) -> tuple[name_table.Thing, ...]:
-    """The card or topic that the id of a ruling that is gone names."""
-    subject = plain_text.fold(id.rpartition("-")[0])
-    return catalogue.names_of(kb).exact(subject, "card", "topic").things
+    if len({ruling.id[-8:] for ruling in near}) != 1:
+        return catalogue.names_of(kb).exact(plain_text.fold(subject), "card", "topic").things
+    return tuple(name_table.Thing("ruling", ruling.id, ruling.subject.title) for ruling in near)
 
 
 def _by_fact(kb: knowledge.Knowledge, typed_name: str) -> name_table.Thing | None:
@@ -208,7 +201,6 @@ def find_sections(
     raise not_found(f"{document.title} has no section", typed_name, titles, ending)
 
 
-_STEP = rf"(?i)({ids.STEP}|(?:step|run)[\s-]*)?0*([0-9]{{1,3}})"
 _SHORT_ID = r"[0-9a-f]{8}"
 
 _KINDS_BY_FOLDER: dict[str, name_table.Kind] = {
@@ -222,15 +214,14 @@ _KINDS_BY_FOLDER: dict[str, name_table.Kind] = {
 
 
 def find_step(kb: knowledge.Knowledge, typed_name: str | int) -> entities.Step:
-    """The step of the run chart with that number or id: `13`, `step 13`, `run-chart-13`. Raises
+    """The step of the run chart with that number or name: `13`, `#13`, `13th step of a run`. Raises
     `NotFound`.
     """
-    match, steps = _step_match(str(typed_name)), kb.steps_by_id
-    step = steps.get(f"{ids.STEP}{int(match[2])}") if match else None
-    if step is None:
-        ending = f"; the run chart has steps 1 to {len(steps)}"
-        raise not_found("no step", str(typed_name), [], ending)
-    return step
+    for name in (f"{typed_name}", f"step {typed_name}"):
+        if step := kb.steps_by_id.get(numbering.read(kb, name).id):
+            return step
+    ending = f"; the run chart has steps 1 to {len(kb.steps)}"
+    raise not_found("no step", str(typed_name), [], ending)
 
 
 def is_address(typed_name: str) -> bool:
@@ -244,12 +235,7 @@ def is_step(typed_name: str) -> bool:
     """Whether the name or id of a step was typed, which need not exist; a number alone is
     neither.
     """
-    match = _step_match(typed_name)
-    return bool(match and match[1])
-
-
-def _step_match(typed_name: str) -> re.Match[str] | None:
-    return re.fullmatch(_STEP, plain_text.with_plain_signs(typed_name).strip())
+    return re.fullmatch(numbering.STEP_PATTERN, plain_text.fold(typed_name)) is not None
 
 
 def _by_id(kb: knowledge.Knowledge, id: str) -> list[name_table.Thing]:
@@ -259,14 +245,12 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> list[name_table.Thing]:
     rulings = [kb.rulings_by_id[id]] if id in kb.rulings_by_id else []
     if re.fullmatch(_SHORT_ID, id):
         rulings = [ruling for ruling in kb.rulings if ruling.id.endswith(f"-{id}")]
-    if is_step(id) and (steps := _steps(kb, id)):
-        return steps
     things = [name_table.Thing("ruling", ruling.id, ruling.subject.title) for ruling in rulings]
-    if section := kb.sections_by_id.get(id) or numbered_section(kb, id):
+    if section := kb.sections_by_id.get(id):
         things.append(name_table.Thing("section", section.id, section.title))
     if note := kb.notes_by_id.get(id):
         things.append(name_table.Thing("note", id, note.title))
-    return things
+    return things or _numbered(kb, id)
 
 
 def _changes(typed_name: str) -> list[name_table.Thing]:
@@ -281,34 +265,15 @@ def _changes(typed_name: str) -> list[name_table.Thing]:
     return []
 
 
-_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-_NUMBERED = re.compile(rf"\s(?:[0-9]|{'|'.join(_NUMBERS)})\s*$", re.IGNORECASE)
-
-
-def numbered_entries(kb: knowledge.Knowledge) -> dict[str, str]:
-    """The ids of numbered sections and steps by what these are called: `manual 3`, `section 3`, `part
-    three`, `run 13`.
-    """
-    ids_by_name = {f"run {step.number}": step.id for step in kb.steps}
-    for section in kb.sections:
-        if not (match := re.match(r"([1-9])\. ", section.title)):
-            continue
-        short = kb.documents_by_id[section.document].short
-        words = (short, *name_table.DOCUMENT_ALIASES.get(short, ()), "section", "chapter", "part")
-        for word, number in product(words, (match[1], _NUMBERS[int(match[1]) - 1])):
-            ids_by_name.setdefault(f"{word} {number}", section.id)
-    return ids_by_name
-
-
 def numbered_section(kb: knowledge.Knowledge, typed_name: str) -> entities.Section | None:
     """The section with that number, of a document or of any."""
-    if not _NUMBERED.search(typed_name):
-        return None
-    return kb.sections_by_id.get(numbered_entries(kb).get(plain_text.fold(typed_name), ""))
+    return kb.sections_by_id.get(numbering.read(kb, typed_name).id)
 
 
-def _steps(kb: knowledge.Knowledge, typed_name: str) -> list[name_table.Thing]:
-    """The step with that number or id, if there is one."""
+def _numbered(kb: knowledge.Knowledge, typed_name: str) -> list[name_table.Thing]:
+    """The section or step with that number in its name, or the step with that number."""
+    if section := numbered_section(kb, typed_name):
+        return [name_table.Thing("section", section.id, section.title)]
     with suppress(errors.NotFound):
         step = find_step(kb, typed_name)
         return [name_table.Thing("step", f"{step.number}", step.title)]

@@ -31,13 +31,14 @@ ONE_SIDED = {
     "name-table": "described places add forms sortedNames sortedWords knownWords letters cardForms exactReadings "
     "written withWholeWords lowerTitles withoutStopWords inexactKinds isClear otherSpellings fold withoutArticle "
     "singular keepShortest intersection",
+    "numbering": "numberedDocuments numbered pattern",
     "passages": "leadIn questionsByPassage mayHold allLines divide tellingStems tree parts length sentenceGroups wordsOf "
     "linesOf",
     "pipeline": "unlock open",
     "query-language": "words joined onlyRanks",
     "ranking": "addCompletions",
     "retrieval": "sorted",
-    "search-request": "onPage byId documents",
+    "search-request": "onPage byId thingsNearId documents",
     "snippets": "shown",
 }
 FUNCTION = re.compile(

@@ -45,7 +45,6 @@
         byName: new Map(Object.entries(data.name_confidences.by_name)),
         printed: Object.entries(data.name_confidences.printed)
       };
-      this.entriesByName = new Map(Object.entries(data.entries_by_name));
       this.listKinds = new Map(Object.entries(data.list_kinds)); // stem or plural → its kind
       this.pages = numbersByKey(data.pages);
       this.sourcesByName = Object.entries(data.sources_by_name);

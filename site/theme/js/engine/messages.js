@@ -4,6 +4,7 @@
 
   const { jointRulings } = site.retrieval;
   const { numbers } = site.filters;
+  const { numberedEntry, thingsNearId } = site.searchRequest;
   const {
     ASKED_STATUSES, GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
     MAX_OTHER_TITLE_WORDS, MAX_UNRULED_CARDS
@@ -26,13 +27,18 @@
     return term ? [`“${term}” is a term of ${game}; ${ours}`] : [];
   }
 
-  /** A sentence with the page of a ruling, if the query is the id of one that is not there. */
+  /**
+   * A sentence if the query is the id of a ruling that is not there, or a step or section with a
+   * number that there is not; else empty.
+   */
   function sentenceIfGone({ index, query, typed }) {
-    const [, subject] = /^(.+)-[0-9a-f]{8}$/.exec(typed.toLowerCase()) ?? [];
-    const page = query.numbers.length ? undefined : index.numberOf(subject, ["card", "topic"]);
-    return page === undefined
-      ? ""
-      : `no ruling “${typed}”; its page is ${index.docs[page].title} (${subject})`;
+    if (query.numbers.length) return "";
+    const [near, ...others] = thingsNearId(index, typed.toLowerCase());
+    if (!near) return numberedEntry(index, typed).missing ?? "";
+    const { id, title, kind } = near;
+    const ids = joinedWith("or", [near, ...others].map(({ id }) => id));
+    const hint = kind === "ruling" ? `did you mean ${ids}?` : `its page is ${title} (${id})`;
+    return `no ruling “${typed}”; ${hint}`;
   }
 
   /**

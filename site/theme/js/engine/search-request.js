@@ -10,12 +10,12 @@
   const { fold } = site.nameTable;
   const { truncate } = site.queryPatterns;
   const { withIsoDays } = site.dates;
+  const { read: readNumbered } = site.numbering;
   const { readOrders, withoutOrders } = site.terms;
   const { Expansion, expand } = site.ranking;
   const { EVERYDAY_WORDS } = site.passages;
   const {
-    ENTRY_KINDS, FILLERS, MAX_BESIDE_NAMES, MAX_PASTED_LENGTH, MAX_SHOWN_LENGTH, QUERIES,
-    STEP_PATTERN
+    ENTRY_KINDS, FILLERS, MAX_BESIDE_NAMES, MAX_PASTED_LENGTH, MAX_SHOWN_LENGTH, QUERIES
   } = site.constants;
 
   /** The query as it was understood. */
@@ -66,8 +66,8 @@
       documentReferences.push(reference);
     }
     let words = withoutSigns(index, wordsWithout(documentReferences, text));
-    const entryId = index.entriesByName.get(index.analyzer.normalized(words));
-    if (entryId !== undefined) {
+    const { id: entryId } = numberedEntry(index, words);
+    if (entryId) {
       numbers.push(index.numberOf(entryId, ENTRY_KINDS));
       words = "";
     }
@@ -88,7 +88,7 @@
 
   const INEXACT = "nothing matches the query exactly; its words were searched for instead";
   const WORDS_BESIDE = "the words beside the id or address were not read";
-  const IN_SIGNS = /^\s*[*_"'`([{<].*[*_"'`)\]}>]\s*$/;
+  const IN_SIGNS = /^\s*[*_"'`([{<]/;
   const NOTHING = { numbers: [], query: "" };
   const KINDS_BY_FOLDER = {
     cards: "card", topics: "topic", authorities: "authority", keywords: "keyword"
@@ -128,10 +128,25 @@
   function byId(index, id) {
     const sides = index.pages.get(`reversals/#${id}`);
     if (sides) return { ...NOTHING, numbers: sides };
-    const exact = documents(index, [id.replace(/^(?:step|run)-(?=\d)/, "run-chart-")]);
+    const exact = documents(index, [id, numberedEntry(index, id).id]);
     if (exact !== NOTHING || !/^[0-9a-f]{8}$/.test(id)) return exact;
     const isNamed = ({ kind, id: own }) => kind === "ruling" && own.endsWith(`-${id}`);
     return documents(index, index.docs.filter(isNamed).map(({ id: own }) => own));
+  }
+
+  /**
+   * The ruling whose digits these are but for one, or those with the same; or, if several are near
+   * or none, the page in the id of a ruling that is gone.
+   */
+  function thingsNearId(index, id) {
+    const [, subject, digits] = /^(?:(.*)-)?([0-9a-f]{8})$/.exec(id) ?? [];
+    if (!digits) return [];
+    const isNear = ({ kind, id: own }) => kind === "ruling"
+      && [...digits].filter((digit, i) => digit !== own.at(i - 8)).length < 2;
+    const near = index.docs.filter(isNear);
+    if (new Set(near.map(({ id: own }) => own.slice(-8))).size === 1) return near;
+    const page = index.numberOf(subject, ["card", "topic"]);
+    return page === undefined ? [] : [index.docs[page]];
   }
 
   /** The documents with these ids, of these kinds. */
@@ -177,16 +192,25 @@
   const STATUS_KINDS = [...ASKING_KINDS, "status"];
 
   /**
-   * The documents or the step named beside words of asking (`what is a virus`), or the topic
-   * (`errata on tracing`).
+   * The step or section that is named by its number, perhaps beside words of asking: `what happens
+   * in step 7`.
+   */
+  function numberedEntry(index, text) {
+    const isTelling = (word) => index.analyzer.words(word)
+      .some((part) => !ASKING_KINDS.includes(index.listKind(part)));
+    const names = [text, text.split(/\s+/).filter(isTelling).join(" ")];
+    const entries = names.map((name) => readNumbered(index.data.numbered_documents, name));
+    return entries.find(({ id, missing }) => id || missing) ?? {};
+  }
+
+  /**
+   * The documents named beside words of asking (`what is a virus`), or the topic (`errata on
+   * tracing`).
    */
   function namedBesideAsking(index, { wordsWithoutFillers }) {
     const without = (kinds) =>
       wordsWithoutFillers.filter((word) => !kinds.includes(index.listKind(word))).join(" ");
-    const name = without(ASKING_KINDS);
-    const [, step] = new RegExp(`^(?:${STEP_PATTERN})$`).exec(name) ?? [];
-    if (step) return documents(index, [`run-chart-${Number(step)}`], ["step"]).numbers;
-    return index.numbersByName.get(name)
+    return index.numbersByName.get(without(ASKING_KINDS))
       ?? index.numbersOf(index.names.exact(without(STATUS_KINDS), ["topic"]).things);
   }
 
@@ -241,5 +265,5 @@
     return index.numbersOf(title?.things ?? []);
   }
 
-  site.searchRequest = { readReference, understand };
+  site.searchRequest = { numberedEntry, readReference, thingsNearId, understand };
 })(window.Rulings ??= {});

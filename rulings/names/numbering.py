@@ -1,0 +1,97 @@
+"""Reads names of numbered steps and sections: `step 7`, `7th step of a run`, `manual part three`.
+
+The page reads them alike, in `site/theme/js/engine/numbering.js`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from rulings.model import knowledge, plain_text
+from rulings.names import name_table
+
+_NUMBERS_IN_WORDS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen twenty"
+)
+_NUMBERS = _NUMBERS_IN_WORDS.split()
+_FIGURES = "0*([0-9]{1,3})"  # more are a year
+_BETWEEN = "(?:(?:a|the|of|in) )*"
+
+
+FIELD_SIGNS = "[:<>=!]|(?:^| )-[0-9]"  # `step>10` is a field, and `step -10` excludes
+_HAS_NUMBER = re.compile(f"[0-9]|\\b(?:{'|'.join(_NUMBERS)})\\b")
+
+
+class NumberedDocument(Struct, frozen=True):
+    """A document whose entries have numbers."""
+
+    noun: str  # what an entry is called
+    entries: str  # which it has: `the run chart has steps 1 to 20`
+    pattern: str  # of the folded name of an entry; a group of it is the number
+    ids: dict[str, str]  # of its entries, by numbers in figures and in words
+
+
+class NumberedEntry(NamedTuple):
+    """What the name of a numbered step or section means; nothing for another name."""
+
+    id: str = ""
+    missing: str = ""  # a sentence, if there is none with that number
+
+
+def read(kb: knowledge.Knowledge, typed_name: str) -> NumberedEntry:
+    """The step or section with the number in a name: `13th step of a run`."""
+    name = plain_text.fold(typed_name)
+    if not _HAS_NUMBER.search(name) or re.search(FIELD_SIGNS, typed_name):
+        return NumberedEntry()
+    for document in kb.computed(numbered_documents):
+        if match := re.fullmatch(document.pattern, name):
+            number = next(filter(None, match.groups()))
+            if id := document.ids.get(number):
+                return NumberedEntry(id)
+            sentence = f"no {document.noun} {plain_text.quoted(number)}; {document.entries}"
+            return NumberedEntry(missing=sentence)
+    return NumberedEntry()
+
+
+def numbered_documents(kb: knowledge.Knowledge) -> list[NumberedDocument]:
+    """The run chart, and the documents with numbered sections. The page has them, too."""
+    steps = {f"{step.number}": step.id for step in kb.steps}
+    documents = [_numbered("the run chart", "step", ("run", "chart"), steps)] if steps else []
+    for document in kb.documents:
+        sections = dict[str, str]()
+        for section in kb.sections_in(document.id):
+            number, point, _ = section.title.partition(". ")
+            if point and number.isdigit():
+                sections[number] = section.id
+        if sections:
+            aliases = name_table.DOCUMENT_ALIASES.get(document.short, ())
+            words = (plain_text.fold(document.short), *aliases, "chapter", "part")
+            documents.append(_numbered(document.title, "section", words, sections))
+    return documents
+
+
+def _numbered(
+    title: str, noun: str, other_words: tuple[str, ...], ids: dict[str, str]
+) -> NumberedDocument:
+    """The document whose entries have these ids. `other_words`: of the names of entries."""
+    first, *_, last = ids
+    in_words = {_NUMBERS[int(number)]: id for number, id in ids.items() if int(number) <= 20}
+    pattern = _pattern((noun, *other_words))
+    return NumberedDocument(noun, f"{title} has {noun}s {first} to {last}", pattern, ids | in_words)
+
+
+def _pattern(words: tuple[str, ...]) -> str:
+    """The pattern of names that consist of a number and some of these words."""
+    word, numbers = f"(?:{'|'.join(words)})", "|".join(_NUMBERS)
+    number = f"(?:(?:no|number) )?(?:{_FIGURES}(?:st|nd|rd|th)?|({numbers}))"
+    return (
+        f"{_BETWEEN}(?:{word} ?{_BETWEEN})+{number}(?: {_BETWEEN}{word})*"
+        f"|{_BETWEEN}{_FIGURES}(?:st|nd|rd|th)(?: {_BETWEEN}{word})+"  # `2 runs` are no step
+    )
+
+
+STEP_PATTERN = _pattern(("step", "run", "chart"))
