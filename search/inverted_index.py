@@ -84,7 +84,8 @@ class Index:
 
     def numbers_of(self, things: Iterable[name_table.Thing]) -> list[int]:
         """The numbers of what names mean."""
-        return self.numbers(thing.id for thing in things)
+        numbers = [self.number_of(thing.id, (thing.kind,)) for thing in things]
+        return [number for number in numbers if number is not None]
 
     def entity(self, kb: knowledge.Knowledge, number: int) -> search_documents.Findable | None:
         """The entity of a document; None if there is none."""

@@ -171,9 +171,14 @@ def _with_names(request: Request, folded_query: str) -> Request:
     card_numbers, note = _cards_named_by_whole_query(
         index, expansion, is_other_name=bool(names or numbers_beside_asking)
     )
-    cards = card_numbers or _cards_beside_one_word(index, expansion)
     if not (names or card_numbers):
         names += numbers_beside_asking
+    if not (names or card_numbers) and (thing := _inexact_name(request)):
+        note = f"“{request.typed}” was read as {thing.title}"
+        names = index.numbers_of([thing])
+        card_numbers = names if thing.kind == "card" else []
+        expansion = replace(expansion, card_names=[], unknown=[], corrected={})
+    cards = card_numbers or _cards_beside_one_word(index, expansion)
     names += index.numbers_of(index.names.exact(folded_query, "topic").things)
     if names and not card_numbers:  # `sensei` is a person, and a card
         names += index.numbers_of(index.names.exact(folded_query, "card").things)
@@ -244,6 +249,26 @@ def _cards_named_by_whole_query(
     if _asks_for_card(expansion, resolution, numbers):
         return numbers, f"read as the card {card.title}"
     return [], ""
+
+
+def _inexact_name(request: Request) -> name_table.Thing | None:
+    """What a query of few words is a misspelt or unfinished name of, as `rulings NAME` reads it: of
+    a topic or keyword, if a word stands in no text; of anything, if one is not known at all.
+    """
+    index, expansion, words = request.index, request.expansion, request.typed.split()
+    if len(words) > name_table.MAX_MISSPELT_WORDS:
+        return None
+    is_unfinished = any(mention.typed for mention in expansion.card_names)
+    is_misspelt = expansion.unknown or (expansion.corrected and len(words) > 1)
+    kinds = parameters.NAMED_KINDS
+    if not (is_misspelt or is_unfinished):
+        stems = map(index.analyzer.stem, expansion.words)
+        if all(index.with_term(".terms", stem) for stem in stems):
+            return None
+        kinds = ("topic", "keyword")
+    resolution = index.names.resolve(request.typed, *kinds)
+    is_beginning = len(words) == 1 and resolution.match_kind != "typo"
+    return None if is_beginning else resolution.only
 
 
 def _asks_for_card(

@@ -20,8 +20,6 @@ _NUMBERS_IN_WORDS = (
 _NUMBERS = _NUMBERS_IN_WORDS.split()
 _FIGURES = "0*([0-9]{1,3})"  # more are a year
 _BETWEEN = "(?:(?:a|the|of|in) )*"
-
-
 FIELD_SIGNS = "[:<>=!]|(?:^| )-[0-9]"  # `step>10` is a field, and `step -10` excludes
 _HAS_NUMBER = re.compile(f"[0-9]|\\b(?:{'|'.join(_NUMBERS)})\\b")
 
@@ -78,10 +76,10 @@ def _numbered(
     title: str, noun: str, other_words: tuple[str, ...], ids: dict[str, str]
 ) -> NumberedDocument:
     """The document whose entries have these ids. `other_words`: of the names of entries."""
-    first, *_, last = ids
+    numbers = [*ids]
     in_words = {_NUMBERS[int(number)]: id for number, id in ids.items() if int(number) <= 20}
-    pattern = _pattern((noun, *other_words))
-    return NumberedDocument(noun, f"{title} has {noun}s {first} to {last}", pattern, ids | in_words)
+    entries = f"{title} has {noun}s {numbers[0]} to {numbers[-1]}"
+    return NumberedDocument(noun, entries, _pattern((noun, *other_words)), ids | in_words)
 
 
 def _pattern(words: tuple[str, ...]) -> str:

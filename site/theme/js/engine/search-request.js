@@ -15,7 +15,8 @@
   const { Expansion, expand } = site.ranking;
   const { EVERYDAY_WORDS } = site.passages;
   const {
-    ENTRY_KINDS, FILLERS, MAX_BESIDE_NAMES, MAX_PASTED_LENGTH, MAX_SHOWN_LENGTH, QUERIES
+    ENTRY_KINDS, FILLERS, MAX_BESIDE_NAMES, MAX_MISSPELT_WORDS, MAX_PASTED_LENGTH,
+    MAX_SHOWN_LENGTH, NAMED_KINDS, QUERIES
   } = site.constants;
 
   /** The query as it was understood. */
@@ -164,30 +165,41 @@
    * word, or of anything.
    */
   function withNames(request, name) {
-    const { index, expansion } = request;
-    const { words, cardNames, sourcesNamed, idlePlaces } = expansion;
+    const { index } = request;
+    let { expansion } = request;
     const exact = index.numbersByName.get(name) ?? [];
     const askedNumbers = namedBesideAsking(index, expansion);
-    const { cards: wholeCards, note } =
+    let { cards: wholeCards, note } =
       cardsNamedByWholeQuery(index, expansion, exact.length + askedNumbers.length > 0);
+    let names = [...(exact.length || wholeCards.length ? exact : askedNumbers)];
+    const thing = names.length || wholeCards.length ? null : inexactName(request);
+    if (thing) {
+      note = `“${request.typed}” was read as ${thing.title}`;
+      names = [thing.number];
+      wholeCards = thing.kind === "card" ? names : [];
+      expansion = new Expansion({ ...expansion, cardNames: [], ...ALL_KNOWN });
+    }
     const cards = wholeCards.length ? wholeCards : cardsBesideOneWord(index, expansion);
-    const names = [...(exact.length || wholeCards.length ? exact : askedNumbers)];
     names.push(...index.numbersOf(index.names.exact(name, ["topic"]).things));
     if (names.length && !wholeCards.length) // `sensei` is a person, and a card
       names.push(...index.numbersOf(index.names.exact(name, ["card"]).things));
     // The query asks for the card, not for its words
-    const mention = { start: 0, stop: words.length, cards: wholeCards, confidence: 1, typed: "" };
-    const isCard = wholeCards.length > 0 && !cardNames.length;
+    if (wholeCards.length && !expansion.cardNames.length) {
+      const stop = expansion.words.length;
+      const mention = { start: 0, stop, cards: wholeCards, confidence: 1, typed: "" };
+      expansion =
+        new Expansion({ ...expansion, termGroups: [], cardNames: [mention], ...ALL_KNOWN });
+    }
     return {
       ...request,
-      expansion: isCard
-        ? new Expansion({ words, cardNames: [mention], sourcesNamed, idlePlaces }) : expansion,
+      expansion,
       offeredNumbers: [...new Set([...cards, ...names])],
       isWholeName: wholeCards.length > 0 || names.length > 0,
       note
     };
   }
 
+  const ALL_KNOWN = { unknown: [], corrected: new Map() };
   const ASKING_KINDS = ["idle", "being", "question", "ruling"];
   const STATUS_KINDS = [...ASKING_KINDS, "status"];
 
@@ -230,6 +242,27 @@
     if (!isCard) return { cards: [], note: "" };
     const note = isExact ? "" : `read as the card ${only.title}`;
     return { cards: [only.number], note };
+  }
+
+  /**
+   * What a query of few words is a misspelt or unfinished name of: of a topic or keyword, if a word
+   * stands in no text; of anything, if one is not known at all.
+   */
+  function inexactName({ index, expansion, typed }) {
+    const { cardNames, corrected, unknown } = expansion;
+    const words = typed.split(" ");
+    if (words.length > MAX_MISSPELT_WORDS) return null;
+    const isUnfinished = cardNames.some((mention) => mention.typed);
+    const isMisspelt = unknown.length > 0 || (corrected.size > 0 && words.length > 1);
+    let kinds = NAMED_KINDS;
+    if (!isMisspelt && !isUnfinished) {
+      const isInText = (word) => index.withTerm(".terms", index.analyzer.stem(word)).size > 0;
+      if (expansion.words.every(isInText)) return null;
+      kinds = ["topic", "keyword"];
+    }
+    const { matchKind, only } = index.names.resolve(typed, kinds);
+    const isBeginning = words.length === 1 && matchKind !== "typo";
+    return isBeginning ? null : only;
   }
 
   /** Whether a query that is a part of a card's title asks for the card: it is no ordinary word. */
