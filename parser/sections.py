@@ -92,9 +92,9 @@ def _kind_of_part(
 
 
 def _headings(document: sources.SourceDocument) -> dict[int, _OpenSection]:
-    """The sections by the lines of their headings: with `#`, but not in code between fences, or
-    named in documents.yaml, which gives any of them a level. Raises `RulingsError` if that changes
-    nothing.
+    """Line of a heading → its section. A heading begins with `#`, outside code, or is named in
+    documents.yaml, which may also give it a level. Raises `RulingsError` for a name there that
+    changes nothing.
     """
     headings: dict[int, _OpenSection] = {}
     in_code = False

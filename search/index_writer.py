@@ -288,9 +288,8 @@ def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
 def citation_terms(
     analyzer: analysis.Analyzer, citation: entities.Citation, names: Iterable[str]
 ) -> Iterator[str]:
-    """A citation as a term for each of its days, with who said it, who passed it on, and the venue
-    as terms of fields: `tom wylie tom-wylie|||1997-03-11|official`. `names`: all of who
-    said it
+    """A citation as terms of `.citation`, one for each of its days: the terms of `CITATION_FIELDS`,
+    such as `tom wylie tom-wylie|||1997-03-11|official`. `names`: all names of who said it.
     """
 
     def terms(*names: str | None) -> str:

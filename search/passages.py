@@ -110,8 +110,8 @@ class DividedSection(Struct, frozen=True):
         return questions
 
     def remarks_on(self, lines: Collection[int]) -> PassageRemarks:
-        """The remarks on these lines, and their status. They are superseded if all are, but for lines that only
-        introduce others.
+        """The remarks on these lines, and their status. The lines are superseded if every one of them
+        is; lines that end in a colon do not count.
         """
         status: vocabulary.Status = vocabulary.IN_FORCE
         superseded, superseded_by, concerning = set[int](), dict[str, None](), []

@@ -96,8 +96,8 @@ def _sorted(
 
 
 def _values(index: inverted_index.Index, name: str) -> dict[int, int]:
-    """The numbers of the documents that show what they are sorted by → its value: of a ruling the
-    latest date, but no number of its card.
+    """Number of a document → the value by which it is sorted. A ruling has its latest date, and no
+    numbers: those are its card's.
     """
     if name == "date":
         field, silent = ".date", frozenset[int]()

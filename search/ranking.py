@@ -10,9 +10,9 @@ score is the sum of
 - `similarity`: to the most similar of our questions, and a share of that to the next one. It is the
   weight of the common groups, divided by the geometric mean of the weights of query and question
 
-less a share for groups that are missing, times the prior of the document, which is the lower the
-less it rules, its boost, if it has few questions, and some factors (`weights.yaml` explains each
-number).
+less a share for groups that are missing. It is multiplied by three factors: the prior of the
+document, which is low for what rules little; its boost, for entries with few questions; and that of
+`_factors`. `weights.yaml` explains each number.
 
 The page does the same in `site/theme/js/engine/ranking.js`.
 """
@@ -205,10 +205,10 @@ def _with_titles_in_place(
 
 
 def _is_known(index: inverted_index.Index, word: str) -> bool:
-    """Whether a word is not part of a misspelt or unfinished name.
+    """Whether a word is a word of its own, and no part of a misspelt or unfinished name.
 
-    It is too short, printed (not only in a title and what is about its card), has a synonym, or is
-    in more than a few questions.
+    It is so if it is very short, has a synonym, is in more than a few questions, or is printed
+    outside a title and the rulings on that card.
     """
     stem = index.analyzer.stem(word)
     if len(word) < name_table.MIN_TYPO_LENGTH and not index.postings(stem).frequency:
@@ -350,8 +350,10 @@ def _sums(
 
 
 def _factors(index: inverted_index.Index, expansion: Expansion) -> dict[int, float]:
-    """The factors of the scores of passages about the other side and, beside the name of one card,
-    of what is about it and has the words in its text or citations, not only in our questions.
+    """The factors of the scores by number of a document.
+
+    Passages about the other side weigh less. Beside the name of one card, what is about it weighs
+    more if its text or citations have the words.
     """
     passages_of_opponent, factors = index.tables.passages_of_opponent, dict[int, float]()
     cards, own = expansion.sure_cards, dict[int, float]()

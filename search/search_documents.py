@@ -306,8 +306,8 @@ def _other_side(analyzer: analysis.Analyzer, lead_in: str) -> tuple[str, ...]:
 
 
 def source_id(kb: knowledge.Knowledge, entity: Findable, short: str) -> str | None:
-    """The id of the source or file of additions that an entity is in, of a topic the one that its
-    first ruling is in; None for a page of no document. `short`: the short name of its source.
+    """The id of the source or file of additions that an entity is in; of a topic, that of its first
+    ruling. None for a page. `short`: the short name of its source.
     """
     if isinstance(entity, entities.Topic):
         entity = next(iter(kb.rulings_under(entity.id)), entity)

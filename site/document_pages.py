@@ -133,11 +133,11 @@ def rulings_on(kb: knowledge.Knowledge, step: entities.Step) -> list[tuple[entit
 
 
 def walk_positions(steps: Sequence[entities.Step]) -> list[dict[str, object]]:
-    """The positions of a walk: each step as one comes to it, in order; then the further questions
-    of steps, and the ends of the run.
+    """The positions of a walk through a run: first the steps in order, then their further questions
+    and the ends of the run.
 
-    A position has the number of its `step`, its `question` or its `end`, and by the letter of each
-    answer (`y`, `n`, or a dot for going on) the place of the next position in the list.
+    A position has the number of its `step`, and its `question` or its `end`. For each answer (`y`,
+    `n`, or a dot for going on) it has the place of the next position in the list.
     """
     places = {step.number: place for place, step in enumerate(steps)}
     walk = [(step, entities.Branch(decision=step.decision)) for step in steps]

@@ -152,13 +152,11 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             files.append(File.generated(config, path, content=text))
 
     def _add_assets(self, env: jinja2.Environment, files: Files, config: MkDocsConfig) -> str:
-        """Adds the stylesheets and scripts, with the data that these need, in a folder; returns its
-        address.
+        """Adds the stylesheets, the scripts and their data in a folder; returns its address.
 
-        The folder is named after all but the data that an added ruling changes: an open or saved
-        page never meets other scripts, and a new ruling does not change every page. But it is named
-        after the cards and topics, by the numbers of which one file of the search refers to the
-        other.
+        The folder is named after what is in it, so that an open or saved page never meets other
+        scripts. The data that an added ruling changes do not count: a new ruling does not change
+        every page. The cards and topics do count, because the files of the search number them.
         """
         theme = {**self.theme, search_data.CONSTANTS_PATH: search_data.script()}
         inlined = {"js/saving.js", "js/service-worker.js"}.union(*search_data.BUNDLES.values())

@@ -319,9 +319,10 @@ def _postings(index: inverted_index.Index) -> dict[str, Any]:
 def _pages(
     kb: knowledge.Knowledge, index: inverted_index.Index, site_pages: Iterable[content.SitePage]
 ) -> dict[str, list[int]]:
-    """Address from the root → what is there, in this order, of what no query finds: pages of source
-    lines, steps with the rulings on them, notes with their sides, the latest rulings, keywords with
-    what applies to them and mentions them, and people with what they relayed.
+    """Address from the root → the documents on that page, in its order, where no query finds them.
+
+    These are pages of source lines, steps with the rulings on them, notes with their sides, the
+    latest rulings, keywords with what applies to them, and people with what they relayed.
     """
     all_entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
     ids_by_address = grouped(

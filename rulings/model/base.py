@@ -75,8 +75,8 @@ if TYPE_CHECKING:
 else:
 
     class cached_property:
-        """That of `functools` as it is since Python 3.12: without a lock, which a child that is
-        forked while another thread holds it would wait for forever.
+        """That of `functools` since Python 3.12, which has no lock. A child that is forked while
+        another thread holds a lock would wait for it forever.
         """
 
         def __init__(self, compute) -> None:

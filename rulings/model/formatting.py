@@ -276,7 +276,7 @@ _OF_SPEAKER = ("errata", "unofficial", "players-council")
 
 def list_marks(entry: entities.AnyEntry) -> list[Mark]:
     """The marks of an entry in a list of links, where nothing else is said of it: how it stands, and
-    those of who said it. A rule with exceptions has a sign alone.
+    who said it. A rule with exceptions has a sign without words.
     """
     marks = list[Mark]()
     for remark in remarks.of_entry(entry, remarks.Level.WITH_WORDS)[:1]:

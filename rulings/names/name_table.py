@@ -97,10 +97,10 @@ class Thing(Struct, frozen=True, array_like=True):
 
 
 class Resolution(Struct, frozen=True):
-    """What a name means: `things`, one, several, or none; `match_kind`: how it was read; the nearest names.
+    """What a name means: `things`, one, several, or none; `match_kind`: how it was read.
 
-    After a typo, `suggestions` are other things that are as near, and of the beginning of a title, those
-    that have it as a word. If nothing has the name, they are what may have been meant.
+    `suggestions`: after a typo, other things that are as near; after the beginning of a title, other
+    things that have it as a word; if nothing has the name, what may have been meant.
     """
 
     match_kind: MatchKind = "none"
@@ -388,9 +388,10 @@ class Names(Struct, dict=True):
     def _misspelt(
         self, words: Sequence[str], confidence: Callable[[str], float]
     ) -> tuple[int, tuple[Thing, ...]]:
-        """The fewest edits between the words and a name, which has those of them that stand in
-        titles, and the cards that have it with every number among them: another is a count
-        (`cowboy sysopp 2`).
+        """The fewest edits between the words and a name, and the cards with that name.
+
+        The name has each word that stands in titles, and the title each number: in `cowboy sysopp 2`
+        the number is a count.
         """
         name, numbers = " ".join(words), {word for word in words if word.isdigit()}
         printed = self.words.keys() & {*words} - TITLE_STOP_WORDS
@@ -505,8 +506,8 @@ class Names(Struct, dict=True):
         return near_names
 
     def _near_words(self, name: str) -> dict[int, int]:
-        """The summed edit distance by position, for titles with a word within `max_edits` of each
-        typed word or, if there are several, with one that begins so (`aiport loc`), as one edit.
+        """Position → summed edit distance, for titles with a word within `max_edits` of each typed
+        word. Of several typed words, the beginning of one is one edit away: `aiport loc`.
         """
         words = name.split()
         if len(words) > MAX_MISSPELT_WORDS or not any(
@@ -623,8 +624,8 @@ def _inexact_kinds(name: str) -> tuple[Kind, ...]:
 
 
 def _is_clear(things: Sequence[Thing], name: str) -> bool:
-    """Whether common words name things clearly: one card by the beginning of its title, several by
-    whole words of theirs, anything else if it is one.
+    """Whether common words name things clearly. They name one card by the beginning of its title,
+    several cards by whole words of their titles, and one thing of another kind in any way.
     """
     titles = [plain_text.fold(thing.title) for thing in things]
     if things[0].kind == "card" and len(things) > 1:

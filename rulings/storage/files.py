@@ -196,11 +196,11 @@ def regular_file(path: Path) -> Path:
 
 @contextmanager
 def replacement(path: Path) -> Iterator[Path]:
-    """A new empty file beside `path`, which takes the place of `path` in one step at the end of the
-    block; of a link, the place of what it leads to.
+    """A new empty file beside `path`, which replaces `path` in one step at the end of the block. If
+    `path` is a link, what it leads to is replaced.
 
-    Its name is new, so that nothing is written through a link. After an error it is removed, and
-    `path` stays as it was. An `OSError` names `path`.
+    The file has a new name, so that nothing is written through a link. After an error it is
+    removed, and `path` stays as it was. An `OSError` names `path`.
     """
     target = regular_file(path)
     new = target.with_name(f".{target.name}.{os.urandom(4).hex()}{_ENDING}")
