@@ -27,7 +27,7 @@ from rulings.site import content, rendering
 # A build is one state of its files; each has a service worker of its own.
 
 _SCRIPTS = Path(__file__).parent / "theme" / "js"
-_WORKER = ("saving.js", "service-worker.js")
+WORKER = ("saving.js", "worker/caches.js", "worker/shell.js", "worker/answers.js")
 # Beginnings of the paths that are not needed offline
 _NOT_SAVED = ("sw.js", "feed.", "sitemap.", "opensearch.", "screenshots/", "api/")
 _PAGES_OF_SHELL = (
@@ -59,7 +59,7 @@ def service_worker(folder: Path, edition: str) -> str:
         "NOT_SAVED": _NOT_SAVED,
         "SHELL": shell,
     }
-    worker = rendering.bundle((_SCRIPTS / name).read_text(encoding="utf-8") for name in _WORKER)
+    worker = rendering.bundle((_SCRIPTS / name).read_text(encoding="utf-8") for name in WORKER)
     # A script that ends within its block is none, and no worker: it was cut on its way.
     return f"{{\nself.built = {json.dumps(built)};\n{worker}}}"
 

@@ -159,7 +159,8 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         every page. The cards and topics do count, because the files of the search number them.
         """
         theme = {**self.theme, search_data.CONSTANTS_PATH: search_data.script()}
-        inlined = {"js/saving.js", "js/service-worker.js"}.union(*search_data.BUNDLES.values())
+        worker = {f"js/{name}" for name in machine_files.WORKER}
+        inlined = worker.union(*search_data.BUNDLES.values())
         inlined -= content.scripts_loaded_by_pages()
         assets = {path: text for path, text in theme.items() if path not in inlined}
         for path, scripts in search_data.BUNDLES.items():

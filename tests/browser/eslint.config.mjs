@@ -28,6 +28,10 @@ export default [
       "operator-linebreak": ["error", "before", { overrides: { "=": "after" } }],
     },
   },
-  { files: ["site/theme/js/service-worker.js"], languageOptions: { globals: globals.serviceworker } },
+  { // parts of one script
+    files: ["site/theme/js/worker/*.js"],
+    languageOptions: { globals: globals.serviceworker },
+    rules: { "no-unused-vars": ["error", { vars: "local" }] },
+  },
   { files: ["tests/support/*.js"], languageOptions: { globals: { ...globals.node, Rulings: "readonly" } } },
 ];

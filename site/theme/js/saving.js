@@ -84,20 +84,17 @@
   }
 
   /**
-   * Saves files below an address (path → hash, size, end) in a cache: those of `paths`. Calls
-   * `miss(path)` for each that cannot be had as it was built, and returns their paths.
+   * Saves files below an address (path → hash, size, end) in a cache: those of `paths`. Returns the
+   * paths of those that cannot be had as they were built.
    */
-  async function saveFiles(cache, scope, files, paths, miss) {
+  async function saveFiles(cache, scope, files, paths) {
     const queue = [...paths], missing = [], copies = await allCopies();
     const saveQueue = async () => {
       while (queue.length) {
         const path = queue.shift(), address = scope + path;
         const file = await fileOfBuild(address, files[path], copies[nameOf(address)] ?? []);
         if (file) await cache.put(address, file);
-        else {
-          missing.push(path);
-          miss(path);
-        }
+        else missing.push(path);
       }
     };
     await Promise.all(Array.from({ length: MAX_PARALLEL }, saveQueue));

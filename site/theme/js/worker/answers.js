@@ -1,0 +1,136 @@
+/**
+ * What the worker answers. Files of `assets/` come from what is saved, if they are there. Of a page
+ * that is opened, what is shown depends on what the network sends in time:
+ *
+ * | sent                                            | if it is saved  | if it is not             |
+ * | ----------------------------------------------- | --------------- | ------------------------ |
+ * | the page, of a shell that is whole              | what was sent   | what was sent            |
+ * | the page, of another shell                      | what is saved * | what was sent            |
+ * | half of it                                      | what is saved   | what was sent            |
+ * | a redirection, 401, 404, 410, or another page,  | what was sent   | what was sent            |
+ * | which may ask to log in                         |                 |                          |
+ * | an error of a gateway                           | what is saved   | what was sent, from 500  |
+ * | nothing                                         | what is saved   | on the page `404.html`   |
+ *
+ * *: after a week what was sent, if its own files are there
+ */
+/* global ASSETS, OWN, PAGES, SCOPE, SHELL, STATE, hasItsFiles, isAsset, isWithinAWeek, keyOf,
+   noteFirstUse, resultOf, saveShellOnce, savedFile, usableCaches */
+"use strict";
+
+const { NOT_SAVED } = self.built; // how the paths begin that are never saved
+const { isAsBuilt, plain } = self.Rulings.saving;
+const PATIENCE_MS = 3000; // until what is saved is shown, if not even the headers have come
+
+let isStalled = false; // whether the last answer did not come in time
+
+const delay = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
+
+const isHtml = ({ headers }) => /^text\/html/i.test(headers.get("Content-Type"));
+const isPageAddress = (url) => keyOf(url).endsWith(".html");
+
+/** The folder of scripts of a page of this site that is whole; otherwise not one. */
+const folderIn = (html) =>
+  /data-end="\w+"/.test(html) && /data-assets="[^"]*(assets\/\w+)/.exec(html)?.[1];
+
+/** Saves what was read, if it is of the site: a gateway answers with pages of its own. */
+async function save(url, response) {
+  const isNeverSaved = NOT_SAVED.some((start) => url.href.startsWith(SCOPE + start));
+  if (response.status !== 200 || isNeverSaved) return;
+  const key = keyOf(url), body = await response.arrayBuffer();
+  let cacheName = PAGES + ASSETS;
+  if (isPageAddress(url)) {
+    const folder = folderIn(new TextDecoder().decode(body));
+    if (!folder) return;
+    cacheName = PAGES + folder;
+  } else if (isAsset(url)) {
+    const row = SHELL[key.slice(SCOPE.length)];
+    if (!row || !(await isAsBuilt(body, row))) return;
+    cacheName = OWN;
+  } else if (isHtml(response) || (await savedFile(url))) return; // in another form it replaces none
+  await (await caches.open(cacheName)).put(key, plain(body, key));
+}
+
+/** The answer of the network, which is saved. */
+async function fetchAndSave(event, url) {
+  const response = await fetch(event.request);
+  isStalled = false;
+  // A storage that is full or forbidden never keeps the reader from what the network has delivered.
+  event.waitUntil(resultOf(save(url, response.clone())));
+  return response;
+}
+
+/** Statuses of a page with which a host answers the reader: log in, or nothing is there. */
+const ANSWERS = [401, 404, 410];
+
+/**
+ * Whether this is not what was asked for. A gateway has errors and pages of its own. An open page
+ * of the build before asks for a file that may be gone from the server.
+ */
+function isFailure(response, url, isPage) {
+  if (!response) return true;
+  const { status } = response;
+  if (isPage) return status >= 400 && !ANSWERS.includes(status);
+  return status >= 400 || (isHtml(response) && !isPageAddress(url));
+}
+
+/** What is shown for a page of which nothing is saved; undefined if the shell is not saved. */
+async function missingPage() {
+  const page = await resultOf(savedFile(new URL(`${SCOPE}404.html`)));
+  if (!page) return undefined;
+  // Without the site's address, the links of the page begin at the root of the host.
+  let html = await page.text();
+  if (html.includes(' data-base="/"'))
+    html = html.replaceAll('="/', `="${new URL(SCOPE).pathname}`);
+  html = html.replace("<body ", "<body data-is-unsaved ");
+  const headers = { "Content-Type": "text/html; charset=utf-8" };
+  return new Response(html, { status: 503, headers });
+}
+
+/** Whether all of a page comes in time, and what it needs is saved. */
+async function isReady(response) {
+  if (response.type === "opaqueredirect") return true; // it may have moved for good
+  const html = await Promise.race([response.clone().text(), delay(PATIENCE_MS)]).catch(() => "");
+  if (!html) return false;
+  if (!html.includes('<html lang="en" class="no-js">')) return true; // it may ask to log in
+  const folder = folderIn(html);
+  if (!folder) return false; // it was cut
+  if ((await usableCaches()).includes(PAGES + folder)) return true;
+  await noteFirstUse(PAGES + folder);
+  return !(await isWithinAWeek(PAGES + folder)) && hasItsFiles(html, folder);
+}
+
+async function respond(event, url) {
+  const isPage = event.request.mode === "navigate", saved = resultOf(savedFile(url));
+  if (isAsset(url) && (await saved)) return saved;
+  const answer = fetchAndSave(event, url);
+  event.waitUntil(answer.catch(() => {})); // it goes on while what is saved is shown
+  const inTime = (ms) => // undefined: not in time
+    Promise.race([answer, delay(ms)]).catch(() => null);
+  const response = await inTime(isStalled ? 0 : PATIENCE_MS);
+  const isUsed = (await saved) && (isFailure(response, url, isPage)
+    || (isPage && (await resultOf(isReady(response))) === false));
+  if (!isUsed && !isPage) return answer;
+  // A page of which nothing is saved has the same time again.
+  const lateResponse = isUsed || response !== undefined ? response : await inTime(PATIENCE_MS);
+  isStalled = lateResponse === undefined;
+  if (isUsed) return saved;
+  const isMissing = !lateResponse || lateResponse.status >= 500;
+  return (isMissing && (await missingPage())) || answer;
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event, url = new URL(request.url);
+  const isOwn = request.method === "GET" && url.href.startsWith(SCOPE);
+  if (!isOwn) return;
+  if (url.href === STATE) {
+    event.respondWith(caches.match(STATE, { cacheName: OWN })
+      .then((state) => state ?? Response.error()));
+    return;
+  }
+  const { installing, waiting } = self.registration;
+  // The next worker saves what is missing.
+  if (request.mode === "navigate" && !installing && !waiting)
+    event.waitUntil(saveShellOnce().catch(() => {}));
+  event.respondWith(respond(event, url));
+});
