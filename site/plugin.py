@@ -231,6 +231,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             with_entry_links=partial(rendering.with_entry_links, kb),
             quoted=partial(content.quoted_from, kb),
             remarks=lambda entry, level=remarks.Level.ON_REQUEST: remarks.of_entry(entry, level),
+            verdicts=remarks.verdicts,
             line=partial(rendering.linked_line, kb),
             urn=machine_files.urn,
             timestamp=machine_files.timestamp,

@@ -338,15 +338,19 @@ def with_entry_links(kb: knowledge.Knowledge, text: str, href: RelativeLinks) ->
 
 
 def linked_line(
-    kb: knowledge.Knowledge, remark: remarks.Remark, href: RelativeLinks, page: str = ""
+    kb: knowledge.Knowledge,
+    line: remarks.Line,
+    remark: remarks.Remark,
+    href: RelativeLinks,
+    page: str = "",
 ) -> Markup:
-    """A remark's line as HTML, with links to entries by their titles, and to the notes that say so.
+    """A line of a remark as HTML, with links to entries by their titles, and to the notes that say so.
 
     `page`: the subject of the page; one of its rulings is named by its question, because all have
     the same title.
     """
     html = Markup()
-    for part in remark.linked_line:
+    for part in line:
         if isinstance(part, str):
             html += with_entry_links(kb, part, href)
         elif part.kind == "mark":

@@ -473,11 +473,13 @@ class _Documents(Struct):
         ]
 
     def _remark_row(self, remark: remarks.Remark) -> list[Any]:
-        """The relation of a remark, and the parts of its line after the mark: texts, and for links
-        the numbers of documents.
+        """The relation of a remark, and its line, of a status in two parts: above and below the words.
+        Each is a list of texts and, for links, the numbers of documents; the mark is left out.
         """
-        parts = [self._part(part) for part in structs.replace(remark, number=0).linked_line]
-        return [remark.relation, parts]
+        remark = structs.replace(remark, number=0)
+        is_status = remark.wording.level == remarks.Level.ALWAYS
+        lines = [remark.verdict, remark.line_below] if is_status else [remark.linked_line]
+        return [remark.relation, [[self._part(part) for part in line] for line in lines if line]]
 
     def _part(self, part: str | remarks.Link) -> str | int:
         if isinstance(part, str) or part.kind == "note":

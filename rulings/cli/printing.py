@@ -9,8 +9,6 @@ from itertools import zip_longest
 from rulings.cli import layout
 from rulings.model import dates, entities, formatting, plain_text, remarks, vocabulary
 
-_MAX_LINES_BEFORE = 4  # of remarks, before the words that they are on
-
 # Rulings
 
 
@@ -23,26 +21,17 @@ def mark_label(mark: formatting.Mark) -> str:
 def remarks_around(
     screen: layout.Screen, entry_remarks: Sequence[remarks.Remark], indent: str = ""
 ) -> Iterator[None]:
-    """Shows the remarks on the words of an entry, which the block shows: before them what overrules
-    or disputes them, after them all others. If the former are long, only what they are stands
-    before the words.
+    """Shows the remarks on the words of an entry, which the block shows: before them what to follow
+    in their place, after them the rest.
     """
-    overruling = [
-        remark for remark in entry_remarks if remark.wording.level == remarks.Level.ALWAYS
-    ]
-    before = layout.Screen(screen.width, screen.coloured)
-    for remark in overruling:
-        before.text(remark.line, "status", prefix=indent, indent=indent + "  ")
-    after = list[str]()
-    if len(before.lines) > _MAX_LINES_BEFORE:
-        after, before.lines = before.lines, []
-        statuses = dict.fromkeys(f"{r.wording.sign} {r.wording.name}" for r in overruling)
-        before.text(f"{', '.join(statuses)}: as said below", "status", prefix=indent)
-    screen.lines += before.lines
+    for remark in remarks.verdicts(entry_remarks):
+        words = "".join(map(str, remark.verdict))
+        screen.text(words, "status", prefix=indent, indent=indent + "  ")
     yield
-    screen.lines += after
-    for remark in entry_remarks[len(overruling) :]:
-        screen.text(remark.line, "dim", prefix=indent, indent=indent + "  ")
+    for remark in entry_remarks:
+        is_status = remark.wording.level == remarks.Level.ALWAYS
+        words = "".join(map(str, remark.line_below))
+        screen.text(words, "status" if is_status else "dim", prefix=indent, indent=indent + "  ")
 
 
 def show_ruling(

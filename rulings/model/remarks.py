@@ -143,57 +143,111 @@ class Remark(Entity, frozen=True):
 
     @property
     def linked_line(self) -> Line:
-        """The remark in one line, with links: `✗ superseded in part, “these words”: follow X:
+        """The remark in one line, with links: `✗ superseded in part: follow X instead of “these words”:
         “those words”`, `+ but see X: title`.
         """
-        wording = self.wording
-        if wording is _OF_SOURCE:
+        if self.wording is _OF_SOURCE:
             return [self.title]
+        if self.wording.level == Level.ALWAYS:
+            return [self._mark, *self._following(_MAX_TARGETS), *self._details]
         title = Link("note", self.note, self.title) if self.note else self.title
-        targets = self._targets()
-        if wording.level > Level.ALWAYS:
-            lead = f"{self.label} " if self.label else ""
-            return [f"{lead}{wording.before_targets}", *targets, ": ", title]
-        line: Line = [Link("mark", self.note or "", f"{self.label} {wording.name}")]
-        line += self._quotation()
-        is_disputed = self.relation == "disputed"
-        if is_disputed:
-            line += [": ", self.table or title]
-        if targets:
-            line += ["; " if is_disputed else ": ", wording.before_targets, *targets]
-        if self.council:
-            line.append(_WORD_OF_COUNCIL.format(self.council))
-        if self.table and not is_disputed:
-            line.append(f": {self.table}")
-        elif self.decides:
-            line.append(f": “{self.decides}”")
+        lead = f"{self.label} " if self.label else ""
+        return [f"{lead}{self.wording.before_targets}", *self._targets(_MAX_TARGETS), ": ", title]
+
+    @property
+    def verdict(self) -> Line:
+        """What a status is and what to follow, in few words, which stand above those of the entry."""
+        return [self._mark, *self._following(1)]
+
+    @property
+    def line_below(self) -> Line:
+        """What stands below the words: the line; of a status without a number what its verdict leaves
+        out.
+        """
+        if self.number or self.wording.level > Level.ALWAYS:
+            return self.linked_line
+        has_more = len(self.to) > 1 and self.relation != "disputed"
+        line = [*(self._following(_MAX_TARGETS) if has_more else []), *self._details]
+        if line:
+            words = str(line[0]).lstrip(":;, ")
+            line[0] = words[:1].upper() + words[1:]
         return line
 
-    def _quotation(self) -> list[str]:
-        """The words that it is about, unless its number stands at them; of many, the beginning and the
-        end: `You must establish a … to increase the link.`
-        """
+    @property
+    def _mark(self) -> Link:
+        return Link("mark", self.note or "", f"{self.label} {self.wording.name}")
+
+    def _following(self, max_targets: int) -> Line:
+        """What is to be followed, in the line of a status."""
+        targets = self._targets(max_targets)
+        line: Line = [f": {self.wording.before_targets}", *targets] if targets else []
+        if self.relation == "disputed":
+            line = [f": {self._advice[0]}"]
+        if self.council:
+            line.append(_WORD_OF_COUNCIL.format(self.council))
+        return line
+
+    @property
+    def _details(self) -> Line:
+        """The rest of the line of a status: the words that it is about, and the decision."""
+        targets = self._targets(_MAX_TARGETS)
+        if self.relation == "disputed":
+            conclusion = self._advice[2]
+            line: Line = [f": {conclusion}"] if conclusion else []
+            if targets:
+                line += [f"; {self.wording.before_targets}", *targets]
+            return [*line, *self._quotation(" against")]
+        line = self._quotation(" instead of" if targets else ",")
+        decision = self.decides or self.instead or ""
+        if self.table:
+            line.append(f": {self.table}")
+        elif decision != _shortened(self.instead or ""):
+            line.append(f": “{decision}”")
+        return line
+
+    @property
+    def _advice(self) -> tuple[str, str, str]:
+        """What to do at the table, or the title, and after a colon the conclusion."""
+        return (self.table or self.title).partition(": ")
+
+    def _quotation(self, lead: str) -> Line:
+        """The words that it is about, unless its number stands at them."""
         if not self.words or self.number:
             return []
-        words = self.words.split()
-        ends = " ".join([*words[:_END_WORDS], "…", *words[-_END_WORDS:]])
-        return [f", “{min(ends, self.words, key=len)}”"]
+        return [f"{lead} “{_shortened(self.words)}”"]
 
-    def _targets(self) -> Line:
+    def _targets(self, max_count: int) -> Line:
         """What to follow or see, after the words that say so; empty if nothing. `to` has all."""
         line: Line = []
-        for id in self.to[:_MAX_TARGETS]:
+        for id in self.to[:max_count]:
             line += [", " if line else " ", Link("entry", id, "")]
-        if len(self.to) > _MAX_TARGETS:
-            line.append(f" and {len(self.to) - _MAX_TARGETS} more")
+        if len(self.to) > max_count:
+            line.append(f" and {len(self.to) - max_count} more")
         if self.instead and not line:
-            line.append(f" “{self.instead}”")
+            line.append(f" “{_shortened(self.instead)}”")
         return line
 
     def to_dict(self) -> dict[str, Any]:
         """The remark as JSON: its line, and its parts."""
         values = {key: getattr(self, key) for key in KEYS}
         return {**values, "to": list(self.to)}
+
+
+def _shortened(words: str) -> str:
+    """Of many words, the beginning and the end: `You must establish a … to increase the link.`"""
+    parts = words.split()
+    ends = " ".join([*parts[:_END_WORDS], "…", *parts[-_END_WORDS:]])
+    return min(ends, words, key=len)
+
+
+def verdicts(entry_remarks: Iterable[Remark]) -> list[Remark]:
+    """What stands above the words: one remark for each status, with all that is to be followed."""
+    statuses = [remark for remark in entry_remarks if remark.wording.level == Level.ALWAYS]
+    verdicts = []
+    for _, same in grouped((remark.relation, remark) for remark in statuses).items():
+        to = dict.fromkeys(id for remark in same for id in remark.to)
+        verdicts.append(replace(same[0], to=tuple(to), number=0))
+    return verdicts
 
 
 # The keys of a remark in JSON, without its place in a section

@@ -92,5 +92,7 @@ def test_what_was_read_and_the_search_are_there_offline_and_while_an_edition_fai
     firefox.until("document.getElementById('not-saved').checkVisibility()")
     host.server.fault = ""
     firefox.run(A_WEEK_AGO)
-    firefox.go(f"{site}search/?q=dreff")
+    firefox.go(f"{site}cards/dr-dreff/")
     assert folder in firefox.run(assets)
+    firefox.go(f"{site}search/?q=dreff")  # whose own file is missing
+    firefox.until(f"{SHOWN} > 1")

@@ -29,7 +29,7 @@ def test_what_overrules_a_ruling_is_quoted_with_the_reason_and_what_to_follow(id
     words = " ".join(result.out.split())
     assert "Here: “You must establish a base link value by paying the base link cost on" in words
     assert "the Runner always starts with a base link of zero" in words
-    advice = now("… to increase the link.”: follow signpost-f31716cd, ")
+    advice = now("superseded in part: follow signpost-f31716cd, ")
     # What to do comes before why
     assert advice in words.partition("At the table")[2].partition("Here:")[0]
 

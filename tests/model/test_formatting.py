@@ -80,7 +80,7 @@ REMARK = Remark("superseded", "note", "Title", ("a", "b", "c"), reason="Why.")
     ("changes", "line"),
     [
         ({}, "✗ superseded: follow a, b, c"),
-        ({"words": "two words"}, "✗ superseded, “two words”: follow a, b, c"),
+        ({"words": "two words"}, "✗ superseded: follow a, b, c instead of “two words”"),
         ({"words": "two words", "number": 2}, "✗2 superseded: follow a, b, c"),
         ({"decides": "Do that."}, "✗ superseded: follow a, b, c: “Do that.”"),
         ({"decides": "Do that.", "table": "do this"}, "✗ superseded: follow a, b, c: do this"),

@@ -108,12 +108,19 @@ def every_entry(kb: Knowledge) -> list[entities.AnyEntry]:
     return [*kb.rulings, *kb.sections, *kb.steps]
 
 
+QUOTING = (", “", " instead of “", " against “")
+
+
 def pattern_of(kb: Knowledge, remark: remarks.Remark) -> str:
     """A regular expression for the letters of the line of a remark; a door names an entry by its id,
-    its title or its question, and need not quote words that have a number.
+    its title or its question, and need not quote words that have a number. Of a status,
+    what it is and what to follow may stand above the words of the entry, and the rest below.
     """
     pattern = ""
-    for part in structs.replace(remark, number=0).linked_line:
+    gaps = set[int]()
+    if remark.wording.level == remarks.Level.ALWAYS:
+        gaps = {1, len(remark.verdict)}
+    for position, part in enumerate(structs.replace(remark, number=0).linked_line):
         names = [str(part)]
         entry = kb.entry(part.id) if isinstance(part, remarks.Link) else None
         if entry:
@@ -121,8 +128,9 @@ def pattern_of(kb: Knowledge, remark: remarks.Remark) -> str:
             names += [title, content.plain_title(title), entry.text[:89]]
         if isinstance(entry, entities.Ruling):
             names.append(entry.question or entry.text[:89])
+        pattern += ".*" if position in gaps else ""
         pattern += f"(?:{'|'.join(map(letters, names))})"
-        pattern += "?" * (bool(remark.number) and str(part).startswith(", “"))
+        pattern += "?" * (bool(remark.number) and str(part).startswith(QUOTING))
     return pattern
 
 

@@ -78,19 +78,15 @@
     );
   }
 
-  /** A remark in one line. One on the same card or topic is named by its question. */
-  function remarkLine(index, { subject }, remark) {
-    const [relation, parts] = remark;
+  /** A line of a remark. An entry on the same card or topic is named by its question. */
+  function remarkLine(index, { subject }, line, attributes, ...lead) {
     const wordsOfLink = (doc) => {
       if (subject && doc.subject === subject && doc.question) return `“${doc.question}”`;
       const place = { section: doc.title, step: doc.title.toLowerCase() }[doc.kind];
       return place ? `${doc.source.title}, ${place}` : plainTitle(doc.title);
     };
-    const nodes = parts.map((part) => typeof part === "number"
-      ? link(index.docs[part], {}, wordsOfLink(index.docs[part])) : part);
-    if (!isStatus(remark)) return element("p", { class: "see-note" }, ...nodes);
-    const attributes = { class: `status status-${relation}` };
-    return element("p", attributes, statusWord(remark), ...nodes);
+    return element("p", attributes, ...lead, ...line.map((part) => typeof part === "number"
+      ? link(index.docs[part], {}, wordsOfLink(index.docs[part])) : part));
   }
 
   /** A link to a document. */
@@ -172,15 +168,14 @@
     remarks: doc.remarks ?? [],
   });
 
-  /** An entry below its heading: what overrules it; words; who, where and when; what to see. */
+  /** An entry below its heading: what to follow; words; who, where and when; what else to see. */
   function entryParts(index, hit, stems) {
-    const lines = (remarks) => remarks.map((remark) => remarkLine(index, hit.doc, remark));
-    return [
-      ...lines(hit.remarks.filter(isStatus)),
-      ...wordsOf(index, hit, stems),
-      ...lines(hit.remarks.filter((remark) => !isStatus(remark))),
-      alsoUnder(hit),
-    ].filter(Boolean);
+    const above = hit.remarks.filter(isStatus).map((remark) => remarkLine(
+      index, hit.doc, remark[1][0], { class: `status status-${remark[0]}` }, statusWord(remark)
+    ));
+    const below = hit.remarks.flatMap((remark) => remark[1].slice(Number(isStatus(remark))))
+      .map((line) => remarkLine(index, hit.doc, line, { class: "see-note" }));
+    return [...above, ...wordsOf(index, hit, stems), ...below, alsoUnder(hit)].filter(Boolean);
   }
 
   /** A hit in a list, as a ruling on a card's page: heading, then `entryParts`. */
