@@ -29,6 +29,12 @@ A_WEEK_AGO = """caches.keys().then((names) => Promise.all(names.map(async (name)
     const cache = await caches.open(name), url = new URL(document.body.dataset.base + "first.json", location);
     if (await cache.match(url)) await cache.put(url, new Response("0"));
 })))"""  # since when the service worker has asked for what is not whole
+# When no worker is being installed any more: whether a new one waits
+SETTLED = """navigator.serviceWorker.getRegistration().then(async (registration) => {
+    await registration.update().catch(() => {});
+    while (registration.installing) await new Promise((resolve) => setTimeout(resolve, 15));
+    return Boolean(registration.waiting);
+})"""
 IN_SIGHT = "e => { const r = e.getBoundingClientRect(); return r.top >= 0 && r.top < innerHeight && r.bottom > 0; }"
 NOT_FITTING = """() => {
   const below = (selector) => document.querySelector(selector).getBoundingClientRect().bottom;
@@ -87,10 +93,12 @@ class Handler(http.server.SimpleHTTPRequestHandler):
             time.sleep(0.05)
         if server.fault == "refused":
             return self.refuse()
+        if server.fault == "moved" and self.path.startswith(SUB_PATH):
+            return self.redirect(self.path.replace(SUB_PATH, "/elsewhere/"), 302)
         if server.fault in ("401", "login"):
             status = int(server.fault.replace("login", "200"))
             return self.send_page(b"<!DOCTYPE html><h1>Log in</h1>", status)
-        if server.fault:
+        if server.fault not in ("", "moved"):
             return super().send_error(int(server.fault))
         return self.answer()
 
@@ -176,7 +184,7 @@ class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
     allow_reuse_address = True
     request_queue_size = 64
     # How the network fails: `stalled` (it accepts and does not answer), `refused`, `login` (a page
-    # in place of all), or the status of a gateway
+    # in place of all), `moved`, or the status of a gateway
     fault = ""
 
     failure = ("", "")  # a part of a path, and what a host does that fails there

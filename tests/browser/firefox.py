@@ -73,6 +73,12 @@ class Firefox:
         """Goes back by one page."""
         self.send("WebDriver:Back")
 
+    def reopen(self) -> None:
+        """Closes the tab, in which a page that was left stays in memory, after another was opened."""
+        handle = self.send("WebDriver:NewWindow", type="tab")["handle"]
+        self.send("WebDriver:CloseWindow")
+        self.send("WebDriver:SwitchToWindow", handle=handle)
+
     def run(self, expression: str) -> Any:
         """The value of a JavaScript expression, or of what it promises, in the page."""
         script = f"return Promise.resolve({expression})"

@@ -5,11 +5,12 @@ The other tests of pages run in Chromium.
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
-from browser_support import A_WEEK_AGO, need
+from browser_support import A_WEEK_AGO, SETTLED, need
 from firefox import Firefox, browsing, program
 from hosts import FailsWithOne
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from conftest import Host
 
 ENTER = "\ue007"
+IS_ACTIVE = "navigator.serviceWorker.getRegistration().then(({ waiting }) => !waiting)"
 SHOWN = "[...document.querySelectorAll('#results .hit')].length"
 
 
@@ -96,3 +98,29 @@ def test_what_was_read_and_the_search_are_there_offline_and_while_an_edition_fai
     assert folder in firefox.run(assets)
     firefox.go(f"{site}search/?q=dreff")  # whose own file is missing
     firefox.until(f"{SHOWN} > 1")
+
+
+@pytest.mark.parametrize("is_closed", [True, False], ids=["closed", "open"])
+def test_after_a_roll_back_what_is_saved_is_of_the_edition_that_is_published(
+    firefox: Firefox, host: Host, is_closed: bool
+) -> None:
+    site, before = host.site_address, host.folder.with_name("before")
+    shutil.copytree(host.folder, before)
+    folder = host.publish_edition("names.js")
+    published = host.folder.with_name("published")
+    host.folder.rename(published)
+    for edition in (before, published, before):
+        shutil.copytree(edition, host.folder)
+        for path in ("cards/dr-dreff/", "search/?q=dreff"):
+            firefox.go(site + path)
+            firefox.until("navigator.serviceWorker.controller")
+        if firefox.run(SETTLED) and is_closed:
+            firefox.reopen()
+            firefox.go(site)
+            firefox.until(IS_ACTIVE)
+        firefox.until("caches.match(new URL(document.body.dataset.base + 'offline.json', location))")
+        shutil.rmtree(host.folder)
+    host.server.fault = "refused"
+    for path in ("cards/dr-dreff/", "search/?q=dreff"):
+        firefox.go(site + path)
+        assert folder not in firefox.run("document.body.dataset.assets")

@@ -9,7 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from browser_support import A_WEEK_AGO, IN_SIGHT, LONG_PATIENCE, SUB_PATH, open_page, until
+from browser_support import (
+    A_WEEK_AGO,
+    IN_SIGHT,
+    LONG_PATIENCE,
+    SETTLED,
+    SUB_PATH,
+    open_page,
+    until,
+)
 from hosts import HOSTS, FailsWithOne
 
 from rulings.model.entities import AnyEntry
@@ -22,12 +30,9 @@ if TYPE_CHECKING:
 
 IS_CONTROLLED = "navigator.serviceWorker.controller !== null"
 IS_SAVED = "caches.match(new URL(document.body.dataset.base + 'offline.json', location))"
-# When no worker is being installed any more: whether a new one waits
-SETTLED = """navigator.serviceWorker.getRegistration().then(async (registration) => {
-    await registration.update().catch(() => {});
-    while (registration.installing) await new Promise((resolve) => setTimeout(resolve, 15));
-    return Boolean(registration.waiting);
-})"""
+# The folder of the scripts of a page, and the size of the data that they read
+EDITION_SHOWN = """fetch(document.body.dataset.assets + "search-data.js").then((file) => file.text())
+    .then((data) => [document.body.dataset.assets.slice(-9), data.length])"""
 MAX_FIRST_VISIT, MAX_ADDED_RULING = 700_000, 350_000  # bytes, compressed
 WITHOUT_ENTRIES = {  # pages that hold none, and tools
     *("about-the-data", "benchmarks", "command-line", "deck", "design", "for-programs"),
@@ -83,6 +88,14 @@ def open_saved(page: Page, site: str, *paths: str) -> None:
             page.wait_for_selector("#deck-sheet section")
         if path == "quiz/":
             page.wait_for_selector("#quiz-reveal")
+
+
+def take_over(page: Page, site: str) -> None:
+    """Waits until the newest worker is active, with the site closed meanwhile."""
+    while page.evaluate(SETTLED):
+        page.goto("about:blank")
+        page.wait_for_timeout(100)
+        page.goto(site)
 
 
 def reopen(page: Page, host: Host, paths: tuple[str, ...]) -> Page:
@@ -160,10 +173,7 @@ def test_this_works_without_a_network_is_said_where_it_is_so_alone(host: Host, p
         page.locator("#offline", has_text=re.compile(words)).wait_for()
     until(page, "window.isAsked")  # whoever opens the menu
     (host.folder / "sw.js").write_text("", encoding="utf-8")
-    while page.evaluate(SETTLED):  # until it is the worker, which answers nothing
-        page.goto("about:blank")
-        page.wait_for_timeout(100)
-        page.goto(host.site_address)
+    take_over(page, host.site_address)  # it answers nothing
     with page.expect_response("**/offline.json") as answer:
         page.reload()
     assert answer.value.status == 404
@@ -185,9 +195,16 @@ def test_on_every_host_what_was_read_is_there_offline(host: Host, page: Page) ->
     open_saved(page, site, "cards/dr-dreff/", "cards/asp/", *SHELL)
     page.goto(site + "topics/tracing/")
     page.locator("#not-saved").wait_for()
+    host.server.fault = ""
+    folder = host.publish_edition("js/frame.js")
+    page.goto(site)
+    page.evaluate(SETTLED)
+    for path in ("cards/dr-dreff/", "", "run-chart/"):
+        page.goto(site + path)
+        assert folder in page.evaluate("document.body.dataset.assets"), path
 
 
-FAULTS = ("stalled", "502", "403", "login")
+FAULTS = ("stalled", "502", "403", "login", "moved")
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -205,6 +222,9 @@ def test_where_the_network_fails_or_answers_itself_what_was_read_stays(
         if fault == "login":
             page.goto(site + path)
             assert page.locator("h1").inner_text() == "Log in", "the reader has to see it"
+        elif fault == "moved":
+            page.goto(site + path)
+            assert "/elsewhere/" in page.url
         else:
             open_saved(page, site, path)
     if fault in ("stalled", "502"):
@@ -331,10 +351,7 @@ def test_one_file_of_an_edition_that_fails_takes_nothing_from_what_was_read(
         host.server.failure = ("", "")
         page.goto(site + "about-the-data/")
         assert page.evaluate(SETTLED)
-        while page.evaluate(SETTLED):  # until the new worker is active
-            page.goto("about:blank")
-            page.wait_for_timeout(100)
-            page.goto(site)
+        take_over(page, site)
         for read in READ:
             page.goto(site + read)
     host.stop()
@@ -362,6 +379,49 @@ def test_what_a_host_refuses_for_good_keeps_no_reader_on_the_edition_before(
         page.goto(site + read)
         assert folder in page.evaluate("document.body.dataset.assets")
     reopen(page, host, READ)
+
+
+@pytest.mark.parametrize("failure", [("/search.js", "404"), ("/search-data.js", "cut")])
+@pytest.mark.parametrize("host", [FailsWithOne], indirect=True)
+def test_after_a_week_a_page_comes_if_its_own_files_do(
+    host: Host, page: Page, failure: tuple[str, str]
+) -> None:
+    site, assets = host.site_address, "document.body.dataset.assets"
+    visit(page, site, *READ)
+    host.server.failure = failure
+    folder = host.publish_edition(*ALL.split())
+    open_saved(page, site, *READ)
+    assert not page.evaluate(SETTLED)
+    page.evaluate(A_WEEK_AGO)
+    page.goto(site + "cards/asp/")
+    assert folder in page.evaluate(assets)
+    open_saved(page, site, "search/?q=dreff")
+    assert folder not in page.evaluate(assets)
+
+
+@pytest.mark.parametrize("is_closed", [True, False], ids=["closed", "open"])
+@pytest.mark.parametrize("changed", [ALL, DATA], ids=["all", "data"])
+def test_after_a_roll_back_all_comes_from_the_edition_that_is_published(
+    host: Host, page: Page, changed: str, is_closed: bool
+) -> None:
+    site, before = host.site_address, host.folder.with_name("before")
+    visit(page, site, *READ)
+    published = page.evaluate(EDITION_SHOWN)
+    shutil.copytree(host.folder, before)
+    host.publish_edition(*changed.split())
+    for folder in (host.folder, before):
+        if folder is before:
+            shutil.rmtree(host.folder)
+            before.rename(host.folder)
+        for path in (*READ, ""):
+            page.goto(site + path)
+        assert page.evaluate(SETTLED)
+        if is_closed:
+            take_over(page, site)
+    for host.server.fault in ("", "refused"):
+        for path in READ:
+            open_saved(page, site, path)
+            assert page.evaluate(EDITION_SHOWN) == published, path
 
 
 def test_what_was_read_stays_with_its_scripts_where_editions_come_or_are_taken_back_meanwhile(
