@@ -161,25 +161,6 @@ def walk_positions(steps: Sequence[entities.Step]) -> list[dict[str, object]]:
     return positions
 
 
-# Tournaments
-
-
-def tournament_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
-    """The page of tournament tables, if the knowledge base has any."""
-    tables = kb.tournament.to_dict()
-    if not tables:
-        return
-    yield content.SitePage(
-        url="/tournament/",
-        template="tournament.html",
-        title="Tournament tables",
-        game=str(tables.get("game", vocabulary.ANDROID)),
-        description="Swiss rounds and cut: tables of the Android: Netrunner (2012) tournament regulations.",
-        context={"tables": tables},
-        parent=content.DOCUMENTS_BREADCRUMB,
-    )
-
-
 # Errata, by side and card
 
 
@@ -261,6 +242,6 @@ def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
 
 
 MAKERS = (
-    *(document_pages, source_pages, run_chart_pages, tournament_page),
+    *(document_pages, source_pages, run_chart_pages),
     *(errata_page, reversals_page, authority_pages),
 )

@@ -32,7 +32,7 @@ WORKER = ("saving.js", "worker/caches.js", "worker/shell.js", "worker/answers.js
 _NOT_SAVED = ("sw.js", "feed.", "sitemap.", "opensearch.", "screenshots/", "api/")
 _PAGES_OF_SHELL = (
     *("404.html", "index.html", "search/index.html", "run-chart/index.html"),
-    *("deck/index.html", "quiz/index.html", "marks/index.html"),
+    *("deck/index.html", "quiz/index.html", "marks/index.html", "about-the-data/index.html"),
 )
 _HASH_LENGTH = 12  # hex digits: enough to tell all versions of a file apart
 _END_LENGTH = 6  # hex digits at the end of a page
@@ -52,9 +52,10 @@ def service_worker(folder: Path, edition: str) -> str:
         row = (sha256(data).hexdigest()[:_HASH_LENGTH], len(data))
         end = [ends[path]] if path in ends else []
         shell[path.relative_to(folder).as_posix()] = (*row, *end)
+    build = sha256(json.dumps(shell).encode()).hexdigest()[:8]
     built = {
-        "BUILD": sha256(json.dumps(shell).encode()).hexdigest()[:8],
-        "EDITION": edition,
+        "BUILD": build,
+        "EDITION": f"{edition}, {build}",
         "ASSETS": assets.relative_to(folder).as_posix(),
         "NOT_SAVED": _NOT_SAVED,
         "SHELL": shell,

@@ -361,7 +361,7 @@ def linked_line(
         elif entry := kb.entry(part.id):
             words = kb.entry_title(part.id)
             if isinstance(entry, entities.Ruling) and entry.subject.id == page:
-                words = f"“{entry.question or f'{entry.text[:89]}…'}”"
+                words = f"“{remarks.shortened(entry.question or entry.text)}”"
             html += _LINKED.format(href(entry.url), words)
         else:  # of a small site
             html += part.id

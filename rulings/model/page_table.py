@@ -104,11 +104,6 @@ PAGES = (
     PageRow("query-language", menu=("At the table", "How to search"),
          shows="words, phrases, fields and patterns", names=("search", "search help"),
          stylesheets=("prose.css", "query-language.css")),
-    PageRow("tournament", menu=("At the table", "Tournament tables of another game"),
-         title="Tournament tables", shows="Swiss rounds and cut; rulings search rounds for 23 players",
-         document="tournament",
-         names=("tournaments", "swiss"), described="the tournament tables", command="document tournament",
-         stylesheets=("prose.css", "tournament.css")),
     PageRow("main", stylesheets=("prose.css", "sidebar.css")),
     PageRow("marks", menu=("About", "Marks explained")),
     PageRow("about-the-data", menu=("About", "About the data"),
@@ -116,8 +111,6 @@ PAGES = (
     PageRow("whats-new", menu=("About", "What’s new"), shows="editions and added rulings; rulings changes",
          names=("changes", "news", "changelog")),
     PageRow("for-programs", menu=("About", "For programs")),
-    PageRow("design", menu=("About", "Design")),
-    PageRow("reliability", menu=("About", "Reliability")),
     PageRow("404", stylesheets=("search.css", "not-found.css"), scripts=("not-found.js",)),
 )  # fmt: skip  # a page in a few lines, as a table
 
@@ -140,7 +133,6 @@ QUERIES = {
     "authorities/": "kind:authority",
     "authorities/{}/": "by:{}",
     "book/": "kind:ruling",
-    "tournament/": "in:tournament",
 }
 
 # Parameters in the address of filtered results, beside the query: fields and the order

@@ -31,7 +31,7 @@ class Level(IntEnum):
 
 
 _MAX_TARGETS = 3  # in a line
-_END_WORDS = 4  # of a quotation in a line, at its beginning and at its end
+_END_WORDS = 3  # of a quotation in a line, at its beginning and at its end
 _WORD_OF_COUNCIL = " (the word of a players’ council, {})"
 
 
@@ -201,7 +201,7 @@ class Remark(Entity, frozen=True):
         decision = self.decides or self.instead or ""
         if self.table:
             line.append(f": {self.table}")
-        elif decision != _shortened(self.instead or ""):
+        elif decision != shortened(self.instead or ""):
             line.append(f": “{decision}”")
         return line
 
@@ -214,7 +214,7 @@ class Remark(Entity, frozen=True):
         """The words that it is about, unless its number stands at them."""
         if not self.words or self.number:
             return []
-        return [f"{lead} “{_shortened(self.words)}”"]
+        return [f"{lead} “{shortened(self.words)}”"]
 
     def _targets(self, max_count: int) -> Line:
         """What to follow or see, after the words that say so; empty if nothing. `to` has all."""
@@ -224,7 +224,7 @@ class Remark(Entity, frozen=True):
         if len(self.to) > max_count:
             line.append(f" and {len(self.to) - max_count} more")
         if self.instead and not line:
-            line.append(f" “{_shortened(self.instead)}”")
+            line.append(f" “{shortened(self.instead)}”")
         return line
 
     def to_dict(self) -> dict[str, Any]:
@@ -233,8 +233,8 @@ class Remark(Entity, frozen=True):
         return {**values, "to": list(self.to)}
 
 
-def _shortened(words: str) -> str:
-    """Of many words, the beginning and the end: `You must establish a … to increase the link.`"""
+def shortened(words: str) -> str:
+    """Of many words, the beginning and the end: `You must establish … increase the link.`"""
     parts = words.split()
     ends = " ".join([*parts[:_END_WORDS], "…", *parts[-_END_WORDS:]])
     return min(ends, words, key=len)

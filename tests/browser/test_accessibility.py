@@ -72,7 +72,7 @@ def test_axe_finds_nothing_on_a_deck_sheet_and_in_the_quiz(
 
 
 @pytest.mark.parametrize(
-    "path", ["", "cards/dr-dreff/", "run-chart/", "search/?q=dreff", "tournament/", "cards/"]
+    "path", ["", "cards/dr-dreff/", "run-chart/", "search/?q=dreff", "about-the-data/", "cards/"]
 )
 def test_tap_targets_are_large_enough(browser: Browser, site_address: str, path: str) -> None:
     """Controls have 44 px; links within a line of text may be as low as the line (24 px or

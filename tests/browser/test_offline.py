@@ -163,7 +163,7 @@ def test_an_added_ruling_sends_only_the_data_that_it_changes(host: Host, page: P
 
 
 def test_this_works_without_a_network_is_said_where_it_is_so_alone(host: Host, page: Page) -> None:
-    words = r"This works without a network \(2\.\d MB, edition 0\)\."
+    words = r"This works without a network \(2\.\d MB, edition 0, [0-9a-f]{8}\)\."
     page.add_init_script("navigator.storage.persist = async () => { window.isAsked = true; };")
     for path in ("", "cards/asp/"):
         visit(page, host.site_address, path)
@@ -300,7 +300,7 @@ def test_of_every_address_that_was_not_saved_what_the_search_holds_is_shown(
 ) -> None:
     visit(page, host.site_address, "")
     host.stop()
-    for path, title in {"about-the-data/": "About the data", "feed.xml": "Feed.xml"}.items():
+    for path, title in {"design/": "Design", "feed.xml": "Feed.xml"}.items():
         page.goto(host.site_address + path)
         page.locator("h1", has_text=title).wait_for()
         assert page.get_by_text("Not saved on this device").is_visible()

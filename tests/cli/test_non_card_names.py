@@ -31,7 +31,6 @@ def test_documents_and_the_list_of_sections_count_the_same() -> None:
         ("reversals", "search is:reversal"),
         ("run-chart", "run"),
         ("search", "search"),
-        ("tournament", "document tournament"),
     ],
 )
 def test_the_address_of_a_page_runs_its_command_from_the_root_too(page: str, command: str) -> None:

@@ -127,7 +127,8 @@ def pattern_of(kb: Knowledge, remark: remarks.Remark) -> str:
             title = kb.entry_title(entry.id)
             names += [title, content.plain_title(title), entry.text[:89]]
         if isinstance(entry, entities.Ruling):
-            names.append(entry.question or entry.text[:89])
+            names += [entry.question or entry.text[:89]]
+            names.append(remarks.shortened(entry.question or entry.text))
         pattern += ".*" if position in gaps else ""
         pattern += f"(?:{'|'.join(map(letters, names))})"
         pattern += "?" * (bool(remark.number) and str(part).startswith(QUOTING))

@@ -33,7 +33,6 @@ from support.built_site import Site
         ("cards/accounts-receivable/", "No rulings on this card"),
         ("cards/accounts-receivable/", "Taking Actions and Playing Cards"),
         ("cards/taxman/", "From Boardwalk “For notes on Virus programs, see Boardwalk.”"),
-        ("tournament/", "Android: Netrunner (2012) — another game."),
         ("run-chart/", "Did you score your 7th agenda point?"),
         ("keywords/pit-bull/", "none with rulings"),
     ],
@@ -81,11 +80,7 @@ def test_document_pages_show_their_title_once(site: Site, kb: Knowledge) -> None
 
 def test_exactly_the_pages_of_the_other_game_are_marked(site: Site) -> None:
     marked = {path for path, html in site.pages.items() if 'class="other-game"' in html}
-    assert [
-        path
-        for path in marked
-        if "android-netrunner" not in path and not path.startswith("tournament/")
-    ] == []
+    assert [path for path in marked if "android-netrunner" not in path] == []
     pages_of_the_other_game = {path for path in site.pages if "android-netrunner" in path}
     assert pages_of_the_other_game
     assert pages_of_the_other_game - marked == set()

@@ -25,5 +25,8 @@
       document.head.append(link);
     }
   }
-  addEventListener("load", () => root.classList.remove("is-loading", "is-filtering"));
+  addEventListener("load", () => {
+    root.classList.remove("is-loading");
+    root.classList.replace("is-filtering", "was-filtering");
+  });
 })();

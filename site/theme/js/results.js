@@ -132,14 +132,13 @@
 
   // Results
 
-  /**
-   * A paragraph with a sentence, in which a field such as `keyword:icebreaker` is its value, linked
-   * to its search.
-   */
+  const HELP = "How to search";
+
+  /** A paragraph with a sentence, in which a query of fields is a link to its search. */
   const paragraph = (attributes, words) => element("p", attributes, ...`${site.capitalized(words)}.`
-    .split(/(keyword:(?:"[^"]*"|[^,.\s]+))/)
+    .split(/(How to search|\b[a-z]+:(?:"[^"]*"|[^",;.\s]+)(?: [a-z]+:(?:"[^"]*"|[^",;.\s]+))*)/)
     .map((part, n) => (n % 2
-      ? link(`search/?q=${encodeURIComponent(part)}`, part.replace(/^keyword:|"/g, ""))
+      ? link(part === HELP ? "query-language/" : `search/?q=${encodeURIComponent(part)}`, part)
       : part)));
 
   /** What stands for the list if the filters hide all `total` hits: a button that shows them. */
@@ -157,11 +156,10 @@
   };
 
   /** Why nothing was found, and what to try instead. */
-  function nothingFound(results, query) {
+  function nothingFound(results) {
     const advice = element("div", { class: "nothing" });
     for (const reason of results.explanation) advice.append(paragraph({}, reason));
-    const similar = new Set([...results.nearest, ...engine.nameSearch.namesLike(query, true)]);
-    const names = [...similar].slice(0, 6).map((doc) => link(site.hits.path(doc), doc.title));
+    const names = results.nearest.map((doc) => link(site.hits.path(doc), doc.title));
     const ways = Object.entries(OTHER_WAYS).map(([path, words]) => link(path, words));
     for (const [lead, links] of [["Similar names: ", names], ["Other ways: ", ways]])
       if (links.length) {
@@ -182,7 +180,7 @@
     return [
       element(
         "p", { class: "total" }, hits.length === results.total && kinds ? kinds : total,
-        reading && element("span", { class: "understood" }, ` for ${reading}`),
+        reading && element("span", { class: "understood" }, ` · name read: ${reading}`),
         element("span", { class: "on-paper" }, ` Search: ${input.value.trim()}`)
       ),
       told.length && element("div", { class: "told" }, ...told)
@@ -284,7 +282,7 @@
     filterSection.hidden = !results.all.length && !order;
     if (hits.length) list.replaceChildren(items);
     else if (results.all.length) list.replaceChildren(allHidden(results.all.length));
-    else list.replaceChildren(nothingFound(results, input.value));
+    else list.replaceChildren(nothingFound(results));
     // Filters in use are open, and would move the results
     if (!filters.size && !(await isCurrent())) return undefined;
     chips.replaceChildren(...filterRows(results.all));
