@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 from functools import partial
 from hashlib import sha256
@@ -221,8 +220,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         env.trim_blocks = env.lstrip_blocks = True
         env.undefined = jinja2.StrictUndefined
         env.finalize = rendering.inert  # this applies to each value before it is escaped
-        for module in FILTER_MODULES:
-            env.filters.update(inspect.getmembers(module, inspect.isfunction))
+        env.filters.update({function.__name__: function for function in FILTERS})
         env.filters.update(
             tojson=lambda data: markupsafe.Markup(rendering.json_text(data, True)),
             capitalized=lambda words: words[:1].upper() + words[1:],
@@ -233,8 +231,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             remarks=lambda entry, level=remarks.Level.ON_REQUEST: remarks.of_entry(entry, level),
             verdicts=remarks.verdicts,
             line=partial(rendering.linked_line, kb),
-            urn=machine_files.urn,
-            timestamp=machine_files.timestamp,
+            with_noun=plain_text.count,
         )
         env.globals.update(
             kb=kb,
@@ -322,7 +319,29 @@ def _hand_written(page: Page) -> content.SitePage:
     )
 
 
-# The functions of these modules are filters of the templates under their own names.
-FILTER_MODULES = (
-    *(content, dates, formatting, ids, page_table, plain_text, rendering, subject_pages),
+# The filters of the templates that need nothing else; `on_env` adds those that need the knowledge base
+FILTERS = (
+    content.card_list_url,
+    content.plain_title,
+    content.subject_url,
+    dates.date_in_words,
+    formatting.citation_date,
+    formatting.citation_line,
+    formatting.citation_marks,
+    formatting.citations_for,
+    formatting.inheritance_reason,
+    formatting.line_facts,
+    formatting.list_marks,
+    formatting.restored_mark,
+    formatting.ruling_counts,
+    formatting.ruling_marks,
+    formatting.source_lines,
+    formatting.term_of_office,
+    ids.slug,
+    machine_files.timestamp,
+    machine_files.urn,
+    page_table.keyword_url,
+    plain_text.without_markdown,
+    rendering.script_hash,
+    subject_pages.without_see_entries,
 )

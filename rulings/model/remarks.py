@@ -37,8 +37,8 @@ _WORD_OF_COUNCIL = " (the word of a players’ council, {})"
 
 class Wording(NamedTuple):
     """How a relation is shown: its sign (`✗`), its name in a mark (`superseded`), the words before
-    the ids of what to follow (`follow`), the level up to which it is told, and, of a status, its
-    explanation.
+    the ids of what to follow (`follow`), the lowest level at which it is told, and, of a status,
+    its explanation.
     """
 
     sign: str
@@ -250,8 +250,11 @@ def verdicts(entry_remarks: Iterable[Remark]) -> list[Remark]:
     return verdicts
 
 
-# The keys of a remark in JSON, without its place in a section
-KEYS = ("line", *Remark.__struct_fields__[:-2])
+# The keys of a remark in JSON: all but its place in a section
+KEYS = (
+    "line", "relation", "note", "title", "to", "instead", "words", "reason", "table", "decides",
+    "council",
+)  # fmt: skip
 
 
 # The remarks of an entry

@@ -4,13 +4,17 @@ citations.
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from jinja2.defaults import DEFAULT_FILTERS
 
 from rulings.model.entities import Mention
 from rulings.model.knowledge import Knowledge
+from rulings.site import plugin
 from rulings.site.card_pages import nicknames_of_cards
 from rulings.site.rendering import linked, mentions_in_text, prose, with_file_links
 
@@ -117,3 +121,12 @@ def test_a_card_page_shows_nicknames_but_no_misprints_inflected_forms_or_spellin
         ]
     )
     assert nicknames_of_cards(names) == {"dr dreff": ["Dreff", "DD"]}
+
+
+def test_every_filter_that_is_listed_is_used_and_none_replaces_one_of_jinja() -> None:
+    theme = Path(__file__).parents[2] / "site" / "theme"
+    templates = [*theme.glob("*.html"), *theme.glob("*.xml")]
+    text = "\n".join(template.read_text(encoding="utf-8") for template in templates)
+    names = {function.__name__ for function in plugin.FILTERS}
+    assert names <= {*re.findall(r"\|\s*(\w+)", text)}
+    assert names.isdisjoint(DEFAULT_FILTERS)
