@@ -15,11 +15,13 @@ class RulingsWarning(UserWarning):
 
 
 class NotFound(RulingsError, LookupError):
-    """Nothing has that name. `nearest`: the closest titles, best first, if there are any."""
+    """Nothing has that name. `nearest`: the closest titles, best first, if there are any; `query`:
+    of the search that the sentence names, if it names one.
+    """
 
-    def __init__(self, sentence: str, nearest: tuple[str, ...] = ()) -> None:
+    def __init__(self, sentence: str, nearest: tuple[str, ...] = (), query: str = "") -> None:
         super().__init__(sentence)
-        self.nearest = nearest
+        self.nearest, self.query = nearest, query
 
 
 class Ambiguous(NotFound):

@@ -1,7 +1,8 @@
 """The command line. Each command makes an answer, which is printed in the format asked for.
 
 - `main` runs a command: `specification` says what commands and options there are, `grammar` parses
-  them, `lookup` finds the command that shows what a name means.
+  them, `lookup` runs the command that shows what a name means. `name_command` is the command for
+  any name.
 - A command returns an `Answer` (data, rulings, records, what it shows), which `output` prints:
   `cards` (also topics), `lists`, `why`, `search`, `documents` (also the run chart and authorities),
   `decks`. `maintenance` and `completion` print themselves.

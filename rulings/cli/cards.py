@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rulings import api
-from rulings.cli import grammar, layout, lists, lookup, output, printing, specification
+from rulings.cli import grammar, layout, lists, lookup, output, printing
 from rulings.model import (
     entities,
     formatting,
@@ -13,7 +12,7 @@ from rulings.model import (
     remarks,
     subject_pages,
 )
-from rulings.names import catalogue, name_table, resolver
+from rulings.names import name_table, resolver
 
 # The page of a card or topic on a terminal
 
@@ -215,71 +214,9 @@ def _cards_of_with(id: str, args: grammar.Arguments) -> list[name_table.Thing]:
         if card.id == id:
             raise grammar.UsageError(f"--with needs a card other than {card.title}")
         if not resolver.resolve(args.kb, typed_name).things:
-            _note_common_words(typed_name, resolver.resolve(args.kb, typed_name, "card"))
+            lookup.note_common_words(typed_name, resolver.resolve(args.kb, typed_name, "card"))
         cards[card.id] = card
     return list(cards.values())
-
-
-# `rulings card NAME…`
-
-
-def card(args: grammar.Arguments) -> output.Outcome:
-    """A card's page or one ruling; or what the name means instead."""
-    typed_name = args.typed
-    if not typed_name:
-        grammar.reject_other_options(specification.CARD, args)
-        raise grammar.UsageError(
-            "missing card name: rulings card NAME… (rulings list shows all names)"
-        )
-    kb = args.kb
-    resolution = resolver.resolve(kb, typed_name)
-    is_name = args.command_was_typed or args["with"] or resolution.match_kind == "id"
-    if lookup.is_query(typed_name) and not is_name:
-        return lookup.show_results(typed_name, args)
-    if not resolution.things and args["with"]:
-        resolution = resolver.resolve(
-            kb, typed_name, "card"
-        )  # beside another card, common words may be a name
-        _note_common_words(typed_name, resolution)
-    lookup.note_words_beside(kb, typed_name, resolution)
-    _note_namesake(kb, typed_name, resolution)
-    if len(resolution.things) > 1:
-        grammar.reject_other_options(specification.CARD, args)
-        raise resolver.ambiguous(resolution, typed_name)
-    thing = resolution.only
-    if thing is None:
-        return lookup.show_nothing_found(typed_name, resolution.suggestions, args)
-    if thing.kind not in ("card", "ruling"):
-        return lookup.show_thing(typed_name, thing, resolution, args)
-    grammar.reject_other_options(specification.CARD, args)
-    lookup.note_reading(typed_name, resolution)
-    if thing.kind == "ruling":
-        layout.print_note(f"“{thing.id}” is a ruling on {thing.title}")
-    return answer_for(thing, args)
-
-
-def _note_namesake(
-    kb: knowledge.Knowledge, typed_name: str, resolution: name_table.Resolution
-) -> None:
-    """Notes the person or keyword that is called exactly as a card or a ruling."""
-    namesake = (
-        catalogue.names_of(kb).exact(plain_text.fold(typed_name), "authority", "keyword").only
-    )
-    if not namesake or not {thing.kind for thing in resolution.things} <= {"card", "ruling"}:
-        return
-    if namesake.kind == "authority" and resolution.only and resolution.only.title == typed_name:
-        return
-    query = api.query_for(namesake)
-    command = f"rulings search {query}" if query else f"rulings who {typed_name}"
-    layout.print_note(f"{plain_text.quoted(typed_name)} is also {namesake.described}: {command}")
-
-
-def _note_common_words(typed_name: str, resolution: name_table.Resolution) -> None:
-    """Notes which card common words were read as: by themselves they would have been searched
-    for.
-    """
-    if resolution.only and resolution.match_kind in ("words", "beginning"):
-        layout.print_note(f"{plain_text.quoted(typed_name)} is read as {resolution.only.title}")
 
 
 # `rulings topic [NAME…]`

@@ -78,7 +78,8 @@ def list_things(args: grammar.Arguments) -> output.Outcome:
     if resolution.only is None:
         if fact := resolver.resolve(kb, name, "keyword", "type").only:
             query = f"{api.query_for(fact)} kind:card"
-            raise errors.NotFound(f"{fact.described} is no list; its cards: rulings search {query}")
+            sentence = f"{fact.described} is no list; its cards: rulings search {query}"
+            raise errors.NotFound(sentence, query=query)
         lists = plain_text.joined_with("or", ["rulings", *name_table.LISTS])
         raise errors.NotFound(f"there is no such list; NAME may be {lists}: rulings list NAME")
     lookup.note_reading(name, resolution)

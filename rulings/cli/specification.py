@@ -109,7 +109,7 @@ RULINGS = (LIMIT, NEWEST, *CITED, *COMMON_OPTIONS)  # options of commands that s
 CARD = Command(
     "card",
     "show a card with its rulings",
-    runs="cards.card",
+    runs="name_command.card",
     field="card",
     usage=("rulings card NAME… [options]", "rulings NAME… [options]"),
     examples={

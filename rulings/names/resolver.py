@@ -195,10 +195,11 @@ def find_sections(
     if resolution.things:
         raise ambiguous(resolution, typed_name)
     titles = list(dict.fromkeys(thing.title for thing in resolution.suggestions))
-    ending = f"\nto search in it: rulings search in:{document.short} {typed_name}"
+    query = f"in:{document.short} {typed_name}"
+    ending = f"\nto search in it: rulings search {query}"
     if not titles:
         ending = f"; list all with: rulings document {document.short} --outline{ending}"
-    raise not_found(f"{document.title} has no section", typed_name, titles, ending)
+    raise not_found(f"{document.title} has no section", typed_name, titles, ending, query)
 
 
 _SHORT_ID = r"[0-9a-f]{8}"
@@ -343,16 +344,17 @@ def _are_meant(kb: knowledge.Knowledge, resolutions: Sequence[name_table.Resolut
 
 
 def not_found(
-    opening: str, typed_name: str, nearest_names: Sequence[str], ending: str = ""
+    opening: str, typed_name: str, nearest_names: Sequence[str], ending: str = "", query: str = ""
 ) -> errors.NotFound:
     """The error for a typed name that nothing has: `no card “glacir”; did you mean Glacier?`.
 
-    `opening`: such as `no card`; `ending`: what follows the suggested names.
+    `opening`: such as `no card`; `ending`: what follows the suggested names; `query`: of the search
+    that it names.
     """
     sentence = f"{opening} {plain_text.quoted(typed_name)}"
     if nearest_names:
         sentence += f"; did you mean {plain_text.joined_with('or', nearest_names)}?"
-    return errors.NotFound(f"{sentence}{ending}", tuple(nearest_names))
+    return errors.NotFound(f"{sentence}{ending}", tuple(nearest_names), query)
 
 
 def no_ruling(typed_name: str, near_things: Sequence[name_table.Thing]) -> errors.NotFound:

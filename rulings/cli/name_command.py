@@ -1,0 +1,224 @@
+"""`rulings NAME…` and `rulings card NAME…`: the ways in which a name is tried, in order.
+
+A way gets the command line, and what the resolver makes of the name. It returns its answer, or None
+if the name cannot be read so. Notes on standard error say how the name was read, and what is shown
+instead of a card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from rulings import api, errors
+from rulings.cli import cards, grammar, layout, lookup, output, specification
+from rulings.model import ids, knowledge, plain_text
+from rulings.names import addresses, catalogue, name_table, resolver
+from rulings.search import fields
+
+_COMMAND_NAMES = name_table.Names()
+for _name in specification.COMMANDS:
+    _COMMAND_NAMES.add(name_table.Thing("command", _name, _name))
+
+_MAX_MISTYPED_WORDS = 2  # more words that resemble no name are a question
+
+
+def card(args: grammar.Arguments) -> output.Outcome:
+    """The answer of the first way that has one. Raises `NotFound` if there is none, or `Ambiguous`."""
+    typed_name = args.typed
+    if not typed_name:
+        grammar.reject_other_options(specification.CARD, args)
+        raise grammar.UsageError(
+            "missing card name: rulings card NAME… (rulings list shows all names)"
+        )
+    resolution = resolver.resolve(args.kb, typed_name)
+    if not resolution.things and args["with"]:
+        # Beside another card, common words may be a name
+        resolution = resolver.resolve(args.kb, typed_name, "card")
+        lookup.note_common_words(typed_name, resolution)
+    is_card_meant = args.command_was_typed or args["with"]
+    for way in WAYS_TO_CARDS if is_card_meant else WAYS:
+        outcome = way(args, resolution)
+        if outcome is not None:
+            return outcome
+    titles = [thing.title for thing in resolution.suggestions]
+    raise resolver.not_found("no card", typed_name, titles)
+
+
+def _by_id(args: grammar.Arguments, resolution: name_table.Resolution) -> output.Outcome | None:
+    """What an id, a number or an address means. Raises `NotFound` for one that nothing has."""
+    if resolution.match_kind == "id":
+        _note_words_beside(args.kb, args.typed)
+        return _show(args, resolution)
+    if not resolution.things:
+        _reject_what_is_gone(args, resolution)
+    return None
+
+
+def _note_words_beside(kb: knowledge.Knowledge, typed_name: str) -> None:
+    """Notes that words stand beside the id or address that decides; in `changes 1997-03` none
+    does.
+    """
+    references = [*addresses.references(typed_name)]
+    if not any(resolver.read_reference(kb, reference) for reference in references):
+        return
+    if len(references) > 1 or plain_text.fold(addresses.without_references(typed_name)):
+        layout.print_note(addresses.WORDS_BESIDE)
+
+
+def _reject_what_is_gone(args: grammar.Arguments, resolution: name_table.Resolution) -> None:
+    """Raises `NotFound` for an id, address or step that does not exist."""
+    typed_name, near_things = args.typed, resolution.suggestions
+    is_link = resolver.is_address(typed_name) and near_things
+    is_id = ids.is_ruling_id(typed_name.lower()) or {t.kind for t in near_things} == {"ruling"}
+    if " " not in typed_name and (is_link or is_id):  # two ids are searched for
+        grammar.reject_other_options(specification.CARD, args)
+        raise resolver.no_ruling(typed_name, near_things)
+    if resolver.is_address(typed_name):
+        raise errors.NotFound(f"no command shows the page {plain_text.quoted(typed_name)}")
+    if resolver.is_step(typed_name):
+        resolver.find_step(args.kb, typed_name)
+
+
+def _by_field(args: grammar.Arguments, resolution: name_table.Resolution) -> output.Outcome | None:
+    """The results for words with a field, which only queries have: `keyword:ai`; or with
+    *unofficial*, which is near the name of an authority.
+    """
+    names = (word.partition(":")[0].lower() for word in args.typed.split() if ":" in word)
+    is_unofficial = "unofficial" in plain_text.fold(args.typed).split()
+    if is_unofficial or not fields.BY_NAME.keys().isdisjoint(names):
+        return lookup.results_for(args.typed, args)
+    return None
+
+
+def _by_name(args: grammar.Arguments, resolution: name_table.Resolution) -> output.Outcome | None:
+    """What is so called. Raises `Ambiguous` for several things."""
+    _note_namesake(args.kb, args.typed, resolution)
+    return _show(args, resolution) if resolution.things else None
+
+
+def _note_namesake(
+    kb: knowledge.Knowledge, typed_name: str, resolution: name_table.Resolution
+) -> None:
+    """Notes the person or keyword that is called exactly as a card."""
+    namesake = (
+        catalogue.names_of(kb).exact(plain_text.fold(typed_name), "authority", "keyword").only
+    )
+    if not namesake or not {thing.kind for thing in resolution.things} <= {"card", "ruling"}:
+        return
+    if namesake.kind == "authority" and resolution.only and resolution.only.title == typed_name:
+        return
+    query = api.query_for(namesake)
+    command = f"rulings search {query}" if query else f"rulings who {typed_name}"
+    layout.print_note(f"{plain_text.quoted(typed_name)} is also {namesake.described}: {command}")
+
+
+def _show(args: grammar.Arguments, resolution: name_table.Resolution) -> output.Outcome:
+    """The answer on the one thing that is meant, after a note that says what it is if it is no
+    card. Raises `Ambiguous` for several things.
+    """
+    thing = resolution.only
+    if thing and thing.kind not in ("card", "ruling"):
+        _note_kind(args, thing, resolution)
+        return lookup.show_list(thing, args)
+    grammar.reject_other_options(specification.CARD, args)
+    if thing is None:
+        raise resolver.ambiguous(resolution, args.typed)
+    lookup.note_reading(args.typed, resolution)
+    if thing.kind == "ruling":
+        layout.print_note(f"“{thing.id}” is a ruling on {thing.title}")
+    return cards.answer_for(thing, args)
+
+
+def _note_kind(
+    args: grammar.Arguments, thing: name_table.Thing, resolution: name_table.Resolution
+) -> None:
+    """Notes what a thing is that is neither a card nor a ruling."""
+    quote, description = plain_text.quoted(args.typed), thing.described
+    if thing.kind == "section":
+        section = args.kb.sections_by_id[thing.id]
+        description = f"a section of {args.kb.documents_by_id[section.document].title}"
+    if resolution.match_kind == "id":
+        layout.print_note(f"{quote} is {description}")
+    elif resolution.match_kind == "typo":
+        lookup.note_reading(args.typed, resolution)
+    else:
+        layout.print_note(f"{quote} is not a card; it is {description}")
+
+
+def _by_names_of_several(
+    args: grammar.Arguments, resolution: name_table.Resolution
+) -> output.Outcome | None:
+    """The rulings on all cards that the words name: `dreff and olivia`."""
+    things = () if args["with"] else resolver.several_cards(args.kb, args.typed)
+    if not things:
+        return None
+    described = plain_text.joined_with("and", [thing.described for thing in things])
+    layout.print_note(f"{plain_text.quoted(args.typed)} names {described}")
+    first, *others = (thing.id for thing in things)
+    options = {**args.options, "with": others}
+    grammar.reject_other_options(specification.CARD, replace(args, options=options))
+    return card(replace(args, positional=[first], options=options))
+
+
+def _by_misspelt_command(
+    args: grammar.Arguments, resolution: name_table.Resolution
+) -> output.Outcome | None:
+    """The results for a question whose first word is nearly the name of a command. Raises
+    `NotFound`, which names the command, for any other line.
+    """
+    line = _intended_line(args.kb, args.typed)
+    if not line:
+        return None
+    quote, intended_line = plain_text.quoted(args.typed), plain_text.shortened(line)
+    message = f"no card or command {quote}; did you mean `rulings {intended_line}`?"
+    is_question = " " in args.typed and " --" not in line and args.output_format == "screen"
+    if not is_question:
+        titles = tuple(thing.title for thing in resolution.suggestions)
+        raise errors.NotFound(message, titles)
+    layout.print_note(message)
+    return lookup.results_for(args.typed, args)
+
+
+def _intended_line(kb: knowledge.Knowledge, typed_name: str) -> str:
+    """The words after `rulings` that may be meant: a misspelt command, unless its word stands in a
+    ruling, or a format as an option (`cite dreff`); empty if there are none.
+    """
+    first, *other_words = typed_name.split()
+    ending, format = " ".join(other_words), first.lower()
+    if format in specification.OUTPUT_FORMATS and resolver.resolve(kb, ending).is_exact:
+        return f"{ending} --{format}"
+    command = _COMMAND_NAMES.resolve(first, "command").only
+    if command is None or len(first) < 4:
+        return ""
+    word = f" {plain_text.fold(first)} "  # the user may search for it if a ruling contains it
+    is_searched = any(word in f" {plain_text.fold(ruling.text)} " for ruling in kb.rulings)
+    return "" if is_searched else " ".join([command.id, *other_words])
+
+
+def _by_words(args: grammar.Arguments, resolution: name_table.Resolution) -> output.Outcome:
+    """The results of a search for the words.
+
+    Notes that no card is so called, and which titles are near, unless the search has read them
+    itself, or the words are a question, a person, a time or a number.
+    """
+    answer = lookup.results_for(args.typed, args)
+    titles = [thing.title for thing in resolution.suggestions]
+    query_and_notes = plain_text.fold(" ".join([args.typed, *answer.data["notes"]]))
+    are_told = any(plain_text.fold(title) in query_and_notes for title in titles)
+    hint = f" (nearest: {', '.join(titles)})" if titles and not are_told else ""
+    is_short = len(args.typed.split()) <= _MAX_MISTYPED_WORDS
+    is_other = answer.data["notes"] or plain_text.fold(args.typed).replace(" ", "").isdigit()
+    if hint or (is_short and not is_other):
+        layout.print_note(f"no card is called {plain_text.quoted(args.typed)}{hint}")
+    return answer
+
+
+Way = Callable[[grammar.Arguments, name_table.Resolution], output.Outcome | None]
+# Who types `card` or `--with` wants a card
+WAYS_TO_CARDS: tuple[Way, ...] = (_by_id, _by_name, _by_names_of_several)
+WAYS: tuple[Way, ...] = (
+    *(_by_id, _by_field, _by_name, _by_names_of_several),
+    *(_by_misspelt_command, _by_words),
+)
