@@ -324,7 +324,7 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         return resolver.find_sections(self._knowledge, self.document(document), section)[0]
 
     def cards_by(self, fact: subject_pages.Fact) -> dict[str, list[entities.Card]]:
-        """The keywords, types, sets, rarities or artists in alphabetical order, each with its
+        """The keywords, types, sets or artists in alphabetical order, each with its
         cards. Raises `ValueError` for any other fact.
         """
         return subject_pages.cards_by(self._knowledge, fact)

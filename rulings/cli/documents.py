@@ -10,7 +10,7 @@ from functools import partial
 from msgspec import structs
 
 from rulings import errors
-from rulings.cli import grammar, layout, lookup, output, printing, specification
+from rulings.cli import grammar, layout, lookup, output, printing
 from rulings.model import (
     entities,
     formatting,
@@ -39,18 +39,16 @@ def document(args: grammar.Arguments) -> output.Answer:
     section_name = " ".join(section_words)
     sections, resolution = resolver.find_sections(kb, found_document, section_name)
     lookup.note_reading(section_name, resolution)
-    outline = bool(args["outline"])
     is_one_section = bool(section_words) and len(sections) == 1
     limited_sections, left_out = output.limited(args, sections)
-    all_records = map(records.record, limited_sections)
     data: dict[str, object] = {"document": found_document, "sections": limited_sections}
     if is_one_section:
         data = {"section": sections[0]}
     return output.Answer(
         data,
-        lambda screen: _show_sections(screen, found_document, limited_sections, outline),
+        lambda screen: _show_sections(screen, found_document, limited_sections),
         cited=limited_sections,
-        records=[record._replace(text="") if outline else record for record in all_records],
+        records=map(records.record, limited_sections),
         facts="section" if is_one_section else "sections",
         left_out=left_out,
     )
@@ -84,9 +82,8 @@ def _show_sections(
     screen: layout.Screen,
     document: entities.Document,
     sections: Sequence[entities.Section],
-    outline: bool,
 ) -> None:
-    """Shows sections of a document below its title; `outline`: only their titles and ids."""
+    """Shows sections of a document below its title."""
     printing.show_document_head(screen, document)
     if not sections:
         screen.blank()
@@ -97,11 +94,8 @@ def _show_sections(
             }.get(document.short, "")
         )
     for section in sections:
-        if outline:
-            screen.text_with_id(section.title, section.id, indent="  " * (section.level - 1))
-        else:
-            screen.blank()
-            printing.show_section(screen, section)
+        screen.blank()
+        printing.show_section(screen, section)
 
 
 def _find_document(
@@ -161,10 +155,6 @@ def who(args: grammar.Arguments) -> output.Answer:
     typed_name = args.typed
     if not typed_name:
         return _authorities(args)
-    entry = resolver.resolve(kb, typed_name).only
-    if entry and entry.kind == "ruling":
-        grammar.reject_other_options(specification.list_row("authorities", "who"), args)
-        return _authorities(args, kb.rulings_by_id[entry.id])
     authority = kb.authorities_by_id[lookup.named_with_note(kb, typed_name, "authority").id]
     page = subject_pages.authority_page(kb, authority)
     own_date = partial(subject_pages.latest_date_by, authority)
@@ -184,23 +174,20 @@ def who(args: grammar.Arguments) -> output.Answer:
     )
 
 
-def _authorities(args: grammar.Arguments, ruling: entities.Ruling | None = None) -> output.Answer:
-    """The authorities, of all or of a ruling, each with its number of rulings."""
+def _authorities(args: grammar.Arguments) -> output.Answer:
+    """The authorities, each with its number of rulings."""
     counts = list[tuple[entities.Authority, int]]()
     for authority in args.kb.authorities:
         count = len(subject_pages.citing_authority(args.kb.rulings, authority))
-        is_cited = ruling is None or subject_pages.citing_authority([ruling], authority)
-        if is_cited and (count or not args["ruled"]):
-            counts.append((authority, count))
+        counts.append((authority, count))
     return output.listing(
         args,
         "authorities",
-        [f"Authorities of {ruling.id}" if ruling else "Authorities", _WHO_ANSWERED],
+        ["Authorities", _WHO_ANSWERED],
         counts,
         lambda screen, row: _show_head(screen, *row, brief=True),
         record=_authority_record,
         data=lambda row: {**row[0].to_dict(), "rulings": row[1]},
-        nothing=f"no authority is named in {ruling.id}" if ruling else "",
     )
 
 

@@ -172,7 +172,7 @@ def _unknown_option_message(command: specification.Command, name: str, words: Se
     value = words[words.index(name) + 1 :][:1] if name in words else []
     if nearest := _nearest_options(command, [name, *(f"--{word}" for word in value)]):
         hint = f"; did you mean {' or '.join(nearest[:2])}?"
-    elif name == "--official" or name[2:] in fields.BY_NAME.keys() - {"ruled"}:
+    elif name in _FLAGS or name[2:] in fields.BY_NAME:
         from shlex import quote
 
         query = quote(as_query(command, words))

@@ -44,8 +44,6 @@ def list_with_counts(
     """The answer with the rows below a title, as `output.listing` makes it. `command`: shows one of
     them.
     """
-    if args["ruled"]:
-        rows = [row for row in rows if row.ruling_count]
     line = f"with the number of rulings and errata on each; to see one: {command}"
     return output.listing(
         args,
@@ -108,9 +106,8 @@ def _facts(args: grammar.Arguments, fact: subject_pages.Fact) -> output.Answer:
         data = {"id": ids.slug(value), "title": value, "cards": len(cards)}
         rows.append(row_with_counts(fact, data, rulings, plain_text.count(len(cards), "card")))
     plural = plain_text.plural(fact)
-    return list_with_counts(
-        args, plural, f"{plural.capitalize()} of the cards", rows, "rulings NAME"
-    )
+    command = f"rulings search {fact}:NAME"
+    return list_with_counts(args, plural, f"{plural.capitalize()} of the cards", rows, command)
 
 
 def _venues(args: grammar.Arguments) -> output.Answer:

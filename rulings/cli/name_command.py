@@ -173,7 +173,7 @@ def _by_misspelt_command(
         return None
     quote, intended_line = plain_text.quoted(args.typed), plain_text.shortened(line)
     message = f"no card or command {quote}; did you mean `rulings {intended_line}`?"
-    is_question = " " in args.typed and " --" not in line and args.output_format == "screen"
+    is_question = " " in args.typed and args.output_format == "screen"
     if not is_question:
         titles = tuple(thing.title for thing in resolution.suggestions)
         raise errors.NotFound(message, titles)
@@ -182,13 +182,10 @@ def _by_misspelt_command(
 
 
 def _intended_line(kb: knowledge.Knowledge, typed_name: str) -> str:
-    """The words after `rulings` that may be meant: a misspelt command, unless its word stands in a
-    ruling, or a format as an option (`cite dreff`); empty if there are none.
+    """The words after `rulings` that are meant if the first is a misspelt command; empty if it is
+    none, or stands in a ruling.
     """
     first, *other_words = typed_name.split()
-    ending, format = " ".join(other_words), first.lower()
-    if format in specification.OUTPUT_FORMATS and resolver.resolve(kb, ending).is_exact:
-        return f"{ending} --{format}"
     command = _COMMAND_NAMES.resolve(first, "command").only
     if command is None or len(first) < 4:
         return ""

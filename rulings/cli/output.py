@@ -155,13 +155,11 @@ def listing(
     show: Callable[[layout.Screen, Listed], None],
     record: Callable[[Listed], records.Record] | None = None,
     data: Callable[[Listed], Any] = lambda thing: thing,
-    nothing: str = "",
 ) -> Answer:
     """A list of as many things as `-n` says, below a title and other lines (`head`).
 
     `key`: their name in the JSON; `show`: adds one of them to a screen; `record`: its line of `--plain`
     and `--csv`, None for sections and steps, which are cited; `data`: what it is in the JSON.
-    `nothing`: the message if there are none.
     """
     first_things, left_out_note = limited(args, things)
     entries = [thing for thing in first_things if isinstance(thing, entities.AnyEntry)]
@@ -181,7 +179,6 @@ def listing(
         cited=entries or None,
         records=map(record, first_things) if record else None,
         facts=key,
-        nothing="" if things else nothing,
         left_out=left_out_note,
     )
 

@@ -91,7 +91,6 @@ CITE = Option(
 MARKDOWN = Option("--md", "print each as a quotation in Markdown, for a chat or forum")
 SOURCES = Option("--sources", "read the sources in this folder instead", "DIR")
 NEWEST = Option("--newest", "the newest first")
-RULED = Option("--ruled", "only what has rulings")
 LIMIT = Option(
     "--limit",
     "show at most N rulings, or N lines of a list; “-n all” shows all; -5 is -n 5",
@@ -125,7 +124,7 @@ CARD = Command(
         "`rulings who goes first` is searched as a question, with a note. Where several things "
         "have the same name, a card comes first, then a topic, a keyword, a card type, an authority, a document and a "
         "list (errata, reversals, contradictions, superseded, disputed, overruled, changes [DATE], "
-        "cards, topics, keywords, types, sets, rarities, artists, venues, documents, sections, steps, authorities). "
+        "cards, topics, keywords, types, sets, artists, venues, documents, sections, steps, authorities). "
         "If nothing has the name, `rulings NAME` searches "
         "for its words, while `rulings card NAME` fails, as programs expect. A note says how a name was read.",
         "--cite prints the rulings that are shown in full, so with --full also those from elsewhere.",
@@ -233,10 +232,8 @@ DOCUMENT = Command(
         "rulings document": "all documents with edition, date and copyright",
         "rulings document manual 3": "one section of the manual",
         "rulings document tournament tiebreakers": "a section by its title",
-        "rulings document variant --outline": "the sections of the variant",
     },
     options=(
-        Option("--outline", "only the titles and ids of the sections"),
         LIMIT,
         *CITED,
         *COMMON_OPTIONS,
@@ -255,10 +252,7 @@ WHO = Command(
         "rulings who sparky": "one of them with all rulings, oldest first",
         "rulings search 'by:wylie after:1997'": "what Tom Wylie ruled in 1997 and later",
     },
-    description=(
-        "A name, a person or an id; the beginning of one is enough. The id of a ruling, or its last eight digits, "
-        "lists the authorities that it cites.",
-    ),
+    description=("A name, a person or an id; the beginning of one is enough.",),
     options=RULINGS,
 )
 LIST = Command(
@@ -269,21 +263,22 @@ LIST = Command(
     may_ask=True,
     usage=("rulings list [NAME] [options]",),
     examples={
-        "rulings list --ruled": "the cards that have rulings",
+        "rulings list": "all cards, with the number of rulings on each",
         "rulings list keywords": "also types, sets, artists, errata, topics, venues …; `rulings keywords` is the same",
         "rulings list --plain | grep -i virus": "one card per line, with its id, keywords and number of rulings",
     },
     description=("With fzf: rulings list --plain | fzf | cut -f1 | xargs rulings card",),
-    options=(RULED, *RULINGS),
+    options=RULINGS,
 )
 # List → the options that act on it, if it is none of rulings
-_UNRULED = (LIMIT, *DATA, *COMMON_OPTIONS)
 _LIST_OPTIONS = {
     **dict.fromkeys(
-        ("cards", "keywords", "types", "sets", "rarities", "artists", "authorities"),
-        (RULED, *_UNRULED),
+        (
+            *("cards", "keywords", "types", "sets", "artists", "venues"),
+            *("authorities", "topics", "notes", "documents"),
+        ),
+        (LIMIT, *DATA, *COMMON_OPTIONS),
     ),
-    **dict.fromkeys(("topics", "venues", "notes", "documents"), _UNRULED),
     # In an order of their own, or the newest first already
     **dict.fromkeys(("steps", "sections", "changes"), (LIMIT, *CITED, *COMMON_OPTIONS)),
 }

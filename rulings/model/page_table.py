@@ -55,7 +55,6 @@ PAGES = (
     PageRow("steps", described="the list of steps", is_list=True, command="run"),
     PageRow("types", described="the list of card types", is_list=True, command="list types"),
     PageRow("sets", described="the list of sets", is_list=True, command="list sets"),
-    PageRow("rarities", described="the list of rarities", is_list=True, command="list rarities"),
     PageRow("artists", described="the list of artists", is_list=True, command="list artists"),
     PageRow("venues", described="the list of venues", is_list=True, command="list venues"),
     PageRow("sections", described="the list of sections", is_list=True, command="search kind:section"),

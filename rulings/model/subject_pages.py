@@ -125,7 +125,7 @@ def step_page(kb: knowledge.Knowledge, step: entities.Step) -> StepPage:
 
 
 APage = TypeVar("APage", bound=SubjectPage)
-Fact = Literal["keyword", "type", "set", "rarity", "artist"]  # by which cards are listed
+Fact = Literal["keyword", "type", "set", "artist"]  # by which cards are listed
 Choose = Callable[[Sequence[entities.Ruling]], Iterable[entities.Ruling]]
 
 

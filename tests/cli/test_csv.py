@@ -38,7 +38,7 @@ def test_the_export_has_the_address_of_each_ruling_on_the_site(
 
 @pytest.mark.parametrize(
     "line",
-    ["dreff", "search jack out", "list --ruled", "deck tests/data/decks/octgn.o8d", "who"],
+    ["dreff", "search jack out", "list", "deck tests/data/decks/octgn.o8d", "who"],
 )
 def test_csv_has_the_cells_of_plain_below_their_names(line: str) -> None:
     names, *rows = csv.reader(io.StringIO(run_cli(*line.split(), "--csv").out, newline=""))

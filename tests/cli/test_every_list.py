@@ -29,8 +29,6 @@ for _line in (
 ):
     ROWS[_line] = specification.COMMANDS[_line.split()[0]]
 VALUES = {"--limit": " 1", "--with": " marionette", "--against": " FILE"}
-# What only an example would show: all of these have rulings
-ALL_RULED = ("list types", "list sets", "list rarities", "list authorities")
 
 
 @pytest.mark.parametrize("line", ROWS)
@@ -43,16 +41,14 @@ def test_an_option_changes_what_is_answered_or_is_refused(line: str) -> None:
         if option.name not in ROWS[line].options_by_name:
             assert (result.status, result.out) == (2, ""), words
             assert "has no option" in result.err, words
-        elif option not in specification.COMMON_OPTIONS and not (
-            option.name == "--ruled" and line in ALL_RULED
-        ):
+        elif option not in specification.COMMON_OPTIONS:
             assert result.status == 0, words
             assert result.out != answer.out, words
 
 
 @pytest.mark.parametrize("name", name_table.LISTS)
 def test_a_list_has_the_same_options_and_answers_by_its_name_and_as_a_list(name: str) -> None:
-    for options in ("", "--ruled", "--newest", "-n 2 --json"):
+    for options in ("", "--newest", "-n 2 --json"):
         by_name, listed = (
             run_cli(*line.split(), *options.split()) for line in (name, f"list {name}")
         )
@@ -64,7 +60,7 @@ FIELDS = """
 errata --until 1997|errata --since=1997 --official|reversals --by pickle|changes --side corp|tracing --since 1997
 who wylie --since 1997|who wylie --official --until 1998|search tracing --since 1997|search trace --type ice
 card dreff --official|dreff --by sparky|dreff --date 1996|card dreff --with olivia --official|topic tracing --by sparky
-list --type ice --ruled|list cards --side corp|cards --set proteus|list errata --type program|contradictions --in manual
+list --type ice|list cards --side corp|cards --set proteus|list errata --type program|contradictions --in manual
 run 13 --kind step|virus --rarity rare|errata --sort date|document manual --is superseded-in-part|list keywords --artist "doug shuler"
 """
 
@@ -80,8 +76,6 @@ def test_an_option_that_is_a_field_names_the_search_which_finds_something(line: 
 
 
 def test_the_list_of_cards_counts_errata_as_well_as_rulings(kb: Knowledge) -> None:
-    ruled = [card.id for card in kb.cards if kb.rulings_without_see_entries(card.id)]
-    rows = run_cli("list", "--ruled", "--plain").out.splitlines()
-    assert [row.partition("\t")[0] for row in rows] == ruled
-    counts = [line.split()[0] for line in run_cli("list", "--ruled").out.splitlines()[3:]]
-    assert counts == [str(len(kb.rulings_without_see_entries(id))) for id in ruled]
+    counts = [line.split()[0] for line in run_cli("list").out.splitlines()[3:]]
+    expected = [len(kb.rulings_without_see_entries(card.id)) for card in kb.cards]
+    assert counts == [str(count or "·") for count in expected]

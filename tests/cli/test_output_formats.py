@@ -25,7 +25,7 @@ def test_ndjson_has_a_kind_on_every_line(kb: Knowledge) -> None:
 
 
 PLAIN = (
-    "card dreff", "topic tracing", "topic", "run 13", "run", "document", "document manual", "document manual --outline",
+    "card dreff", "topic tracing", "topic", "run 13", "run", "document", "document manual",
     "list", "who", "who sparky", "search jack out -n 40", "deck tests/data/decks/octgn.o8d",
 )  # fmt: skip
 

@@ -33,7 +33,6 @@ COMMAND_LINES = (
     "run",
     "run 13",
     "document variant",
-    "document tournament --outline",
     "topic",
     "list",
     "search jack out -n 20",

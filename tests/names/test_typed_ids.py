@@ -15,8 +15,6 @@ from rulings.model.knowledge import Knowledge
 from rulings.names import catalogue
 from support.command_line import run_cli
 
-FACTS = ("keywords", "types", "sets", "rarities", "artists")
-
 
 def forms_of(kb: Knowledge, id: str) -> Iterator[str]:
     """The id as it is typed or copied: whole and, if no other ruling has its digits, these alone; in
@@ -28,7 +26,7 @@ def forms_of(kb: Knowledge, id: str) -> Iterator[str]:
         yield from (form, f"[{form}]", form.replace("-", "\u2011"), f"\ufeff{form}")
 
 
-@pytest.mark.parametrize("name", [*FACTS, "venues"])
+@pytest.mark.parametrize("name", ["keywords", "types", "sets", "artists", "venues"])
 def test_the_rows_of_every_list_have_the_ids_that_are_read(
     library: KnowledgeBase, name: str
 ) -> None:
@@ -36,7 +34,7 @@ def test_the_rows_of_every_list_have_the_ids_that_are_read(
     lines = run_cli("list", name, "--plain").out.splitlines()
     assert [row["id"] for row in rows] == [ids.slug(row["title"]) for row in rows]
     assert [line.split("\t")[0] for line in lines] == [row["id"] for row in rows]
-    for row in rows if name in FACTS else []:
+    for row in rows if name in ("keywords", "types") else []:
         assert library.meaning(row["id"]).things == library.meaning(row["title"]).things != (), row
 
 
