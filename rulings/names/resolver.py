@@ -202,14 +202,22 @@ _KINDS_BY_FOLDER: dict[str, name_table.Kind] = {
 
 
 def find_step(kb: knowledge.Knowledge, typed_name: str | int) -> entities.Step:
-    """The step of the run chart with that number or name: `13`, `#13`, `13th step of a run`. Raises
-    `NotFound`.
+    """The step of the run chart with that number or name (`13`, `#13`, `13th step of a run`), or the
+    only one whose words begin so (`encounter`). Raises `NotFound`.
     """
-    for name in (f"{typed_name}", f"step {typed_name}"):
-        if step := kb.steps_by_id.get(numbering.read(kb, name).id):
-            return step
+    if step := _step_by_number(kb, f"{typed_name}"):
+        return step
+    name = f"{plain_text.fold(f'{typed_name}')} "
+    begun_steps = [s for s in kb.steps if f"{plain_text.fold(s.text)} ".startswith(name)]
+    if len(begun_steps) == 1:
+        return begun_steps[0]
     ending = f"; the run chart has steps 1 to {len(kb.steps)}"
-    raise not_found("no step", str(typed_name), [], ending)
+    raise not_found("no step", f"{typed_name}", [], ending)
+
+
+def _step_by_number(kb: knowledge.Knowledge, name: str) -> entities.Step | None:
+    entry = numbering.read(kb, name)
+    return kb.steps_by_id.get(entry.id or numbering.read(kb, f"step {name}").id)
 
 
 def is_address(typed_name: str) -> bool:
@@ -262,10 +270,8 @@ def _numbered(kb: knowledge.Knowledge, typed_name: str) -> list[name_table.Thing
     """The section or step with that number in its name, or the step with that number."""
     if section := numbered_section(kb, typed_name):
         return [name_table.Thing("section", section.id, section.title)]
-    with suppress(errors.NotFound):
-        step = find_step(kb, typed_name)
-        return [name_table.Thing("step", f"{step.number}", step.title)]
-    return []
+    step = _step_by_number(kb, typed_name)
+    return [name_table.Thing("step", f"{step.number}", step.title)] if step else []
 
 
 _JOINING = ("and", "with", "vs", "against", "&", "+")
