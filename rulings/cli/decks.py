@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from functools import partial
 from pathlib import PurePath
 
-from rulings.cli import grammar, layout, output, printing
+from rulings import errors
+from rulings.cli import grammar, layout, lookup, output, printing
 from rulings.deck import decklist, sheet
 from rulings.model import entities, formatting, plain_text, records, subject_pages, vocabulary
 
@@ -169,6 +171,9 @@ def _read_decks(args: grammar.Arguments) -> list[decklist.Deck]:
     file_names = [file for file in (*files, against) if file is not None]
     if file_names.count("-") > 1:
         raise grammar.UsageError("only one deck can be read from standard input")
+    if len(files) > 1 and not any(map(os.path.exists, files)):
+        hint = lookup.search_hint(f"deck {args.typed}")
+        raise errors.RulingsError(f"{args.typed}: none of these is a file{hint}")
     decks = [sheet.resolve_deck(args.kb, decklist.read_file(file)) for file in file_names]
     for deck in decks:
         print_reading_notes(deck)

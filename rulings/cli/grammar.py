@@ -132,10 +132,12 @@ def _option(
     `--limit=5`, `-n5`. Raises `UsageError` for an option that the command does not have; `words`:
     all that were typed after it.
     """
-    if not word.startswith("-") or word == "-":
-        return None, None
     options = command.options_by_name
     name, equals, value = word.partition("=")
+    if word.startswith("—") and (option := f"--{name[1:]}") in options:
+        raise UsageError(f"{plain_text.quoted(name)} begins with another dash; type {option}")
+    if not word.startswith("-") or word == "-":
+        return None, None
     if name in options:
         return options[name], value if equals else None
     limit = re.fullmatch(r"-(\d+)|-n(\d+|all)", word)  # `-5`, as of `head`; never `-net`

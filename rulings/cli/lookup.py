@@ -24,9 +24,9 @@ def command_function(name: str) -> output.CommandFunction:
 
 
 def note_reading(typed_name: str, resolution: name_table.Resolution) -> None:
-    """Notes how a name was read that is misspelt, or may be something else."""
+    """Notes how a name was read that is misspelt, ends within a word, or may be something else."""
     is_doubtful = resolution.match_kind == "typo" or resolution.suggestions
-    if is_doubtful and resolution.only:
+    if resolution.only and (is_doubtful or _ends_within_a_word(typed_name, resolution)):
         described = (
             resolution.only.title if resolution.only.kind == "card" else resolution.only.described
         )
@@ -35,6 +35,13 @@ def note_reading(typed_name: str, resolution: name_table.Resolution) -> None:
         )
         ending = f"; it may also be {other_things}" if other_things else ""
         layout.print_note(f"{plain_text.quoted(typed_name)} is read as {described}{ending}")
+
+
+def _ends_within_a_word(typed_name: str, resolution: name_table.Resolution) -> bool:
+    """Whether the name is a beginning with a part of a word: `foo` of Food Fight."""
+    words = {*plain_text.fold(typed_name).split()}
+    titles = plain_text.fold(" ".join(thing.title for thing in resolution.things))
+    return resolution.match_kind == "beginning" and not words <= {*titles.split()}
 
 
 def note_common_words(typed_name: str, resolution: name_table.Resolution) -> None:
@@ -100,6 +107,11 @@ def results_for(line: str, args: grammar.Arguments) -> output.Answer:
     return search.search(replace(args, positional=line.split()))
 
 
+def search_hint(line: str) -> str:
+    """A line of an error that names the search for what was typed."""
+    return f"\nto search for the words: rulings search {plain_text.shortened(line)}"
+
+
 # A line whose first word is the name of a command only by chance
 
 
@@ -128,7 +140,6 @@ def _question(
     words = grammar.as_query(specification.SEARCH, args.words)
     line = f"{command.name} {words}" if command.may_ask else words
     if not command.may_ask or args.output_format != "screen" or " " not in args.typed:
-        hint = f"to search for the words: rulings search {plain_text.shortened(line)}"
-        raise errors.NotFound(f"{error}\n{hint}")
+        raise errors.NotFound(f"{error}{search_hint(line)}")
     layout.print_note(f"`rulings {command.name}` takes no such words; they are searched for")
     return results_for(line, args)

@@ -124,7 +124,8 @@ def _show(args: grammar.Arguments, resolution: name_table.Resolution) -> output.
         return lookup.show_list(thing, args)
     grammar.reject_other_options(specification.CARD, args)
     if thing is None:
-        raise resolver.ambiguous(resolution, args.typed)
+        hint = "" if resolution.match_kind == "id" else lookup.search_hint(args.typed)
+        raise resolver.ambiguous(resolution, args.typed, hint)
     lookup.note_reading(args.typed, resolution)
     if thing.kind == "ruling":
         layout.print_note(f"“{thing.id}” is a ruling on {thing.title}")

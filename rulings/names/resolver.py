@@ -222,9 +222,9 @@ def _step_by_number(kb: knowledge.Knowledge, name: str) -> entities.Step | None:
 
 def is_address(typed_name: str) -> bool:
     """Whether an address of the site was typed, whole (`https://…`) or from its root
-    (`/cards/dr-dreff/`).
+    (`/cards/dr-dreff/`); `/Aardvark` is a name.
     """
-    return typed_name.strip().lower().startswith(("/", "http://", "https://", "file://"))
+    return bool(re.match(r"/[^/]*/|https?://|file://", typed_name.strip().lower()))
 
 
 def is_step(typed_name: str) -> bool:
@@ -358,15 +358,19 @@ def no_ruling(typed_name: str, near_things: Sequence[name_table.Thing]) -> error
     return not_found("no ruling", typed_name, near_ids, ending)
 
 
-def ambiguous(resolution: name_table.Resolution, typed_name: str) -> errors.Ambiguous:
-    """The error for a typed name that several things have, with the id and title of each."""
+def ambiguous(
+    resolution: name_table.Resolution, typed_name: str, ending: str = ""
+) -> errors.Ambiguous:
+    """The error for a typed name that several things have, with the id and title of each.
+    `ending`: what follows these.
+    """
     things = resolution.things
     kind = plain_text.plural(things[0].kind)
     lines = "".join(f"\n  {thing.id}  {thing.title}" for thing in things)
     choices = tuple((thing.id, thing.title) for thing in things)
     if_misspelt = ", if misspelt," if resolution.match_kind == "typo" else ""
     return errors.Ambiguous(
-        f"{plain_text.quoted(typed_name)}{if_misspelt} may mean several {kind}:{lines}",
+        f"{plain_text.quoted(typed_name)}{if_misspelt} may mean several {kind}:{lines}{ending}",
         typed_name,
         choices,
     )
