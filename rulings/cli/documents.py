@@ -7,8 +7,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from msgspec import structs
-
 from rulings import errors
 from rulings.cli import grammar, layout, lookup, output, printing
 from rulings.model import (
@@ -129,17 +127,9 @@ def run(args: grammar.Arguments) -> output.Answer:
         return output.listing(args, "steps", head, kb.steps, printing.show_step_briefly)
     step = resolver.find_step(kb, args.typed)
     rulings = output.sort_rulings(kb.rulings_with_ids(step.rulings), args)
-    applied = {row.ruling: row for row in step.applied}
     limited_rulings, left_out = output.limited(args, rulings)
     return output.Answer(
-        # `rulings` of the step lists ids, as in the export; the rulings themselves are beside the
-        # step.
-        {
-            "step": structs.replace(
-                step, applied=tuple(applied[ruling.id] for ruling in limited_rulings)
-            ),
-            "rulings": limited_rulings,
-        },
+        {"step": step, "rulings": limited_rulings},  # the step itself has ids, as in the export
         lambda screen: printing.show_step(screen, step, limited_rulings, len(rulings)),
         cited=[step, *limited_rulings],
         left_out=left_out,

@@ -8,13 +8,13 @@ click takes long to import.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from rulings.cli import specification
-from rulings.model import page_table, plain_text
+from rulings.model import plain_text
 from rulings.search import fields
 
 if TYPE_CHECKING:
@@ -145,6 +145,7 @@ def _option(
         return options["-n"], limit[1] or limit[2]
     if not word.startswith("--") and (command.allows_dashed_words or word[1:2].isdigit()):
         return None, None
+    words = [name, value] if equals else words
     raise UsageError(_unknown_option_message(command, name, words))
 
 
@@ -166,58 +167,27 @@ def reject_other_options(command: specification.Command, args: Arguments) -> Non
             raise UsageError(message)
 
 
+# What some options say in a query
+_FLAGS = {"--official": "is:official", "--ruled": "ruled>0"}
+
+
 def _unknown_option_message(command: specification.Command, name: str, words: Sequence[str]) -> str:
-    """The message for an option that a command does not have: the nearest of its own, or the search
-    with a field that says the same.
+    """The message for an option that a command does not have: the nearest of its own, or the field
+    of a search that says the same.
     """
     hint = ""
     value = words[words.index(name) + 1 :][:1] if name in words else []
+    query = _FLAGS.get(name, "")
+    if name[2:] in fields.BY_NAME and not query:
+        query = fields.field_query(name[2:], *value or "…")
     if nearest := _nearest_options(command, [name, *(f"--{word}" for word in value)]):
         hint = f"; did you mean {' or '.join(nearest[:2])}?"
-    elif name in _FLAGS or name[2:] in fields.BY_NAME:
+    elif query:
         from shlex import quote
 
-        query = quote(as_query(command, words))
-        hint = f"; in a query it is a field: rulings search {query}"
+        hint = f"; in a query it is a field: rulings search … {quote(query)}"
     owner = "rulings" if command is specification.NAME_COMMAND else f"rulings {command.name}"
     return f"`{owner}` has no option {plain_text.shortened(name)}{hint} ({owner} --help)"
-
-
-def as_query(command: specification.Command, words: Iterable[str]) -> str:
-    """The query for what the argument and the options of a command ask: `errata --until 1997` →
-    `is:errata before:1997`.
-    """
-    arguments, conditions, waiting = list[str](), list[str](), iter(words)
-    for word in waiting:
-        name, _, value = word.partition("=")
-        if not word.startswith("-"):
-            arguments.append(word)
-        elif name in _FLAGS:
-            conditions.append(_FLAGS[name])
-        elif field := fields.BY_NAME.get(name[2:]):
-            conditions.append(fields.field_query(field.name, value or next(waiting, "…")))
-        elif name in specification.OPTIONS_WITH_VALUE:
-            value = value or next(waiting, "")
-            conditions += [value] * (name == "--with")
-    return " ".join(filter(None, [_query_of(command, " ".join(arguments)), *conditions]))
-
-
-_FLAGS = {"--official": "is:official", "--ruled": "ruled>0"}  # what they say in a query
-_LIST_QUERIES = {
-    page.id: page.command.partition("search ")[2] for page in page_table.PAGES if page.is_list
-}
-_LIST_QUERIES |= {"cards": "kind:card", "steps": "kind:step"}
-
-
-def _query_of(command: specification.Command, argument: str) -> str:
-    """The query for what a command shows, if words are its argument."""
-    if argument and command.field:
-        return fields.field_query(command.field, argument)
-    list_name = argument or command.lists
-    if list_name in _LIST_QUERIES and command is not specification.SEARCH:
-        return _LIST_QUERIES[list_name]
-    is_of_words = command.name in ("card", "search") or command.name not in specification.COMMANDS
-    return argument if is_of_words else ""
 
 
 def _nearest_options(command: specification.Command, names: Sequence[str]) -> list[str]:

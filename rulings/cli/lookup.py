@@ -25,23 +25,22 @@ def command_function(name: str) -> output.CommandFunction:
 
 def note_reading(typed_name: str, resolution: name_table.Resolution) -> None:
     """Notes how a name was read that is misspelt, ends within a word, or may be something else."""
+    thing = resolution.only
+    if thing is None:
+        return
     is_doubtful = resolution.match_kind == "typo" or resolution.suggestions
-    if resolution.only and (is_doubtful or _ends_within_a_word(typed_name, resolution)):
-        described = (
-            resolution.only.title if resolution.only.kind == "card" else resolution.only.described
-        )
+    whole_words = f"{plain_text.fold(typed_name)} "
+    is_part = (
+        resolution.match_kind == "beginning"
+        and whole_words not in f"{plain_text.fold(thing.title)} "
+    )
+    if is_doubtful or is_part:
+        described = thing.title if thing.kind == "card" else thing.described
         other_things = plain_text.joined_with(
-            "or", [thing.described for thing in resolution.suggestions]
+            "or", [other.described for other in resolution.suggestions]
         )
         ending = f"; it may also be {other_things}" if other_things else ""
         layout.print_note(f"{plain_text.quoted(typed_name)} is read as {described}{ending}")
-
-
-def _ends_within_a_word(typed_name: str, resolution: name_table.Resolution) -> bool:
-    """Whether the name is a beginning with a part of a word: `foo` of Food Fight."""
-    words = {*plain_text.fold(typed_name).split()}
-    titles = plain_text.fold(" ".join(thing.title for thing in resolution.things))
-    return resolution.match_kind == "beginning" and not words <= {*titles.split()}
 
 
 def note_common_words(typed_name: str, resolution: name_table.Resolution) -> None:
@@ -137,8 +136,7 @@ def _question(
     is_told = error.nearest or error.query
     if not args.command_was_typed or is_number or is_told or any(addresses.references(args.typed)):
         raise error
-    words = grammar.as_query(specification.SEARCH, args.words)
-    line = f"{command.name} {words}" if command.may_ask else words
+    line = f"{command.name} {args.typed}" if command.may_ask else args.typed
     if not command.may_ask or args.output_format != "screen" or " " not in args.typed:
         raise errors.NotFound(f"{error}{search_hint(line)}")
     layout.print_note(f"`rulings {command.name}` takes no such words; they are searched for")

@@ -42,8 +42,8 @@ class Command(Struct, frozen=True, dict=True):
 
     `runs`: the function in `rulings.cli`; `fields`: the fields of its query language, with what they
     match. `lists`: the list that it shows without an argument, whose row has the options that then
-    act; `field`: the field of a search for the argument. `allows_dashed_words`: `-word` may be an
-    argument; `may_ask`: its name may begin a question: `who goes first`.
+    act. `allows_dashed_words`: `-word` may be an argument. `may_ask`: its name may be the first word
+    of a question, as in `who goes first`, which is searched for if nothing is so called.
     """
 
     name: str
@@ -56,7 +56,6 @@ class Command(Struct, frozen=True, dict=True):
     allows_dashed_words: bool = False
     runs: str = ""
     lists: str = ""
-    field: str = ""
     may_ask: bool = False
     for_maintainers: bool = False  # whether it is listed last
 
@@ -109,7 +108,6 @@ CARD = Command(
     "card",
     "show a card with its rulings",
     runs="name_command.card",
-    field="card",
     usage=("rulings card NAME… [options]", "rulings NAME… [options]"),
     examples={
         "rulings dr dreff": "the card, its errata, then its rulings",
@@ -182,7 +180,6 @@ TOPIC = Command(
     "show a topic of the general rulings, or list the topics",
     runs="cards.topic",
     lists="topics",
-    field="topic",
     may_ask=True,
     usage=("rulings topic [NAME…] [options]",),
     examples={
@@ -196,7 +193,6 @@ RUN = Command(
     "show the run chart, or one step with its rulings",
     runs="documents.run",
     lists="steps",
-    field="step",
     may_ask=True,
     usage=("rulings run [STEP] [options]",),
     examples={
@@ -226,7 +222,6 @@ DOCUMENT = Command(
     "show the documents, or a section of one",
     runs="documents.document",
     lists="documents",
-    field="in",
     usage=("rulings document [NAME [SECTION…]] [options]",),
     examples={
         "rulings document": "all documents with edition, date and copyright",
@@ -244,7 +239,6 @@ WHO = Command(
     "list the authorities, or show one with its rulings",
     runs="documents.who",
     lists="authorities",
-    field="by",
     may_ask=True,
     usage=("rulings who [NAME…] [options]",),
     examples={
@@ -420,7 +414,6 @@ COMMANDS = {
 _BY_NAME = [command for command in reversed(COMMANDS.values()) if not command.for_maintainers]
 NAME_COMMAND = replace(
     CARD,
-    field="",
     options=tuple({o.name: o for command in _BY_NAME for o in command.options}.values()),
 )
 _OPTIONS = [*chain.from_iterable(command.options for command in COMMANDS.values())]
