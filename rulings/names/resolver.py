@@ -212,7 +212,8 @@ def find_step(kb: knowledge.Knowledge, typed_name: str | int) -> entities.Step:
     if len(begun_steps) == 1:
         return begun_steps[0]
     ending = f"; the run chart has steps 1 to {len(kb.steps)}"
-    raise not_found("no step", f"{typed_name}", [], ending)
+    sentence = f"no step {plain_text.quoted(f'{typed_name}')}{ending}"
+    raise errors.NotFound(numbering.read(kb, f"{typed_name}").missing or sentence)
 
 
 def _step_by_number(kb: knowledge.Knowledge, name: str) -> entities.Step | None:
