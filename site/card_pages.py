@@ -84,9 +84,6 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     for position, card in enumerate(kb.cards):
         page = subject_pages.card_page(kb, card.id)
         elsewhere = subject_pages.mentioned_elsewhere(page)
-        applicable = (
-            () if page.rulings else content.applicable_topics(kb, *card.keywords, card.type)
-        )
         yield content.SitePage(
             url=card.url,
             template="card.html",
@@ -99,7 +96,7 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 "inherited": page.inherited,
                 "elsewhere": grouped((ruling.subject, ruling) for ruling in elsewhere),
                 "steps": [step for step in kb.steps if step.number in page.steps],
-                "applicable_topics": applicable,
+                "applicable_topics": content.topics_with_reasons(kb, page.applicable_topics),
                 **content.neighbours(kb.cards, position),
             },
             parent=(
@@ -169,7 +166,9 @@ def keyword_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 "keyword": keyword,
                 "cards": cards,
                 "ruled_count": len(content.cards_with_rulings(kb, cards)),
-                "applicable_topics": content.applicable_topics(kb, keyword),
+                "applicable_topics": content.topics_with_reasons(
+                    kb, subject_pages.applicable_topics(kb, keyword)
+                ),
                 "inherited": grouped(subjects),
                 "rulings": rulings[keyword],
             },

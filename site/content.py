@@ -203,17 +203,11 @@ def cards_with_rulings(
 # General rulings for cards without rulings of their own
 
 
-def applicable_topics(kb: knowledge.Knowledge, *words: str) -> list[tuple[entities.Topic, str]]:
-    """The topics that apply to cards with these keywords or types, as printed, each once and with
-    the reason.
-    """
-    reasons: dict[str, str] = {}
-    for word in words:
-        for row in kb.applicable_topics.get(word, ()):
-            reasons.setdefault(row.topic, row.reason)
-    return [
-        (kb.topics_by_id[id], reason) for id, reason in reasons.items() if id in kb.topics_by_id
-    ]
+def topics_with_reasons(
+    kb: knowledge.Knowledge, rows: Iterable[entities.ApplicableTopic]
+) -> list[tuple[entities.Topic, str]]:
+    """The topics that apply to cards of a kind, each with the reason."""
+    return [(kb.topics_by_id[row.topic], row.reason) for row in rows]
 
 
 # Lists as pages show them: grouped, with neighbours

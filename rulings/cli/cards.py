@@ -54,6 +54,8 @@ def _counts_line(kb: knowledge.Knowledge, page: subject_pages.SubjectPage) -> st
         phrases.append(plain_text.count(len(references), "reference"))
     phrases = phrases or ["no rulings on this card itself"]
     phrases += [f"{len(group.rulings)} from {group.subject.title}" for group in page.inherited]
+    if topics := [f"rulings topic {row.topic}" for row in page.applicable_topics]:
+        phrases.append(f"in general: {layout.dotted(topics)}")
     if page.card.restored:
         phrases.append(
             f"heading {printing.mark_label(formatting.restored_mark(page.card.restored))}"

@@ -28,14 +28,16 @@ class CardPage(entities.Entity, frozen=True):
     steps of a run.
 
     `card`, `rulings`: the card and its own rulings. `inherited`: those of other subjects that apply
-    to it. `mentioned_in`: those elsewhere that name it. `steps`: numbers of the steps of a run that
-    its rulings bear on.
+    to it. `mentioned_in`: those elsewhere that name it. `applicable_topics`: if it has no rulings,
+    the topics that apply to cards like it. `steps`: numbers of the steps of a run that its rulings
+    bear on.
     """
 
     card: entities.Card
     rulings: tuple[entities.Ruling, ...]
     inherited: tuple[entities.Inherited, ...]
     mentioned_in: tuple[entities.Ruling, ...]
+    applicable_topics: tuple[entities.ApplicableTopic, ...] = ()
     steps: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
@@ -106,12 +108,24 @@ SubjectPage = CardPage | TopicPage
 
 def card_page(kb: knowledge.Knowledge, id: str) -> CardPage:
     """The page of the card with that id, which must exist."""
+    card, rulings = kb.cards_by_id[id], kb.rulings_under(id)
     return CardPage(
-        card=kb.cards_by_id[id],
-        rulings=kb.rulings_under(id),
+        card=card,
+        rulings=rulings,
         inherited=kb.inherited(id),
         mentioned_in=kb.rulings_mentioning(id),
+        applicable_topics=() if rulings else applicable_topics(kb, *card.keywords, card.type),
     )
+
+
+def applicable_topics(kb: knowledge.Knowledge, *words: str) -> tuple[entities.ApplicableTopic, ...]:
+    """The topics that apply to cards with these keywords or types, as printed, each once."""
+    rows = dict[str, entities.ApplicableTopic]()
+    for word in words:
+        for row in kb.applicable_topics.get(word, ()):
+            if row.topic in kb.topics_by_id:
+                rows.setdefault(row.topic, row)
+    return tuple(rows.values())
 
 
 def topic_page(kb: knowledge.Knowledge, id: str) -> TopicPage:
@@ -294,7 +308,7 @@ def rulings_with_keywords(
 def keyword_page(kb: knowledge.Knowledge, keyword: str) -> KeywordPage:
     """The page of a keyword as printed."""
     cards = tuple(card for card in kb.cards if keyword in card.keywords)
-    topics = tuple(kb.applicable_topics.get(keyword, ()))
+    topics = applicable_topics(kb, keyword)
     rulings = tuple(rulings_with_keywords(kb, [keyword])[keyword])
     return KeywordPage(keyword, cards, topics, rulings)
 

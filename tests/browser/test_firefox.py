@@ -118,7 +118,9 @@ def test_after_a_roll_back_what_is_saved_is_of_the_edition_that_is_published(
             firefox.reopen()
             firefox.go(site)
             firefox.until(IS_ACTIVE)
-        firefox.until("caches.match(new URL(document.body.dataset.base + 'offline.json', location))")
+        firefox.until(
+            "caches.match(new URL(document.body.dataset.base + 'offline.json', location))"
+        )
         shutil.rmtree(host.folder)
     host.server.fault = "refused"
     for path in ("cards/dr-dreff/", "search/?q=dreff"):

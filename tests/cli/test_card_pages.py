@@ -11,9 +11,17 @@ from rulings.model.knowledge import Knowledge
 from support.command_line import run_cli
 
 
-def test_a_card_without_rulings_says_so_first(kb: Knowledge, library: KnowledgeBase) -> None:
-    card = next(c for c in kb.cards if not library.rulings_for(c.id) and not kb.inherited(c.id))
-    assert run_cli(card.id).out.splitlines()[2].startswith("no rulings on this card itself")
+def test_a_card_without_rulings_says_so_first_and_names_the_rulings_that_apply(
+    kb: Knowledge, library: KnowledgeBase
+) -> None:
+    cards = [card for card in kb.cards if not library.rulings_for(card.id)]
+    assert len(cards) > 200
+    for card in cards:
+        shown = " ".join(run_cli(card.id).out.split())
+        topics = [row.topic for row in library.page(card).applicable_topics]
+        assert topics and "no rulings on this card itself" in shown
+        assert f"in general: {' · '.join(f'rulings topic {topic}' for topic in topics)}" in shown
+    assert not library.page(library.card("dreff")).applicable_topics
 
 
 @pytest.mark.parametrize("width", [40, 80])
