@@ -36,15 +36,27 @@ Page = (
     | subject_pages.AuthorityPage
     | subject_pages.StepPage
 )
-Subject = (  # a name, or the thing itself
-    str | name_table.Thing | entities.Card | entities.Topic | entities.Authority | entities.Step
-)
-_SUBJECT_KINDS: dict[type, name_table.Kind] = {
+_KINDS: dict[type, name_table.Kind] = {
     entities.Card: "card",
     entities.Topic: "topic",
     entities.Authority: "authority",
     entities.Step: "step",
+    entities.Document: "document",
+    entities.Ruling: "ruling",
+    entities.Section: "section",
 }
+Subject = (  # a name, or the thing itself
+    str
+    | name_table.Thing
+    | entities.Reference
+    | entities.Card
+    | entities.Topic
+    | entities.Authority
+    | entities.Step
+    | entities.Document
+    | entities.Ruling
+    | entities.Section
+)
 
 
 def compile_shipped() -> knowledge.Knowledge:
@@ -125,8 +137,8 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
 
     @property
     def rulings(self) -> tuple[entities.Ruling, ...]:
-        """All entries: rulings, errata and cross-references (`is_see_entry`), in the order of the
-        printed list; additions follow.
+        """All entries in the order of the printed list; additions follow. Besides rulings and errata
+        these are cross-references, for which `is_see_entry` is true.
         """
         return self._knowledge.rulings
 
@@ -187,10 +199,11 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         return self._knowledge.rulings_by_id[self._id(id, "ruling")]
 
     def section(self, id: str) -> entities.Section:
-        """The section with that id (`manual-1-lore-and-objective`), current or former. Raises
-        `NotFound`.
+        """The section with that id (`manual-1-lore-and-objective`), current or former, or number
+        (`manual 3`; `3` is that of the manual). Raises `NotFound`.
         """
-        return self._knowledge.sections_by_id[self._id(id, "section")]
+        name = f"section {id}" if f"{id}".isdigit() else id
+        return self._knowledge.sections_by_id[self._id(name, "section")]
 
     def step(self, number: int | str) -> entities.Step:
         """The step of the run chart with that number (1 to 20) or id (`run-chart-13`). Raises
@@ -208,7 +221,7 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         """What a typed name, id or address means, of whatever kind; how it was read; and the
         nearest names.
         """
-        return resolver.resolve(self._knowledge, name)
+        return resolver.resolve(self._knowledge, _text(name))
 
     @overload
     def page(self, name: entities.Card) -> subject_pages.CardPage: ...
@@ -244,18 +257,23 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
 
     def _id(self, name: str, kind: name_table.Kind) -> str:
         """The id of what has that name, id or alias. Raises `NotFound` or `Ambiguous`."""
-        return resolver.find(self._knowledge, name, kind).id
+        return resolver.find(self._knowledge, _text(name), kind).id
 
     def _thing(self, name: Subject, *kinds: name_table.Kind) -> name_table.Thing:
         """The thing with this name, or the given one. Raises `NotFound` or `Ambiguous`."""
-        if isinstance(name, str):
-            return resolver.find(self._knowledge, name, *kinds)
-        kind = name.kind if isinstance(name, name_table.Thing) else _SUBJECT_KINDS[type(name)]
+        if isinstance(name, name_table.Thing | entities.Reference):
+            kind: name_table.Kind = name.kind
+        elif type(name) in _KINDS:
+            kind = _KINDS[type(name)]
+        else:
+            return resolver.find(self._knowledge, _text(name), *kinds)
         if isinstance(name, name_table.Thing) and kind == "query" and not kinds:
             return name
         resolution = resolver.resolve(self._knowledge, name.id, kind)
-        if resolution.only is None or not resolution.is_exact or kind not in (kinds or (kind,)):
+        if resolution.only is None or not resolution.is_exact:
             raise errors.NotFound(f"there is no {kind} {name.id} here")
+        if kinds and kind not in kinds:
+            raise errors.NotFound(f"{resolution.only.described} is not a {kinds[0]}")
         return resolution.only
 
     def listed(self, name: str | name_table.Thing) -> package.Results:
@@ -282,13 +300,11 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         """The rulings that concern two cards, or all of several. Raises `NotFound` or
         `Ambiguous`, and `ValueError` for a card that is named twice.
         """
-        names = (name, other_name, *others)
-        ids = [self._thing(card, "card").id for card in names]
-        if len({*ids}) < len(ids):
-            raise ValueError(
-                f"two different cards are needed, not {plain_text.joined_with('and', ids)}"
-            )
-        page, *pages = (subject_pages.card_page(self._knowledge, id) for id in ids)
+        cards = [self._thing(card, "card") for card in (name, other_name, *others)]
+        for card in cards:
+            if cards.count(card) > 1:
+                raise ValueError(f"different cards are needed, and {card.title} is named twice")
+        page, *pages = (subject_pages.card_page(self._knowledge, card.id) for card in cards)
         return tuple(subject_pages.page_rulings(subject_pages.rulings_on_all(page, pages)))
 
     def rulings_for(self, subject: Subject) -> tuple[entities.Ruling, ...]:
@@ -342,7 +358,7 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         """
         from rulings import search
 
-        return search.search(self._knowledge, query, limit, newest=newest)
+        return search.search(self._knowledge, _text(query), limit, newest=newest)
 
     def deck(self, text: str | bytes, against: str | bytes | None = None) -> package.Sheet:
         """The rulings that apply to a deck list or, with `against`, to two decks that meet; those
@@ -380,6 +396,13 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         from rulings.storage import database
 
         database.write_database(self._knowledge, Path(path), formatting.site_address(site))
+
+
+def _text(value: object) -> str:
+    """A name or query. Raises `TypeError` for what is no text."""
+    if isinstance(value, str):
+        return value
+    raise TypeError(f"a name, id or query is a text, not {value!r:.60}")
 
 
 def query_for(thing: name_table.Thing) -> str:

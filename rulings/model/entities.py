@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
-from typing import Annotated, Any, ClassVar, Literal, cast
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, cast
 
 from msgspec import Meta, field
 
@@ -350,6 +350,13 @@ class Card(CardFacts, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         self._set(url=f"/cards/{self.id}/")
+
+    if not TYPE_CHECKING:  # type checkers know its attributes
+
+        def __getattr__(self, name: str) -> Any:
+            raise AttributeError(
+                f"a card has no {name!r}; kb.rulings_for(card) and kb.page(card) have what is on it"
+            )
 
     @property
     def reference(self) -> Reference:

@@ -136,7 +136,20 @@ def test_rulings_are_found_for_a_name_and_for_the_subject_itself(
 @pytest.mark.parametrize(
     ("ask", "error", "message"),
     [
-        (lambda kb: kb.both("dreff", "Dr Dreff"), ValueError, "two different cards"),
+        (
+            lambda kb: kb.both("dreff", "marionette", "dreff"),
+            ValueError,
+            "Dr. Dreff is named twice",
+        ),
+        (
+            lambda kb: kb.both("dreff", kb.topic("trace")),
+            NotFound,
+            "the topic Tracing is not a card",
+        ),
+        (lambda kb: kb.page(kb.documents[0]), NotFound, "the document .* has no page of rulings"),
+        (lambda kb: kb.search(5), TypeError, "a name, id or query is a text, not 5"),
+        (lambda kb: kb.page(None), TypeError, "a name, id or query is a text, not None"),
+        (lambda kb: kb.card("dreff").rulings, AttributeError, r"kb\.rulings_for\(card\)"),
         (
             lambda kb: kb.ruling("run-chart-13"),
             NotFound,
@@ -185,6 +198,20 @@ def test_what_is_named_may_be_given_itself(library: KnowledgeBase) -> None:
         library.page("step 7"),
     )
     assert library.both(card, library.card("marionette")) == library.both("dreff", "marionette")
+    ruling = library.ruling("601afce4")
+    assert library.rulings_for(ruling) == (ruling,)
+    assert library.rulings_for(ruling.subject) == library.page("dreff").rulings
+    assert library.rulings_for(library.documents[0]) == library.rulings
+    assert library.section("3") == library.section("manual-3-setup")
+
+
+def test_the_page_for_programs_counts_the_entries_of_the_printed_list(
+    library: KnowledgeBase,
+) -> None:
+    entries = library.rulings_for("netrunner-rulings")
+    references = sum(ruling.is_see_entry for ruling in entries)
+    words = f"{len(entries) - references} rulings and errata, and {references} cross-references"
+    assert words in " ".join(PAGE.split())
 
 
 def test_the_page_of_a_keyword_has_what_the_site_shows(library: KnowledgeBase) -> None:
