@@ -21,11 +21,9 @@ def show_page(
     screen: layout.Screen,
     page: subject_pages.SubjectPage,
     counts: str,
-    full: bool,
 ) -> None:
-    """Shows the page of a card or topic below `counts`.
-
-    Without `full`, inherited rulings are only listed, unless there are no others.
+    """Shows the page of a card or topic below `counts`. Inherited rulings are only listed, unless there
+    are no others.
     """
     own_rulings = subject_pages.without_see_entries(page.rulings)
     references = subject_pages.shown_references(page)
@@ -40,9 +38,9 @@ def show_page(
         with printing.remarks_around(screen, remarks.of_entry(reference)):
             screen.text_with_id(reference.text, reference.id)
     for group in page.inherited:
-        _show_inherited(screen, group, subject_pages.unfolds_inherited(page, full))
+        _show_inherited(screen, group, unfolded=not own_rulings)
     if isinstance(page, subject_pages.CardPage):
-        _show_elsewhere(screen, page, full)
+        _show_elsewhere(screen, page)
 
 
 def _counts_line(kb: knowledge.Knowledge, page: subject_pages.SubjectPage) -> str:
@@ -81,16 +79,12 @@ def _show_inherited(screen: layout.Screen, group: entities.Inherited, unfolded: 
             printing.show_ruling_briefly(screen, ruling)
 
 
-def _show_elsewhere(screen: layout.Screen, page: subject_pages.CardPage, full: bool) -> None:
+def _show_elsewhere(screen: layout.Screen, page: subject_pages.CardPage) -> None:
     elsewhere = subject_pages.mentioned_elsewhere(page)
     if elsewhere:
         screen.blank()
-        if full:
-            screen.text("Mentioned in", "strong")
-            printing.show_rulings(screen, elsewhere, with_subject=True)
-        else:
-            titles = dict.fromkeys(ruling.subject.title for ruling in elsewhere)
-            screen.text(layout.dotted(titles), prefix="Mentioned in  ", indent="  ")
+        titles = dict.fromkeys(ruling.subject.title for ruling in elsewhere)
+        screen.text(layout.dotted(titles), prefix="Mentioned in  ", indent="  ")
     if page.steps:
         screen.blank()
         steps = ", ".join(map(str, page.steps))
@@ -122,15 +116,13 @@ def answer_for(thing: name_table.Thing, args: grammar.Arguments) -> output.Answe
 def _whole_page(page: subject_pages.SubjectPage, args: grammar.Arguments) -> output.Answer:
     """The page of a card or topic."""
     limited_page, left_out = output.limit_page(page, args)
-    cited_rulings = subject_pages.without_see_entries(
-        subject_pages.shown_in_full(limited_page, bool(args["full"]))
-    )
+    cited_rulings = subject_pages.without_see_entries(subject_pages.shown_in_full(limited_page))
     inherited_rulings = subject_pages.inherited_rulings(limited_page.inherited)
     counts_line, subject = _counts_line(args.kb, page), page.subject
 
     return output.Answer(
         limited_page,
-        lambda screen: show_page(screen, limited_page, counts_line, bool(args["full"])),
+        lambda screen: show_page(screen, limited_page, counts_line),
         cited=cited_rulings,
         records=map(records.record, subject_pages.page_rulings(limited_page)),
         without_rulings=f"no rulings on {subject.title}",
@@ -144,7 +136,7 @@ def _one_ruling(page: subject_pages.SubjectPage, id: str, args: grammar.Argument
 
     def show_ruling(screen: layout.Screen) -> None:
         counts_line = _counts_line(args.kb, page)
-        show_page(screen, own, counts_line, bool(args["full"]))
+        show_page(screen, own, counts_line)
         if len(args.kb.rulings_under(page.subject.id)) > 1:
             screen.blank()
             command = "rulings topic" if isinstance(page, subject_pages.TopicPage) else "rulings"

@@ -44,10 +44,9 @@ def _show_sheet(
     screen: layout.Screen,
     limited_sheet: decklist.Sheet,
     full_sheet: decklist.Sheet,
-    full: bool,
 ) -> None:
     """Shows a sheet. A ruling is shown in full once; where it appears again, only its question is
-    shown. `full`: inherited ones too.
+    shown, as of inherited ones.
 
     Headings count the rulings on the whole sheet.
     """
@@ -63,7 +62,7 @@ def _show_sheet(
         total = len(full_sheet.together)
         _show_pairs(screen, shown_ids, limited_sheet.together, total, "two of its cards")
     for card in limited_sheet.cards:
-        _show_card(screen, shown_ids, card, own_rulings[card.card.id], full)
+        _show_card(screen, shown_ids, card, own_rulings[card.card.id])
     if limited_sheet.unruled:
         screen.heading("Cards without rulings")
         screen.text(layout.dotted(card.title for card in limited_sheet.unruled), indent="  ")
@@ -106,7 +105,6 @@ def _show_card(
     shown_ids: set[str],
     sheet_card: decklist.SheetCard,
     own_rulings: Sequence[entities.Ruling],
-    full: bool,
 ) -> None:
     """Shows a card with its copies, its rulings and those that it inherits. `own_rulings`: all,
     to count them.
@@ -123,7 +121,7 @@ def _show_card(
     for group in sheet_card.inherited:
         screen.heading(formatting.inherited_heading(group))
         for ruling in group.rulings:
-            if full or ruling.id in shown_ids:
+            if ruling.id in shown_ids:
                 _show_ruling(screen, shown_ids, ruling, after_blank=True)
             else:
                 printing.show_ruling_briefly(screen, ruling)
@@ -186,11 +184,13 @@ def _answer(
     """The sheets with at most as many rulings as `-n` says, those that a terminal shows in full
     first.
     """
-    full = bool(args["full"])
-    in_full = output.sort_rulings(_rulings_on_sheets(full_sheets, full), args)
-    everything = subject_pages.without_repeats(
-        [*in_full, *output.sort_rulings(_rulings_on_sheets(full_sheets), args)]
-    )
+    shown, listed = list[entities.Ruling](), list[entities.Ruling]()
+    for full_sheet in full_sheets:
+        shown += sheet.shown_in_full(full_sheet)
+        for card in full_sheet.cards:
+            listed += subject_pages.inherited_rulings(card.inherited)
+    in_full = output.sort_rulings(subject_pages.without_repeats(shown), args)
+    everything = subject_pages.without_repeats([*in_full, *output.sort_rulings(listed, args)])
     limited_rulings, left_out = output.limited(args, everything)
     ids = {ruling.id for ruling in limited_rulings}
     sheets = [sheet.only_rulings(full_sheet, ids) for full_sheet in full_sheets]
@@ -198,7 +198,7 @@ def _answer(
     def show_sheets(screen: layout.Screen) -> None:
         for limited_sheet, full_sheet in zip(sheets, full_sheets, strict=True):
             screen.blank()
-            _show_sheet(screen, limited_sheet, full_sheet, full)
+            _show_sheet(screen, limited_sheet, full_sheet)
 
     return output.Answer(
         {"sheets": sheets},
@@ -208,13 +208,3 @@ def _answer(
         nothing=nothing,
         left_out=left_out or output.left_out_in_citations(args, in_full, everything),
     )
-
-
-def _rulings_on_sheets(sheets: list[decklist.Sheet], full: bool = True) -> list[entities.Ruling]:
-    """The rulings on the sheets, each once; without `full` only those that a terminal then shows in
-    full.
-    """
-    rulings = list[entities.Ruling]()
-    for deck_sheet in sheets:
-        rulings += sheet.shown_in_full(deck_sheet, full)
-    return subject_pages.without_repeats(rulings)

@@ -64,7 +64,7 @@ def left_out_in_citations(
     other_ids = {ruling.id for ruling in listed_rulings} - {ruling.id for ruling in cited_rulings}
     if not other_ids or args["limit"] or args.output_format not in ("cite", "md"):
         return ""
-    return f"{plain_text.count(len(other_ids), 'inherited ruling')} more: --full"
+    return f"{plain_text.count(len(other_ids), 'inherited ruling')} more: --json"
 
 
 def sort_rulings(

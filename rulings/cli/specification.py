@@ -125,7 +125,8 @@ CARD = Command(
         "cards, topics, keywords, types, sets, artists, venues, documents, sections, steps, authorities). "
         "If nothing has the name, `rulings NAME` searches "
         "for its words, while `rulings card NAME` fails, as programs expect. A note says how a name was read.",
-        "--cite prints the rulings that are shown in full, so with --full also those from elsewhere.",
+        "--cite prints the rulings that are shown in full; `rulings search card:dreff -n all` also has those from "
+        "elsewhere that mention the card.",
     ),
     options=(
         Option(
@@ -134,10 +135,6 @@ CARD = Command(
             "OTHER",
             repeats=True,
             is_name=True,
-        ),
-        Option(
-            "--full",
-            "show inherited rulings, and those elsewhere that mention the card, in full",
         ),
         *RULINGS,
     ),
@@ -303,7 +300,6 @@ DECK = Command(
         "rulings deck mine.txt": "errata and rulings on its cards, pairs of its cards first",
         "rulings deck mine.txt --against theirs.o8d": "rulings that involve a card of each deck come first",
         "printf '3 Dr. Dreff\\n2 Marionette\\n' | rulings deck -": "a deck from standard input",
-        "rulings deck mine.txt --full": "with the inherited rulings in full",
     },
     description=(
         "A deck is a text file with a title or nickname in each line and its number of copies before or after it "
@@ -314,7 +310,6 @@ DECK = Command(
     ),
     options=(
         Option("--against", "the deck on the other side of the table", "FILE"),
-        Option("--full", "show inherited rulings in full"),
         Option("--limit", "show at most N rulings in all; “-n all” shows all", "N", "-n"),
         NEWEST,
         *CITED,

@@ -119,16 +119,12 @@ def only_rulings(sheet: decklist.Sheet, ids: Collection[str]) -> decklist.Sheet:
     )
 
 
-def shown_in_full(sheet: decklist.Sheet, full: bool) -> list[entities.Ruling]:
-    """The rulings that a terminal shows in full, each once: those on pairs, then the cards' own, with
-    `full` also inherited ones, which it only lists otherwise.
-    """
+def shown_in_full(sheet: decklist.Sheet) -> list[entities.Ruling]:
+    """The rulings that a terminal shows in full: those on pairs, then the cards' own."""
     rulings = [pair.ruling for pair in (*sheet.meeting, *sheet.together)]
     for card in sheet.cards:
         rulings += card.rulings
-    for card in sheet.cards if full else ():
-        rulings += subject_pages.inherited_rulings(card.inherited)
-    return subject_pages.without_repeats(rulings)
+    return rulings
 
 
 def _connected(

@@ -366,23 +366,11 @@ def page_rulings(page: SubjectPage) -> list[entities.Ruling]:
     return without_repeats([*page.rulings, *heritage, *page.mentioned_in])
 
 
-def unfolds_inherited(page: SubjectPage, full: bool) -> bool:
-    """Whether the page shows inherited rulings in full, not only as a list: on request, or if it
-    has no others.
-    """
-    return full or not without_see_entries(page.rulings)
-
-
-def shown_in_full(page: SubjectPage, full: bool) -> list[entities.Ruling]:
-    """The entries that a page shows in full. `full`: whether it unfolds what it only lists
-    otherwise.
-    """
-    entries = [*without_see_entries(page.rulings), *shown_references(page)]
-    if unfolds_inherited(page, full):
-        entries += inherited_rulings(page.inherited)
-    if full:
-        entries += mentioned_elsewhere(page)
-    return without_repeats(entries)
+def shown_in_full(page: SubjectPage) -> list[entities.Ruling]:
+    """The entries that a page shows in full: its own, or else the inherited ones; and references."""
+    own_rulings = without_see_entries(page.rulings)
+    entries = own_rulings or inherited_rulings(page.inherited)
+    return without_repeats([*entries, *shown_references(page)])
 
 
 def shown_references(page: SubjectPage) -> list[entities.Ruling]:

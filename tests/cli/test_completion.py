@@ -41,7 +41,7 @@ def test_odd_input_does_not_break_completion(typed: str) -> None:
         ("errata --json --pl", ""),
         ("run --ne", ""),
         ("run 13 --ne", "--newest"),
-        ("deck mine.txt --full --ag", "--against"),
+        ("deck mine.txt --newest --ag", "--against"),
         ("dreff --with mario", "marionette"),
     ],
 )

@@ -40,7 +40,7 @@ COMMAND_LINES = (
     "topic ice-and-icebreakers",
     "who keith-stanley",
     "run 16",
-    f"deck {DECKS / 'counts-first.txt'} --against {DECKS / 'counts-with-x.txt'} --full",
+    f"deck {DECKS / 'counts-first.txt'} --against {DECKS / 'counts-with-x.txt'}",
     "dreff --with marionette",
     "card --help",
     "",
@@ -96,7 +96,7 @@ def test_no_line_is_wider_than_the_terminal(width: int, monkeypatch: pytest.Monk
 def test_every_card_page_fits_a_narrow_terminal(kb: Knowledge) -> None:
     for card in kb.cards:
         screen = Screen(21)
-        render_card.show_page(screen, card_page(kb, card.id), "", full=True)
+        render_card.show_page(screen, card_page(kb, card.id), "")
         assert not [line for line in screen.lines if is_too_wide(line, 21)], card.id
 
 

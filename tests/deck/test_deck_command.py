@@ -76,22 +76,18 @@ def test_a_deck_of_unknown_names_has_status_1(tmp_path: Path) -> None:
     assert run_cli("deck", str(tmp_path / "deck.txt")).status == 1
 
 
-@pytest.mark.parametrize("options", [(), ("--full",)])
 @pytest.mark.parametrize("file", sorted(DECKS.iterdir()), ids=lambda file: file.name)
-def test_cite_has_the_rulings_that_the_screen_shows_in_full(
-    file: Path, options: tuple[str, ...]
-) -> None:
+def test_cite_has_the_rulings_that_the_screen_shows_in_full(file: Path) -> None:
     """The digits of an id end a line where the words of its ruling end, or where another ruling
     refers to it.
     """
-    words = ("deck", str(file), *options)
+    words = ("deck", str(file))
     on_screen = set(re.findall(r"\b([0-9a-f]{8})$", run_cli(*words).out, re.MULTILINE))
     sheet = json.loads(run_cli(*words, "--json").out)["sheets"][0]
     on_cards = {r["id"][-8:]: " ".join(r["text"].split()) for r in rulings_on_sheet(sheet)}
     cited = re.findall(r" \[([a-z0-9-]+-[0-9a-f]{8})\]", run_cli(*words, "--cite").out)
     assert {id[-8:] for id in cited} == on_screen & on_cards.keys() != set()
     assert len(cited) == len(set(cited)) == len(run_cli(*words, "--cite").out.splitlines())
-    assert options == () or {id[-8:] for id in cited} == on_cards.keys()
 
 
 def rulings_on_sheet(sheet: Any) -> list[Any]:
@@ -104,9 +100,8 @@ def rulings_on_sheet(sheet: Any) -> list[Any]:
     ]
 
 
-@pytest.mark.parametrize("options", [(), ("--full",)])
-def test_n_limits_the_rulings_of_a_deck(options: tuple[str, ...]) -> None:
-    words = ("deck", str(DECKS / "counts-first.txt"), *options)
+def test_n_limits_the_rulings_of_a_deck() -> None:
+    words = ("deck", str(DECKS / "counts-first.txt"))
     records = run_cli(*words, "--plain").out.splitlines()
     assert len({record.split("\t")[0] for record in records}) == len(records) > 20
     for limit in (1, 5, len(records) - 1):
@@ -137,5 +132,3 @@ def test_sort_date_puts_the_newest_rulings_of_a_deck_first(kb: Knowledge) -> Non
     dates = [[kb.rulings_by_id[ruling["id"]].date or "" for ruling in rulings] for rulings in lists]
     assert dates == [sorted(each, reverse=True) for each in dates]
     assert max(map(len, dates)) > 3
-    cited = [line.split("\t")[3] for line in run_cli(*words, "--plain", "--full").out.splitlines()]
-    assert cited == sorted(cited, reverse=True)

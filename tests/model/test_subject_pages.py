@@ -43,7 +43,7 @@ def test_a_reference_is_shown_unless_the_page_shows_the_rulings_it_refers_to(
     (reference,) = page.rulings
     assert subject_pages.shown_references(page) == []
     assert subject_pages.shown_references(replace(page, inherited=[])) == [reference]
-    assert subject_pages.shown_in_full(replace(page, inherited=[]), full=False) == [reference]
+    assert subject_pages.shown_in_full(replace(page, inherited=[])) == [reference]
 
 
 @pytest.mark.parametrize(

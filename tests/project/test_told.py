@@ -250,13 +250,16 @@ class Doors:
     def _heirs(self) -> dict[str, str]:
         """The id of an inherited ruling → a card that inherits it."""
         groups = (
-            (card.id, group) for card in self.kb.cards for group in self.kb.inherited(card.id)
+            (card.id, group)
+            for card in self.kb.cards
+            for group in self.kb.inherited(card.id)
+            if not self.kb.rulings_without_see_entries(card.id)
         )
         return {ruling.id: card for card, group in groups for ruling in group.rulings}
 
     def inherited(self, entry: entities.AnyEntry) -> str | None:
         card = self._heirs.get(entry.id)
-        return run_cli(card, "--full").out if card else None
+        return run_cli(card).out if card else None
 
     def inherited_on_page(self, entry: entities.AnyEntry) -> str | None:
         card = self._heirs.get(entry.id)
