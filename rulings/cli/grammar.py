@@ -176,11 +176,11 @@ def _unknown_option_message(command: specification.Command, name: str, words: Se
     of a search that says the same.
     """
     hint = ""
-    value = words[words.index(name) + 1 :][:1] if name in words else []
     query = _FLAGS.get(name, "")
     if name[2:] in fields.BY_NAME and not query:
-        query = fields.field_query(name[2:], *value or "…")
-    if nearest := _nearest_options(command, [name, *(f"--{word}" for word in value)]):
+        value = words[words.index(name) + 1 :][:1] or "…"
+        query = fields.field_query(name[2:], *value)
+    if nearest := _nearest_options(command, name):
         hint = f"; did you mean {' or '.join(nearest[:2])}?"
     elif query:
         from shlex import quote
@@ -190,10 +190,8 @@ def _unknown_option_message(command: specification.Command, name: str, words: Se
     return f"`{owner}` has no option {plain_text.shortened(name)}{hint} ({owner} --help)"
 
 
-def _nearest_options(command: specification.Command, names: Sequence[str]) -> list[str]:
-    """The options of a command that begin with the first of these names or else resemble it, or that
-    another is.
-    """
+def _nearest_options(command: specification.Command, name: str) -> list[str]:
+    """The options of a command that begin with a name or else resemble it."""
     from rulings.names import edit_distance
 
     # For any name, which may be that of a list
@@ -201,7 +199,5 @@ def _nearest_options(command: specification.Command, names: Sequence[str]) -> li
     known_options = [*own.options_by_name]
     if command is specification.NAME_COMMAND:
         known_options += ["--version"]
-    name, *others = names
     begun = [option for option in known_options if len(name) > 3 and option.startswith(name)]
-    near_options = begun or edit_distance.corrections(name, known_options)
-    return near_options or [option for option in known_options if option in others]
+    return begun or edit_distance.corrections(name, known_options)

@@ -88,7 +88,7 @@ def command_of(words: list[str]) -> tuple[specification.Command, list[str], bool
     """The command, the words for it, and whether it was typed; what any name has if it was not."""
     if words and words[0].lower() == "help":
         name = " ".join(words[1:])
-        if name.lower() in ("", "help", "--help", "-h", "environment", "exit-codes", "exit status"):
+        if name.lower() in ("", "help", "--help", "-h"):
             return specification.NAME_COMMAND, ["--help"], False
         if name.lower() in specification.COMMANDS:
             return specification.COMMANDS[name.lower()], ["--help"], True

@@ -36,7 +36,7 @@ def test_odd_input_does_not_break_completion(typed: str) -> None:
         ("document man", "comprehensive-reference-manual"),
         ("run 2", "2 20"),
         ("run 1 1", ""),
-        ("errata --fu", ""),
+        ("errata --wi", ""),
         ("errata --newest --ne", ""),
         ("errata --json --pl", ""),
         ("run --ne", ""),
