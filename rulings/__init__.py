@@ -41,12 +41,11 @@ if TYPE_CHECKING:
     from rulings.deck.decklist import (
         Deck as Deck,
         DeckCard as DeckCard,
-        Pair as Pair,
+        DeckSide as DeckSide,
         ReadAs as ReadAs,
-        Sheet as Sheet,
-        SheetCard as SheetCard,
         Unread as Unread,
     )
+    from rulings.deck.sheet import Pair as Pair, Sheet as Sheet, SheetCard as SheetCard
     from rulings.errors import (
         Ambiguous as Ambiguous,
         NotFound as NotFound,
@@ -68,7 +67,8 @@ if TYPE_CHECKING:
     from rulings.search.search_documents import PageHit as PageHit
 _MODULES = {  # module of this package → the public names that it defines
     "api": "open KnowledgeBase",
-    "deck.decklist": "Deck DeckCard Pair ReadAs Sheet SheetCard Unread",
+    "deck.decklist": "Deck DeckCard DeckSide ReadAs Unread",
+    "deck.sheet": "Pair Sheet SheetCard",
     "errors": "Ambiguous NotFound RulingsError RulingsWarning",
     "model.entities": "AnyEntry ApplicableTopic AppliedRuling Authority Card CardFacts Citation Council "
     "Decision Document Entity Entry EntryNote Inheritance Inherited Ledger Mention Note OtherSide PrintedNumber "

@@ -42,8 +42,8 @@ def print_reading_notes(deck: decklist.Deck) -> None:
 
 def _show_sheet(
     screen: layout.Screen,
-    limited_sheet: decklist.Sheet,
-    full_sheet: decklist.Sheet,
+    limited_sheet: sheet.Sheet,
+    full_sheet: sheet.Sheet,
 ) -> None:
     """Shows a sheet. A ruling is shown in full once; where it appears again, only its question is
     shown, as of inherited ones.
@@ -82,7 +82,7 @@ def _show_deck(screen: layout.Screen, deck: decklist.Deck, prefix: str = "") -> 
 def _show_pairs(
     screen: layout.Screen,
     shown_ids: set[str],
-    pairs: Sequence[decklist.Pair],
+    pairs: Sequence[sheet.Pair],
     total: int,
     connected: str,
 ) -> None:
@@ -103,7 +103,7 @@ def _show_pairs(
 def _show_card(
     screen: layout.Screen,
     shown_ids: set[str],
-    sheet_card: decklist.SheetCard,
+    sheet_card: sheet.SheetCard,
     own_rulings: Sequence[entities.Ruling],
 ) -> None:
     """Shows a card with its copies, its rulings and those that it inherits. `own_rulings`: all,
@@ -178,9 +178,7 @@ def _read_decks(args: grammar.Arguments) -> list[decklist.Deck]:
     return decks
 
 
-def _answer(
-    args: grammar.Arguments, full_sheets: list[decklist.Sheet], nothing: str
-) -> output.Answer:
+def _answer(args: grammar.Arguments, full_sheets: list[sheet.Sheet], nothing: str) -> output.Answer:
     """The sheets with at most as many rulings as `-n` says, those that a terminal shows in full
     first.
     """

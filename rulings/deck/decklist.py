@@ -54,8 +54,7 @@ HEADING_WORDS = frozenset(
 
 Reason = Literal["unknown", "ambiguous", "count", "other-game"]
 
-# A deck as read, and its sheet of rulings (`rulings deck --json`): terminal and site print these
-# objects.
+# A deck as read, which `rulings deck --json` prints
 
 
 class DeckCard(entities.Entity, frozen=True):
@@ -111,47 +110,10 @@ class Deck(entities.Entity, frozen=True):
     read_as: Sequence[ReadAs]
 
 
-class Pair(entities.Entity, frozen=True):
-    """A ruling on several cards of the deck (`cards`) or, if two decks meet, of both (`others`:
-    those of the other).
-    """
-
-    ruling: entities.Ruling
-    cards: Sequence[entities.Reference]
-    others: Sequence[entities.Reference]
-
-
-class SheetCard(entities.Entity, frozen=True):
-    """A card with its copies, its own rulings (errata first) and those it inherits."""
-
-    card: entities.Card
-    count: int
-    rulings: Sequence[entities.Ruling]
-    inherited: Sequence[entities.Inherited]
-
-
-class Sheet(entities.Entity, frozen=True):
-    """The rulings on a deck: `together` on two of its cards, `meeting` on one of them and one of
-    the deck `against`.
-
-    `same_side`: the side of both decks, which then do not meet in a game; null if they do, or if
-    there is only one. `deck`, `cards`: the deck, and its cards with their rulings. `unruled`: the
-    cards on which nothing was ever ruled.
-    """
-
-    deck: Deck
-    against: Deck | None
-    same_side: str | None
-    meeting: Sequence[Pair]
-    together: Sequence[Pair]
-    cards: Sequence[SheetCard]
-    unruled: Sequence[entities.Reference]
-
-
 # A deck list before its names are looked up
 
 
-class DeckList(NamedTuple):
+class TypedDeck(NamedTuple):
     """A deck list as typed. `file`: its path, or `standard input`; `title`: the list's own title,
     or empty.
 
@@ -171,7 +133,7 @@ _TITLE = re.compile(
 )
 
 
-def read_file(name: str) -> DeckList:
+def read_file(name: str) -> TypedDeck:
     """The list in a file; `-` reads standard input."""
     try:
         if name == "-":
@@ -187,7 +149,7 @@ def read_file(name: str) -> DeckList:
     return read_deck(content, "standard input" if name == "-" else name)
 
 
-def read_deck(content: bytes | str, file: str = "the deck list") -> DeckList:
+def read_deck(content: bytes | str, file: str = "the deck list") -> TypedDeck:
     """The list in bytes or text. `file` names it in errors."""
     text = _text(content.encode("utf-8", "replace") if isinstance(content, str) else content, file)
     title = ""
@@ -200,7 +162,7 @@ def read_deck(content: bytes | str, file: str = "the deck list") -> DeckList:
             (number, "" if _TITLE.match(line) else _REMARK.sub("", line))
             for number, line in enumerate(lines, 1)
         ]
-    return DeckList(file, title, _checked(entries, file))
+    return TypedDeck(file, title, _checked(entries, file))
 
 
 def _checked(entries: list[tuple[int, str]], file: str) -> list[tuple[int, str]]:
@@ -262,7 +224,7 @@ def _read_octgn(text: str, file: str) -> list[tuple[int, str]]:
 
 
 def match(
-    deck: DeckList, names: name_table.Names
+    deck: TypedDeck, names: name_table.Names
 ) -> tuple[Counter[str], list[Unread], list[ReadAs]]:
     """Looks up the names in a deck list: card id → copies, in list order; the lines that match no
     card; inexact matches.

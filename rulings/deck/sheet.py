@@ -18,19 +18,61 @@ from rulings.deck import decklist
 from rulings.model import entities, knowledge, subject_pages, vocabulary
 from rulings.names import catalogue
 
+# The sheet, which `rulings deck --json` prints
 
-def resolve_deck(kb: knowledge.Knowledge, deck: decklist.DeckList) -> decklist.Deck:
+
+class Pair(entities.Entity, frozen=True):
+    """A ruling on several cards of the deck (`cards`) or, if two decks meet, of both (`others`:
+    those of the other).
+    """
+
+    ruling: entities.Ruling
+    cards: Sequence[entities.Reference]
+    others: Sequence[entities.Reference]
+
+
+class SheetCard(entities.Entity, frozen=True):
+    """A card with its copies, its own rulings (errata first) and those it inherits."""
+
+    card: entities.Card
+    count: int
+    rulings: Sequence[entities.Ruling]
+    inherited: Sequence[entities.Inherited]
+
+
+class Sheet(entities.Entity, frozen=True):
+    """The rulings on a deck: `together` on two of its cards, `meeting` on one of them and one of
+    the deck `against`.
+
+    `same_side`: the side of both decks, which then do not meet in a game; null if they do, or if
+    there is only one. `deck`, `cards`: the deck, and its cards with their rulings. `unruled`: the
+    cards on which nothing was ever ruled.
+    """
+
+    deck: decklist.Deck
+    against: decklist.Deck | None
+    same_side: str | None
+    meeting: Sequence[Pair]
+    together: Sequence[Pair]
+    cards: Sequence[SheetCard]
+    unruled: Sequence[entities.Reference]
+
+
+# How it is made
+
+
+def resolve_deck(kb: knowledge.Knowledge, deck: decklist.TypedDeck) -> decklist.Deck:
     """The deck with its cards looked up, in the order of side, type and title."""
     counts, unread, read_as = decklist.match(deck, catalogue.names_of(kb))
     cards = [decklist.DeckCard(kb.cards_by_id[id], count) for id, count in counts.items()]
-    cards.sort(key=lambda entry: (entry.card.side, entry.card.type, entry.card.title.lower()))
-    sides = [_side(side, [*entries]) for side, entries in groupby(cards, lambda e: e.card.side)]
+    cards.sort(key=lambda row: (row.card.side, row.card.type, row.card.title.lower()))
+    sides = [_side(side, [*rows]) for side, rows in groupby(cards, lambda row: row.card.side)]
     return decklist.Deck(deck.file, deck.title, cards, sides, unread, read_as)
 
 
 def _side(side: str, cards: Sequence[decklist.DeckCard]) -> decklist.DeckSide:
-    points = sum(entry.count * (entry.card.agenda_points or 0) for entry in cards)
-    return decklist.DeckSide(side, sum(entry.count for entry in cards), points or None)
+    points = sum(deck_card.count * (deck_card.card.agenda_points or 0) for deck_card in cards)
+    return decklist.DeckSide(side, sum(deck_card.count for deck_card in cards), points or None)
 
 
 def make_sheet(
@@ -38,11 +80,11 @@ def make_sheet(
     deck: decklist.Deck,
     against: decklist.Deck | None = None,
     sort: subject_pages.Choose = list,
-) -> decklist.Sheet:
+) -> Sheet:
     """The sheet, with the rulings in the order that `sort` gives them."""
 
     def pages_of(cards: Iterable[decklist.DeckCard]) -> dict[str, subject_pages.CardPage]:
-        own_pages = (subject_pages.card_page(kb, entry.card.id) for entry in cards)
+        own_pages = (subject_pages.card_page(kb, deck_card.card.id) for deck_card in cards)
         return {page.card.id: subject_pages.with_rulings(page, sort) for page in own_pages}
 
     pages, their_pages = pages_of(deck.cards), pages_of(against.cards if against else ())
@@ -53,18 +95,18 @@ def make_sheet(
     by_title = subject_pages.without_repeats(subject_pages.without_see_entries(rulings_there))
     by_title.sort(key=lambda ruling: (ruling.kind != "errata", ruling.subject.title.lower()))
     everything = [*sort(by_title)]
-    cards: list[decklist.SheetCard] = []
+    cards: list[SheetCard] = []
     unruled: list[entities.Reference] = []
-    for entry in deck.cards:
-        own = pages[entry.card.id]
+    for deck_card in deck.cards:
+        own = pages[deck_card.card.id]
         rulings = subject_pages.without_see_entries(own.rulings)
         if rulings or own.inherited:
-            cards.append(decklist.SheetCard(own.card, entry.count, rulings, own.inherited))
+            cards.append(SheetCard(own.card, deck_card.count, rulings, own.inherited))
         else:
             unruled.append(own.card.reference)
-    sides = {row.side for row in deck.sides}
-    their_sides = {row.side for row in against.sides} if against else set()
-    return decklist.Sheet(
+    sides = {deck_side.side for deck_side in deck.sides}
+    their_sides = {deck_side.side for deck_side in against.sides} if against else set()
+    return Sheet(
         deck=deck,
         against=against,
         same_side=sides.pop() if len(sides) == 1 and sides == their_sides else None,
@@ -83,27 +125,27 @@ def _pairs(
     pages: Mapping[str, subject_pages.CardPage],
     other_pages: Mapping[str, subject_pages.CardPage],
     inheriting: Inheriting,
-) -> list[decklist.Pair]:
-    """The rulings that connect cards of the one with cards of the other, which may be the same; then
-    only the one are named.
+) -> list[Pair]:
+    """Rulings that connect a card of `pages` with one of `other_pages`. For one deck both are the
+    same, and `others` stays empty.
     """
-    pairs: list[decklist.Pair] = []
+    pairs: list[Pair] = []
     ids, other_ids = set(pages), set(other_pages)
     for ruling in rulings:
         ours, theirs = _connected(ruling, ids, other_ids, inheriting[ruling.id])
         others = () if pages is other_pages else _references(theirs, other_pages)
         if ours:
-            pairs.append(decklist.Pair(ruling, _references(ours, pages), others))
+            pairs.append(Pair(ruling, _references(ours, pages), others))
     return pairs
 
 
-def only_rulings(sheet: decklist.Sheet, ids: Collection[str]) -> decklist.Sheet:
+def only_rulings(sheet: Sheet, ids: Collection[str]) -> Sheet:
     """The sheet with only these of its rulings."""
 
     def choose(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
         return [ruling for ruling in rulings if ruling.id in ids]
 
-    cards: list[decklist.SheetCard] = []
+    cards: list[SheetCard] = []
     for card in sheet.cards:
         rulings, inherited = (
             choose(card.rulings),
@@ -119,7 +161,7 @@ def only_rulings(sheet: decklist.Sheet, ids: Collection[str]) -> decklist.Sheet:
     )
 
 
-def shown_in_full(sheet: decklist.Sheet) -> list[entities.Ruling]:
+def shown_in_full(sheet: Sheet) -> list[entities.Ruling]:
     """The rulings that a terminal shows in full: those on pairs, then the cards' own."""
     rulings = [pair.ruling for pair in (*sheet.meeting, *sheet.together)]
     for card in sheet.cards:

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from rulings.deck.decklist import MAX_DECK_NAMES, Pair, read_deck
-from rulings.deck.sheet import make_sheet, resolve_deck
+from rulings.deck.decklist import MAX_DECK_NAMES, read_deck
+from rulings.deck.sheet import Pair, make_sheet, resolve_deck
 from rulings.errors import RulingsError
 from rulings.model import plain_text
 from rulings.model.knowledge import Knowledge

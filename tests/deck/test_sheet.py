@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.deck.decklist import Sheet, read_deck
-from rulings.deck.sheet import make_sheet, resolve_deck
+from rulings.deck.decklist import read_deck
+from rulings.deck.sheet import Sheet, make_sheet, resolve_deck
 from rulings.model.knowledge import Knowledge
 from support.data_files import now
 

@@ -12,7 +12,8 @@ from xml.etree import ElementTree
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.deck.decklist import Deck, Sheet
+from rulings.deck.decklist import Deck
+from rulings.deck.sheet import Sheet
 from rulings.model import records
 from rulings.model.entities import (
     Authority,
