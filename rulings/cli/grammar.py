@@ -187,7 +187,10 @@ def _unknown_option_message(command: specification.Command, name: str, words: Se
 
         hint = f"; in a query it is a field: rulings search … {quote(query)}"
     owner = "rulings" if command is specification.NAME_COMMAND else f"rulings {command.name}"
-    return f"`{owner}` has no option {plain_text.shortened(name)}{hint} ({owner} --help)"
+    others = f"{owner} --help"
+    if command.name not in specification.COMMANDS:  # a list, whose command has more options
+        others = f"it has {', '.join(option.name for option in command.options)}"
+    return f"`{owner}` has no option {plain_text.shortened(name)}{hint} ({others})"
 
 
 def _nearest_options(command: specification.Command, name: str) -> list[str]:

@@ -72,7 +72,11 @@ def show_list(thing: name_table.Thing, args: grammar.Arguments) -> output.Outcom
         args = replace(args, options={**args.options, "newest": True})
     kind = {"keyword": "keyword", "type": "card type"}.get(thing.kind, "")
     heading = layout.dotted([thing.title[:1].upper() + thing.title[1:], kind])
-    return command_function(command)(replace(args, positional=arguments, heading=heading))
+    answer = command_function(command)(replace(args, positional=arguments, heading=heading))
+    if thing.kind == "page" and isinstance(answer, output.Answer) and answer.nothing:
+        # The search names its fields, which nobody has typed
+        return replace(answer, nothing=f"there is nothing on this list: {thing.described}")
+    return answer
 
 
 def row_of(
