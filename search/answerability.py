@@ -5,7 +5,8 @@ The page does the same in `site/theme/js/engine/answerability.js`.
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
+from itertools import dropwhile, pairwise
 from math import log
 
 from rulings.search import (
@@ -19,7 +20,6 @@ from rulings.search import (
 )
 
 _UNSURE = "no ruling, section or step here surely answers"
-_LISTS = "lists are asked for in fields, such as is: and by:, not in words"
 
 
 def reasons(ranked_results: retrieval.RankedResults) -> list[str]:
@@ -61,9 +61,6 @@ def _reasons_in_words(ranked_results: retrieval.RankedResults) -> list[str]:
     return messages.things_without_status(request) or _why_no_list(ranked_results)
 
 
-_CITED_KINDS = ("person", "time", "status")
-
-
 def _why_no_list(ranked_results: retrieval.RankedResults) -> list[str]:
     """How lists are asked for, if the words seem to ask for one."""
     request, index, best = ranked_results.request, ranked_results.request.index, ranked_results.best
@@ -71,13 +68,60 @@ def _why_no_list(ranked_results: retrieval.RankedResults) -> list[str]:
     is_long = len(words) > parameters.MAX_LIST_WORDS
     if request.query.field_conditions or request.is_whole_name or is_long:
         return []
-    kinds = list[str]()
-    for place, word in enumerate(words):
-        kind = "name" if place in places_of_names else index.list_kind(word)
+    kinds = [
+        "name" if place in places_of_names else index.list_kind(word)
+        for place, word in enumerate(words)
+    ]
+    for word, kind in zip(words, [*kinds], strict=True):
         having = index.with_term(".terms", index.analyzer.stem(word))
-        is_missing = kind in _CITED_KINDS and best and best.number not in having
-        kinds.append(f"missing {kind}" if is_missing else kind)
-    return [_LISTS] if re.search(query_words.LIST_PATTERN, " ".join(kinds)) else []
+        if kind in ("person", "time", "status") and best and best.number not in having:
+            kinds.append("lacking")
+    return [parameters.NO_LISTS] if any(asks(kinds) for asks in _LIST_RULES) else []
+
+
+# Whether words ask for a list, by their kinds in order (`query_words.LIST_WORDS`); a `name` is a
+# card's, and after them `lacking` says that the best entry has not a person, time or status
+
+
+def _has_bound_and_time(kinds: Sequence[str]) -> bool:
+    """`errata before 1997`"""
+    return {"bound", "time"}.issubset(kinds)
+
+
+def _excludes_what_is_cited(kinds: Sequence[str]) -> bool:
+    """`rulings, not by sparky`"""
+    denied = dropwhile(lambda kind: kind not in ("denial", "omission"), kinds)
+    return not {"person", "time", "status", "ruling", "source"}.isdisjoint(denied)
+
+
+def _excludes_a_name(kinds: Sequence[str]) -> bool:
+    """`errata other than on Cloak`; but `why may dreff not …` is a question."""
+    telling = [kind for kind in kinds if kind not in ("idle", "being", "count")]
+    return "question" not in kinds and ("denial", "name") in pairwise(telling)
+
+
+def _orders_rulings(kinds: Sequence[str]) -> bool:
+    """`latest errata`, `number of rulings in 1998`, `Siren oldest to newest`"""
+    is_ordered = not {"newest", "most", "count"}.isdisjoint(kinds)
+    has_rulings = not {"ruling", "status"}.isdisjoint(kinds)
+    return (is_ordered and has_rulings) or {"newest", "name"}.issubset(kinds)
+
+
+def _has_only_words_of_lists(kinds: Sequence[str]) -> bool:
+    """`agendas worth 3 points`, `wylie 1998`; but `what are nodes` is a question."""
+    first = next((kind for kind in kinds if kind != "idle"), "")
+    is_question = first == "being" or not {"name", "question", "other"}.isdisjoint(kinds)
+    limits = {"facts", "edition", "bound", "newest", "most", "lacking"}
+    return not is_question and not limits.isdisjoint(kinds)
+
+
+_LIST_RULES = (
+    _has_bound_and_time,
+    _excludes_what_is_cited,
+    _excludes_a_name,
+    _orders_rulings,
+    _has_only_words_of_lists,
+)
 
 
 def _is_asked_alone(request: search_request.Request) -> bool:

@@ -37,7 +37,19 @@ ASKED_STATUSES = {
     "disputed": ("disputed ruling", "disputed contradicted contested"),
     "unofficial": ("unofficial ruling", "unofficial"),
 }
-# Lists that are asked for in words, which are only text: `errata by sparky before 1997`
+# Lists that are asked for in words, which are only text: `newest errata by sparky, not on agendas`.
+# Each word has a kind, by which `answerability` tells a list from a question:
+#
+#   ruling, status         what is listed: `rulings`, `errata`
+#   person, time, edition  of which: `sparky`, `1996`, `proteus`
+#   fact, facts            of what cards: `agenda`, `cost`, `3`; `agendas`
+#   bound                  until when, or how much: `before`, `until`
+#   denial, omission       which not: `not`, `except`; `skipping`, which may be a word of the game
+#   newest, most, count    in which order, or how many: `latest`; `strongest`; `total`
+#   question, being, idle  `can`; `is`; and what says nothing in a list
+#   source                 `official`, after a denial
+#   other                  all else
+
 # Field → the kind of the words of its values; plurals of a `fact` are `facts`
 LIST_FIELDS = {
     "by": "person",
@@ -56,7 +68,7 @@ LIST_WORDS = {
     "ruling": "ruling clarification verdict",
     "time": "1994 1995 1996 1997 1998 1999 2000 2001 2002 2003 94 95 96 97 98 99 january february march april "
     "june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec "
-    "spring summer autumn fall winter",
+    "spring summer autumn winter",
     "fact": "card cost strength trash difficulty point memory mu artist set keyword type rarity "
     "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 more less fewer under over exactly higher lower "
     "free zero one two three four five six seven eight nine ten bit",
@@ -67,18 +79,10 @@ LIST_WORDS = {
     "omission": "skipping ignoring outside bar save but left w",
     "newest": "newest oldest latest earliest chronologically timeline",
     "most": "recent last most least stronger weaker cheaper strongest weakest cheapest fewest highest lowest "
-    "biggest largest greatest longest shortest sorted",
+    "biggest largest greatest smallest longest shortest sorted",
+    "count": "many number count total",
     "question": "can could must do does should will would if when why no",
     "being": "be is are was were",
     "source": "netrunner official rulebook faq v l",
-    "idle": "each number count total many given worth made said out via ones exist happen may",
+    "idle": "each given worth made said out via ones exist happen may",
 }  # fmt: skip  # the kinds in a few lines
-# The kinds of the words of a query that asks for a list; a `missing` word is not in the best entry
-LIST_PATTERN = (
-    "^(?=.*bound)(?=.*time)"  # `errata before 1997`
-    "|(denial|omission).* (person|time|status|ruling|source)"  # `rulings, not by sparky`
-    "|^(?!.*question).*denial( denial| idle| being)* name"  # `errata other than on Cloak`
-    "|^(?=.*(newest|most))(?=.*(status|ruling))|^(?=.*newest)(?=.*name)"  # `latest errata`
-    # Only such words: `agendas worth 3 points`, `wylie 1998`
-    "|^(?!being|.*(other|name|question))(?=.*(facts|edition|bound|newest|most|missing))"
-)

@@ -197,7 +197,7 @@ def _with_names(request: Request, folded_query: str) -> Request:
     )
 
 
-_ASKING_KINDS = {"idle", "being", "question", "ruling"}
+_ASKING_KINDS = {"idle", "count", "being", "question", "ruling"}
 _STATUS_KINDS = {*_ASKING_KINDS, "status"}
 
 

@@ -18,6 +18,7 @@ from rulings.names.catalogue import names_of
 from rulings.search import search
 from rulings.search.analysis import Analyzer
 from rulings.search.fields import FIELDS, SOME_FIELDS
+from rulings.search.parameters import NO_LISTS
 from rulings.search.results import Results
 from rulings.search.search_documents import documents
 from rulings.search.search_request import understand
@@ -41,7 +42,7 @@ PLACEHOLDERS = {  # in the notes and explanations of cases
     "{some fields}": SOME_FIELDS,
     "{types}": ", ".join(sorted(type.lower() for type in CARD_TYPES)),
     "{not a date}": "is not a date (1996, 1996-08 or 1996-08-06) and was ignored",
-    "{lists}": "lists are asked for in fields, such as is: and by:, not in words",
+    "{lists}": NO_LISTS,
     "{no match}": "nothing matches the whole query",
     "{inexact}": "nothing matches the query exactly; its words were searched for instead",
 }

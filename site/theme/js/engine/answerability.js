@@ -10,10 +10,9 @@
     cardsWithoutRulings, notesOnTheOtherGame, thingsWithoutStatus, unknownWords
   } = site.messages;
 
-  const { LIST_PATTERN, MAX_LIST_WORDS } = site.constants;
+  const { MAX_LIST_WORDS, NO_LISTS } = site.constants;
 
   const UNSURE = "no ruling, section or step here surely answers";
-  const LISTS = "lists are asked for in fields, such as is: and by:, not in words";
   const firstOf = (...lists) => lists.find(({ length }) => length > 0) ?? [];
 
   /**
@@ -53,22 +52,58 @@
     return firstOf(thingsWithoutStatus(request), whyNoList(rankedResults));
   }
 
-  const CITED_KINDS = ["person", "time", "status"];
-
   /** How lists are asked for, if the words seem to ask for one. */
   function whyNoList(rankedResults) {
     const { index, query, isWholeName, expansion } = rankedResults.request;
     const { words, placesOfNames } = expansion;
     if (query.fieldConditions.size || isWholeName || words.length > MAX_LIST_WORDS) return [];
     const best = bestOf(rankedResults);
-    const hasNot = (word) =>
+    const lacks = (word) =>
       best && !index.withTerm(".terms", index.analyzer.stem(word)).has(best.number);
-    const kinds = words.map((word, i) => {
-      const kind = placesOfNames.includes(i) ? "name" : index.listKind(word);
-      return CITED_KINDS.includes(kind) && hasNot(word) ? `missing ${kind}` : kind;
-    });
-    return new RegExp(LIST_PATTERN).test(kinds.join(" ")) ? [LISTS] : [];
+    const kinds = words.map((word, i) => (placesOfNames.includes(i) ? "name" : index.listKind(word)));
+    const isLacking = (kind, i) => CITED.includes(kind) && lacks(words[i]);
+    if (kinds.some(isLacking)) kinds.push("lacking");
+    return LIST_RULES.some((asks) => asks(kinds)) ? [NO_LISTS] : [];
   }
+
+  const CITED = ["person", "time", "status"];
+
+  // Whether words ask for a list, by their kinds in order; a `name` is a card's, and after them
+  // `lacking` says that the best entry has not a person, time or status
+
+  const hasAny = (kinds, some) => some.some((kind) => kinds.includes(kind));
+
+  /** `errata before 1997` */
+  const hasBoundAndTime = (kinds) => kinds.includes("bound") && kinds.includes("time");
+
+  /** `rulings, not by sparky` */
+  function excludesWhatIsCited(kinds) {
+    const start = kinds.findIndex((kind) => ["denial", "omission"].includes(kind));
+    return start >= 0 && hasAny(kinds.slice(start), [...CITED, "ruling", "source"]);
+  }
+
+  /** `errata other than on Cloak`; but `why may dreff not …` is a question. */
+  function excludesAName(kinds) {
+    const telling = kinds.filter((kind) => !["idle", "being", "count"].includes(kind));
+    const isExcluded = (kind, i) => kind === "name" && telling[i - 1] === "denial";
+    return !kinds.includes("question") && telling.some(isExcluded);
+  }
+
+  /** `latest errata`, `number of rulings in 1998`, `Siren oldest to newest` */
+  const ordersRulings = (kinds) => (kinds.includes("newest") && kinds.includes("name"))
+    || (hasAny(kinds, ["newest", "most", "count"]) && hasAny(kinds, ["ruling", "status"]));
+
+  /** `agendas worth 3 points`, `wylie 1998`; but `what are nodes` is a question. */
+  function hasOnlyWordsOfLists(kinds) {
+    const isQuestion = kinds.find((kind) => kind !== "idle") === "being"
+      || hasAny(kinds, ["name", "question", "other"]);
+    return !isQuestion
+      && hasAny(kinds, ["facts", "edition", "bound", "newest", "most", "lacking"]);
+  }
+
+  const LIST_RULES = [
+    hasBoundAndTime, excludesWhatIsCited, excludesAName, ordersRulings, hasOnlyWordsOfLists
+  ];
 
   /** Whether only questions that nobody sees have the telling words, and no text has any. */
   function isAskedAlone({ index, expansion, typing }) {

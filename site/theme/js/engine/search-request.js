@@ -200,7 +200,7 @@
   }
 
   const ALL_KNOWN = { unknown: [], corrected: new Map() };
-  const ASKING_KINDS = ["idle", "being", "question", "ruling"];
+  const ASKING_KINDS = ["idle", "count", "being", "question", "ruling"];
   const STATUS_KINDS = [...ASKING_KINDS, "status"];
 
   /**
