@@ -92,8 +92,17 @@ FIELDS = (
     Field("ruled", "number", "how many rulings a card has", "ruled>=4"),
     Field("step", "number", "the number of a step of a run", "step>10"),
     Field("date", "date", "dated in that year, in that month or on that day", "date>=1997-03", ("on", "year")),
-    Field("before", "date", "dated on or before that day; 1996 means the end of 1995", "before:1997-01-01", ("until",)),
-    Field("after", "date", "dated on or after that day; 1996 means 1 January", "after:1996-06", ("since",)),
+    Field(
+        "before", "date", "dated earlier than that day, or the first one of that month or year",
+        "before:1997-01-01",
+    ),
+    Field(
+        "until", "date", "dated not later than that day, or the last one of that month or year", "until:1996",
+    ),
+    Field(
+        "after", "date", "dated not earlier than that day, or the first one of that month or year",
+        "after:1996-06", ("since",),
+    ),
     Field(
         "in", "value", "where it stands", "in:manual", ("document", "doc"),
         choices=("rulings", "manual", "variant", "run-chart", "tournament", "cards"),

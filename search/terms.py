@@ -194,7 +194,7 @@ class TermReader:
             return None
         if first == last and not value.startswith(first[:4]):
             self.note(f"{field.text} was read as {date}")
-        signs = {"before": "<=" if first == last else "<", "date": "=", "after": ">="}
+        signs = {"before": "<", "until": "<=", "date": "=", "after": ">="}
         sign = field.sign or signs[field.name]
         keys = [(".date", day) for day in days if _is_dated(day, sign, first, last)]
         if days and not keys:

@@ -180,7 +180,7 @@
       const [first, last] = range;
       if (first === last && !value.startsWith(first.slice(0, 4)))
         this.note(`${field.text} was read as ${date}`);
-      const signs = { before: first === last ? "<=" : "<", date: "=", after: ">=" };
+      const signs = { before: "<", until: "<=", date: "=", after: ">=" };
       const sign = field.sign || signs[field.name];
       const dated = days.filter((day) => isDated(day, sign, first, last));
       if (days.length && !dated.length)
