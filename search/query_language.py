@@ -131,10 +131,10 @@ class _QueryReader:
 
     def note_unknown_fields(self, text: str) -> None:
         """Notes on what looks like a field in a short text but is none, and stays as words."""
-        for _, minus, name, _ in _FIELD.findall(text) if _is_short(text) else ():
-            if name not in fields.BY_NAME and not minus and name.islower():
+        for name in re.findall(query_patterns.ANY_FIELD_PATTERN, text) if _is_short(text) else ():
+            if name.lower() not in fields.BY_NAME:
                 quote = name[: parameters.MAX_NOTE_QUOTE_LENGTH]
-                nearest = edit_distance.corrections(quote, list(fields.BY_NAME))[:1]
+                nearest = edit_distance.corrections(quote.lower(), list(fields.BY_NAME))[:1]
                 hint = f"did you mean “{nearest[0]}:”?" if nearest else fields.SOME_FIELDS
                 self.note(f"there is no field “{quote}:”; {hint}")
 

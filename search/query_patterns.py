@@ -13,6 +13,11 @@ NOT_PATTERN = r"(^|\s)(?:NOT\s+(?=[^\s-])|!(?=[^\W\d_]))"
 # Comparisons of numbers and dates in a field: `>3`, `!=3`, `3+`; and signs that are typed for others
 COMPARING_SIGN_PATTERN = "=[<>]|<>|[<>=!]=|[<>=]"
 COMPARING_SIGNS = {"==": "=", "=<": "<=", "=>": ">=", "<>": "!="}
+# The name of a field that there may be or not: `x:3`, `-x:y`, `x > 3`
+ANY_FIELD_PATTERN = (
+    r"(?:^|[\s(])-?([A-Za-z][A-Za-z_-]*)"
+    rf"(?::(?=[^\s():/*])|\s*(?:{COMPARING_SIGN_PATTERN})\s*(?=-?[0-9]))"
+)
 COMPARISON_PATTERN = r"([<>]=?|!?=)(-?[0-9]{1,9})|([0-9]{1,9})\+"
 # These are meaningless in other values (`Sparky!` is a name) and at the start of names.
 SIGN_PATTERN = r"[<>=+±]|!(?!!*$)|^-|-$"

@@ -13,6 +13,7 @@
   const { constants } = site;
   const { MAX_NOTE_QUOTE_LENGTH, MAX_QUERY_LENGTH } = constants;
 
+  const ANY_FIELD = pattern(constants.ANY_FIELD_PATTERN, "g");
   const FIELD = pattern(constants.FIELD_PATTERN, "g");
   const AND = pattern(constants.AND_PATTERN, "g");
   const NOT = pattern(constants.NOT_PATTERN, "gu");
@@ -86,10 +87,10 @@
     /** Notes on what looks like a field in a short text but is none, and stays as words. */
     noteUnknownFields(text) {
       const names = [...this.index.fieldsByName.keys()];
-      for (const [, , minus, name] of isShort(text) ? text.matchAll(FIELD) : []) {
-        if (names.includes(name) || minus || name !== name.toLowerCase()) continue;
+      for (const [, name] of isShort(text) ? text.matchAll(ANY_FIELD) : []) {
+        if (names.includes(name.toLowerCase())) continue;
         const quote = truncate(name, MAX_NOTE_QUOTE_LENGTH);
-        const [nearest] = corrections(quote, names);
+        const [nearest] = corrections(quote.toLowerCase(), names);
         const hint = nearest ? `did you mean “${nearest}:”?` : constants.SOME_FIELDS;
         this.note(`there is no field “${quote}:”; ${hint}`);
       }
