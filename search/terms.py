@@ -197,6 +197,9 @@ class TermReader:
         signs = {"before": "<", "until": "<=", "date": "=", "after": ">="}
         sign = field.sign or signs[field.name]
         keys = [(".date", day) for day in days if _is_dated(day, sign, first, last)]
+        printed = first.replace("-", "")
+        if sign == "=" and not keys and self.index.with_term(".cited", printed):
+            return [(".cited", printed)]  # a misprint
         if days and not keys:
             self.note(f"nothing has {field.text} (known: {days[0]} to {days[-1]})")
         return keys

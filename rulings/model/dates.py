@@ -27,26 +27,33 @@ DATE_IN_FIGURES = (
     r"|[0-9]{1,2}[-/.][0-9]{1,2}[-/.](?:[0-9]{4}|[0-9]{2})(?![0-9])"
 )
 _MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
-# A day within a text, after what stands before it; case-insensitive
+_DAY = "[0-9]{1,2}(?:st|nd|rd|th)?"
+_YEAR = "'?(?:(?:19|20)[0-9]{2}|9[5-9]|00)"
+_BETWEEN = "[-/., ]{1,2}(?:of |the )?"
+# A day within a text, after what stands before it, in brackets or not; case-insensitive
 DAY_PATTERN = (
-    r"(^|[\s(])([0-9]{1,2}[-/.][0-9]{1,2}[-/.](?:[0-9]{4}|[0-9]{2})"
-    r"|(?:19|20)[0-9]{2}[-/.][0-9]{1,2}[-/.][0-9]{1,2}"
-    rf"|[0-9]{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH},? (?:19|20)[0-9]{{2}}"
-    rf"|{_MONTH} [0-9]{{1,2}}(?:st|nd|rd|th)?,? (?:19|20)[0-9]{{2}})(?![0-9/-])"
+    r"(^|[\s(,])[\"<[]?("
+    rf"{_DAY}{_BETWEEN}{_MONTH}{_BETWEEN}{_YEAR}|{_MONTH}{_BETWEEN}{_DAY}{_BETWEEN}{_YEAR}"
+    rf"|(?:19|20)[0-9]{{2}}{_BETWEEN}(?:{_MONTH}{_BETWEEN}{_DAY}|[0-9]{{1,2}}[-/.][0-9]{{1,2}}(?:T[0-9:.]+Z?)?)"
+    r"|[0-9]{1,2} ?[-/.] ?[0-9]{1,2} ?[-/.] ?(?:[0-9]{4}|'?[0-9]{2})"
+    r")[\"\]>]?(?![0-9/-])"
 )
+# What may stand in a date in figures besides: `8 / 9 / '96`, `1996-08-09T00:00:00Z`
+SPACES_IN_FIGURES = r" ?([-/.]) ?'?|T[0-9:.]+Z?$"
 # Parts of a date that say nothing
-DATE_FILLERS = r"([0-9])(?:st|nd|rd|th)\b|\b(?:of|the)\b|[-.,'’]"
+DATE_FILLERS = r"([0-9])(?:st|nd|rd|th)\b|\b(?:of|the)\b|[-/.,'’]"
 DATE_SHAPES = ("y", "my", "ym", "dmy", "mdy", "ymd")  # the order of year, month and day
 
 
 def iso_date(text: str) -> str:
-    """`sept 98` → `1998-09`; `9 Aug 1996`, `August 9th, 1996`, `8/9/96` → `1996-08-09`; anything
+    """`sept 98` → `1998-09`; `9-Aug-96`, `August the 9th, 1996`, `8/9/96` → `1996-08-09`; anything
     else as it was typed.
 
     In figures the month comes before the day, unless there is no such day.
     """
-    if re.fullmatch(DATE_IN_FIGURES, text.strip()):
-        return _date_in_figures(text.strip()) or text
+    figures = re.sub(SPACES_IN_FIGURES, r"\1", text.strip())
+    if re.fullmatch(DATE_IN_FIGURES, figures):
+        return _date_in_figures(figures) or text
     words = re.sub(DATE_FILLERS, r"\1 ", text.lower()).split()
     parts = dict(map(_date_part, words))
     if "".join(_date_part(word)[0] for word in words) not in DATE_SHAPES:
@@ -58,7 +65,8 @@ def with_iso_days(text: str) -> str:
     """The text with each day as in ISO 8601: `(Sparky, 8/6/96)` → `(Sparky, 1996-08-06)`."""
 
     def day(match: re.Match[str]) -> str:
-        return match[1] + iso_date(match[2])
+        iso = iso_date(match[2])
+        return match[1] + iso if is_date(iso) else match[0]
 
     return re.sub(DAY_PATTERN, day, text, flags=re.IGNORECASE)
 

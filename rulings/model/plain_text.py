@@ -36,6 +36,7 @@ PLAIN_SIGNS = {
     **dict.fromkeys("֊־᐀᠆‐‑‒–—―⸗⸚⸺⸻⹀⹝〜〰゠︱︲﹘﹣𐺭−", "-"),
     **dict.fromkeys("“”„«»", '"'),
     **dict.fromkeys("’‘", "'"),
+    **dict.fromkeys("⁄∕", "/"),
     **{"≤": "<=", "≦": "<=", "≥": ">=", "≧": ">=", "≠": "!="},
 }
 _FULL_WIDTH = {chr(0xFEE0 + code): chr(code) for code in range(0x21, 0x7F)}  # of ASCII

@@ -183,6 +183,9 @@
       const signs = { before: "<", until: "<=", date: "=", after: ">=" };
       const sign = field.sign || signs[field.name];
       const dated = days.filter((day) => isDated(day, sign, first, last));
+      const printed = first.replaceAll("-", "");
+      if (sign === "=" && !dated.length && this.index.withTerm(".cited", printed).size)
+        return [[".cited", printed]]; // a misprint
       if (days.length && !dated.length)
         this.note(`nothing has ${field.text} (known: ${days[0]} to ${days.at(-1)})`);
       return dated.map((day) => [".date", day]);
