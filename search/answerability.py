@@ -132,12 +132,22 @@ def _is_asked_alone(request: search_request.Request) -> bool:
     return not expansion.card_names and not any(having)
 
 
+def _is_cited(ranked_results: retrieval.RankedResults) -> bool:
+    """Whether the citations of the best entry have all that is asked for: `8/9/96 ruling`."""
+    index, best = ranked_results.request.index, ranked_results.best
+    words = ranked_results.request.expansion.telling_words
+    asked = [word for word in words if index.list_kind(word) != "ruling"]
+    stems = map(index.analyzer.stem, asked)
+    numbers = [index.with_term(".cited", stem) for stem in stems]
+    return best is not None and bool(numbers) and all(best.number in having for having in numbers)
+
+
 def _why_weak(ranked_results: retrieval.RankedResults, strength: float) -> list[str]:
     """Why an entry of that strength may not answer; nothing if it is strong enough."""
     request = ranked_results.request
     weights = request.index.weights.confidence
     least = weights["least" if request.expansion.sure_cards else "least_without_card"]
-    if strength >= least:
+    if strength >= least or _is_cited(ranked_results):
         return []
     why = _UNSURE
     if strength + weights["negative"] * ranked_results.negative_similarity >= least:

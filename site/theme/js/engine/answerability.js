@@ -112,11 +112,21 @@
     return !typing && !expansion.cardNames.length && !words.some(isInText);
   }
 
+  /** Whether the citations of the best entry have all that is asked for: `8/9/96 ruling`. */
+  function isCited(rankedResults) {
+    const { index, expansion } = rankedResults.request;
+    const { number } = bestOf(rankedResults);
+    const asked = expansion.tellingWords.filter((word) => index.listKind(word) !== "ruling");
+    const has = (word) => index.withTerm(".cited", index.analyzer.stem(word)).has(number);
+    return asked.length > 0 && asked.every(has);
+  }
+
   /** Why an entry of that strength may not answer; nothing if it is strong enough. */
-  function whyWeak({ request, negativeSimilarity }, strength) {
+  function whyWeak(rankedResults, strength) {
+    const { request, negativeSimilarity } = rankedResults;
     const weights = request.index.weights.confidence;
     const least = request.expansion.sureCards.length ? weights.least : weights.least_without_card;
-    if (strength >= least) return [];
+    if (strength >= least || isCited(rankedResults)) return [];
     const isLikeOthers = strength + weights.negative * negativeSimilarity >= least;
     const why = isLikeOthers ? "this is like questions that nothing here answers" : UNSURE;
     return firstOf(unknownWords(request), cardsWithoutRulings(request), [why]);
