@@ -50,7 +50,12 @@ FIELDS = (
             "superseded-in-part", "disputed", "excepted", "restored", "doubtful", "likely-date", "council",
         ),
         value_aliases=(
-            ("erratum", "errata"), ("reversed", "superseded"), ("see-also", "see"), ("rules-text", "section"),
+            *((word, "errata") for word in ("erratum", "erratad", "corrected", "correction")),
+            *((word, "superseded") for word in (
+                "reversed", "overruled", "overturned", "outdated", "obsolete", "replaced", "cancelled",
+            )),
+            *((word, "disputed") for word in ("contradicted", "contradiction", "contested")),
+            ("see-also", "see"), ("rules-text", "section"),
             ("with-an-exception", "excepted"), ("doubtful-date", "doubtful"), ("players-council", "council"),
         ),
     ),

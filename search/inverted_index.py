@@ -22,7 +22,7 @@ from whoosh.filedb.filestore import RamStorage
 from rulings.model import knowledge, plain_text
 from rulings.model.base import cached_property
 from rulings.names import catalogue, name_table
-from rulings.search import analysis, index_tables, parameters, query_words, search_documents
+from rulings.search import analysis, fields, index_tables, parameters, query_words, search_documents
 
 
 class Postings(NamedTuple):
@@ -268,8 +268,6 @@ class Index:
             kinds |= dict.fromkeys(map(self.analyzer.stem, values), kind)
             if kind == "fact":
                 kinds |= dict.fromkeys({*map(plain_text.plural, values)} - values, "facts")
-        for _, statuses in query_words.ASKED_STATUSES.values():
-            kinds |= dict.fromkeys(self.analyzer.stems(statuses), "status")
         for kind, words in query_words.LIST_WORDS.items():
             kinds |= dict.fromkeys(self.analyzer.stems(words), kind)
         return kinds
@@ -277,6 +275,20 @@ class Index:
     def list_kind(self, word: str) -> str:
         """What a word is in a list; `other` if it is no word of lists."""
         return self.list_kinds.get(word) or self.list_kinds.get(self.analyzer.stem(word), "other")
+
+    @cached_property
+    def statuses(self) -> dict[str, str]:
+        """Stem of a word for a status that may be asked for → the value of `is:`."""
+        values = [(value, value) for value in query_words.ASKED_STATUSES]
+        statuses = dict[str, str]()
+        for word, value in (*fields.BY_NAME["is"].value_aliases, *values):
+            if value in query_words.ASKED_STATUSES:
+                statuses[self.analyzer.stem(word)] = value
+        return statuses
+
+    def status(self, word: str) -> str:
+        """The status that a word asks for; empty if it asks for none."""
+        return self.statuses.get(self.analyzer.stem(word), "")
 
     @cached_property
     def words_by_frequency(self) -> list[str]:

@@ -115,16 +115,10 @@ def how_read(index: inverted_index.Index, mention: names_in_query.CardMention) -
 def things_without_status(request: search_request.Request) -> list[str]:
     """Sentences for named cards and topics on which no entry is what is asked: `rabbit errata`."""
     index, sentences = request.index, list[str]()
-    stems = {*map(index.analyzer.stem, request.expansion.words)}
     topics = [number for number in request.offered_numbers if index.tables.kinds[number] == "topic"]
-    for value, (name, words) in query_words.ASKED_STATUSES.items():
-        if stems.isdisjoint(index.analyzer.stems(words)):
-            continue
-        having = index.with_term("is", value) | index.with_term("is", f"{value}-in-part")
-        if value == "superseded":  # a reversal says what it reverses
-            having |= index.with_term("is", "reversal")
+    for status, having in search_request.with_asked_status(request).items():
         for number in (*request.expansion.sure_cards, *topics):
-            field = index.tables.kinds[number]
+            field, name = index.tables.kinds[number], query_words.ASKED_STATUSES[status]
             if having.isdisjoint(index.with_term(field, index.tables.ids[number])):
                 sentences.append(f"no {name} on {index.tables.titles[number]}")
     return sentences

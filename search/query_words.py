@@ -30,13 +30,17 @@ ORDINARY_NICKNAMES = (
 
 # Lists
 
-# Value of `is:` that is asked for beside a name → what has it, and words that ask for it
+# Value of `is:` that may be asked for beside a name, by the words of that field → what has it
 ASKED_STATUSES = {
-    "errata": ("erratum", "errata erratum erratad"),
-    "superseded": ("superseded ruling", "superseded reversed overruled overturned outdated"),
-    "disputed": ("disputed ruling", "disputed contradicted contested"),
-    "unofficial": ("unofficial ruling", "unofficial"),
+    "errata": "erratum",
+    "superseded": "superseded ruling",
+    "disputed": "disputed ruling",
+    "unofficial": "unofficial ruling",
+    "restored": "restored ruling",
 }
+# Kinds of words that ask for more than a status
+TELLING_KINDS = ("fact", "facts", "edition", "other")
+
 # Lists that are asked for in words, which are only text: `newest errata by sparky, not on agendas`.
 # Each word has a kind, by which `answerability` tells a list from a question:
 #
@@ -64,7 +68,8 @@ LIST_FIELDS = {
 }
 # Kind → other such words
 LIST_WORDS = {
-    "status": "restored doubtful",
+    "status": "errata erratum erratad superseded reversed overruled overturned outdated disputed contradicted "
+    "contested unofficial restored doubtful",
     "ruling": "ruling clarification verdict",
     "time": "1994 1995 1996 1997 1998 1999 2000 2001 2002 2003 94 95 96 97 98 99 january february march april "
     "june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec "

@@ -98,7 +98,8 @@ class Tiers:
     | part | first |
     | --- | --- |
     | asked | what a question of ours asks for that has the words of the query |
-    | on what is named | what is on both cards, if two are named; what prints the only word |
+    | on what is named | what is on both cards, if two are named, or has the status that is asked
+    for beside a name; what prints the only word |
     | nearness | of what is near the best score, this game; of what is nearly equal, the official |
     """
 
@@ -111,6 +112,10 @@ class Tiers:
         with_words = [*map(index.printed, words)]
         all_words = frozenset.intersection(*with_words) if with_words else frozenset[int]()
         self._ids_first = on_both(request) if request.offered_numbers else set[str]()
+        for having in search_request.with_asked_status(request).values():
+            for card in request.expansion.sure_cards:
+                on_card = index.with_term("card", ids[card])
+                self._ids_first |= {ids[number] for number in having & on_card}
         self._kept_ids = self._ids_first | {ids[n] for n in (*all_words, *self._asked)}
         if len(words) == 1:
             self._ids_first |= {ids[number] for number in all_words if self._is_ours(number)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import filterfalse
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -225,8 +226,30 @@ def _named_beside_asking(index: inverted_index.Index, expansion: ranking.Expansi
         words = expansion.words_without_fillers
         return " ".join(word for word in words if index.list_kind(word) not in kinds)
 
-    topics = index.names.exact(without(_STATUS_KINDS), "topic").things
+    without_status = " ".join(filterfalse(index.status, without(_STATUS_KINDS).split()))
+    topics = index.names.exact(without_status, "topic").things
     return index.tables.numbers_by_name.get(without(_ASKING_KINDS)) or index.numbers_of(topics)
+
+
+def with_asked_status(request: Request) -> dict[str, frozenset[int]]:
+    """The statuses that are asked for, with nothing but names, each with the entries that have it:
+    `rabbit errata`.
+    """
+    index, expansion = request.index, request.expansion
+    statuses, words = dict[str, frozenset[int]](), list[str]()
+    for place, word in enumerate(expansion.words):
+        if place in expansion.covered:
+            continue
+        if status := index.status(word):
+            statuses[status] = index.with_term("is", status) | index.with_term(
+                "is", f"{status}-in-part"
+            )
+        else:
+            words.append(word)
+    if "superseded" in statuses:  # a reversal says what it reverses
+        statuses["superseded"] |= index.with_term("is", "reversal")
+    kinds = set[str]() if request.is_whole_name else {*map(index.list_kind, words)}
+    return statuses if kinds.isdisjoint(query_words.TELLING_KINDS) else {}
 
 
 def _cards_named_by_whole_query(

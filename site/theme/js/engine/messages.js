@@ -4,7 +4,7 @@
 
   const { jointRulings } = site.retrieval;
   const { numbers } = site.filters;
-  const { numberedEntry, thingsNearId } = site.searchRequest;
+  const { numberedEntry, thingsNearId, withAskedStatus } = site.searchRequest;
   const {
     ASKED_STATUSES, GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
     MAX_OTHER_TITLE_WORDS, MAX_UNRULED_CARDS
@@ -96,19 +96,13 @@
   /**
    * Sentences for named cards and topics on which no entry is what is asked: `rabbit errata`.
    */
-  function thingsWithoutStatus({ index, offeredNumbers, expansion: { words, sureCards } }) {
-    const stems = words.map(index.analyzer.stem);
+  function thingsWithoutStatus(request) {
+    const { index, offeredNumbers, expansion: { sureCards } } = request;
     const topics = offeredNumbers.filter((number) => index.docs[number].kind === "topic");
     const things = [...sureCards, ...topics].map((number) => index.docs[number]);
-    return Object.entries(ASKED_STATUSES).flatMap(([value, [name, statuses]]) => {
-      if (!index.analyzer.stems(statuses).some((stem) => stems.includes(stem))) return [];
-      // A reversal says what it reverses
-      const values = [value, `${value}-in-part`, ...(value === "superseded" ? ["reversal"] : [])];
-      const having = values.flatMap((term) => [...index.withTerm("is", term)]);
-      return things
-        .filter(({ kind, id }) => !having.some((number) => index.withTerm(kind, id).has(number)))
-        .map(({ title }) => `no ${name} on ${title}`);
-    });
+    return [...withAskedStatus(request)].flatMap(([status, having]) => things
+      .filter(({ kind, id }) => !having.some((number) => index.withTerm(kind, id).has(number)))
+      .map(({ title }) => `no ${ASKED_STATUSES[status]} on ${title}`));
   }
 
   /**

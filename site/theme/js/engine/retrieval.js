@@ -6,6 +6,7 @@
   "use strict";
 
   const { rank } = site.ranking;
+  const { withAskedStatus } = site.searchRequest;
   const {
     ABOUT_INHERITED, ABOUT_SUBJECT, COUNTED_AS, DOCUMENT_KINDS, EQUAL_SHARE, GAMES, MAX_TOPIC_WORDS,
     MIN_SHARE_OF_BEST, NEAR_SHARE, NETRUNNER, OFFICIAL_SHARE, VARIANTS
@@ -76,13 +77,18 @@
       Object.assign(this, { request, bestScore, docs: index.docs });
       this.asked = index.entriesWithQuestion(request.typed) ?? [];
       this.unofficial = index.withTerm("is", "unofficial");
-      const [first = [], ...others] = words.map(index.printed);
-      const allWords = first.filter((number) => others.every((having) => having.includes(number)));
+      const [some = [], ...others] = words.map(index.printed);
+      const allWords = some.filter((number) => others.every((having) => having.includes(number)));
       const idsOf = (numbers) => numbers.map((number) => this.docs[number].id);
       const idsOnBoth = request.offeredNumbers.length ? onBoth(request) : [];
       const ours = words.length === 1 ? allWords.filter(this.isOurs) : [];
-      this.idsFirst = new Set([...idsOnBoth, ...idsOf(ours)]);
-      this.keptIds = new Set([...idsOnBoth, ...idsOf(allWords), ...idsOf(this.asked)]);
+      const onCards = request.expansion.sureCards
+        .map((card) => index.withTerm("card", this.docs[card].id));
+      const withStatus = [...withAskedStatus(request).values()].flat()
+        .filter((number) => onCards.some((having) => having.has(number)));
+      const first = [...idsOnBoth, ...idsOf(withStatus)];
+      this.idsFirst = new Set([...first, ...idsOf(ours)]);
+      this.keptIds = new Set([...first, ...idsOf(allWords), ...idsOf(this.asked)]);
     }
 
     /** Whether a document is about this game. */

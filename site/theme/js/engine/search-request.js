@@ -16,7 +16,7 @@
   const { EVERYDAY_WORDS } = site.passages;
   const {
     ENTRY_KINDS, FILLERS, MAX_BESIDE_NAMES, MAX_MISSPELT_WORDS, MAX_PASTED_LENGTH,
-    MAX_SHOWN_LENGTH, NAMED_KINDS, QUERIES
+    MAX_SHOWN_LENGTH, NAMED_KINDS, QUERIES, TELLING_KINDS
   } = site.constants;
 
   /** The query as it was understood. */
@@ -222,8 +222,26 @@
   function namedBesideAsking(index, { wordsWithoutFillers }) {
     const without = (kinds) =>
       wordsWithoutFillers.filter((word) => !kinds.includes(index.listKind(word))).join(" ");
+    const withoutStatus = without(STATUS_KINDS).split(" ").filter((word) => !index.status(word));
     return index.numbersByName.get(without(ASKING_KINDS))
-      ?? index.numbersOf(index.names.exact(without(STATUS_KINDS), ["topic"]).things);
+      ?? index.numbersOf(index.names.exact(withoutStatus.join(" "), ["topic"]).things);
+  }
+
+  /**
+   * The statuses that are asked for, with nothing but names, each with the entries that have it:
+   * `rabbit errata`.
+   */
+  function withAskedStatus({ index, expansion, isWholeName }) {
+    const statuses = new Map();
+    const others = expansion.words.filter((_, place) => !expansion.covered.has(place));
+    for (const status of others.map((word) => index.status(word)).filter(Boolean)) {
+      const values = [status, `${status}-in-part`];
+      if (status === "superseded") values.push("reversal"); // which says what it reverses
+      statuses.set(status, values.flatMap((value) => [...index.withTerm("is", value)]));
+    }
+    const asksMore = (word) =>
+      !index.status(word) && TELLING_KINDS.includes(index.listKind(word));
+    return isWholeName || !others.some(asksMore) ? statuses : new Map();
   }
 
   /**
@@ -298,5 +316,5 @@
     return index.numbersOf(title?.things ?? []);
   }
 
-  site.searchRequest = { numberedEntry, readReference, thingsNearId, understand };
+  site.searchRequest = { numberedEntry, readReference, thingsNearId, understand, withAskedStatus };
 })(window.Rulings ??= {});
