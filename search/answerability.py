@@ -142,11 +142,24 @@ def _is_cited(ranked_results: retrieval.RankedResults) -> bool:
     return best is not None and bool(numbers) and all(best.number in having for having in numbers)
 
 
+def _is_mere_reference(ranked_results: retrieval.RankedResults) -> bool:
+    """Whether the best entry only sends from the named card to others, without the other words."""
+    index, best = ranked_results.request.index, ranked_results.best
+    expansion = ranked_results.request.expansion
+    others = [word for i, word in enumerate(expansion.words) if i not in expansion.covered]
+    if best is None or best.number not in index.with_term("is", "see") or not others:
+        return False
+    stems = map(index.analyzer.stem, others)
+    return not any(best.number in index.with_term(".terms", stem) for stem in stems)
+
+
 def _why_weak(ranked_results: retrieval.RankedResults, strength: float) -> list[str]:
     """Why an entry of that strength may not answer; nothing if it is strong enough."""
     request = ranked_results.request
     weights = request.index.weights.confidence
     least = weights["least" if request.expansion.sure_cards else "least_without_card"]
+    if strength >= least and _is_mere_reference(ranked_results):
+        return [_UNSURE]
     if strength >= least or _is_cited(ranked_results):
         return []
     why = _UNSURE

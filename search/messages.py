@@ -19,6 +19,9 @@ from rulings.search import (
     search_request,
 )
 
+_NO_WORD = "there is no word in the query to search for"
+_ORDER_ALONE = "sort: only orders what words or fields find: kind:ruling sort:-date"
+
 
 def notes_on_the_other_game(request: search_request.Request) -> list[str]:
     """A sentence if the query names a card or term that only Android: Netrunner (2012) has."""
@@ -55,7 +58,7 @@ def why_nothing_found(
     """
     expansion, conditions = request.expansion, request.query.conditions
     if not (conditions or expansion.words or request.query.numbers):
-        return "there is no word in the query to search for", []
+        return _ORDER_ALONE if request.query.orders else _NO_WORD, []
     if request.allowed == set() and len(request.query.field_conditions) > 1:
         return _fields_that_nothing_meets(request), []
     if not (conditions or expansion.words) or request.allowed == set():

@@ -121,11 +121,22 @@
     return asked.length > 0 && asked.every(has);
   }
 
+  /** Whether the best entry only sends from the named card to others, without the other words. */
+  function isMereReference(rankedResults) {
+    const { index, expansion } = rankedResults.request;
+    const { number } = bestOf(rankedResults);
+    const others = expansion.words.filter((_, place) => !expansion.covered.has(place));
+    if (!index.withTerm("is", "see").has(number) || !others.length) return false;
+    const has = (word) => index.withTerm(".terms", index.analyzer.stem(word)).has(number);
+    return !others.some(has);
+  }
+
   /** Why an entry of that strength may not answer; nothing if it is strong enough. */
   function whyWeak(rankedResults, strength) {
     const { request, negativeSimilarity } = rankedResults;
     const weights = request.index.weights.confidence;
     const least = request.expansion.sureCards.length ? weights.least : weights.least_without_card;
+    if (strength >= least && isMereReference(rankedResults)) return [UNSURE];
     if (strength >= least || isCited(rankedResults)) return [];
     const isLikeOthers = strength + weights.negative * negativeSimilarity >= least;
     const why = isLikeOthers ? "this is like questions that nothing here answers" : UNSURE;

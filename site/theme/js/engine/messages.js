@@ -9,6 +9,8 @@
     ASKED_STATUSES, GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
     MAX_OTHER_TITLE_WORDS, MAX_UNRULED_CARDS
   } = site.constants;
+  const NO_WORD = "there is no word in the query to search for";
+  const ORDER_ALONE = "sort: only orders what words or fields find: kind:ruling sort:-date";
   const NO_MATCH = "nothing matches the whole query";
 
   /** A sentence if the query names a card or term that only Android: Netrunner (2012) has. */
@@ -48,7 +50,7 @@
   function whyNothingFound(request) {
     const { query, expansion, allowed } = request;
     if (!expansion.words.length && !allowed && !query.numbers.length)
-      return { reason: "there is no word in the query to search for", nearest: [] };
+      return { reason: query.orders.length ? ORDER_ALONE : NO_WORD, nearest: [] };
     if (allowed && !allowed.size)
       return { reason: fieldsThatNothingMeets(request) || NO_MATCH, nearest: [] };
     const [reason = NO_MATCH] = expansion.termGroups.length ? [] : unknownWords(request);
