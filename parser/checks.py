@@ -2,7 +2,7 @@
 else would lead a reader astray. What only may be a slip is not said.
 
 One loop checks all values of every file (`EditedFiles.check`): `rulings.model.hand_edited` declares
-what a value refers to and what a row quotes. The functions below it check what is true of one file
+what a value refers to, what a row quotes, and what tells it from others. The functions below it check what is true of one file
 alone, and what notes and reversals tell a judge to follow.
 """
 
@@ -30,8 +30,8 @@ from rulings.model import (
     vocabulary,
 )
 from rulings.model.base import by_id
-from rulings.names import catalogue, edit_distance
-from rulings.parser import entries, write
+from rulings.names import catalogue, edit_distance, resolver
+from rulings.parser import entries, sources, write
 from rulings.storage import files
 
 # All values of the hand-edited files
@@ -43,6 +43,10 @@ _KIND_NAMES = {  # kind of reference → its name for people
     "address": "card, topic, ruling, section or note",
 }
 RowOrLine = validation.Row | int | None
+
+
+def _already(words: str, location: str) -> str:
+    return f"{plain_text.quoted(words)} is already {location}; keep one of them"
 
 
 def _by_folded(titles: Iterable[str]) -> dict[str, str]:
@@ -61,8 +65,11 @@ def _words_by_step(collection: entries.ParsedKnowledge) -> dict[str, str]:
 
 def _page_addresses(collection: entries.ParsedKnowledge) -> list[str]:
     """The addresses of the pages that do not depend on what was added to the site."""
-    urls = [f"/{page.id}/" for page in page_table.PAGES]
+    urls = [f"/{page.id}/" for page in page_table.PAGES if any(page.menu)]
     urls += map(page_table.keyword_url, collection.sources.edited.keywords)
+    for fact in ("side", "type", "set"):
+        values = {getattr(card, fact) for card in collection.cards}
+        urls += [page_table.card_list_url(value, fact) for value in values]
     for things in (collection.cards, collection.topics, collection.sources.edited.authorities):
         urls += map(attrgetter("url"), things)
     return urls
@@ -118,7 +125,13 @@ class EditedFiles:
 
     def check(self, file: str, value: Any, shape: Any) -> None:
         """Checks the value of a file of that shape, and all that is in it."""
+        first_items: dict[Any, validation.Item] = {}
         for part in validation.every_value(value, validation.type_of(shape), value):
+            for identity, item in validation.items_by_identity(part):
+                first = first_items.setdefault(identity, item)
+                if first.keys != item.keys:
+                    location = f"on line {first.line}"
+                    self.add_error(file, item.line, _already(item.words, location))
             kind = part.metadata.get("refers")
             if kind and isinstance(part.value, str | int):
                 self.require(file, part.line, kind, str(part.value))
@@ -132,9 +145,15 @@ class EditedFiles:
         """Adds an error if nothing of that kind has the name."""
         targets, is_title = self.targets[kind], kind.endswith("title")
         key = plain_text.fold(name) if is_title else name
-        if key in targets or name.startswith("/cards/by-"):
+        if key in targets:
             return
-        hint = edit_distance.nearest_hint(name, targets.values() if is_title else targets)
+        now = self.rows.moved.get(name)
+        if isinstance(now, hand_edited.Withdrawn):
+            hint = f" any more: {now.nothing}"
+        elif now:
+            hint = f" any more; it is {plain_text.quoted(now)} now"
+        else:
+            hint = edit_distance.nearest_hint(name, targets.values() if is_title else targets)
         if kind == "title":
             hint += "; for a new topic, add `topic: true`"
         kind_name = "page" if name.startswith("/") else _KIND_NAMES.get(kind, kind)
@@ -184,12 +203,17 @@ def _check_dates(edited_files: EditedFiles) -> None:
             sentence = f"{row.likely} is before the release of the game, or in the future"
             edited_files.add_error("dates", row, sentence, "likely")
         for id in edited_files.rulings.keys() & row.rulings:
-            citations = edited_files.rulings[id].citations
-            if (row.authority, row.printed) not in [
-                (c.authority, c.date_printed) for c in citations
-            ]:
+            dates_cited = {
+                citation.date
+                for citation in edited_files.rulings[id].citations
+                if (citation.authority, citation.date_printed) == (row.authority, row.printed)
+            }
+            if not dates_cited:
                 sentence = f"{id} does not cite {row.authority} with {row.printed}"
                 edited_files.add_error("dates", row, sentence, "rulings")
+            if row.likely and row.likely in dates_cited:
+                sentence = f"{row.likely} is the date that is printed; leave out `likely`"
+                edited_files.add_error("dates", row, sentence, "likely")
 
 
 def _check_redirects(edited_files: EditedFiles) -> None:
@@ -202,7 +226,18 @@ def _check_redirects(edited_files: EditedFiles) -> None:
 
 
 def _check_questions(edited_files: EditedFiles) -> None:
-    """Checks that the words of a section that answer questions are there."""
+    """Checks that the words of a section that answer questions are there, and that no question is
+    called unanswered.
+    """
+    rows = edited_files.rows
+    questions = hand_edited.questions_by_entry(rows, edited_files.collection.rulings)
+    entry_ids = {}
+    for id, of_entry in questions.items():
+        for question in hand_edited.questions_of(of_entry):
+            entry_ids[plain_text.fold(question)] = id
+    for question, line in zip(rows.unanswered, getattr(rows.unanswered, "lines", ()), strict=False):
+        if id := entry_ids.get(plain_text.fold(question)):
+            edited_files.add_error("unanswered", line, _already(question, f"a question of {id}"))
     for id, questions_by_words in edited_files.rows.questions.items():
         if isinstance(questions_by_words, list):
             continue
@@ -218,10 +253,10 @@ def _check_questions(edited_files: EditedFiles) -> None:
 _MANY_LINKS = 15  # in rulings, for one name of a card; the most common one has 11
 
 
-def name_problems(kb: knowledge.Knowledge, path: str) -> Iterator[files.Problem]:
+def name_problems(kb: knowledge.Knowledge, source: sources.Sources) -> Iterator[files.Problem]:
     """An error for each name of a card in names.yaml that something else has, unless it is a word of
-    the card's title (`sensei` of Runner Sensei), or that would be a link in many rulings. `path`:
-    that of the file.
+    the card's title (`sensei` of Runner Sensei), or that would be a link in many rulings; and for
+    each id of a note that means something else, which the note would hide.
     """
     links = Counter[str]()
     for ruling in kb.rulings:
@@ -229,18 +264,33 @@ def name_problems(kb: knowledge.Knowledge, path: str) -> Iterator[files.Problem]
     for row in kb.names.aliases:
         for fault in dict.fromkeys(_faults_of_alias(row, kb, links[row.name])):
             text = f"{plain_text.quoted(row.name)} {fault}"
-            yield files.Problem(path, text, validation.line_of(row))
+            yield files.Problem(source.path("names"), text, validation.line_of(row))
+    without_notes = kb.replaced(notes=(), notes_by_id={})
+    for note in source.edited.notes:
+        resolution = resolver.resolve(without_notes, note.id)
+        meanings = [thing.described for thing in resolution.things if resolution.is_exact]
+        meanings += _command_or_page(note.id)
+        if meanings:
+            text = f"{plain_text.quoted(note.id)} is already {meanings[0]}; a note needs another id"
+            yield files.Problem(source.path("notes"), text, validation.line_of(note, "id"))
+
+
+def _command_or_page(name: str) -> list[str]:
+    """In a list, that a folded name is that of a command or page, if it is."""
+    pages = chain.from_iterable((page.id, *page.names) for page in page_table.PAGES)
+    names = map(plain_text.fold, (*specification.COMMANDS, *pages))
+    return ["a command or page"] if name in names else []
 
 
 def _faults_of_alias(row: hand_edited.Alias, kb: knowledge.Knowledge, links: int) -> Iterator[str]:
     name = plain_text.fold(row.name)
     readings = catalogue.names_of(kb).exact_readings(name)
+    meanings = _command_or_page(name)
     for thing in chain.from_iterable(reading.things for reading in readings):
         if thing.title != row.card and name not in plain_text.fold(row.card).split():
-            yield f"is already {thing.described}; delete the row"
-    pages = chain.from_iterable((page.id, *page.names) for page in page_table.PAGES)
-    if name in map(plain_text.fold, (*specification.COMMANDS, *pages)):
-        yield "is already a command or page; delete the row"
+            meanings.append(thing.described)
+    for meaning in meanings:
+        yield f"is already {meaning}; delete the row"
     if row.in_text and links > max(_MANY_LINKS, len(kb.rulings) // 30):
         yield f"would be a link in {links} rulings; if it is a common word, write `in_text: false`"
 

@@ -53,11 +53,11 @@ class CitationReader:
         self._by_name: dict[str, entities.Authority] = {}
         spellings = set[str]()
         for authority in authorities:
-            names = {authority.name, *authority.names}
-            spellings |= names
-            self._by_name |= dict.fromkeys(map(plain_text.fold, names), authority)
+            spellings.update(authority.all_names)
+            self._by_name |= dict.fromkeys(map(plain_text.fold, authority.all_names), authority)
         longest_first = sorted(spellings, key=len, reverse=True)
         any_name = "|".join(re.escape(name).replace(r"\ ", r"\s+") for name in longest_first)
+        self.name_of_authority = rf"(?<!\w)(?:{any_name})(?!\w)"
         self._part = re.compile(
             rf"""
             \s*(?P<who>{any_name})

@@ -38,6 +38,7 @@ class ParsedKnowledge:
     run_chart: run_chart.RunChart
     sectioned_documents: dict[str, sections.SectionedDocument]  # id of a document → its sections
     problems: list[files.Problem]  # what is wrong in what was read so far
+    doubts: dict[str, files.Problem]  # id of a ruling → what may be wrong with it
 
     @property
     def all_sections(self) -> list[entities.Section]:
@@ -64,6 +65,14 @@ _REVERSAL = re.compile(
     r"\b(?:reverses|overrules|overturns)\b[^.;()]*?\brulings?\b",
     re.IGNORECASE,
 )
+_SENTENCE_END = re.compile(r"(?<!\bDr)[.;!?](?:\s+|$)|[()]")
+_TAKES_BACK = re.compile(
+    r"(?<!not )(?<!not be )(?<!not a )(?<!never )(?<!n't )(?<!n’t )"
+    r"\b(?:revers(?:e[sd]?|als?)|overrul(?:e[sd]?|ing)|overturn(?:s|ed)?|supersed(?:e[sd]?|ing)|"
+    r"contrary to|retract(?:s|ed)?|rescind(?:s|ed)?|revoke[sd]?|withdr(?:aws?|awn|ew)|t(?:akes?|aken|ook) back|"
+    r"no longer (?:holds?|stands?|appl(?:y|ies)|valid|in force|official))\b",
+    re.IGNORECASE,
+)
 
 
 def read_rulings(
@@ -71,9 +80,11 @@ def read_rulings(
     rulings_document: RulingsDocument,
     topics: tuple[entities.Topic, ...],
     mention_finder: mentions.MentionFinder,
-) -> tuple[list[entities.Ruling], list[Sequence[str]], list[files.Problem]]:
-    """The printed rulings and the added ones, the printed lines of each, and what is wrong in
-    additions.
+) -> tuple[
+    list[entities.Ruling], list[Sequence[str]], list[files.Problem], dict[str, files.Problem]
+]:
+    """The printed rulings and the added ones, the printed lines of each, what is wrong in them, and
+    by the id of a ruling what may be.
 
     An addition with an unknown subject is left out, and so is a ruling without words, or with those
     of another one on the same subject.
@@ -81,7 +92,6 @@ def read_rulings(
     reader = _RulingReader(source, topics, mention_finder)
     rulings_by_id: dict[str, entities.Ruling] = {}
     bodies: dict[str, Sequence[str]] = {}  # id of a ruling → its printed lines
-    reversals = {row.ruling for row in source.edited.reversals}
     for ruling, body, line in (*reader.printed_rulings(rulings_document), *reader.added_rulings()):
         file = source.file_of(ruling.source.document)
         label, fault = _FIRST_WORDS.match(ruling.printed), None
@@ -103,16 +113,14 @@ def read_rulings(
                 f"{plain_text.quoted(label[0])} begins no erratum; write `ERRATA:` or "
                 "`Unofficial Errata:`, or other words"
             )
-        elif ruling.id not in reversals and (reversal := _REVERSAL.search(ruling.printed)):
-            fault = (
-                f"{plain_text.quoted(reversal[0])} takes back a ruling; add a row to reversals.yaml "
-                f"with `ruling: {ruling.id}`"
-            )
+        elif ruling.id not in reader.explained:
+            fault = reader.reversal_fault(ruling, file, line)
         if fault:
             reader.problems.append(files.Problem(file, fault, line))
         else:
             rulings_by_id[ruling.id], bodies[ruling.id] = ruling, body
-    return list(rulings_by_id.values()), list(bodies.values()), reader.problems
+    rulings, lines = list(rulings_by_id.values()), list(bodies.values())
+    return rulings, lines, reader.problems, reader.doubts
 
 
 # A ruling, its printed lines, and the line on which they begin
@@ -136,6 +144,39 @@ class _RulingReader:
             for added in (False, True)
         )
         self.dates_and_errata = citations.DatesAndErrata(source.edited)
+        self.doubts: dict[str, files.Problem] = {}
+        self.named_statement = (
+            rf"\b{vocabulary.RULING_ID}\b|{self.citation_reader.name_of_authority}"
+        )
+        # The rulings of which a row says what they take back, or a note how they stand to others
+        self.explained = {row.ruling for row in source.edited.reversals}
+        for note in source.edited.notes:
+            self.explained.update(note.related)
+            for side in note.sides:
+                self.explained.update(side.entry_ids)
+
+    def reversal_fault(self, ruling: entities.Ruling, file: str, line: int) -> str | None:
+        """What is wrong with a ruling that says that it takes back another, which no row explains:
+        with a ruling's id or the name of an authority beside its verb, it certainly does. With the
+        word *ruling* alone, it may, and is in `doubts`.
+        """
+        row = f"a row to reversals.yaml with `ruling: {ruling.id}`"
+        if reversal := _REVERSAL.search(ruling.printed):
+            return f"{plain_text.quoted(reversal[0])} takes back a ruling; add {row}"
+        for sentence in _SENTENCE_END.split(ruling.text):
+            if not _TAKES_BACK.search(sentence):
+                continue
+            if re.search(self.named_statement, sentence):
+                return (
+                    f"{plain_text.quoted(sentence)} takes back a ruling; add {row}, or a note that "
+                    "names it"
+                )
+            if re.search(r"\b(?:rulings?|reversal)\b", sentence, re.IGNORECASE):
+                doubt = (
+                    f"{plain_text.quoted(sentence)} may take back a ruling; if it does, add {row}"
+                )
+                self.doubts[ruling.id] = files.Problem(file, doubt, line)
+        return None
 
     def printed_rulings(self, rulings_document: RulingsDocument) -> Iterator[_Read]:
         """The rulings of the document, in order."""

@@ -4,6 +4,7 @@ and checks a knowledge base.
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -44,7 +45,7 @@ def parse(
     topics = rulings_document.find_topics(text, edited.additions, sources.cards)
     headings = {block.subject: block.heading for block in text.blocks}
     finder = mentions.MentionFinder(sources.cards, edited.names)
-    rulings, bodies, problems = entries.read_rulings(sources, text, topics, finder)
+    rulings, bodies, problems, doubts = entries.read_rulings(sources, text, topics, finder)
     inherits = entries.find_inheritances(rulings, edited.inheritance)
     restored = {subject: line.restored for subject, line in headings.items()}
     progress("documents")
@@ -68,6 +69,7 @@ def parse(
         run_chart=run_chart.read_run_chart(chart.lines, chart.id, str(chart.path)),
         sectioned_documents=sectioned,
         problems=problems,
+        doubts=doubts,
     )
 
 
@@ -103,7 +105,7 @@ def generate(sources: Path, progress: vocabulary.TaskProgress = lambda _: None) 
                 "nothing was written, because what was generated is wrong. This is a bug in the parser: please report "
                 f"it with the change that led to it.\n{error}"
             ) from None
-        problems += checks.name_problems(kb, collection.sources.path("names"))
+        problems += checks.name_problems(kb, collection.sources)
     return Generated(collection, ledgers, data, problems)
 
 
@@ -117,13 +119,18 @@ def parse_folder(
     progress: vocabulary.TaskProgress = lambda _: None,
 ) -> list[files.Problem]:
     """Writes `output` from `sources` or, with `check`, only compares: what happens to each changed
-    file (`cards/corp/asp.yaml: differs`). Raises `RulingsError` if a source is wrong.
+    file (`cards/corp/asp.yaml: differs`). Warns of what may be wrong with a new ruling. Raises
+    `RulingsError` if a source is wrong.
     """
     generated = generate(sources, progress)
-    gone = write.vanished_ids(generated.collection, generated.data, output)
+    before = write.written_ids(output)
+    gone = write.vanished_ids(generated.collection, generated.data, before)
     texts = write.yaml_texts(generated.data)
     if faults := [*generated.problems, *gone]:
         raise errors.RulingsError("\n".join(files.first_of_each_file(faults)))
+    for id, doubt in generated.collection.doubts.items():
+        if id not in before:
+            warnings.warn(str(doubt), errors.RulingsWarning, stacklevel=2)
     progress("files")
     if check:
         return [*files.interrupted(output), *write.differences(texts, output)]
@@ -157,7 +164,7 @@ def check(folder: Path, sources: Path | None = None) -> Report:
         documents=[{"id": id, **word_count.data()} for id, word_count in generated.ledgers.items()],
         errors=[
             *generated.problems,
-            *write.vanished_ids(collection, generated.data, folder),
+            *write.vanished_ids(collection, generated.data, write.written_ids(folder)),
             *files.interrupted(folder),
             *(files.Problem(str(folder), f"{change}; run `rulings parse`") for change in changes),
         ],

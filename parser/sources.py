@@ -191,7 +191,9 @@ class Sources:
 def read_sources(folder: Path) -> Sources:
     """Reads all of `folder`. Raises `RulingsError` if a file is missing or cannot be read."""
     edited = hand_edited_in(folder)
-    cards = {plain_text.fold(row.title): entities.Card(**asdict(row)) for row in edited.cards}
+    cards: dict[str, entities.Card] = {}
+    for row in edited.cards:  # the first with a title, so that no id seems to be gone
+        cards.setdefault(plain_text.fold(row.title), entities.Card(**asdict(row)))
     documents = by_id(_documents(edited.documents, folder))
     for id in (vocabulary.RULINGS_DOCUMENT, vocabulary.RUN_CHART_DOCUMENT):
         if id not in documents:

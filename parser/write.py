@@ -233,25 +233,29 @@ def kinds_by_id(data: Mapping[str, Any]) -> dict[str, str]:
     return kinds
 
 
-def vanished_ids(
-    collection: entries.ParsedKnowledge, generated: Mapping[str, Any], folder: Path
-) -> list[files.Problem]:
-    """An error for each id in `folder` that leads nowhere any more, unless moved.yaml has it.
-    `generated`: the data of the files that are generated now.
-
-    Raises `RulingsError` if a file in `folder` is damaged.
+def written_ids(folder: Path) -> dict[str, str]:
+    """The ids in the generated files of a folder, with their kinds. Raises `RulingsError` if a file
+    is damaged.
     """
-    problems: list[files.Problem] = []
     try:
-        before = kinds_by_id(yaml_files.read_generated_files(folder))
+        return kinds_by_id(yaml_files.read_generated_files(folder))
     except (errors.RulingsError, TypeError, KeyError, AttributeError) as error:
         raise errors.RulingsError(
             f"{folder}: a generated file is damaged, and nobody knows which ids it had; restore it "
             f"first, as in `git checkout HEAD -- FILE` ({error})"
         ) from None
+
+
+def vanished_ids(
+    collection: entries.ParsedKnowledge, generated: Mapping[str, Any], before: Mapping[str, str]
+) -> list[files.Problem]:
+    """An error for each id of `before` that leads nowhere any more, unless moved.yaml has it.
+    `generated`: the data of the files that are generated now.
+    """
+    problems: list[files.Problem] = []
     now = kinds_by_id(generated)
     for id, kind in before.items():
-        if id not in now and id not in collection.sources.edited.moved:
+        if now.get(id) != kind and id not in collection.sources.edited.moved:
             text = (
                 f"the {kind} {id} is gone, and links to it would break: add a row with this id and "
                 "what took its place, or below it `nothing:` and the reason"

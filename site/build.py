@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from jinja2 import TemplateNotFound
 from mkdocs.commands.build import build as mkdocs_build
 from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
@@ -48,6 +49,8 @@ def build(
         raise errors.RulingsError(
             f"{output}: the site was not built: {'; '.join(warnings) or error}"
         ) from None
+    except TemplateNotFound as error:  # which is an `OSError`
+        raise errors.RulingsError(f"the template {error.name} is missing in site/theme") from None
     except OSError as error:
         raise errors.RulingsError(
             f"{output}: cannot be written ({error.strerror}); use another folder"

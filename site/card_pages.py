@@ -38,7 +38,7 @@ def card_lists(kb: knowledge.Knowledge) -> dict[str, CardLists]:
         cards_by_value = grouped((getattr(card, name.lower()), card) for card in kb.cards)
         for value, cards in sorted(cards_by_value.items()):
             title = f"{plain_text.plural(value)}, by name" if name == "Type" else f"{value} cards"
-            lists[name].append((value, content.card_list_url(value, name), title, cards))
+            lists[name].append((value, page_table.card_list_url(value, name), title, cards))
     ruled = content.cards_with_rulings(kb, kb.cards)
     unruled = [card for card in kb.cards if card not in ruled]
     lists["Rulings"] = [
@@ -101,7 +101,7 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             },
             parent=(
                 f"{card.side} · {plain_text.plural(card.type)}",
-                content.card_list_url(card.type, "type"),
+                page_table.card_list_url(card.type, "type"),
             ),
         )
 

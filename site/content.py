@@ -28,13 +28,6 @@ from rulings.model import (
 from rulings.model.base import grouped
 from rulings.storage import files
 
-# Addresses of lists of cards and of subjects
-
-
-def card_list_url(value: str, fact: str) -> str:
-    """`/cards/by-type/ice/`: the list of the cards with that value of a fact, such as `type`."""
-    return f"/cards/by-{ids.slug(fact)}/{ids.slug(value)}/"
-
 
 def subject_url(subject: entities.Reference) -> str:
     """`/cards/dr-dreff/` or `/topics/tracing/`."""

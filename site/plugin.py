@@ -321,7 +321,7 @@ def _hand_written(page: Page) -> content.SitePage:
 
 # The filters of the templates that need nothing else; `on_env` adds those that need the knowledge base
 FILTERS = (
-    content.card_list_url,
+    page_table.card_list_url,
     content.plain_title,
     content.subject_url,
     dates.date_in_words,

@@ -502,6 +502,7 @@ class ApplicableTopic(Row, frozen=True):
     its id.
     """
 
+    unique = (("topic",),)
     topic: vocabulary.TopicId
     reason: Words
 
@@ -548,6 +549,11 @@ class Term(Row, frozen=True):
     start: Date | None = None
     end: Date | None = None
 
+    def faults(self) -> Iterator[str]:
+        """It does not end before it starts."""
+        if self.start and self.end and self.end < self.start:
+            yield f"the term ends ({self.end}) before it starts ({self.start})"
+
 
 class Authority(Row, frozen=True, kw_only=True):
     """Who spoke: a person or a document, the names used for it, and its terms of office.
@@ -555,7 +561,7 @@ class Authority(Row, frozen=True, kw_only=True):
     `start`, `end`: of the first and the last of the `terms` (ISO 8601; None: open).
     """
 
-    unique = ("id", "names")
+    unique = (("id",), ("all_names",))
     id: Id
     name: Words
     kind: Literal["person", "document"]
@@ -574,6 +580,11 @@ class Authority(Row, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         if self.terms:
             self._set(start=self.terms[0].start, end=self.terms[-1].end)
+
+    @property
+    def all_names(self) -> tuple[str, ...]:
+        """Its name, and the others by which it is cited."""
+        return self.name, *self.names
 
     @property
     def url(self) -> str:

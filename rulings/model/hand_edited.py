@@ -58,6 +58,7 @@ class Erratum(Row, frozen=True):
     """A ruling that changes a card's text in effect, without the label ERRATA."""
 
     quotes = ("ruling",)
+    unique = (("ruling",),)
     ruling: vocabulary.RulingId
     words: Words
     reason: Words
@@ -66,7 +67,7 @@ class Erratum(Row, frozen=True):
 class DocumentRow(entities.Document, Row, frozen=True, kw_only=True):
     """A row of documents.yaml: the document, and how the parser reads it."""
 
-    unique = ("id", "short", "title", "file")
+    unique = (("id",), ("short",), ("title",), ("file",))
     dates: tuple[DateOrder, ...] = ()
     chrome: tuple[Printed, ...] = ()
     unheaded: tuple[Unheaded, ...] = ()
@@ -77,7 +78,7 @@ class DocumentRow(entities.Document, Row, frozen=True, kw_only=True):
 class CardRow(entities.CardFacts, Row, frozen=True, kw_only=True):
     """A row of cards.yaml: the facts of a card."""
 
-    unique = ("id",)
+    unique = (("id",), ("title",))
 
     def faults(self) -> Iterator[str]:
         """A card has the side of its type, and the numbers that are printed on such cards."""
@@ -95,6 +96,7 @@ class AppliedRulingRow(entities.AppliedRuling, Row, frozen=True, kw_only=True):
     """A row of steps.yaml: a ruling that applies to a step, with the words that show it."""
 
     quotes = ("ruling",)
+    unique = (("step", "ruling"),)
     step: vocabulary.StepNumber
 
 
@@ -103,7 +105,8 @@ class ReversalRow(entities.Reversal, Row, frozen=True, kw_only=True):
     so.
     """
 
-    quotes = unique = ("ruling",)
+    quotes = ("ruling",)
+    unique = (("ruling",),)
     ruling: vocabulary.RulingId
     table: Words | None = None
     about: Words | None = None
@@ -125,6 +128,7 @@ class DateRow(Row, frozen=True):
     it is doubtful. With neither, it only looks doubtful.
     """
 
+    unique = (("rulings", "authority", "printed"),)
     rulings: Annotated[tuple[vocabulary.RulingId, ...], Meta(min_length=1)]
     authority: Words
     printed: Printed
@@ -143,6 +147,7 @@ class InheritanceRow(Row, frozen=True):
     """
 
     quotes = ("entry", "ruling")
+    unique = (("cards", "subject", "ruling"),)
     cards: Annotated[tuple[vocabulary.CardId, ...], Meta(min_length=1)]
     subject: vocabulary.SubjectId
     takes: Literal["only", "also", "not", "all"]
@@ -167,6 +172,7 @@ class Alias(Row, frozen=True):
 class AmbiguousRow(Row, frozen=True):
     """A name in names.yaml that may mean several cards."""
 
+    unique = (("name",),)
     name: Words
     cards: Annotated[tuple[vocabulary.CardTitle, ...], Meta(min_length=2)]
     reason: Words
@@ -184,6 +190,7 @@ class ContextName(Row, frozen=True):
 class FalseFriend(Row, frozen=True):
     """Words in names.yaml that look like a card's title but are none."""
 
+    unique = (("words",),)
     words: Words
     reason: Words
     card: vocabulary.CardTitle | None = None
@@ -198,6 +205,7 @@ class LinkRow(Row, frozen=True):
     """
 
     quotes = ("ruling",)
+    unique = (("ruling", "words"),)
     ruling: vocabulary.RulingId
     words: Words
     card: vocabulary.CardTitle | None
@@ -244,13 +252,6 @@ class OtherGame(Row, frozen=True):
     titles: tuple[Printed, ...] = ()
 
 
-class NearIdentical(Row, frozen=True):
-    """A row of near-identical.yaml: rulings that say the same or nearly the same."""
-
-    about: Words
-    rulings: Annotated[tuple[vocabulary.RulingId, ...], Meta(min_length=2)]
-
-
 class Withdrawn(Row, frozen=True):
     """The value of a former id in moved.yaml if nothing took its place: the reason."""
 
@@ -272,8 +273,8 @@ class Addition(Row, frozen=True):
 
 
 class HandEdited(Struct, frozen=True, kw_only=True):
-    """The data of all files: `near_identical` is that of near-identical.yaml; one that was not read
-    is empty.
+    """The data of all files: `other_game` is that of other-game.yaml; one that was not read is
+    empty.
     """
 
     documents: list[DocumentRow] = []
@@ -291,7 +292,6 @@ class HandEdited(Struct, frozen=True, kw_only=True):
     dates: list[DateRow] = []
     inheritance: list[InheritanceRow] = []
     moved: dict[vocabulary.FormerId, vocabulary.Address | Withdrawn] = {}
-    near_identical: list[NearIdentical] = []
     synonyms: Synonyms = Synonyms()
     other_game: OtherGame = OtherGame()
     tournament: entities.Tournament = entities.Tournament()

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, TypeVar
@@ -276,16 +276,11 @@ def _completed(
     """The rulings with their steps, those with the same words, and reversals."""
     steps = grouped((row.ruling, row.step) for row in edited.steps)
     positions = {ruling.id: position for position, ruling in enumerate(rulings)}
-    same_words: dict[str, list[str]] = {}
-    for group in edited.near_identical:
-        numbers = sorted(positions[id] for id in positions.keys() & group.rulings)
-        members = [rulings[position] for position in numbers]
-        for member in members:
-            same = [other.id for other in members if _have_same_words(member, other)]
-            same_words[member.id] = same
+    same_words = grouped((form, ruling.id) for ruling in rulings for form in _forms(ruling))
     reversals = {row.ruling: entity_of_row(entities.Reversal, row) for row in edited.reversals}
     for ruling in rulings:
-        near_identical = [id for id in same_words.get(ruling.id, ()) if id != ruling.id]
+        ids_with_words = set(chain.from_iterable(same_words[form] for form in _forms(ruling)))
+        near_identical = sorted(ids_with_words - {ruling.id}, key=positions.__getitem__)
         yield replace(
             ruling,
             steps=tuple(sorted(steps.get(ruling.id, ()))),
@@ -294,13 +289,15 @@ def _completed(
         )
 
 
-def _have_same_words(one: entities.Ruling, other: entities.Ruling) -> bool:
-    """Whether the words are the same, or would be if both had the same subject."""
-    words, other_words = plain_text.fold(one.text), plain_text.fold(other.text)
-    name, other_name = plain_text.fold(one.subject.title), plain_text.fold(other.subject.title)
-    return words in (other_words, other_words.replace(other_name, name)) or (
-        words.replace(name, other_name) == other_words
-    )
+def _forms(ruling: entities.Ruling) -> set[str]:
+    """The words of a ruling, as they are and without the name of its subject. Two rulings that have
+    one of these in common are near-identical. A `see` entry has none.
+    """
+    if ruling.is_see_entry:
+        return set()
+    words, name = plain_text.fold(ruling.text), plain_text.fold(ruling.subject.title)
+    # At its first place only: `TRAP!` is also a word of Speed Trap
+    return {words, words.replace(name, plain_text.GAP), words.replace(name, plain_text.GAP, 1)}
 
 
 def _finished(

@@ -62,7 +62,7 @@ class Note(Row, frozen=True):
     ruling may settle.
     """
 
-    unique = ("id",)
+    unique = (("id",),)
     id: Id
     title: Words
     kind: Literal[

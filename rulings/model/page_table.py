@@ -147,6 +147,11 @@ def query_at(path: str) -> str:
     return template.replace("{}", f'"{name}"')
 
 
+def card_list_url(value: str, fact: str) -> str:
+    """`/cards/by-type/ice/`: the list of the cards with that value of a fact, such as `type`."""
+    return f"/cards/by-{ids.slug(fact)}/{ids.slug(value)}/"
+
+
 def keyword_url(keyword: str) -> str:
     """The address of the page of a keyword: `/keywords/black-ice/`."""
     return f"/keywords/{ids.slug(keyword)}/"

@@ -8,10 +8,10 @@ and `entities`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
-from itertools import chain
+from itertools import chain, product
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, get_args, get_origin
 
 import msgspec
@@ -52,11 +52,12 @@ class Row(base.Entity, frozen=True, dict=True):
     """A mapping in a hand-edited file. A key whose type allows None may be missing.
 
     `quotes`: keys, of which the first one that is there names the entry that contains the row's
-    `words`. `unique`: keys of which no two rows of a list share a value, or an item of it.
+    `words`. `unique`: the keys that tell it from the other rows of its list, alone or several
+    together; of a list under a key, each item.
     """
 
     quotes: ClassVar[tuple[str, ...]] = ()
-    unique: ClassVar[tuple[str, ...]] = ()
+    unique: ClassVar[tuple[tuple[str, ...], ...]] = ()
 
     def faults(self) -> Iterable[str]:
         """What is wrong with its values beside each other, in sentences."""
@@ -106,7 +107,6 @@ def convert(data: Any, shape: type[Shape], faults: list[Fault]) -> Shape | None:
         (of_item,) = get_args(shape)
         items = zip(data, data.lines, strict=True)
         value = [_converted(item, of_item, line, (), faults) for item, line in items]
-        faults += _repeated_items(value)
     elif get_origin(shape) is dict and isinstance(data, LocatedDict):
         of_key, of_value = get_args(shape)
         value = LocatedDict(data.line)
@@ -126,7 +126,7 @@ def _converted(data: Any, shape: Any, line: int, keys: tuple[str, ...], faults: 
     try:
         value = msgspec.convert(data, shape)
     except msgspec.ValidationError as error:
-        faults.append(_fault(data, line, keys, str(error)))
+        faults.append(_fault(data, line, keys, str(error), type_of(shape)))
         return None
     value_parts = [*every_value(value, type_of(shape), data, line, keys)]
     wrong = [*chain.from_iterable(map(_faults_of_text, value_parts))]
@@ -220,16 +220,30 @@ def _faults_of_row(part: TypedValue) -> Iterator[Fault]:
             yield part.line, at(part.keys, words)
 
 
-def _repeated_items(items: Iterable[Any]) -> Iterator[Fault]:
-    """The rows of a file with the same value under a key that `unique` names."""
-    first_lines: dict[tuple[str, str], int] = {}
-    for row in items:
-        for key in getattr(row, "unique", ()):
-            value, line = getattr(row, key), line_of(row)
-            for text in value if isinstance(value, tuple) else (value,):
-                if first_lines.setdefault((key, text.casefold()), line) != line:
-                    first_line = first_lines[key, text.casefold()]
-                    yield line, f"a row with {text} is already on line {first_line}; keep that one"
+class Item(NamedTuple):
+    """An item of a list: the words that no other item of that list has, its line, and the keys that
+    lead to it.
+    """
+
+    words: str
+    line: int
+    keys: tuple[Any, ...]
+
+
+def items_by_identity(part: TypedValue) -> Iterator[tuple[Any, Item]]:
+    """If a value is in a list, what no other item of that list has; to be compared, and for people."""
+    keys = part.keys
+    if not (keys and isinstance(keys[-1], int)):
+        return
+    if isinstance(part.value, str):
+        yield (keys[:-1], part.value.casefold()), Item(part.value, part.line, keys)
+    for names in getattr(part.value, "unique", ()):
+        values = [getattr(part.value, name) for name in names]
+        lists = [value if isinstance(value, tuple) else (value,) for value in values]
+        for combination in product(*lists):
+            words = ", ".join(map(str, combination))
+            item = Item(words, line_of(part.value), keys)
+            yield (keys[:-1], names, plain_text.fold(words)), item
 
 
 # msgspec's messages name a path like `$.aliases[14].card`, which leads to the line.
@@ -237,16 +251,36 @@ def _repeated_items(items: Iterable[Any]) -> Iterator[Fault]:
 _KEY = r"\[(\d+)\]|\.([^.\[`]+)"
 
 
-def _fault(data: Any, line: int, keys: Iterable[Any], message: str) -> Fault:
+def _fault(data: Any, line: int, keys: Iterable[Any], message: str, type_info: Any) -> Fault:
     """What a message says about the value to which its path leads, on the line of that or of the
-    innermost one around it whose line is known. `keys`, `line`: of the data.
+    innermost one around it whose line is known, and what the value may be. `keys`, `line`,
+    `type_info`: of the data.
     """
     words, _, path = message.partition(" - at `$")
     path_keys = [int(number) if number else key for number, key in re.findall(_KEY, path)]
     with suppress(AttributeError, KeyError):
         for key in path_keys:
             line, data = data.lines[key], data[key]
+    if re.fullmatch("Expected `str.*`, got `(bool|int)`", words):
+        words += "; put it in quotation marks"
+    elif words.startswith("Invalid enum value"):
+        words += f"; it may be {plain_text.joined_with('or', _choices(type_info, path_keys))}"
     return line, at((*keys, *path_keys), words)
+
+
+def _choices(type_info: Any, path_keys: Sequence[Any]) -> list[str]:
+    """The words that a value may be to which keys lead, and whether it may be a number."""
+    choices = list[str]()
+    for option, _ in alternatives(type_info):
+        if path_keys:
+            types = {field.name: field.type for field in getattr(option, "fields", ())}
+            inner = types.get(path_keys[0]) or getattr(option, "item_type", None)
+            choices += _choices(inner, path_keys[1:]) if inner else []
+        elif hasattr(option, "values"):
+            choices += map(str, option.values)
+        elif hasattr(option, "ge"):
+            choices.append("a whole number")
+    return choices
 
 
 def at(keys: Iterable[Any], sentence: str) -> str:

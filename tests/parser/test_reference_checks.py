@@ -19,7 +19,7 @@ from rulings.names.resolver import find
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.parse import generate, parse_folder
 from rulings.parser.sources import hand_edited_in
-from rulings.parser.write import vanished_ids
+from rulings.parser.write import vanished_ids, written_ids
 from rulings.storage.files import Problem
 from support.data_files import now
 from support.source_documents import data_from
@@ -109,22 +109,23 @@ def test_an_id_that_was_written_before_must_lead_somewhere(
     parsed: ParsedKnowledge, tmp_path: Path, path: str, text: str, gone: str
 ) -> None:
     write(tmp_path / path, text)
-    (problem,) = vanished_ids(parsed, data_from(parsed), tmp_path)
+    before = written_ids(tmp_path)
+    (problem,) = vanished_ids(parsed, data_from(parsed), before)
     assert problem.file.endswith("moved.yaml")
     assert problem.text.startswith(f"the {gone} is gone")
     moved = structs.replace(parsed.sources.edited, moved={gone.partition(" ")[2]: "asp"})
     changed = replace(parsed, sources=replace(parsed.sources, edited=moved))
-    assert vanished_ids(changed, data_from(changed), tmp_path) == []
+    assert vanished_ids(changed, data_from(changed), before) == []
 
 
 @pytest.mark.parametrize("text", ["", "ids: 3", "[", "\x00", "<<<<<<< HEAD\nids: []\n"])
 def test_a_damaged_file_must_be_restored_first_because_nobody_knows_its_ids(
-    parsed: ParsedKnowledge, tmp_path: Path, text: str
+    tmp_path: Path, text: str
 ) -> None:
     write(tmp_path / "note-ids.yaml", text)
     with pytest.raises(RulingsError, match=f"^{tmp_path}: a generated file is damaged.*restore it"):
-        vanished_ids(parsed, data_from(parsed), tmp_path)
-    assert vanished_ids(parsed, data_from(parsed), tmp_path / "missing") == []
+        written_ids(tmp_path)
+    assert written_ids(tmp_path / "missing") == {}
 
 
 def test_beside_a_damaged_file_nothing_is_written(sources: Path, tmp_path: Path) -> None:
