@@ -2,8 +2,8 @@
 else would lead a reader astray. What only may be a slip is not said.
 
 One loop checks all values of every file (`EditedFiles.check`): `rulings.model.hand_edited` declares
-what a value refers to, what a row quotes, and what tells it from others. The functions below it check what is true of one file
-alone, and what notes and reversals tell a judge to follow.
+what a value refers to, what a row quotes, and what tells it from others. The functions below it
+check what is true of one file alone, and what notes and reversals tell a judge to follow.
 """
 
 from __future__ import annotations

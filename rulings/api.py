@@ -79,11 +79,14 @@ def compile_shipped() -> knowledge.Knowledge:
     return kb
 
 
+def _encoded_with_names(kb: knowledge.Knowledge) -> dict[str, bytes]:
+    return knowledge.encoded(kb) | {"names.json": msgspec.json.encode(catalogue.names_of(kb))}
+
+
 def _compiled_parts(kb: knowledge.Knowledge) -> Iterator[tuple[str, bytes]]:
     from rulings.search import index_writer
 
-    yield from knowledge.encoded(kb).items()
-    yield "names.json", msgspec.json.encode(catalogue.names_of(kb))
+    yield from _encoded_with_names(kb).items()
     for name, value in index_writer.index_files(kb):
         yield f"search/{name}", value
 
@@ -450,7 +453,7 @@ def open_knowledge(path: str | Path | None = None) -> knowledge.Knowledge:
             f"{folder}: the program cannot run from an archive; install it with pip or pipx"
         )
     try:
-        values = compiled.read_compiled()
+        values = compiled.read_compiled(lambda error: _encoded_with_names(_read_again(error)))
     except compiled.DamagedError as error:
         return _read_again(error)
     kb = knowledge.Knowledge(str(folder), encoded=values)

@@ -50,7 +50,7 @@ def preload() -> None:
     """
     for name in (
         *("rapidfuzz.distance", "rapidfuzz.fuzz", "rapidfuzz.process", "whoosh.codec.whoosh3"),
-        *("whoosh.searching", "encodings.latin_1", "rulings.search.pipeline"),
+        *("encodings.latin_1", "rulings.search.pipeline"),
     ):
         import_module(name)
 

@@ -52,8 +52,8 @@ class Index:
         for name, value in files.items():
             if name.startswith("whoosh/"):
                 storage.files[name.removeprefix("whoosh/")] = value
-        self.searcher = storage.open_index(schema=index_tables.schema()).searcher()
-        self._reader = self.searcher.reader()
+        # Not a searcher, whose imports are a fifth of a question's
+        self._reader = storage.open_index(schema=index_tables.schema()).reader()
         self.tables = decode(files["tables"], type=index_tables.IndexTables)
         self.weights = self.tables.weights
         self.analyzer = analysis.Analyzer(self.tables.analyzer)

@@ -124,10 +124,13 @@ class Knowledge:
 
     def compiled(self, prefix: str) -> dict[str, bytes]:
         """The values that were compiled with it, by the end of their names after a prefix; none if it
-        was read from its YAML, or replaced.
+        was read from its YAML, or replaced, or if one is damaged.
         """
         names = [] if self.overrides else [name for name in self.encoded if name.startswith(prefix)]
-        return {name.removeprefix(prefix): self.encoded[name] for name in names}
+        try:
+            return {name.removeprefix(prefix): self.encoded[name] for name in names}
+        except KeyError:
+            return {}
 
     @cached_property
     def _computed(self) -> dict[Callable[..., object], Any]:

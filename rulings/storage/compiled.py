@@ -1,15 +1,15 @@
 """One file in the package: what `rulings parse` and the building of the wheel computed from the
 YAML.
 
-It holds the checksum of the rest, a `_Header` of the values as JSON in one line, and the values one
-after another. Only the file in the package is ever read, which is as trusted as the code beside it:
+It holds a line, a `_Header` of the values as JSON after the checksum of that, and the values one
+after another. Each has a checksum in the header, which is compared when it is read. Only the file in the package is ever read, which is as trusted as the code beside it:
 the search keeps pickled data there, and pickled data in a folder that somebody sent would run code.
 """
 
 from __future__ import annotations
 
 from collections import UserDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -20,6 +20,7 @@ from rulings import __version__
 from rulings.storage import files
 
 _CHECKSUM_LENGTH = 4  # bytes of a CRC-32
+Place = tuple[int, int, int]  # where a value starts and ends in all of them, and its CRC-32
 # Folders of the code that computes it, in a checkout
 _CODE = ("rulings", "rulings/model", "rulings/names", "rulings/storage", "search")
 
@@ -33,18 +34,39 @@ class DamagedError(Exception):
 class _Header(msgspec.Struct):
     version: str  # version of the program
     fingerprint: str  # of the files from which they were computed
-    places: dict[str, tuple[int, int]]  # name of a value → where it starts and ends in all of them
+    places: dict[str, Place]  # by the name of the value
 
 
 class Compiled(UserDict[str, Any]):
-    """The compiled values by name."""
+    """The compiled values by name. One that is damaged comes from `again`, which says so; if that
+    lacks it, this raises `KeyError`.
+    """
 
-    def __init__(self, places: dict[str, tuple[int, int]], values: bytes) -> None:
-        self.data, self._values = places, values
+    def __init__(
+        self,
+        places: dict[str, Place],
+        values: memoryview,
+        again: Callable[[DamagedError], Mapping[str, bytes]],
+    ) -> None:
+        self.data, self._values, self._again = places, values, again
+        self._repaired: Mapping[str, bytes] | None = None
 
-    def __getitem__(self, name: str) -> bytes:
-        start, end = self.data[name]
-        return self._values[start:end]
+    def __getitem__(self, name: str) -> bytes | memoryview:
+        if (value := self._whole(name)) is not None:
+            return value
+        if self._repaired is None:
+            self._repaired = self._again(DamagedError(f"{compiled_file()} is damaged"))
+        return self._repaired[name]
+
+    def _whole(self, name: str) -> memoryview | None:
+        """The value, or None if it is damaged."""
+        start, end, checksum = self.data[name]
+        value = self._values[start:end]
+        return value if crc32(value) == checksum else None
+
+    def is_whole(self) -> bool:
+        """Whether no value is damaged."""
+        return None not in map(self._whole, self.data)
 
 
 def compiled_file() -> Path:
@@ -52,21 +74,24 @@ def compiled_file() -> Path:
     return files.SHIPPED / files.COMPILED
 
 
-def read_compiled() -> Compiled:
+def read_compiled(again: Callable[[DamagedError], Mapping[str, bytes]]) -> Compiled:
     """The compiled values. The whole file is read, so that all are of one compilation, whoever
-    replaces it afterwards.
+    replaces it afterwards. `again`: what computes them again if one is damaged.
 
     Raises `DamagedError` if there are none that are of this version and, in a checkout, of its
-    files as they are now, or if the file is damaged.
+    files as they are now, or if the file is cut or its first line damaged.
     """
     path = compiled_file()
     try:
         content = path.read_bytes()
-        checksum, content = content[:_CHECKSUM_LENGTH], content[_CHECKSUM_LENGTH:]
-        if checksum != _checksum(content):
+        line_end = content.index(b"\n", _CHECKSUM_LENGTH)
+        header_json = content[_CHECKSUM_LENGTH:line_end]
+        if content[:_CHECKSUM_LENGTH] != _checksum(header_json):
             raise ValueError
-        header_json, _, values = content.partition(b"\n")
         header = msgspec.json.decode(header_json, type=_Header)
+        values = memoryview(content)[line_end + 1 :]
+        if len(values) != max(end for _, end, _ in header.places.values()):
+            raise ValueError
     except FileNotFoundError:
         raise DamagedError(f"{path} is missing") from None
     except OSError as error:
@@ -77,7 +102,7 @@ def read_compiled() -> Compiled:
         raise DamagedError(f"{path} is of version {header.version}, not {__version__}")
     if header.fingerprint != fingerprint():
         raise DamagedError(f"{path} is not of the files as they are now")
-    return Compiled(header.places, values)
+    return Compiled(header.places, values, again)
 
 
 def is_current() -> bool:
@@ -85,7 +110,7 @@ def is_current() -> bool:
     files as they are now. An installed package does not know.
     """
     try:
-        return is_checkout() and bool(read_compiled())
+        return is_checkout() and read_compiled(lambda _: {}).is_whole()
     except DamagedError:
         return False
 
@@ -96,14 +121,14 @@ def write_compiled(values: Iterable[tuple[str, bytes]], files_fingerprint: str) 
     """
     header, content = _Header(__version__, files_fingerprint, {}), bytearray()
     for name, value in values:
-        header.places[name] = len(content), len(content) + len(value)
+        header.places[name] = len(content), len(content) + len(value), crc32(value)
         content += value
-    content[:0] = msgspec.json.encode(header) + b"\n"
+    line = msgspec.json.encode(header)
     with files.replacement(compiled_file()) as new:
-        new.write_bytes(_checksum(content) + content)
+        new.write_bytes(_checksum(line) + line + b"\n" + content)
 
 
-def _checksum(content: bytes | bytearray) -> bytes:
+def _checksum(content: bytes) -> bytes:
     return crc32(content).to_bytes(_CHECKSUM_LENGTH)
 
 
