@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import signal
 import sys
 import warnings
 from io import UnsupportedOperation
@@ -114,6 +113,8 @@ def main(arguments: list[str] | None = None) -> int:
         _discard_output()
         return 0
     except KeyboardInterrupt as interrupt:
+        import signal  # a look-up does not need this import
+
         number = interrupt.args[0] if interrupt.args else signal.SIGINT
         _discard_output()
         signal.signal(number, signal.SIG_DFL)

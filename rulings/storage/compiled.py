@@ -1,15 +1,17 @@
 """One file in the package: what `rulings parse` and the building of the wheel computed from the
 YAML.
 
-It holds a line, a `_Header` of the values as JSON after the checksum of that, and the values one
-after another. Each has a checksum in the header, which is compared when it is read. Only the file in the package is ever read, which is as trusted as the code beside it:
-the search keeps pickled data there, and pickled data in a folder that somebody sent would run code.
+It holds a `_Header` of the values as JSON, a line, and the values one after another. Each of these
+follows its checksum, with which it is compared when it is read. Only the file in the package is
+ever read, which is as trusted as the code beside it: the search keeps pickled data there, and
+pickled data in a folder that somebody sent would run code.
 """
 
 from __future__ import annotations
 
 from collections import UserDict
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -20,7 +22,6 @@ from rulings import __version__
 from rulings.storage import files
 
 _CHECKSUM_LENGTH = 4  # bytes of a CRC-32
-Place = tuple[int, int, int]  # where a value starts and ends in all of them, and its CRC-32
 # Folders of the code that computes it, in a checkout
 _CODE = ("rulings", "rulings/model", "rulings/names", "rulings/storage", "search")
 
@@ -34,7 +35,8 @@ class DamagedError(Exception):
 class _Header(msgspec.Struct):
     version: str  # version of the program
     fingerprint: str  # of the files from which they were computed
-    places: dict[str, Place]  # by the name of the value
+    length: int  # of all values
+    places: dict[str, tuple[int, int]]  # name of a value → where it starts and ends in all of them
 
 
 class Compiled(UserDict[str, Any]):
@@ -44,7 +46,7 @@ class Compiled(UserDict[str, Any]):
 
     def __init__(
         self,
-        places: dict[str, Place],
+        places: dict[str, tuple[int, int]],
         values: memoryview,
         again: Callable[[DamagedError], Mapping[str, bytes]],
     ) -> None:
@@ -52,21 +54,16 @@ class Compiled(UserDict[str, Any]):
         self._repaired: Mapping[str, bytes] | None = None
 
     def __getitem__(self, name: str) -> bytes | memoryview:
-        if (value := self._whole(name)) is not None:
-            return value
+        with suppress(ValueError):
+            return self.whole(name)
         if self._repaired is None:
             self._repaired = self._again(DamagedError(f"{compiled_file()} is damaged"))
         return self._repaired[name]
 
-    def _whole(self, name: str) -> memoryview | None:
-        """The value, or None if it is damaged."""
-        start, end, checksum = self.data[name]
-        value = self._values[start:end]
-        return value if crc32(value) == checksum else None
-
-    def is_whole(self) -> bool:
-        """Whether no value is damaged."""
-        return None not in map(self._whole, self.data)
+    def whole(self, name: str) -> memoryview:
+        """The value. Raises `ValueError` if it is damaged."""
+        start, end = self.data[name]
+        return _without_checksum(self._values[start:end])
 
 
 def compiled_file() -> Path:
@@ -85,12 +82,9 @@ def read_compiled(again: Callable[[DamagedError], Mapping[str, bytes]]) -> Compi
     try:
         content = path.read_bytes()
         line_end = content.index(b"\n", _CHECKSUM_LENGTH)
-        header_json = content[_CHECKSUM_LENGTH:line_end]
-        if content[:_CHECKSUM_LENGTH] != _checksum(header_json):
-            raise ValueError
-        header = msgspec.json.decode(header_json, type=_Header)
-        values = memoryview(content)[line_end + 1 :]
-        if len(values) != max(end for _, end, _ in header.places.values()):
+        line, values = memoryview(content)[:line_end], memoryview(content)[line_end + 1 :]
+        header = msgspec.json.decode(_without_checksum(line), type=_Header)
+        if len(values) != header.length:
             raise ValueError
     except FileNotFoundError:
         raise DamagedError(f"{path} is missing") from None
@@ -109,27 +103,41 @@ def is_current() -> bool:
     """Whether nothing need be compiled: in a checkout, what is there is whole, and was made from the
     files as they are now. An installed package does not know.
     """
-    try:
-        return is_checkout() and read_compiled(lambda _: {}).is_whole()
-    except DamagedError:
+    if not is_checkout():
         return False
+    try:
+        values = read_compiled(lambda _: {})
+        for name in values:
+            values.whole(name)
+    except (DamagedError, ValueError):
+        return False
+    return True
 
 
 def write_compiled(values: Iterable[tuple[str, bytes]], files_fingerprint: str) -> None:
     """Writes the values in one step. `files_fingerprint`: of those from which they were made.
     Raises `OSError`.
     """
-    header, content = _Header(__version__, files_fingerprint, {}), bytearray()
+    content, places = bytearray(), dict[str, tuple[int, int]]()
     for name, value in values:
-        header.places[name] = len(content), len(content) + len(value), crc32(value)
-        content += value
-    line = msgspec.json.encode(header)
+        start = len(content)
+        content += _checksum(value) + value
+        places[name] = start, len(content)
+    line = msgspec.json.encode(_Header(__version__, files_fingerprint, len(content), places))
     with files.replacement(compiled_file()) as new:
         new.write_bytes(_checksum(line) + line + b"\n" + content)
 
 
-def _checksum(content: bytes) -> bytes:
-    return crc32(content).to_bytes(_CHECKSUM_LENGTH)
+def _checksum(value: bytes | memoryview) -> bytes:
+    return crc32(value).to_bytes(_CHECKSUM_LENGTH)
+
+
+def _without_checksum(content: memoryview) -> memoryview:
+    """What follows a checksum. Raises `ValueError` if that is of something else."""
+    value = content[_CHECKSUM_LENGTH:]
+    if content[:_CHECKSUM_LENGTH] != _checksum(value):
+        raise ValueError
+    return value
 
 
 def is_checkout() -> bool:
