@@ -38,12 +38,14 @@ def notes_on_the_other_game(request: search_request.Request) -> list[str]:
 
 
 def sentence_if_gone(request: search_request.Request) -> str:
-    """A sentence if the query is the id of a ruling that is not there, or a step or section with a
-    number that there is not; else empty.
+    """A sentence if the query is the id of a ruling that is not there, with the reason if it was
+    withdrawn, or a step or section with a number that there is not; else empty.
     """
     kb, typed = request.kb, request.typed
     if request.query.numbers:
         return ""
+    if reason := kb.withdrawn.get(typed.lower()):
+        return f"{typed.lower()} is gone: {reason}"
     if sentence := search_request.numbered_entry(kb, request.index, typed).missing:
         return sentence
     near_things = resolver.things_near_id(kb, typed.lower())

@@ -272,6 +272,7 @@ def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
         "without": _WITHOUT,
         "standings": {authority.id: authority.standing_in_words for authority in kb.authorities},
         "moved": kb.moved,
+        "withdrawn": kb.withdrawn,
         **{name: to_builtins(getattr(index.tables, name)) for name in _SHIPPED_TABLES},
         "other_game": {  # titles and terms are words, so they are their own keys
             name: list(table.values())

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 
 import pytest
+import yaml
+
+from rulings.storage.compiled import _CODE
+from support.project_copy import ROOT
 
 # Modules that start slowly, and that the commands below can do without.
 SLOW = "ast calendar dataclasses inspect jinja2 json markdown mkdocs shlex yaml"
@@ -50,3 +55,25 @@ def test_importing_whoosh_replaces_no_other_module() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
     assert process.stdout == "True\n"
+
+
+def packages_after(code: str) -> set[str]:
+    """The folders in a checkout of the packages of ours that the code imports."""
+    names = [name for name in modules_after(code) if name.startswith("rulings.")]
+    folders = {name.rpartition(".")[0].replace(".", "/") for name in names}
+    return {re.sub("^rulings/(parser|search|site)$", r"\1", folder) for folder in folders}
+
+
+def test_compiling_looks_at_the_code_of_every_package_that_it_imports() -> None:
+    compiling = "from rulings import api; from rulings.storage import files, yaml_files; "
+    compiling += "[*api._compiled_parts(yaml_files.read_folder(files.SHIPPED))]"
+    assert packages_after(compiling) == {*_CODE}
+
+
+def test_before_a_commit_parse_looks_at_the_code_of_every_package_that_it_imports() -> None:
+    hooks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8"))["repos"]
+    (pattern,) = (hook["files"] for repo in hooks for hook in repo["hooks"] if "files" in hook)
+    packages = packages_after("import rulings.parser.parse")
+    assert {folder for folder in packages if not re.match(pattern, f"{folder}/x.py")} == set()
+    assert "parser" in packages
+    assert not re.match(pattern, "site/x.py")

@@ -15,6 +15,7 @@ from rulings.api import KnowledgeBase
 from rulings.model import entities, formatting, records
 from rulings.model.knowledge import Knowledge
 from rulings.names import resolver
+from rulings.search import search
 from rulings.storage.yaml_files import read_yaml
 from support.command_line import run_cli
 from support.examples import some_of
@@ -126,3 +127,18 @@ def test_a_title_in_signs_is_the_title_in_both_searches(
     answers = run_page_search(page_data, tmp_path, queries)["answers"]
     for (text, id), answer in zip(rows, answers, strict=True):
         assert [hit.id for hit in library.search(text, 1)] == answer["ids"] == [id], text
+
+
+def test_both_searches_say_why_a_ruling_was_withdrawn(
+    kb: Knowledge, page_data: str, tmp_path: Path
+) -> None:
+    """A former id alone, and beside words."""
+    id, reason = "dr-dreff-00000001", "It was added by mistake."
+    withdrawn = page_data.replace('"withdrawn":{}', f'"withdrawn":{{"{id}":"{reason}"}}')
+    queries = [(id.upper(), 1), (f"{id} ice", 1)]
+    answers = run_page_search(withdrawn, tmp_path, queries)["answers"]
+    for (query, _), answer in zip(queries, answers, strict=True):
+        results = search(kb.replaced(withdrawn={id: reason}), query)
+        told = [*results.explanation, *results.notes]
+        assert told[0] == f"{id} is gone: {reason}"
+        assert told == [*answer["explanation"], *answer["notes"]]

@@ -30,11 +30,13 @@
   }
 
   /**
-   * A sentence if the query is the id of a ruling that is not there, or a step or section with a
-   * number that there is not; else empty.
+   * A sentence if the query is the id of a ruling that is not there, with the reason if it was
+   * withdrawn, or a step or section with a number that there is not; else empty.
    */
   function sentenceIfGone({ index, query, typed }) {
     if (query.numbers.length) return "";
+    const reason = index.data.withdrawn[typed.toLowerCase()];
+    if (reason) return `${typed.toLowerCase()} is gone: ${reason}`;
     const [near, ...others] = thingsNearId(index, typed.toLowerCase());
     if (!near) return numberedEntry(index, typed).missing ?? "";
     const { id, title, kind } = near;

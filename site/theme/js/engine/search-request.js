@@ -60,6 +60,7 @@
     const [numbers, documentReferences] = [[], []];
     for (const reference of references(text)) {
       const reading = readReference(index, reference);
+      notes.push(...reading.notes);
       if (reading.query)
         return parsed(index, reading.query, orders, [`read as ${reading.query}`]);
       if (!reading.numbers.length) continue;
@@ -90,7 +91,7 @@
   const INEXACT = "nothing matches the query exactly; its words were searched for instead";
   const WORDS_BESIDE = "the words beside the id or address were not read";
   const IN_SIGNS = /^\s*[*_"'`([{<]/;
-  const NOTHING = { numbers: [], query: "" };
+  const NOTHING = { numbers: [], query: "", notes: [] };
   const KINDS_BY_FOLDER = {
     cards: "card", topics: "topic", authorities: "authority", keywords: "keyword"
   };
@@ -100,6 +101,8 @@
    * nothing if the site has no such address.
    */
   function readReference(index, { id, paths, query }) {
+    const reason = index.data.withdrawn[id];
+    if (reason) return { ...NOTHING, notes: [`${id} is gone: ${reason}`] };
     const entries = byId(index, index.data.moved[id] ?? id);
     if (entries === NOTHING && paths.includes("search")) return { ...NOTHING, query };
     // Who follows the link of a ruling that is gone must not take another for it
