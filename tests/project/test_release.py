@@ -4,8 +4,15 @@ stand.
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
 
+import pytest
 import yaml
 from packaging.version import Version
 
@@ -42,3 +49,40 @@ def test_version_headings_editions_and_promise_agree() -> None:
     assert cited == (editions or headings)[0]
     assert "stays as it is until version 2" in text
     assert run_cli("--version").out == f"rulings {version}\n"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the workflow runs on Linux")
+def test_what_is_released_says_first_how_to_install_it_and_has_no_relative_link(
+    tmp_path: Path,
+) -> None:
+    """As the workflow writes it, with its own commands."""
+    for name in ("README.md", "pyproject.toml", "CITATION.cff"):
+        shutil.copy(ROOT / name, tmp_path)
+    workflow = yaml.safe_load((ROOT / ".github/workflows/release.yml").read_text(encoding="utf-8"))
+    steps = workflow["jobs"]["build"]["steps"]
+    (commands,) = (step["run"] for step in steps if step.get("name") == "addresses")
+    environment = {
+        "SITE_URL": "https://rulings.example/",
+        "GITHUB_SERVER_URL": "https://code.example",
+        "GITHUB_REPOSITORY": "us/rulings",
+        "GITHUB_REF_NAME": "v1.2.3",
+    }
+    subprocess.run(
+        ["bash", "-e", "-c", commands], cwd=tmp_path, env=os.environ | environment, check=True
+    )
+    readme = (tmp_path / "README.md").read_text(encoding="utf-8")
+    instructions = readme.partition("## Install it\n")[2]
+    first = "You need Python 3.11 or newer.\n\n`python -m pip install netrunner-rulings` installs"
+    assert instructions.strip().startswith(first)
+    source = (
+        "The website is <https://rulings.example/>, the source <https://code.example/us/rulings>."
+    )
+    assert source in readme
+    assert "Nothing is released" not in readme
+    assert "<!--" not in readme
+    assert [link for link in re.findall(r"\]\(([^)]*)", readme) if "://" not in link] == []
+    project = tomllib.loads((tmp_path / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert (
+        project["urls"]["Changelog"] == "https://code.example/us/rulings/blob/v1.2.3/CHANGELOG.md"
+    )
+    assert yaml.safe_load((tmp_path / "CITATION.cff").read_text())["url"] == environment["SITE_URL"]
