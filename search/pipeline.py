@@ -13,6 +13,7 @@ from threading import Lock
 from rulings.model import knowledge
 from rulings.search import (
     answerability,
+    fields,
     inverted_index,
     messages,
     parameters,
@@ -99,10 +100,9 @@ def _values(index: inverted_index.Index, name: str) -> dict[int, int]:
     """Number of a document → the value by which it is sorted. A ruling has its latest date, and no
     numbers: those are its card's.
     """
-    if name == "date":
-        field, silent = ".date", frozenset[int]()
-    else:
-        field, silent = name, index.with_term("kind", "ruling")
+    field, silent = ".date" if name == "date" else name, frozenset[int]()
+    if fields.BY_NAME[name].attribute:
+        silent = index.with_term("kind", "ruling")
     values = dict[int, int]()
     for term in sorted(index.field_terms(field)):
         value = term.replace("-", "")

@@ -138,7 +138,7 @@ BUNDLES = {
 ENGINE_SCRIPTS = (*BUNDLES["names.js"], *BUNDLES["search.js"])
 
 
-_FIELD_KEYS = ("name", "value_type", "aliases", "value_aliases", "by_word")
+_FIELD_KEYS = ("name", "value_type", "aliases", "value_aliases", "by_word", "attribute")
 _SHIPPED_TABLES = (
     "weights",
     "synonyms",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections import defaultdict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
@@ -124,6 +124,12 @@ def exported(library: KnowledgeBase) -> dict[str, dict[str, list[Any]]]:
     return {**numbers, "date": years}
 
 
+def kind_of(kb: Knowledge, ids: Iterable[str]) -> str:
+    """The kind of what has the first of the ids."""
+    entry = kb.entry(next(iter(ids)))
+    return entry.entry_kind if entry else "card"
+
+
 @pytest.mark.parametrize(("name", "field"), COMPARED, ids=[name for name, _ in COMPARED])
 def test_every_number_and_date_is_compared_by_every_sign(
     kb: Knowledge, exported: dict[str, dict[str, list[Any]]], name: str, field: Field
@@ -133,9 +139,9 @@ def test_every_number_and_date_is_compared_by_every_sign(
     """
     forms = deque(("{}{}{}", "{} {} {}", "{}:{}{}", "{}: {} {}"))
     forms.rotate(COMPARED.index((name, field)))
-    kind, bound = ("ruling", 1997) if field.value_type == "date" else ("card", 2)
-    kind = "step" if field.name == "step" else kind
+    bound = 1997 if field.value_type == "date" else 2
     values = exported["date" if field.value_type == "date" else field.name]
+    kind = kind_of(kb, values)
     for sign, holds in COMPARISONS.items():
         wanted = set[str]()
         for id, found in values.items():
@@ -151,8 +157,7 @@ def test_every_number_and_date_is_compared_by_every_sign(
 def test_an_order_changes_nothing_else_and_puts_last_what_has_no_value(
     kb: Knowledge, exported: dict[str, dict[str, list[Any]]], name: str
 ) -> None:
-    kind = {"date": "ruling", "step": "step"}.get(name, "card")
-    values = {}
+    kind, values = kind_of(kb, exported[name]), {}
     for id, found in exported[name].items():
         if numbers := [value for value in found if isinstance(value, int)]:
             values[id] = numbers

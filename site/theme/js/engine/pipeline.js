@@ -75,13 +75,13 @@
    */
   function valuesOf(index, name) {
     const values = new Map();
-    const isDate = name === "date";
-    const field = isDate ? ".date" : name;
+    const isOfCard = index.fieldsByName.get(name).attribute;
+    const field = name === "date" ? ".date" : name;
     for (const term of index.fieldTerms(field)) {
       const value = term.replaceAll("-", "");
       if (!/^\d+$/.test(value)) continue;
       for (const number of index.withTerm(field, term))
-        if (isDate || index.docs[number].kind !== "ruling") values.set(number, Number(value));
+        if (!isOfCard || index.docs[number].kind !== "ruling") values.set(number, Number(value));
     }
     return values;
   }
