@@ -125,13 +125,14 @@ class EditedFiles:
 
     def check(self, file: str, value: Any, shape: Any) -> None:
         """Checks the value of a file of that shape, and all that is in it."""
-        first_items: dict[Any, validation.Item] = {}
+        first_parts: dict[Any, validation.TypedValue] = {}
         for part in validation.every_value(value, validation.type_of(shape), value):
-            for identity, item in validation.items_by_identity(part):
-                first = first_items.setdefault(identity, item)
-                if first.keys != item.keys:
-                    location = f"on line {first.line}"
-                    self.add_error(file, item.line, _already(item.words, location))
+            for names, words in validation.identities(part):
+                # Punctuation tells no rows from each other, but the spellings of a name
+                form = plain_text.fold(words) if names else words.casefold()
+                first = first_parts.setdefault((part.keys[:-1], names, form), part)
+                if first.keys != part.keys:
+                    self.add_error(file, part.line, _already(words, f"on line {first.line}"))
             kind = part.metadata.get("refers")
             if kind and isinstance(part.value, str | int):
                 self.require(file, part.line, kind, str(part.value))
@@ -147,11 +148,8 @@ class EditedFiles:
         key = plain_text.fold(name) if is_title else name
         if key in targets:
             return
-        now = self.rows.moved.get(name)
-        if isinstance(now, hand_edited.Withdrawn):
-            hint = f" any more: {now.nothing}"
-        elif now:
-            hint = f" any more; it is {plain_text.quoted(now)} now"
+        if now := self.rows.moved.get(name):
+            hint = f" any more: {getattr(now, 'nothing', f'it is {now} now')}"
         else:
             hint = edit_distance.nearest_hint(name, targets.values() if is_title else targets)
         if kind == "title":

@@ -159,6 +159,11 @@ class TypedValue(NamedTuple):
     keys: tuple[Any, ...]
 
 
+def is_item(keys: tuple[Any, ...]) -> bool:
+    """Whether these keys lead to an item of a list."""
+    return bool(keys) and isinstance(keys[-1], int)
+
+
 def every_value(
     value: Any, type_info: Any, data: Any, line: int = 1, keys: tuple[Any, ...] = ()
 ) -> Iterator[TypedValue]:
@@ -170,6 +175,8 @@ def every_value(
         if isinstance(data, LocatedDict):
             vars(value)["_data"] = data
         data = data_of(value)
+        if is_item(keys):
+            line = data.line or line
     lines = getattr(data, "lines", None)
     for option, metadata in alternatives(type_info):
         yield TypedValue(value, option, metadata, line, keys)
@@ -220,30 +227,19 @@ def _faults_of_row(part: TypedValue) -> Iterator[Fault]:
             yield part.line, at(part.keys, words)
 
 
-class Item(NamedTuple):
-    """An item of a list: the words that no other item of that list has, its line, and the keys that
-    lead to it.
+def identities(part: TypedValue) -> Iterator[tuple[tuple[str, ...], str]]:
+    """What no other item of the list has in which a value is: of a row the values of unique keys, which
+    come first.
     """
-
-    words: str
-    line: int
-    keys: tuple[Any, ...]
-
-
-def items_by_identity(part: TypedValue) -> Iterator[tuple[Any, Item]]:
-    """If a value is in a list, what no other item of that list has; to be compared, and for people."""
-    keys = part.keys
-    if not (keys and isinstance(keys[-1], int)):
+    if not is_item(part.keys):
         return
     if isinstance(part.value, str):
-        yield (keys[:-1], part.value.casefold()), Item(part.value, part.line, keys)
+        yield (), part.value
     for names in getattr(part.value, "unique", ()):
         values = [getattr(part.value, name) for name in names]
         lists = [value if isinstance(value, tuple) else (value,) for value in values]
         for combination in product(*lists):
-            words = ", ".join(map(str, combination))
-            item = Item(words, line_of(part.value), keys)
-            yield (keys[:-1], names, plain_text.fold(words)), item
+            yield names, ", ".join(map(str, combination))
 
 
 # msgspec's messages name a path like `$.aliases[14].card`, which leads to the line.
