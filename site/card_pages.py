@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from operator import attrgetter
 
 from rulings.model import (
     entities,
@@ -128,11 +127,9 @@ def _description(card: entities.Card, rulings: Sequence[entities.Ruling]) -> str
     kind = f"{card.side} {card.type.lower()}"
     first = next(iter(subject_pages.without_see_entries(rulings)), None)
     if not first:
-        see = dict.fromkeys(chain.from_iterable(map(attrgetter("see"), rulings)))
-        text = (
+        return (
             f"{title}: {kind} of {vocabulary.THIS_GAME}. There are no rulings on the card itself."
         )
-        return f"{text} See {', '.join(map(attrgetter('title'), see))}." if see else text
     counts = ", ".join(formatting.ruling_counts(rulings))
     return content.description_of_ruling(f"{title}, {kind}: {counts}.", first)
 

@@ -56,11 +56,6 @@ class SitePage:
     is_indexable: bool = True  # whether search engines may list it (site map, `robots`)
 
 
-def page_description(text: str, ending: str = "") -> str:
-    """A text as the description of a page: its beginning, cut between words, and an ending."""
-    return shorten(text, _MAX_DESCRIPTION - len(ending), placeholder=" …") + ending
-
-
 def description_of_ruling(opening: str, ruling: entities.Ruling) -> str:
     """A description that ends with the first words of a ruling after their marks, and who said them
     in which year.
@@ -72,7 +67,9 @@ def description_of_ruling(opening: str, ruling: entities.Ruling) -> str:
     all_marks = formatting.list_marks(ruling_of_part) + formatting.all_marks(ruling_of_part)
     marks = {mark.kind: mark for mark in all_marks}
     words = f"{formatting.marks_in_words(marks.values())}{part.text}"
-    return page_description(f"{opening} {words}", f" ({voice})" if voice else "")
+    ending = f" ({voice})" if voice else ""
+    room = _MAX_DESCRIPTION - len(ending)
+    return shorten(f"{opening} {words}", room, placeholder=" …") + ending
 
 
 # The frame of a page

@@ -228,9 +228,7 @@ def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             url=authority.url,
             template="authority.html",
             title=name,
-            description=content.page_description(
-                f"{name}: {authority.role}. {count(len(own_rulings), 'ruling')} of {vocabulary.THIS_GAME}."
-            ),
+            description=f"{name}: {authority.role}. {count(len(own_rulings), 'ruling')} of {vocabulary.THIS_GAME}.",
             context={
                 "authority": authority,
                 "years": grouped(zip(years, own_rulings, strict=True)),

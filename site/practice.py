@@ -7,7 +7,6 @@ If a ruling is disputed, or superseded in part, its question begins with "As it 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from textwrap import shorten
 
 from rulings.model import entities, knowledge, vocabulary
 from rulings.site import content
@@ -33,31 +32,11 @@ def questions(rulings: Iterable[entities.Ruling]) -> Iterator[tuple[str, entitie
             yield f"{prefix}{ruling.question}", ruling
 
 
-def quiz_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
-    """The page for practice, which a script fills in. `choices`: the topics, keywords and steps of a
-    run that one can be asked about.
-    """
-    topics, keywords, numbers = set[str](), set[str](), set[int]()
-    for _, ruling in questions(kb.rulings):
-        subject = ruling.subject
-        numbers.update(ruling.steps)
-        if subject.kind == "card":
-            keywords.update(kb.cards_by_id[subject.id].keywords)
-        else:
-            topics.add(subject.id)
-    choices = {
-        "topic": [(topic.id, topic.title) for topic in kb.topics if topic.id in topics],
-        "keyword": [(keyword, keyword) for keyword in sorted(keywords)],
-        "step": [
-            (step.number, f"{step.number} {shorten(step.text, 52, placeholder=' …')}")
-            for step in kb.steps
-            if step.number in numbers
-        ],
-    }
+def quiz_page(_kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
+    """The page for practice, which a script fills in."""
     yield content.SitePage(
         url="/quiz/",
         template="quiz.html",
         title="Practice for judges",
         description=f"Questions on the rulings of {vocabulary.THIS_GAME}, answered by the rulings.",
-        context={"choices": choices},
     )

@@ -478,9 +478,9 @@ class _Documents(Struct):
         Each is a list of texts and, for links, the numbers of documents; the mark is left out.
         """
         remark = structs.replace(remark, number=0)
-        is_status = remark.wording.level == remarks.Level.ALWAYS
-        lines = [remark.verdict, remark.line_below] if is_status else [remark.linked_line]
-        return [remark.relation, [[self._part(part) for part in line] for line in lines if line]]
+        verdicts = [told.verdict for told in remarks.verdicts([remark])]
+        lines = [*verdicts, remark.line_below]
+        return [remark.relation, [[self._part(part) for part in line] for line in lines]]
 
     def _part(self, part: str | remarks.Link) -> str | int:
         if isinstance(part, str) or part.kind == "note":

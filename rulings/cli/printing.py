@@ -29,9 +29,8 @@ def remarks_around(
         screen.text(words, "status", prefix=indent, indent=indent + "  ")
     yield
     for remark in entry_remarks:
-        is_status = remark.wording.level == remarks.Level.ALWAYS
         words = "".join(map(str, remark.line_below))
-        screen.text(words, "status" if is_status else "dim", prefix=indent, indent=indent + "  ")
+        screen.text(words, "dim", prefix=indent, indent=indent + "  ")
 
 
 def show_ruling(

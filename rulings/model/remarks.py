@@ -148,73 +148,50 @@ class Remark(Entity, frozen=True):
         """
         if self.wording is _OF_SOURCE:
             return [self.title]
-        if self.wording.level == Level.ALWAYS:
-            return [self._mark, *self._following(_MAX_TARGETS), *self._details]
-        title = Link("note", self.note, self.title) if self.note else self.title
-        lead = f"{self.label} " if self.label else ""
-        return [f"{lead}{self.wording.before_targets}", *self._targets(_MAX_TARGETS), ": ", title]
-
-    @property
-    def verdict(self) -> Line:
-        """What a status is and what to follow, in few words, which stand above those of the entry."""
-        return [self._mark, *self._following(1)]
-
-    @property
-    def line_below(self) -> Line:
-        """What stands below the words: the line; of a status without a number what its verdict leaves
-        out.
-        """
-        if self.number or self.wording.level > Level.ALWAYS:
-            return self.linked_line
-        has_more = len(self.to) > 1 and self.relation != "disputed"
-        line = [*(self._following(_MAX_TARGETS) if has_more else []), *self._details]
-        if line:
-            words = str(line[0]).lstrip(":;, ")
-            line[0] = words[:1].upper() + words[1:]
+        if self.wording.level > Level.ALWAYS:
+            title = Link("note", self.note, self.title) if self.note else self.title
+            lead = f"{self.label} {self.wording.before_targets}".lstrip()
+            return [lead, *self._targets(_MAX_TARGETS), ": ", title]
+        line = self._beginning(is_whole=True)
+        if self.words and not self.number:  # which stands at them
+            is_followed = bool(self.to or self.instead)
+            lead = (
+                " against" if self.relation == "disputed" else " instead of" if is_followed else ","
+            )
+            line.append(f"{lead} “{shortened(self.words)}”")
+        if self.table and self.relation != "disputed":
+            line.append(f": {self.table}")
+        elif self.decides:
+            line.append(f": “{self.decides}”")
         return line
 
     @property
-    def _mark(self) -> Link:
-        return Link("mark", self.note or "", f"{self.label} {self.wording.name}")
+    def verdict(self) -> Line:
+        """What stands above the words: the status, and what to follow."""
+        return self._beginning(is_whole=False)
 
-    def _following(self, max_targets: int) -> Line:
-        """What is to be followed, in the line of a status."""
-        targets = self._targets(max_targets)
-        line: Line = [f": {self.wording.before_targets}", *targets] if targets else []
-        if self.relation == "disputed":
-            line = [f": {self._advice[0]}"]
+    def _beginning(self, *, is_whole: bool) -> Line:
+        """The line of a status until what to follow; unless it is whole, of several only the first."""
+        is_disputed = self.relation == "disputed"
+        line: Line = [Link("mark", self.note or "", f"{self.label} {self.wording.name}")]
+        advice = self.table or self.title
+        if is_disputed:
+            line.append(f": {advice if is_whole else advice.partition(': ')[0]}")
+        targets = self._targets(_MAX_TARGETS if is_whole else 1)
+        if targets and (is_whole or not is_disputed):
+            line += [f"{';' if is_disputed else ':'} {self.wording.before_targets}", *targets]
         if self.council:
             line.append(_WORD_OF_COUNCIL.format(self.council))
         return line
 
     @property
-    def _details(self) -> Line:
-        """The rest of the line of a status: the words that it is about, and the decision."""
-        targets = self._targets(_MAX_TARGETS)
-        if self.relation == "disputed":
-            conclusion = self._advice[2]
-            line: Line = [f": {conclusion}"] if conclusion else []
-            if targets:
-                line += [f"; {self.wording.before_targets}", *targets]
-            return [*line, *self._quotation(" against")]
-        line = self._quotation(" instead of" if targets else ",")
-        decision = self.decides or self.instead or ""
-        if self.table:
-            line.append(f": {self.table}")
-        elif decision != shortened(self.instead or ""):
-            line.append(f": “{decision}”")
-        return line
-
-    @property
-    def _advice(self) -> tuple[str, str, str]:
-        """What to do at the table, or the title, and after a colon the conclusion."""
-        return (self.table or self.title).partition(": ")
-
-    def _quotation(self, lead: str) -> Line:
-        """The words that it is about, unless its number stands at them."""
-        if not self.words or self.number:
-            return []
-        return [f"{lead} “{shortened(self.words)}”"]
+    def line_below(self) -> Line:
+        """What stands below the words: the line; of a status without a number what follows its mark."""
+        line = self.linked_line
+        if self.number or self.wording.level > Level.ALWAYS:
+            return line
+        beginning = "".join(map(str, line[1:2])).lstrip(":, ")
+        return [beginning[:1].upper() + beginning[1:], *line[2:]]
 
     def _targets(self, max_count: int) -> Line:
         """What to follow or see, after the words that say so; empty if nothing. `to` has all."""
@@ -224,7 +201,8 @@ class Remark(Entity, frozen=True):
         if len(self.to) > max_count:
             line.append(f" and {len(self.to) - max_count} more")
         if self.instead and not line:
-            line.append(f" “{shortened(self.instead)}”")
+            words = self.instead if max_count > 1 else shortened(self.instead)
+            line.append(f" “{words}”")
         return line
 
     def to_dict(self) -> dict[str, Any]:
@@ -242,12 +220,13 @@ def shortened(words: str) -> str:
 
 def verdicts(entry_remarks: Iterable[Remark]) -> list[Remark]:
     """What stands above the words: one remark for each status, with all that is to be followed."""
-    statuses = [remark for remark in entry_remarks if remark.wording.level == Level.ALWAYS]
-    verdicts = []
-    for _, same in grouped((remark.relation, remark) for remark in statuses).items():
-        to = dict.fromkeys(id for remark in same for id in remark.to)
-        verdicts.append(replace(same[0], to=tuple(to), number=0))
-    return verdicts
+    verdicts = dict[str, Remark]()
+    for remark in entry_remarks:
+        if remark.wording.level == Level.ALWAYS:
+            first = verdicts.get(remark.relation)
+            to = (*first.to, *remark.to) if first else remark.to
+            verdicts[remark.relation] = replace(first or remark, to=to, number=0)
+    return [*verdicts.values()]
 
 
 # The keys of a remark in JSON: all but its place in a section

@@ -124,7 +124,7 @@ def test_a_folder_that_is_sent_without_its_slash_has_its_styles_and_links(
         page.locator("h1", has_text="Marks").wait_for()
 
 
-def test_an_open_page_says_that_the_site_was_updated(
+def test_an_open_page_whose_files_are_gone_is_reloaded_as_the_new_edition(
     host: Host, page: Page, page_errors: PageErrors
 ) -> None:
     page_errors.site_address = host.site_address
@@ -137,7 +137,7 @@ def test_an_open_page_says_that_the_site_was_updated(
         folder = host.publish_edition("js/frame.js")
         for action in actions:
             act(page, action)
-        page.locator(message, has_text="The site was updated: reload").wait_for()
+        page.locator(message, has_text="The data could not be read: reload").wait_for()
         page.get_by_role("button", name="reload").click()
         until(page, f"document.body?.dataset.assets?.includes('{folder}')")
 

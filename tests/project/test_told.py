@@ -114,12 +114,9 @@ QUOTING = (", “", " instead of “", " against “")
 def pattern_of(kb: Knowledge, remark: remarks.Remark) -> str:
     """A regular expression for the letters of the line of a remark; a door names an entry by its id,
     its title or its question, and need not quote words that have a number. Of a status,
-    what it is and what to follow may stand above the words of the entry, and the rest below.
+    what it is stands above the words of the entry, and the rest may stand below.
     """
     pattern = ""
-    gaps = set[int]()
-    if remark.wording.level == remarks.Level.ALWAYS:
-        gaps = {1, len(remark.verdict)}
     for position, part in enumerate(structs.replace(remark, number=0).linked_line):
         names = [str(part)]
         entry = kb.entry(part.id) if isinstance(part, remarks.Link) else None
@@ -129,7 +126,7 @@ def pattern_of(kb: Knowledge, remark: remarks.Remark) -> str:
         if isinstance(entry, entities.Ruling):
             names += [entry.question or entry.text[:89]]
             names.append(remarks.shortened(entry.question or entry.text))
-        pattern += ".*" if position in gaps else ""
+        pattern += ".*" if position == 1 and remark.wording.level == remarks.Level.ALWAYS else ""
         pattern += f"(?:{'|'.join(map(letters, names))})"
         pattern += "?" * (bool(remark.number) and str(part).startswith(QUOTING))
     return pattern

@@ -90,7 +90,7 @@
     messages.replaceChildren();
     sheetElement.replaceChildren();
     const cardData = await site.loadCardData().catch(() => null);
-    if (!cardData) return showMessage(...await site.loadingFailed());
+    if (!cardData) return showMessage(...site.loadingFailed());
     let decks;
     try {
       decks = ["ours", "theirs"].map((name) => {
@@ -294,7 +294,7 @@
     messages.prepend(...notes.map((note) => paragraph("remark", note)));
   }
   const showAddress = () =>
-    showAddressDeck().catch(async () => showMessage(...await site.loadingFailed()));
+    showAddressDeck().catch(() => showMessage(...site.loadingFailed()));
   addEventListener("hashchange", showAddress);
   // By the browser, on the way back
   const isRestored = Object.values(textareas).some(({ value }) => value);

@@ -92,17 +92,11 @@
     else setTimeout(work, 200);
   };
 
-  /** Why data could not be loaded, and what to do, as parts of a message. */
-  async function loadingFailed() {
-    const page = await fetch(location.pathname, { cache: "no-store" })
-      .then((response) => response.text()).catch(() => "");
-    // Scripts of another build are in a folder of another name; a gateway's page has none
-    const isUpdated = page.includes(" data-assets=") && !page.includes(assets.slice(base.length));
-    return [
-      isUpdated ? "The site was updated: " : "The data could not be read: ",
-      button({ class: "plain-button" }, "reload", () => location.reload())
-    ];
-  }
+  /** That data could not be loaded, and what to do, as parts of a message. */
+  const loadingFailed = () => [
+    "The data could not be read: ",
+    button({ class: "plain-button" }, "reload", () => location.reload())
+  ];
 
   /**
    * Creates an element: `element("a", {href: "…"}, "text", child)`. Text is never parsed as HTML.

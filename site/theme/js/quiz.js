@@ -127,7 +127,7 @@
     showDeck();
     begin();
   });
-  start().catch(async () => questionSection.replaceChildren(
-    element("p", { class: "remark" }, ...await site.loadingFailed())
+  start().catch(() => questionSection.replaceChildren(
+    element("p", { class: "remark" }, ...site.loadingFailed())
   ));
 })(window.Rulings ??= {});

@@ -312,7 +312,7 @@
       engine ??= await site.searchEngine();
       return await render();
     } catch (error) {
-      notes.replaceChildren(element("p", { class: "note" }, ...await site.loadingFailed()));
+      notes.replaceChildren(element("p", { class: "note" }, ...site.loadingFailed()));
       container.removeAttribute("aria-busy");
       if (engine) throw error; // the data were read, so it is a fault of the page
       return undefined;

@@ -212,7 +212,7 @@
       }
       if (query() && (listedNames || input.value !== listedQuery)) relist(listResults);
     } catch {
-      const words = await site.loadingFailed();
+      const words = site.loadingFailed();
       list.querySelector(".suggestion-none")?.remove();
       list.append(sentence(...words));
       showOptions(options().length);
