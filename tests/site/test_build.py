@@ -6,6 +6,7 @@ import codecs
 import filecmp
 import gzip
 import posixpath
+import shutil
 import subprocess
 import sys
 from base64 import b64encode
@@ -121,3 +122,32 @@ def test_every_stylesheet_and_script_is_used_by_a_page(site: Site) -> None:
         *("names.js", "name-data.js", "search.js", "search-data.js"),  # loaded by frame.js
         *("card-texts.js", "card-data.js"),  # loaded by cards.js
     }
+
+
+@pytest.mark.parametrize(
+    ("path", "content", "complaint"),
+    [
+        ("", "", ""),
+        ("sw.js", "", "sw.js"),
+        ("sw.js", "{\nself.built = {};\n", "sw.js"),
+        ("marks/index.html", "Log in", "marks/index.html"),
+    ],
+)
+def test_what_is_to_be_published_is_checked(
+    site: Site, tmp_path: Path, path: str, content: str, complaint: str
+) -> None:
+    folder = tmp_path / "site"
+    ignored = shutil.ignore_patterns("api", "cards", "screenshots")
+    shutil.copytree(site.folder, folder, ignore=ignored)
+    if path:
+        (folder / path).write_text(content, encoding="utf-8")
+    checked = subprocess.run(
+        [sys.executable, ROOT / ".ci" / "check-site", folder],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert checked.stderr == (f"not as it was built: {complaint}\n" if complaint else "")
+    assert checked.returncode == bool(complaint)
+    workflow = (ROOT / ".github" / "workflows" / "pages.yml").read_text(encoding="utf-8")
+    assert '.ci/check-site "$RUNNER_TEMP/site"' in workflow
