@@ -174,6 +174,8 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         )
         for path, script in (search_data.data_scripts(self.kb) | card_data_scripts).items():
             assets[path] = assets.get(path, "") + script
+        size = len(assets["search.js"] + assets["search-data.js"])
+        env.globals["search_size"] = f"{size / 1e6:.1f} MB"
         fixed = {path: text for path, text in assets.items() if not path.endswith("-data.js")}
         named = json.dumps([theme, fixed, search_data.subject_ids(self.kb)], sort_keys=True)
         name = sha256(named.encode()).hexdigest()[:8]

@@ -18,8 +18,9 @@
   }
   if (location.search.length > 1 || location.hash.length > 1) {
     root.classList.add("is-filtering"); // hides a list until it has been filtered
-    // Fetches the scripts of the search along with the page.
-    for (const href of (document.currentScript.dataset.preload || "").split(" ").filter(Boolean)) {
+    // Fetches the scripts of names along with the page: the others of the search come after them.
+    const [names, nameData] = (document.currentScript.dataset.preload ?? "").split(" ");
+    for (const href of nameData ? [names, nameData] : []) {
       const link = document.createElement("link");
       Object.assign(link, { rel: "preload", as: "script", fetchPriority: "low", href });
       document.head.append(link);

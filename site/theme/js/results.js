@@ -25,6 +25,8 @@
   const PAGE_SIZE = 25; // results shown at first and with each “more”
   const SLICE = 5; // drawn at a time, while the page can be used; the first fill a screen
   const MAX_CHIPS = 7; // of one filter
+  const MAX_NAMES = 3; // shown until the search has come
+  const NAMES_DELAY_MS = 500; // in which it has come where it is saved
 
   const TYPING_PAUSE_MS = 400; // without a key, until what was typed is in the address
   let addressTimer = 0;
@@ -301,6 +303,17 @@
     });
   }
 
+  /** Shows what is named, on a slow network, until all data have come. */
+  async function showNames() {
+    const nameSearch = await site.searchNames(), query = input.value.trim();
+    if (engine || !query) return;
+    const words = query.split(/\s+/).flatMap((word) => nameSearch.exact(word)[0]);
+    const named = [...new Set([...nameSearch.namesLike(query), ...words])].slice(0, MAX_NAMES);
+    const links = named.flatMap((doc) => [link(site.hits.path(doc), doc.title), " · "]);
+    notes.replaceChildren(element("p", { class: "note" }, ...links,
+      `The rulings, up to ${container.dataset.size}, are still to come.`));
+  }
+
   /** Searches again, and writes the search to the address. `push`: as in `writeAddress` */
   async function update(push) {
     if (typing && !push) writeAddressLater();
@@ -309,6 +322,7 @@
     try {
       if (!engine && !help.hidden) return renderNothing();
       container.setAttribute("aria-busy", "true");
+      if (!engine) setTimeout(() => showNames().catch(() => {}), NAMES_DELAY_MS);
       engine ??= await site.searchEngine();
       return await render();
     } catch (error) {
