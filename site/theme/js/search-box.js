@@ -155,7 +155,9 @@
     const results = engine.search(input.value, { limit: MAX_RESULTS, typing: true });
     const { names, isEmpty } = namesFor(results);
     const others = results.hits.filter((hit) => !names.includes(hit.doc));
-    const hits = others.slice(0, MAX_RESULTS - names.length);
+    const isOfOtherGame = ({ doc }) => Number(doc.game !== others[0].doc.game);
+    const inOrder = [...others].sort((a, b) => isOfOtherGame(a) - isOfOtherGame(b));
+    const hits = inOrder.slice(0, MAX_RESULTS - names.length);
     if (isEmpty) {
       const meant = names.length ? " Did you mean:" : "";
       list.append(sentence(`Nothing found: ${results.explanation[0]}.${meant}`));
