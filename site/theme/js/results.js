@@ -306,7 +306,7 @@
   /** Shows what is named, on a slow network, until all data have come. */
   async function showNames() {
     const nameSearch = await site.searchNames(), query = input.value.trim();
-    if (engine || !query) return;
+    if (engine || !container.hasAttribute("aria-busy")) return;
     const words = query.split(/\s+/).flatMap((word) => nameSearch.exact(word)[0]);
     const named = [...new Set([...nameSearch.namesLike(query), ...words])].slice(0, MAX_NAMES);
     const links = named.flatMap((doc) => [link(site.hits.path(doc), doc.title), " · "]);

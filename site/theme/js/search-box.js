@@ -117,9 +117,7 @@
     const similar = nameSearch.namesLike(query()).filter((doc) => !named.includes(doc));
     const names = [...named, ...similar.slice(0, Math.max(0, MAX_NAMES - named.length))];
     if (results.hits.length || names.length) return { names, isEmpty: false };
-    const { nearest } = results;
-    const meant = nearest.length ? nearest : nameSearch.namesLike(query(), true);
-    return { names: meant.slice(0, 3), isEmpty: true };
+    return { names: results.nearest.slice(0, 3), isEmpty: true };
   }
 
   /** Lists hits, below the sentence that they may not answer where that is so. */
