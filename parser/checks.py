@@ -234,8 +234,9 @@ def _check_questions(edited_files: EditedFiles) -> None:
         for question in hand_edited.questions_of(of_entry):
             entry_ids[plain_text.fold(question)] = id
     for question, line in zip(rows.unanswered, getattr(rows.unanswered, "lines", ()), strict=False):
-        if id := entry_ids.get(plain_text.fold(question)):
-            edited_files.add_error("unanswered", line, _already(question, f"a question of {id}"))
+        if entry_id := entry_ids.get(plain_text.fold(question)):
+            words = _already(question, f"a question of {entry_id}")
+            edited_files.add_error("unanswered", line, words)
     for id, questions_by_words in edited_files.rows.questions.items():
         if isinstance(questions_by_words, list):
             continue

@@ -266,10 +266,10 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         """The thing with this name, or the given one. Raises `NotFound` or `Ambiguous`."""
         if isinstance(name, name_table.Thing | entities.Reference):
             kind: name_table.Kind = name.kind
-        elif type(name) in _KINDS:
-            kind = _KINDS[type(name)]
-        else:
+        elif isinstance(name, str) or type(name) not in _KINDS:
             return resolver.find(self._knowledge, _text(name), *kinds)
+        else:
+            kind = _KINDS[type(name)]
         if isinstance(name, name_table.Thing) and kind == "query" and not kinds:
             return name
         resolution = resolver.resolve(self._knowledge, name.id, kind)

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from jinja2.defaults import DEFAULT_FILTERS
+from jinja2.filters import FILTERS as DEFAULT_FILTERS
 
 from rulings.model.entities import Mention
 from rulings.model.knowledge import Knowledge
