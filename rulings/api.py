@@ -52,10 +52,8 @@ Subject = (  # a name, or the thing itself
     | entities.Card
     | entities.Topic
     | entities.Authority
-    | entities.Step
     | entities.Document
-    | entities.Ruling
-    | entities.Section
+    | entities.AnyEntry
 )
 
 
@@ -287,9 +285,9 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         """
         thing = self._thing(name)
         query = query_for(thing)
-        for kind in get_args(vocabulary.HitKind):
-            if (thing.kind, thing.id) == ("page", plain_text.plural(kind)):
-                query = f"kind:{kind}"
+        kind = plain_text.singular(thing.id)
+        if thing.kind == "page" and kind in get_args(vocabulary.HitKind):
+            query = f"kind:{kind}"
         if not query:
             raise errors.NotFound(f"{thing.described} is not a list of rulings or cards")
         return self.search(query, None, newest=thing.id.startswith("changes"))

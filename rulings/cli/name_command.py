@@ -21,6 +21,9 @@ _COMMAND_NAMES = name_table.Names()
 for _name in specification.COMMANDS:
     _COMMAND_NAMES.add(name_table.Thing("command", _name, _name))
 
+Found = output.Outcome | None  # what a way returns
+Way = Callable[[grammar.Arguments, name_table.Resolution], Found]
+
 _MAX_MISTYPED_WORDS = 2  # more words that resemble no name are a question
 
 
@@ -46,7 +49,7 @@ def card(args: grammar.Arguments) -> output.Outcome:
     raise resolver.not_found("no card", typed_name, titles)
 
 
-def _by_id(args: grammar.Arguments, resolution: name_table.Resolution) -> output.Outcome | None:
+def _by_id(args: grammar.Arguments, resolution: name_table.Resolution) -> Found:
     """What an id, a number or an address means. Raises `NotFound` for one that nothing has."""
     if resolution.match_kind == "id":
         _note_words_beside(args.kb, args.typed)
@@ -81,7 +84,7 @@ def _reject_what_is_gone(args: grammar.Arguments, resolution: name_table.Resolut
         resolver.find_step(args.kb, typed_name)
 
 
-def _by_field(args: grammar.Arguments, resolution: name_table.Resolution) -> output.Outcome | None:
+def _by_field(args: grammar.Arguments, resolution: name_table.Resolution) -> Found:
     """The results for words with a field, which only queries have: `keyword:ai`; or with
     *unofficial*, which is near the name of an authority.
     """
@@ -92,7 +95,7 @@ def _by_field(args: grammar.Arguments, resolution: name_table.Resolution) -> out
     return None
 
 
-def _by_name(args: grammar.Arguments, resolution: name_table.Resolution) -> output.Outcome | None:
+def _by_name(args: grammar.Arguments, resolution: name_table.Resolution) -> Found:
     """What is so called. Raises `Ambiguous` for several things."""
     _note_namesake(args.kb, args.typed, resolution)
     return _show(args, resolution) if resolution.things else None
@@ -148,9 +151,7 @@ def _note_kind(
         layout.print_note(f"{quote} is not a card; it is {description}")
 
 
-def _by_names_of_several(
-    args: grammar.Arguments, resolution: name_table.Resolution
-) -> output.Outcome | None:
+def _by_names_of_several(args: grammar.Arguments, resolution: name_table.Resolution) -> Found:
     """The rulings on all cards that the words name: `dreff and olivia`."""
     things = () if args["with"] else resolver.several_cards(args.kb, args.typed)
     if not things:
@@ -163,9 +164,7 @@ def _by_names_of_several(
     return card(replace(args, positional=[first], options=options))
 
 
-def _by_misspelt_command(
-    args: grammar.Arguments, resolution: name_table.Resolution
-) -> output.Outcome | None:
+def _by_misspelt_command(args: grammar.Arguments, resolution: name_table.Resolution) -> Found:
     """The results for a question whose first word is nearly the name of a command. Raises
     `NotFound`, which names the command, for any other line.
     """
@@ -213,7 +212,6 @@ def _by_words(args: grammar.Arguments, resolution: name_table.Resolution) -> out
     return answer
 
 
-Way = Callable[[grammar.Arguments, name_table.Resolution], output.Outcome | None]
 # Who types `card` or `--with` wants a card
 WAYS_TO_CARDS: tuple[Way, ...] = (_by_id, _by_name, _by_names_of_several)
 WAYS: tuple[Way, ...] = (

@@ -282,13 +282,8 @@ def list_row(name: str, typed: str = "") -> Command:
 
 
 def row_for(command: Command, argument: str) -> Command:
-    """The row of what a command shows: without an argument, of the list that it then is, with those
-    of its options that act on that.
-    """
-    if argument or not command.lists:
-        return command
-    row = list_row(command.lists)
-    return replace(row, options=tuple(o for o in row.options if o in command.options))
+    """The row of what a command shows: without an argument, of the list that it then is."""
+    return list_row(command.lists) if command.lists and not argument else command
 
 
 DECK = Command(
