@@ -90,9 +90,7 @@ def _compiled_parts(kb: knowledge.Knowledge) -> Iterator[tuple[str, bytes]]:
 
 
 def warn(sentence: str) -> None:
-    """Warns of something that the user of the library should know; the command line prints it as a
-    note.
-    """
+    """Warns the user of the library. The command line prints the sentence as a note."""
     warnings.warn(sentence, errors.RulingsWarning, stacklevel=4)
 
 
@@ -440,7 +438,7 @@ def open(path: str | Path | None = None) -> KnowledgeBase:
 
 
 def open_knowledge(path: str | Path | None = None) -> knowledge.Knowledge:
-    """What `open` shows of, for the program itself."""
+    """The same as `open`, but all that is inside of it: the program itself works on this."""
     folder = Path(path) if path is not None else files.SHIPPED
     if folder.absolute() != files.SHIPPED:
         from rulings.storage import yaml_files

@@ -1,4 +1,6 @@
-"""The commands `card` and `topic`: the page of a card or topic, and the list of topics."""
+"""The page of a card or topic, and the command `topic` with its list. `name_command` is the command
+`card`.
+"""
 
 from __future__ import annotations
 
@@ -97,9 +99,7 @@ def _show_elsewhere(screen: layout.Screen, page: subject_pages.CardPage) -> None
 
 
 def answer_for(thing: name_table.Thing, args: grammar.Arguments) -> output.Answer:
-    """Answers with the page of a card or topic, with one ruling, or with what concerns several
-    cards, as the options leave it.
-    """
+    """The page of a card or topic, or of it one ruling. With `--with`, what concerns several cards."""
     kb = args.kb
     subject = kb.rulings_by_id[thing.id].subject if thing.kind == "ruling" else thing
     page_of = subject_pages.card_page if subject.kind == "card" else subject_pages.topic_page
@@ -186,8 +186,8 @@ def _inheriting(pages: list[subject_pages.CardPage], rulings: list[entities.Ruli
 
 
 def _counts_of_card(page: subject_pages.CardPage) -> str:
-    """What there is on one of several cards that no ruling connects, its errata, and how to see
-    it.
+    """What there is on a card that no ruling connects with another: how many rulings, the command
+    that shows them, and its errata.
     """
     rulings = subject_pages.without_see_entries(page.rulings)
     counts = formatting.ruling_counts(rulings)

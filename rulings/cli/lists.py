@@ -27,7 +27,9 @@ class CountedRow(NamedTuple):
 
 
 def row_with_counts(kind: str, data: dict[str, Any], rulings: int, *counts: str) -> CountedRow:
-    """The row of a thing with that `id`, `title` and number of rulings; `counts`: of what else."""
+    """The row of a thing. `data`: its JSON with `id` and `title`; `counts`: what is counted besides
+    rulings, in words.
+    """
     title = data["title"]
     facts = layout.dotted([plain_text.count(rulings, "ruling"), *counts])
     record = records.Record(data["id"], kind, title, facts, url=data.get("url"))
@@ -41,8 +43,8 @@ def list_with_counts(
     rows: list[CountedRow],
     command: str,
 ) -> output.Answer:
-    """The answer with the rows below a title, as `output.listing` makes it. `command`: shows one of
-    them.
+    """The answer that lists the rows below a title. `key`: their name in the JSON; `command`: the one
+    that shows a row.
     """
     line = f"with the number of rulings and errata on each; to see one: {command}"
     return output.listing(

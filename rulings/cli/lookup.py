@@ -15,9 +15,7 @@ from rulings.names import addresses, name_table, resolver
 
 
 def command_function(name: str) -> output.CommandFunction:
-    """The function of a command, which returns an exit status or an answer. Its module is imported
-    now.
-    """
+    """Imports the module of a command, and returns its function."""
     module, _, function = specification.COMMANDS[name].runs.partition(".")
     command: output.CommandFunction = getattr(import_module(f"rulings.cli.{module}"), function)
     return command
@@ -63,8 +61,8 @@ def named_with_note(
 
 
 def show_list(thing: name_table.Thing, args: grammar.Arguments) -> output.Outcome:
-    """The answer of the command that shows a thing other than a card or ruling, a list of rulings
-    below its name.
+    """The answer of the command that shows a thing other than a card or ruling. Below the name of the
+    thing, rulings are listed.
     """
     command, *arguments = _command(args.kb, thing)
     grammar.reject_other_options(row_of(args.kb, thing, args.typed), args)
@@ -82,7 +80,9 @@ def show_list(thing: name_table.Thing, args: grammar.Arguments) -> output.Outcom
 def row_of(
     kb: knowledge.Knowledge, thing: name_table.Thing, typed_name: str
 ) -> specification.Command:
-    """The row with the options that act on what shows a thing other than a card or ruling."""
+    """The row of the command that shows a thing other than a card or ruling, with the options that act
+    on it.
+    """
     command, *arguments = _command(kb, thing)
     is_list = thing.kind == "page" and thing.id.partition(" ")[0] in name_table.LISTS
     if is_list or command == "search":
@@ -119,7 +119,7 @@ def search_hint(line: str) -> str:
 
 
 def outcome(command: specification.Command, args: grammar.Arguments) -> output.Outcome:
-    """What a command returns or, if its name begins a question, the results for the whole line."""
+    """What a command returns, or the results for the whole line if that is a question."""
     try:
         outcome = command_function(command.name)(args)
     except errors.NotFound as error:
@@ -132,9 +132,9 @@ def outcome(command: specification.Command, args: grammar.Arguments) -> output.O
 def _question(
     command: specification.Command, args: grammar.Arguments, error: errors.NotFound
 ) -> output.Outcome:
-    """The results for the whole line, if it is a question for people to read, of which the command
-    cannot read several words that resemble no name: `who goes first`. Otherwise raises the error,
-    which names the search.
+    """The results for a line whose first word is a command only by chance: `who goes first`. Raises the
+    error, with the search that it names, for a single word, for what resembles a name, and in a
+    format for programs.
     """
     is_number = resolver.is_step(args.typed) or args.typed.isdigit()
     is_told = error.nearest or error.query

@@ -59,10 +59,10 @@ def _execute(words: list[str]) -> int:
 
 
 def _answer(command: specification.Command, args: grammar.Arguments) -> int:
-    """Runs a command or, if its name begins a question, a search, and prints the answer, unless it
-    has printed itself and returns its exit status.
+    """Runs a command, prints its answer and returns the exit status. Some commands print themselves.
 
-    With `--json`, prints what an ambiguous name may mean, or why nothing was found.
+    Before an error is raised, `--json` prints it: what an ambiguous name may mean, or why nothing was
+    found.
     """
     from rulings.cli import lookup, output  # `--version` and `--help` need no knowledge base
 
@@ -83,7 +83,9 @@ def _answer(command: specification.Command, args: grammar.Arguments) -> int:
 
 
 def command_of(words: list[str]) -> tuple[specification.Command, list[str], bool]:
-    """The command, the words for it, and whether it was typed; what any name has if it was not."""
+    """The command of a command line, the words that belong to it, and whether it was typed. If not, it
+    is the one for any name.
+    """
     if words and words[0].lower() == "help":
         name = " ".join(words[1:])
         if name.lower() in ("", "help", "--help", "-h"):

@@ -58,9 +58,7 @@ def left_out_in_citations(
     cited_rulings: Iterable[entities.Ruling],
     listed_rulings: Iterable[entities.Ruling],
 ) -> str:
-    """A sentence on the inherited rulings that `--cite` and `--md` do not cite; empty if there are
-    none.
-    """
+    """A sentence on how many inherited rulings `--cite` and `--md` leave out; empty if none."""
     other_ids = {ruling.id for ruling in listed_rulings} - {ruling.id for ruling in cited_rulings}
     if not other_ids or args["limit"] or args.output_format not in ("cite", "md"):
         return ""
@@ -83,9 +81,8 @@ def sort_rulings(
 def limit_page(
     page: subject_pages.SubjectPage, args: grammar.Arguments
 ) -> tuple[subject_pages.SubjectPage, str]:
-    """The page with at most as many rulings as `-n` says: its own, then inherited ones, then those
-    elsewhere; and how many are left out. References do not count, and stay, except those to what it
-    inherits.
+    """The page with at most as many rulings as `-n` says, and a sentence on how many are left out. Its
+    own come first, then inherited ones, then those elsewhere. References stay and do not count.
     """
     rulings, left_out_note = limited(
         args, subject_pages.without_see_entries(subject_pages.page_rulings(page))

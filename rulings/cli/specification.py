@@ -15,11 +15,11 @@ RESULTS, RESULTS_FOR_PROGRAMS = 5, 10
 
 
 class Option(Struct, frozen=True):
-    """`--name` or `--name METAVAR`. `choices`: the valid values, if fixed; `repeats`: all that are
-    typed count.
+    """`--name` or `--name METAVAR`. `choices`: the valid values, if fixed. `repeats`: it may be given
+    several times, and all values count.
 
-    `is_name`: the value is a name, which may have several words, unless the name of the command's
-    argument follows.
+    `is_name`: the value is a name of several words. It ends at the next option if the command's own
+    argument was typed before.
     """
 
     name: str

@@ -65,11 +65,11 @@ class DeckCard(entities.Entity, frozen=True):
 
 
 class Unread(entities.Entity, frozen=True):
-    """A line that means no card, or several, or whose number of copies (`count`) is none or unclear:
-    `0 Rabbit`, `1/2 Rabbit`.
+    """A line that means no card or several, or that does not say clearly how many copies: `0 Rabbit`,
+    `1/2 Rabbit`.
 
-    `possible_titles`: the titles that it may mean, or the nearest ones; none for a card of the game
-    of 2012.
+    `count`: the number in it, or 1. `possible_titles`: the titles that it may mean, or the nearest
+    ones. A card of the game of 2012 has none.
     """
 
     line: int
@@ -80,9 +80,7 @@ class Unread(entities.Entity, frozen=True):
 
 
 class ReadAs(entities.Entity, frozen=True):
-    """A line whose name was recognized although it is not a title, an alias or a spelling
-    variant.
-    """
+    """A line that was read as a card though its name is only a part of the title, or misspelt."""
 
     line: int
     name: str
@@ -336,8 +334,8 @@ def _nearest(
 def _beside_count(
     readings: list[_Reading], names: name_table.Names, typos: bool
 ) -> tuple[Sequence[name_table.Thing], str] | None:
-    """The cards that the first name with any means, and their copies. The numbers in a name are
-    those of the title: not in `1 Data Wall 2.0 x2` or `Parraline 5570`.
+    """The cards of the first of these names that means any, and how many copies. The numbers in the
+    name must be those of the title, as they are not in `1 Data Wall 2.0 x2` or `Parraline 5570`.
     """
     for count, name, _ in readings:
         things = names.resolve(name, "card", typos=typos).things

@@ -175,7 +175,7 @@ def _connected(
     theirs: set[str],
     inheriting: Mapping[str, vocabulary.InheritanceBasis],
 ) -> tuple[set[str], set[str]]:
-    """The cards of each set that the ruling connects with a card of the other set, never a card
+    """The cards of `ours` that the ruling connects with one of `theirs`, and these. No card is connected
     with itself.
     """
     cards = (

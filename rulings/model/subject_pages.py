@@ -218,8 +218,8 @@ def tied_subjects(ruling: entities.Ruling) -> set[str]:
 
 
 def rulings_on_all(page: CardPage, other_pages: Sequence[CardPage]) -> CardPage:
-    """The page with the rulings that concern its card and all other ones, or connect it with each of
-    them; those that only another page has come last.
+    """The page with the rulings that concern its card and all the others, or connect it with each of
+    them. Rulings that only another page has come last.
     """
     other_ids = [other_page.card.id for other_page in other_pages]
     inheriting = inheritors([page, *other_pages])
