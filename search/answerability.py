@@ -5,7 +5,7 @@ The page does the same in `site/theme/js/engine/answerability.js`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import dropwhile, pairwise
 from math import log
 
@@ -61,9 +61,12 @@ def _reasons_in_words(ranked_results: retrieval.RankedResults) -> list[str]:
     return messages.things_without_status(request) or _why_no_list(ranked_results)
 
 
+_CITED_KINDS = ("person", "time", "status")
+
+
 def _why_no_list(ranked_results: retrieval.RankedResults) -> list[str]:
     """How lists are asked for, if the words seem to ask for one."""
-    request, index, best = ranked_results.request, ranked_results.request.index, ranked_results.best
+    request, index = ranked_results.request, ranked_results.request.index
     words, places_of_names = request.expansion.words, request.expansion.places_of_names
     is_long = len(words) > parameters.MAX_LIST_WORDS
     if request.query.field_conditions or request.is_whole_name or is_long:
@@ -72,11 +75,20 @@ def _why_no_list(ranked_results: retrieval.RankedResults) -> list[str]:
         "name" if place in places_of_names else index.list_kind(word)
         for place, word in enumerate(words)
     ]
-    for word, kind in zip(words, [*kinds], strict=True):
-        having = index.with_term(".terms", index.analyzer.stem(word))
-        if kind in ("person", "time", "status") and best and best.number not in having:
-            kinds.append("lacking")
+    cited = [word for word, kind in zip(words, kinds, strict=True) if kind in _CITED_KINDS]
+    if not all(_has(ranked_results, ".terms", cited)):
+        kinds.append("lacking")
     return [parameters.NO_LISTS] if any(asks(kinds) for asks in _LIST_RULES) else []
+
+
+def _has(
+    ranked_results: retrieval.RankedResults, field: str, words: Iterable[str]
+) -> Iterator[bool]:
+    """Of each word, whether the best entry has it."""
+    index, best = ranked_results.request.index, ranked_results.best
+    for word in words:
+        having = index.with_term(field, index.analyzer.stem(word))
+        yield best is not None and best.number in having
 
 
 # Whether words ask for a list, by their kinds in order (`query_words.LIST_WORDS`); a `name` is a
@@ -91,7 +103,7 @@ def _has_bound_and_time(kinds: Sequence[str]) -> bool:
 def _excludes_what_is_cited(kinds: Sequence[str]) -> bool:
     """`rulings, not by sparky`"""
     denied = dropwhile(lambda kind: kind not in ("denial", "omission"), kinds)
-    return not {"person", "time", "status", "ruling", "source"}.isdisjoint(denied)
+    return not {*_CITED_KINDS, "ruling", "source"}.isdisjoint(denied)
 
 
 def _excludes_a_name(kinds: Sequence[str]) -> bool:
@@ -134,23 +146,19 @@ def _is_asked_alone(request: search_request.Request) -> bool:
 
 def _is_cited(ranked_results: retrieval.RankedResults) -> bool:
     """Whether the citations of the best entry have all that is asked for: `8/9/96 ruling`."""
-    index, best = ranked_results.request.index, ranked_results.best
-    words = ranked_results.request.expansion.telling_words
-    asked = [word for word in words if index.list_kind(word) != "ruling"]
-    stems = map(index.analyzer.stem, asked)
-    numbers = [index.with_term(".cited", stem) for stem in stems]
-    return best is not None and bool(numbers) and all(best.number in having for having in numbers)
+    request = ranked_results.request
+    words = request.expansion.telling_words
+    asked = [word for word in words if request.index.list_kind(word) != "ruling"]
+    return bool(asked) and all(_has(ranked_results, ".cited", asked))
 
 
 def _is_mere_reference(ranked_results: retrieval.RankedResults) -> bool:
     """Whether the best entry only sends from the named card to others, without the other words."""
-    index, best = ranked_results.request.index, ranked_results.best
-    expansion = ranked_results.request.expansion
-    others = [word for i, word in enumerate(expansion.words) if i not in expansion.covered]
-    if best is None or best.number not in index.with_term("is", "see") or not others:
+    request, best = ranked_results.request, ranked_results.best
+    if best is None or best.number not in request.index.with_term("is", "see"):
         return False
-    stems = map(index.analyzer.stem, others)
-    return not any(best.number in index.with_term(".terms", stem) for stem in stems)
+    words = request.expansion.words_beside_names
+    return bool(words) and not any(_has(ranked_results, ".terms", words))
 
 
 def _why_weak(ranked_results: retrieval.RankedResults, strength: float) -> list[str]:
@@ -172,13 +180,10 @@ def asks_the_rulebook(index: inverted_index.Index, expansion: ranking.Expansion)
     """A sentence if no document answers a question, though some entry has its words; names of cards
     count as `*`.
     """
-    rulebook, telling = index.tables.rulebook, set[str]()
-    stems = {"*"} if expansion.card_names else set[str]()
-    for place, word in enumerate(expansion.words):
-        if place not in expansion.covered:
-            stems.add(index.analyzer.stem(word))
-            if word not in query_words.EVERYDAY_WORDS:
-                telling.add(index.analyzer.stem(word))
+    rulebook, words = index.tables.rulebook, expansion.words_beside_names
+    stems = {*map(index.analyzer.stem, words), "*" if expansion.card_names else ""}
+    telling_words = (word for word in words if word not in query_words.EVERYDAY_WORDS)
+    telling = {*map(index.analyzer.stem, telling_words)}
     telling.difference_update(rulebook.optional_stems)
     for row, sentence in rulebook.topics.items():
         if telling <= {*row.split()} <= stems:
@@ -194,7 +199,7 @@ def strength_of(ranked_results: retrieval.RankedResults) -> float | None:
     index, expansion, best_entry = request.index, request.expansion, ranked_results.best
     weights = index.weights.confidence
     all_match = bool(request.query.conditions) and (
-        len(expansion.covered) == len(expansion.words) or not request.query.has_optional_words
+        not (expansion.words_beside_names and request.query.has_optional_words)
     )
     if not expansion.words or all_match or request.only_names or best_entry is None:
         return None

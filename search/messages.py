@@ -152,7 +152,7 @@ def cards_without_joint_ruling(request: search_request.Request) -> list[str]:
     more than some of them.
     """
     expansion = request.expansion
-    is_of_names = len(expansion.covered) == len(expansion.words)  # `dreff marionette olivia`
+    is_of_names = not expansion.words_beside_names  # `dreff marionette olivia`
     cards = expansion.single_cards if is_of_names else expansion.sure_cards
     if len(cards) < 2 or len(request.query.conditions) != len(request.query.field_conditions):
         return []

@@ -78,9 +78,10 @@ class Expansion(Struct, frozen=True):
         return telling or self.searched_words
 
     @property
-    def covered(self) -> frozenset[int]:
-        """The positions of the words in names of cards, and the idle places."""
-        return self.idle_places | self.places_of_names
+    def words_beside_names(self) -> list[str]:
+        """The words that are neither in names of cards nor at idle places."""
+        covered = self.idle_places | self.places_of_names
+        return [word for i, word in enumerate(self.words) if i not in covered]
 
     @property
     def places_of_names(self) -> frozenset[int]:

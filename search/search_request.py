@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from itertools import filterfalse
 from typing import NamedTuple
 
@@ -218,8 +219,8 @@ def numbered_entry(
 
 
 def _named_beside_asking(index: inverted_index.Index, expansion: ranking.Expansion) -> list[int]:
-    """The documents named beside words of asking (`what is a virus`), or the topic (`errata on
-    tracing`).
+    """The documents named beside words of asking (`what is a virus`), or the topic or keyword
+    (`errata on tracing`).
     """
 
     def without(kinds: set[str]) -> str:
@@ -227,29 +228,22 @@ def _named_beside_asking(index: inverted_index.Index, expansion: ranking.Expansi
         return " ".join(word for word in words if index.list_kind(word) not in kinds)
 
     without_status = " ".join(filterfalse(index.status, without(_STATUS_KINDS).split()))
-    topics = index.names.exact(without_status, "topic").things
-    return index.tables.numbers_by_name.get(without(_ASKING_KINDS)) or index.numbers_of(topics)
+    things = index.names.exact(without_status, "topic", "keyword").things
+    return index.tables.numbers_by_name.get(without(_ASKING_KINDS)) or index.numbers_of(things)
 
 
 def with_asked_status(request: Request) -> dict[str, frozenset[int]]:
     """The statuses that are asked for, with nothing but names, each with the entries that have it:
     `rabbit errata`.
     """
-    index, expansion = request.index, request.expansion
-    statuses, words = dict[str, frozenset[int]](), list[str]()
-    for place, word in enumerate(expansion.words):
-        if place in expansion.covered:
-            continue
+    index, entries = request.index, dict[str, frozenset[int]]()
+    for word in request.expansion.words_beside_names:
         if status := index.status(word):
-            statuses[status] = index.with_term("is", status) | index.with_term(
-                "is", f"{status}-in-part"
-            )
-        else:
-            words.append(word)
-    if "superseded" in statuses:  # a reversal says what it reverses
-        statuses["superseded"] |= index.with_term("is", "reversal")
-    kinds = set[str]() if request.is_whole_name else {*map(index.list_kind, words)}
-    return statuses if kinds.isdisjoint(query_words.TELLING_KINDS) else {}
+            terms = [status, f"{status}-in-part", "reversal" if status == "superseded" else ""]
+            entries[status] = frozenset[int]().union(*map(partial(index.with_term, "is"), terms))
+        elif not request.is_whole_name and index.list_kind(word) in query_words.TELLING_KINDS:
+            return {}
+    return entries
 
 
 def _cards_named_by_whole_query(
@@ -275,21 +269,18 @@ def _cards_named_by_whole_query(
 
 
 def _inexact_name(request: Request) -> name_table.Thing | None:
-    """What a query of few words is a misspelt or unfinished name of, as `rulings NAME` reads it: of
-    a topic or keyword, if a word stands in no text; of anything, if one is not known at all.
+    """What a query of few words, of which one is not known, is a misspelt or unfinished name of, as
+    `rulings NAME` reads it.
     """
-    index, expansion, words = request.index, request.expansion, request.typed.split()
-    if len(words) > name_table.MAX_MISSPELT_WORDS:
-        return None
+    expansion, words = request.expansion, request.typed.split()
     is_unfinished = any(mention.typed for mention in expansion.card_names)
-    is_misspelt = expansion.unknown or (expansion.corrected and len(words) > 1)
+    is_known = not (expansion.unknown or expansion.corrected or is_unfinished)
+    if is_known or len(words) > name_table.MAX_MISSPELT_WORDS:
+        return None
     kinds = parameters.NAMED_KINDS
-    if not (is_misspelt or is_unfinished):
-        stems = map(index.analyzer.stem, expansion.words)
-        if all(index.with_term(".terms", stem) for stem in stems):
-            return None
+    if len(words) == 1 and expansion.corrected:  # `Corrp` is no card with *Corp* in its title
         kinds = ("topic", "keyword")
-    resolution = index.names.resolve(request.typed, *kinds)
+    resolution = request.index.names.resolve(request.typed, *kinds)
     is_beginning = len(words) == 1 and resolution.match_kind != "typo"
     return None if is_beginning else resolution.only
 
@@ -315,7 +306,7 @@ def _cards_beside_one_word(index: inverted_index.Index, expansion: ranking.Expan
     title that may be another word: `trap errata`.
     """
     sure, words = expansion.sure_cards, expansion.words_without_fillers
-    others = [w for place, w in enumerate(expansion.words) if place not in expansion.covered]
+    others = expansion.words_beside_names
     kinds = {*map(index.list_kind, others)} - _STATUS_KINDS
     asks_for_rulings = kinds <= {"newest", "most"}
     is_beside = len(others) <= parameters.MAX_BESIDE_NAMES or asks_for_rulings

@@ -280,6 +280,7 @@ def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
         },
         "numbered_documents": to_builtins(kb.computed(numbering.numbered_documents)),
         "list_kinds": dict(sorted(index.list_kinds.items())),
+        "statuses": index.statuses,
         "fields": [{name: getattr(field, name) for name in _FIELD_KEYS} for field in fields.FIELDS],
         "documents": _Documents(kb, index).columns(slice(len(index.entry_numbers))),
         "card_texts": [

@@ -35,8 +35,10 @@ _SHORT_WORDS = {  # words of titles that may also be typed the other way
     **{
         "colonel": "col",
         "corporation": "corp",
+        "daemon": "demon",
         "department": "dept",
         "doctor": "dr",
+        "gray": "grey",
         "incorporated": "inc",
     },
 }

@@ -52,21 +52,25 @@
     return firstOf(thingsWithoutStatus(request), whyNoList(rankedResults));
   }
 
+  const CITED_KINDS = ["person", "time", "status"];
+
   /** How lists are asked for, if the words seem to ask for one. */
   function whyNoList(rankedResults) {
     const { index, query, isWholeName, expansion } = rankedResults.request;
     const { words, placesOfNames } = expansion;
     if (query.fieldConditions.size || isWholeName || words.length > MAX_LIST_WORDS) return [];
-    const best = bestOf(rankedResults);
-    const lacks = (word) =>
-      best && !index.withTerm(".terms", index.analyzer.stem(word)).has(best.number);
     const kinds = words.map((word, i) => (placesOfNames.includes(i) ? "name" : index.listKind(word)));
-    const isLacking = (kind, i) => CITED.includes(kind) && lacks(words[i]);
-    if (kinds.some(isLacking)) kinds.push("lacking");
+    const cited = words.filter((_, i) => CITED_KINDS.includes(kinds[i]));
+    if (!cited.every(has(rankedResults, ".terms"))) kinds.push("lacking");
     return LIST_RULES.some((asks) => asks(kinds)) ? [NO_LISTS] : [];
   }
 
-  const CITED = ["person", "time", "status"];
+  /** A function that says whether the best entry has a word in that field. */
+  function has(rankedResults, field) {
+    const { index } = rankedResults.request;
+    const best = bestOf(rankedResults);
+    return (word) => index.withTerm(field, index.analyzer.stem(word)).has(best?.number);
+  }
 
   // Whether words ask for a list, by their kinds in order; a `name` is a card's, and after them
   // `lacking` says that the best entry has not a person, time or status
@@ -79,7 +83,7 @@
   /** `rulings, not by sparky` */
   function excludesWhatIsCited(kinds) {
     const start = kinds.findIndex((kind) => ["denial", "omission"].includes(kind));
-    return start >= 0 && hasAny(kinds.slice(start), [...CITED, "ruling", "source"]);
+    return start >= 0 && hasAny(kinds.slice(start), [...CITED_KINDS, "ruling", "source"]);
   }
 
   /** `errata other than on Cloak`; but `why may dreff not …` is a question. */
@@ -115,20 +119,15 @@
   /** Whether the citations of the best entry have all that is asked for: `8/9/96 ruling`. */
   function isCited(rankedResults) {
     const { index, expansion } = rankedResults.request;
-    const { number } = bestOf(rankedResults);
     const asked = expansion.tellingWords.filter((word) => index.listKind(word) !== "ruling");
-    const has = (word) => index.withTerm(".cited", index.analyzer.stem(word)).has(number);
-    return asked.length > 0 && asked.every(has);
+    return asked.length > 0 && asked.every(has(rankedResults, ".cited"));
   }
 
   /** Whether the best entry only sends from the named card to others, without the other words. */
   function isMereReference(rankedResults) {
-    const { index, expansion } = rankedResults.request;
-    const { number } = bestOf(rankedResults);
-    const others = expansion.words.filter((_, place) => !expansion.covered.has(place));
-    if (!index.withTerm("is", "see").has(number) || !others.length) return false;
-    const has = (word) => index.withTerm(".terms", index.analyzer.stem(word)).has(number);
-    return !others.some(has);
+    const { index, expansion: { wordsBesideNames } } = rankedResults.request;
+    return index.withTerm("is", "see").has(bestOf(rankedResults).number)
+      && wordsBesideNames.length > 0 && !wordsBesideNames.some(has(rankedResults, ".terms"));
   }
 
   /** Why an entry of that strength may not answer; nothing if it is strong enough. */
@@ -149,7 +148,7 @@
    */
   function asksTheRulebook({ index, expansion }) {
     const { topics, optional_stems: optionalStems } = index.data.rulebook;
-    const words = expansion.words.filter((_, place) => !expansion.covered.has(place));
+    const words = expansion.wordsBesideNames;
     const stems = words.map(index.analyzer.stem);
     const telling = stems.filter(
       (stem, i) => !EVERYDAY_WORDS.has(words[i]) && !optionalStems.includes(stem)
@@ -170,7 +169,7 @@
     const { index, expansion, query, onlyNames } = rankedResults.request;
     const best = bestOf(rankedResults);
     const { words, termGroups, unknown } = expansion;
-    const areCovered = expansion.covered.size === words.length;
+    const areCovered = !expansion.wordsBesideNames.length;
     const areAllMet = query.conditions.length > 0 && (areCovered || !query.hasOptionalWords);
     const mustMatch = onlyNames || areAllMet;
     if (!words.length || mustMatch || !best) return null;

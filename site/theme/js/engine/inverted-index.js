@@ -10,7 +10,7 @@
 (function (site) {
   "use strict";
 
-  const { ASKED_STATUSES, CITATION_FIELDS, DOCUMENT_KINDS, FOUND_BY_FIELD } = site.constants;
+  const { CITATION_FIELDS, DOCUMENT_KINDS, FOUND_BY_FIELD } = site.constants;
   const OF_DOCUMENTS = [".date", "is", "game", "kind", "in"]; // whose terms the documents tell
   // Between two pauses; still unnoticeable on a phone that takes four times as long
   const SLICE_MS = 4;
@@ -306,18 +306,9 @@
       return this.listKinds.get(word) ?? this.listKinds.get(this.analyzer.stem(word)) ?? "other";
     }
 
-    /** Stem of a word for a status that may be asked for → the value of `is:`. */
-    get statuses() {
-      const values = Object.keys(ASKED_STATUSES);
-      const words = [...this.fieldsByName.get("is").value_aliases, ...values.map((v) => [v, v])];
-      const pairs = words.filter(([, value]) => values.includes(value))
-        .map(([word, value]) => [this.analyzer.stem(word), value]);
-      return once(this, "statuses", new Map(pairs));
-    }
-
     /** The status that a word asks for; undefined if it asks for none. */
     status(word) {
-      return this.statuses.get(this.analyzer.stem(word));
+      return this.data.statuses[this.analyzer.stem(word)];
     }
 
     /** The words of titles and texts, the most frequent first. */

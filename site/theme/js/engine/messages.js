@@ -136,7 +136,7 @@
    * empty.
    */
   function cardsWithoutJointRuling({ index, query, expansion }) {
-    const isOfNames = expansion.covered.size === expansion.words.length;
+    const isOfNames = !expansion.wordsBesideNames.length;
     const cards = isOfNames ? expansion.singleCards : expansion.sureCards;
     const hasOperators = query.conditions.length !== query.fieldConditions.size;
     if (cards.length < 2 || hasOperators || jointRulings(index, cards).length) return [];

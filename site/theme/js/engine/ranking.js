@@ -43,9 +43,10 @@
       return telling.length ? telling : this.searchedWords;
     }
 
-    /** The places of the words in names of cards, and the idle places. */
-    get covered() {
-      return new Set([...this.idlePlaces, ...this.placesOfNames]);
+    /** The words that are neither in names of cards nor at idle places. */
+    get wordsBesideNames() {
+      const covered = [...this.idlePlaces, ...this.placesOfNames];
+      return this.words.filter((_, place) => !covered.includes(place));
     }
 
     /** The places of the words in names of cards. */

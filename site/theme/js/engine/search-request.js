@@ -219,15 +219,15 @@
   }
 
   /**
-   * The documents named beside words of asking (`what is a virus`), or the topic (`errata on
-   * tracing`).
+   * The documents named beside words of asking (`what is a virus`), or the topic or keyword (`errata
+   * on tracing`).
    */
   function namedBesideAsking(index, { wordsWithoutFillers }) {
     const without = (kinds) =>
       wordsWithoutFillers.filter((word) => !kinds.includes(index.listKind(word))).join(" ");
     const withoutStatus = without(STATUS_KINDS).split(" ").filter((word) => !index.status(word));
     return index.numbersByName.get(without(ASKING_KINDS))
-      ?? index.numbersOf(index.names.exact(withoutStatus.join(" "), ["topic"]).things);
+      ?? index.numbersOf(index.names.exact(withoutStatus.join(" "), ["topic", "keyword"]).things);
   }
 
   /**
@@ -235,16 +235,15 @@
    * `rabbit errata`.
    */
   function withAskedStatus({ index, expansion, isWholeName }) {
-    const statuses = new Map();
-    const others = expansion.words.filter((_, place) => !expansion.covered.has(place));
-    for (const status of others.map((word) => index.status(word)).filter(Boolean)) {
-      const values = [status, `${status}-in-part`];
-      if (status === "superseded") values.push("reversal"); // which says what it reverses
-      statuses.set(status, values.flatMap((value) => [...index.withTerm("is", value)]));
+    const entries = new Map();
+    for (const word of expansion.wordsBesideNames) {
+      const status = index.status(word);
+      const terms = [status, `${status}-in-part`, status === "superseded" ? "reversal" : ""];
+      if (status)
+        entries.set(status, terms.flatMap((term) => [...index.withTerm("is", term)]));
+      else if (!isWholeName && TELLING_KINDS.includes(index.listKind(word))) return new Map();
     }
-    const asksMore = (word) =>
-      !index.status(word) && TELLING_KINDS.includes(index.listKind(word));
-    return isWholeName || !others.some(asksMore) ? statuses : new Map();
+    return entries;
   }
 
   /**
@@ -265,25 +264,17 @@
     return { cards: [only.number], note };
   }
 
-  /**
-   * What a query of few words is a misspelt or unfinished name of: of a topic or keyword, if a word
-   * stands in no text; of anything, if one is not known at all.
-   */
+  /** What a query of few words, of which one is not known, is a misspelt or unfinished name of. */
   function inexactName({ index, expansion, typed }) {
     const { cardNames, corrected, unknown } = expansion;
     const words = typed.split(" ");
-    if (words.length > MAX_MISSPELT_WORDS) return null;
     const isUnfinished = cardNames.some((mention) => mention.typed);
-    const isMisspelt = unknown.length > 0 || (corrected.size > 0 && words.length > 1);
-    let kinds = NAMED_KINDS;
-    if (!isMisspelt && !isUnfinished) {
-      const isInText = (word) => index.withTerm(".terms", index.analyzer.stem(word)).size > 0;
-      if (expansion.words.every(isInText)) return null;
-      kinds = ["topic", "keyword"];
-    }
+    const isKnown = !unknown.length && !corrected.size && !isUnfinished;
+    if (isKnown || words.length > MAX_MISSPELT_WORDS) return null;
+    // `Corrp` is no card with *Corp* in its title
+    const kinds = words.length === 1 && corrected.size ? ["topic", "keyword"] : NAMED_KINDS;
     const { matchKind, only } = index.names.resolve(typed, kinds);
-    const isBeginning = words.length === 1 && matchKind !== "typo";
-    return isBeginning ? null : only;
+    return words.length === 1 && matchKind !== "typo" ? null : only;
   }
 
   /** Whether a query that is a part of a card's title asks for the card: it is no ordinary word. */
@@ -306,7 +297,7 @@
    */
   function cardsBesideOneWord(index, expansion) {
     const { sureCards } = expansion;
-    const others = expansion.words.filter((_, place) => !expansion.covered.has(place));
+    const others = expansion.wordsBesideNames;
     const kinds = [...STATUS_KINDS, "newest", "most"];
     const isOfRulings = (word) => kinds.includes(index.listKind(word));
     const isBeside = others.length <= MAX_BESIDE_NAMES || others.every(isOfRulings);
