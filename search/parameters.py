@@ -14,8 +14,6 @@ from rulings.model import vocabulary
 ENTRY_KINDS = vocabulary.ENTRY_KINDS  # the entries, which are found by their words
 # All kinds; those that are no entries are found by name and by fields
 DOCUMENT_KINDS = get_args(vocabulary.HitKind)
-# Those that are shown first if the query is a misspelt or unfinished name of one
-NAMED_KINDS: tuple[vocabulary.NamedKind, ...] = ("card", "topic", "keyword", "authority")
 # Short name of a source with other rules → what it is about
 VARIANTS = {"variant": "a variant for teams"}
 # Values of `is:` that are shown with a hit

@@ -277,7 +277,7 @@ def _inexact_name(request: Request) -> name_table.Thing | None:
     is_known = not (expansion.unknown or expansion.corrected or is_unfinished)
     if is_known or len(words) > name_table.MAX_MISSPELT_WORDS:
         return None
-    kinds = parameters.NAMED_KINDS
+    kinds = name_table.NAMED_KINDS
     if len(words) == 1 and expansion.corrected:  # `Corrp` is no card with *Corp* in its title
         kinds = ("topic", "keyword")
     resolution = request.index.names.resolve(request.typed, *kinds)

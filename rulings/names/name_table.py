@@ -67,6 +67,8 @@ MatchKind = Literal["id", "title", "alias", "spelling", "beginning", "words", "t
 
 EXACT: tuple[MatchKind, ...] = ("id", "title", "alias", "spelling")
 KINDS: tuple[Kind, ...] = get_args(vocabulary.NamedKind)  # the first is meant
+# Those of which the search shows one first if the query is a misspelt or unfinished name of it
+NAMED_KINDS: tuple[Kind, ...] = ("card", "topic", "keyword", "authority")
 KINDS_BESIDE_WORDS: tuple[Kind, ...] = tuple(kind for kind in KINDS if kind != "page")
 DOCUMENT_ALIASES = {
     "manual": ("rules",),
