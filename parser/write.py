@@ -227,7 +227,8 @@ def kinds_by_id(data: Mapping[str, Any]) -> dict[str, str]:
         if kind and "id" in content:
             id = content["id"]
             kinds[f"/documents/{id}/" if kind == "document" else id] = kind
-        kinds |= dict.fromkeys(content.get("ids", ()), "note")
+        # A note with the id of something else must not hide that it is there
+        kinds = dict.fromkeys(content.get("ids", ()), "note") | kinds
         for key, kind in (("sections", "section"), ("rulings", "ruling")):
             kinds |= {row["id"]: kind for row in content.get(key, ())}
     return kinds
