@@ -280,7 +280,6 @@
     };
     addSlice();
     notes.replaceChildren(...summary(results, hits));
-    showWholeQuery();
     filterSection.hidden = !results.all.length && !order;
     if (hits.length) list.replaceChildren(items);
     else if (results.all.length) list.replaceChildren(allHidden(results.all.length));
@@ -319,6 +318,7 @@
     if (typing && !push) writeAddressLater();
     else writeAddress(push);
     help.hidden = input.value.trim() !== "";
+    showWholeQuery(); // at once: it would move what is shown
     try {
       if (!engine && !help.hidden) return renderNothing();
       container.setAttribute("aria-busy", "true");
