@@ -86,26 +86,6 @@ def test_a_list_is_kept_on_the_way_back(page: Page, site_address: str) -> None:
         assert page.input_value("#deck-ours") == list_
 
 
-DROP = """([selector, text]) => {
-  const dataTransfer = new DataTransfer(), target = document.querySelector(selector);
-  dataTransfer.items.add(new File([text], "deck.txt"));
-  return ["dragover", "drop"].map((type) => target.dispatchEvent(
-    new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true })));
-}"""
-
-
-@pytest.mark.parametrize(
-    ("place", "field"),
-    [("footer", "#deck-ours"), ("#deck-ours", "#deck-ours"), ("#deck-theirs", "#deck-theirs")],
-)
-def test_a_file_that_is_dropped_is_read_and_not_opened(
-    page: Page, site_address: str, place: str, field: str
-) -> None:
-    page.goto(f"{site_address}deck/")
-    assert page.evaluate(DROP, [place, "3 Dr. Dreff"]) == [False, False]
-    until(page, f"document.querySelector('{field}').value === '3 Dr. Dreff'")
-
-
 def test_nothing_can_be_pressed_before_its_script_is_there(page: Page, site_address: str) -> None:
     """A form that is sent to the server loses the list, and a chosen file would not be read."""
     held: list[Route] = []
@@ -240,15 +220,15 @@ def test_what_was_missed_comes_again_and_nothing_is_kept(page: Page, address: st
         page.click("text=I did not" if place == 0 else "[data-known=true]")
     places = [place for place, question in enumerate(asked) if question == missed]
     assert places == [0, min(total, 6)]
-    assert f"{total} of {total + 1} known" in page.inner_text("#quiz-progress")
+    assert "0 questions to go" in page.inner_text("#quiz-progress")
     assert page.evaluate("localStorage.length") == 0
     page.click("text=Begin anew")
     page.wait_for_selector("#quiz-reveal")
 
 
-@pytest.mark.parametrize(("button", "counted"), [("I knew it", 1), ("I did not", 1), ("Skip", 0)])
-def test_an_answer_is_counted_and_the_focus_moves_to_another_question(
-    page: Page, site_address: str, button: str, counted: int
+@pytest.mark.parametrize("button", ["I knew it", "I did not"])
+def test_after_an_answer_the_focus_moves_to_another_question(
+    page: Page, site_address: str, button: str
 ) -> None:
     page.goto(f"{site_address}quiz/#d=3.dr-dreff")
     page.locator("#quiz-reveal").press("Enter")
@@ -256,7 +236,6 @@ def test_an_answer_is_counted_and_the_focus_moves_to_another_question(
     page.get_by_role("button", name=button).press("Enter")
     assert page.evaluate("document.activeElement.className") == "question"
     assert page.inner_text("#quiz-question .question") != question
-    assert ("known" in page.inner_text("#quiz-progress")) == counted
 
 
 def test_choices_restrict_the_questions_of_the_quiz(page: Page, site_address: str) -> None:

@@ -36,18 +36,6 @@
     });
   }
 
-  // A file that is dropped anywhere on the page is read; the browser would open it instead.
-  addEventListener("dragover", (event) => {
-    if (event.dataTransfer.types.includes("Files")) event.preventDefault();
-  });
-  addEventListener("drop", (event) => {
-    const [file] = event.dataTransfer.files;
-    if (!file) return;
-    event.preventDefault();
-    const isAgainst = textareas.theirs.closest("details").contains(event.target);
-    readFile(file, isAgainst ? textareas.theirs : textareas.ours);
-  });
-
   /**
    * The text of a file: UTF-16 with a byte-order mark, UTF-8, or else Windows-1252, which older
    * programs write.

@@ -14,7 +14,7 @@
   let cardData, allQuestions;
   let deck = null; // positions of the cards of a deck: only rulings that name one of them are asked
   let queue = []; // the questions still to be asked, in order
-  let total = 0, knownCount = 0, answerCount = 0; // questions at the beginning; answers
+  let total = 0; // questions at the beginning
 
   /** The questions that match the choices. */
   function matchingQuestions() {
@@ -34,16 +34,14 @@
     queue = matchingQuestions().map((item) => ({ item, order: Math.random() }))
       .sort((a, b) => a.order - b.order).map(({ item }) => item);
     total = queue.length;
-    knownCount = answerCount = 0;
     ask();
   }
 
   /** Shows the next question. */
   function ask() {
     const [item] = queue;
-    const soFar = answerCount ? ` · ${knownCount} of ${answerCount} known` : "";
     const questionsToGo = `${site.count(queue.length, "question")} to go`;
-    progressSection.replaceChildren(element("p", {}, questionsToGo + soFar));
+    progressSection.replaceChildren(element("p", {}, questionsToGo));
     if (!item)
       return questionSection.replaceChildren(
         element("p", { class: "question" }, ...(total
@@ -74,11 +72,7 @@
   /** Shows the next question. One that was not known comes again after some others. */
   function askNext(item, wasKnown) {
     queue.shift();
-    if (wasKnown !== undefined) {
-      knownCount += Number(wasKnown);
-      answerCount += 1;
-    }
-    if (wasKnown === false) queue.splice(ASKED_BEFORE, 0, item);
+    if (!wasKnown) queue.splice(ASKED_BEFORE, 0, item);
     ask();
     focusOn(".question");
   }
@@ -91,12 +85,11 @@
         askNext(item, wasKnown)
       )
     );
-    const skip = button({ class: "plain-button" }, "Skip", () => askNext(item));
     questionSection.replaceChildren(
       element("h2", { class: "question" }, item.question),
       site.rulingElement(item.ruling, { level: 3, withQuestion: false }),
       element("p", {}, "Did you know it?"),
-      element("p", { class: "quiz-buttons" }, ...buttons, " ", skip)
+      element("p", { class: "quiz-buttons" }, ...buttons)
     );
     focusOn(".subject");
   }

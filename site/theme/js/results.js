@@ -134,14 +134,13 @@
 
   // Results
 
-  const HELP = "How to search";
-
   /** A paragraph with a sentence, in which a query of fields is a link to its search. */
   const paragraph = (attributes, words) => element("p", attributes, ...`${site.capitalized(words)}.`
     .split(/(How to search|\b[a-z]+:(?:"[^"]*"|[^",;.\s]+)(?: [a-z]+:(?:"[^"]*"|[^",;.\s]+))*)/)
-    .map((part, n) => (n % 2
-      ? link(part === HELP ? "query-language/" : `search/?q=${encodeURIComponent(part)}`, part)
-      : part)));
+    .map((part, n) => {
+      const path = /:/.test(part) ? `search/?q=${encodeURIComponent(part)}` : "query-language/";
+      return n % 2 ? link(path, part) : part;
+    }));
 
   /** What stands for the list if the filters hide all `total` hits: a button that shows them. */
   const allHidden = (total) => element(

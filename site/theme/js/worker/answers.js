@@ -14,10 +14,6 @@
  *
  * *: after a week what was sent, if its own files are there
  */
-/* global ASSETS, OWN, PAGES, SCOPE, SHELL, STATE, hasItsFiles, isAsset, isWithinAWeek, keyOf,
-   noteFirstUse, resultOf, saveShellOnce, savedFile, usableCaches */
-"use strict";
-
 const { NOT_SAVED } = self.built; // how the paths begin that are never saved
 const { isAsBuilt, plain } = self.Rulings.saving;
 const PATIENCE_MS = 3000; // until what is saved is shown, if not even the headers have come

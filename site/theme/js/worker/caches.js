@@ -6,8 +6,6 @@
  * scripts. They are shown only where a shell with these scripts is whole; first those of the shell
  * that was installed last, which after a roll-back is one that was there before.
  */
-"use strict";
-
 const { ASSETS, BUILD } = self.built; // the folder of the scripts, and the name of the build
 const SCOPE = self.registration.scope;
 const CACHES = `rulings ${SCOPE} `, PAGES = `${CACHES}read `; // and the folder of scripts

@@ -5,10 +5,6 @@
  * good keeps no reader on an old edition. A new worker waits until no page is open: in Chromium, a
  * page that is opened while a worker takes over can hang.
  */
-/* global ASSETS, OWN, SCOPE, STATE, deleteOld, folderOf, isWithinAWeek, noteFirstUse, resultOf,
-   save, stateIn, wholeShells */
-"use strict";
-
 // `SHELL`: path → hash and size, of a page also its end; the smallest first
 const { EDITION, SHELL } = self.built;
 const { allCopies, nameOf, saveFiles } = self.Rulings.saving;
