@@ -41,7 +41,8 @@ def _execute(words: list[str]) -> int:
     args = grammar.parse_arguments(command, arguments)
     args.command_was_typed = was_typed
     is_overview = not was_typed and not args.positional and args.options.keys() <= {"color", "help"}
-    if is_overview or args["help"]:
+    is_unknown = command is specification.SITE and args.positional[:1] not in ([], ["build"])
+    if is_overview or (args["help"] and not is_unknown):
         from rulings.cli import help
 
         screen = layout.Screen(coloured=layout.use_colour(args["color"]))
