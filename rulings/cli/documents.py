@@ -4,7 +4,7 @@ authorities.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from rulings import errors
@@ -140,11 +140,16 @@ def run(args: grammar.Arguments) -> output.Answer:
 
 
 def who(args: grammar.Arguments) -> output.Answer:
-    """The authorities, or one of them with its rulings."""
+    """The authorities, those of one ruling, or one of them with its rulings."""
     kb = args.kb
     typed_name = args.typed
+    entry = resolver.resolve(kb, typed_name).only
+    if entry and entry.kind == "ruling":
+        ruling = kb.rulings_by_id[entry.id]
+        cited = [a for a in kb.authorities if subject_pages.citing_authority([ruling], a)]
+        return _authorities(args, cited, f" of {ruling.id}")
     if not typed_name:
-        return _authorities(args)
+        return _authorities(args, kb.authorities)
     authority = kb.authorities_by_id[lookup.named_with_note(kb, typed_name, "authority").id]
     page = subject_pages.authority_page(kb, authority)
     own_date = partial(subject_pages.latest_date_by, authority)
@@ -164,16 +169,18 @@ def who(args: grammar.Arguments) -> output.Answer:
     )
 
 
-def _authorities(args: grammar.Arguments) -> output.Answer:
-    """The authorities, each with its number of rulings."""
+def _authorities(
+    args: grammar.Arguments, authorities: Iterable[entities.Authority], of: str = ""
+) -> output.Answer:
+    """Authorities, each with its number of rulings. `of`: the end of the title."""
     counts = list[tuple[entities.Authority, int]]()
-    for authority in args.kb.authorities:
+    for authority in authorities:
         count = len(subject_pages.citing_authority(args.kb.rulings, authority))
         counts.append((authority, count))
     return output.listing(
         args,
         "authorities",
-        ["Authorities", _WHO_ANSWERED],
+        [f"Authorities{of}", _WHO_ANSWERED],
         counts,
         lambda screen, row: _show_head(screen, *row, brief=True),
         record=_authority_record,

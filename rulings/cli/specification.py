@@ -243,7 +243,10 @@ WHO = Command(
         "rulings who sparky": "one of them with all rulings, oldest first",
         "rulings search 'by:wylie after:1997'": "what Tom Wylie ruled in 1997 and later",
     },
-    description=("A name, a person or an id; the beginning of one is enough.",),
+    description=(
+        "A name, a person or an id; the beginning of one is enough. The id of a ruling, or its last eight digits, "
+        "lists the authorities that it cites.",
+    ),
     options=RULINGS,
 )
 LIST = Command(

@@ -37,7 +37,10 @@ def resolve(
     is_id = near_things or ids.is_ruling_id(entry_id) or is_address(typed_name)
     if is_id or is_step(typed_name) or kinds[:1] in (("ruling",), ("section",)):
         return name_table.Resolution("none", suggestions=near_things)
-    return catalogue.names_of(kb).resolve(id, *kinds)
+    resolution = catalogue.names_of(kb).resolve(id, *kinds)
+    if not (resolution.is_exact or kinds) and (query := _by_fact(kb, id)):
+        return name_table.Resolution("title", (query,))
+    return resolution
 
 
 def _pasted(
@@ -108,6 +111,16 @@ def things_near_id(kb: knowledge.Knowledge, id: str) -> tuple[name_table.Thing, 
     if len({ruling.id[-8:] for ruling in near}) != 1:
         return catalogue.names_of(kb).exact(plain_text.fold(subject), "card", "topic").things
     return tuple(name_table.Thing("ruling", ruling.id, ruling.subject.title) for ruling in near)
+
+
+def _by_fact(kb: knowledge.Knowledge, typed_name: str) -> name_table.Thing | None:
+    """The search for the cards of a set, a rarity or an artist with exactly that name."""
+    name = plain_text.fold(typed_name)
+    for fact in ("set", "rarity", "artist"):
+        for value in {getattr(card, fact) for card in kb.cards}:
+            if value and plain_text.fold(value) == name:
+                return name_table.Thing("query", f'{fact}:"{value}"', f"the {fact} {value}")
+    return None
 
 
 def find(kb: knowledge.Knowledge, typed_name: str, *kinds: name_table.Kind) -> name_table.Thing:

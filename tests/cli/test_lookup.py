@@ -11,6 +11,7 @@ import pytest
 from rulings import NotFound
 from rulings.api import KnowledgeBase
 from support.command_line import run_cli
+from support.data_files import now
 
 
 @pytest.mark.parametrize(
@@ -77,6 +78,11 @@ def test_with_twice_keeps_what_concerns_all_three_cards() -> None:
     none = run_cli(*words, "--with", "emergency self-construct")
     assert none.status == 1
     assert none.err.startswith("rulings: no rulings concern all of ")
+
+
+def test_eight_digits_are_the_ruling_for_who() -> None:
+    found = run_cli("who", now("601afce4"), "--plain").out.splitlines()
+    assert [line.split("\t")[0] for line in found] == ["jd-wiker"]
 
 
 @pytest.mark.parametrize("line", ["13", "may anyone look at archives", "cards in hand"])
