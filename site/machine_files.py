@@ -32,7 +32,7 @@ WORKER = ("saving.js", "worker/caches.js", "worker/shell.js", "worker/answers.js
 _NOT_SAVED = ("sw.js", "feed.", "sitemap.", "opensearch.", "screenshots/", "api/")
 _PAGES_OF_SHELL = (
     *("404.html", "index.html", "search/index.html", "run-chart/index.html"),
-    *("deck/index.html", "quiz/index.html", "marks/index.html", "about-the-data/index.html"),
+    *("deck/index.html", "quiz/index.html", "marks/index.html"),
 )
 _HASH_LENGTH = 12  # hex digits: enough to tell all versions of a file apart
 _END_LENGTH = 6  # hex digits at the end of a page
