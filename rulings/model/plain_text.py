@@ -51,7 +51,8 @@ def with_plain_signs(text: str) -> str:
     """
     from unicodedata import category
 
-    text = "".join(c for c in text.translate(_SIGNS) if category(c) != "Cf")
+    text = text.translate(_SIGNS).replace("&amp;", "&")  # as in the mark-up of a link
+    text = "".join(c for c in text if category(c) != "Cf")
     text = re.sub(LINE_END_IN_ID, "-", text)
     return "".join(c if c.isprintable() else " " for c in text)
 

@@ -37,6 +37,7 @@
    * have no width; other characters that cannot be printed become spaces.
    */
   const withPlainSigns = (text) => text.replace(TYPED_SIGN, (sign) => PLAIN_SIGNS[sign])
+    .replaceAll("&amp;", "&") // as in the mark-up of a link
     .replace(/[！-～]/g, (sign) => String.fromCharCode(sign.charCodeAt() - 0xfee0)) // full-width
     .replace(/\p{Cf}/gu, "").replace(BROKEN_ID, "-").replace(/[\p{C}\p{Z}]/gu, " ");
 
