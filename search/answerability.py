@@ -101,9 +101,10 @@ def _has_bound_and_time(kinds: Sequence[str]) -> bool:
 
 
 def _excludes_what_is_cited(kinds: Sequence[str]) -> bool:
-    """`rulings, not by sparky`"""
-    denied = dropwhile(lambda kind: kind not in ("denial", "omission"), kinds)
-    return not {*_CITED_KINDS, "ruling", "source"}.isdisjoint(denied)
+    """`rulings, not by sparky`, `rulings that sparky did not give`"""
+    denied = [*dropwhile(lambda kind: kind not in ("denial", "omission"), kinds)]
+    limited = kinds if denied and "ruling" in kinds else denied
+    return "ruling" in denied or not {*_CITED_KINDS, "source"}.isdisjoint(limited)
 
 
 def _excludes_a_name(kinds: Sequence[str]) -> bool:

@@ -134,7 +134,8 @@ class _QueryReader:
         for name in re.findall(query_patterns.ANY_FIELD_PATTERN, text) if _is_short(text) else ():
             if name.lower() not in fields.BY_NAME:
                 quote = name[: parameters.MAX_NOTE_QUOTE_LENGTH]
-                nearest = edit_distance.corrections(quote.lower(), list(fields.BY_NAME))[:1]
+                nearest = edit_distance.corrections(quote.lower(), fields.BY_NAME)
+                nearest += filter(fields.BY_NAME.get, quote.lower().split("_"))  # `agenda_points`
                 hint = f"did you mean “{nearest[0]}:”?" if nearest else fields.SOME_FIELDS
                 self.note(f"there is no field “{quote}:”; {hint}")
 

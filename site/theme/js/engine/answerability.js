@@ -80,10 +80,13 @@
   /** `errata before 1997` */
   const hasBoundAndTime = (kinds) => kinds.includes("bound") && kinds.includes("time");
 
-  /** `rulings, not by sparky` */
+  /** `rulings, not by sparky`, `rulings that sparky did not give` */
   function excludesWhatIsCited(kinds) {
     const start = kinds.findIndex((kind) => ["denial", "omission"].includes(kind));
-    return start >= 0 && hasAny(kinds.slice(start), [...CITED_KINDS, "ruling", "source"]);
+    if (start < 0) return false;
+    const denied = kinds.slice(start);
+    const limited = kinds.includes("ruling") ? kinds : denied;
+    return denied.includes("ruling") || hasAny(limited, [...CITED_KINDS, "source"]);
   }
 
   /** `errata other than on Cloak`; but `why may dreff not …` is a question. */

@@ -90,7 +90,9 @@
       for (const [, name] of isShort(text) ? text.matchAll(ANY_FIELD) : []) {
         if (names.includes(name.toLowerCase())) continue;
         const quote = truncate(name, MAX_NOTE_QUOTE_LENGTH);
-        const [nearest] = corrections(quote.toLowerCase(), names);
+        const parts = quote.toLowerCase().split("_"); // `agenda_points`
+        const isField = (part) => names.includes(part);
+        const [nearest] = [...corrections(quote.toLowerCase(), names), ...parts.filter(isField)];
         const hint = nearest ? `did you mean “${nearest}:”?` : constants.SOME_FIELDS;
         this.note(`there is no field “${quote}:”; ${hint}`);
       }
