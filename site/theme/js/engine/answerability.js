@@ -59,7 +59,8 @@
     const { index, query, isWholeName, expansion } = rankedResults.request;
     const { words, placesOfNames } = expansion;
     if (query.fieldConditions.size || isWholeName || words.length > MAX_LIST_WORDS) return [];
-    const kinds = words.map((word, i) => (placesOfNames.includes(i) ? "name" : index.listKind(word)));
+    const kindOf = (word, i) => (placesOfNames.includes(i) ? "name" : index.listKind(word));
+    const kinds = words.map(kindOf);
     const cited = words.filter((_, i) => CITED_KINDS.includes(kinds[i]));
     if (!cited.every(has(rankedResults, ".terms"))) kinds.push("lacking");
     return LIST_RULES.some((asks) => asks(kinds)) ? [NO_LISTS] : [];

@@ -40,7 +40,7 @@
     const [near, ...others] = thingsNearId(index, typed.toLowerCase());
     if (!near) return numberedEntry(index, typed).missing ?? "";
     const { id, title, kind } = near;
-    const ids = joinedWith("or", [near, ...others].map(({ id }) => id));
+    const ids = joinedWith("or", [near, ...others].map((thing) => thing.id));
     const hint = kind === "ruling" ? `did you mean ${ids}?` : `its page is ${title} (${id})`;
     return `no ruling “${typed}”; ${hint}`;
   }

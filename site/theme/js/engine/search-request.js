@@ -219,8 +219,8 @@
   }
 
   /**
-   * The documents named beside words of asking (`what is a virus`), or the topic or keyword (`errata
-   * on tracing`).
+   * The documents named beside words of asking (`what is a virus`), or the topic or keyword:
+   * `errata on tracing`.
    */
   function namedBesideAsking(index, { wordsWithoutFillers }) {
     const without = (kinds) =>
