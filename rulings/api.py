@@ -106,7 +106,7 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
     def __repr__(self) -> str:
         """Its size: printed in full, it would fill a book."""
         return (
-            f"<KnowledgeBase: {len(self.cards)} cards, {len(self.rulings)} entries, "
+            f"<KnowledgeBase: {len(self.cards)} cards, {len(self.rulings)} rulings and cross-references, "
             f"{len(self.topics)} topics, {len(self.sections)} sections and headings, {len(self.steps)} steps>"
         )
 

@@ -47,8 +47,9 @@ class TermGroup(Struct, frozen=True):
 
 
 class Expansion(Struct, frozen=True):
-    """What a query asks for. `unknown`: words that occur nowhere; `corrected`: word → the word it
-    was read as.
+    """The words of a query, with synonyms, corrections and the names of cards among them.
+
+    `unknown`: words that occur nowhere; `corrected`: word → the word it was read as.
     """
 
     words: list[str] = []

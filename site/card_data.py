@@ -98,6 +98,7 @@ def _ruling(ruling: entities.Ruling, card_positions: dict[str, int]) -> dict[str
         "tied": positions(subject_pages.tied_subjects(ruling)),
         "question": ruling.question or "",
         "status_mark": formatting.marks_in_words(marks),
+        "steps": ruling.steps,
     }
 
 

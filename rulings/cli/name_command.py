@@ -187,7 +187,7 @@ def _intended_line(kb: knowledge.Knowledge, typed_name: str) -> str:
     """
     first, *other_words = typed_name.split()
     command = _COMMAND_NAMES.resolve(first, "command").only
-    if command is None or len(first) < 4:
+    if command is None or len(first) < 4 or first in specification.OUTPUT_FORMATS:
         return ""
     word = f" {plain_text.fold(first)} "  # the user may search for it if a ruling contains it
     is_searched = any(word in f" {plain_text.fold(ruling.text)} " for ruling in kb.rulings)

@@ -80,7 +80,8 @@ PLAIN = Option(
 )
 CSV = Option(
     "--csv",
-    "print the same as CSV below a line of names, for a spreadsheet; in a file, not on a pipe, after a byte-order mark",
+    "print the same as CSV, of cards with their facts, below a line of names, for a spreadsheet; in a file, not on a "
+    "pipe, after a byte-order mark",
 )
 CITE = Option(
     "--cite",
@@ -122,7 +123,7 @@ CARD = Command(
         "`rulings who goes first` is searched as a question, with a note. Where several things "
         "have the same name, a card comes first, then a topic, a keyword, a card type, an authority, a document and a "
         "list (errata, reversals, contradictions, superseded, disputed, overruled, changes [DATE], "
-        "cards, topics, keywords, types, sets, artists, venues, documents, sections, steps, authorities). "
+        "cards, topics, keywords, types, sets, artists, venues, documents, sections, steps, authorities, notes). "
         "If nothing has the name, `rulings NAME` searches "
         "for its words, while `rulings card NAME` fails, as programs expect. A note says how a name was read.",
         "--cite prints the rulings that are shown in full; `rulings search card:dreff -n all` also has those from "

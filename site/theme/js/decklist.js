@@ -1,6 +1,6 @@
 /**
  * Reads the text of a deck list (lines, or OCTGN's .o8d) and finds the cards that its lines mean,
- * as in `rulings/deck/decklist.py`, with functions of the same names.
+ * as in `rulings/deck/decklist.py`.
  */
 (function (site) {
   "use strict";

@@ -48,7 +48,8 @@
     const values = new URLSearchParams(/\?([^#]*)/.exec(address)?.[1]);
     const filters = FILTERS.filter((name) => values.get(name));
     const fields = filters.map((name) => `${name}:"${values.get(name)}"`);
-    const words = [values.get("q") || values.get("go") || "", ...fields].join(" ");
+    const query = values.getAll("q").find(Boolean) ?? values.get("go") ?? "";
+    const words = [query, ...fields].join(" ");
     return words.split(/\s+/).filter(Boolean).join(" ");
   }
 

@@ -47,6 +47,10 @@
       };
       this.listKinds = new Map(Object.entries(data.list_kinds)); // stem or plural → its kind
       this.pages = numbersByKey(data.pages);
+      // Maps, since an object has names of its own: `constructor`
+      this.moved = new Map(Object.entries(data.moved));
+      this.withdrawn = new Map(Object.entries(data.withdrawn));
+      this.statuses = new Map(Object.entries(data.statuses));
       this.sourcesByName = Object.entries(data.sources_by_name);
       this.stems = data.stems.split(" ").filter(Boolean); // the most frequent first
       for (const field of this.fields) field.valueAliases = new Map(field.value_aliases);
@@ -308,7 +312,7 @@
 
     /** The status that a word asks for; undefined if it asks for none. */
     status(word) {
-      return this.data.statuses[this.analyzer.stem(word)];
+      return this.statuses.get(this.analyzer.stem(word));
     }
 
     /** The words of titles and texts, the most frequent first. */

@@ -4,6 +4,7 @@
 
   const { jointRulings } = site.retrieval;
   const { numbers } = site.filters;
+  const { truncate } = site.queryPatterns;
   const { numberedEntry, thingsNearId, withAskedStatus } = site.searchRequest;
   const {
     ASKED_STATUSES, GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
@@ -35,7 +36,7 @@
    */
   function sentenceIfGone({ index, query, typed }) {
     if (query.numbers.length) return "";
-    const reason = index.data.withdrawn[typed.toLowerCase()];
+    const reason = index.withdrawn.get(typed.toLowerCase());
     if (reason) return `${typed.toLowerCase()} is gone: ${reason}`;
     const [near, ...others] = thingsNearId(index, typed.toLowerCase());
     if (!near) return numberedEntry(index, typed).missing ?? "";
@@ -91,7 +92,7 @@
     const typedWords = typed.split(/\s+/).filter(isUnknown)
       .map((word) => word.replace(/^["'()*~.,;:!?]+|["'()*~.,;:!?]+$/g, ""));
     const distinct = [...new Set(typedWords.length ? typedWords : unknown)].slice(0, MAX_LISTED);
-    const quotes = distinct.map((word) => `“${word.slice(0, MAX_NOTE_QUOTE_LENGTH)}”`);
+    const quotes = distinct.map((word) => `“${truncate(word, MAX_NOTE_QUOTE_LENGTH)}”`);
     return [`no ruling, section or step has ${joinedWith("or", quotes)}`];
   }
 

@@ -86,7 +86,7 @@
 
     /** Notes on what looks like a field in a short text but is none, and stays as words. */
     noteUnknownFields(text) {
-      const names = [...this.index.fieldsByName.keys()];
+      const names = [...this.index.fieldsByName.keys()].sort();
       for (const [, name] of isShort(text) ? text.matchAll(ANY_FIELD) : []) {
         if (names.includes(name.toLowerCase())) continue;
         const quote = truncate(name, MAX_NOTE_QUOTE_LENGTH);

@@ -20,7 +20,7 @@
   const highlighted = ({ stems }) =>
     [...stems.keys()].filter((stem) => stems.get(stem) >= HIGHLIGHTED_SYNONYM_WEIGHT);
 
-  /** What a query asks for: as in Python. */
+  /** The words of a query, with synonyms, corrections and the names of cards among them. */
   class Expansion {
     /** `unknown`: words that occur nowhere; `corrected`: word → the word it was read as. */
     constructor(values) {

@@ -101,9 +101,9 @@
    * nothing if the site has no such address.
    */
   function readReference(index, { id, paths, query }) {
-    const reason = index.data.withdrawn[id];
+    const reason = index.withdrawn.get(id);
     if (reason) return { ...NOTHING, notes: [`${id} is gone: ${reason}`] };
-    const entries = byId(index, index.data.moved[id] ?? id);
+    const entries = byId(index, index.moved.get(id) ?? id);
     if (entries === NOTHING && paths.includes("search")) return { ...NOTHING, query };
     // Who follows the link of a ruling that is gone must not take another for it
     if (entries !== NOTHING || /.-[0-9a-f]{8}$/.test(id)) return entries;
@@ -113,12 +113,12 @@
 
   /** What a page of the site is about, or the query for what it lists. */
   function onPage(index, path) {
-    const moved = index.data.moved[`/${path}/`] ?? path;
+    const moved = index.moved.get(`/${path}/`) ?? path;
     const kinds = [...ENTRY_KINDS, ...Object.values(KINDS_BY_FOLDER)];
     if (moved !== path && !moved.includes("/")) return documents(index, [moved], kinds);
     const folder = `${moved.replace(/^\/|\/$/g, "")}/`;
     const [first, part] = folder.split("/");
-    const id = index.data.moved[part] ?? part;
+    const id = index.moved.get(part) ?? part;
     const things = documents(index, [id], [KINDS_BY_FOLDER[first]]);
     if (things !== NOTHING || (id && first !== "cards" && KINDS_BY_FOLDER[first])) return things;
     const source = Object.entries(index.nameSearch.sources).find(([, { id: own }]) => own === id);
@@ -149,8 +149,8 @@
       && [...digits].filter((digit, i) => digit !== own.at(i - 8)).length < 2;
     const near = index.docs.filter(isNear);
     if (new Set(near.map(({ id: own }) => own.slice(-8))).size === 1) return near;
-    const page = index.numberOf(subject, ["card", "topic"]);
-    return page === undefined ? [] : [index.docs[page]];
+    const { things } = index.names.exact(fold(subject ?? ""), ["card", "topic"]);
+    return things.map(({ number }) => index.docs[number]);
   }
 
   /** The documents with these ids, of these kinds. */
