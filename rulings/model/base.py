@@ -5,9 +5,9 @@ computed on first use.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, dataclass_transform
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.json import decode, encode
 from msgspec.structs import force_setattr
 
@@ -39,8 +39,9 @@ def grouped(pairs: Iterable[tuple[_Key, _Value]]) -> dict[_Key, list[_Value]]:
     return groups
 
 
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class Entity(Struct, frozen=True, forbid_unknown_fields=True):
-    """An immutable record."""
+    """An immutable record, as those of all classes below it are."""
 
     def to_dict(self) -> dict[str, Any]:
         """The entity as JSON data."""

@@ -27,7 +27,7 @@ from rulings.model.vocabulary import Date, Derived, Id, LineNumber, Words
 PrintedNumber = Annotated[int, Meta(ge=0, le=30)]  # the highest printed is 17
 
 
-class Reference(Entity, frozen=True):
+class Reference(Entity):
     """A reference to a card or topic: its title and id."""
 
     kind: vocabulary.SubjectKind
@@ -35,7 +35,7 @@ class Reference(Entity, frozen=True):
     title: str
 
 
-class Council(Entity, frozen=True):
+class Council(Entity):
     """A council of players for which somebody rules: its name, and his office.
 
     `ruled`: when or after whom; `standing_in_words`: where his word is official.
@@ -47,7 +47,7 @@ class Council(Entity, frozen=True):
     standing_in_words: str
 
 
-class Citation(Entity, frozen=True):
+class Citation(Entity):
     """Who said it, where and when, as printed and as read.
 
     `supports`: the span of `Ruling.text` (start, end; characters) it is cited for.
@@ -84,7 +84,7 @@ class Citation(Entity, frozen=True):
         return tuple(dict.fromkeys(dates.date_range(self.best_date))) if self.best_date else ()
 
 
-class Mention(Entity, frozen=True):
+class Mention(Entity):
     """A card named in a text. `words` are at `span` (start, end; characters) of `Ruling.printed` or
     `Section.text`.
     """
@@ -99,7 +99,7 @@ class Mention(Entity, frozen=True):
             self._set(words=self.title)
 
 
-class Source(Entity, frozen=True):
+class Source(Entity):
     """The place where words are printed: a document, its title with the edition, and the first and
     last line, from 1.
     """
@@ -118,7 +118,7 @@ class Source(Entity, frozen=True):
         return additions, self.lines
 
 
-class Reversal(Entity, frozen=True):
+class Reversal(Entity):
     """How a ruling takes back an earlier one: the `words` that say so, the `earlier` view, and a
     `note` of ours.
 
@@ -133,7 +133,7 @@ class Reversal(Entity, frozen=True):
     note: Words | None = None
 
 
-class Entry(Entity, frozen=True, kw_only=True):
+class Entry(Entity, kw_only=True):
     """What rulings, sections and steps have in common: they can be cited.
 
     `questions`: at most four of our questions that the entry answers. `Knowledge.questions` has all
@@ -183,7 +183,7 @@ class Entry(Entity, frozen=True, kw_only=True):
         return words(entry, cited_words, site)
 
 
-class Ruling(Entry, frozen=True):
+class Ruling(Entry):
     """One `@` entry of the rulings document, or one addition.
 
     `id`, `url`: its id, and the address of its page below the site's root. `kind`, `label`: what it
@@ -280,7 +280,7 @@ def _joined(names: Iterable[str | None]) -> str | None:
     return "; ".join(dict.fromkeys(filter(None, names))) or None
 
 
-class Inheritance(Entity, frozen=True):
+class Inheritance(Entity):
     """The rulings on another subject that apply to a card, by a `see` entry, a shared keyword or
     inheritance.yaml.
 
@@ -297,7 +297,7 @@ class Inheritance(Entity, frozen=True):
     reason: str | None = None
 
 
-class Inherited(Entity, frozen=True):
+class Inherited(Entity):
     """Rulings that a card inherits, with their subject. `words`: the shared keyword, or those that
     refer to them.
 
@@ -311,7 +311,7 @@ class Inherited(Entity, frozen=True):
     rulings: tuple[Ruling, ...]
 
 
-class CardFacts(Entity, frozen=True, kw_only=True):
+class CardFacts(Entity, kw_only=True):
     """The facts of one printed card.
 
     `id`, `title`: of the card. `side`, `type`, `keywords`, `set`, `rarity`, `artist`: as printed.
@@ -335,7 +335,7 @@ class CardFacts(Entity, frozen=True, kw_only=True):
     artist: str | None = None
 
 
-class Card(CardFacts, frozen=True, kw_only=True):
+class Card(CardFacts, kw_only=True):
     """A card: its facts, its other names, and what it inherits.
 
     `aliases`: nicknames, initials and misprints, but also other spellings of the title. `restored`:
@@ -364,7 +364,7 @@ class Card(CardFacts, frozen=True, kw_only=True):
         return Reference("card", self.id, self.title)
 
 
-class Topic(Entity, frozen=True):
+class Topic(Entity):
     """A heading of the general section.
 
     `id`, `title`: of the topic. `restored`: the evidence for it, if the source had lost it. `url`:
@@ -385,7 +385,7 @@ class Topic(Entity, frozen=True):
         return Reference("topic", self.id, self.title)
 
 
-class Ledger(Entity, frozen=True):
+class Ledger(Entity):
     """The number of `words` in a document, and of those that are `accounted` for: the parser has
     given them a place.
     """
@@ -394,7 +394,7 @@ class Ledger(Entity, frozen=True):
     accounted: int
 
 
-class Document(Entity, frozen=True, kw_only=True):
+class Document(Entity, kw_only=True):
     """One of the sources, as described in `documents.yaml`, with its ledger of words."""
 
     id: Id
@@ -420,14 +420,14 @@ class Document(Entity, frozen=True, kw_only=True):
         self._set(url=f"/documents/{self.id}/")
 
 
-class Table(Entity, frozen=True):
+class Table(Entity):
     """A table of a section: the names of its columns and its rows, all as printed."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
 
-class Section(Entry, frozen=True):
+class Section(Entry):
     """A numbered or titled part of a document. `text` is as printed: Markdown in the manual and the
     regulations.
 
@@ -471,7 +471,7 @@ class Section(Entry, frozen=True):
         return "\n".join(lines) or None
 
 
-class Branch(Entity, frozen=True, omit_defaults=True):
+class Branch(Entity, omit_defaults=True):
     """The next place after an answer: exactly one of a step (`go`), a further question
     (`decision`), an end (`end`).
     """
@@ -481,7 +481,7 @@ class Branch(Entity, frozen=True, omit_defaults=True):
     end: str | None = None
 
 
-class Decision(Entity, frozen=True):
+class Decision(Entity):
     """A yes-or-no question of the run chart."""
 
     question: str
@@ -489,7 +489,7 @@ class Decision(Entity, frozen=True):
     no: Branch
 
 
-class AppliedRuling(Entity, frozen=True):
+class AppliedRuling(Entity):
     """A ruling that applies to a step: its id, its words that show this, and our reason."""
 
     ruling: vocabulary.RulingId
@@ -497,7 +497,7 @@ class AppliedRuling(Entity, frozen=True):
     reason: Words
 
 
-class ApplicableTopic(Row, frozen=True):
+class ApplicableTopic(Row):
     """A topic in applicable-topics.yaml that applies to cards of a type or with a keyword. `topic`:
     its id.
     """
@@ -507,7 +507,7 @@ class ApplicableTopic(Row, frozen=True):
     reason: Words
 
 
-class Step(Entry, frozen=True):
+class Step(Entry):
     """One of the 20 steps of the run chart.
 
     `number`, `id`, `url`: its number, its id (`run-chart-13`), and its address below the site's
@@ -543,7 +543,7 @@ class Step(Entry, frozen=True):
 AnyEntry = Ruling | Section | Step
 
 
-class Term(Row, frozen=True):
+class Term(Row):
     """A term of office: its first and last day (ISO 8601); None: open."""
 
     start: Date | None = None
@@ -555,7 +555,7 @@ class Term(Row, frozen=True):
             yield f"the term ends ({self.end}) before it starts ({self.start})"
 
 
-class Authority(Row, frozen=True, kw_only=True):
+class Authority(Row, kw_only=True):
     """Who spoke: a person or a document, the names used for it, and its terms of office.
 
     `start`, `end`: of the first and the last of the `terms` (ISO 8601; None: open).
@@ -609,7 +609,7 @@ class Authority(Row, frozen=True, kw_only=True):
             yield "a player is never official: write `official: false`, or another `standing`"
 
 
-class Restoration(Row, frozen=True, kw_only=True):
+class Restoration(Row, kw_only=True):
     """Restored `words`: `what` they were, and the `evidence` for them.
 
     `place`, `line`, `beside`: `before` or `after` the line with that number, which has these words.
@@ -626,7 +626,7 @@ class Restoration(Row, frozen=True, kw_only=True):
 # The tables of the regulations of tournaments (Android: Netrunner)
 
 
-class TournamentRow(Row, frozen=True):
+class TournamentRow(Row):
     """A row of a table of rounds. `players`: minimum and maximum (None: no limit); `cut`: how many
     players remain.
     """
@@ -636,14 +636,14 @@ class TournamentRow(Row, frozen=True):
     cut: int | None
 
 
-class Structure(Row, frozen=True):
+class Structure(Row):
     """The table of a tournament structure, and the section it is printed in."""
 
     section: vocabulary.SectionId
     rows: list[TournamentRow]
 
 
-class Tournament(Row, frozen=True, kw_only=True, omit_defaults=True):
+class Tournament(Row, kw_only=True, omit_defaults=True):
     """The tables of the tournament regulations; empty where a knowledge base has none.
 
     `game`, `document`: what they are about, and the id of the document. `structures`: rounds and

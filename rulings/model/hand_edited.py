@@ -25,7 +25,7 @@ WordsList = Annotated[list[Words], Meta(min_length=1)]
 SomeWords = Annotated[list[str | int], Meta(min_length=1)]  # YAML reads some words as numbers
 
 
-class DateOrder(Row, frozen=True):
+class DateOrder(Row):
     """The order of day and month in the ambiguous dates of a document in some years."""
 
     order: Literal["month-first", "day-first"]
@@ -34,7 +34,7 @@ class DateOrder(Row, frozen=True):
     certain: bool = True
 
 
-class Unheaded(Row, frozen=True):
+class Unheaded(Row):
     """A section without a heading in its document: the line on which it begins, words of it, and
     our title for it.
     """
@@ -44,7 +44,7 @@ class Unheaded(Row, frozen=True):
     title: Words
 
 
-class Levels(Row, frozen=True):
+class Levels(Row):
     """The level of the sections with these titles, where their headings do not show it, or are
     lines like any other.
     """
@@ -54,7 +54,7 @@ class Levels(Row, frozen=True):
     reason: Words
 
 
-class Erratum(Row, frozen=True):
+class Erratum(Row):
     """A ruling that changes a card's text in effect, without the label ERRATA."""
 
     quotes = ("ruling",)
@@ -64,7 +64,7 @@ class Erratum(Row, frozen=True):
     reason: Words
 
 
-class DocumentRow(entities.Document, Row, frozen=True, kw_only=True):
+class DocumentRow(entities.Document, Row, kw_only=True):
     """A row of documents.yaml: the document, and how the parser reads it."""
 
     unique = (("id",), ("short",), ("title",), ("file",))
@@ -75,7 +75,7 @@ class DocumentRow(entities.Document, Row, frozen=True, kw_only=True):
     levels: tuple[Levels, ...] = ()
 
 
-class CardRow(entities.CardFacts, Row, frozen=True, kw_only=True):
+class CardRow(entities.CardFacts, Row, kw_only=True):
     """A row of cards.yaml: the facts of a card."""
 
     unique = (("id",), ("title",))
@@ -92,7 +92,7 @@ class CardRow(entities.CardFacts, Row, frozen=True, kw_only=True):
                 yield f"`{number}` {fault} (type {self.type})"
 
 
-class AppliedRulingRow(entities.AppliedRuling, Row, frozen=True, kw_only=True):
+class AppliedRulingRow(entities.AppliedRuling, Row, kw_only=True):
     """A row of steps.yaml: a ruling that applies to a step, with the words that show it."""
 
     quotes = ("ruling",)
@@ -100,7 +100,7 @@ class AppliedRulingRow(entities.AppliedRuling, Row, frozen=True, kw_only=True):
     step: vocabulary.StepNumber
 
 
-class ReversalRow(entities.Reversal, Row, frozen=True, kw_only=True):
+class ReversalRow(entities.Reversal, Row, kw_only=True):
     """A row of reversals.yaml: a ruling that takes back an earlier one, with its words that say
     so.
     """
@@ -116,14 +116,14 @@ class ReversalRow(entities.Reversal, Row, frozen=True, kw_only=True):
         yield from table_faults(self.table, bool(self.in_doubt))
 
 
-class Restorations(Row, frozen=True):
+class Restorations(Row):
     """restorations.yaml: the evidence for all its lines, and these."""
 
     evidence: Words
     lines: tuple[entities.Restoration, ...]
 
 
-class DateRow(Row, frozen=True):
+class DateRow(Row):
     """A date in dates.yaml as printed in some rulings: the likely one, if it is misprinted, or why
     it is doubtful. With neither, it only looks doubtful.
     """
@@ -137,7 +137,7 @@ class DateRow(Row, frozen=True):
     doubt: vocabulary.Doubt | None = None
 
 
-class InheritanceRow(Row, frozen=True):
+class InheritanceRow(Row):
     """A row of inheritance.yaml: what the cards with these ids inherit from `subject`, the id of a
     card or topic.
 
@@ -157,7 +157,7 @@ class InheritanceRow(Row, frozen=True):
     words: Words | None = None
 
 
-class Alias(Row, frozen=True):
+class Alias(Row):
     """Another name of a card in names.yaml. `in_text`: whether it is a mention of the card in a
     ruling too.
     """
@@ -169,7 +169,7 @@ class Alias(Row, frozen=True):
     reason: Words
 
 
-class AmbiguousRow(Row, frozen=True):
+class AmbiguousRow(Row):
     """A name in names.yaml that may mean several cards."""
 
     unique = (("name",),)
@@ -178,7 +178,7 @@ class AmbiguousRow(Row, frozen=True):
     reason: Words
 
 
-class ContextName(Row, frozen=True):
+class ContextName(Row):
     """A name in names.yaml that means a card in rulings on certain subjects."""
 
     name: Words
@@ -187,7 +187,7 @@ class ContextName(Row, frozen=True):
     reason: Words
 
 
-class FalseFriend(Row, frozen=True):
+class FalseFriend(Row):
     """Words in names.yaml that look like a card's title but are none."""
 
     unique = (("words",),)
@@ -199,7 +199,7 @@ class FalseFriend(Row, frozen=True):
     only_under: tuple[vocabulary.SubjectTitle, ...] = ()
 
 
-class LinkRow(Row, frozen=True):
+class LinkRow(Row):
     """Words of one ruling in names.yaml that are a link to the card, or, if it is null, to no
     card.
     """
@@ -212,7 +212,7 @@ class LinkRow(Row, frozen=True):
     reason: Words
 
 
-class EditedNames(Row, frozen=True):
+class EditedNames(Row):
     """names.yaml"""
 
     aliases: tuple[Alias, ...] = ()
@@ -222,7 +222,7 @@ class EditedNames(Row, frozen=True):
     links: tuple[LinkRow, ...] = ()
 
 
-class Synonym(Row, frozen=True):
+class Synonym(Row):
     """A group of words in synonyms.yaml, each of which may stand for any other."""
 
     words: Annotated[list[str | int], Meta(min_length=2)]
@@ -230,14 +230,14 @@ class Synonym(Row, frozen=True):
     weight: vocabulary.Weight | None = None
 
 
-class TypedWord(Synonym, frozen=True, kw_only=True):
+class TypedWord(Synonym, kw_only=True):
     """Words in synonyms.yaml that only players type, and the words of the documents for them."""
 
     words: SomeWords
     means: SomeWords
 
 
-class Synonyms(Row, frozen=True):
+class Synonyms(Row):
     """synonyms.yaml. `sources`: short name of a source → its other names."""
 
     same: tuple[Synonym, ...] = ()
@@ -245,20 +245,20 @@ class Synonyms(Row, frozen=True):
     sources: dict[str, SomeWords] = field(default_factory=dict)
 
 
-class OtherGame(Row, frozen=True):
+class OtherGame(Row):
     """other-game.yaml: terms, and titles of cards, that only the game of 2012 has."""
 
     terms: tuple[Words, ...] = ()
     titles: tuple[Printed, ...] = ()
 
 
-class Withdrawn(Row, frozen=True):
+class Withdrawn(Row):
     """The value of a former id in moved.yaml if nothing took its place: the reason."""
 
     nothing: Words
 
 
-class Addition(Row, frozen=True):
+class Addition(Row):
     """A ruling in a file of additions. `topic`: whether it is the first on a new topic;
     `questions`: some that it answers, as in questions.yaml.
     """

@@ -16,7 +16,7 @@ from rulings.model.validation import Row
 from rulings.model.vocabulary import Derived, Id, Words
 
 
-class Quotation(Row, frozen=True, kw_only=True):
+class Quotation(Row, kw_only=True):
     """Words of a document quoted in a note, and the ruling, section or step that contains them.
 
     `also`: ids of others that say the same, and get its status; `also_words`: some of them → the
@@ -51,7 +51,7 @@ class Quotation(Row, frozen=True, kw_only=True):
             yield "name the one `ruling`, `section` or `step` that contains the words"
 
 
-class Note(Row, frozen=True):
+class Note(Row):
     """Two statements that disagree, or seem to, and which one a judge should follow.
 
     `extent`: how much of the side not to follow is superseded, in a contradiction in which one side
@@ -131,7 +131,7 @@ def table_faults(table: str | None, is_disputed: bool) -> Iterator[str]:
         yield "`table` must not be here, because the note says which statement to follow"
 
 
-class OtherSide(Entity, frozen=True):
+class OtherSide(Entity):
     """The ruling, section or step on the other side of a note: its id (`run-chart-13` is a step),
     title and words.
     """
@@ -145,7 +145,7 @@ class OtherSide(Entity, frozen=True):
     council: str | None = None  # where these words count, if a council of players said them
 
 
-class EntryNote(Entity, frozen=True):
+class EntryNote(Entity):
     """A note as seen from one ruling, section or step: its side, what to follow, and the resulting
     status.
     """

@@ -102,7 +102,7 @@ class Link(NamedTuple):
 Line = list[str | Link]
 
 
-class Remark(Entity, frozen=True):
+class Remark(Entity):
     """One thing to tell, in one line, and its parts.
 
     `relation`, `note`, `title`: what it is, and the id and title of the note that says so, or what

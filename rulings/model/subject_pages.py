@@ -23,7 +23,7 @@ from rulings.model import (
 from rulings.model.base import by_id
 
 
-class CardPage(entities.Entity, frozen=True):
+class CardPage(entities.Entity):
     """The page of a card: its facts, its own rulings, inherited ones, where else it is mentioned,
     steps of a run.
 
@@ -51,7 +51,7 @@ class CardPage(entities.Entity, frozen=True):
         return self.card
 
 
-class TopicPage(entities.Entity, frozen=True):
+class TopicPage(entities.Entity):
     """The page of a topic."""
 
     topic: entities.Topic
@@ -65,7 +65,7 @@ class TopicPage(entities.Entity, frozen=True):
         return self.topic
 
 
-class AuthorityPage(entities.Entity, frozen=True):
+class AuthorityPage(entities.Entity):
     """An authority with the rulings that cite it, the oldest first by its own dates."""
 
     authority: entities.Authority
@@ -77,7 +77,7 @@ class AuthorityPage(entities.Entity, frozen=True):
         return self.authority
 
 
-class KeywordPage(entities.Entity, frozen=True):
+class KeywordPage(entities.Entity):
     """The page of a keyword. `keyword`: as printed; `cards`: those that have it;
     `applicable_topics`: those that apply to all of them; `rulings`: those that mention it.
     """
@@ -91,7 +91,7 @@ class KeywordPage(entities.Entity, frozen=True):
         return f"<KeywordPage {self.keyword}>"
 
 
-class StepPage(entities.Entity, frozen=True):
+class StepPage(entities.Entity):
     """A step of the run chart with the rulings that apply to it."""
 
     step: entities.Step

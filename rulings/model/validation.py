@@ -48,7 +48,7 @@ class LocatedList(list[Any]):
         self.lines: list[int] = []
 
 
-class Row(base.Entity, frozen=True, dict=True):
+class Row(base.Entity, dict=True):
     """A mapping in a hand-edited file. A key whose type allows None may be missing.
 
     `quotes`: keys, of which the first one that is there names the entry that contains the row's
