@@ -19,6 +19,7 @@ from zlib import crc32
 import msgspec
 
 from rulings import __version__
+from rulings.model.base import cached_property
 from rulings.storage import files
 
 _CHECKSUM_LENGTH = 4  # bytes of a CRC-32
@@ -51,19 +52,16 @@ class Compiled(UserDict[str, Any]):
         again: Callable[[DamagedError], Mapping[str, bytes]],
     ) -> None:
         self.data, self._values, self._again = places, values, again
-        self._repaired: Mapping[str, bytes] | None = None
 
     def __getitem__(self, name: str) -> bytes | memoryview:
-        with suppress(ValueError):
-            return self.whole(name)
-        if self._repaired is None:
-            self._repaired = self._again(DamagedError(f"{compiled_file()} is damaged"))
-        return self._repaired[name]
-
-    def whole(self, name: str) -> memoryview:
-        """The value. Raises `ValueError` if it is damaged."""
         start, end = self.data[name]
-        return _without_checksum(self._values[start:end])
+        with suppress(ValueError):
+            return _without_checksum(self._values[start:end])
+        return self._computed_again[name]
+
+    @cached_property
+    def _computed_again(self) -> Mapping[str, bytes]:
+        return self._again(DamagedError(f"{compiled_file()} is damaged"))
 
 
 def compiled_file() -> Path:
@@ -106,12 +104,9 @@ def is_current() -> bool:
     if not is_checkout():
         return False
     try:
-        values = read_compiled(lambda _: {})
-        for name in values:
-            values.whole(name)
-    except (DamagedError, ValueError):
+        return bool(dict(read_compiled(lambda _: {})))  # which reads each value
+    except (DamagedError, KeyError):
         return False
-    return True
 
 
 def write_compiled(values: Iterable[tuple[str, bytes]], files_fingerprint: str) -> None:
