@@ -24,11 +24,16 @@ class PageRow(NamedTuple):
     shows: str = ""  # its content, told in results; without it the search does not offer the page
     document: str = ""  # short name of the document that it shows, which says the game
     names: tuple[str, ...] = ()  # names by which the search finds it, besides id and title
-    described: str = ""  # the meaning of its address when it is typed as a name
-    is_list: bool = False  # whether its id is the name of a list
+    list_of: str = ""  # the things in it, if its id is the name of a list
+    meaning: str = ""  # of its address when it is typed as a name, if it is no list
     command: str = ""  # the command that shows it, with its arguments
     stylesheets: tuple[str, ...] = ()  # files in `site/theme/css`, besides `base.css`, in order
     scripts: tuple[str, ...] = ()  # files in `site/theme/js`, besides those of every page, in order
+
+    @property
+    def described(self) -> str:
+        """The meaning of its address when it is typed as a name; empty if that means nothing."""
+        return f"the list of {self.list_of}" if self.list_of else self.meaning
 
 
 # Decks and practice read the data of all cards and rulings, and resolve names as the search does.
@@ -38,55 +43,55 @@ PAGES = (
     PageRow("home", stylesheets=("home.css",)),
     PageRow("cards", menu=("Rulings", "Cards"), header="Cards",
          shows="all cards by side, type, set and keyword", names=("card list", "list of cards", "all cards"),
-         described="the list of cards", is_list=True, command="list", stylesheets=("cards.css",)),
+         list_of="cards", command="list", stylesheets=("cards.css",)),
     PageRow("card", stylesheets=("sidebar.css", "card.css"), scripts=("copy.js",)),
     PageRow("topics", menu=("Rulings", "Topics"),
          shows="the general rulings by topic", names=("topic list", "list of topics", "general rulings"),
-         described="the list of topics", is_list=True, command="topic"),
+         list_of="topics", command="topic"),
     PageRow("topic", stylesheets=("sidebar.css",), scripts=("copy.js",)),
     PageRow("keywords", menu=("Rulings", "Keywords"), shows="the keywords of the cards",
-         names=("keyword list", "list of keywords", "subtypes"), described="the list of keywords", is_list=True,
+         names=("keyword list", "list of keywords", "subtypes"), list_of="keywords",
          command="list keywords"),
     PageRow("keyword", stylesheets=("cards.css",)),
     PageRow("run-chart", menu=("Rulings", "Run chart"), header="Run chart",
          shows="the steps of a run, one by one; rulings run", document="run-chart",
-         names=("runchart", "chart", "steps of a run"), described="the run chart", command="run",
+         names=("runchart", "chart", "steps of a run"), meaning="the run chart", command="run",
          stylesheets=("run-chart.css",), scripts=("run-chart.js",)),
-    PageRow("steps", described="the list of steps", is_list=True, command="run"),
-    PageRow("types", described="the list of card types", is_list=True, command="list types"),
-    PageRow("sets", described="the list of sets", is_list=True, command="list sets"),
-    PageRow("artists", described="the list of artists", is_list=True, command="list artists"),
-    PageRow("venues", described="the list of venues", is_list=True, command="list venues"),
-    PageRow("sections", described="the list of sections", is_list=True, command="search kind:section"),
+    PageRow("steps", list_of="steps", command="run"),
+    PageRow("types", list_of="card types", command="list types"),
+    PageRow("sets", list_of="sets", command="list sets"),
+    PageRow("artists", list_of="artists", command="list artists"),
+    PageRow("venues", list_of="venues", command="list venues"),
+    PageRow("sections", list_of="sections", command="search kind:section"),
     PageRow("step", stylesheets=("sidebar.css", "run-chart.css"), scripts=("copy.js",)),
     PageRow("documents", menu=("Rulings", "Rules"), title="Documents",
          shows="the rulings, the manual and the others as printed", names=("document", "sources", "rules"),
-         described="the list of documents", is_list=True, command="document", stylesheets=("directory.css",)),
+         list_of="documents", command="document", stylesheets=("directory.css",)),
     PageRow("document", stylesheets=("prose.css", "sidebar.css", "document.css"), scripts=("copy.js",)),
     PageRow("source", stylesheets=("document.css",)),
     PageRow("errata", menu=("Rulings", "Errata"), header="Errata",
          shows="every erratum; rulings errata", names=("erratum", "errata list", "list of errata", "all errata"),
-         described="the list of errata", is_list=True, command="search is:errata", stylesheets=("ruling-lists.css",)),
+         list_of="errata", command="search is:errata", stylesheets=("ruling-lists.css",)),
     PageRow("reversals", menu=("Rulings", "Reversals"),
          title="Reversals and contradictions",
          shows="rulings taken back, and statements that disagree; rulings reversals",
          names=("reversal", "contradictions", "reversed rulings", "contradiction", "reversed", "superseded", "disputed",
                 "overruled"),
-         described="the list of reversals", is_list=True,
+         list_of="reversals",
          command="search is:reversal", stylesheets=("ruling-lists.css",)),
-    PageRow("contradictions", described="the list of what is superseded or disputed", is_list=True,
+    PageRow("contradictions", list_of="what is superseded or disputed",
          command="search is:disputed OR is:superseded OR is:superseded-in-part"),
-    PageRow("superseded", described="the list of what is superseded", is_list=True,
+    PageRow("superseded", list_of="what is superseded",
          command="search is:superseded OR is:superseded-in-part"),
-    PageRow("overruled", described="the list of what is superseded", is_list=True,
+    PageRow("overruled", list_of="what is superseded",
          command="search is:superseded OR is:superseded-in-part"),
-    PageRow("disputed", described="the list of what is disputed", is_list=True, command="search is:disputed"),
-    PageRow("notes", described="the list of notes on two statements", is_list=True, command="list notes"),
-    PageRow("changes", described="the list of rulings, the newest first", is_list=True,
+    PageRow("disputed", list_of="what is disputed", command="search is:disputed"),
+    PageRow("notes", list_of="notes on two statements", command="list notes"),
+    PageRow("changes", list_of="rulings, the newest first",
          command="search kind:ruling -is:see"),
     PageRow("authorities", menu=("Rulings", "Who ruled"), title="Authorities",
          shows="who ruled; rulings who", names=("who", "who ruled", "netreps", "authority"),
-         described="the list of authorities", is_list=True, command="who", stylesheets=("directory.css",)),
+         list_of="authorities", command="who", stylesheets=("directory.css",)),
     PageRow("authority"),
     PageRow("deck", menu=("At the table", "Rulings for a deck"), header="Deck",
          title="Deck check", shows="the rulings that bear on a deck; rulings deck FILE",
@@ -98,7 +103,7 @@ PAGES = (
     PageRow("book", menu=("At the table", "Book to print"), title="All rulings",
          shows="all rulings on one page, to print", names=("all rulings", "print", "printable"),
          stylesheets=("book.css",)),
-    PageRow("search", described="the search", command="search", stylesheets=("search.css",),
+    PageRow("search", meaning="the search", command="search", stylesheets=("search.css",),
          scripts=("results.js",)),
     PageRow("query-language", menu=("At the table", "How to search"),
          shows="words, phrases, fields and patterns", names=("search", "search help"),

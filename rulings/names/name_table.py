@@ -78,7 +78,7 @@ DOCUMENT_ALIASES = {
 }
 # The last part of a page's address → what the page is; for a list it is also a name.
 NAMED_PAGES = {page.id: page.described for page in page_table.PAGES if page.described}
-LISTS = tuple(page.id for page in page_table.PAGES if page.is_list)
+LISTS = tuple(page.id for page in page_table.PAGES if page.list_of)
 
 
 class Thing(Struct, frozen=True, array_like=True):
