@@ -25,7 +25,6 @@ from rulings.model import (
     page_table,
     plain_text,
     remarks,
-    subject_pages,
     validation,
     vocabulary,
 )
@@ -136,7 +135,11 @@ class EditedFiles:
             kind = part.metadata.get("refers")
             if kind and isinstance(part.value, str | int):
                 self.require(file, part.line, kind, str(part.value))
-            elif isinstance(part.value, str) and file != "moved":
+            elif file == "moved":
+                if part.keys == (part.value,) and part.value in self.targets["address"]:
+                    sentence = f"{plain_text.quoted(part.value)} is still there; delete the redirect"
+                    self.add_error(file, part.line, sentence)
+            elif isinstance(part.value, str):
                 for id in re.findall(rf"\b{vocabulary.RULING_ID}\b", part.value):
                     self.require(file, part.line, "ruling", id)
             elif isinstance(part.value, validation.Row):
@@ -189,7 +192,6 @@ def check_references(
         edited_files.check(f"{ids.ADDITIONS}/{name}", additions, list[hand_edited.Addition])
     check_verdicts(edited_files)
     _check_dates(edited_files)
-    _check_redirects(edited_files)
     _check_questions(edited_files)
     return edited_files.problems
 
@@ -212,15 +214,6 @@ def _check_dates(edited_files: EditedFiles) -> None:
             if row.likely and row.likely in dates_cited:
                 sentence = f"{row.likely} is the date that is printed; leave out `likely`"
                 edited_files.add_error("dates", row, sentence, "likely")
-
-
-def _check_redirects(edited_files: EditedFiles) -> None:
-    """Checks that what has a redirect is gone."""
-    lines = getattr(edited_files.rows.moved, "lines", {})
-    for old in edited_files.rows.moved:
-        if old in edited_files.targets["address"]:
-            sentence = f"{plain_text.quoted(old)} is still there; delete the redirect"
-            edited_files.add_error("moved", lines[old], sentence)
 
 
 def _check_questions(edited_files: EditedFiles) -> None:
@@ -401,7 +394,4 @@ def _is_official(edited_files: EditedFiles, id: str) -> bool:
 
 def _concerns(ruling: entities.Ruling) -> set[str]:
     """The cards and subjects that a ruling is about."""
-    references = (ruling.subject, *ruling.see)
-    return subject_pages.subject_and_named_cards(ruling) | {
-        reference.id for reference in references
-    }
+    return {thing.id for thing in (ruling.subject, *ruling.see, *ruling.mentions)}

@@ -229,11 +229,8 @@ def verdicts(entry_remarks: Iterable[Remark]) -> list[Remark]:
     return [*verdicts.values()]
 
 
-# The keys of a remark in JSON: all but its place in a section
-KEYS = (
-    "line", "relation", "note", "title", "to", "instead", "words", "reason", "table", "decides",
-    "council",
-)  # fmt: skip
+# The keys of a remark in JSON: all but its place in a section, the last two
+KEYS = ("line", *Remark.__struct_fields__[:-2])
 
 
 # The remarks of an entry
@@ -281,7 +278,10 @@ def _remark(
         return replace(remark, to=note.superseded_by, decides=other.words)
     if same_note:
         return replace(remark, instead=other.words)
-    return replace(remark, to=_in_doubt_with(entry, other.id) or (other.id,))
+    reversal = entry.reversal if entry.entry_kind == "ruling" else None
+    if reversal and other.id in reversal.in_doubt:  # with all that it leaves in doubt
+        return replace(remark, to=reversal.in_doubt)
+    return replace(remark, to=(other.id,))
 
 
 def _relation_told(entry: entities.AnyEntry, note: entities.EntryNote) -> vocabulary.Relation:
@@ -292,12 +292,6 @@ def _relation_told(entry: entities.AnyEntry, note: entities.EntryNote) -> vocabu
     if note.relation == "clarification" and entry.entry_kind == "ruling" and is_on_section:
         return "related"
     return note.relation
-
-
-def _in_doubt_with(entry: entities.AnyEntry, id: str) -> tuple[str, ...]:
-    """All rulings that a reversal leaves in doubt, if that is one of them."""
-    reversal = entry.reversal if entry.entry_kind == "ruling" else None
-    return reversal.in_doubt if reversal and id in reversal.in_doubt else ()
 
 
 def _council_to_follow(entry: entities.AnyEntry, note: entities.EntryNote) -> str | None:
