@@ -41,7 +41,6 @@ _KIND_NAMES = {  # kind of reference → its name for people
     "title": "card or topic",
     "address": "card, topic, ruling, section or note",
 }
-RowOrLine = validation.Row | int | None
 
 
 def _already(words: str, location: str) -> str:
@@ -86,7 +85,8 @@ class EditedFiles:
         self.collection, self.rows = collection, collection.sources.edited
         self.problems: list[files.Problem] = []
         self.rulings = by_id(collection.rulings)
-        self.sections = by_id(collection.all_sections)
+        documents = collection.sectioned_documents.values()
+        self.sections = by_id(chain.from_iterable(document.sections for document in documents))
         printed_rulings = {id: ruling.printed for id, ruling in self.rulings.items()}
         sections = {id: section.text for id, section in self.sections.items()}
         steps = _words_by_step(collection)
@@ -112,13 +112,9 @@ class EditedFiles:
             ),
         }
 
-    def add_error(self, file: str, row_or_line: RowOrLine, text: str, key: str = "") -> None:
-        """Adds an error about a hand-edited file. `file`: its name, without `.yaml`; `row_or_line`: a
-        row, in which it is at a key, or a line.
-        """
-        if isinstance(row_or_line, validation.Row):
-            row_or_line = validation.line_of(row_or_line, key)
-        problem = files.Problem(self.collection.sources.path(file), text, row_or_line)
+    def add_error(self, file: str, line: int, text: str) -> None:
+        """Adds an error about a hand-edited file. `file`: its name, without `.yaml`."""
+        problem = files.Problem(self.collection.sources.path(file), text, line)
         if problem not in self.problems:
             self.problems.append(problem)
 
@@ -137,8 +133,8 @@ class EditedFiles:
                 self.require(file, part.line, kind, str(part.value))
             elif file == "moved":
                 if part.keys == (part.value,) and part.value in self.targets["address"]:
-                    sentence = f"{plain_text.quoted(part.value)} is still there; delete the redirect"
-                    self.add_error(file, part.line, sentence)
+                    old = plain_text.quoted(part.value)
+                    self.add_error(file, part.line, f"{old} is still there; delete the redirect")
             elif isinstance(part.value, str):
                 for id in re.findall(rf"\b{vocabulary.RULING_ID}\b", part.value):
                     self.require(file, part.line, "ruling", id)
@@ -163,7 +159,7 @@ class EditedFiles:
     def _check_quotations(self, file: str, row: validation.Row) -> None:
         """Checks that the entries that a row names contain the words that the row quotes from them."""
         words = getattr(row, "words", None)
-        key = next((key for key in row.quotes if getattr(row, key) is not None), None)
+        key = next((key for key in row.quotes if getattr(row, key, None) is not None), None)
         if key and words:
             name, line = str(getattr(row, key)), validation.line_of(row, "words")
             text = self.targets["ruling" if key == "entry" else key].get(name)
@@ -187,8 +183,8 @@ def check_references(
     """What is wrong in all files. `generated`: the data of the generated files by relative path."""
     edited_files = EditedFiles(collection, generated)
     for name, shape in hand_edited.SHAPES.items():
-        edited_files.check(name, getattr(collection.sources.edited, name.replace("-", "_")), shape)
-    for name, additions in collection.sources.edited.additions.items():
+        edited_files.check(name, getattr(edited_files.rows, name.replace("-", "_")), shape)
+    for name, additions in edited_files.rows.additions.items():
         edited_files.check(f"{ids.ADDITIONS}/{name}", additions, list[hand_edited.Addition])
     check_verdicts(edited_files)
     _check_dates(edited_files)
@@ -199,9 +195,10 @@ def check_references(
 def _check_dates(edited_files: EditedFiles) -> None:
     """Checks that the dates of dates.yaml are cited, and that likely ones are possible."""
     for row in edited_files.rows.dates:
+        line = validation.line_of(row, "likely")
         if row.likely and not vocabulary.RELEASE_DATE <= row.likely <= dates.today():
             sentence = f"{row.likely} is before the release of the game, or in the future"
-            edited_files.add_error("dates", row, sentence, "likely")
+            edited_files.add_error("dates", line, sentence)
         for id in edited_files.rulings.keys() & row.rulings:
             dates_cited = {
                 citation.date
@@ -210,10 +207,10 @@ def _check_dates(edited_files: EditedFiles) -> None:
             }
             if not dates_cited:
                 sentence = f"{id} does not cite {row.authority} with {row.printed}"
-                edited_files.add_error("dates", row, sentence, "rulings")
+                edited_files.add_error("dates", validation.line_of(row, "rulings"), sentence)
             if row.likely and row.likely in dates_cited:
                 sentence = f"{row.likely} is the date that is printed; leave out `likely`"
-                edited_files.add_error("dates", row, sentence, "likely")
+                edited_files.add_error("dates", line, sentence)
 
 
 def _check_questions(edited_files: EditedFiles) -> None:
@@ -230,7 +227,7 @@ def _check_questions(edited_files: EditedFiles) -> None:
         if entry_id := entry_ids.get(plain_text.fold(question)):
             words = _already(question, f"a question of {entry_id}")
             edited_files.add_error("unanswered", line, words)
-    for id, questions_by_words in edited_files.rows.questions.items():
+    for id, questions_by_words in rows.questions.items():
         if isinstance(questions_by_words, list):
             continue
         # A section's text or tables have the words that answer its questions.
@@ -305,11 +302,6 @@ class Verdict(NamedTuple):
     as_a_whole: bool = True
 
     @property
-    def location(self) -> str:
-        """File and line of the row."""
-        return f"{self.file}.yaml, line {validation.line_of(self.row)}"
-
-    @property
     def pairs(self) -> list[tuple[str, str]]:
         """Each of the winners with each of the losers."""
         return [*product(self.winners, self.losers)]
@@ -341,14 +333,15 @@ def check_verdicts(edited_files: EditedFiles) -> None:
     decided: dict[tuple[str, str], str] = {}
     rows = [*verdicts(edited_files.rows)]
     for verdict in rows:
+        location = f"{verdict.file}.yaml, line {validation.line_of(verdict.row)}"
         if verdict.effect == OVERRULE:
-            decided |= dict.fromkeys(verdict.pairs, verdict.location)
+            decided |= dict.fromkeys(verdict.pairs, location)
             if verdict.as_a_whole:
-                gone |= dict.fromkeys(verdict.losers, verdict.location)
+                gone |= dict.fromkeys(verdict.losers, location)
     for verdict in rows:
         faults = [*_unsettled(verdict, gone, decided), *_wrong_sides(edited_files, verdict)]
         for fault in faults:
-            edited_files.add_error(verdict.file, verdict.row, fault)
+            edited_files.add_error(verdict.file, validation.line_of(verdict.row), fault)
 
 
 def _unsettled(

@@ -168,7 +168,9 @@ class DatesAndErrata:
         self._dates = {
             (id, row.authority, row.printed): row for row in edited.dates for id in row.rulings
         }
-        self._errata = {row.ruling: row.reason for row in edited.errata}
+        self._errata = {
+            row.ruling: row.reason for document in edited.documents for row in document.errata
+        }
         self._authorities = {authority.name: authority for authority in edited.authorities}
 
     def apply(self, ruling: entities.Ruling) -> entities.Ruling:

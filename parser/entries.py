@@ -40,14 +40,6 @@ class ParsedKnowledge:
     problems: list[files.Problem]  # what is wrong in what was read so far
     doubts: dict[str, files.Problem]  # id of a ruling → what may be wrong with it
 
-    @property
-    def all_sections(self) -> list[entities.Section]:
-        """The sections of all documents."""
-        document_sections: list[entities.Section] = []
-        for sectioned in self.sectioned_documents.values():
-            document_sections += sectioned.sections
-        return document_sections
-
 
 # Rulings
 
@@ -119,8 +111,7 @@ def read_rulings(
             reader.problems.append(files.Problem(file, fault, line))
         else:
             rulings_by_id[ruling.id], bodies[ruling.id] = ruling, body
-    rulings, lines = list(rulings_by_id.values()), list(bodies.values())
-    return rulings, lines, reader.problems, reader.doubts
+    return [*rulings_by_id.values()], [*bodies.values()], reader.problems, reader.doubts
 
 
 # A ruling, its printed lines, and the line on which they begin

@@ -9,8 +9,6 @@ from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from msgspec import Struct
-
 from rulings import errors
 from rulings.model import entities, hand_edited, plain_text, validation
 from rulings.model.ids import slug
@@ -23,7 +21,7 @@ _CONTENTS = "Table of Contents"
 _TAG = re.compile(r"</?(?:b|em|i|strong)>")
 
 
-class SectionedDocument(Struct, frozen=True):
+class SectionedDocument(entities.Entity):
     """The sections of one document and the parts around them."""
 
     sections: list[entities.Section]

@@ -200,12 +200,7 @@ def read_sources(folder: Path) -> Sources:
             raise errors.RulingsError(
                 f"{folder / 'documents.yaml'}, line 1: no document has `id: {id}`"
             )
-    return Sources(
-        folder=folder,
-        edited=edited,
-        documents=documents,
-        cards=cards,
-    )
+    return Sources(folder, edited, documents, cards)
 
 
 def _documents(

@@ -157,9 +157,9 @@ def _row(entity: entities.Entity) -> dict[str, Any]:
     written.
     """
     kind, row = type(entity), dict[str, Any]()
-    omitted_values = getattr(kind, "omitted_values", {})
     for field in validation.type_of(kind).fields:
-        value, default = getattr(entity, field.name), omitted_values.get(field.name, field.default)
+        value = getattr(entity, field.name)
+        default = kind.omitted_values.get(field.name, field.default)
         if value != default and "derived" not in validation.metadata_of(field.type):
             row[field.name] = _as_data(value)
     if isinstance(entity, entities.Mention) and entity.words == entity.title:

@@ -5,7 +5,7 @@ computed on first use.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, dataclass_transform
 
 from msgspec import Struct, field
 from msgspec.json import decode, encode
@@ -42,6 +42,9 @@ def grouped(pairs: Iterable[tuple[_Key, _Value]]) -> dict[_Key, list[_Value]]:
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class Entity(Struct, frozen=True, forbid_unknown_fields=True):
     """An immutable record, as those of all classes below it are."""
+
+    # In YAML, the values of fields without a default, if no other value is written
+    omitted_values: ClassVar[dict[str, Any]] = {}
 
     def to_dict(self) -> dict[str, Any]:
         """The entity as JSON data."""

@@ -141,8 +141,6 @@ class Entry(Entity, kw_only=True):
     that overrule it; the notes about it.
     """
 
-    # The values of fields without a default, if no other value is written
-    omitted_values: ClassVar[dict[str, Any]] = {}
     questions: Derived[tuple[str, ...]] = ()
     status: Derived[vocabulary.Status] = vocabulary.IN_FORCE
     superseded_by: Derived[tuple[str, ...]] = ()
@@ -643,7 +641,7 @@ class Structure(Row):
     rows: list[TournamentRow]
 
 
-class Tournament(Row, kw_only=True, omit_defaults=True):
+class Tournament(Row, omit_defaults=True):
     """The tables of the tournament regulations; empty where a knowledge base has none.
 
     `game`, `document`: what they are about, and the id of the document. `structures`: rounds and

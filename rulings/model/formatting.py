@@ -11,10 +11,10 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, get_args
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from rulings.model import dates, plain_text, remarks, vocabulary
+from rulings.model.base import Entity
 
 if TYPE_CHECKING:
     from rulings.model import entities
@@ -116,7 +116,7 @@ def inherited_heading(group: entities.Inherited) -> str:
 # Marks beside or above the words of an entry
 
 
-class Mark(Struct, frozen=True):
+class Mark(Entity):
     """A sign beside a ruling or citation. `kind` is the anchor of its explanation on the page of
     marks.
 
@@ -130,7 +130,7 @@ class Mark(Struct, frozen=True):
     words_alone: str
 
 
-class CitedPart(Struct, frozen=True):
+class CitedPart(Entity):
     """Words with the same citations: `start` to `end` (characters) of the ruling's text."""
 
     start: int
@@ -477,7 +477,7 @@ def _qualifiers(ruling: entities.Ruling) -> list[str]:
     return qualifiers
 
 
-class CitedWords(Struct, frozen=True):
+class CitedWords(Entity):
     """What is cited of an entry, some words or all, with their address, status and what must be
     told of them.
     """
@@ -503,9 +503,9 @@ def site_address(site: str) -> str:
     return match[1] if match else ""
 
 
-def _is_by_several(entry: entities.AnyEntry) -> bool:
-    """Whether different people are cited for parts of its words."""
-    return entry.entry_kind == "ruling" and len(cited_parts(entry)) > 1
+def _by_several(entry: entities.AnyEntry) -> entities.Ruling | None:
+    """The entry, if it is a ruling and different people are cited for parts of its words."""
+    return entry if entry.entry_kind == "ruling" and len(cited_parts(entry)) > 1 else None
 
 
 def quotation(entry: entities.AnyEntry, cited_words: CitedWords, site: str) -> str:
@@ -518,9 +518,10 @@ def quotation(entry: entities.AnyEntry, cited_words: CitedWords, site: str) -> s
         lines = [plain_text.without_markdown(line, addresses=True) for line in words.split("\n")]
         words = " ".join(lines)
     quote = f"“{words}” — " if words.strip() else ""  # a heading has no words
-    citation = citation_line(entry, cited_words.status, with_people=not _is_by_several(entry))
-    if entry.entry_kind == "ruling" and _is_by_several(entry):
-        quote = f"{with_speakers(entry, labelled=True)} — "
+    ruling = _by_several(entry)
+    citation = citation_line(entry, cited_words.status, with_people=not ruling)
+    if ruling:
+        quote = f"{with_speakers(ruling, labelled=True)} — "
     remark_line = remarks.one_line(cited_words.remarks)
     return plain_text.one_line(f"{quote}{citation}{address} {remark_line}")
 
@@ -529,13 +530,14 @@ def markdown(entry: entities.AnyEntry, cited_words: CitedWords, site: str) -> st
     """An entry in Markdown, for a chat or a forum: the text as a block quotation, the citation
     line, its status. Several speakers stand each after his words.
     """
-    citation = citation_line(entry, cited_words.status, with_people=not _is_by_several(entry))
+    ruling = _by_several(entry)
+    citation = citation_line(entry, cited_words.status, with_people=not ruling)
     quote = _block_quotation(entry, cited_words.text)
-    if entry.entry_kind == "ruling" and _is_by_several(entry):
+    if ruling:
         quote = ""
-        for part in cited_parts(entry):
-            who = plain_text.as_markdown(said_by(entry, part, labelled=True) or NOBODY)
-            quote += f"{_block_quotation(entry, part.text)}> ({who})\n>\n"
+        for part in cited_parts(ruling):
+            who = plain_text.as_markdown(said_by(ruling, part, labelled=True) or NOBODY)
+            quote += f"{_block_quotation(ruling, part.text)}> ({who})\n>\n"
     citation = plain_text.one_line(citation)
     if site:
         citation = citation.replace(

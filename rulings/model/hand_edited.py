@@ -57,7 +57,6 @@ class Levels(Row):
 class Erratum(Row):
     """A ruling that changes a card's text in effect, without the label ERRATA."""
 
-    quotes = ("ruling",)
     unique = (("ruling",),)
     ruling: vocabulary.RulingId
     words: Words
@@ -75,7 +74,7 @@ class DocumentRow(entities.Document, Row, kw_only=True):
     levels: tuple[Levels, ...] = ()
 
 
-class CardRow(entities.CardFacts, Row, kw_only=True):
+class CardRow(entities.CardFacts, Row):
     """A row of cards.yaml: the facts of a card."""
 
     unique = (("id",), ("title",))
@@ -92,10 +91,9 @@ class CardRow(entities.CardFacts, Row, kw_only=True):
                 yield f"`{number}` {fault} (type {self.type})"
 
 
-class AppliedRulingRow(entities.AppliedRuling, Row, kw_only=True):
+class AppliedRulingRow(entities.AppliedRuling, Row):
     """A row of steps.yaml: a ruling that applies to a step, with the words that show it."""
 
-    quotes = ("ruling",)
     unique = (("step", "ruling"),)
     step: vocabulary.StepNumber
 
@@ -105,7 +103,6 @@ class ReversalRow(entities.Reversal, Row, kw_only=True):
     so.
     """
 
-    quotes = ("ruling",)
     unique = (("ruling",),)
     ruling: vocabulary.RulingId
     table: Words | None = None
@@ -204,7 +201,6 @@ class LinkRow(Row):
     card.
     """
 
-    quotes = ("ruling",)
     unique = (("ruling", "words"),)
     ruling: vocabulary.RulingId
     words: Words
@@ -272,7 +268,7 @@ class Addition(Row):
     questions: tuple[Words, ...] = ()
 
 
-class HandEdited(Struct, frozen=True, kw_only=True):
+class HandEdited(Struct, frozen=True):
     """The data of all files: `other_game` is that of other-game.yaml; one that was not read is
     empty.
     """
@@ -301,11 +297,6 @@ class HandEdited(Struct, frozen=True, kw_only=True):
     ] = {}
     # Name of a file in `additions`, without `.yaml` → its rows
     additions: dict[str, list[Addition]] = {}
-
-    @property
-    def errata(self) -> list[Erratum]:
-        """The unlabelled errata of all documents."""
-        return list(chain.from_iterable(document.errata for document in self.documents))
 
 
 def questions_of(questions: list[str] | dict[str, list[str]]) -> list[str]:

@@ -123,7 +123,7 @@ def _read(
         if printed_in:
             source = convert(row.get("source"), dict[str, Any])
             further_fields["source"] = {"document": printed_in} | source
-        value = {**getattr(shape, "omitted_values", {}), **row, **further_fields}
+        value = {**shape.omitted_values, **row, **further_fields}
         if shape in (entities.Card, entities.Topic):  # rulings stand beside these
             value = {key: value[key] for key in value if key not in ("heading", "rulings")}
         entity = convert(value, shape)

@@ -197,13 +197,6 @@ def count(number: int, singular: str, plural_form: str = "") -> str:
     return f"{number} {singular if number == 1 else plural_form or plural(singular)}"
 
 
-def spaced_forms(noun: str) -> tuple[str, ...]:
-    """What the folded words of a text have, between spaces, if they have the noun: ` virus ` or `
-    viruses `.
-    """
-    return tuple(f" {fold(form)} " for form in (noun, plural(noun)))
-
-
 def joined_with(conjunction: str, words: Sequence[str]) -> str:
     """A list in words, with the conjunction before the last: `Marcel, Mastermind or Marionette`."""
     return f" {conjunction} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))

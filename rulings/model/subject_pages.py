@@ -195,12 +195,12 @@ def connects(
     It concerns both; or it is on one, and a note compares it with a ruling on the other; or it
     names one, and a `see` entry sends the other to it.
     """
-    subject, pairs = ruling.subject.id, ((first, second), (second, first))
+    subject = ruling.subject.id
     heirs = {id for id, basis in inheriting.items() if basis != "see"}
     concerned = subject_and_named_cards(ruling) | heirs
     if {first, second} <= concerned:
         return True
-    for card, other in pairs:
+    for card, other in ((first, second), (second, first)):
         if card == subject and other in tied_subjects(ruling):
             return True
         if inheriting.get(card) == "see" and other in concerned - {subject}:
@@ -298,7 +298,7 @@ def rulings_with_keywords(
     ]
     rulings_by_keyword = defaultdict[str, list[entities.Ruling]](list)
     for keyword in keywords:
-        forms = plain_text.spaced_forms(keyword)
+        forms = [f" {plain_text.fold(form)} " for form in (keyword, plain_text.plural(keyword))]
         for words, ruling in texts:
             if any(form in words for form in forms):
                 rulings_by_keyword[keyword].append(ruling)

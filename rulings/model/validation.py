@@ -52,11 +52,11 @@ class Row(base.Entity, dict=True):
     """A mapping in a hand-edited file. A key whose type allows None may be missing.
 
     `quotes`: keys, of which the first one that is there names the entry that contains the row's
-    `words`. `unique`: the keys that tell it from the other rows of its list, alone or several
+    `words`, if it has any. `unique`: the keys that tell it from the other rows of its list, alone or several
     together; of a list under a key, each item.
     """
 
-    quotes: ClassVar[tuple[str, ...]] = ()
+    quotes: ClassVar[tuple[str, ...]] = ("ruling",)
     unique: ClassVar[tuple[tuple[str, ...], ...]] = ()
 
     def faults(self) -> Iterable[str]:

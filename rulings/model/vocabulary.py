@@ -169,9 +169,9 @@ FAR_FUTURE = "9999"  # sorts after every date (ISO 8601)
 IN_FORCE: Status = "in-force"
 # The most serious first; if several notes concern an entry, the most serious decides.
 STATUSES: tuple[Status, ...] = ("superseded", "superseded-in-part", "disputed", IN_FORCE)
-CLARIFICATION = "clarification"  # the kind of a note on two statements that only seem to disagree
 EXCEPTION = "exception"  # the kind of a note on a rule and on what it leaves out
-AGREEING_KINDS = (CLARIFICATION, EXCEPTION)  # notes of these kinds leave both statements in force
+# Notes of these kinds leave both statements in force; in the first they only seem to disagree.
+AGREEING_KINDS = ("clarification", EXCEPTION)
 # Reasons why a date or citation is doubtful; the page of marks explains each under an anchor of
 # this name.
 DOUBTS = {

@@ -28,8 +28,6 @@ MAX_BYTES = 64 * 1024 * 1024  # all rulings take 0.2 MB
 _CONFLICT = r"(?m)^[ \t]*(<{7}|>{7}|\|{7})(?: |$)"
 _LINE_END = r"\r\n|\r|\n"
 
-
-UTF_16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 UNREADABLE = "\ufffd"  # stands for bytes that are no character
 
 
@@ -37,7 +35,7 @@ def decoded(content: bytes) -> str:
     """The text of a file or line from anywhere: UTF-8, UTF-16 after a byte-order mark, or else
     Windows' code page 1252, which older programs write; with `UNREADABLE` for what is none of them.
     """
-    if content.startswith(UTF_16_MARKS):
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return content.decode("utf-16", "replace")
     try:
         return content.decode("utf-8-sig")
