@@ -387,4 +387,5 @@ def _is_official(edited_files: EditedFiles, id: str) -> bool:
 
 def _concerns(ruling: entities.Ruling) -> set[str]:
     """The cards and subjects that a ruling is about."""
-    return {thing.id for thing in (ruling.subject, *ruling.see, *ruling.mentions)}
+    cards = [mention.id for mention in ruling.mentions]
+    return {ruling.subject.id, *cards, *(reference.id for reference in ruling.see)}

@@ -11,7 +11,6 @@ import pytest
 from rulings.model import entities, hand_edited, remarks
 from rulings.model.knowledge import Knowledge
 from rulings.model.status import entry_notes, with_notes
-from rulings.storage.yaml_files import parse_yaml
 
 
 def quotation(id: str, *also: str) -> entities.Quotation:
@@ -139,21 +138,3 @@ def test_what_is_superseded_has_the_words_that_decide_instead(kb: Knowledge) -> 
         decision = remark.table or remark.decides or remark.instead or ""
         assert len(decision) > 20, remark
         assert decision in remark.line
-
-
-@pytest.mark.parametrize(
-    ("follow", "other", "is_valid"),
-    [
-        ("other", "{step: 2, words: y}", True),
-        ("one", "{step: 2, words: y}", False),
-        ("other", "null", False),
-    ],
-)
-def test_an_exception_has_two_sides_and_the_second_is_followed(
-    follow: str, other: str, is_valid: bool
-) -> None:
-    row = f"- {{title: T, id: t, kind: exception, one: {{step: 1, words: y}}, other: {other}, "
-    _, faults = hand_edited.checked_rows(
-        {"notes": parse_yaml(f"{row}follow: {follow}, reason: because}}\n", "notes.yaml")}
-    )
-    assert (not faults["notes"]) == is_valid

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 import shutil
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -54,44 +53,6 @@ def test_a_file_of_the_wrong_shape_is_reported_with_its_line(
     except RulingsError as error:
         assert not is_right
         assert re.match(rf"{re.escape(str(tmp_path))}/{file}\.yaml, line 1: ", str(error))
-
-
-@pytest.mark.parametrize("value", ["1.5", "2001-01-01", "1e5", "0x10", "'1.5'"])
-@pytest.mark.parametrize(
-    ("file", "row"),
-    [
-        ("names", "aliases:\n- {name: x, card: Asp, kind: short, in_text: false, reason: VALUE}"),
-        ("questions", "asp-00000000:\n- VALUE"),
-    ],
-)
-def test_a_number_or_date_is_not_words(tmp_path: Path, file: str, row: str, value: str) -> None:
-    shown = re.escape(value.strip("'"))
-    with pytest.raises(
-        RulingsError, match=rf"{file}\.yaml, line 2: .*must be words, not “{shown}”"
-    ):
-        read(tmp_path, file, row.replace("VALUE", value))
-
-
-@pytest.mark.parametrize(
-    ("old", "is_valid"),
-    [
-        ("old-id", True),
-        ("/old/page/", True),
-        ("/old/page", False),
-        ("/old/#id", False),
-        ("/", False),
-        ("x" * 200, False),
-    ],
-)
-def test_the_former_name_of_a_redirect_is_an_id_or_the_address_of_a_page(
-    tmp_path: Path, old: str, is_valid: bool
-) -> None:
-    with (
-        nullcontext()
-        if is_valid
-        else pytest.raises(RulingsError, match=rf"moved\.yaml, line 2: {old[:80]}: must be")
-    ):
-        read(tmp_path, "moved", f"older-id: dr-dreff\n{old}: dr-dreff\n")
 
 
 @pytest.mark.parametrize(

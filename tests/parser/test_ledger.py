@@ -46,10 +46,6 @@ def test_every_word_of_the_documents_is_counted_once(parsed: ParsedKnowledge) ->
                 else line.split()
             )
         assert ledgers[id].words == len(words)
-    assert {id: ledger.accounted for id, ledger in ledgers.items()} == {
-        id: ledger.words for id, ledger in ledgers.items()
-    }
-    assert not [word for ledger in ledgers.values() for word in (*ledger.missing, *ledger.surplus)]
 
 
 @pytest.mark.parametrize("damage", ["missing", "surplus"])
