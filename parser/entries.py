@@ -34,7 +34,7 @@ class ParsedKnowledge:
     # The heading of each card and topic
     headings: dict[entities.Reference, SourceLine]
     rulings: list[entities.Ruling]
-    bodies: list[Sequence[str]]  # the printed lines of each ruling
+    bodies: dict[str, Sequence[str]]  # id of a ruling → its printed lines
     run_chart: run_chart.RunChart
     sectioned_documents: dict[str, sections.SectionedDocument]  # id of a document → its sections
     problems: list[files.Problem]  # what is wrong in what was read so far
@@ -67,59 +67,14 @@ _TAKES_BACK = re.compile(
 )
 
 
-def read_rulings(
-    source: Sources,
-    rulings_document: RulingsDocument,
-    topics: tuple[entities.Topic, ...],
-    mention_finder: mentions.MentionFinder,
-) -> tuple[
-    list[entities.Ruling], list[Sequence[str]], list[files.Problem], dict[str, files.Problem]
-]:
-    """The printed rulings and the added ones, the printed lines of each, what is wrong in them, and
-    by the id of a ruling what may be.
-
-    An addition with an unknown subject is left out, and so is a ruling without words, or with those
-    of another one on the same subject.
-    """
-    reader = _RulingReader(source, topics, mention_finder)
-    rulings_by_id: dict[str, entities.Ruling] = {}
-    bodies: dict[str, Sequence[str]] = {}  # id of a ruling → its printed lines
-    for ruling, body, line in (*reader.printed_rulings(rulings_document), *reader.added_rulings()):
-        file = source.file_of(ruling.source.document)
-        label, fault = _FIRST_WORDS.match(ruling.printed), None
-        if not _WORD.search(ruling.text):
-            fault = "a ruling without words of its own; write them, or delete the entry"
-        elif ruling.id in rulings_by_id:
-            place = rulings_by_id[ruling.id].source
-            location = f"{source.file_of(place.document)}, line {place.lines[0]}"
-            fault = (
-                f"a ruling on {ruling.subject.title} with the same words is in {location}; write "
-                "them once with both citations, or what differs"
-            )
-        elif (
-            not ruling.label
-            and label
-            and edit_distance.names_within_reach(label["word"].lower(), _LABELS)
-        ):
-            fault = (
-                f"{plain_text.quoted(label[0])} begins no erratum; write `ERRATA:` or "
-                "`Unofficial Errata:`, or other words"
-            )
-        elif ruling.id not in reader.explained:
-            fault = reader.reversal_fault(ruling, file, line)
-        if fault:
-            reader.problems.append(files.Problem(file, fault, line))
-        else:
-            rulings_by_id[ruling.id], bodies[ruling.id] = ruling, body
-    return [*rulings_by_id.values()], [*bodies.values()], reader.problems, reader.doubts
-
-
 # A ruling, its printed lines, and the line on which they begin
 _Read = tuple[entities.Ruling, Sequence[str], int]
 
 
-class _RulingReader:
-    """Makes a ruling of an entry, by what the hand-edited files say."""
+class RulingReader:
+    """Makes rulings of the entries, by what the hand-edited files say. `problems`: what is wrong in
+    them; `doubts`: by the id of a ruling what may be; `bodies`: its printed lines.
+    """
 
     def __init__(
         self,
@@ -129,6 +84,7 @@ class _RulingReader:
     ) -> None:
         self.source, self.topics, self.mention_finder = source, topics, mention_finder
         self.problems: list[files.Problem] = []
+        self.bodies: dict[str, Sequence[str]] = {}
         row = source.documents[vocabulary.RULINGS_DOCUMENT].row
         self.citation_reader, self.added_citation_reader = (
             citations.CitationReader(source.edited.authorities, row.dates, added, row.date)
@@ -145,6 +101,42 @@ class _RulingReader:
             self.explained.update(note.related)
             for side in note.sides:
                 self.explained.update(side.entry_ids)
+
+    def read(self, rulings_document: RulingsDocument) -> list[entities.Ruling]:
+        """The printed rulings and the added ones.
+
+        An addition with an unknown subject is left out, and so is a ruling without words, or with
+        those of another one on the same subject.
+        """
+        rulings: dict[str, entities.Ruling] = {}
+        for ruling, body, line in (*self.printed_rulings(rulings_document), *self.added_rulings()):
+            file = self.source.file_of(ruling.source.document)
+            label, fault = _FIRST_WORDS.match(ruling.printed), None
+            if not _WORD.search(ruling.text):
+                fault = "a ruling without words of its own; write them, or delete the entry"
+            elif ruling.id in rulings:
+                place = rulings[ruling.id].source
+                location = f"{self.source.file_of(place.document)}, line {place.lines[0]}"
+                fault = (
+                    f"a ruling on {ruling.subject.title} with the same words is in {location}; write "
+                    "them once with both citations, or what differs"
+                )
+            elif (
+                not ruling.label
+                and label
+                and edit_distance.names_within_reach(label["word"].lower(), _LABELS)
+            ):
+                fault = (
+                    f"{plain_text.quoted(label[0])} begins no erratum; write `ERRATA:` or "
+                    "`Unofficial Errata:`, or other words"
+                )
+            elif ruling.id not in self.explained:
+                fault = self.reversal_fault(ruling, file, line)
+            if fault:
+                self.problems.append(files.Problem(file, fault, line))
+            else:
+                rulings[ruling.id], self.bodies[ruling.id] = ruling, body
+        return [*rulings.values()]
 
     def reversal_fault(self, ruling: entities.Ruling, file: str, line: int) -> str | None:
         """What is wrong with a ruling that says that it takes back another, which no row explains:
@@ -309,8 +301,6 @@ def _apply_row(
     if row.ruling is None or (row.takes == "also" and not inheritance.only):
         return  # the card inherits all rulings of the subject
     reason = " ".join(dict.fromkeys(filter(None, (inheritance.reason, row.reason))))
-    inheritance = replace(inheritance, reason=reason)
-    if row.takes == "not":
-        by_subject[subject] = replace(inheritance, without=(*inheritance.without, row.ruling))
-    else:
-        by_subject[subject] = replace(inheritance, only=(*inheritance.only, row.ruling))
+    field = "without" if row.takes == "not" else "only"
+    ids_of_rulings = {field: (*getattr(inheritance, field), row.ruling)}
+    by_subject[subject] = replace(inheritance, reason=reason, **ids_of_rulings)

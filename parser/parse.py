@@ -45,7 +45,8 @@ def parse(
     topics = rulings_document.find_topics(text, edited.additions, sources.cards)
     headings = {block.subject: block.heading for block in text.blocks}
     finder = mentions.MentionFinder(sources.cards, edited.names)
-    rulings, bodies, problems, doubts = entries.read_rulings(sources, text, topics, finder)
+    reader = entries.RulingReader(sources, topics, finder)
+    rulings = reader.read(text)
     inherits = entries.find_inheritances(rulings, edited.inheritance)
     restored = {subject: line.restored for subject, line in headings.items()}
     progress("documents")
@@ -65,11 +66,11 @@ def parse(
         topics=topics,
         headings=headings,
         rulings=rulings,
-        bodies=bodies,
+        bodies=reader.bodies,
         run_chart=run_chart.read_run_chart(chart.lines, chart.id, str(chart.path)),
         sectioned_documents=sectioned,
-        problems=problems,
-        doubts=doubts,
+        problems=reader.problems,
+        doubts=reader.doubts,
     )
 
 

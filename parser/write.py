@@ -40,13 +40,13 @@ def generated_data(
     """The data of all generated files by relative path (with `/`). `ledgers`: by document id."""
     # Subject → its rulings, errata first
     rulings = defaultdict[entities.Reference, list[Any]](list)
-    for ruling, body in sorted(
-        zip(collection.rulings, collection.bodies, strict=True),
-        key=lambda pair: vocabulary.RULING_KINDS.index(pair[0].kind),
+    for ruling in sorted(
+        collection.rulings, key=lambda ruling: vocabulary.RULING_KINDS.index(ruling.kind)
     ):
         # Without the persons that authorities.yaml names
         citations = [replace(c, person=None) if c.standing else c for c in ruling.citations]
-        as_printed = replace(ruling, printed="\n".join(body), citations=tuple(citations))
+        words = "\n".join(collection.bodies[ruling.id])
+        as_printed = replace(ruling, printed=words, citations=tuple(citations))
         rulings[ruling.subject].append(_entry(as_printed, vocabulary.RULINGS_DOCUMENT))
     out: dict[str, dict[str, object]] = {}
     subjects: list[entities.Card | entities.Topic] = [*collection.cards, *collection.topics]

@@ -60,9 +60,7 @@ def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, e
         if quotation is None:
             continue
         status = _status_of(note, side)
-        winners: tuple[str, ...] = ()
-        if other and status in ("superseded", "superseded-in-part"):
-            winners = other.entry_ids
+        winners = other.entry_ids if other and status.startswith("superseded") else ()
         words = {**quotation.also_words, quotation.entry_id: quotation.words}
         for id in quotation.entry_ids:
             quoted_ids.add(id)
