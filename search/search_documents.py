@@ -30,7 +30,7 @@ from rulings.names import catalogue
 from rulings.search import analysis, fields, parameters, passages
 
 
-class PageHit(entities.Entity, frozen=True):
+class PageHit(entities.Entity):
     """A keyword, or a page of `page_table`: what a query that is one of its names offers first."""
 
     kind: Literal["keyword", "page"]

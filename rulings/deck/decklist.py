@@ -57,14 +57,14 @@ Reason = Literal["unknown", "ambiguous", "count", "other-game"]
 # A deck as read, which `rulings deck --json` prints
 
 
-class DeckCard(entities.Entity, frozen=True):
+class DeckCard(entities.Entity):
     """A card of the deck, and how many copies."""
 
     card: entities.Card
     count: int
 
 
-class Unread(entities.Entity, frozen=True):
+class Unread(entities.Entity):
     """A line that means no card or several, or that does not say clearly how many copies: `0 Rabbit`,
     `1/2 Rabbit`.
 
@@ -79,7 +79,7 @@ class Unread(entities.Entity, frozen=True):
     possible_titles: Sequence[str]
 
 
-class ReadAs(entities.Entity, frozen=True):
+class ReadAs(entities.Entity):
     """A line that was read as a card though its name is only a part of the title, or misspelt."""
 
     line: int
@@ -87,7 +87,7 @@ class ReadAs(entities.Entity, frozen=True):
     title: str
 
 
-class DeckSide(entities.Entity, frozen=True):
+class DeckSide(entities.Entity):
     """The numbers of cards of one side, and of the points on its agendas; null if it has none."""
 
     side: str
@@ -95,7 +95,7 @@ class DeckSide(entities.Entity, frozen=True):
     agenda_points: int | None
 
 
-class Deck(entities.Entity, frozen=True):
+class Deck(entities.Entity):
     """A deck as read: its cards by side, type and title, how many of each side, and the lines that
     were not read.
     """

@@ -21,7 +21,7 @@ from rulings.names import catalogue
 # The sheet, which `rulings deck --json` prints
 
 
-class Pair(entities.Entity, frozen=True):
+class Pair(entities.Entity):
     """A ruling on several cards of the deck (`cards`) or, if two decks meet, of both (`others`:
     those of the other).
     """
@@ -31,7 +31,7 @@ class Pair(entities.Entity, frozen=True):
     others: Sequence[entities.Reference]
 
 
-class SheetCard(entities.Entity, frozen=True):
+class SheetCard(entities.Entity):
     """A card with its copies, its own rulings (errata first) and those it inherits."""
 
     card: entities.Card
@@ -40,7 +40,7 @@ class SheetCard(entities.Entity, frozen=True):
     inherited: Sequence[entities.Inherited]
 
 
-class Sheet(entities.Entity, frozen=True):
+class Sheet(entities.Entity):
     """The rulings on a deck: `together` on two of its cards, `meeting` on one of them and one of
     the deck `against`.
 

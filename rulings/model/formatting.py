@@ -197,9 +197,8 @@ def status_mark(status: vocabulary.Status) -> Mark | None:
 def ruling_marks(ruling: entities.Ruling) -> list[Mark]:
     """The marks of a ruling as a whole: status, errata, unofficial, reversal."""
     result = []
-    status = status_mark(ruling.status)
-    if status:
-        result.append(status)
+    if mark := status_mark(ruling.status):
+        result.append(mark)
     if ruling.kind == "errata":
         words = "errata" if ruling.label else "errata, not labelled"
         result.append(_mark("errata", words, ruling.errata_because or ""))

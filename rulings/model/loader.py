@@ -325,7 +325,7 @@ def _other_side(kb: knowledge.Knowledge, quotation: entities.Quotation) -> entit
     for its words, or else of all, and where they count, if a council said them.
     """
     id, words = quotation.entry_id, quotation.words
-    kinds = (kind for kind in vocabulary.ENTRY_KINDS if getattr(quotation, kind) is not None)
+    kind = next(kind for kind in vocabulary.ENTRY_KINDS if getattr(quotation, kind) is not None)
     ruling, date, council = kb.rulings_by_id.get(id), None, None
     if ruling:
         citations = formatting.citations_for(ruling, words)
@@ -334,9 +334,7 @@ def _other_side(kb: knowledge.Knowledge, quotation: entities.Quotation) -> entit
         councils = [citation.council for citation in citations if citation.council]
         if councils and len(councils) == len(citations):
             council = councils[0].standing_in_words
-    return entities.OtherSide(
-        next(kinds, "section"), id, kb.entry_title(id), words, date, quotation.also, council
-    )
+    return entities.OtherSide(kind, id, kb.entry_title(id), words, date, quotation.also, council)
 
 
 # What follows from the printed lines of an entry. The parser uses `derive` too, so that the YAML
@@ -440,9 +438,7 @@ def _line_breaks(lines: Sequence[str]) -> list[int]:
     """
     items = [number for number, line in enumerate(lines) if _NUMBERED_ITEM.match(line)]
     is_numbered = "".join(lines[number][0] for number in items).startswith("123")
-    breaks = set[int]()
-    if is_numbered:
-        breaks.update(items)
+    breaks = set(items) if is_numbered else set[int]()
     for number, (line, below) in enumerate(pairwise(lines), 1):
         has_room = len(line) + 1 + len(below.split()[0]) <= _PARAGRAPH_WIDTH
         if has_room and line[-1:] in ".\"'" and not below.startswith("("):
