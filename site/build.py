@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from logging.handlers import MemoryHandler
 from pathlib import Path
 
 from jinja2 import TemplateNotFound
@@ -34,10 +33,12 @@ def build(
     for links that must be absolute; `knowledge_folder` is that of another knowledge base. If the
     site cannot be built, this raises `RulingsError` and leaves `output` as it was.
     """
-    warnings: list[str] = []
+    log = MemoryHandler(0)  # which keeps the warnings of MkDocs
+    log.setLevel(logging.WARNING)
+    logging.getLogger("mkdocs").addHandler(log)
     try:
         output = output.absolute()
-        with publishing.staging(output) as folder, _warnings_to(warnings.append):
+        with publishing.staging(output) as folder:
             config = configure(folder, site_url, knowledge_folder)
             plugin = config.plugins["rulings"]
             assert isinstance(plugin, RulingsPlugin)
@@ -46,31 +47,17 @@ def build(
             publishing.publish(folder, output)
         return plugin.total
     except (MkDocsException, Abort) as error:
-        raise errors.RulingsError(
-            f"{output}: the site was not built: {'; '.join(warnings) or error}"
-        ) from None
+        warnings = (rendering.inert(record.getMessage()) for record in log.buffer)
+        reasons = "; ".join(" ".join(warning.split()) for warning in warnings)
+        raise errors.RulingsError(f"{output}: the site was not built: {reasons or error}") from None
     except TemplateNotFound as error:  # which is an `OSError`
         raise errors.RulingsError(f"the template {error.name} is missing in site/theme") from None
     except OSError as error:
         raise errors.RulingsError(
             f"{output}: cannot be written ({error.strerror}); use another folder"
         ) from None
-
-
-@contextmanager
-def _warnings_to(receive: Callable[[str], object]) -> Iterator[None]:
-    """Gives each warning of MkDocs to `receive`, in one line and without control characters."""
-
-    class Handler(logging.Handler):
-        def emit(self, record: logging.LogRecord) -> None:
-            receive(" ".join(rendering.inert(record.getMessage()).split()))
-
-    handler = Handler(logging.WARNING)
-    logging.getLogger("mkdocs").addHandler(handler)
-    try:
-        yield
     finally:
-        logging.getLogger("mkdocs").removeHandler(handler)
+        logging.getLogger("mkdocs").removeHandler(log)
 
 
 def configure(output: Path, site_url: str | None, knowledge_folder: Path | None) -> MkDocsConfig:

@@ -235,12 +235,11 @@ MAX_LATEST = 20  # rulings on the page of news
 
 def latest(kb: knowledge.Knowledge) -> list[entities.Ruling]:
     """The newest rulings whose dates are not in doubt, newest first."""
-
-    def is_dated(ruling: entities.Ruling) -> bool:
+    dated = list[entities.Ruling]()
+    for ruling in subject_pages.without_see_entries(kb.rulings):
         citation = ruling.latest_citation
-        return citation is not None and bool(citation.best_date) and not citation.doubt
-
-    dated = filter(is_dated, subject_pages.without_see_entries(kb.rulings))
+        if citation and citation.best_date and not citation.doubt:
+            dated.append(ruling)
     return _newest_first(dated)[:MAX_LATEST]
 
 

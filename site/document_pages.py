@@ -207,10 +207,9 @@ def reversals_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
 
 def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The list of authorities with roles and terms of office, and a page for each."""
-    rows: list[tuple[entities.Authority, tuple[entities.Ruling, ...], list[entities.Ruling]]] = []
-    for authority in kb.authorities:
-        own_rulings = subject_pages.authority_page(kb, authority).rulings
-        rows.append((authority, own_rulings, subject_pages.relayed_by(kb.rulings, authority)))
+    rulings_by = [subject_pages.authority_page(kb, person).rulings for person in kb.authorities]
+    relayed_by = [subject_pages.relayed_by(kb.rulings, person) for person in kb.authorities]
+    rows = [*zip(kb.authorities, rulings_by, relayed_by, strict=True)]
     yield content.SitePage(
         url="/authorities/",
         template="authorities.html",

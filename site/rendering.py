@@ -7,7 +7,7 @@ from base64 import b64encode
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from hashlib import sha256
 from json import dumps
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -210,8 +210,7 @@ def _marked_words(section: entities.Section) -> Iterator[tuple[int, Markup]]:
 
     Words with emphasis in them are only numbered, because the elements would overlap.
     """
-    numbered = [remark for remark in remarks.of_entry(section) if remark.number]
-    for mark in numbered:
+    for mark in filter(attrgetter("number"), remarks.of_entry(section)):
         for start, end in mark.spans:
             link = Markup('<sup><a href="#{}-mark-{}" title="{}">{}</a></sup>').format(
                 section.id, mark.number, mark.title, mark.label

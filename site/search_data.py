@@ -77,20 +77,16 @@ CONSTANT_MODULES = (
 _READ = re.compile(r"\{([^{}]*)\} = (?:site\.)?constants;|\bconstants\.([A-Z_]+)")
 
 
-def shared_constants() -> dict[str, Any]:
-    """The constants of these modules that a script reads, by name. Raises `KeyError` if none has
-    one.
+def script() -> str:
+    """The script, which must be loaded before the scripts that use it: the constants of these modules
+    that any reads, by name. Raises `KeyError` if none has one.
     """
     folder = Path(__file__).parent / "theme" / "js"
     scripts = " ".join(path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.js")))
     names = set(re.findall("[A-Z][A-Z_]+", " ".join(map(" ".join, _READ.findall(scripts)))))
     constants = ChainMap(*map(vars, CONSTANT_MODULES))
-    return {name: constants[name] for name in sorted(names)}
-
-
-def script() -> str:
-    """The script, which must be loaded before the scripts that use it."""
-    text = json.dumps(shared_constants(), default=sorted, ensure_ascii=False, separators=(",", ":"))
+    shared = {name: constants[name] for name in sorted(names)}
+    text = json.dumps(shared, default=sorted, ensure_ascii=False, separators=(",", ":"))
     return f"(window.Rulings=window.Rulings||{{}}).constants={text};\n"
 
 
@@ -135,8 +131,6 @@ BUNDLES = {
         "pipeline",
     ),
 }
-ENGINE_SCRIPTS = (*BUNDLES["names.js"], *BUNDLES["search.js"])
-
 
 _FIELD_KEYS = ("name", "value_type", "aliases", "value_aliases", "by_word", "attribute")
 _SHIPPED_TABLES = (
@@ -372,21 +366,6 @@ def _lines(document: search_documents.SearchDocument) -> dict[str, Any]:
     return {"lines": passage.lines, "paragraphs": paragraphs, "fragment": passage.fragment}
 
 
-def _text(document: search_documents.SearchDocument) -> str:
-    """Nothing for a passage, which has the numbers of its lines, and for a card, whose text
-    `search_data` has.
-    """
-    is_passage = document.passage_number is not None
-    return "" if is_passage or document.kind == "card" else document.text
-
-
-def _question(document: search_documents.SearchDocument) -> str:
-    """The first question that it answers; nothing for a passage, whose section has it."""
-    if not document.questions or document.passage_number is not None:
-        return ""
-    return " ".join(document.questions[0].split())
-
-
 def _of_card(document: search_documents.SearchDocument) -> dict[str, Any]:
     """The values of a card in fields; None for anything else."""
     if document.kind != "card":
@@ -409,13 +388,15 @@ class _Documents(Struct):
     def _row(self, number: int, document: search_documents.SearchDocument) -> dict[str, Any]:
         """The values of a document by the names of the columns, in their order."""
         entity, tables = document.entity, self.index.tables
-        is_card = document.kind == "card"
+        is_card, is_passage = document.kind == "card", document.passage_number is not None
         id, title = self._id_and_title(document)
         return {
-            "text": _text(document),
+            # A passage has the numbers of its lines; `search_data` has the text of a card
+            "text": "" if is_passage or is_card else document.text,
             "id": id,
             "title": title,
-            "question": _question(document),
+            # The first that it answers; a passage has that of its section
+            "question": "" if is_passage else " ".join("".join(document.questions[:1]).split()),
             "kind": document.kind,
             "sourceName": document.source_name,
             "game": document.game,

@@ -29,10 +29,9 @@ def show_page(
     """
     own_rulings = subject_pages.without_see_entries(page.rulings)
     references = subject_pages.shown_references(page)
-    card = page.card if isinstance(page, subject_pages.CardPage) else None
     screen.text(page.subject.title, "title")
-    if card:
-        screen.text(layout.dotted(formatting.summary_parts(card)), "dim")
+    if isinstance(page, subject_pages.CardPage):
+        screen.text(layout.dotted(formatting.summary_parts(page.card)), "dim")
     screen.text(counts, "dim")
     printing.show_rulings(screen, own_rulings)
     for reference in references:

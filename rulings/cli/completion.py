@@ -37,15 +37,10 @@ def complete(kb: knowledge.Knowledge, words: list[str]) -> Completions:
         return _begun(partial, values)
     if partial.startswith("-") and "--" not in before:
         return _begun(partial, _options(row, args))
-    return [] if args.positional else _first_words(kb, command if was_typed else None, partial)
-
-
-def _first_words(
-    kb: knowledge.Knowledge, command: specification.Command | None, partial: str
-) -> Completions:
-    """The commands, if none was typed, and the names that may follow."""
-    commands = [] if command else _begun(partial, _COMMANDS)
-    names = _names(kb, command.name if command else "") if partial else []
+    if args.positional:
+        return []
+    commands = [] if was_typed else _begun(partial, _COMMANDS)
+    names = _names(kb, command.name if was_typed else "") if partial else []
     return commands + _begun(partial, names)
 
 
@@ -79,7 +74,7 @@ def _names(kb: knowledge.Knowledge, command: str) -> Completions:
     return [(thing.id, thing.title) for thing in things if thing.kind in kinds]
 
 
-def _begun(partial: str, values: list[tuple[str, str]]) -> list[tuple[str, str]]:
+def _begun(partial: str, values: Completions) -> Completions:
     """The values that begin so or, if none does, with a later word that does."""
     words = partial.lower()
     begun = [pair for pair in values if pair[0].startswith(words)]

@@ -173,10 +173,10 @@ def _authorities(
     args: grammar.Arguments, authorities: Iterable[entities.Authority], of: str = ""
 ) -> output.Answer:
     """Authorities, each with its number of rulings. `of`: the end of the title."""
-    counts = list[tuple[entities.Authority, int]]()
-    for authority in authorities:
-        count = len(subject_pages.citing_authority(args.kb.rulings, authority))
-        counts.append((authority, count))
+    counts = [
+        (authority, len(subject_pages.citing_authority(args.kb.rulings, authority)))
+        for authority in authorities
+    ]
     return output.listing(
         args,
         "authorities",

@@ -91,7 +91,7 @@ def tab_separated(rows: Iterable[Sequence[str | None]]) -> str:
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}  # categories of characters
 
 
-def write_csv(rows: Iterable[Sequence[str | None]], names: Sequence[str] = ()) -> None:
+def write_csv(rows: Iterable[Sequence[str | None]], names: Sequence[str]) -> None:
     """Writes rows to standard output as CSV in UTF-8, below the names of the columns. No cell is
     taken for a formula.
 
@@ -100,10 +100,10 @@ def write_csv(rows: Iterable[Sequence[str | None]], names: Sequence[str] = ()) -
     """
     import csv
 
-    if names and _on_empty_file():
+    if _on_empty_file():
         sys.stdout.write("\ufeff")
     writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerows([names] if names else [])
+    writer.writerow(names)
     writer.writerows(map(_inert, row) for row in rows)
 
 
@@ -199,12 +199,8 @@ def print_paged(text: str) -> None:
     Notes come first.
     """
     if text and _notes:
-        notes = (
-            line
-            for note in _notes
-            for line in wrap(f"note: {plain_text.printable(note)}", terminal_width())
-        )
-        text = "\n".join([*notes, "", text])
+        notes = "\n".join(f"note: {plain_text.printable(note)}" for note in _notes)
+        text = "\n".join([*wrap(notes, terminal_width()), "", text])
         _notes.clear()
     try:
         is_low = (
@@ -362,12 +358,6 @@ class Screen:
         for line in (*lines, words):
             self.text(line, role, indent=indent)
         self.lines[-1] += " " * (room - len(words) - len(id)) + self._paint(id, "dim")
-
-    def flush(self) -> None:
-        """Writes the lines, and begins anew."""
-        write(str(self))
-        self.lines.clear()
-        sys.stdout.flush()
 
     def __str__(self) -> str:
         return "\n".join(self.lines) + "\n" if self.lines else ""

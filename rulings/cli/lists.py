@@ -20,11 +20,6 @@ class CountedRow(NamedTuple):
     record: records.Record
     words: str
 
-    @property
-    def ruling_count(self) -> int:
-        """The number of rulings and errata."""
-        return int(self.data["rulings"]) + int(self.data.get("errata", 0))
-
 
 def row_with_counts(kind: str, data: dict[str, Any], rulings: int, *counts: str) -> CountedRow:
     """The row of a thing. `data`: its JSON with `id` and `title`; `counts`: what is counted besides
@@ -59,9 +54,8 @@ def list_with_counts(
 
 
 def _show_counts(screen: layout.Screen, row: CountedRow) -> None:
-    screen.text(
-        row.words, "" if row.ruling_count else "dim", prefix=f"{row.ruling_count or '·':>4}  "
-    )
+    count = row.data["rulings"] + row.data.get("errata", 0)
+    screen.text(row.words, "" if count else "dim", prefix=f"{count or '·':>4}  ")
 
 
 def list_things(args: grammar.Arguments) -> output.Outcome:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -137,7 +138,10 @@ def check(args: grammar.Arguments) -> int:
     if args["json"]:
         output.print_json(report.to_dict())
         return 2 if report.errors else 0
-    _show_report(output.new_screen(args), report)
+    screen = output.new_screen(args)
+    _show_report(screen, report)
+    layout.write(str(screen))
+    sys.stdout.flush()  # the errors come after it
     for error in files.first_of_each_file(report.errors):
         layout.print_error(error)
     layout.write("no errors\n" if not report.errors else f"errors: {len(report.errors)}\n")
@@ -161,7 +165,6 @@ def _show_report(screen: layout.Screen, report: Report) -> None:
     accounted = sum(document["accounted"] for document in report.documents)
     screen.heading(f"All: {total:,} words, {accounted:,} accounted for")
     screen.blank()
-    screen.flush()
 
 
 # `rulings export`

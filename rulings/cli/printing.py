@@ -91,7 +91,7 @@ def show_rulings(
     screen: layout.Screen,
     rulings: Sequence[entities.Ruling],
     with_subject: bool = False,
-    reasons: Mapping[str, str] | None = None,
+    reasons: Mapping[str, str] = {},
 ) -> None:
     """Shows rulings, each after an empty line.
 
@@ -101,8 +101,7 @@ def show_rulings(
         screen.blank()
         show_ruling(screen, ruling, with_subject)
         show_near_identical(screen, ruling)
-        reason = reasons.get(ruling.id) if reasons else None
-        if reason:
+        if reason := reasons.get(ruling.id):
             screen.text(f"Why it applies: {reason}", "dim", indent=_indent(ruling))
 
 

@@ -117,21 +117,17 @@ def show_results(
 
 
 def _show_hit(screen: layout.Screen, hit: results.Hit, kb: knowledge.Knowledge) -> None:
-    """Shows a ruling in full, of a card its facts, of anything else the passage that matches."""
+    """Shows a ruling in full, of a card its facts. Of anything else first its document, to distinguish
+    it from a ruling, then the passage that matches.
+    """
     if isinstance(hit.entity, entities.Ruling):
         printing.show_ruling(screen, hit.entity, with_subject=True, level=remarks.Level.WITH_WORDS)
         printing.show_near_identical(screen, hit.entity)
-    elif isinstance(hit.entity, entities.Card):
+        return
+    if isinstance(hit.entity, entities.Card):
         screen.text(hit.title, "title")
         screen.text(layout.dotted([*formatting.summary_parts(hit.entity), hit.passage]), "dim")
-    else:
-        _show_other_hit(screen, hit, kb)
-
-
-def _show_other_hit(screen: layout.Screen, hit: results.Hit, kb: knowledge.Knowledge) -> None:
-    """Anything else: first its document, to distinguish it from a ruling, then the passage that
-    matches.
-    """
+        return
     document = kb.documents_by_id.get(hit.document or "")
     label = ""
     if document and isinstance(hit.entity, entities.Section | entities.Step | entities.Topic):

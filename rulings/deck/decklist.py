@@ -247,9 +247,8 @@ LineReading = tuple[name_table.Thing, int, bool] | Unread | None
 
 def headings(names: name_table.Names) -> frozenset[str]:
     """The headings that deck lists have: sides, types and keywords, folded and in the singular."""
-    things = [thing for thing in names.things if thing.kind in ("type", "keyword")]
-    kinds = [plain_text.singular(plain_text.fold(thing.title)) for thing in things]
-    return HEADING_WORDS.union(kinds)
+    titles = (thing.title for thing in names.things if thing.kind in ("type", "keyword"))
+    return HEADING_WORDS.union(map(plain_text.singular, map(plain_text.fold, titles)))
 
 
 def _words(line: str) -> list[str]:

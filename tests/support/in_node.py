@@ -13,6 +13,7 @@ from support.command_line import find_program
 
 _SUPPORT = Path(__file__).parent
 _THEME = Path(__file__).parents[2] / "site" / "theme"
+ENGINE_SCRIPTS = (*search_data.BUNDLES["names.js"], *search_data.BUNDLES["search.js"])
 
 
 ELEMENTS = """(window.Rulings ??= {}).address = (path) => path;
@@ -29,7 +30,7 @@ def scripts_of_hits(folder: Path, page_data: str) -> tuple[str | Path, ...]:
     data, elements = folder / "data.js", folder / "elements.js"
     data.write_text(page_data, encoding="utf-8")
     elements.write_text(ELEMENTS, encoding="utf-8")
-    return (elements, "js/words.js", *search_data.ENGINE_SCRIPTS, data)
+    return (elements, "js/words.js", *ENGINE_SCRIPTS, data)
 
 
 def run_in_node(

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from rulings.site import search_data as search_scripts
-from support.in_node import run_in_node
+from support.in_node import ENGINE_SCRIPTS, run_in_node
 
 
 def run_page_search(
@@ -36,6 +35,6 @@ def run_page_search(
         "pairs": list(pairs),
     }
     answers: dict[str, Any] = run_in_node(
-        "page_search.js", ("js/words.js", *search_scripts.ENGINE_SCRIPTS, data), requests, folder
+        "page_search.js", ("js/words.js", *ENGINE_SCRIPTS, data), requests, folder
     )
     return answers
