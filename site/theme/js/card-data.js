@@ -47,10 +47,7 @@
   const loadCardData = () =>
     site.load(["card-texts.js", "card-data.js"], () => linkedCardData(site.cardData));
 
-  /**
-   * A ruling as an element: the HTML that the templates make of it (`macros.html`), with headings
-   * of this level.
-   */
+  /** A ruling as an element: the HTML of the templates, with headings of this level. */
   function rulingElement(ruling, { level = 3, withSubject = true, withQuestion = true } = {}) {
     const template = document.createElement("template");
     template.innerHTML = ruling.html;

@@ -10,10 +10,7 @@
   const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
   const lowerTitle = ({ title }) => title.toLowerCase();
 
-  /**
-   * The deck with its cards looked up, by side, type and title. `list`: see `read` in
-   * `decklist.js`
-   */
+  /** The deck with its cards looked up, in the order of side, type and title. */
   function resolveDeck(cardData, list) {
     const { counts, unread, readAs } = site.deckReading.match(cardData, list);
     const cards =
@@ -63,10 +60,7 @@
     };
   }
 
-  /**
-   * Position of a ruling → the positions of those of the cards that inherit it, each with whether
-   * by a reference.
-   */
+  /** Ruling → those of the cards that inherit it, each with whether by a reference. */
   function inheritorsOf(cardData, cards) {
     const inheritors = new Map();
     for (const position of cards) {
@@ -80,11 +74,7 @@
     return inheritors;
   }
 
-  /**
-   * The positions in `leftCards` and in `rightCards` of the cards that the ruling connects with a
-   * card of the other set, never a card with itself: see `connects` in
-   * `rulings/model/subject_pages.py`.
-   */
+  /** The cards that the ruling connects: see `connects` in `rulings/model/subject_pages.py`. */
   function connectedCards(ruling, inheritors, leftCards, rightCards) {
     const inheritorsOfRuling = inheritors.get(ruling.position) || new Map();
     const isConcerned = (card) =>
@@ -112,10 +102,7 @@
     return [fromLeft, fromRight];
   }
 
-  /**
-   * All rulings on these cards, also those that name them or that they inherit: errata first, then
-   * by subject.
-   */
+  /** All rulings on the pages of these cards: errata first, then by subject. */
   function rulingsOf(cardData, cards) {
     const rulings = new Set();
     for (const position of cards)

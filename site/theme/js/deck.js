@@ -95,10 +95,7 @@
     return decks;
   }
 
-  /**
-   * Shows the sheet of a deck, alone or against another one (or null), below the messages on its
-   * lines.
-   */
+  /** Shows the sheet of a deck, alone or against another (or null), below messages on its lines. */
   function show(cardData, deck, against) {
     showLineMessages(deck, against);
     const [side, ...otherSides] = new Set([deck, against].flatMap((resolvedDeck) =>
@@ -120,9 +117,7 @@
     if (deck.cards.length) sheetElement.append(...footer(deck));
   }
 
-  /**
-   * Shows messages on the lines that mean no card or several, and on those whose name is not exact.
-   */
+  /** Shows messages on lines that mean no card or several, and on names that are not exact. */
   function showLineMessages(ownDeck, otherDeck) {
     const decks = [ownDeck, otherDeck].filter(Boolean);
     const fieldOf = (deck) => (deck === ownDeck ? textareas.ours : textareas.theirs);
@@ -194,17 +189,12 @@
     const content = [];
     const titles = (cards) => cards.map(({ title }) => title);
     for (const pair of pairs) {
-      const words = pair.others.length
-        ? `${titles(pair.cards).join(" and ")} against ${titles(pair.others).join(" and ")}`
-        : titles(pair.cards).join(" with ");
+      const ours = titles(pair.cards), theirs = titles(pair.others);
+      const against = `${ours.join(" and ")} against ${theirs.join(" and ")}`;
+      const withSubject = ![...ours, ...theirs].includes(pair.ruling.title);
       content.push(
-        element("h3", {}, words),
-        rulingBelow(positionsAbove, pair.ruling, {
-          level: 4,
-          withSubject: ![...pair.cards, ...pair.others].some(
-            ({ title }) => title === pair.ruling.title
-          )
-        })
+        element("h3", {}, theirs.length ? against : ours.join(" with ")),
+        rulingBelow(positionsAbove, pair.ruling, { level: 4, withSubject })
       );
       positionsAbove.add(pair.ruling.position);
     }
@@ -238,9 +228,7 @@
     }
     return section(
       [
-        element(
-          "h2", {}, `${count} `, link(`/cards/${card.id}/`, card.title)
-        ),
+        element("h2", {}, `${count} `, link(`/cards/${card.id}/`, card.title)),
         paragraph("muted", [card.side, card.type, ...card.keywords].join(" · "))
       ],
       ...content
@@ -255,11 +243,9 @@
     );
 
   /** The button that prints the sheet, and a link to the quiz about the cards of the deck. */
-  const footer = (deck) => [
+  const footer = ({ cards }) => [
     paragraph("deck-print", button({ class: "button" }, "Print this sheet", () => window.print())),
-    element(
-      "p", {}, link(`/quiz/${site.deckAddress.encode(deck.cards)}`, "Practise with this deck")
-    )
+    element("p", {}, link(`/quiz/${site.deckAddress.encode(cards)}`, "Practise with this deck"))
   ];
 
   /** A ruling, or a link to it if it is shown further up. `options`: see `rulingElement` */

@@ -11,10 +11,7 @@
   const COMMENT = new RegExp(site.constants.COMMENT_PATTERN), REMARK = /\s(?:#|\/\/)\s.*$/;
   const TITLE = /^\s*(?:#+\s*)?(?:deck(?:\s*name)?|name|title)\s*[:=]\s*(.{1,100})$/i;
 
-  /**
-   * The list in a text. `title`: its own, or empty; `lines`: those that may name a card and say how
-   * many copies, and comments; `number`: of the line, also in what is shown of an .o8d
-   */
+  /** The list in a text, with its own `title`, or an empty one; its `lines` have their numbers. */
   function read(text) {
     if (new TextEncoder().encode(text).length > MAX_DECK_BYTES)
       throw new Error(
@@ -57,10 +54,7 @@
     return lines.join("\n");
   }
 
-  /**
-   * The cards of OCTGN's `<deck><section><card qty="3">Dr. Dreff</card>…`, as lines.
-   * @returns {string[]}
-   */
+  /** The cards of OCTGN's `<deck><section><card qty="3">Dr. Dreff</card>…`, as lines. */
   function readOctgn(text) {
     if (/<!DOCTYPE|<!ENTITY/i.test(text))
       throw new Error("The deck declares a document type; an .o8d deck has none.");
@@ -89,10 +83,7 @@
   const COUNTED_LAST = new RegExp(site.constants.COUNTED_LAST_PATTERN, "i");
   const SET = new RegExp(site.constants.SET_PATTERN, "gi");
 
-  /**
-   * Looks up the names in a deck list. `counts`: position of a card → copies; `unread`: the lines
-   * that mean no card or several; `readAs`: those whose name is not exact
-   */
+  /** Looks up the names in a deck list. `counts`: position of a card → copies */
   function match(cardData, list) {
     const counts = new Map(), unread = [], readAs = [];
     const readings = new Map(); // text of a line → what is read in it
@@ -115,10 +106,7 @@
   const words = (line) => latin(line).replace(TIMES, "$1 ").match(/[a-z0-9]+/g) ?? [];
   const isNumber = (word) => /^[0-9]+$/.test(word);
 
-  /**
-   * A number of copies (`count`), or nothing, and the name that a line has then: all of the line,
-   * what follows its first number, and what is before its last (`isLast`).
-   */
+  /** All of a line, what follows its first number, and what is before its last. */
   function readingsOf(lineWords) {
     const readings = [{ count: "", name: lineWords.join(" ") }];
     if (lineWords.length > 1 && isNumber(lineWords[0]))
@@ -130,12 +118,7 @@
     return readings;
   }
 
-  /**
-   * The `card` of a line, its copies and whether a note says how it was read; the `reason` why
-   * there is none, and the `possibleCards`; or null for a heading. A whole name may have a number
-   * of copies before or after it, or none. Any other name that is read alone, as half a title or a
-   * misspelt one, has it before it, or after a sign (`x2`).
-   */
+  /** The `card` of a line and its copies, or the `reason` why there is none; null for a heading. */
   function readLine(line, cardData) {
     const { cardNames, headings } = cardData, lineWords = words(line.replace(SET, " "));
     if (!lineWords.length) return /\p{L}/u.test(line) ? unreadLine(lineWords, "unknown") : null;
@@ -174,10 +157,7 @@
     return unreadLine(lineWords, "unknown", nearest.find((things) => things.length) ?? named);
   }
 
-  /**
-   * The cards (`things`) that the first name with any means, and their copies. The numbers in a
-   * name are those of the title: not in `1 Data Wall 2.0 x2` or `Parraline 5570`.
-   */
+  /** The cards (`things`) of the first of these names that means any, and how many copies. */
   function besideCount(readings, cardNames, typos) {
     for (const { count, name } of readings) {
       const { things } = cardNames.resolve(name, ["card"], typos);
@@ -196,10 +176,7 @@
 
   const numbersOf = (name) => (name.match(/[0-9]+/g) ?? []).join(" ");
 
-  /**
-   * Whether a line is types, keywords or sides, perhaps with a number, or ends in a number of
-   * cards.
-   */
+  /** Whether a line is types, keywords or sides, or ends in a number of cards. */
   function isHeading(line, lineWords, headings) {
     const letters = lineWords.filter((word) => !isNumber(word));
     const numberCount = lineWords.length - letters.length;
@@ -231,10 +208,7 @@
     return before % 10;
   }
 
-  /**
-   * The line without accents, with the digits 0 to 9. A letter of another script is no part of a
-   * title.
-   */
+  /** Without accents, with digits 0 to 9; a letter of another script is no part of a title. */
   const latin = (text) =>
     withoutAccents(
       text

@@ -5,9 +5,7 @@
 (function (site) {
   "use strict";
 
-  /**
-   * A number with its noun: `1 ruling`, `2 rulings`, as `count` in `rulings/model/plain_text.py`.
-   */
+  /** A number with its noun: `2 rulings`, as `count` in `rulings/model/plain_text.py`. */
   const count = (number, singular, plural = `${singular.replace(/([^aeiou])y$/, "$1ie")}s`) =>
     `${number} ${number === 1 ? singular : plural}`;
 
@@ -18,10 +16,7 @@
   /** Words with a capital first letter, as the start of a sentence. */
   const capitalized = (words) => words[0].toUpperCase() + words.slice(1);
 
-  /**
-   * A part of an address as text. Unlike `decodeURIComponent`, it decodes what is not UTF-8, too,
-   * as U+FFFD.
-   */
+  /** A part of an address as text; unlike by `decodeURIComponent`, U+FFFD if it is no UTF-8. */
   const decoded = (part) =>
     new URLSearchParams(`p=${part.replace(/[&+]/g, encodeURIComponent)}`).get("p");
 
