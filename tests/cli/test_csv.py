@@ -7,6 +7,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -36,16 +37,25 @@ def test_the_export_has_the_address_of_each_ruling_on_the_site(
     assert [row["address"] for row in rows] == [SITE.rstrip("/") + r.url for r in kb.rulings]
 
 
-@pytest.mark.parametrize(
-    "line",
-    ["dreff", "search jack out", "list", "deck tests/data/decks/octgn.o8d", "who"],
-)
+LINES = (
+    "card dreff", "topic tracing", "topic", "run 13", "run", "document", "document manual",
+    "list", "who", "who sparky", "search jack out -n 40", "deck tests/data/decks/octgn.o8d",
+)  # fmt: skip
+# Id, kind, title, date, and who, text, remarks, speakers and table text
+RECORD = re.compile(r"[a-z0-9-]+\t[a-z]+\t[^\t]*\t([0-9]{4}(-[0-9]{2}){0,2})?(\t[^\t]*){5}")
+
+
+@pytest.mark.parametrize("line", LINES)
 def test_csv_has_the_cells_of_plain_below_their_names(line: str) -> None:
     names, *rows = csv.reader(io.StringIO(run_cli(*line.split(), "--csv").out, newline=""))
     common = len(records.COLUMNS)
     assert names[:common] == [*records.COLUMNS]
-    assert len(names) == common or line.startswith(("list", "who"))
-    plain = [row.split("\t") for row in run_cli(*line.split(), "--plain").out.splitlines()]
+    of_rulings = ("card", "topic tracing", "run 13", "who sparky", "search", "deck")
+    assert (len(names) == common) == line.startswith(of_rulings)
+    lines = run_cli(*line.split(), "--plain").out.splitlines()
+    assert lines
+    assert [row for row in lines if not RECORD.fullmatch(row)] == []
+    plain = [row.split("\t") for row in lines]
     assert [[" ".join(cell.split()).lstrip("'") for cell in row[:common]] for row in rows] == [
         [cell.lstrip("'") for cell in row] for row in plain
     ]

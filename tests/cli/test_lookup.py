@@ -64,13 +64,6 @@ def test_data_tell_that_nothing_was_ruled_from_an_unknown_name(line: str, status
     assert data["card"] and data["rulings"] == data["mentioned_in"] == data["inherited"] == []
 
 
-def test_cards_that_no_ruling_connects_are_told_apart(library: KnowledgeBase) -> None:
-    result = run_cli("dreff", "wilson")
-    assert (result.status, result.out) == (1, "")
-    rulings = sum(ruling.kind == "ruling" for ruling in library.rulings_for("dr-dreff"))
-    assert f"Dr. Dreff has 1 erratum and {rulings} rulings: rulings dr-dreff\n" in result.err
-
-
 def test_with_twice_keeps_what_concerns_all_three_cards() -> None:
     words = ("card", "misleading access menus", "--with", "dreff")
     two = json.loads(run_cli(*words, "--json").out)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 
 import pytest
 
@@ -22,22 +21,6 @@ def test_ndjson_has_a_kind_on_every_line(kb: Knowledge) -> None:
         note.kind for note in kb.notes
     }
     assert sum(row["kind"] == "card" for row in rows) == len(kb.cards)
-
-
-PLAIN = (
-    "card dreff", "topic tracing", "topic", "run 13", "run", "document", "document manual",
-    "list", "who", "who sparky", "search jack out -n 40", "deck tests/data/decks/octgn.o8d",
-)  # fmt: skip
-
-
-@pytest.mark.parametrize("line", PLAIN)
-def test_plain_prints_id_kind_title_date_who_text_remarks_speakers_and_table_text(
-    line: str,
-) -> None:
-    rows = run_cli(*line.split(), "--plain").out.splitlines()
-    assert rows
-    record = re.compile(r"[a-z0-9-]+\t[a-z]+\t[^\t]*\t([0-9]{4}(-[0-9]{2}){0,2})?(\t[^\t]*){5}")
-    assert [row for row in rows if not record.fullmatch(row)] == []
 
 
 @pytest.mark.parametrize(

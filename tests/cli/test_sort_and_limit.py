@@ -1,4 +1,4 @@
-"""Tests of `-n` and `--newest`: how many rulings are shown, and in what order."""
+"""Tests of `-n`, `--newest` and `--with`: which rulings are shown, how many, and in what order."""
 
 from __future__ import annotations
 
@@ -54,3 +54,24 @@ def test_a_search_shows_five_hits_and_how_many_more_there_are_but_ten_to_program
     assert len(json.loads(run_cli("search", "rez", "--json").out)["hits"]) == 10
     for format in ("plain", "cite"):
         assert len(run_cli("search", "rez", f"--{format}").out.splitlines()) == 10
+
+
+@pytest.mark.parametrize(
+    "options", [("--with", "olivia salazar"), ("-n", "1"), ("--with", "olivia salazar", "-n", "1")]
+)
+def test_with_and_n_leave_the_steps_of_the_rulings_shown(options: tuple[str, ...]) -> None:
+    page = json.loads(run_cli("card", "dreff", *options, "--json").out)
+    assert page["steps"] == sorted({step for ruling in page["rulings"] for step in ruling["steps"]})
+    assert len(page["steps"]) < len(json.loads(run_cli("card", "dreff", "--json").out)["steps"])
+
+
+@pytest.mark.parametrize(
+    "words", [("imp",), ("executive extraction",), ("imp", "--with", "afreet")]
+)
+def test_a_ruling_that_is_inherited_and_mentions_the_card_is_shown_once(
+    words: tuple[str, ...],
+) -> None:
+    ids = [line.split("\t")[0] for line in run_cli(*words, "--plain").out.splitlines()]
+    assert len(set(ids)) == len(ids) > 0
+    shown = run_cli(*words).out
+    assert [id for id in ids if shown.count(id) > 1] == []

@@ -14,20 +14,7 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.deck.decklist import Deck
 from rulings.deck.sheet import Sheet
-from rulings.model import records
-from rulings.model.entities import (
-    Authority,
-    Card,
-    Citation,
-    Document,
-    EntryNote,
-    Inherited,
-    Note,
-    Ruling,
-    Section,
-    Step,
-    Topic,
-)
+from rulings.model import entities, records
 from rulings.model.knowledge import Knowledge
 from rulings.model.subject_pages import CardPage, TopicPage, card_page
 from rulings.search.results import KEYS as HIT_KEYS
@@ -60,37 +47,39 @@ def test_the_search_file_lists_everything_that_can_be_found(site: Site, kb: Know
         assert hits[ruling.id].items() >= records.record(ruling).to_dict().items()
     found = {(hit["kind"], hit["id"]) for hit in results["hits"]}
     assert len(found) == len(results["hits"])
-    entities: dict[str, Any] = {
+    listed_by_kind: dict[str, Any] = {
         "card": kb.cards,
         "topic": kb.topics,
         **{kind: [r for r in kb.rulings if r.kind == kind] for kind in ("ruling", "errata", "see")},
         "section": [section for section in kb.sections if section.text or section.tables],
         "step": kb.steps,
     }
-    assert {(kind, entity.id) for kind, listed in entities.items() for entity in listed} <= found
+    assert {
+        (kind, entity.id) for kind, listed in listed_by_kind.items() for entity in listed
+    } <= found
     assert {("keyword", "virus"), ("authority", "sparky"), ("page", "quiz")} <= found
 
 
 @pytest.mark.parametrize(
     ("heading", "shape"),
     [
-        ("A ruling", Ruling),
-        ("A citation", Citation),
-        ("A card", Card),
+        ("A ruling", entities.Ruling),
+        ("A citation", entities.Citation),
+        ("A card", entities.Card),
         ("A card with its rulings", CardPage),
-        ("A group of inherited rulings", Inherited),
-        ("A section", Section),
-        ("A step", Step),
-        ("A topic", Topic),
+        ("A group of inherited rulings", entities.Inherited),
+        ("A section", entities.Section),
+        ("A step", entities.Step),
+        ("A topic", entities.Topic),
         ("A topic with its rulings", TopicPage),
-        ("A document", Document),
-        ("An authority", Authority),
+        ("A document", entities.Document),
+        ("An authority", entities.Authority),
         ("The results of a search", Results),
         ("A hit", {*HIT_KEYS}),
         ("The sheet of a deck", Sheet),
         ("A deck as it was read", Deck),
-        ("A note", Note),
-        ("A note in a ruling, section or step", EntryNote),
+        ("A note", entities.Note),
+        ("A note in a ruling, section or step", entities.EntryNote),
     ],
 )
 def test_the_page_for_programs_explains_every_key(heading: str, shape: type | set[str]) -> None:
