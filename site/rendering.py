@@ -15,7 +15,7 @@ import markdown
 from markdown.inlinepatterns import InlineProcessor
 from markdown.preprocessors import Preprocessor
 from markdown.util import AtomicString
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from msgspec import structs, to_builtins
 
 from rulings.model import entities, formatting, ids, knowledge, plain_text, remarks, vocabulary
@@ -324,16 +324,19 @@ _LINKED = Markup('<a href="{}">{}</a>')
 
 def with_entry_links(kb: knowledge.Knowledge, text: str, href: RelativeLinks) -> Markup:
     """A text as HTML, in which each id of an entry is a link: “the ruling on Lockjaw”."""
-    html, copied = Markup(), 0
-    for match in _ID.finditer(text):
-        if entry := kb.entry(match[0]):
-            before, title = text[copied : match.start()], kb.entry_title(entry.id)
-            if isinstance(entry, entities.Ruling):
-                begins = text[: match.start()].endswith((". ", "\n")) or match.start() == 0
-                title = f"{'The' if begins else 'the'} ruling on {title}"
-            html += before + _LINKED.format(href(entry.url), title)
-            copied = match.end()
-    return html + text[copied:]
+
+    def link(match: re.Match[str]) -> str:
+        entry = kb.entry(match[0])
+        if not entry:
+            return match[0]
+        title = kb.entry_title(entry.id)
+        if isinstance(entry, entities.Ruling):
+            before = match.string[: match.start()]
+            begins = not before or before.endswith((". ", "\n"))
+            title = f"{'The' if begins else 'the'} ruling on {title}"
+        return _LINKED.format(href(entry.url), title)
+
+    return Markup(_ID.sub(link, escape(text)))
 
 
 def linked_line(

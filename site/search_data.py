@@ -230,7 +230,7 @@ def named_documents(kb: knowledge.Knowledge) -> dict[str, Any]:
     index = kb.computed(inverted_index.open_index)
     tables = index.tables
     count = len(index.entry_numbers)
-    keys = [f"{kind}/{id}" for kind, id in zip(tables.kinds, tables.ids, strict=True)][count:]
+    keys = [f"{kind}/{id}" for kind, id in index.keys[count:]]
     columns = _Documents(kb, index).columns(slice(count, None))
     del columns["about"]
     return {
@@ -340,10 +340,10 @@ def _pages(
         else:
             continue
         ids_by_address[page.url] = [*map(attrgetter("id"), chain.from_iterable(things))]
-    pages: dict[str, list[int]] = {}
-    for address, entry_ids in ids_by_address.items():
-        pages[address[1:]] = _deltas(index.numbers(entry_ids))
-    return pages
+    return {
+        address[1:]: _deltas(index.numbers(entry_ids))
+        for address, entry_ids in ids_by_address.items()
+    }
 
 
 def _voices(ruling: entities.Ruling) -> str | list[tuple[int, str]]:

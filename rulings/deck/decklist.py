@@ -233,7 +233,7 @@ def match(
     for number, line in deck.lines:
         reading = None if re.match(COMMENT_PATTERN, line) else read_line(line)
         if isinstance(reading, Unread):
-            unread.append(replace(reading, line=number))
+            unread.append(replace(reading, line=number, name=line))
         elif reading:
             card, count, is_noted = reading
             counts[card.id] += count
@@ -287,13 +287,13 @@ def _read_line(line: str, names: name_table.Names, known_headings: frozenset[str
     """
     words = _words(re.sub(SET_PATTERN, " ", line, flags=re.IGNORECASE))
     if not words:
-        return _unread(line, words, "unknown") if any(map(str.isalpha, line)) else None
+        return _unread(words, "unknown") if any(map(str.isalpha, line)) else None
     readings = _readings(words)
     is_heading = _is_heading(line, words, known_headings)
     for reading in readings:
         things = names.exact(reading.name, "card").things
         if things and not (is_heading and _is_begun(line, reading, things[0])):
-            return _card_with_count(line, words, things, reading.number, files.UNREADABLE in line)
+            return _card_with_count(words, things, reading.number, files.UNREADABLE in line)
     return None if is_heading else _read_inexact(line, words, readings, names)
 
 
@@ -304,16 +304,16 @@ def _read_inexact(
     is_sum = not re.search(COUNTED_LAST_PATTERN, line, re.IGNORECASE)
     counted = [row for row in readings if row.number and not (row.is_last and is_sum)]
     if half_name := _beside_count(counted, names, typos=False):
-        return _card_with_count(line, words, *half_name, True)
+        return _card_with_count(words, *half_name, True)
     inside = words[1:-1] if words[0].isdigit() and words[-1].isdigit() else []
     for name in (" ".join(inside), " ".join(words).strip("0123456789 ")):
         if things := names.exact(name, "card").things:
-            return _unread(line, words, "count", things)
+            return _unread(words, "count", things)
     if not names.other_game_titles.isdisjoint(reading.name for reading in readings):
-        return _unread(line, words, "other-game")
+        return _unread(words, "other-game")
     if misspelt_name := _beside_count(counted, names, typos=True):
-        return _card_with_count(line, words, *misspelt_name, True)
-    return _unread(line, words, "unknown", _nearest(words, readings, names))
+        return _card_with_count(words, *misspelt_name, True)
+    return _unread(words, "unknown", _nearest(words, readings, names))
 
 
 def _nearest(
@@ -371,20 +371,20 @@ def _is_heading(line: str, words: list[str], known_headings: frozenset[str]) -> 
 
 
 def _card_with_count(
-    line: str, words: list[str], things: Sequence[name_table.Thing], count: str, is_noted: bool
+    words: list[str], things: Sequence[name_table.Thing], count: str, is_noted: bool
 ) -> LineReading:
     """The only card of a line with its copies, if there is one and these are clear."""
     if len(things) > 1:
-        return _unread(line, words, "ambiguous", things)
+        return _unread(words, "ambiguous", things)
     if not re.fullmatch(COUNT_PATTERN, count or "1"):
-        return _unread(line, words, "count", things)
+        return _unread(words, "count", things)
     return things[0], int(count or "1"), is_noted
 
 
-def _unread(
-    line: str, words: list[str], reason: Reason, things: Sequence[name_table.Thing] = ()
-) -> Unread:
-    """A line that means no card, or several, or whose number of copies is unclear."""
+def _unread(words: list[str], reason: Reason, things: Sequence[name_table.Thing] = ()) -> Unread:
+    """A line that means no card, or several, or whose number of copies is unclear; without its number
+    and words.
+    """
     titles = [thing.title for thing in things if thing.kind == "card"]
     counts = (int(word) for word in words if re.fullmatch(COUNT_PATTERN, word))
-    return Unread(0, next(counts, 1), line, reason, titles)
+    return Unread(0, next(counts, 1), "", reason, titles)
