@@ -88,10 +88,3 @@ def test_what_is_no_address_of_a_site_is_refused_at_every_door(
         ["export", "--format", "csv"],
     ):
         assert run_cli(*line).status == 2
-
-
-def test_a_heading_without_words_is_cited_by_its_title(kb: Knowledge) -> None:
-    empty = [section for section in kb.sections if not section.text.strip()]
-    assert empty
-    for section in empty:
-        assert section.cite().startswith(f"{section.title}")

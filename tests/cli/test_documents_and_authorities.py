@@ -29,15 +29,19 @@ def test_documents_are_printed_in_full_without_markdown(kb: Knowledge, short: st
     )
 
 
-def test_a_heading_without_words_is_opened_by_its_id(library: KnowledgeBase) -> None:
-    for section in library.sections:
-        if not section.text:
-            opened = run_cli("document", section.id).out
-            assert section.id in opened
-            assert run_cli(section.id).out == opened
-            for typed in (section.id, section.url, section.cite()):
-                hits = library.search(typed).hits
-                assert [(hit.id, hit.kind) for hit in hits[:1]] == [(section.id, "section")], typed
+def test_a_heading_without_words_is_opened_by_its_id_and_cited_by_its_title(
+    library: KnowledgeBase,
+) -> None:
+    empty = [section for section in library.sections if not section.text.strip()]
+    assert empty
+    for section in empty:
+        opened = run_cli("document", section.id).out
+        assert section.id in opened
+        assert run_cli(section.id).out == opened
+        assert section.cite().startswith(section.title)
+        for typed in (section.id, section.url, section.cite()):
+            hits = library.search(typed).hits
+            assert [(hit.id, hit.kind) for hit in hits[:1]] == [(section.id, "section")], typed
 
 
 @pytest.mark.parametrize(("typed", "id"), [("tom wyle", "tom-wylie"), ("skiper", "skipper-pickle")])

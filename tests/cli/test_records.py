@@ -30,11 +30,9 @@ def entries(kb: Knowledge) -> tuple[entities.AnyEntry, ...]:
     return (*kb.rulings, *kb.sections, *kb.steps)
 
 
-def by_csv(*words: str) -> Rows:
-    return {
-        row["id"]: row
-        for row in csv.DictReader(io.StringIO(run_cli(*words, "--csv").out, newline=""))
-    }
+def by_csv(*words: str, option: str = "--csv") -> Rows:
+    text = run_cli(*words, option).out
+    return {row["id"]: row for row in csv.DictReader(io.StringIO(text, newline=""))}
 
 
 def by_plain(*words: str) -> Rows:
@@ -104,12 +102,7 @@ def test_every_name_has_the_same_value_in_every_format(kb: Knowledge, tmp_path: 
         "JSON": exported(kb),
         "NDJSON": ndjson(),
         "SQLite": sqlite(tmp_path),
-        "export --format csv": {
-            row["id"]: row
-            for row in csv.DictReader(
-                io.StringIO(run_cli("export", "--format", "csv").out, newline="")
-            )
-        },
+        "export --format csv": by_csv("export", option="--format=csv"),
         "--csv of a search": searched(by_csv),
         "--plain of a search": searched(by_plain),
         "hits": searched(hits),
@@ -153,10 +146,6 @@ def test_a_table_of_other_things_has_no_names_or_dates_that_mean_something_else(
 
 
 def test_what_is_to_be_followed_is_in_the_table_of_why() -> None:
-    (row,) = by_csv("why", now("access-through-alpha-94f16a3d")).values()
-    assert (
-        json.loads(run_cli("why", now("access-through-alpha-94f16a3d"), "--json").out)[
-            "superseded_by"
-        ][0]
-        in row["remarks"]
-    )
+    words = ("why", now("access-through-alpha-94f16a3d"))
+    (row,) = by_csv(*words).values()
+    assert json.loads(run_cli(*words, "--json").out)["superseded_by"][0] in row["remarks"]

@@ -51,11 +51,6 @@ def test_what_to_follow_is_cited(library: KnowledgeBase) -> None:
         assert in_force.out == run_cli(now("dr-dreff-601afce4"), format).out
 
 
-def test_why_of_a_card_or_topic_is_its_page() -> None:
-    for id in ("mystery-box", "tracing"):
-        assert run_cli("why", id).out == run_cli(id).out
-
-
 def test_a_section_of_a_document_is_never_to_be_followed_as_a_rule(kb: Knowledge) -> None:
     for section in kb.sections:
         words = " ".join(run_cli("why", section.id).out.split())

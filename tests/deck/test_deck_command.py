@@ -71,9 +71,8 @@ def test_control_characters_in_names_are_not_printed(
     assert max(map(len, result.err.splitlines())) < 400
 
 
-def test_a_deck_of_unknown_names_has_status_1(tmp_path: Path) -> None:
-    (tmp_path / "deck.txt").write_text("1 qwertz\n", encoding="utf-8")
-    assert run_cli("deck", str(tmp_path / "deck.txt")).status == 1
+def test_a_deck_of_unknown_names_has_status_1() -> None:
+    assert run_cli("deck", "-", stdin="1 qwertz\n").status == 1
 
 
 @pytest.mark.parametrize("file", sorted(DECKS.iterdir()), ids=lambda file: file.name)

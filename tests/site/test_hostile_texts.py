@@ -21,6 +21,7 @@ from support.built_site import Site
 HOSTILE = """<script>alert(1)</script> "quoted" 'single' {{ 7907 * 7919 }} {% raw %} {# gone #} </title> </script> <!-- **bold** [x](javascript:alert(1)) & &amp;"""
 # On a terminal: sets colours, erases, reverses text
 INVISIBLE = "\x1b[31m\x9b2J\u202e\u2066\ufeff\u2028"
+SIGNS = set(INVISIBLE) - set("[31m2J")
 # Ids, values of which there are only a few, and what must match other text.
 UNCHANGED = {
     *("id", "side", "type", "set", "rarity", "kind", "actor", "game", "document", "section"),
@@ -104,7 +105,7 @@ def test_hostile_text_becomes_no_tag_attribute_or_template(hostile: Site) -> Non
 
 def test_pages_and_feeds_contain_no_invisible_characters(hostile: Site) -> None:
     for path in (*hostile.pages, "feed.xml", "sitemap.xml"):
-        assert not set(INVISIBLE) - set("[31m2J") & set(hostile.read(path)), path
+        assert not SIGNS & set(hostile.read(path)), path
 
 
 def test_data_files_contain_no_raw_invisible_characters(hostile: Site) -> None:
@@ -115,7 +116,7 @@ def test_data_files_contain_no_raw_invisible_characters(hostile: Site) -> None:
     ]
     assert len(files) > 40
     for path in files:
-        assert not set(INVISIBLE) - set("[31m2J") & set(path.read_text(encoding="utf-8-sig")), path
+        assert not SIGNS & set(path.read_text(encoding="utf-8-sig")), path
     title = json.loads(hostile.read("api/cards/dr-dreff.json"))["card"]["title"]
     assert f"{HOSTILE}{INVISIBLE}" in title, "programs get the exact text"
     for name in ("search", "card-data"):
@@ -124,11 +125,7 @@ def test_data_files_contain_no_raw_invisible_characters(hostile: Site) -> None:
         [literal] = re.findall(r"Data\?\?=\{\},JSON\.parse\('(.*)'\)\);\n$", text)
         decoded = json.dumps(json.loads(re.sub(r"\\(.)", r"\1", literal)), ensure_ascii=False)
         assert "alert(1)" in decoded
-        assert not [
-            c
-            for c in set(INVISIBLE) - set("[31m2J")
-            if c in decoded or f"\\u{ord(c):04x}" in decoded
-        ], name
+        assert not [c for c in SIGNS if c in decoded or f"\\u{ord(c):04x}" in decoded], name
 
 
 def test_feed_site_map_and_json_stay_well_formed(hostile: Site) -> None:

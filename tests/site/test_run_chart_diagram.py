@@ -42,12 +42,8 @@ def boxes_of(diagram: ElementTree.Element) -> dict[int, tuple[float, float, floa
         x, y = map(float, re.findall(r"[\d.]+", group.get("transform", "")))
         rect = group.find("a/rect")
         assert rect is not None
-        boxes[int(group.get("data-step", ""))] = (
-            x,
-            y,
-            x + float(rect.get("width", "")),
-            y + float(rect.get("height", "")),
-        )
+        width, height = (float(rect.get(name, "")) for name in ("width", "height"))
+        boxes[int(group.get("data-step", ""))] = (x, y, x + width, y + height)
     return boxes
 
 
