@@ -11,10 +11,7 @@
   const DAY = /(\d{4})-(\d{2})-(\d{2})(?!\d)/g;
   const SPELLED = new RegExp(`[${Object.keys(SPELLED_OUT).join("")}]`, "g");
 
-  /**
-   * Lowercase ASCII. `withCodePoints`: letters of other scripts become theirs (`u4f60`), which
-   * match no word.
-   */
+  /** Lowercase ASCII; `withCodePoints`: letters of other scripts become theirs: `u4f60`. */
   function withoutAccents(text, withCodePoints = false) {
     const plain = text.toLowerCase().replace(/\[tm\]|\(tm\)|\(r\)|[™®]/g, "");
     const isAscii = !/[^\0-\x7f]/.test(plain); // as most texts are, of which nothing else is asked
@@ -32,10 +29,7 @@
   const BROKEN_ID = new RegExp(LINE_END_IN_ID, "g");
   const TYPED_SIGN = new RegExp(`[${Object.keys(PLAIN_SIGNS).join("")}]`, "gu");
 
-  /**
-   * A typed or pasted text with the signs of ids and queries: `７＞3` → `7>3`. Without signs that
-   * have no width; other characters that cannot be printed become spaces.
-   */
+  /** A typed or pasted text with the signs of ids and queries: `７＞3` → `7>3`. */
   const withPlainSigns = (text) => text.replace(TYPED_SIGN, (sign) => PLAIN_SIGNS[sign])
     .replaceAll("&amp;", "&") // as in the mark-up of a link
     .replace(/[！-～]/g, (sign) => String.fromCharCode(sign.charCodeAt() - 0xfee0)) // full-width
@@ -108,10 +102,7 @@
       this.stemOf = new Map();
     }
 
-    /**
-     * The folded words in order, contractions expanded: `Can't R&D's 2nd?` → `can not rnd 2nd`. A
-     * day in ISO 8601 is one word.
-     */
+    /** The folded words in order, contractions expanded: `Can't R&D's 2nd?` → `can not rnd 2nd`. */
     words = (text) => {
       const words = [];
       const withDays = text.replace(DAY, "$1$2$3");
@@ -129,10 +120,7 @@
     /** The folded words in one text, as names are compared. */
     normalized = (text) => this.words(text).join(" ");
 
-    /**
-     * The stem of a folded word: `rezzed`, `rezzing` → `rez`. Words with digits are their own
-     * stems.
-     */
+    /** The stem of a folded word: `rezzed`, `rezzing` → `rez`. */
     stem = (word) => {
       let stem = this.stemOf.get(word);
       if (stem === undefined) {

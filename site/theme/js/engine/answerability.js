@@ -1,6 +1,4 @@
-/**
- * Decides whether what was found may not answer, as `search/answerability.py` does.
- */
+/** Decides whether what was found may not answer, as `search/answerability.py` does. */
 (function (site) {
   "use strict";
 
@@ -15,10 +13,7 @@
   const UNSURE = "no ruling, section or step here surely answers";
   const firstOf = (...lists) => lists.find(({ length }) => length > 0) ?? [];
 
-  /**
-   * Why what was found may not answer; nothing if it surely does, or the query is an id or a whole
-   * name.
-   */
+  /** Why what was found may not answer; nothing if it surely does. */
   function reasons(rankedResults) {
     const { request } = rankedResults;
     const { index, expansion, query, offeredNumbers, isWholeName } = request;
@@ -146,10 +141,7 @@
     return firstOf(unknownWords(request), cardsWithoutRulings(request), [why]);
   }
 
-  /**
-   * A sentence if no document answers, though some entry has the words; names of cards count as
-   * `*`.
-   */
+  /** A sentence if no document answers, though some entry has the words. */
   function asksTheRulebook({ index, expansion }) {
     const { topics, optional_stems: optionalStems } = index.data.rulebook;
     const words = expansion.wordsBesideNames;
@@ -165,10 +157,7 @@
     return row ? row[1] : "";
   }
 
-  /**
-   * How well the best entry answers what is known of the query; null if the query is all
-   * conditions.
-   */
+  /** How well the best entry answers the known words; null if the query is all conditions. */
   function strengthOf(rankedResults) {
     const { index, expansion, query, onlyNames } = rankedResults.request;
     const best = bestOf(rankedResults);

@@ -88,11 +88,7 @@
     return a.length + b.length ? (200 * row[b.length]) / (a.length + b.length) : 100;
   }
 
-  /**
-   * Whether each word of a text can be a typo of the corresponding word of `name`: `kit` is not a
-   * typo of `rig`. With more words than the name, whether it is less near without any of them. True
-   * for single words and for fewer.
-   */
+  /** Whether each word of a text can be a typo of the corresponding word of `name`. */
   function wordsCouldBeTypos(text, name) {
     const a = text.split(" ");
     const b = name.split(" ");

@@ -15,10 +15,7 @@
   const intersection = ([first, ...others]) =>
     new Set([...first].filter((element) => others.every((set) => set.has(element))));
 
-  /**
-   * The numbers of the documents that meet all clauses. Clauses on who said it, when, and whether
-   * that is official must hold for the same citation; each of several people may have one.
-   */
+  /** The numbers of the documents that meet all clauses. */
   function numbers(index, clauses) {
     const sets = clauses.map((clause) =>
       union(clause.map((condition) => meeting(index, condition))));

@@ -76,10 +76,7 @@
       return once(this, "otherGame", tables);
     }
 
-    /**
-     * The number of the (whole) document with that id, of one of these kinds; undefined if there is
-     * none.
-     */
+    /** The number of the (whole) document with that id, of one of these kinds; or undefined. */
     numberOf = (id, kinds = DOCUMENT_KINDS) =>
       this.numbersById.get(id)?.find((number) => kinds.includes(this.docs[number].kind));
 
@@ -143,11 +140,7 @@
       return lengths.map((length) => k1 * (1 - b + (b * length) / average));
     }
 
-    /**
-     * Where a stem occurs: as in `Index.postings` of `search/inverted_index.py`.
-     * @returns {{entries: [number, number][], questions: number[]}} [document, impact], and numbers
-     *   of questions
-     */
+    /** Where a stem occurs: as in `Index.postings` of `search/inverted_index.py`. */
     postings(stem) {
       if (!this.postingLists.has(stem)) {
         const term = this.stemNumbers.get(stem) ?? -1;
@@ -211,10 +204,7 @@
     /** The documents about a card or topic, and how much. @returns {Map<number, number>} */
     about = (number) => new Map(this.aboutLists[number]);
 
-    /**
-     * The numbers of the documents whose title and text have these words in a row, with at most so
-     * many between two.
-     */
+    /** The documents that have these words in a row, with at most so many between two. */
     withPhrase(words, between = 1) {
       const [first, ...others] = new Set(words);
       const having = others.map((word) => this.withTerm(".words", word));
@@ -285,10 +275,7 @@
       return once(this, "questionsOf", questions);
     }
 
-    /**
-     * The numbers of the entries that a question of ours with the same stems asks for; none if it
-     * is one that nothing answers. Null if no question has them.
-     */
+    /** The entries that a question with the same stems asks for; null if no question has them. */
     entriesWithQuestion(text) {
       const stems = [...new Set(this.analyzer.words(text).map(this.analyzer.stem))];
       if (!stems.length) return null;

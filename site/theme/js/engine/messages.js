@@ -30,10 +30,7 @@
     return term ? [`“${term}” is a term of ${game}; ${ours}`] : [];
   }
 
-  /**
-   * A sentence if the query is the id of a ruling that is not there, with the reason if it was
-   * withdrawn, or a step or section with a number that there is not; else empty.
-   */
+  /** A sentence if the query is the id or the number of what is not there; else empty. */
   function sentenceIfGone({ index, query, typed }) {
     if (query.numbers.length) return "";
     const reason = index.withdrawn.get(typed.toLowerCase());
@@ -46,10 +43,7 @@
     return `no ruling “${typed}”; ${hint}`;
   }
 
-  /**
-   * Why nothing was found, and the cards or topics with the nearest names, unless that is due to
-   * fields alone.
-   */
+  /** Why nothing was found, and the cards or topics with the nearest names. */
   function whyNothingFound(request) {
     const { query, expansion, allowed } = request;
     if (!expansion.words.length && !allowed && !query.numbers.length)
@@ -79,10 +73,7 @@
     return (things.length ? things : suggestions).filter((thing) => thing.kind === kind);
   }
 
-  /**
-   * A sentence naming, as typed, the words that occur in no ruling, section or step, nor in its
-   * citations, if there are any.
-   */
+  /** A sentence naming, as typed, the words that occur nowhere, if there are any. */
   function unknownWords({ index, typed, expansion }, candidates = expansion.unknown) {
     const { words } = index.analyzer;
     // One or two figures may be those of a date
@@ -98,9 +89,7 @@
 
   const howRead = (index, { typed, cards }) => `“${typed}” was read as ${titles(index, cards)}`;
 
-  /**
-   * Sentences for named cards and topics on which no entry is what is asked: `rabbit errata`.
-   */
+  /** Sentences for named cards and topics on which no entry is what is asked: `rabbit errata`. */
   function thingsWithoutStatus(request) {
     const { index, offeredNumbers, expansion: { sureCards } } = request;
     const topics = offeredNumbers.filter((number) => index.docs[number].kind === "topic");
@@ -110,10 +99,7 @@
       .map(({ title }) => `no ${ASKED_STATUSES[status]} on ${title}`));
   }
 
-  /**
-   * Sentences for named cards that nothing was ever ruled on: the hits are then about something
-   * else.
-   */
+  /** Sentences for named cards that nothing was ever ruled on. */
   function cardsWithoutRulings({ index, expansion }) {
     const rulings = index.withTerm("kind", "ruling");
     const cards = expansion.sureCards.filter((card) => index.about(card).size === 1); // itself
@@ -132,10 +118,7 @@
   const keywordQuery = (word) =>
     `keyword:${word.includes(" ") ? `"${word}"` : word}`.toLowerCase();
 
-  /**
-   * A list with a sentence for several named cards that no ruling concerns together; otherwise
-   * empty.
-   */
+  /** A sentence if several cards are named and no ruling concerns them all. */
   function cardsWithoutJointRuling({ index, query, expansion }) {
     const isOfNames = !expansion.wordsBesideNames.length;
     const cards = isOfNames ? expansion.singleCards : expansion.sureCards;

@@ -67,10 +67,7 @@
       this.common = new Set(data.common);
     }
 
-    /**
-     * What a typed name means: what has it whole, or else what the first of `READINGS` finds.
-     * @returns {Resolution}
-     */
+    /** What a typed name means: what has it whole, or else what the first of `READINGS` finds. */
     resolve(typedName, kinds, typos = true) {
       const name = fold(typedName.slice(0, MAX_NAME_LENGTH));
       if (!name) return new Resolution("none");
@@ -119,10 +116,7 @@
       return new Resolution("none");
     }
 
-    /**
-     * The names of cards in folded words, in order. `isKnown(word)`: whether it is no part of a
-     * misspelt or unfinished name; `confidence(name)`: that it means its card; 0 if it never does.
-     */
+    /** The names of cards in folded words, in order. */
     spans(words, isKnown, confidence) {
       const spansByWord = new Map();
       const take = (span) => {
@@ -203,10 +197,7 @@
       return this.ofKinds([...positions].filter(isMeant), ["card"]);
     }
 
-    /**
-     * The fewest edits between the words and a name, which has those of them that stand in titles,
-     * and the cards that have it with every number among them: another is a count.
-     */
+    /** The fewest edits between the words and a name, and the cards with that name. */
     misspelt(words, confidence) {
       const printed = words.filter((word) => this.words.has(word) && !TITLE_STOP_WORDS.has(word));
       const numbers = words.filter((word) => /^[0-9]+$/.test(word));
@@ -229,10 +220,7 @@
           .slice(0, MAX_AMBIGUOUS_NAMES);
     }
 
-    /**
-     * Names that begin with what was typed, at the end of a word; if there are none, inside a word
-     * or joined.
-     */
+    /** Names that begin with what was typed, at the end of a word or else inside one or joined. */
     beginning(name) {
       const atEnd = begun(this.sortedNames, `${name} `);
       const letters = squeeze(name);
@@ -254,9 +242,7 @@
       return name.length < MIN_TYPO_LENGTH ? [] : this.beginning(name).filter(isBegun);
     }
 
-    /**
-     * Titles with all the typed words in any order; if there are none, with words that begin so.
-     */
+    /** Titles with all the typed words in any order or else with words that begin so. */
     withWords(name) {
       const isTitleWord = (word) => !TITLE_STOP_WORDS.has(word);
       const nameWords = name.split(" ");
@@ -300,11 +286,7 @@
       return new Resolution("none", [], suggestions);
     }
 
-    /**
-     * The edit distance, name and positions of titles and aliases within `maxEdits` of the whole
-     * typed name. `first`: the letter with which they begin, if that must be right; then they are
-     * not too short either, less so if a space is left out: `hint` is not *HQ Int*.
-     */
+    /** The edit distance, name and positions of the titles and aliases near the typed name. */
     nearNames(name, first = "") {
       const letters = squeeze(name);
       const nearNames = [];
@@ -320,9 +302,7 @@
       return nearNames;
     }
 
-    /**
-     * Position → summed edit distance, for titles with a word within `maxEdits` of each typed word.
-     */
+    /** Position → summed edit distance, for titles with a word near each typed word. */
     nearWords(name) {
       const words = name.split(" ");
       if (words.length > MAX_MISSPELT_WORDS || !words.some((word) => maxEdits(word.length)))
@@ -343,10 +323,7 @@
       return totals;
     }
 
-    /**
-     * The things with the most similar titles, to suggest them. One word is also compared with
-     * those of a title.
-     */
+    /** The things with the most similar titles, to suggest them. */
     similar(name, kinds) {
       const among = this.things.filter(({ kind }) => kinds.includes(kind));
       const scored = among.map((thing, position) => {
@@ -361,9 +338,7 @@
         .filter(({ score }) => score >= MIN_SIMILARITY).map(({ thing }) => thing);
     }
 
-    /**
-     * The only topic whose name begins with the same letters as a word, if topics are asked for.
-     */
+    /** The only topic whose name begins with the same letters as a word. */
     withSameBeginning(name, kinds) {
       if (kinds.some((kind) => kind !== "topic")) return [];
       if (name.includes(" ") || name.length < MIN_TOPIC_BEGINNING) return [];
@@ -409,10 +384,7 @@
   const intersection = (sets) =>
     sets.reduce((common, set) => new Set([...common].filter((position) => set.has(position))));
 
-  /**
-   * A key shared by all orders of the same words, without plurals and `TITLE_STOP_WORDS`; it
-   * starts with `=`.
-   */
+  /** A key shared by all orders of the same words, without plurals and `TITLE_STOP_WORDS`. */
   function inAnyOrder(name) {
     const words = name.split(" ").map(singular).sort();
     const titleWords = words.filter((part) => !TITLE_STOP_WORDS.has(part));

@@ -38,10 +38,7 @@
     }
   }
 
-  /**
-   * The positions of words with these stems in a text, without `EVERYDAY_WORDS`: [start, end]
-   * in characters.
-   */
+  /** The positions of words with these stems in a text: [start, end] in characters. */
   function wordSpans(analyzer, text, stems) {
     const isMeant = (word) => !EVERYDAY_WORDS.has(word) && stems.has(analyzer.stem(word));
     const positions = [];

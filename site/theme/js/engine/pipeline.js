@@ -52,10 +52,7 @@
     nearest: []
   };
 
-  /**
-   * The candidates in the order that the query asks for; what has no such value last, and equals of
-   * a list as in the index.
-   */
+  /** The candidates in the order that the query asks for; what has no such value last. */
   function sorted({ request, candidates: ranked, counts }) {
     const candidates = [...ranked];
     if (Object.keys(counts).length) // all that passes, in which no word decides
@@ -69,10 +66,7 @@
     return candidates;
   }
 
-  /**
-   * The numbers of the documents that show what they are sorted by → its value: of a ruling the
-   * latest date, but no number of its card.
-   */
+  /** Number of a document → the value by which it is sorted. */
   function valuesOf(index, name) {
     const values = new Map();
     const isOfCard = index.fieldsByName.get(name).attribute;

@@ -26,10 +26,7 @@
   const PUNCTUATION = pattern(constants.PUNCTUATION_PATTERN);
   const ABBREVIATION = pattern(constants.ABBREVIATION_PATTERN, "gi");
 
-  /**
-   * The query, with names and field values looked up in the index. `numbers`, `notes`: of what was
-   * pasted beside it.
-   */
+  /** The query, with names and field values looked up in the index. */
   function parse(index, query, numbers = [], notes = []) {
     const reader = new QueryReader(index, numbers, notes);
     const words = reader.cut(query);
@@ -40,10 +37,7 @@
     return reader.query(reader.clauses(text));
   }
 
-  /**
-   * The text with comparisons as fields, one sign for what is excluded, and `or` between fields as
-   * OR; if it is short, also with signs for NOT and AND.
-   */
+  /** The text with comparisons as fields, and with signs for NOT, AND and `or` of fields. */
   function withSigns(input) {
     const text = input.replace(COMPARED, "$1$2$3:$4").replace(NOT_FIELD, "$1-")
       .replace(OR_OF_FIELDS, "$1 OR");

@@ -14,10 +14,7 @@
   const TOKEN = pattern(TOKEN_PATTERN, "g");
   const COMPARED = pattern(`^(${COMPARING_SIGN_PATTERN}|) *(.*)$`);
 
-  /**
-   * A field with its value, in quotation marks if it was typed so, or several with commas; and how
-   * it is compared.
-   */
+  /** A field with its value: `cost:>3`, or several with commas. */
   class FieldCondition {
     constructor(name, value, sign = "") {
       Object.assign(this, { name, value, sign, isExcluded: false });

@@ -81,10 +81,7 @@
     }
   }
 
-  /**
-   * The expansion of a query. `text`: without operators and fields; `patterns`: the words that each
-   * pattern matches; `typing`: whether the last word may be unfinished.
-   */
+  /** The expansion of a query; `typing`: whether the last word may be unfinished. */
   function expand(index, text, patterns, typing = false) {
     const { analyzer } = index;
     const queryWords = analyzer.words(text).slice(0, MAX_WORDS);
@@ -133,10 +130,7 @@
     }));
   }
 
-  /**
-   * The words with the title in place of each name that is misspelt or a part of one, and the names
-   * in them.
-   */
+  /** The words with the title in place of each inexact name, and the names in them. */
   function withTitlesInPlace(index, queryWords, text) {
     const { byName, printed: forms } = index.nameConfidences;
     const words = [];
@@ -165,10 +159,7 @@
     return { words: [...words, ...queryWords.slice(end)], cardNames };
   }
 
-  /**
-   * Whether a word is not part of a misspelt or unfinished name: see `_is_known` in
-   * `search/ranking.py`.
-   */
+  /** Whether a word is a word of its own, and no part of a misspelt or unfinished name. */
   function isKnown(index, word) {
     const stem = index.analyzer.stem(word);
     const frequency = index.frequency(stem);
@@ -186,10 +177,7 @@
     return index.printed(word).some((number) => !about.has(number));
   }
 
-  /**
-   * The positions of words such as `vs` between two names, and in a short query, of words such as
-   * `the`.
-   */
+  /** The positions of words such as `vs` between names and, in a short query, `the`. */
   function idlePlacesOf(words, names) {
     const isTelling = (word, i) => names.has(i) || !EVERYDAY_WORDS.has(word);
     const tellingCount = words.filter(isTelling).length;
@@ -200,10 +188,7 @@
       || (isShort && fillers.includes(words[i]) && !names.has(i))));
   }
 
-  /**
-   * The first stem, if it occurs in entries, and the synonyms of it and of phrases that begin with
-   * it.
-   */
+  /** The first stem, if it occurs in entries, and the synonyms of it and of its phrases. */
   function withSynonyms(index, stems) {
     const terms = new Map(index.frequency(stems[0]) ? [[stems[0], 1]] : []);
     for (let length = Math.min(MAX_SYNONYM_WORDS, stems.length); length > 0; length--) {
@@ -238,12 +223,7 @@
     return intended !== null && index.printed(intended).some(index.isEntry) ? intended : null;
   }
 
-  /**
-   * The documents with any term group, best first, and the similarity of the query to the questions
-   * that nothing answers. `cards`: named in fields; `allowed`: the documents that meet the
-   * conditions (null: all); `onlyNames`: whether cards, topics and the like are asked for instead
-   * of entries.
-   */
+  /** The documents with any term group, best first, and the similarity to negative questions. */
   function rank(index, expansion, cards, allowed, onlyNames) {
     const sums = sumsOf(index, expansion, cards, onlyNames);
     const numbers = [];
@@ -290,10 +270,7 @@
     return { weightedImpacts, matchedWeights, total: total || 1, similar, root, factors };
   }
 
-  /**
-   * The factors of the scores of passages about the other side and, beside the name of one card, of
-   * what is about it and has the words in its text or citations, not only in our questions.
-   */
+  /** The factors of the scores by number of a document. */
   function factorsOf(index, expansion) {
     const { weights } = index;
     const factors = new Map();
@@ -319,10 +296,7 @@
     return factors;
   }
 
-  /**
-   * The similarity of the query to the most similar question of a document and, with less weight,
-   * to the next; `index.count`: of the questions that nothing answers.
-   */
+  /** The similarity of the query to the most similar questions of a document. */
   function similarityOf(index, { similar, root }, number) {
     let first = 0;
     let second = 0;
@@ -353,9 +327,7 @@
     });
   }
 
-  /**
-   * The documents that have the words of the query in a row, and what that adds to their scores.
-   */
+  /** The documents that have the words in a row, and what that adds to their scores. */
   function inARow(index, { searchedWords, words }) {
     const { weights, docs } = index;
     const numbers = [...index.withPhrase(searchedWords)];
@@ -367,10 +339,7 @@
     return { having: new Set(numbers), forARow: weights.phrase * searchedWords.length };
   }
 
-  /**
-   * Each document with the highest impact of the group's stems; the questions of each stem, but for
-   * those that have a closer one, after its weight.
-   */
+  /** The merged postings of the group's stems. With `onlyNames`, those of names alone. */
   function impactsOf(index, { stems }, onlyNames) {
     const impacts = new Map();
     const closest = [];
@@ -410,10 +379,7 @@
     });
   }
 
-  /**
-   * Each entry once, best first, with the better score of the whole section and of its best
-   * passage.
-   */
+  /** Each entry once, best first, with the better score of the whole and its best passage. */
   function byEntry(index, scored) {
     scored.sort((a, b) => b.score - a.score || a.number - b.number);
     const candidatesByWhole = new Map();

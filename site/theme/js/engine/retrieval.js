@@ -15,10 +15,7 @@
   /** The best of those that the query does not name. */
   const bestOf = ({ candidates }) => candidates.find(({ coverage }) => coverage !== undefined);
 
-  /**
-   * The documents found: the best entries, with those that the query names above or among them;
-   * or everything that meets conditions.
-   */
+  /** The documents found: ranked entries with those that the query names, or a whole list. */
   function find(request) {
     const { index, query, expansion, allowed, onlyNames } = request;
     const offered = offeredOf(request);
@@ -67,10 +64,7 @@
     return ranked.filter(({ coverage }) => coverage === greatestCoverage);
   }
 
-  /**
-   * Which ranked entries answer a request, and what goes before their scores in the order: see the
-   * table in Python.
-   */
+  /** Which ranked entries answer a request, and in which order: see the table in Python. */
   class Tiers {
     constructor(request, bestScore) {
       const { index, expansion: { wordsWithoutFillers: words } } = request;
@@ -94,10 +88,7 @@
     /** Whether a document is about this game. */
     isOurs = (number) => this.docs[number].game === NETRUNNER;
 
-    /**
-     * Whether an entry matches well enough, and is on this game if the query names something; or is
-     * asked for, on both named cards, or has all words.
-     */
+    /** Whether an entry matches well enough, or is kept for what it is. */
     keeps({ number, score }) {
       if (this.keptIds.has(this.docs[number].id)) return true;
       const isNear = score >= MIN_SHARE_OF_BEST * this.bestScore;
@@ -111,10 +102,7 @@
       return [Number(!isAsked), Number(!isFirst), this.nearness(candidate)];
     }
 
-    /**
-     * 0 to 4: nearly equal to the best and official, nearly equal, near, near but on another game,
-     * and not near. What is near depends on the number of words.
-     */
+    /** 0 to 4: from nearly equal to the best, and official, to not near. */
     nearness({ number, score }) {
       const isTopic = this.request.expansion.words.length <= MAX_TOPIC_WORDS;
       if (score < (isTopic ? NEAR_SHARE : EQUAL_SHARE) * this.bestScore) return 4;
@@ -134,10 +122,7 @@
     }
   }
 
-  /**
-   * How many entries stand above the cards that a query only contains: those on both, or the best
-   * if it is on one.
-   */
+  /** How many entries stand above the cards that a query only contains. */
   function leading(request, entries) {
     const { index, query, offeredNumbers, isWholeName } = request;
     if (isWholeName || query.numbers.length || !entries.length) return 0;
@@ -156,10 +141,7 @@
     return new Set(numbers.map((number) => index.docs[number].id));
   }
 
-  /**
-   * The other game or the variant that a document is about, unless the query speaks of it or has
-   * conditions.
-   */
+  /** The other game or the variant that a document is about, unless the query speaks of it. */
   function foreignGame({ index, query, expansion }, number) {
     const { game, sourceName } = index.docs[number];
     if (expansion.sourcesNamed.has(sourceName) || query.conditions.length) return undefined;
@@ -215,10 +197,7 @@
     return Object.fromEntries(counts);
   }
 
-  /**
-   * The rulings that concern all cards, as `rulings_on_all` says in
-   * `rulings/model/subject_pages.py`.
-   */
+  /** The rulings that concern all cards, as `rulings_on_all` of `subject_pages.py` says. */
   function jointRulings(index, cards) {
     const [first, ...others] = cards.map((card) => index.about(card));
     const connects = (weight, otherWeight) =>

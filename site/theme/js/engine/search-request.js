@@ -1,5 +1,4 @@
-/** Makes a request of a query as typed, as in `search/search_request.py` and
- * `rulings/names/resolver.py`. */
+/** A query as typed → a request, as in `search/search_request.py` and `rulings/names/resolver.py`. */
 (function (site) {
   "use strict";
 
@@ -48,10 +47,7 @@
     return withNames(request, index.analyzer.normalized(request.typed));
   }
 
-  /**
-   * The query that a text is without the ids and addresses in it, with what these name; or the one
-   * that the address of a list or search is.
-   */
+  /** The query that a text is, with what the ids and addresses in it name. */
   function parsed(index, typed, ordersBefore = [], notesBefore = []) {
     const notes = [...notesBefore];
     const ownOrders = readOrders(index, typed, (sentence) => notes.push(sentence));
@@ -77,10 +73,7 @@
     return { ...parse(index, words, numbers, notes), orders };
   }
 
-  /**
-   * The words, without quotation marks or brackets around a title or the alias of one thing:
-   * `"Dr. Dreff"`.
-   */
+  /** The words, without signs around a title or the alias of one thing: `"Dr. Dreff"`. */
   function withoutSigns(index, words) {
     if (!IN_SIGNS.test(words)) return words;
     const name = fold(words);
@@ -96,10 +89,7 @@
     cards: "card", topics: "topic", authorities: "authority", keywords: "keyword"
   };
 
-  /**
-   * What an id or address means: the numbers of documents, or the query for what is on a page;
-   * nothing if the site has no such address.
-   */
+  /** What an id or address means; nothing if the site has no such address. */
   function readReference(index, { id, paths, query }) {
     const reason = index.withdrawn.get(id);
     if (reason) return { ...NOTHING, notes: [`${id} is gone: ${reason}`] };
@@ -138,10 +128,7 @@
     return documents(index, index.docs.filter(isNamed).map(({ id: own }) => own));
   }
 
-  /**
-   * The ruling whose digits these are but for one, or those with the same; or, if several are near
-   * or none, the page in the id of a ruling that is gone.
-   */
+  /** The ruling whose digits these are but for one, or the page of one that is gone. */
   function thingsNearId(index, id) {
     const [, subject, digits] = /^(?:(.*)-)?([0-9a-f]{8})$/.exec(id) ?? [];
     if (!digits) return [];
@@ -163,10 +150,7 @@
   const allowedNumbers = (index, conditions) =>
     (conditions.length ? numbersOf(index, conditions) : null);
 
-  /**
-   * The request with what the query names, if it consists of names: of cards with at most one other
-   * word, or of anything.
-   */
+  /** The request with what the query names, if it consists of names. */
   function withNames(request, name) {
     const { index } = request;
     let { expansion } = request;
@@ -206,10 +190,7 @@
   const ASKING_KINDS = ["idle", "count", "being", "question", "ruling"];
   const STATUS_KINDS = [...ASKING_KINDS, "status"];
 
-  /**
-   * The step or section that is named by its number, perhaps beside words of asking: `what happens
-   * in step 7`.
-   */
+  /** The step or section named by its number: `what happens in step 7`. */
   function numberedEntry(index, text) {
     const isTelling = (word) => index.analyzer.words(word)
       .some((part) => !ASKING_KINDS.includes(index.listKind(part)));
@@ -218,10 +199,7 @@
     return entries.find(({ id, missing }) => id || missing) ?? {};
   }
 
-  /**
-   * The documents named beside words of asking (`what is a virus`), or the topic or keyword:
-   * `errata on tracing`.
-   */
+  /** The documents named beside words of asking: `what is a virus`, `errata on tracing`. */
   function namedBesideAsking(index, { wordsWithoutFillers }) {
     const without = (kinds) =>
       wordsWithoutFillers.filter((word) => !kinds.includes(index.listKind(word))).join(" ");
@@ -230,10 +208,7 @@
       ?? index.numbersOf(index.names.exact(withoutStatus.join(" "), ["topic", "keyword"]).things);
   }
 
-  /**
-   * The statuses that are asked for, with nothing but names, each with the entries that have it:
-   * `rabbit errata`.
-   */
+  /** The statuses that are asked for, each with the entries that have it: `rabbit errata`. */
   function withAskedStatus({ index, expansion, isWholeName }) {
     const entries = new Map();
     for (const word of expansion.wordsBesideNames) {
@@ -246,10 +221,7 @@
     return entries;
   }
 
-  /**
-   * The cards that the whole query names by a title, an alias or a part of a title, and how a part
-   * was read.
-   */
+  /** The cards that the whole query names, and how a part of a title was read. */
   function cardsNamedByWholeQuery(index, expansion, isOtherName) {
     const { cardNames, words } = expansion;
     const [first] = cardNames;
@@ -291,10 +263,7 @@
     return letters >= 3 && isClear && !isOrdinaryWord && isMentioned;
   }
 
-  /**
-   * The one or two cards named beside a single word or a question what was ruled, surely or by a
-   * title that may be another word: `trap errata`.
-   */
+  /** The one or two cards named beside a single word or a question what was ruled. */
   function cardsBesideOneWord(index, expansion) {
     const { sureCards } = expansion;
     const others = expansion.wordsBesideNames;

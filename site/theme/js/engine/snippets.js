@@ -27,10 +27,7 @@
     };
   }
 
-  /**
-   * As many passages of a section as fit, the best first, in the order of their lines, with what is
-   * told of them.
-   */
+  /** The best passages of a section that fit, with what is told of them. */
   function shownOfSection(index, section, passages) {
     const divided = new DividedSection(section);
     const answering = shownLines(index, section, passages);
@@ -59,10 +56,7 @@
     .map((other) => index.docs[other])
     .filter(({ subject }) => !query.excluded.includes(subject.id));
 
-  /**
-   * The lines of as many passages as fit, the best first; all lines of a section that is one
-   * passage.
-   */
+  /** The lines of as many passages as fit, the best first. */
   function shownLines(index, section, passages) {
     const divided = new DividedSection(section);
     const linesOf = (n) => index.docs[section.number + 1 + n].lines;

@@ -162,10 +162,7 @@
 
     // Dates
 
-    /**
-     * The days of a date, by its sign or that of the field; a year or month has many. Null, with a
-     * note, if it is not understood.
-     */
+    /** The days of a date, by its sign or that of the field; a year or month has many. */
     date(field) {
       const value = unquoted(field.value);
       const days = this.index.fieldTerms(".date");
@@ -192,10 +189,7 @@
     }
   }
 
-  /**
-   * What the results are sorted by: fields, and whether the greatest come first. A minus before an
-   * order reverses it.
-   */
+  /** What the results are sorted by: fields, and whether the greatest come first. */
   function readOrders(index, text, note) {
     const orders = new Map();
     for (const [, , minus, quoted] of text.matchAll(ORDER)) {
