@@ -26,8 +26,7 @@ class Field(Struct, frozen=True):
     example: str
     aliases: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()  # all its values, if there are few
-    # (what people also write for a value, the value)
-    value_aliases: tuple[tuple[str, str], ...] = ()
+    value_aliases: dict[str, str] = {}  # value → what people also write for it
     by_word: bool = False  # whether one word of a value is enough, such as a first or last name
     attribute: str = ""  # the attribute of `Card`, if the field is a fact of a card
 
@@ -35,6 +34,14 @@ class Field(Struct, frozen=True):
     def described(self) -> str:
         """What the field matches, with its possible values."""
         return f"{self.help}: {', '.join(self.choices)}" if self.choices else self.help
+
+    @property
+    def values_by_alias(self) -> dict[str, str]:
+        """What people also write for a value → the value."""
+        values = dict[str, str]()
+        for value, aliases in self.value_aliases.items():
+            values |= dict.fromkeys(aliases.split(), value)
+        return values
 
 
 FIELDS = (
@@ -49,20 +56,18 @@ FIELDS = (
             "errata", "ruling", "see", "section", "step", "reversal", "official", "unofficial", "superseded",
             "superseded-in-part", "disputed", "excepted", "restored", "doubtful", "likely-date", "council",
         ),
-        value_aliases=(
-            *((word, "errata") for word in ("erratum", "erratad", "corrected", "correction")),
-            *((word, "superseded") for word in (
-                "reversed", "overruled", "overturned", "outdated", "obsolete", "replaced", "cancelled",
-            )),
-            *((word, "disputed") for word in ("contradicted", "contradiction", "contested")),
-            ("see-also", "see"), ("rules-text", "section"),
-            ("with-an-exception", "excepted"), ("doubtful-date", "doubtful"), ("players-council", "council"),
-        ),
+        value_aliases={
+            "errata": "erratum erratad corrected correction",
+            "superseded": "reversed overruled overturned outdated obsolete replaced cancelled",
+            "disputed": "contradicted contradiction contested",
+            "see": "see-also", "section": "rules-text",
+            "excepted": "with-an-exception", "doubtful": "doubtful-date", "council": "players-council",
+        },
     ),
     Field(
         "side", "value", "whose card or step it is", "side:corp", ("s",),
         choices=tuple(map(str.lower, vocabulary.SIDES)),
-        value_aliases=(("corporation", "corp"), ("c", "corp"), ("r", "runner")), attribute="side",
+        value_aliases={"corp": "corporation c", "runner": "r"}, attribute="side",
     ),
     Field(
         "type", "value", "the card's type", "type:ice", ("t",),
@@ -111,22 +116,19 @@ FIELDS = (
     Field(
         "in", "value", "where it stands", "in:manual", ("document", "doc"),
         choices=("rulings", "manual", "variant", "run-chart", "tournament", "cards"),
-        value_aliases=(
-            ("regulations", "tournament"), ("chart", "run-chart"), ("run", "run-chart"), ("multiplayer", "variant"),
-            ("rules", "manual"), ("tournament-another-game", "tournament"),
-        ),
+        value_aliases={
+            "tournament": "regulations tournament-another-game", "run-chart": "chart run",
+            "variant": "multiplayer", "manual": "rules",
+        },
     ),
     Field(
         "game", "value", "the 1996 game or the 2012 game", "game:netrunner", choices=tuple(vocabulary.GAMES),
-        value_aliases=(
-            ("1996", vocabulary.NETRUNNER),
-            *((name, vocabulary.ANDROID) for name in ("2012", "android")),
-        ),
+        value_aliases={vocabulary.NETRUNNER: "1996", vocabulary.ANDROID: "2012 android"},
     ),
     Field("kind", "value", "the kind of result", "kind:section", choices=DOCUMENT_KINDS),
     Field(
         "sort", "order", "the order: by date, cost, strength, rulings or another number; -: the greatest first",
-        "sort:-date is:errata", ("order",), value_aliases=(("rulings", "ruled"),),
+        "sort:-date is:errata", ("order",), value_aliases={"ruled": "rulings"},
     ),
 )  # fmt: skip  # a field in a few lines, as a table
 

@@ -279,11 +279,10 @@ class Index:
     @cached_property
     def statuses(self) -> dict[str, str]:
         """Stem of a word for a status that may be asked for → the value of `is:`."""
-        values = [(value, value) for value in query_words.ASKED_STATUSES]
-        statuses = dict[str, str]()
-        for word, value in (*fields.BY_NAME["is"].value_aliases, *values):
-            if value in query_words.ASKED_STATUSES:
-                statuses[self.analyzer.stem(word)] = value
+        aliases, statuses = fields.BY_NAME["is"].value_aliases, dict[str, str]()
+        for value in query_words.ASKED_STATUSES:
+            words = f"{value} {aliases.get(value, '')}"
+            statuses |= dict.fromkeys(self.analyzer.stems(words), value)
         return statuses
 
     def status(self, word: str) -> str:

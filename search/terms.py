@@ -232,7 +232,7 @@ def without_orders(text: str) -> str:
 def _value(index: inverted_index.Index, name: str, text: str) -> str:
     """The term of a value, by another that people also write."""
     value = index.analyzer.field_term(text)
-    return dict(fields.BY_NAME[name].value_aliases).get(value, value)
+    return fields.BY_NAME[name].values_by_alias.get(value, value)
 
 
 def has_value(index: inverted_index.Index, name: str, text: str) -> bool:

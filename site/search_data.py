@@ -132,7 +132,7 @@ BUNDLES = {
     ),
 }
 
-_FIELD_KEYS = ("name", "value_type", "aliases", "value_aliases", "by_word", "attribute")
+_FIELD_KEYS = ("name", "value_type", "aliases", "values_by_alias", "by_word", "attribute")
 _SHIPPED_TABLES = (
     "weights",
     "synonyms",

@@ -53,7 +53,8 @@
       this.statuses = new Map(Object.entries(data.statuses));
       this.sourcesByName = Object.entries(data.sources_by_name);
       this.stems = data.stems.split(" ").filter(Boolean); // the most frequent first
-      for (const field of this.fields) field.valueAliases = new Map(field.value_aliases);
+      for (const field of fields)
+        field.valuesByAlias = new Map(Object.entries(field.values_by_alias));
       this.fieldsByName = new Map(
         this.fields.flatMap((field) => [field.name, ...field.aliases].map((name) => [name, field]))
       );

@@ -1,7 +1,4 @@
-/**
- * Looks up which terms of the index a field or word means, with notes on what was read otherwise or
- * is unknown, as in `search/terms.py`.
- */
+/** Looks up which terms of the index a field or word means, as in `search/terms.py`. */
 (function (site) {
   "use strict";
 
@@ -210,7 +207,7 @@
   /** The term of a value, by another that people also write. */
   function valueOf(index, name, text) {
     const value = index.analyzer.fieldTerm(text);
-    return index.fieldsByName.get(name).valueAliases.get(value) ?? value;
+    return index.fieldsByName.get(name).valuesByAlias.get(value) ?? value;
   }
 
   /** Whether a text is a value of a field, by the name that was typed. */
