@@ -160,7 +160,7 @@ def _tables(
     numbers_by_name = numbers_by(
         lambda document: dict.fromkeys(map(analyzer.normalized, document.names))
     )
-    card_forms = catalogue.names_of(kb).card_forms()
+    names = [*numbers_by_name, *catalogue.names_of(kb).forms]
     return index_tables.IndexTables(
         weights=weights,
         analyzer=analyzer.word_forms,
@@ -168,7 +168,7 @@ def _tables(
         name_confidences=names_in_query.name_confidences(kb, analyzer),
         numbers_by_name=numbers_by_name,
         sources_by_name=_sources_by_name(kb, analyzer),
-        other_game=_other_game(kb.other_game, analyzer, analysed, [*numbers_by_name, *card_forms]),
+        other_game=_other_game(kb.other_game, analyzer, analysed, names),
         rulebook=_rulebook(analyzer),
         kinds=column("kind"),
         ids=column("id"),

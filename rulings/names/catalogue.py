@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from rulings.model import entities, ids, knowledge, plain_text
@@ -24,14 +25,13 @@ def index_names(kb: knowledge.Knowledge) -> name_table.Names:
     _add_cards(names, kb)
     for topic in kb.topics:
         names.add(name_table.Thing("topic", topic.id, topic.title))
-    for keyword in sorted({keyword for card in kb.cards for keyword in card.keywords}):
-        names.add(
-            name_table.Thing("keyword", ids.slug(keyword), keyword), [plain_text.plural(keyword)]
-        )
-    for card_type in sorted({card.type for card in kb.cards}):
-        names.add(
-            name_table.Thing("type", ids.slug(card_type), card_type), [plain_text.plural(card_type)]
-        )
+    facts: dict[name_table.Kind, set[str]] = {
+        "keyword": {keyword for card in kb.cards for keyword in card.keywords},
+        "type": {card.type for card in kb.cards},
+    }
+    for kind, words in facts.items():
+        for word in sorted(words):
+            names.add(name_table.Thing(kind, ids.slug(word), word), [plain_text.plural(word)])
     names_by_authority = grouped(
         (authority.id, name) for name, authority in authority_names(kb.authorities)
     )
@@ -97,7 +97,7 @@ def authority_names(
 
 def _common_words(kb: knowledge.Knowledge) -> frozenset[str]:
     """The words that several rulings contain outside the names of cards."""
-    counts: dict[str, int] = {}
+    counts = Counter[str]()
     for ruling in kb.rulings:
         words = ""
         position = 0
@@ -105,6 +105,5 @@ def _common_words(kb: knowledge.Knowledge) -> frozenset[str]:
             start, end = mention.span
             words += ruling.printed[position:start] + " " if start >= position else ""
             position = max(position, end)
-        for word in set(plain_text.fold(words + ruling.printed[position:]).split()):
-            counts[word] = counts.get(word, 0) + 1
+        counts.update(set(plain_text.fold(words + ruling.printed[position:]).split()))
     return frozenset(word for word, count in counts.items() if count >= _MIN_RULINGS)

@@ -40,9 +40,9 @@ def names_within_reach(word: str, letters: Mapping[str, str]) -> list[tuple[int,
     if once == word or len(word) < MIN_TYPO_EDIT_LENGTH:
         return near_pairs
     near_names = {name for _, name in near_pairs}
-    as_long = [name for name, bare in letters.items() if len(bare) == len(word)]
-    for name in as_long:
-        if name not in near_names and re.sub(_DOUBLED, r"\1", letters[name]) == once:
+    for name, bare in letters.items():
+        is_new = len(bare) == len(word) and name not in near_names
+        if is_new and re.sub(_DOUBLED, r"\1", bare) == once:
             near_pairs.append((1, name))
     return near_pairs
 

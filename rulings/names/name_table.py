@@ -14,7 +14,7 @@ from functools import cache
 from itertools import product
 from typing import Literal, NamedTuple, get_args
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from rulings.model import page_table, plain_text, vocabulary
 from rulings.model.base import cached_property
@@ -69,7 +69,6 @@ EXACT: tuple[MatchKind, ...] = ("id", "title", "alias", "spelling")
 KINDS: tuple[Kind, ...] = get_args(vocabulary.NamedKind)  # the first is meant
 # Those of which the search shows one first if the query is a misspelt or unfinished name of it
 NAMED_KINDS: tuple[Kind, ...] = ("card", "topic", "keyword", "authority")
-KINDS_BESIDE_WORDS: tuple[Kind, ...] = tuple(kind for kind in KINDS if kind != "page")
 DOCUMENT_ALIASES = {
     "manual": ("rules",),
     "run-chart": ("chart",),
@@ -153,12 +152,12 @@ class Names(Struct, dict=True):
     first kind is meant.
     """
 
-    things: list[Thing] = field(default_factory=list)
-    titles: Positions = field(default_factory=dict)  # folded title or id → positions
-    aliases: Positions = field(default_factory=dict)  # folded alias → positions
+    things: list[Thing] = []
+    titles: Positions = {}  # folded title or id → positions
+    aliases: Positions = {}  # folded alias → positions
     # Name without spaces, or `=` and its sorted words → positions
-    spellings: Positions = field(default_factory=dict)
-    words: Positions = field(default_factory=dict)  # word of a title or its singular → positions
+    spellings: Positions = {}
+    words: Positions = {}  # word of a title or its singular → positions
     # Words that rulings use; they name no card by a part of its title or a typo
     common: frozenset[str] = frozenset()
     # Folded titles of the game of 2012 that no card of this one has
@@ -189,7 +188,8 @@ class Names(Struct, dict=True):
             _put(self.spellings, position, *sorted({with_rnd, *joined_aliases} - {alias}))
 
     @cached_property
-    def _forms(self) -> frozenset[str]:
+    def forms(self) -> frozenset[str]:
+        """Every name in every spelling, folded."""
         return frozenset((*self.titles, *self.aliases, *self.spellings))
 
     @cached_property
@@ -211,16 +211,6 @@ class Names(Struct, dict=True):
         for name, letters in by_first_letter[""].items():
             by_first_letter.setdefault(name[0], {})[name] = letters
         return by_first_letter
-
-    def card_forms(self) -> dict[str, list[str]]:
-        """The ids of cards by every title, alias and other spelling, folded."""
-        ids_by_form: dict[str, list[str]] = {}
-        for table in (self.spellings, self.aliases, self.titles):  # the last wins
-            for name, positions in table.items():
-                card_ids = [self.things[i].id for i in positions if self.things[i].kind == "card"]
-                if card_ids and name[0] != "=":
-                    ids_by_form[name] = card_ids
-        return ids_by_form
 
     def resolve(self, typed_name: str, *kinds: Kind, typos: bool = True) -> Resolution:
         """What a typed name means: what has it whole, or else what the first of `READINGS` finds.
@@ -277,7 +267,7 @@ class Names(Struct, dict=True):
         spellings = [bare, bare.replace(" ", "")]
         if " " in bare:
             spellings.append(in_any_order(bare))
-        if self._forms.isdisjoint((name, *spellings)):
+        if self.forms.isdisjoint((name, *spellings)):
             return  # for phrases of a query, all of which are looked up
         for kind in kinds or KINDS:
             # The words of a page's name are neither joined nor moved
@@ -350,7 +340,7 @@ class Names(Struct, dict=True):
         keys = (name, name.replace(" ", ""), name.removeprefix("the "))
         ways: tuple[tuple[MatchKind, Positions], ...]
         ways = (("title", self.titles), ("alias", self.aliases), ("spelling", self.spellings))
-        for key in filter(self._forms.__contains__, dict.fromkeys(keys)):
+        for key in filter(self.forms.__contains__, dict.fromkeys(keys)):
             for match_kind, table in ways:
                 cards = self._of_kinds(table.get(key, ()), ("card",))
                 if cards and (probability := confidence(key)):
@@ -573,12 +563,8 @@ class Names(Struct, dict=True):
             return ()
         if " " in name or len(name) < MIN_TOPIC_BEGINNING:
             return ()
-        positions = [
-            i
-            for title, title_positions in self.titles.items()
-            if title.startswith(name[:MIN_TOPIC_BEGINNING])
-            for i in title_positions
-        ]
+        keys = _begun(self._sorted_names, name[:MIN_TOPIC_BEGINNING])
+        positions = [i for key in keys for i in self.titles.get(key, ())]
         things = self._of_kinds(positions, kinds)
         return things if len(things) == 1 else ()
 
@@ -624,7 +610,7 @@ def _inexact_kinds(name: str) -> tuple[Kind, ...]:
     """The kinds of which a part of a name or a misspelt one is enough: no word beside the name of a
     list is dropped.
     """
-    return KINDS_BESIDE_WORDS if " " in name else KINDS
+    return tuple(kind for kind in KINDS if kind != "page" or " " not in name)
 
 
 def _is_clear(things: Sequence[Thing], name: str) -> bool:

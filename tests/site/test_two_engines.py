@@ -28,7 +28,7 @@ ONE_SIDED = {
     "inverted-index": "numbers entity merged matches aboutCard keys listKinds statuses openIndex fromDeltas numbersByKey add "
     "otherGame isEntry frequency wordsOf listsOf addDocument textsWith build read readDocuments yieldToPage once",
     "messages": "keywordQuery joinedWith titles",
-    "name-table": "described places add forms sortedNames sortedWords knownWords letters cardForms exactReadings "
+    "name-table": "described places add forms sortedNames sortedWords knownWords letters exactReadings "
     "written withWholeWords lowerTitles withoutStopWords inexactKinds isClear otherSpellings fold withoutArticle "
     "singular keepShortest intersection",
     "numbering": "numberedDocuments numbered pattern",

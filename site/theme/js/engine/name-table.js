@@ -342,9 +342,8 @@
     withSameBeginning(name, kinds) {
       if (kinds.some((kind) => kind !== "topic")) return [];
       if (name.includes(" ") || name.length < MIN_TOPIC_BEGINNING) return [];
-      const start = name.slice(0, MIN_TOPIC_BEGINNING);
-      const things = this.ofKinds([...this.titles].filter(([title]) => title.startsWith(start))
-        .flatMap(([, positions]) => positions), kinds);
+      const keys = begun(this.sortedNames, name.slice(0, MIN_TOPIC_BEGINNING));
+      const things = this.ofKinds(keys.flatMap((key) => this.titles.get(key) ?? []), kinds);
       return things.length === 1 ? things : [];
     }
   }
