@@ -303,8 +303,7 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         for card in cards:
             if cards.count(card) > 1:
                 raise ValueError(f"different cards are needed, and {card.title} is named twice")
-        page, *pages = (subject_pages.card_page(self._knowledge, card.id) for card in cards)
-        return tuple(subject_pages.page_rulings(subject_pages.rulings_on_all(page, pages)))
+        return tuple(subject_pages.joint_rulings(self._knowledge, [card.id for card in cards]))
 
     def rulings_for(self, subject: Subject) -> tuple[entities.Ruling, ...]:
         """The rulings on what has that name: a card, topic, keyword, card type, authority, step,

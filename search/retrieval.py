@@ -240,5 +240,4 @@ def _counts_of_kinds(
 def joint_rulings(request: search_request.Request, cards: list[int]) -> list[entities.Ruling]:
     """The rulings that concern all cards."""
     ids = request.index.tables.ids
-    first, *others = (subject_pages.card_page(request.kb, ids[card]) for card in cards)
-    return subject_pages.page_rulings(subject_pages.rulings_on_all(first, others))
+    return subject_pages.joint_rulings(request.kb, [ids[card] for card in cards])

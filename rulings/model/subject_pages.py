@@ -242,6 +242,12 @@ def rulings_on_all(page: CardPage, other_pages: Sequence[CardPage]) -> CardPage:
     return _without_near_identical(replace(joint_page, mentioned_in=tuple(further)))
 
 
+def joint_rulings(kb: knowledge.Knowledge, card_ids: Iterable[str]) -> list[entities.Ruling]:
+    """The rulings that concern all of these cards, or connect the first with each other one."""
+    page, *other_pages = (card_page(kb, id) for id in card_ids)
+    return page_rulings(rulings_on_all(page, other_pages))
+
+
 def _without_near_identical(page: CardPage) -> CardPage:
     """The page with only the first printed of the rulings that say the same."""
     places = {ruling.id: ruling.source.sort_key for ruling in page_rulings(page)}

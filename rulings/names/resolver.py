@@ -343,8 +343,8 @@ def _are_meant(kb: knowledge.Knowledge, resolutions: Sequence[name_table.Resolut
     """Whether these are cards by their whole names, or a ruling concerns all of them."""
     if all(resolution.is_exact for resolution in resolutions):
         return True
-    page, *others = (subject_pages.card_page(kb, r.things[0].id) for r in resolutions)
-    return bool(subject_pages.page_rulings(subject_pages.rulings_on_all(page, others)))
+    ids_of_cards = [resolution.things[0].id for resolution in resolutions]
+    return bool(subject_pages.joint_rulings(kb, ids_of_cards))
 
 
 # Messages: nothing has a name, several things may be meant, or other names are near
