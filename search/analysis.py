@@ -101,12 +101,11 @@ class Analyzer:
         player's word to the game's.
         """
         table: dict[str, dict[str, float]] = {}
-        relations = [(row.words, row.words, row.weight) for row in data.same]
-        relations += [(row.words, row.means, row.weight) for row in data.typed]
-        for words, means, row_weight in relations:
-            weight = float(DEFAULT_SYNONYM_WEIGHT if row_weight is None else row_weight)
+        for row in (*data.same, *data.typed):
+            weight = float(DEFAULT_SYNONYM_WEIGHT if row.weight is None else row.weight)
+            means = getattr(row, "means", row.words)
             synonyms = [" ".join(self.stems(str(other))) for other in means]
-            for word in (" ".join(self.stems(str(phrase))) for phrase in words):
+            for word in (" ".join(self.stems(str(phrase))) for phrase in row.words):
                 weights = table.setdefault(word, {})
                 for other in synonyms:
                     if other != word and " " not in other:

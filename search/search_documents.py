@@ -59,7 +59,6 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
 
     kind: vocabulary.HitKind
     entity: Findable
-    title: str
     source_name: str = ""  # the short name of its source
     game: str = vocabulary.NETRUNNER
     text: str
@@ -73,7 +72,7 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
     field_values: dict[str, list[str]] = {}  # field of the query language → values
     dates: tuple[str, ...] = ()  # ISO 8601, earliest first
     citations: tuple[entities.Citation, ...] = ()
-    cited_names: dict[str, list[str]] = {}  # of each authority of `citations`, all its names
+    cited_names: dict[str, list[str]] = {}  # of each authority, all its names
     names: tuple[str, ...] = ()  # a query that is one of them offers it first
 
     @property
@@ -85,6 +84,12 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
     def id(self) -> str:
         """The id of what is found."""
         return self.entity.id
+
+    @property
+    def title(self) -> str:
+        """The title of what is found; of an authority the name."""
+        entity = self.entity
+        return entity.name if isinstance(entity, entities.Authority) else entity.title
 
     def prior(self, weights: dict[str, float]) -> float:
         """A factor of its score: the product of the weights of what it is (`weights.yaml`)."""
@@ -131,27 +136,23 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     for ruling in kb.rulings:
         own_card = kb.cards_by_id.get(ruling.subject.id) if ruling.subject.kind == "card" else None
         natures = natures_of(ruling)
-        cited_names = {
-            citation.authority: names[citation.authority] for citation in ruling.citations
-        }
         # Every ruling is one: the word would be found in each, and `-ruling` nowhere
         words = [nature for nature in natures if nature != "ruling"]
         cited_values = defaultdict[str, list[str]](list)
         if own_card:
             words += [*own_card.keywords, own_card.type]
         for citation in ruling.citations:
-            cited_values["by"] += cited_names[citation.authority]
+            cited_values["by"] += names[citation.authority]
             cited_values["via"] += filter(None, (citation.via,))
             cited_values["venue"] += filter(None, (citation.venue,))
         yield SearchDocument(
             kind="ruling",
             entity=ruling,
-            title=ruling.subject.title,
             source_name=vocabulary.RULINGS_SHORT,
             text=ruling.text,
             questions=tuple(kb.questions.get(ruling.id, ())),
             extra_words=" ".join(words),
-            cited_words=" ".join(_cited_words(ruling, cited_names)),
+            cited_words=" ".join(_cited_words(ruling, names)),
             about=_about(kb, ruling, heirs[ruling.id]),
             field_values={
                 **cited_values,
@@ -160,7 +161,7 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             },
             dates=ruling.dates,
             citations=ruling.citations,
-            cited_names=cited_names,
+            cited_names=names,
         )
 
 
@@ -267,7 +268,6 @@ def _section_documents(
         return SearchDocument(
             kind="section",
             entity=section,
-            title=section.title,
             source_name=source.short,
             game=section.game,
             text=text,
@@ -330,7 +330,6 @@ def _steps(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         yield SearchDocument(
             kind="step",
             entity=step,
-            title=f"Step {step.number}",
             source_name=vocabulary.RUN_CHART_SHORT,
             text=step_text(step),
             questions=tuple(kb.questions.get(step.id, ())),
@@ -354,7 +353,6 @@ def _cards(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         yield SearchDocument(
             kind="card",
             entity=card,
-            title=card.title,
             source_name="cards",
             text=" · ".join([*facts, card.set]),
             about={f"card/{card.id}": parameters.ABOUT_SUBJECT},
@@ -367,7 +365,6 @@ def _topics(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         yield SearchDocument(
             kind="topic",
             entity=topic,
-            title=topic.title,
             source_name=vocabulary.RULINGS_SHORT,
             text=subject_pages.counts_line(kb, topic.id),
             about={f"topic/{topic.id}": parameters.ABOUT_SUBJECT},
@@ -408,7 +405,6 @@ def _authorities(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         yield SearchDocument(
             kind="authority",
             entity=authority,
-            title=authority.name,
             source_name=vocabulary.RULINGS_SHORT,
             text=authority_text(authority),
             names=tuple(dict.fromkeys(authority_names)),
@@ -434,7 +430,6 @@ def _of_page(hit: PageHit, source_name: str, game: str = vocabulary.NETRUNNER) -
     return SearchDocument(
         kind=hit.kind,
         entity=hit,
-        title=hit.title,
         source_name=source_name,
         game=game,
         text=hit.text,

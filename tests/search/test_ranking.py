@@ -34,7 +34,7 @@ def small_index(kb: Knowledge, *texts: tuple[str, tuple[str, ...]], **weights: f
     """An index of rulings with these texts and questions, without subjects."""
     rulings = kb.rulings[: len(texts)]
     found = [
-        SearchDocument(kind="ruling", entity=ruling, title="", text=text, questions=questions)
+        SearchDocument(kind="ruling", entity=ruling, text=text, questions=questions)
         for ruling, (text, questions) in zip(rulings, texts, strict=True)
     ]
     return Index(dict(index_files(kb, found, replace(EQUAL, **weights))), names_of(kb))
