@@ -21,14 +21,17 @@ from rulings.search import (
 
 _NO_WORD = "there is no word in the query to search for"
 _ORDER_ALONE = "sort: only orders what words or fields find: kind:ruling sort:-date"
+_NO_MATCH = "nothing matches the whole query"
 
 
 def notes_on_the_other_game(request: search_request.Request) -> list[str]:
     """A sentence if the query names a card or term that only Android: Netrunner (2012) has."""
     if request.is_whole_name:
         return []
-    other, words = request.index.tables.other_game, request.expansion.words
-    runs = [*names_in_query.runs(words, parameters.MAX_OTHER_TITLE_WORDS)]
+    other, words, runs = request.index.tables.other_game, request.expansion.words, list[str]()
+    for size in range(parameters.MAX_OTHER_TITLE_WORDS, 0, -1):
+        for start in range(len(words) - size + 1):
+            runs.append(" ".join(words[start : start + size]))
     about = f"of {vocabulary.GAMES[vocabulary.ANDROID]}; these rulings are about the 1996 game"
     if title := next(filter(None, map(other.titles.get, runs)), None):
         return [f"{title} is a card {about}"]
@@ -58,26 +61,23 @@ def why_nothing_found(
     """A sentence that says why nothing was found, and what has the nearest names unless that is due
     to fields.
     """
-    expansion, conditions = request.expansion, request.query.conditions
-    if not (conditions or expansion.words or request.query.numbers):
-        return _ORDER_ALONE if request.query.orders else _NO_WORD, []
-    if request.allowed == set() and len(request.query.field_conditions) > 1:
-        return _fields_that_nothing_meets(request), []
-    if not (conditions or expansion.words) or request.allowed == set():
-        return "nothing matches the whole query", []
-    nearest = _nearest_things(request)
-    if not expansion.term_groups and (sentences := unknown_words(request)):
-        return sentences[0], nearest
-    return "nothing matches the whole query", nearest
+    expansion, query = request.expansion, request.query
+    if not (query.conditions or expansion.words or query.numbers):
+        return _ORDER_ALONE if query.orders else _NO_WORD, []
+    if request.allowed == set():
+        return _fields_that_nothing_meets(request) or _NO_MATCH, []
+    sentences = [] if expansion.term_groups else unknown_words(request)
+    return next(iter(sentences), _NO_MATCH), _nearest_things(request)
 
 
 def _fields_that_nothing_meets(request: search_request.Request) -> str:
-    """A sentence that says how many meet each field: `card:rabbit (7), by:wylie (31)`."""
+    """A sentence that says how many meet each of several fields: `card:rabbit (7), by:wylie (31)`."""
     index, counts = request.index, list[str]()
     for text, clause in request.query.field_conditions.items():
         keys = {index.keys[number] for number in filters.numbers(index, [clause])}
         counts.append(f"{text} ({len(keys)})")
-    return f"nothing meets all of these: {', '.join(counts[: parameters.MAX_LISTED])}"
+    listed = ", ".join(counts[: parameters.MAX_LISTED])
+    return f"nothing meets all of these: {listed}" if len(counts) > 1 else ""
 
 
 def _nearest_things(request: search_request.Request) -> list[name_table.Thing]:

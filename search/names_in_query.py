@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -23,33 +23,17 @@ class NameConfidences(Struct, frozen=True):
 
 
 class CardMention(NamedTuple):
-    """A name in a query: the words from `start` to `stop`, and the numbers of the cards it may
-    mean.
-    """
+    """A name in a query: the positions of its words, and the numbers of the cards it may mean."""
 
-    start: int
-    stop: int  # after the last word
+    places: range
     cards: tuple[int, ...]
     confidence: float  # 0–1; lower if it may mean several
     typed: str = ""  # the words as typed, if the name is misspelt or only a part of one
-    match_kind: name_table.MatchKind = "title"
-
-    @property
-    def places(self) -> range:
-        """The positions of its words."""
-        return range(self.start, self.stop)
 
     @property
     def is_sure(self) -> bool:
         """Whether it surely names one card."""
         return len(self.cards) == 1 and self.confidence >= parameters.SURE_CONFIDENCE
-
-
-def runs(words: Sequence[str], longest: int) -> Iterator[str]:
-    """All words in a row, the longest first."""
-    for size in range(longest, 0, -1):
-        for start in range(len(words) - size + 1):
-            yield " ".join(words[start : start + size])
 
 
 def name_confidences(kb: knowledge.Knowledge, analyzer: analysis.Analyzer) -> NameConfidences:

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
 from functools import partial
-from operator import itemgetter, truediv
+from operator import attrgetter, truediv
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -92,8 +92,7 @@ class Expansion(Struct, frozen=True):
     @property
     def has_few_words_beside_names(self) -> bool:
         """Whether few words are no part of names, as in what thumbs type."""
-        in_names = sum(len(mention.places) for mention in self.card_names)
-        return len(self.words) - in_names <= parameters.FEW_WORDS
+        return len(self.words) - len(self.places_of_names) <= parameters.FEW_WORDS
 
     @property
     def named_cards(self) -> set[int]:
@@ -194,12 +193,10 @@ def _with_titles_in_place(
             name = index.analyzer.words(span.cards[0].title)
         card_names.append(
             names_in_query.CardMention(
-                len(words),
-                len(words) + len(name),
+                range(len(words), len(words) + len(name)),
                 tuple(index.numbers_of(span.cards)),
                 span.confidence,
                 " ".join(as_typed) if is_inexact else "",
-                span.match_kind,
             )
         )
         words += name
@@ -213,9 +210,10 @@ def _is_known(index: inverted_index.Index, word: str) -> bool:
     outside a title and the rulings on that card.
     """
     stem = index.analyzer.stem(word)
-    if len(word) < name_table.MIN_TYPO_LENGTH and not index.postings(stem).frequency:
+    frequency = index.postings(stem).frequency
+    if len(word) < name_table.MIN_TYPO_LENGTH and not frequency:
         return len(word) < 3
-    is_asked = index.postings(stem).frequency > parameters.FEW_QUESTIONS
+    is_asked = frequency > parameters.FEW_QUESTIONS
     return _is_printed_outside_title(index, word) or stem in index.tables.synonyms or is_asked
 
 
@@ -386,12 +384,12 @@ def _similarity(index: inverted_index.Index, sums: _Sums, number: int) -> float:
 
 def _scores(
     index: inverted_index.Index, expansion: Expansion, sums: _Sums, numbers: Iterable[int]
-) -> list[tuple[float, int, float]]:
-    """The score, number and coverage of each of these documents."""
+) -> list[Candidate]:
+    """These documents with their scores and coverage."""
     weights, tables = index.weights, index.tables
     asked_of = expansion.sources_named & parameters.VARIANTS.keys()
     in_a_row, for_a_row = _in_a_row(index, expansion)
-    scores = list[tuple[float, int, float]]()
+    scored = list[Candidate]()
     for number in numbers:
         similarity = _similarity(index, sums, number)
         score = sums.weighted_impacts[number] / sums.total + weights.similarity * similarity
@@ -404,8 +402,8 @@ def _scores(
             score /= weights.nature.get("variant", 1.0)
         if number in in_a_row:
             score += for_a_row
-        scores.append((score, number, coverage))
-    return scores
+        scored.append(Candidate(number, score, coverage))
+    return scored
 
 
 def _in_a_row(index: inverted_index.Index, expansion: Expansion) -> tuple[set[int], float]:
@@ -438,24 +436,21 @@ def _cards_with_weights(
     index: inverted_index.Index, expansion: Expansion, cards: Iterable[int]
 ) -> Iterator[tuple[float, dict[int, float]]]:
     """The weight of each card named in the query or in its fields, and the documents about it."""
-    mentioned_cards = expansion.named_cards
-    cards_and_confidences = [
-        (mention.cards, mention.confidence) for mention in expansion.card_names
+    in_fields = {*cards} - expansion.named_cards
+    names = [
+        names_in_query.CardMention(range(0), (card,), 1.0) for card in cards if card in in_fields
     ]
-    cards_and_confidences += [((card,), 1.0) for card in cards if card not in mentioned_cards]
-    for card_numbers, confidence in cards_and_confidences:
-        about = [*map(index.about_card, card_numbers)]
+    for mention in (*expansion.card_names, *names):
+        about = [*map(index.about_card, mention.cards)]
         shares = dict[int, float]()
         for documents in about:
             for number, share in documents.items():
                 shares[number] = max(share, shares.get(number, 0.0))
         undamped = index.idf(max(map(len, about))) ** (1 / index.weights.idf_power)
-        yield index.weights.named_card * confidence * undamped, shares
+        yield index.weights.named_card * mention.confidence * undamped, shares
 
 
-def _by_entry(
-    index: inverted_index.Index, scores: list[tuple[float, int, float]]
-) -> list[Candidate]:
+def _by_entry(index: inverted_index.Index, scored: list[Candidate]) -> list[Candidate]:
     """Each entry once, best first, with the better score of the whole section and of its best
     passage.
     """
@@ -463,14 +458,12 @@ def _by_entry(
     passage_numbers, keys = index.tables.passage_numbers, index.keys
     candidates_by_key: dict[tuple[str, str], Candidate] = {}
     # Equally good ones are in the order of their numbers.
-    for score, number, coverage in sorted(scores, key=itemgetter(0), reverse=True):
-        candidate = candidates_by_key.get(keys[number])
-        if candidate is None:
-            candidate = candidates_by_key[keys[number]] = Candidate(number, score, coverage)
-        passage = passage_numbers[number]
+    for document in sorted(scored, key=attrgetter("score"), reverse=True):
+        best = candidates_by_key.setdefault(keys[document.number], document)
+        passage = passage_numbers[document.number]
         if passage is not None:
-            as_ordinary = candidate.score / (priors[candidate.number] * boosts[candidate.number])
-            least = parameters.JOINED_SHARE * as_ordinary * priors[number]
-            if not candidate.passages or score >= least:
-                candidate.passages.append(passage)
+            as_ordinary = best.score / (priors[best.number] * boosts[best.number])
+            least = parameters.JOINED_SHARE * as_ordinary * priors[document.number]
+            if not best.passages or document.score >= least:
+                best.passages.append(passage)
     return list(candidates_by_key.values())

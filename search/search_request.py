@@ -51,7 +51,7 @@ def understand(kb: knowledge.Knowledge, text: str) -> Request:
     plain_words = plain_text.with_plain_signs(text[: parameters.MAX_PASTED_LENGTH])
     query = _parsed(kb, index, plain_words)
     allowed = allowed_numbers(index, query.conditions)
-    if query.conditions and not allowed and query.fallback_text.strip():
+    if allowed == set() and query.fallback_text.strip():
         inexact = "nothing matches the query exactly; its words were searched for instead"
         relaxed = replace(  # keeps words and fields, without other conditions
             query,
@@ -62,7 +62,7 @@ def understand(kb: knowledge.Knowledge, text: str) -> Request:
             notes=[*query.notes, inexact],
         )
         allowed_by_fields = allowed_numbers(index, relaxed.conditions)
-        if allowed_by_fields is None or allowed_by_fields:
+        if allowed_by_fields != set():
             query, allowed = relaxed, allowed_by_fields
     expansion = ranking.expand(index, query.text, query.patterns)
     only_names = allowed is not None and allowed.isdisjoint(index.entry_numbers)
@@ -147,15 +147,14 @@ def _read_reference(
         return _ReferenceReading(query=id)
     if kind == "document":
         return _ReferenceReading(query=fields.field_query("in", kb.documents_by_id[id].short))
-    if kind == "page":
-        return _ReferenceReading(index.numbers([id], ("page",)), page_table.query_at(id))
     if kind == "note":
         return _ReferenceReading(
             index.numbers([side.entry_id for side in kb.notes_by_id[id].sides])
         )
     if kind == "step":
         return _ReferenceReading(index.numbers([ids.step_id(int(id))], (kind,)))
-    return _ReferenceReading(index.numbers([thing.id for thing in things], (kind,)))
+    query = page_table.query_at(id) if kind == "page" else ""
+    return _ReferenceReading(index.numbers([thing.id for thing in things], (kind,)), query)
 
 
 def allowed_numbers(index: inverted_index.Index, conditions: Sequence[Clause]) -> set[int] | None:
@@ -186,7 +185,7 @@ def _with_names(request: Request, folded_query: str) -> Request:
         names += index.numbers_of(index.names.exact(folded_query, "card").things)
     # The query asks for the card, not for its words.
     if card_numbers and not expansion.card_names:
-        mention = names_in_query.CardMention(0, len(expansion.words), tuple(card_numbers), 1.0)
+        mention = names_in_query.CardMention(range(len(expansion.words)), tuple(card_numbers), 1.0)
         expansion = replace(
             expansion, term_groups=[], card_names=[mention], unknown=[], corrected={}
         )
@@ -255,7 +254,8 @@ def _cards_named_by_whole_query(
     words = expansion.words
     if len(expansion.card_names) == 1:
         name = expansion.card_names[0]
-        if {*words[: name.start], *words[name.stop :]}.issubset(query_words.FILLERS):
+        beside = {word for place, word in enumerate(words) if place not in name.places}
+        if beside.issubset(query_words.FILLERS):
             return list(name.cards), ""
     resolution = index.names.resolve(" ".join(words), "card", typos=False)
     numbers, card = index.numbers_of(resolution.things), resolution.only

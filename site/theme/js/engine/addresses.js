@@ -1,7 +1,4 @@
-/**
- * A typed or pasted text → the ids and addresses in it, whatever stands around them, as in
- * `rulings/names/addresses.py`.
- */
+/** A text → the ids and addresses in it, as in `rulings/names/addresses.py`. */
 (function (site) {
   "use strict";
 

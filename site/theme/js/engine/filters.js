@@ -1,6 +1,4 @@
-/**
- * Finds the numbers of the documents that meet the clauses of a query, as in `search/filters.py`.
- */
+/** Finds the documents that meet the clauses of a query, as in `search/filters.py`. */
 (function (site) {
   "use strict";
 

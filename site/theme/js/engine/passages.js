@@ -1,7 +1,4 @@
-/**
- * Finds the passage of the lines of a section that are shown, and what is told of it, as in
- * `search/passages.py`.
- */
+/** Finds the passages of a section that are shown, as in `search/passages.py`. */
 (function (site) {
   "use strict";
 

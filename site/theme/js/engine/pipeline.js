@@ -1,7 +1,4 @@
-/**
- * Searches: understands a query, finds and shows the hits, and adds notes and confidence, as in
- * `search/pipeline.py`.
- */
+/** Searches: understands a query, and finds and shows the hits, as in `search/pipeline.py`. */
 (function (site) {
   "use strict";
 

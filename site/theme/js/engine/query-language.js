@@ -1,7 +1,4 @@
-/**
- * Reads a query as typed: the words to rank by, the conditions, and notes on the rest, as in
- * `search/query_language.py`.
- */
+/** Reads a query as typed: words, conditions and notes, as in `search/query_language.py`. */
 (function (site) {
   "use strict";
 

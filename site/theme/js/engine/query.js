@@ -1,7 +1,4 @@
-/**
- * A query as clauses, which are read here from the query language, as in `search/query.py`: all
- * clauses are met, and any of the conditions of a clause.
- */
+/** A query as clauses, which are read here from the query language, as in `search/query.py`. */
 (function (site) {
   "use strict";
 

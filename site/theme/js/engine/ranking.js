@@ -1,7 +1,4 @@
-/**
- * Makes weighted term groups of the words of a query, and ranks documents: the loop of
- * `search/ranking.py`, which explains the parts of a score.
- */
+/** Makes weighted term groups of words, and ranks documents, as in `search/ranking.py`. */
 (function (site) {
   "use strict";
 
@@ -58,8 +55,7 @@
 
     /** Whether few words are no part of names, as in what thumbs type. */
     get hasFewWordsBesideNames() {
-      const ofNames = this.cardNames.reduce((sum, { start, stop }) => sum + stop - start, 0);
-      return this.words.length - ofNames <= FEW_WORDS;
+      return this.words.length - this.placesOfNames.length <= FEW_WORDS;
     }
 
     /** The cards that the query may name. */
@@ -152,7 +148,7 @@
       cardNames.push({
         start: words.length, stop: words.length + name.length,
         cards: span.cards.map(({ number }) => number), confidence: span.confidence,
-        typed: isInexact ? asTyped.join(" ") : "", matchKind: span.matchKind
+        typed: isInexact ? asTyped.join(" ") : ""
       });
       words.push(...name);
     }

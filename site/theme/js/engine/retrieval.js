@@ -1,7 +1,4 @@
-/**
- * Finds what answers a request: ranked entries and what is offered, or all that pass, as in
- * `search/retrieval.py`.
- */
+/** Finds what answers a request: ranked, or all that passes, as in `search/retrieval.py`. */
 (function (site) {
   "use strict";
 

@@ -1,4 +1,4 @@
-/** A query as typed → a request, as in `search/search_request.py` and `rulings/names/resolver.py`. */
+/** Understands a query, as in `search/search_request.py` and `rulings/names/resolver.py`. */
 (function (site) {
   "use strict";
 
