@@ -20,9 +20,9 @@ class RankedResults(Struct):
 
     request: search_request.Request
     candidates: list[ranking.Candidate]
-    counts: dict[str, int]
     # the query's similarity to the questions that nothing answers
     negative_similarity: float = 0.0
+    counts: dict[str, int] = {}
 
     @property
     def best(self) -> ranking.Candidate | None:
@@ -42,7 +42,7 @@ def find(request: search_request.Request) -> RankedResults:
     if any(number in index.entry_numbers for number in query.numbers):
         # No word beside the id of an entry is a condition
         numbers = [number for number in offered if number in query.numbers]
-        return RankedResults(request, _candidates(numbers, 1.0), {})
+        return RankedResults(request, _candidates(numbers, 1.0))
     ranked, negative_similarity = ranking.rank(
         index, request.expansion, query.cards, request.allowed, only_names=request.only_names
     )
@@ -61,7 +61,7 @@ def find(request: search_request.Request) -> RankedResults:
     if lead:
         names = _candidates(offered, entries[lead - 1].score)
     candidates = [*entries[:lead], *names, *entries[lead:]]
-    return RankedResults(request, candidates, {}, negative_similarity)
+    return RankedResults(request, candidates, negative_similarity)
 
 
 def _has_words(request: search_request.Request) -> bool:
@@ -221,7 +221,8 @@ def _all_allowed(request: search_request.Request, ranked: list[ranking.Candidate
             # The passages that pass, such as those that are superseded, are shown.
             shown = [] if 0 in passages else [*filter(None, passages)]
             candidates.append(ranking.Candidate(first, tables.priors[first], passages=shown))
-    return RankedResults(request, candidates, _counts_of_kinds(index, candidates))
+    counts = _counts_of_kinds(index, candidates)
+    return RankedResults(request, candidates, counts=counts)
 
 
 def _counts_of_kinds(

@@ -338,11 +338,9 @@ class Names(Struct, dict=True):
         """The cards with exactly this name, without The, or written together."""
         name = " ".join(words[start:stop])
         keys = (name, name.replace(" ", ""), name.removeprefix("the "))
-        ways: tuple[tuple[MatchKind, Positions], ...]
-        ways = (("title", self.titles), ("alias", self.aliases), ("spelling", self.spellings))
         for key in filter(self.forms.__contains__, dict.fromkeys(keys)):
-            for match_kind, table in ways:
-                cards = self._of_kinds(table.get(key, ()), ("card",))
+            for match_kind, positions in self._written(key, (key,)):
+                cards = self._of_kinds(positions, ("card",))
                 if cards and (probability := confidence(key)):
                     return NameSpan(start, stop, cards, match_kind, probability / len(cards) ** 0.5)
         return None
