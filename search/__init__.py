@@ -49,8 +49,12 @@ def preload() -> None:
     another thread imports, nobody ever ends that import.
     """
     for name in (
-        *("rapidfuzz.distance", "rapidfuzz.fuzz", "rapidfuzz.process", "whoosh.codec.whoosh3"),
-        *("encodings.latin_1", "rulings.search.pipeline"),
+        "rapidfuzz.distance",
+        "rapidfuzz.fuzz",
+        "rapidfuzz.process",
+        "whoosh.codec.whoosh3",
+        "encodings.latin_1",
+        "rulings.search.pipeline",
     ):
         import_module(name)
 

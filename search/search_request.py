@@ -154,7 +154,7 @@ def _read_reference(
     if kind == "step":
         return _ReferenceReading(index.numbers([ids.step_id(int(id))], (kind,)))
     query = page_table.query_at(id) if kind == "page" else ""
-    return _ReferenceReading(index.numbers([thing.id for thing in things], (kind,)), query)
+    return _ReferenceReading(index.numbers_of(things), query)
 
 
 def allowed_numbers(index: inverted_index.Index, conditions: Sequence[Clause]) -> set[int] | None:

@@ -145,8 +145,14 @@ _SHIPPED_TABLES = (
 _TOLD_ELSEWHERE = {"is", "in", "game", "kind"}
 # No added ruling changes these.
 _FIXED = (
-    *("synonyms", "rulebook", "other_game", "fields", "card_texts", "card_facts"),
-    *("sources_by_name", "numbered_documents"),
+    "synonyms",
+    "rulebook",
+    "other_game",
+    "fields",
+    "card_texts",
+    "card_facts",
+    "sources_by_name",
+    "numbered_documents",
 )
 # The title of such a page is the name of what it shows.
 _NAMED_BY_CONTENT = ("card.html", "topic.html", "keyword.html", "authority.html")

@@ -31,16 +31,18 @@ TITLE_STOP_WORDS = frozenset(
     ("a", "an", "and", "by", "for", "from", "in", "of", "on", "the", "through", "to", "with")
 )
 _SHORT_WORDS = {  # words of titles that may also be typed the other way
-    **{"fifteen": "15", "twenty two": "22", "twenty four": "24", "two": "2 0", "four": "4 0 1"},
-    **{
-        "colonel": "col",
-        "corporation": "corp",
-        "daemon": "demon",
-        "department": "dept",
-        "doctor": "dr",
-        "gray": "grey",
-        "incorporated": "inc",
-    },
+    "fifteen": "15",
+    "twenty two": "22",
+    "twenty four": "24",
+    "two": "2 0",
+    "four": "4 0 1",
+    "colonel": "col",
+    "corporation": "corp",
+    "daemon": "demon",
+    "department": "dept",
+    "doctor": "dr",
+    "gray": "grey",
+    "incorporated": "inc",
 }
 MAX_MISSPELT_WORDS = 8  # no title has more
 MAX_SUGGESTIONS = 3  # names suggested when none is close enough
