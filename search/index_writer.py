@@ -41,6 +41,9 @@ class _MemoryStorage(RamStorage):
     processes.
     """
 
+    def __init__(self) -> None:
+        RamStorage.__init__(self)  # this storage has no types
+
     def temp_storage(self, name: str | None = None) -> RamStorage:
         """Another storage of this kind."""
         return _MemoryStorage()

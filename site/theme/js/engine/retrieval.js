@@ -85,7 +85,7 @@
     /** Whether a document is about this game. */
     isOurs = (number) => this.docs[number].game === NETRUNNER;
 
-    /** Whether an entry matches well enough, or is kept for what it is. */
+    /** Whether an entry matches well enough, on this game, or is one of the kept ids. */
     keeps({ number, score }) {
       if (this.keptIds.has(this.docs[number].id)) return true;
       const isNear = score >= MIN_SHARE_OF_BEST * this.bestScore;
