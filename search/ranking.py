@@ -436,11 +436,11 @@ def _cards_with_weights(
     index: inverted_index.Index, expansion: Expansion, cards: Iterable[int]
 ) -> Iterator[tuple[float, dict[int, float]]]:
     """The weight of each card named in the query or in its fields, and the documents about it."""
-    in_fields = {*cards} - expansion.named_cards
-    names = [
-        names_in_query.CardMention(range(0), (card,), 1.0) for card in cards if card in in_fields
-    ]
-    for mention in (*expansion.card_names, *names):
+    in_text, mentions = expansion.named_cards, [*expansion.card_names]
+    for card in cards:
+        if card not in in_text:
+            mentions.append(names_in_query.CardMention(range(0), (card,), 1.0))
+    for mention in mentions:
         about = [*map(index.about_card, mention.cards)]
         shares = dict[int, float]()
         for documents in about:
