@@ -25,7 +25,7 @@ def complete(kb: knowledge.Knowledge, words: list[str]) -> Completions:
     *before, partial = words or [""]
     if before == ["help"]:
         return _begun(partial, _COMMANDS)
-    takes_value = bool(before) and before[-1] in specification.OPTIONS_WITH_VALUE
+    takes_value = not specification.OPTIONS_WITH_VALUE.isdisjoint(before[-1:])
     try:
         command, arguments, was_typed = main.command_of(before[:-1] if takes_value else before)
         args = grammar.parse_arguments(command, arguments)

@@ -137,6 +137,13 @@ class Answer(Struct, frozen=True):
     left_out: str = ""
 
 
+# Format → what it prints of each ruling, section or step that an answer cites
+OF_ENTRIES: dict[str, Callable[[entities.AnyEntry | results.Hit], str]] = {
+    "cite": lambda entry: entry.cite(site_address()),
+    "md": lambda entry: entry.cite(site_address(), markdown=True),
+}
+
+
 def listing(
     args: grammar.Arguments,
     key: str,
@@ -188,9 +195,7 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
     elif args.output_format in ("plain", "csv"):
         is_printed = _print_records(args, answer)
     else:
-        is_markdown = args.output_format == "md"
-        cited = answer.cited or ()
-        citations = [entry.cite(site_address(), markdown=is_markdown) for entry in cited]
+        citations = [*map(OF_ENTRIES[args.output_format], answer.cited or ())]
         layout.write("\n".join(citations) + "\n" * bool(citations))
         is_printed = bool(citations)
     if answer.left_out and args.output_format != "screen":
