@@ -32,6 +32,7 @@ class ProjectCopy:
             shutil.copytree(ROOT / folder_name, folder / "rulings" / folder_name, ignore=ignored)
         if tests:
             shutil.copytree(ROOT / "tests", folder / "tests", ignore=ignored)
+            shutil.copytree(ROOT / ".github", folder / ".github")
             for path in filter(Path.is_file, ROOT.iterdir()):
                 shutil.copy(path, folder)
             for folder_name in FOLDERS:
