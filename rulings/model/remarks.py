@@ -229,8 +229,9 @@ def verdicts(entry_remarks: Iterable[Remark]) -> list[Remark]:
     return [*verdicts.values()]
 
 
-# The keys of a remark in JSON: all but its place in a section, the last two
-KEYS = ("line", *Remark.__struct_fields__[:-2])
+_PLACE = {"spans", "number"}  # in a section
+# The keys of a remark in JSON: all but its place
+KEYS = ("line", *(name for name in Remark.__struct_fields__ if name not in _PLACE))
 
 
 # The remarks of an entry
