@@ -108,9 +108,6 @@ def show_results(
             screen.highlighted = frozenset(hit.passage[start:end] for start, end in hit.spans)
         _show_hit(screen, hit, kb)
         screen.highlighted = frozenset()
-    for sentence in search_results.explanation:
-        screen.blank()
-        screen.text(sentence, "dim")
     if len(search_results.hits) == search_results.total:
         screen.blank()
         screen.text(f"{search_results.total} of {search_results.total}", "dim")

@@ -53,9 +53,8 @@ def _of_entry(kb: knowledge.Knowledge, entry: entities.AnyEntry) -> output.Answe
     def show_answer(screen: layout.Screen) -> None:
         _show_status(screen, kb, entry)
         for remark in entry_remarks:
-            is_told = (
-                remark.wording.level <= remarks.Level.WITH_WORDS
-            )  # with what to do at the table
+            # What is told with the words has been told above, with what to do at the table
+            is_told = remark.wording.level <= remarks.Level.WITH_WORDS
             screen.heading(remark.title if is_told else remark.line)
             if remark.note:
                 _show_note(screen, kb, entry, notes[remark.note])

@@ -35,8 +35,10 @@
     if (query.numbers.length) return "";
     const reason = index.withdrawn.get(typed.toLowerCase());
     if (reason) return `${typed.toLowerCase()} is gone: ${reason}`;
+    const { missing } = numberedEntry(index, typed);
+    if (missing) return missing;
     const [near, ...others] = thingsNearId(index, typed.toLowerCase());
-    if (!near) return numberedEntry(index, typed).missing ?? "";
+    if (!near) return "";
     const { id, title, kind } = near;
     const ids = joinedWith("or", [near, ...others].map((thing) => thing.id));
     const hint = kind === "ruling" ? `did you mean ${ids}?` : `its page is ${title} (${id})`;
