@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 IS_CONTROLLED = "navigator.serviceWorker.controller !== null"
 IS_SAVED = "caches.match(new URL(document.body.dataset.base + 'offline.json', location))"
+IS_ALL_SAVED = f"{IS_SAVED}.then((state) => state.json()).then(({{ left }}) => !left.length)"
 # The folder of the scripts of a page, and the size of the data that they read
 EDITION_SHOWN = """fetch(document.body.dataset.assets + "search-data.js").then((file) => file.text())
     .then((data) => [document.body.dataset.assets.slice(-9), data.length])"""
@@ -399,6 +400,26 @@ def test_after_a_week_a_page_comes_if_its_own_files_do(
     assert folder not in page.evaluate(assets)
 
 
+@pytest.mark.parametrize("host", [FailsWithOne], indirect=True)
+def test_after_a_week_in_which_its_worker_never_came_a_page_comes_if_its_own_files_do(
+    host: Host, page: Page
+) -> None:
+    site, assets = host.site_address, "document.body.dataset.assets"
+    visit(page, site, *READ)
+    folder = host.publish_edition(*ALL.split())
+    (host.folder / "sw.js").unlink()
+    open_saved(page, site, *READ)
+    page.evaluate(A_WEEK_AGO)
+    host.server.failure = ("/search.js", "404")
+    page.goto(site + "cards/asp/")
+    assert folder in page.evaluate(assets)
+    open_saved(page, site, "search/?q=dreff")
+    assert folder not in page.evaluate(assets)
+    host.server.failure = ("", "")
+    page.goto(site + "search/?q=dreff")
+    assert folder in page.evaluate(assets)
+
+
 @pytest.mark.parametrize("is_closed", [True, False], ids=["closed", "open"])
 @pytest.mark.parametrize("changed", [ALL, DATA], ids=["all", "data"])
 def test_after_a_roll_back_all_comes_from_the_edition_that_is_published(
@@ -466,8 +487,7 @@ def test_what_the_first_visit_could_not_save_is_saved_with_a_later_page(
     until(page, IS_CONTROLLED)
     host.server.failure, host.server.fault = ("", ""), ""
     page.goto(host.site_address + "cards/asp/")
-    until(page, "caches.match(new URL(document.body.dataset.assets + 'search.js', location))")
-    until(page, IS_SAVED)
+    until(page, IS_ALL_SAVED)
     host.stop()
     open_saved(page, host.site_address, *SHELL)
 

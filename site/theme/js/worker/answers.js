@@ -83,6 +83,20 @@ async function missingPage() {
   return new Response(html, { status: 503, headers });
 }
 
+/**
+ * Whether each file that a page names is saved. The worker of its build has found all that are as
+ * built; if that worker was never here, it is enough that they come in time.
+ */
+async function hasItsFiles(html, folder) {
+  const wasHere = (await cacheNames()).some((name) => name.startsWith(`${SHELLS}${folder} `));
+  const files = html.match(/assets\/\w+\/[^" ]+\.(?:css|js)/g).map(async (path) => {
+    const url = new URL(SCOPE + path), isSaved = Boolean(await caches.match(url));
+    return isSaved || (!wasHere && !isFailure(await fetch(url), url, false));
+  });
+  const areThere = Promise.all(files).then((found) => found.every(Boolean));
+  return Promise.race([areThere, delay(PATIENCE_MS)]).catch(() => false);
+}
+
 /** Whether all of a page comes in time, and what it needs is saved. */
 async function isReady(response) {
   if (response.type === "opaqueredirect") return true; // it may have moved for good

@@ -71,13 +71,6 @@ async function savedFile(url) {
   return undefined;
 }
 
-/** Whether the worker of a page's build has found all files that the page names, if it was here. */
-async function hasItsFiles(html, folder) {
-  const wasHere = (await cacheNames()).some((name) => name.startsWith(`${SHELLS}${folder} `));
-  const paths = wasHere ? html.match(/assets\/\w+\/[^" ]+\.(?:css|js)/g) : [];
-  return (await Promise.all(paths.map((path) => caches.match(SCOPE + path)))).every(Boolean);
-}
-
 /** Deletes the shells that this one replaces, those that never came whole, and the oldest. */
 async function deleteOld() {
   const usable = await usableCaches();
