@@ -528,32 +528,19 @@ class Names(Struct, dict=True):
         """The things with the most similar titles, to suggest them. One word is also compared with
         those of a title.
         """
-        # These modules are only loaded for an unknown name.
-        from rapidfuzz.fuzz import ratio
-        from rapidfuzz.process import extract_iter
+        from rapidfuzz.fuzz import ratio  # only for an unknown name
 
-        scores, cutoff = dict[int, float](), MIN_SIMILARITY
-        titles, words = self._lower_titles
-        for _, score, i in extract_iter(name, titles, scorer=ratio, score_cutoff=cutoff):
-            scores[i] = score
-        cutoff += TITLE_WORD_PENALTY
-        for _, score, (i, _) in (
-            () if " " in name else extract_iter(name, words, scorer=ratio, score_cutoff=cutoff)
-        ):
-            scores[i] = max(scores.get(i, 0.0), score - TITLE_WORD_PENALTY)
-        among = [i for i in scores if self.things[i].kind in (kinds or ("card",))]
-        nearest = sorted(among, key=lambda i: (-scores[i], i))[:MAX_SUGGESTIONS]
-        return tuple(self.things[i] for i in nearest)
-
-    @cached_property
-    def _lower_titles(self) -> tuple[dict[int, str], dict[tuple[int, int], str]]:
-        """The titles of things in lower case, and the words of each."""
-        titles = {i: thing.title.lower() for i, thing in enumerate(self.things)}
-        words = dict[tuple[int, int], str]()
-        for i, title in titles.items():
-            for n, word in enumerate(title.split()):
-                words[i, n] = word
-        return titles, words
+        scores = dict[Thing, float]()
+        for thing in self.things:
+            if thing.kind not in (kinds or ("card",)):
+                continue
+            title = thing.title.lower()
+            words = () if " " in name else title.split()
+            word_scores = [ratio(name, word) - TITLE_WORD_PENALTY for word in words]
+            scores[thing] = max([ratio(name, title), *word_scores])
+        similar_things = [thing for thing in scores if scores[thing] >= MIN_SIMILARITY]
+        similar_things.sort(key=scores.__getitem__, reverse=True)
+        return tuple(similar_things[:MAX_SUGGESTIONS])
 
     def _with_same_beginning(self, name: str, kinds: Sequence[Kind]) -> tuple[Thing, ...]:
         """The only topic or command whose name begins with the same letters as a word, if these
