@@ -18,7 +18,7 @@ from rulings.model import (
     remarks,
     subject_pages,
 )
-from rulings.names import catalogue, resolver
+from rulings.names import catalogue, numbering, resolver
 
 # `rulings document [NAME [SECTION]]`
 
@@ -29,8 +29,10 @@ def document(args: grammar.Arguments) -> output.Answer:
     words = args.typed.split()
     if not words:
         return _list(args)
-    section = kb.sections_by_id.get(kb.current_id(words[0]))
-    section = section or resolver.numbered_section(kb, f"section {words[0]}")
+    id = kb.current_id(words[0])
+    if id not in kb.sections_by_id:
+        id = numbering.read(kb, f"section {words[0]}").id
+    section = kb.sections_by_id.get(id)
     if section and len(words) == 1:
         words = [section.document, section.id]
     found_document, section_words = _find_document(kb, words)

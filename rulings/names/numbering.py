@@ -58,7 +58,9 @@ def read(kb: knowledge.Knowledge, typed_name: str) -> NumberedEntry:
 def numbered_documents(kb: knowledge.Knowledge) -> list[NumberedDocument]:
     """The run chart, and the documents with numbered sections. The page has them, too."""
     steps = {f"{step.number}": step.id for step in kb.steps}
-    documents = [_numbered("the run chart", "step", ("run", "chart"), steps)] if steps else []
+    documents = (
+        [_numbered_document("the run chart", "step", ("run", "chart"), steps)] if steps else []
+    )
     for document in kb.documents:
         sections = dict[str, str]()
         for section in kb.sections_in(document.id):
@@ -68,11 +70,11 @@ def numbered_documents(kb: knowledge.Knowledge) -> list[NumberedDocument]:
         if sections:
             aliases = name_table.DOCUMENT_ALIASES.get(document.short, ())
             words = (plain_text.fold(document.short), *aliases, "chapter", "part")
-            documents.append(_numbered(document.title, "section", words, sections))
+            documents.append(_numbered_document(document.title, "section", words, sections))
     return documents
 
 
-def _numbered(
+def _numbered_document(
     title: str, noun: str, other_words: tuple[str, ...], ids: dict[str, str]
 ) -> NumberedDocument:
     """The document whose entries have these ids. `other_words`: of the names of entries."""

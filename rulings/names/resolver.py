@@ -85,7 +85,8 @@ def _on_page(kb: knowledge.Knowledge, path: str, query: str) -> name_table.Thing
         if (thing.kind, thing.id) == (kind, id):
             return thing
     if kind not in (None, "card") and id:
-        return next(iter(_numbered(kb, id)), None) if kind == "step" else None
+        step = _numbered_entry(kb, id) if kind == "step" else None
+        return _thing(step) if step else None
     if path in name_table.NAMED_PAGES and not query:
         return name_table.Thing("page", path, path.capitalize())
     query = query if path == "search" else page_table.query_at(path)
@@ -110,7 +111,7 @@ def things_near_id(kb: knowledge.Knowledge, id: str) -> tuple[name_table.Thing, 
     near = [ruling for ruling in kb.rulings if sum(map(ne, ruling.id[-8:], digits)) < 2]
     if len({ruling.id[-8:] for ruling in near}) != 1:
         return catalogue.names_of(kb).exact(plain_text.fold(subject), "card", "topic").things
-    return tuple(name_table.Thing("ruling", ruling.id, ruling.subject.title) for ruling in near)
+    return tuple(map(_thing, near))
 
 
 def _by_fact(kb: knowledge.Knowledge, typed_name: str) -> name_table.Thing | None:
@@ -218,8 +219,9 @@ def find_step(kb: knowledge.Knowledge, typed_name: str | int) -> entities.Step:
     """The step of the run chart with that number or name (`13`, `#13`, `13th step of a run`), or the
     only one whose words begin so (`encounter`). Raises `NotFound`.
     """
-    if step := _step_by_number(kb, f"{typed_name}"):
-        return step
+    entry = _numbered_entry(kb, f"{typed_name}")
+    if isinstance(entry, entities.Step):
+        return entry
     name = f"{plain_text.fold(f'{typed_name}')} "
     begun_steps = [s for s in kb.steps if f"{plain_text.fold(s.text)} ".startswith(name)]
     if len(begun_steps) == 1:
@@ -227,11 +229,6 @@ def find_step(kb: knowledge.Knowledge, typed_name: str | int) -> entities.Step:
     ending = f"; the run chart has steps 1 to {len(kb.steps)}"
     sentence = f"no step {plain_text.quoted(f'{typed_name}')}{ending}"
     raise errors.NotFound(numbering.read(kb, f"{typed_name}").missing or sentence)
-
-
-def _step_by_number(kb: knowledge.Knowledge, name: str) -> entities.Step | None:
-    entry = numbering.read(kb, name)
-    return kb.steps_by_id.get(entry.id or numbering.read(kb, f"step {name}").id)
 
 
 def is_address(typed_name: str) -> bool:
@@ -252,15 +249,13 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> list[name_table.Thing]:
     """The ruling (its last eight digits are enough, though several may share them), section, step
     or note with that id.
     """
-    rulings = [kb.rulings_by_id[id]] if id in kb.rulings_by_id else []
+    entries: list[entities.AnyEntry | entities.Note | None]
+    entries = [kb.entry(id), kb.notes_by_id.get(id)]
     if re.fullmatch(_SHORT_ID, id):
-        rulings = [ruling for ruling in kb.rulings if ruling.id.endswith(f"-{id}")]
-    things = [name_table.Thing("ruling", ruling.id, ruling.subject.title) for ruling in rulings]
-    if section := kb.sections_by_id.get(id):
-        things.append(name_table.Thing("section", section.id, section.title))
-    if note := kb.notes_by_id.get(id):
-        things.append(name_table.Thing("note", id, note.title))
-    return things or _numbered(kb, id)
+        entries = [ruling for ruling in kb.rulings if ruling.id.endswith(f"-{id}")]
+    if not any(entries):
+        entries = [_numbered_entry(kb, id)]
+    return [_thing(entry) for entry in entries if entry]
 
 
 def _changes(typed_name: str) -> list[name_table.Thing]:
@@ -275,17 +270,18 @@ def _changes(typed_name: str) -> list[name_table.Thing]:
     return []
 
 
-def numbered_section(kb: knowledge.Knowledge, typed_name: str) -> entities.Section | None:
-    """The section with that number, of a document or of any."""
-    return kb.sections_by_id.get(numbering.read(kb, typed_name).id)
-
-
-def _numbered(kb: knowledge.Knowledge, typed_name: str) -> list[name_table.Thing]:
+def _numbered_entry(kb: knowledge.Knowledge, typed_name: str) -> entities.AnyEntry | None:
     """The section or step with that number in its name, or the step with that number."""
-    if section := numbered_section(kb, typed_name):
-        return [name_table.Thing("section", section.id, section.title)]
-    step = _step_by_number(kb, typed_name)
-    return [name_table.Thing("step", f"{step.number}", step.title)] if step else []
+    entry = numbering.read(kb, typed_name)
+    return kb.entry(entry.id or numbering.read(kb, f"step {typed_name}").id)
+
+
+def _thing(entry: entities.AnyEntry | entities.Note) -> name_table.Thing:
+    """An entry or note as what a name means. A step is named by its number."""
+    if isinstance(entry, entities.Note):
+        return name_table.Thing("note", entry.id, entry.title)
+    id = f"{entry.number}" if isinstance(entry, entities.Step) else entry.id
+    return name_table.Thing(entry.entry_kind, id, entry.title)
 
 
 _JOINING = ("and", "with", "vs", "against", "&", "+")

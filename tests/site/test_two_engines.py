@@ -31,7 +31,7 @@ ONE_SIDED = {
     "name-table": "described places add forms sortedNames sortedWords knownWords letters exactReadings "
     "written withWholeWords withoutStopWords inexactKinds isClear otherSpellings fold withoutArticle "
     "singular keepShortest intersection",
-    "numbering": "numberedDocuments numbered pattern",
+    "numbering": "numberedDocuments numberedDocument pattern",
     "passages": "leadIn questionsByPassage mayHold allLines divide tellingStems tree parts length sentenceGroups wordsOf "
     "linesOf",
     "pipeline": "unlock open",
