@@ -5,7 +5,6 @@ reader.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
@@ -43,20 +42,16 @@ class MentionFinder:
         under = plain_text.fold(subject)
         further_forms = self._under.get(under, {})
         patterns = [*self._patterns.get(under, ()), self._pattern]
-        matches = [pattern.search(text) for pattern in patterns]
         mentions: list[entities.Mention] = []
-        while next_matches := list(filter(None, matches)):
-            match = min(next_matches, key=lambda match: (match.start(), -len(match["form"])))
+        position = 0
+        while matches := [m for pattern in patterns if (m := pattern.search(text, position))]:
+            match = min(matches, key=lambda match: (match.start(), -len(match["form"])))
             form = " ".join(match["form"].translate(_STRAIGHT).split())
             if form not in further_forms and self._is_false_friend(match[0], under):
                 position = match.start() + 1
             else:
                 mentions += self._mention(further_forms.get(form) or self._forms[form], match)
                 position = match.end()
-            matches = [
-                match.re.search(text, position) if match.start() < position else match
-                for match in next_matches
-            ]
         for link in self._links.get(ruling_id, ()):
             for match in whole_words(link.words).finditer(text):
                 start, end = match.span()
@@ -104,24 +99,23 @@ def find_see(
     """The cards and topics named after "see" or "cf.", in order and each once. `words`: those
     of the entry.
     """
-    spans = [(m.span, entities.Reference("card", m.id, m.title)) for m in mentions]
+    # A name has its card or topic; True begins a list of names, and False ends it
+    places: list[tuple[int, int, entities.Reference | bool]] = []
+    for mention in mentions:
+        places.append((*mention.span, entities.Reference("card", mention.id, mention.title)))
     for topic in topics:
-        spans += [
-            (match.span(), topic.reference) for match in re.finditer(re.escape(topic.title), words)
-        ]
-    spans.sort(key=lambda item: item[0])
-    starts = [start for (start, _), _ in spans]
-    stops = [match.start() for match in _STOP.finditer(words)] + [len(words)]
+        for match in re.finditer(re.escape(topic.title), words):
+            places.append((*match.span(), topic.reference))
+    places += [(match.end(), match.end(), True) for match in _SEE.finditer(words)]
+    places += [(match.start(), len(words), False) for match in _STOP.finditer(words)]
     targets: dict[entities.Reference, None] = {}
-    end_of_names = 0  # of the last list; another "see" inside it takes quadratic time
-    for see in _SEE.finditer(words):
-        position = see.end()
-        if position < end_of_names:
-            continue
-        for (start, end), target in spans[bisect_left(starts, position) :]:
-            if stops[bisect_left(stops, position)] < start:
-                break
-            if start >= position:  # otherwise the title is a part of the one before
-                targets[target] = None
-                position = end_of_names = end
+    in_list, position = False, 0
+    for start, end, target in sorted(places, key=lambda place: place[:2]):
+        if start < position:
+            continue  # within the last name
+        if isinstance(target, bool):
+            in_list = target
+        elif in_list:
+            targets[target] = None
+            position = end
     return tuple(targets)
