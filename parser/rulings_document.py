@@ -151,8 +151,8 @@ def _is_label(line: SourceLine) -> bool:
 
 
 def _read_front(document: RulingsDocument, lines: Sequence[SourceLine]) -> int:
-    """The index of the first heading, or of the first entry if that has none; what stands above is
-    front matter.
+    """The index of the labels above the first heading, of that, or of the first entry if it has none;
+    what stands above is front matter.
     """
     start = next((i for i, line in enumerate(lines) if _is_entry(line)), None)
     if start is None:
@@ -163,9 +163,8 @@ def _read_front(document: RulingsDocument, lines: Sequence[SourceLine]) -> int:
     if above and not lines[above[-1]].is_indented and not _is_label(lines[above[-1]]):
         start = above.pop()
     while above and _is_label(lines[above[-1]]):
-        document.labels.insert(0, lines[above.pop()])
+        start = above.pop()
     document.front = [lines[i] for i in above]
-    document.among_cards = any(label.words in SECTION_LABELS[1:] for label in document.labels)
     return start
 
 

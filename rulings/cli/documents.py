@@ -48,7 +48,6 @@ def document(args: grammar.Arguments) -> output.Answer:
         data,
         lambda screen: _show_sections(screen, found_document, limited_sections),
         cited=limited_sections,
-        records=map(records.record, limited_sections),
         facts="section" if is_one_section else "sections",
         left_out=left_out,
     )

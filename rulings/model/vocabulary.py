@@ -17,13 +17,9 @@ Derived = Annotated[T, Meta(extra={"derived": True})]
 # what was compiled.
 
 
-PATTERNS = dict[str, str]()  # name in messages and in the types of fields → pattern
-
-
 def _text(meaning: str, pattern: str) -> Meta:
-    """`meaning`: what the pattern stands for."""
-    PATTERNS[meaning] = pattern
-    return Meta(extra={"text": meaning})
+    """`meaning`: what the pattern stands for, in messages."""
+    return Meta(extra={"text": (meaning, pattern)})
 
 
 # Words have a letter, and are not a number that YAML writes with one.

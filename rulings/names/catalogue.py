@@ -99,11 +99,10 @@ def _common_words(kb: knowledge.Knowledge) -> frozenset[str]:
     """The words that several rulings contain outside the names of cards."""
     counts = Counter[str]()
     for ruling in kb.rulings:
-        words = ""
-        position = 0
-        for mention in sorted(ruling.mentions, key=lambda m: m.span):
+        words, position = "", 0
+        for mention in ruling.mentions:
             start, end = mention.span
-            words += ruling.printed[position:start] + " " if start >= position else ""
-            position = max(position, end)
+            words += f"{ruling.printed[position:start]} "
+            position = end
         counts.update(set(plain_text.fold(words + ruling.printed[position:]).split()))
     return frozenset(word for word, count in counts.items() if count >= _MIN_RULINGS)
