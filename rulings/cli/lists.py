@@ -67,7 +67,7 @@ def list_things(args: grammar.Arguments) -> output.Outcome:
         return list_of(args)
     if name == "rulings":
         thing = name_table.Thing("query", "kind:ruling -is:see", "the rulings")
-        return lookup.show_list(thing, args)
+        return lookup.run_command_for(thing, args)
     resolution = resolver.resolve(kb, name, "page")
     if resolution.only is None:
         if fact := resolver.resolve(kb, name, "keyword", "type").only:
@@ -77,7 +77,7 @@ def list_things(args: grammar.Arguments) -> output.Outcome:
         lists = plain_text.joined_with("or", ["rulings", *name_table.LISTS])
         raise errors.NotFound(f"there is no such list; NAME may be {lists}: rulings list NAME")
     lookup.note_reading(name, resolution)
-    return lookup.show_list(resolution.only, args)
+    return lookup.run_command_for(resolution.only, args)
 
 
 def _cards(args: grammar.Arguments) -> output.Answer:

@@ -60,9 +60,9 @@ def named_with_note(
     return thing
 
 
-def show_list(thing: name_table.Thing, args: grammar.Arguments) -> output.Outcome:
-    """The answer of the command that shows a thing other than a card or ruling. Below the name of the
-    thing, rulings are listed.
+def run_command_for(thing: name_table.Thing, args: grammar.Arguments) -> output.Outcome:
+    """Runs the command that shows a thing other than a card or ruling, and returns its answer. Below
+    the name of the thing, rulings are listed.
     """
     command, *arguments = _command(args.kb, thing)
     grammar.reject_other_options(row_of(args.kb, thing, args.typed), args)
@@ -84,8 +84,7 @@ def row_of(
     on it.
     """
     command, *arguments = _command(kb, thing)
-    is_list = thing.kind == "page" and thing.id.partition(" ")[0] in name_table.LISTS
-    if is_list or command == "search":
+    if command == "search" or (thing.kind == "page" and thing.id in name_table.LISTS):
         return specification.list_row(thing.id, typed_name)
     return specification.row_for(specification.COMMANDS[command], " ".join(arguments))
 

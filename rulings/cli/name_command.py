@@ -124,7 +124,7 @@ def _show(args: grammar.Arguments, resolution: name_table.Resolution) -> output.
     thing = resolution.only
     if thing and thing.kind not in ("card", "ruling"):
         _note_kind(args, thing, resolution)
-        return lookup.show_list(thing, args)
+        return lookup.run_command_for(thing, args)
     grammar.reject_other_options(specification.CARD, args)
     if thing is None:
         hint = "" if resolution.match_kind == "id" else lookup.search_hint(args.typed)

@@ -190,8 +190,9 @@ class Remark(Entity):
         line = self.linked_line
         if self.number or self.wording.level > Level.ALWAYS:
             return line
-        beginning = "".join(map(str, line[1:2])).lstrip(":, ")
-        return [beginning[:1].upper() + beginning[1:], *line[2:]]
+        _mark, beginning, *links = line
+        words = str(beginning).lstrip(":, ")
+        return [words[:1].upper() + words[1:], *links]
 
     def _targets(self, max_count: int) -> Line:
         """What to follow or see, after the words that say so; empty if nothing. `to` has all."""
