@@ -184,10 +184,10 @@ class Names(Struct, dict=True):
             if thing.kind != "card":
                 _put(self.words, position, *alias.split())
             with_rnd = f" {alias} ".replace(" r and d ", " rnd ").replace(" rd ", " rnd ").strip()
-            joined_aliases = (
-                [alias.replace(" ", "")] if len(alias) >= _MIN_JOINED_ALIAS_LENGTH else []
-            )
-            _put(self.spellings, position, *sorted({with_rnd, *joined_aliases} - {alias}))
+            spellings = {with_rnd}
+            if len(alias) >= _MIN_JOINED_ALIAS_LENGTH:
+                spellings.add(alias.replace(" ", ""))
+            _put(self.spellings, position, *sorted(spellings - {alias}))
 
     @cached_property
     def forms(self) -> frozenset[str]:
@@ -389,16 +389,13 @@ class Names(Struct, dict=True):
         """
         name, numbers = " ".join(words), {word for word in words if word.isdigit()}
         printed = self.words.keys() & {*words} - TITLE_STOP_WORDS
-        near_names = list[tuple[int, str, list[int]]]()
-        for row in self._near_names(name, first=name[0]):
-            if confidence(row[1]) and printed.issubset(row[1].split()):
-                near_names.append(row)
-        edits, positions = min((row[0] for row in near_names), default=0), set[int]()
-        for distance, _, name_positions in near_names:
-            if distance == edits:
-                positions.update(name_positions)
-        cards = self._of_kinds(positions, ("card",))
-        return edits, tuple(
+        positions_by_edits = dict[int, list[int]]()
+        for edits, near_name, positions in self._near_names(name, first=name[0]):
+            if confidence(near_name) and printed.issubset(near_name.split()):
+                positions_by_edits.setdefault(edits, []).extend(positions)
+        fewest = min(positions_by_edits, default=0)
+        cards = self._of_kinds(positions_by_edits.get(fewest, ()), ("card",))
+        return fewest, tuple(
             card for card in cards if numbers <= {*plain_text.fold(card.title).split()}
         )
 
@@ -467,9 +464,8 @@ class Names(Struct, dict=True):
         A nearer name of another kind is not passed over: it is in `suggestions`.
         """
         distances: dict[int, int] = {}
-        for distance, _, positions in self._near_names(name):
-            for position in positions:
-                distances[position] = min(distances.get(position, distance), distance)
+        for edits, _, positions in sorted(self._near_names(name), reverse=True):
+            distances |= dict.fromkeys(positions, edits)  # the fewest at last
         distances = distances or self._near_words(name)
         shortest = min(distances.values(), default=0)
         nearest = [i for i, distance in distances.items() if distance == shortest]
@@ -514,9 +510,8 @@ class Names(Struct, dict=True):
             near_words = edit_distance.names_within_reach(word, self._known_words)
             if len(words) > 1 and len(word) >= MIN_BEGINNING:
                 near_words += [(1, known_word) for known_word in _begun(self._sorted_words, word)]
-            for edits, known_word in near_words:
-                for position in self.words[known_word]:
-                    distances[position] = min(distances.get(position, edits), edits)
+            for edits, known_word in sorted(near_words, reverse=True):
+                distances |= dict.fromkeys(self.words[known_word], edits)
             if number:
                 distances = {
                     i: totals[i] + distance for i, distance in distances.items() if i in totals
