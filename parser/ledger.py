@@ -62,17 +62,15 @@ def make_ledgers(collection: entries.ParsedKnowledge) -> dict[str, WordCount]:
     return ledgers
 
 
-def ledger_problems(ledgers: Mapping[str, WordCount]) -> list[files.Problem]:
+def ledger_problems(ledgers: Mapping[str, WordCount]) -> Iterator[files.Problem]:
     """A problem for each word that does not add up. `ledgers`: by document id."""
-    problems: list[files.Problem] = []
     for id, ledger in ledgers.items():
         for problem, line_words in (
             ("a word of the source that is missing", ledger.missing),
             ("a word that is counted twice, or is not in the source", ledger.surplus),
         ):
             for line, word in line_words:
-                problems.append(files.Problem(id, f"{plain_text.quoted(word)}: {problem}", line))
-    return problems
+                yield files.Problem(id, f"{plain_text.quoted(word)}: {problem}", line)
 
 
 def rulings_ledger(lines: Iterable[sources.SourceLine], document: RulingsDocument) -> WordCount:
@@ -142,12 +140,11 @@ def _placed_parts(parts: Iterable[sources.Part]) -> list[_PlacedWord]:
     return list(chain.from_iterable(_placed_words(part.kind, part.lines) for part in parts))
 
 
-def _placed_words(kind: str, lines: Iterable[sources.SourceLine]) -> list[_PlacedWord]:
-    placed_words: list[_PlacedWord] = []
+def _placed_words(kind: str, lines: Iterable[sources.SourceLine]) -> Iterator[_PlacedWord]:
     for line in lines:
         if line.restored is None:
-            placed_words += [(kind, line.number, word) for word in line.text.split()]
-    return placed_words
+            for word in line.text.split():
+                yield kind, line.number, word
 
 
 def _step_words(step: entities.Step, lines: Iterable[sources.SourceLine]) -> Iterator[str]:

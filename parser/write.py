@@ -249,11 +249,10 @@ def written_ids(folder: Path) -> dict[str, str]:
 
 def vanished_ids(
     collection: entries.ParsedKnowledge, generated: Mapping[str, Any], before: Mapping[str, str]
-) -> list[files.Problem]:
+) -> Iterator[files.Problem]:
     """An error for each id of `before` that leads nowhere any more, unless moved.yaml has it.
     `generated`: the data of the files that are generated now.
     """
-    problems: list[files.Problem] = []
     now = kinds_by_id(generated)
     for id, kind in before.items():
         if now.get(id) != kind and id not in collection.sources.edited.moved:
@@ -261,5 +260,4 @@ def vanished_ids(
                 f"the {kind} {id} is gone, and links to it would break: add a row with this id and "
                 "what took its place, or below it `nothing:` and the reason"
             )
-            problems.append(files.Problem(collection.sources.path("moved"), text))
-    return problems
+            yield files.Problem(collection.sources.path("moved"), text)

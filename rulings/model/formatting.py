@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, get_args
@@ -194,20 +194,18 @@ def status_mark(status: vocabulary.Status) -> Mark | None:
     return _mark(status, wording.name, wording.explanation) if wording else None
 
 
-def ruling_marks(ruling: entities.Ruling) -> list[Mark]:
+def ruling_marks(ruling: entities.Ruling) -> Iterator[Mark]:
     """The marks of a ruling as a whole: status, errata, unofficial, reversal."""
-    result = []
     if mark := status_mark(ruling.status):
-        result.append(mark)
+        yield mark
     if ruling.kind == "errata":
         words = "errata" if ruling.label else "errata, not labelled"
-        result.append(_mark("errata", words, ruling.errata_because or ""))
+        yield _mark("errata", words, ruling.errata_because or "")
     if not ruling.official:
-        result.append(_mark("unofficial", "unofficial", _why_unofficial(ruling)))
+        yield _mark("unofficial", "unofficial", _why_unofficial(ruling))
     if ruling.reverses:
         explanation = "takes back an earlier ruling"
-        result.append(_mark("reversal", "reversal", explanation, explanation))
-    return result
+        yield _mark("reversal", "reversal", explanation, explanation)
 
 
 def _why_unofficial(ruling: entities.Ruling) -> str:
@@ -228,31 +226,27 @@ def publisher_label(ruling: entities.Ruling, citation: entities.Citation) -> str
     return "official" if ruling.official and is_publishers else ""
 
 
-def citation_marks(citation: entities.Citation) -> list[Mark]:
+def citation_marks(citation: entities.Citation) -> Iterator[Mark]:
     """The marks of one citation: likely or doubtful date, restored, players' council,
     unofficial.
     """
-    result = []
     if citation.likely:
         words_alone = f"likely date {citation.likely}, printed {citation.date_printed}"
-        result.append(
-            _mark("likely-date", "likely date", citation.likely_because or "", words_alone)
-        )
+        yield _mark("likely-date", "likely date", citation.likely_because or "", words_alone)
     if citation.doubt:
         words = vocabulary.DOUBTS[citation.doubt]
         why, words_alone = citation.doubt_because or words, f"doubtful date: {words}"
-        result.append(_mark(citation.doubt, "doubtful date", why, words_alone))
+        yield _mark(citation.doubt, "doubtful date", why, words_alone)
     if citation.restored:
         words = "date restored" if citation.date else "restored"
-        result.append(restored_mark(citation.restored, words))
+        yield restored_mark(citation.restored, words)
     if not citation.official:
         why = f"{citation.authority} had no authority over the rules"
-        result.append(_mark("unofficial", "unofficial", why))
+        yield _mark("unofficial", "unofficial", why)
     elif council := citation.council:
         words, office = "players’ council", f"the {council.office} of the {council.name}"
         why = f"by {office}, {council.ruled}; {council.standing_in_words}"
-        result.append(_mark("players-council", words, why, f"{words}: {council.name}"))
-    return result
+        yield _mark("players-council", words, why, f"{words}: {council.name}")
 
 
 def own_marks(ruling: entities.Ruling, citation: entities.Citation) -> list[Mark]:
@@ -263,7 +257,7 @@ def own_marks(ruling: entities.Ruling, citation: entities.Citation) -> list[Mark
 
 def all_marks(ruling: entities.Ruling) -> list[Mark]:
     """The marks of a ruling as a whole, and those of each of its citations."""
-    marks = ruling_marks(ruling)
+    marks = [*ruling_marks(ruling)]
     for citation in ruling.citations:
         marks += citation_marks(citation)
     return marks

@@ -523,19 +523,30 @@ class Names(Struct, dict=True):
         """The things with the most similar titles, to suggest them. One word is also compared with
         those of a title.
         """
-        from rapidfuzz.fuzz import ratio  # only for an unknown name
+        # These modules are only loaded for an unknown name.
+        from rapidfuzz.fuzz import ratio
+        from rapidfuzz.process import extract_iter
 
         scores = dict[Thing, float]()
-        for thing in self.things:
-            if thing.kind not in (kinds or ("card",)):
-                continue
+        similar_parts = extract_iter(
+            name, self._title_parts, scorer=ratio, score_cutoff=MIN_SIMILARITY
+        )
+        for _, score, (i, number) in similar_parts:
+            thing = self.things[i]
+            if number:
+                score = 0.0 if " " in name else score - TITLE_WORD_PENALTY
+            if score >= MIN_SIMILARITY and thing.kind in (kinds or ("card",)):
+                scores[thing] = max(scores.get(thing, 0.0), score)
+        return tuple(sorted(scores, key=scores.__getitem__, reverse=True)[:MAX_SUGGESTIONS])
+
+    @cached_property
+    def _title_parts(self) -> dict[tuple[int, int], str]:
+        """The title of each thing in lower case, and its words, numbered from 1."""
+        parts = dict[tuple[int, int], str]()
+        for i, thing in enumerate(self.things):
             title = thing.title.lower()
-            words = () if " " in name else title.split()
-            word_scores = [ratio(name, word) - TITLE_WORD_PENALTY for word in words]
-            scores[thing] = max([ratio(name, title), *word_scores])
-        similar_things = [thing for thing in scores if scores[thing] >= MIN_SIMILARITY]
-        similar_things.sort(key=scores.__getitem__, reverse=True)
-        return tuple(similar_things[:MAX_SUGGESTIONS])
+            parts |= {(i, number): part for number, part in enumerate((title, *title.split()))}
+        return parts
 
     def _with_same_beginning(self, name: str, kinds: Sequence[Kind]) -> tuple[Thing, ...]:
         """The only topic or command whose name begins with the same letters as a word, if these

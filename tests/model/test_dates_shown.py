@@ -25,7 +25,7 @@ def test_both_dates_are_shown_and_the_likely_one_is_used(
     ruling = kb.rulings_by_id[id]
     citation = next(c for c in ruling.citations if c.date_printed == printed)
     assert citing.citation_date(citation) == shown
-    assert marks.citation_marks(citation)[0].explanation
+    assert next(marks.citation_marks(citation)).explanation
     assert citation.best_date == likely
 
 

@@ -29,7 +29,7 @@ ONE_SIDED = {
     "otherGame isEntry frequency wordsOf listsOf addDocument textsWith build read readDocuments yieldToPage once",
     "messages": "keywordQuery joinedWith titles",
     "name-table": "described places add forms sortedNames sortedWords knownWords letters exactReadings "
-    "written withWholeWords withoutStopWords inexactKinds isClear otherSpellings fold withoutArticle "
+    "written withWholeWords titleParts withoutStopWords inexactKinds isClear otherSpellings fold withoutArticle "
     "singular keepShortest intersection",
     "numbering": "numberedDocuments numberedDocument pattern",
     "passages": "leadIn questionsByPassage mayHold allLines divide tellingStems tree parts length sentenceGroups wordsOf "
