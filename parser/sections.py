@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from rulings import errors
@@ -71,7 +71,7 @@ def read_sections(
         elif open_sections and not in_contents:
             open_sections[-1].lines.append(line)
     return SectionedDocument(
-        _finished(open_sections, document, finder),
+        [*_finished(open_sections, document, finder)],
         [sources.Part(kind, lines) for kind, lines in parts.items()],
     )
 
@@ -153,8 +153,7 @@ def _finished(
     open_sections: list[_OpenSection],
     document: sources.SourceDocument,
     finder: mentions.MentionFinder | None,
-) -> list[entities.Section]:
-    sections: list[entities.Section] = []
+) -> Iterator[entities.Section]:
     for id, open_section in zip(
         _ids(open_sections, document.row.short), open_sections, strict=True
     ):
@@ -162,21 +161,18 @@ def _finished(
         first_line = open_section.first.number
         text_lines = sources.printed_lines(open_section.lines)
         last_line = text_lines[-1].number if text_lines else first_line
-        sections.append(
-            entities.Section(
-                id=id,
-                title=open_section.title,
-                document=document.id,
-                game=document.row.game,
-                level=open_section.level,
-                text=text,
-                tables=tuple(tables),
-                mentions=finder.find(text) if finder else (),
-                source=entities.Source(document.id, (first_line, last_line)),
-                headed=open_section.headed,
-            )
+        yield entities.Section(
+            id=id,
+            title=open_section.title,
+            document=document.id,
+            game=document.row.game,
+            level=open_section.level,
+            text=text,
+            tables=tuple(tables),
+            mentions=finder.find(text) if finder else (),
+            source=entities.Source(document.id, (first_line, last_line)),
+            headed=open_section.headed,
         )
-    return sections
 
 
 def _ids(sections: list[_OpenSection], short: str) -> list[str]:

@@ -45,7 +45,7 @@ def kind_counts(counts: Mapping[str, int]) -> list[str]:
     ]
 
 
-def number_phrases(card: entities.Card) -> list[str]:
+def number_phrases(card: entities.Card) -> Iterator[str]:
     """The printed numbers that the card has, as players say them: `["rez 0", "trash 3"]`."""
     words = {
         "cost": f"{_COST_WORDS.get(card.type, 'cost')} {card.cost}",
@@ -53,12 +53,10 @@ def number_phrases(card: entities.Card) -> list[str]:
         "trash": f"trash {card.trash}",
         "agenda_points": plain_text.count(card.agenda_points or 0, "agenda point"),
     }
-    phrases: list[str] = []
     for key, name in vocabulary.PRINTED_NUMBERS.items():
         number = getattr(card, key)
         if number is not None:
-            phrases.append(words.get(key, f"{name} {number}"))
-    return phrases
+            yield words.get(key, f"{name} {number}")
 
 
 def line_facts(card: entities.Card) -> list[str]:
@@ -444,7 +442,7 @@ def citation_line(
         title, kind = entry.subject.title, _CITED_AS.get(entry.kind, "ruling")
         if not entry.official:
             kind = f"unofficial {kind}"
-        qualifiers = _qualifiers(entry)
+        qualifiers = [*_qualifiers(entry)]
     else:
         mark = status_mark(status or entry.status)
         qualifiers = [mark.words] if mark else []
@@ -459,15 +457,15 @@ def citation_line(
     return f"{title}, {kind}. {entry.source.title}, {source_lines(entry)} [{entry.id}]"
 
 
-def _qualifiers(ruling: entities.Ruling) -> list[str]:
+def _qualifiers(ruling: entities.Ruling) -> Iterator[str]:
     """What a citation says of a ruling besides its kind: its status, and whether it is an erratum
     without a label, or a reversal.
     """
-    qualifiers = ["not labelled"] if ruling.errata_because else []
+    if ruling.errata_because:
+        yield "not labelled"
     for mark in ruling_marks(ruling):
         if mark.kind not in ("errata", "unofficial"):
-            qualifiers.append(mark.words)
-    return qualifiers
+            yield mark.words
 
 
 class CitedWords(Entity):

@@ -259,23 +259,21 @@ def _fault(data: Any, line: int, keys: Iterable[Any], message: str, type_info: A
     if re.fullmatch("Expected `str.*`, got `(bool|int)`", words):
         words += "; put it in quotation marks"
     elif words.startswith("Invalid enum value"):
-        words += f"; it may be {plain_text.joined_with('or', _choices(type_info, path_keys))}"
+        words += f"; it may be {plain_text.joined_with('or', [*_choices(type_info, path_keys)])}"
     return line, at((*keys, *path_keys), words)
 
 
-def _choices(type_info: Any, path_keys: Sequence[Any]) -> list[str]:
+def _choices(type_info: Any, path_keys: Sequence[Any]) -> Iterator[str]:
     """The words that a value may be to which keys lead, and whether it may be a number."""
-    choices = list[str]()
     for option, _ in alternatives(type_info):
         if path_keys:
             types = {field.name: field.type for field in getattr(option, "fields", ())}
-            inner = types.get(path_keys[0]) or getattr(option, "item_type", None)
-            choices += _choices(inner, path_keys[1:]) if inner else []
+            if inner := types.get(path_keys[0]) or getattr(option, "item_type", None):
+                yield from _choices(inner, path_keys[1:])
         elif hasattr(option, "values"):
-            choices += map(str, option.values)
+            yield from map(str, option.values)
         elif hasattr(option, "ge"):
-            choices.append("a whole number")
-    return choices
+            yield "a whole number"
 
 
 def at(keys: Iterable[Any], sentence: str) -> str:

@@ -478,22 +478,21 @@ class Names(Struct, dict=True):
             "none", suggestions=self._of_kinds(nearest, ()) or self._similar(name, kinds)
         )
 
-    def _near_names(self, name: str, first: str = "") -> list[tuple[int, str, list[int]]]:
+    def _near_names(self, name: str, first: str = "") -> Iterator[tuple[int, str, list[int]]]:
         """The edit distance, name and positions of titles and aliases within `max_edits` of the
         whole typed name.
 
         `first`: the letter with which they begin, if that must be right; then they are not too
         short either, less so if a space is left out: `hint` is not *HQ Int*.
         """
-        letters, spaces, near_names = name.replace(" ", ""), name.count(" "), []
+        letters, spaces = name.replace(" ", ""), name.count(" ")
         for edits, near_name in edit_distance.names_within_reach(
             letters, self._letters.get(first, {})
         ):
             is_joined = near_name.count(" ") > spaces
             is_long = len(near_name.replace(" ", "")) >= MIN_TYPO_NAME_LENGTH + is_joined
             if edit_distance.words_could_be_typos(name, near_name) and (is_long or not first):
-                near_names.append((edits, near_name, self._called(near_name)))
-        return near_names
+                yield edits, near_name, self._called(near_name)
 
     def _near_words(self, name: str) -> dict[int, int]:
         """Position → summed edit distance, for titles with a word within `max_edits` of each typed

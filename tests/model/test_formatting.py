@@ -32,15 +32,15 @@ def test_the_summary_of_a_card_lists_its_printed_facts(kb: Knowledge) -> None:
         "trash 3",
         "Base, uncommon",
     ]
-    assert formatting.number_phrases(boon) == ["install 12", "strength *", "1 MU"]
+    assert [*formatting.number_phrases(boon)] == ["install 12", "strength *", "1 MU"]
 
 
 def test_x_is_shown_like_a_number(kb: Knowledge) -> None:
-    assert formatting.number_phrases(kb.cards_by_id["homing-missile"])[:2] == [
+    assert [*formatting.number_phrases(kb.cards_by_id["homing-missile"])][:2] == [
         "rez 4",
         "strength X",
     ]
-    assert formatting.number_phrases(kb.cards_by_id["power-grid-overload"]) == ["cost X"]
+    assert [*formatting.number_phrases(kb.cards_by_id["power-grid-overload"])] == ["cost X"]
 
 
 @pytest.mark.parametrize(
