@@ -296,7 +296,7 @@ def lines_of(words: str, lines: Sequence[str]) -> tuple[set[int], set[int]]:
         return text.count("\n", 0, place)
 
     touched_lines, covered_lines = set[int](), set[int]()
-    for _, places in plain_text.places_of_parts(words, text, plain_text.fold):
+    for places in plain_text.places_of_parts(words, text, plain_text.fold):
         for start, end in places:
             touched_lines |= {*range(line_ends(start) - 1, line_ends(end))}
             covered_lines |= {*range(line_ends(start - 1), line_ends(end + 1) - 1)}

@@ -84,36 +84,16 @@ GAP = "…"  # words or lines of a text are left out
 
 
 def places_of_parts(
-    words: str, text: str, form: Callable[[str], str] = str.strip
-) -> Iterator[tuple[str, list[tuple[int, int]]]]:
-    """The parts of a quotation, each with all its places in the text (start, end; characters).
+    words: str, text: str, form: Callable[[str], str]
+) -> Iterator[list[tuple[int, int]]]:
+    """All places of each part of a quotation in the text (start, end; characters), as whole words.
 
     White space may differ. `form`: makes the parts what the text is made, as `fold` does.
     """
-    line_of_text = " ".join(text.split())
     for part in filter(None, map(form, words.split(GAP))):
-        line = " ".join(part.split())
-        if text.count(line) == line_of_text.count(line):  # as mostly: a pattern takes long
-            places = _places(line, text)
-        else:
-            pattern = re.escape(line).replace(r"\ ", r"\s+")
-            places = [match.span() for match in re.finditer(pattern, text)]
-        yield part, [place for place in places if _is_of_whole_words(place, text)]
-
-
-def _places(words: str, text: str) -> list[tuple[int, int]]:
-    """The places of words in a text: start, end."""
-    places, start = list[tuple[int, int]](), text.find(words)
-    while start >= 0:
-        places.append((start, start + len(words)))
-        start = text.find(words, start + len(words))
-    return places
-
-
-def _is_of_whole_words(place: tuple[int, int], text: str) -> bool:
-    """Whether no letter or digit stands before or after a place."""
-    start, end = place
-    return not (text[start - 1 : start].isalnum() or text[end : end + 1].isalnum())
+        pattern = r"\s+".join(map(re.escape, part.split()))
+        places = re.finditer(rf"(?<![^\W_]){pattern}(?![^\W_])", text)
+        yield [place.span() for place in places]
 
 
 # Texts that are safe to show: codes for invisible characters, in one line, shortened

@@ -327,7 +327,7 @@ def spans_of(
 ) -> tuple[tuple[int, int], ...]:
     """Where the parts of a quotation are in a text, in their order. None if one is not there."""
     spans, end = list[tuple[int, int]](), 0
-    for _, places in plain_text.places_of_parts(words, text, form):
+    for places in plain_text.places_of_parts(words, text, form):
         span = next((place for place in places if place[0] >= end), None)
         if not span:
             return ()
