@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from itertools import accumulate, chain, pairwise
+from itertools import chain, pairwise
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, TypeVar
@@ -372,14 +372,12 @@ def derive(ruling: entities.Ruling, lines: Sequence[str]) -> entities.Ruling:
     printed_text = " ".join(lines)
     label = _LABEL.match(printed_text)
     position = label.end() if label else 0
-    # The offset of each line in `printed_text`
-    offsets = list(accumulate((len(line) + 1 for line in lines), initial=0))
-    breaks = [offsets[number] for number in _line_breaks(lines)]
+    broken_text = _with_line_breaks(lines)  # character for character the same
     text = ""
     citations: list[entities.Citation] = []
     for citation in ruling.citations:
         start = printed_text.index(citation.printed, position)
-        piece = _clean(printed_text, position, start, breaks)
+        piece = _single_spaced(broken_text[position:start])
         text = _joined(text, piece)
         supports = len(text) - len(piece.lstrip("\n")), len(text)
         if not piece and citations:  # it is for the same words as the one before
@@ -387,7 +385,7 @@ def derive(ruling: entities.Ruling, lines: Sequence[str]) -> entities.Ruling:
         date = _date_printed(citation)
         citations.append(replace(citation, date_printed=date, supports=supports))
         position = start + len(citation.printed)
-    text = _joined(text, _clean(printed_text, position, len(printed_text), breaks))
+    text = _joined(text, _single_spaced(broken_text[position:]))
     return replace(
         ruling,
         printed=printed_text,
@@ -430,26 +428,23 @@ def located(mentions: Iterable[entities.Mention], text: str) -> tuple[entities.M
     return tuple(located_mentions)
 
 
-def _line_breaks(lines: Sequence[str]) -> list[int]:
-    """The indexes of the lines that begin a paragraph, or an item of those that are numbered 1),
-    2), 3) …
+def _with_line_breaks(lines: Sequence[str]) -> str:
+    """The lines in one text, with a line feed before those that begin a paragraph, or an item of
+    those that are numbered 1), 2), 3) …, and a space before the others.
 
     A paragraph begins after a line that was broken before it was full.
     """
-    items = [number for number, line in enumerate(lines) if _NUMBERED_ITEM.match(line)]
-    is_numbered = "".join(lines[number][0] for number in items).startswith("123")
-    breaks = set(items) if is_numbered else set[int]()
-    for number, (line, below) in enumerate(pairwise(lines), 1):
+    numbers = [line[0] for line in lines if _NUMBERED_ITEM.match(line)]
+    is_numbered = "".join(numbers).startswith("123")
+    text = lines[0]
+    for line, below in pairwise(lines):
         has_room = len(line) + 1 + len(below.split()[0]) <= _PARAGRAPH_WIDTH
-        if has_room and line[-1:] in ".\"'" and not below.startswith("("):
-            breaks.add(number)
-    return sorted(breaks)
+        is_paragraph = has_room and line[-1:] in ".\"'" and not below.startswith("(")
+        is_item = is_numbered and _NUMBERED_ITEM.match(below)
+        text += ("\n" if is_paragraph or is_item else " ") + below
+    return text
 
 
-def _clean(text: str, start: int, stop: int, breaks: list[int]) -> str:
-    """The words from `start` to `stop`, single-spaced, with line breaks at the (sorted) offsets in
-    `breaks`.
-    """
-    cuts = [offset for offset in breaks if start < offset < stop]
-    pieces = (text[a:b].split() for a, b in pairwise([start, *cuts, stop]))
-    return "\n".join(map(" ".join, pieces))
+def _single_spaced(text: str) -> str:
+    """The words with single spaces between them, and the line breaks."""
+    return "\n".join(" ".join(line.split()) for line in text.split("\n"))
