@@ -5,11 +5,9 @@ and the added rulings.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 
 from msgspec.structs import replace
 
@@ -165,9 +163,9 @@ class RulingReader:
         """The rulings of the document, in order."""
         for block in rulings_document.blocks:
             for entry in block.entries:
-                starts = list(accumulate((len(words) + 1 for words in entry.body), initial=0))
+                text = "\n".join(entry.body)
                 entry_citations = [
-                    replace(citation, restored=entry.lines[bisect_left(starts, end) - 1].restored)
+                    replace(citation, restored=entry.lines[text.count("\n", 0, end)].restored)
                     for _, end, citation in self.citation_reader.find(" ".join(entry.body))
                 ]
                 first, last = entry.lines[0].number, entry.lines[-1].number

@@ -49,17 +49,16 @@ def read_run_chart(lines: tuple[sources.SourceLine, ...], document: str, path: s
 def _step(lines: list[sources.SourceLine], document: str, path: str) -> entities.Step:
     match = _STEP.match(lines[0].text)
     assert match is not None
-    text = [match["text"].strip(), *(line.words for line in lines[1:])]
     start = next((i for i, line in enumerate(lines) if _ANSWER.match(line.text)), len(lines))
-    further_lines = deque(lines[start:])
-    del text[start:]
+    text = [match["text"].strip(), *(line.words for line in lines[1:start])]
+    answers = deque(lines[start:])
     decision = None
-    if further_lines:
+    if answers:
         question = text.pop() if text[1:] else text[0]
-        decision = _decision(question, lines[0].number, further_lines, path)
-        if further_lines:
-            line = further_lines[0]
-            words = plain_text.quoted(line.text.strip(), whole=True)
+        decision = _decision(question, lines[0].number, answers, path)
+        if answers:
+            line = answers[0]
+            words = plain_text.quoted(line.words, whole=True)
             sentence = f"{path}, line {line.number}: {words} does not belong to a question"
             raise errors.RulingsError(sentence)
     number = int(match["number"])
@@ -79,7 +78,7 @@ def _decision(
     """Parses a decision, and removes the lines of its answers, including nested questions, from
     `lines`.
     """
-    answers = {}
+    answers = list[entities.Branch]()
     for word in ("Yes", "No"):
         match = _ANSWER.match(lines[0].text) if lines else None
         if match is None or match["which"] != word:
@@ -90,9 +89,10 @@ def _decision(
         number = lines.popleft().number
         answer = match["rest"].strip()
         if go := _GO.fullmatch(answer):
-            answers[word] = entities.Branch(go=int(go[1]))
+            branch = entities.Branch(go=int(go[1]))
         elif answer.endswith("?"):
-            answers[word] = entities.Branch(decision=_decision(answer, number, lines, path))
+            branch = entities.Branch(decision=_decision(answer, number, lines, path))
         else:
-            answers[word] = entities.Branch(end=answer)
-    return entities.Decision(question, answers["Yes"], answers["No"])
+            branch = entities.Branch(end=answer)
+        answers.append(branch)
+    return entities.Decision(question, *answers)

@@ -63,8 +63,7 @@ class Entity(Struct, frozen=True, forbid_unknown_fields=True):
         about: Any = self if hasattr(self, "id") else getattr(self, "subject", None)
         if not hasattr(about, "id"):
             return super().__repr__()
-        titled = getattr(about, "subject", about)
-        title = getattr(titled, "title", None) or getattr(titled, "name", "")
+        title = getattr(about, "title", None) or getattr(about, "name", "")
         return f"<{type(self).__name__} {about.id}: {plain_text.shortened(str(title))}>"
 
     def __hash__(self) -> int:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, get_args, 
 
 import msgspec
 
-from rulings.model import base, dates, plain_text
+from rulings.model import base, dates, plain_text, vocabulary
 
 if TYPE_CHECKING:
     from msgspec import inspect
@@ -211,8 +211,9 @@ def _faults_of_text(part: TypedValue) -> Iterator[Fault]:
     """What is wrong with one value by itself."""
     if "derived" in part.metadata:
         yield part.line, at(part.keys, "is no key of the file")
-    if "text" in part.metadata and isinstance(part.value, str):
-        meaning, pattern = part.metadata["text"]
+    meaning = part.metadata.get("text", "")
+    pattern = vocabulary.PATTERNS.get(meaning)
+    if pattern and isinstance(part.value, str):
         is_date = "date" not in part.metadata or dates.is_date(part.value)
         if not (is_date and re.search(pattern, part.value)):
             sentence = f"must be {meaning}, not {plain_text.quoted(part.value)}"

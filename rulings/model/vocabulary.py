@@ -17,9 +17,14 @@ Derived = Annotated[T, Meta(extra={"derived": True})]
 # what was compiled.
 
 
+# Name in messages and in types → pattern, with which signatures would be hard to read
+PATTERNS = dict[str, str]()
+
+
 def _text(meaning: str, pattern: str) -> Meta:
-    """`meaning`: what the pattern stands for, in messages."""
-    return Meta(extra={"text": (meaning, pattern)})
+    """`meaning`: what the pattern stands for."""
+    PATTERNS[meaning] = pattern
+    return Meta(extra={"text": meaning})
 
 
 # Words have a letter, and are not a number that YAML writes with one.
