@@ -7,8 +7,8 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from rulings.model import entities, hand_edited, ids, loader, plain_text, validation, vocabulary
@@ -21,8 +21,7 @@ from rulings.storage import files
 # The parsed knowledge base before it is written
 
 
-@dataclass(slots=True)
-class ParsedKnowledge:
+class ParsedKnowledge(Struct):
     """The knowledge base as parsed, before it is written."""
 
     sources: Sources

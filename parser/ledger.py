@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain
+
+from msgspec import Struct
 
 from rulings.model import entities, plain_text, vocabulary
 from rulings.parser import entries, run_chart, sections, sources
@@ -20,8 +21,7 @@ LineWord = tuple[int, str]  # line, word
 _PlacedWord = tuple[str, int, str]  # kind of place, line, word
 
 
-@dataclass(slots=True)
-class WordCount:
+class WordCount(Struct):
     """The number of words of one document in each kind of place, and the words that do not add up.
 
     `missing`: words of the source that are in no place. `surplus`: words in more places than the

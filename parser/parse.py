@@ -5,10 +5,10 @@ and checks a knowledge base.
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from rulings import errors
@@ -138,8 +138,7 @@ def parse_folder(
     return write.write_files(texts, output)
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(Struct, frozen=True):
     """The result of a check: the id and ledger of each document, and what is wrong."""
 
     documents: list[dict[str, Any]]

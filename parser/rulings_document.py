@@ -7,9 +7,10 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import chain, filterfalse, islice
 from operator import attrgetter
+
+from msgspec import Struct
 
 from rulings import errors
 from rulings.model import entities, hand_edited, ids, plain_text, validation
@@ -50,21 +51,19 @@ SECTION_LABELS = ("General", "Corporation", "Runner")
 _DRAWN_LINE = re.compile(r"\W{3,}")
 
 
-@dataclass(slots=True)
-class PrintedEntry:
+class PrintedEntry(Struct):
     """One `@` entry: its lines in the source, and their words without the `@`."""
 
     lines: list[SourceLine]
     body: list[str]
 
 
-@dataclass(slots=True)
-class Block:
+class Block(Struct):
     """A heading with its entries: a card, or else a topic."""
 
     heading: SourceLine
     card: entities.Card | None
-    entries: list[PrintedEntry] = field(default_factory=list)
+    entries: list[PrintedEntry] = []
 
     @property
     def subject(self) -> entities.Reference:
@@ -75,18 +74,17 @@ class Block:
         return entities.Reference("topic", ids.slug(title), title)
 
 
-@dataclass(slots=True)
-class RulingsDocument:
+class RulingsDocument(Struct):
     """The rulings document in its parts, in order. `among_cards`: whether the cards, after the
     topics, have begun, as the labels say, if it `has_labels`.
     """
 
     path: str
     cards: Mapping[str, entities.Card]  # folded title → card
-    front: list[SourceLine] = field(default_factory=list)
-    labels: list[SourceLine] = field(default_factory=list)
-    blocks: list[Block] = field(default_factory=list)
-    legal: list[SourceLine] = field(default_factory=list)
+    front: list[SourceLine] = []
+    labels: list[SourceLine] = []
+    blocks: list[Block] = []
+    legal: list[SourceLine] = []
     among_cards: bool = False
     has_labels: bool = False
 

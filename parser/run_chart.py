@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from dataclasses import dataclass
 from itertools import pairwise
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from rulings import errors
@@ -20,8 +20,7 @@ _ANSWER = re.compile(r"\s*(?P<which>Yes|No):\s*(?P<rest>\S.*)")
 _GO = re.compile(r"Go to step (\d{1,4})\.?")
 
 
-@dataclass(frozen=True, slots=True)
-class RunChart:
+class RunChart(Struct, frozen=True):
     """The steps, and the parts around them: the title and the legal notice."""
 
     steps: tuple[entities.Step, ...]

@@ -7,7 +7,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct
 
 from rulings import errors
 from rulings.model import entities, hand_edited, plain_text, validation
@@ -28,8 +29,7 @@ class SectionedDocument(entities.Entity):
     parts: list[sources.Part]
 
 
-@dataclass(slots=True)
-class _OpenSection:
+class _OpenSection(Struct):
     """A section that is being read. `first`: its heading or, if it is not `headed`, its first line
     of text.
     """
@@ -37,7 +37,7 @@ class _OpenSection:
     first: sources.SourceLine
     title: str
     level: int
-    lines: list[sources.SourceLine] = field(default_factory=list)
+    lines: list[sources.SourceLine] = []
     headed: bool = True
 
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import asdict
 
 from rulings import errors
@@ -152,8 +152,7 @@ def _addition_files(inside: Path) -> Iterator[Path]:
         yield path
 
 
-@dataclass(frozen=True, slots=True)
-class SourceDocument:
+class SourceDocument(Struct, frozen=True):
     """One document: its row of `documents.yaml`, its file, and its lines."""
 
     row: hand_edited.DocumentRow
@@ -166,8 +165,7 @@ class SourceDocument:
         return self.row.id
 
 
-@dataclass(frozen=True, slots=True)
-class Sources:
+class Sources(Struct, frozen=True):
     """Everything that is edited by hand: the rows as in the files (`edited`), and those that are
     entities as such.
     """

@@ -5,13 +5,12 @@ random.
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from msgspec import structs
+from msgspec.structs import replace
 
 from rulings.errors import RulingsError
 from rulings.model.vocabulary import RULINGS_DOCUMENT, RUN_CHART_DOCUMENT
@@ -77,7 +76,7 @@ def test_lost_words_of_a_step_are_reported(parsed: ParsedKnowledge) -> None:
     lines = parsed.sources.documents[RUN_CHART_DOCUMENT].lines
     steps = list(chart.steps)
     n = next(n for n, step in enumerate(steps) if step.decision)
-    steps[n] = structs.replace(steps[n], decision=None)
+    steps[n] = replace(steps[n], decision=None)
     assert chart_ledger(lines, chart).missing == []
     missing = [word for _, word in chart_ledger(lines, replace(chart, steps=tuple(steps))).missing]
     assert {"Yes:", "No:", "Go"} <= set(missing)

@@ -4,7 +4,6 @@ line.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -114,7 +113,7 @@ def test_an_id_that_was_written_before_must_lead_somewhere(
     assert problem.file.endswith("moved.yaml")
     assert problem.text.startswith(f"the {gone} is gone")
     moved = structs.replace(parsed.sources.edited, moved={gone.partition(" ")[2]: "asp"})
-    changed = replace(parsed, sources=replace(parsed.sources, edited=moved))
+    changed = structs.replace(parsed, sources=structs.replace(parsed.sources, edited=moved))
     assert not [*vanished_ids(changed, data_from(changed), before)]
 
 

@@ -5,11 +5,11 @@ length.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 
 from rulings.model.loader import derive
 from rulings.parser.citations import CitationReader
