@@ -112,24 +112,24 @@ def sections_ledger(
     part_lines = set[int]()
     for part in document.parts:
         part_lines.update(line.number for line in part.lines)
-    by_number: dict[int, sources.SourceLine] = {}
+    plain_lines: list[sources.SourceLine] = []
     for line in lines:
-        by_number[line.number] = line
         # Tags, and what is drawn between and around the cells of a table, are left out.
         if line.number not in part_lines and sections.is_tabular(line.words):
-            by_number[line.number] = line._replace(text=_cells(sections.without_tags(line.words)))
+            line = line._replace(text=_cells(sections.without_tags(line.words)))
+        plain_lines.append(line)
     places: dict[int, int] = {}
     for section in document.sections:
         first, last = section.source.lines
         places |= {n: first for n in range(first, last + 1) if n not in part_lines}
         if section.headed:
-            placed_words += _placed_words("heading", [by_number[first]])
+            placed_words += _placed_words("heading", [plain_lines[first - 1]])
         cells: list[str] = []
         for table in section.tables:
             cells.extend(chain(table.columns, *table.rows))
         for kind, text in (("section", section.text), ("table", _cells(" ".join(cells)))):
             placed_words += _placed_words(kind, [sources.SourceLine(first, text)])
-    return _add_up(by_number.values(), placed_words, places)
+    return _add_up(plain_lines, placed_words, places)
 
 
 def _cells(text: str) -> str:

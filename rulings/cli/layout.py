@@ -83,8 +83,7 @@ def dotted(items: Iterable[str]) -> str:
 def tab_separated(rows: Iterable[Sequence[str | None]]) -> str:
     """One row per line, its cells separated by tabs."""
     return "".join(
-        "\t".join("" if cell is None else plain_text.one_line(str(cell)) for cell in row) + "\n"
-        for row in rows
+        "\t".join(plain_text.one_line(cell or "") for cell in row) + "\n" for row in rows
     )
 
 

@@ -196,7 +196,7 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
         is_printed = _print_records(args, answer)
     else:
         citations = [*map(OF_ENTRIES[args.output_format], answer.cited or ())]
-        layout.write("\n".join(citations) + "\n" * bool(citations))
+        layout.write("".join(f"{citation}\n" for citation in citations))
         is_printed = bool(citations)
     if answer.left_out and args.output_format != "screen":
         layout.print_note(answer.left_out)
