@@ -250,7 +250,7 @@ def name_problems(kb: knowledge.Knowledge, source: sources.Sources) -> Iterator[
     links = Counter[str]()
     for ruling in kb.rulings:
         links.update({mention.words for mention in ruling.mentions})
-    for row in kb.names.aliases:
+    for row in kb.edited.names.aliases:
         for fault in dict.fromkeys(_faults_of_alias(row, kb, links[row.name])):
             text = f"{plain_text.quoted(row.name)} {fault}"
             yield files.Problem(source.path("names"), text, validation.line_of(row))

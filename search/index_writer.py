@@ -109,7 +109,7 @@ def index_files(
         if texts.document.kind in parameters.ENTRY_KINDS and not texts.document.is_heading
     ]
     questions = _questions(
-        entries, [sorted(set(analyzer.stems(question))) for question in kb.negative_questions]
+        entries, [sorted(set(analyzer.stems(question))) for question in kb.edited.unanswered]
     )
     storage: RamStorage = _MemoryStorage()
     writer = storage.create_index(index_tables.schema()).writer(limitmb=_SORT_MEMORY_MB)
@@ -164,11 +164,11 @@ def _tables(
     return index_tables.IndexTables(
         weights=weights,
         analyzer=analyzer.word_forms,
-        synonyms=analyzer.synonyms(kb.synonyms),
+        synonyms=analyzer.synonyms(kb.edited.synonyms),
         name_confidences=names_in_query.name_confidences(kb, analyzer),
         numbers_by_name=numbers_by_name,
         sources_by_name=_sources_by_name(kb, analyzer),
-        other_game=_other_game(kb.other_game, analyzer, analysed, names),
+        other_game=_other_game(kb.edited.other_game, analyzer, analysed, names),
         rulebook=_rulebook(analyzer),
         kinds=column("kind"),
         ids=column("id"),
@@ -193,7 +193,7 @@ def _tables(
 def _sources_by_name(kb: knowledge.Knowledge, analyzer: analysis.Analyzer) -> dict[str, str]:
     """The short names of the sources by the stems of each of their names."""
     documents = dict[str, str]()
-    for short, terms in kb.synonyms.sources.items():
+    for short, terms in kb.edited.synonyms.sources.items():
         for term in terms:
             documents[" ".join(analyzer.stems(str(term)))] = short
     return documents

@@ -42,7 +42,7 @@ def name_confidences(kb: knowledge.Knowledge, analyzer: analysis.Analyzer) -> Na
     """
     by_name = dict.fromkeys(query_words.ORDINARY_NICKNAMES, 0.0)
     printed = dict[str, str]()
-    for row in kb.names.false_friends:
+    for row in kb.edited.names.false_friends:
         name = analyzer.normalized(row.words)
         if row.exact_case:
             if " " in name:

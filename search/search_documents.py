@@ -281,7 +281,7 @@ def _section_documents(
     yield document("\n".join(divided.lines), section, questions=questions)
     if len(divided.passages) < 2:
         return
-    questions_by_words = kb.questions_by_words.get(section.id, {})
+    questions_by_words = kb.edited.questions.get(section.id, {})
     questions_by_passage = divided.questions_by_passage(
         questions_by_words if isinstance(questions_by_words, dict) else {}
     )

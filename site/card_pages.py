@@ -79,7 +79,7 @@ _SHOWN_KINDS = ("nickname", "initials", "short")  # kinds of other names that ar
 
 def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """A page for each card, in alphabetical order."""
-    nicknames = nicknames_of_cards(kb.names)
+    nicknames = nicknames_of_cards(kb.edited.names)
     for position, card in enumerate(kb.cards):
         page = subject_pages.card_page(kb, card.id)
         elsewhere = subject_pages.mentioned_elsewhere(page)

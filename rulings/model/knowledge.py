@@ -170,31 +170,13 @@ class Knowledge:
     # Former ids and addresses: with the new ones; with the reason why nothing took their place
     moved = _decoded("moved", dict[str, str])
     withdrawn = _decoded("withdrawn", dict[str, str])
-    # The id of an entry → our questions that it answers; those of a section of several statements
-    # are below the words that answer them
-    questions_by_words = _decoded("questions_by_words", dict[str, list[str] | dict[str, list[str]]])
-    negative_questions = _decoded("negative_questions", list[str])  # which nothing here answers
 
     @cached_property
-    def names(self) -> hand_edited.EditedNames:
-        """The other names of cards."""
+    def edited(self) -> hand_edited.HandEdited:
+        """The rows of the hand-edited files; the questions of added rulings are among all others."""
         from rulings.model import hand_edited
 
-        return decode(self.encoded["names"], type=hand_edited.EditedNames)
-
-    @cached_property
-    def synonyms(self) -> hand_edited.Synonyms:
-        """The words of players for words of the documents."""
-        from rulings.model import hand_edited
-
-        return decode(self.encoded["synonyms"], type=hand_edited.Synonyms)
-
-    @cached_property
-    def other_game(self) -> hand_edited.OtherGame:
-        """What only Android: Netrunner (2012) has."""
-        from rulings.model import hand_edited
-
-        return decode(self.encoded["other_game"], type=hand_edited.OtherGame)
+        return decode(self.encoded["edited"], type=hand_edited.HandEdited)
 
     @cached_property
     def questions(self) -> dict[str, list[str]]:
@@ -202,8 +184,7 @@ class Knowledge:
         from rulings.model import hand_edited
 
         return {
-            id: hand_edited.questions_of(of_entry)
-            for id, of_entry in self.questions_by_words.items()
+            id: hand_edited.questions_of(of_entry) for id, of_entry in self.edited.questions.items()
         }
 
     @cached_property
@@ -330,8 +311,7 @@ ENTITY_TYPES: dict[str, type[entities.Entity]] = {  # attributes that hold entit
     "restorations": entities.Restoration,
 }
 _OTHERS = (
-    "tournament", "applicable_topics", "moved", "withdrawn", "names", "synonyms", "other_game",
-    "questions_by_words", "negative_questions", "_links",
+    "tournament", "applicable_topics", "moved", "withdrawn", "edited", "_links",
 )  # fmt: skip
 
 

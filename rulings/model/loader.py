@@ -79,11 +79,7 @@ def assemble(files: Files, edited: hand_edited.HandEdited, folder: Path) -> know
         withdrawn={
             old: new.nothing for old, new in edited.moved.items() if not isinstance(new, str)
         },
-        names=edited.names,
-        synonyms=edited.synonyms,
-        other_game=edited.other_game,
-        questions_by_words=edited.questions,
-        negative_questions=edited.unanswered,
+        edited=edited,
     )
     notes_on = status.entry_notes(kb.notes, edited.reversals, partial(_other_side, kb))
     titles = {document.id: formatting.title_with_edition(document) for document in kb.documents}

@@ -48,7 +48,7 @@ def index_names(kb: knowledge.Knowledge) -> name_table.Names:
         )
     for page in name_table.LISTS:
         names.add(name_table.Thing("page", page, page.capitalize()), [plain_text.singular(page)])
-    other_titles = frozenset(map(plain_text.fold, kb.other_game.titles))
+    other_titles = frozenset(map(plain_text.fold, kb.edited.other_game.titles))
     names.other_game_titles = frozenset(
         title for title in other_titles if not names.exact(title, "card").things
     )
@@ -57,8 +57,8 @@ def index_names(kb: knowledge.Knowledge) -> name_table.Names:
 
 def _add_cards(names: name_table.Names, kb: knowledge.Knowledge) -> None:
     """Adds the cards with their aliases."""
-    names_of_titles = [(row.card, row.name) for row in kb.names.aliases]
-    for ambiguous in kb.names.ambiguous:
+    names_of_titles = [(row.card, row.name) for row in kb.edited.names.aliases]
+    for ambiguous in kb.edited.names.ambiguous:
         names_of_titles += [(title, ambiguous.name) for title in ambiguous.cards]
     aliases = grouped(names_of_titles)
     for card in kb.cards:

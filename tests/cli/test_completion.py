@@ -156,5 +156,9 @@ def test_zsh_completes_names_options_and_files(typed: str, completion: str) -> N
 
 
 def test_no_nickname_is_a_command(kb: Knowledge) -> None:
-    names = {fold(row.name) for rows in (kb.names.aliases, kb.names.ambiguous) for row in rows}
+    names = {
+        fold(row.name)
+        for rows in (kb.edited.names.aliases, kb.edited.names.ambiguous)
+        for row in rows
+    }
     assert names.isdisjoint(COMMANDS)

@@ -124,7 +124,7 @@ def test_page_and_command_read_the_same_notations(sheets_by_page: Any, kb: Knowl
         *(case["typed"] for case in LINE_CASES if not case["typed"].startswith("<deck")),
         *("\n".join(form.format(word) for word in HEADINGS) for form in ("{}", "8 {}", "{}: 8")),
         *(
-            "\n".join(kb.other_game.titles[i : i + MAX_DECK_NAMES])
+            "\n".join(kb.edited.other_game.titles[i : i + MAX_DECK_NAMES])
             for i in range(0, 2000, MAX_DECK_NAMES)
         ),
         *half_names(kb),

@@ -93,7 +93,7 @@ def test_every_card_of_the_other_game_is_called_one(kb: Knowledge) -> None:
     index = catalogue.names_of(kb)
     theirs = [
         title
-        for title in kb.other_game.titles
+        for title in kb.edited.other_game.titles
         if not index.resolve(title, "card", typos=False).things
     ]
     decks = {title: resolve_deck(kb, read_deck(f"2 {title}")) for title in theirs}

@@ -67,12 +67,12 @@ def test_titles_ids_and_unpunctuated_titles_find_their_card(kb: Knowledge, index
 def test_aliases_and_ambiguous_names_find_their_cards(kb: Knowledge, index: Names) -> None:
     ids = {card.title: card.id for card in kb.cards}
     titles = {fold(card.title) for card in kb.cards}
-    for entry in kb.names.aliases:
+    for entry in kb.edited.names.aliases:
         if fold(entry.name) not in titles:
             assert [thing.id for thing in index.resolve(entry.name).things] == [ids[entry.card]], (
                 entry
             )
-    for row in kb.names.ambiguous:
+    for row in kb.edited.names.ambiguous:
         if fold(row.name) not in titles:
             assert {t.id for t in index.resolve(row.name).things} == {
                 ids[title] for title in row.cards

@@ -102,7 +102,7 @@ def test_no_question_that_an_entry_answers_is_left_to_the_printed_rulebook(
 
 def test_every_doubt_has_its_reason(kb: Knowledge, library: KnowledgeBase) -> None:
     questions = [
-        *kb.negative_questions[::60],
+        *kb.edited.unanswered[::60],
         "can the corp redraw its opening hand",
         "executed",
         "zzz ice",
@@ -133,7 +133,7 @@ def test_a_hit_can_be_cited_and_says_who_when_and_where_apart(library: Knowledge
 def test_most_questions_listed_as_unanswered_are_doubted(
     kb: Knowledge, results_of: Callable[[str], Results]
 ) -> None:
-    results = [results_of(question) for question in kb.negative_questions[::10]]
+    results = [results_of(question) for question in kb.edited.unanswered[::10]]
     assert sum(found.confidence == "low" for found in results) >= 0.9 * len(results)
 
 

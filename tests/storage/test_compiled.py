@@ -250,7 +250,7 @@ def test_a_folder_without_sources_is_searched_with_the_shipped_synonyms(
     folder = shutil.copytree(one_card_folder, tmp_path / "with-sources")
     shutil.copytree(SHIPPED / "sources", folder / "sources")
     without, with_sources = open_knowledge(one_card_folder), open_knowledge(folder)
-    assert without.synonyms == with_sources.synonyms
+    assert without.edited.synonyms == with_sources.edited.synonyms
     assert search(without, "server") == search(with_sources, "server")
 
 
