@@ -19,7 +19,7 @@ from rulings.search import fields
 
 _COMMAND_NAMES = name_table.Names()
 for _name in specification.COMMANDS:
-    _COMMAND_NAMES.add(name_table.Thing("command", _name, _name))
+    _COMMAND_NAMES.add("command", _name, _name)
 
 Found = output.Outcome | None  # what a way returns
 Way = Callable[[grammar.Arguments, name_table.Resolution], Found]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import Literal
 
-from rulings.model import entities, ids, knowledge, plain_text
+from rulings.model import entities, ids, knowledge, plain_text, subject_pages
 from rulings.model.base import grouped
 from rulings.names import name_table
 
@@ -24,30 +25,22 @@ def index_names(kb: knowledge.Knowledge) -> name_table.Names:
     names = name_table.Names(common=_common_words(kb))
     _add_cards(names, kb)
     for topic in kb.topics:
-        names.add(name_table.Thing("topic", topic.id, topic.title))
-    facts: dict[name_table.Kind, set[str]] = {
-        "keyword": {keyword for card in kb.cards for keyword in card.keywords},
-        "type": {card.type for card in kb.cards},
-    }
-    for kind, words in facts.items():
-        for word in sorted(words):
-            names.add(name_table.Thing(kind, ids.slug(word), word), [plain_text.plural(word)])
+        names.add("topic", topic.id, topic.title)
+    kind: Literal["keyword", "type"]
+    for kind in ("keyword", "type"):
+        for word in subject_pages.cards_by(kb, kind):
+            names.add(kind, ids.slug(word), word, [plain_text.plural(word)])
     names_by_authority = grouped(
         (authority.id, name) for name, authority in authority_names(kb.authorities)
     )
     for authority in kb.authorities:
-        names.add(
-            name_table.Thing("authority", authority.id, authority.name),
-            names_by_authority[authority.id],
-        )
+        other_names = names_by_authority[authority.id]
+        names.add("authority", authority.id, authority.name, other_names)
     for document in kb.documents:
-        other_names = name_table.DOCUMENT_ALIASES.get(document.short, ())
-        names.add(
-            name_table.Thing("document", document.id, document.title),
-            [document.short, *other_names],
-        )
+        aliases = name_table.DOCUMENT_ALIASES.get(document.short, ())
+        names.add("document", document.id, document.title, [document.short, *aliases])
     for page in name_table.LISTS:
-        names.add(name_table.Thing("page", page, page.capitalize()), [plain_text.singular(page)])
+        names.add("page", page, page.capitalize(), [plain_text.singular(page)])
     other_titles = frozenset(map(plain_text.fold, kb.edited.other_game.titles))
     names.other_game_titles = frozenset(
         title for title in other_titles if not names.exact(title, "card").things
@@ -67,7 +60,7 @@ def _add_cards(names: name_table.Names, kb: knowledge.Knowledge) -> None:
         spellings = [with_trademark, *(name.replace("n't", " not") for name in card_names)]
         title = plain_text.fold(card.title)
         spellings = [form for form in spellings if plain_text.fold(form) != title]
-        names.add(name_table.Thing("card", card.id, card.title), [*card_names[1:], *spellings])
+        names.add("card", card.id, card.title, [*card_names[1:], *spellings])
 
 
 def authority_names(

@@ -165,23 +165,23 @@ class Names(Struct, dict=True):
     # Folded titles of the game of 2012 that no card of this one has
     other_game_titles: frozenset[str] = frozenset()
 
-    def add(self, thing: Thing, aliases: Iterable[str] = ()) -> None:
+    def add(self, kind: Kind, id: str, title: str, aliases: Iterable[str] = ()) -> None:
         """Lets a thing be found by its title, its id and its aliases."""
         self.__dict__.clear()  # this forgets the names and words that were sorted before
         position = len(self.things)
-        self.things.append(thing)
-        title = plain_text.fold(thing.title)
-        _put(self.titles, position, title, plain_text.fold(thing.id))
-        if title.startswith("the "):
-            _put(self.aliases, position, title.removeprefix("the "))
-        _put(self.spellings, position, *sorted(_other_spellings(title) - {title}))
+        self.things.append(Thing(kind, id, title))
+        name = plain_text.fold(title)
+        _put(self.titles, position, name, plain_text.fold(id))
+        if name.startswith("the "):
+            _put(self.aliases, position, name.removeprefix("the "))
+        _put(self.spellings, position, *sorted(_other_spellings(name) - {name}))
         # `shakeup` for Shake-Up
-        for word in (*title.split(), *plain_text.fold(thing.title.replace("-", "")).split()):
+        for word in (*name.split(), *plain_text.fold(title.replace("-", "")).split()):
             _put(self.words, position, word, plain_text.singular(word))
         for alias in map(plain_text.fold, aliases):
             _put(self.aliases, position, alias)
             # Aliases of other things are nicknames; one word of them means nothing.
-            if thing.kind != "card":
+            if kind != "card":
                 _put(self.words, position, *alias.split())
             with_rnd = f" {alias} ".replace(" r and d ", " rnd ").replace(" rd ", " rnd ").strip()
             spellings = {with_rnd}

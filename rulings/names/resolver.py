@@ -186,7 +186,7 @@ def find_sections(
     names = name_table.Names()
     for section in sections:
         short_id = section.id.removeprefix(f"{document.short}-")
-        names.add(name_table.Thing("section", section.id, section.title), [short_id])
+        names.add("section", section.id, section.title, [short_id])
     resolution = names.resolve(typed_name, "section")
     if resolution.only:
         start = [section.id for section in sections].index(resolution.only.id)

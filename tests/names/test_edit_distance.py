@@ -8,7 +8,7 @@ import pytest
 
 from rulings.model.ids import slug
 from rulings.names.edit_distance import corrections, max_edits, nearest_hint, words_could_be_typos
-from rulings.names.name_table import Names, Resolution, Thing
+from rulings.names.name_table import Names, Resolution
 from rulings.names.resolver import not_found
 
 
@@ -16,7 +16,7 @@ from rulings.names.resolver import not_found
 def names() -> Names:
     known = Names()
     for title in ("Glacier", "Clown", "Crown", "Dr. Dreff", "Marionette"):
-        known.add(Thing("card", slug(title), title), ["The Doctor"] if title == "Dr. Dreff" else [])
+        known.add("card", slug(title), title, ["The Doctor"] if title == "Dr. Dreff" else [])
     return known
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from rulings.model.knowledge import Knowledge
 from rulings.names.edit_distance import intended_word
-from rulings.names.name_table import Names, Thing
+from rulings.names.name_table import Names
 from rulings.search.names_in_query import NameConfidences, recognize
 from rulings.search.search_request import understand
 
@@ -16,7 +16,7 @@ from rulings.search.search_request import understand
 def names_of(*titles: str, **aliases: list[str]) -> Names:
     names = Names()
     for title in titles:
-        names.add(Thing("card", title.lower(), title), aliases.get(title.split()[0].strip("."), []))
+        names.add("card", title.lower(), title, aliases.get(title.split()[0].strip("."), []))
     return names
 
 
