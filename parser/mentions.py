@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from itertools import chain
 
 from rulings.model import entities, hand_edited, plain_text
 from rulings.model.base import grouped
@@ -50,18 +51,19 @@ class MentionFinder:
             if form not in further_forms and self._is_false_friend(match[0], under):
                 position = match.start() + 1
             else:
-                mentions += self._mention(further_forms.get(form) or self._forms[form], match)
+                title = further_forms.get(form) or self._forms[form]
+                mentions += self._mention(title, text, *match.span())
                 position = match.end()
         for link in self._links.get(ruling_id, ()):
-            for match in whole_words(link.words).finditer(text):
-                start, end = match.span()
+            for start, end in chain(*plain_text.places_of_parts(link.words, text, str.strip)):
                 mentions = [m for m in mentions if m.span[1] <= start or end <= m.span[0]]
-                mentions += self._mention(link.card or "", match)
+                mentions += self._mention(link.card or "", text, start, end)
         return tuple(sorted(mentions, key=lambda mention: mention.span))
 
-    def _mention(self, title: str, match: re.Match[str]) -> list[entities.Mention]:
+    def _mention(self, title: str, text: str, start: int, end: int) -> list[entities.Mention]:
         card = self._cards.get(plain_text.fold(title))
-        return [entities.Mention(card.id, card.title, match[0], match.span())] if card else []
+        words, span = text[start:end], (start, end)
+        return [entities.Mention(card.id, card.title, words, span)] if card else []
 
     def _is_false_friend(self, words: str, under: str) -> bool:
         row = self._false_friends.get(words.lower())
@@ -82,11 +84,6 @@ def _any_of(forms: Iterable[str]) -> re.Pattern[str]:
     names = "|".join(re.escape(form).replace(r"\ ", r"\s+") for form in longest_first)
     names = names.replace("'", "['’‘]").replace('"', '["“”]')
     return re.compile(rf"(?<![A-Za-z0-9])(?=[{initials}])(?P<form>{names})s?(?![A-Za-z0-9])")
-
-
-def whole_words(words: str) -> re.Pattern[str]:
-    """A pattern for exactly these words, not inside longer ones."""
-    return re.compile(r"(?<!\w)" + r"\s+".join(map(re.escape, words.split())) + r"(?!\w)")
 
 
 _SEE = re.compile(r"\b(?:[Ss]ee|cf\.)\s+(?!where\b|,)")
