@@ -31,7 +31,7 @@ def show_page(
     references = subject_pages.shown_references(page)
     screen.text(page.subject.title, "title")
     if isinstance(page, subject_pages.CardPage):
-        screen.text(layout.dotted(formatting.summary_parts(page.card)), "dim")
+        screen.facts(formatting.summary_parts(page.card))
     screen.text(counts, "dim")
     printing.show_rulings(screen, own_rulings)
     for reference in references:
@@ -71,7 +71,7 @@ def _show_inherited(screen: layout.Screen, group: entities.Inherited, unfolded: 
         formatting.inheritance_reason(group),
         "" if unfolded else command,
     ]
-    screen.text(layout.dotted(details), "dim")
+    screen.facts(details)
     for ruling in group.rulings:
         if unfolded:
             screen.blank()

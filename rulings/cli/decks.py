@@ -110,11 +110,8 @@ def _show_card(
     to count them.
     """
     screen.heading(f"{sheet_card.count} {sheet_card.card.title}", "title")
-    screen.text(
-        layout.dotted(
-            [*formatting.summary_parts(sheet_card.card), *formatting.ruling_counts(own_rulings)]
-        ),
-        "dim",
+    screen.facts(
+        [*formatting.summary_parts(sheet_card.card), *formatting.ruling_counts(own_rulings)]
     )
     for ruling in sheet_card.rulings:
         _show_ruling(screen, shown_ids, ruling, after_blank=True)

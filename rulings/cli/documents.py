@@ -63,7 +63,7 @@ def _list(args: grammar.Arguments) -> output.Answer:
             plain_text.count(section_count, "section") if section_count else "",
             f"rulings document {document.short}",
         ]
-        screen.text(layout.dotted(parts), "dim", indent="  ")
+        screen.facts(parts, indent="  ")
 
     def record(d: entities.Document) -> records.Record:
         facts = [d.edition or "", d.game, f"{d.words:,} words"]
@@ -215,7 +215,7 @@ def _show_head(
     name = f"{authority.name} ({person})" if person else authority.name
     screen.blank()
     screen.text(name, "strong" if brief else "title")
-    screen.text(layout.dotted([count, term]), "dim", indent="  ")
+    screen.facts([count, term], indent="  ")
     screen.text(role, indent="  ")
     screen.text(standing, "dim", indent="  ")
     if not brief and authority.note:

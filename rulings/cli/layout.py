@@ -335,6 +335,10 @@ class Screen:
         self.blank()
         self.text(text, role)
 
+    def facts(self, items: Iterable[str], indent: str = "") -> None:
+        """Adds facts in one line, with dots between them."""
+        self.text(dotted(items), "dim", indent=indent)
+
     def _with_highlights(self, line: str) -> str:
         words = []
         for word in line.split(" "):

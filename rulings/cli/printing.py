@@ -166,7 +166,7 @@ def show_document_head(screen: layout.Screen, document: entities.Document) -> No
     if document.game != vocabulary.NETRUNNER:
         show_other_game(screen, game)
         game = ""
-    screen.text(layout.dotted([document.edition or "", date, game]), "dim", indent="  ")
+    screen.facts([document.edition or "", date, game], indent="  ")
     screen.text(document.standing_in_words, "dim", indent="  ")
     if document.copyright:
         screen.text(document.copyright, "dim", indent="  ")
@@ -234,7 +234,7 @@ def show_step(
 ) -> None:
     """Shows a step: its text, where it leads, and these of all its rulings with the reasons."""
     screen.text(f"Step {step.number} of a run", "title")
-    screen.text(layout.dotted([step.actor or "", plain_text.count(total, "ruling")]), "dim")
+    screen.facts([step.actor or "", plain_text.count(total, "ruling")])
     screen.blank()
     with remarks_around(screen, remarks.of_entry(step)):
         screen.text(step.text)

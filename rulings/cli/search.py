@@ -101,7 +101,7 @@ def show_results(
     if search_results.confidence == "low":
         screen.text("These entries may not answer your question:", "strong")
     if search_results.counts:
-        screen.text(layout.dotted(formatting.kind_counts(search_results.counts)), "dim")
+        screen.facts(formatting.kind_counts(search_results.counts))
     for hit in search_results.hits:
         screen.blank()
         if screen.coloured:
@@ -123,7 +123,7 @@ def _show_hit(screen: layout.Screen, hit: results.Hit, kb: knowledge.Knowledge) 
         return
     if isinstance(hit.entity, entities.Card):
         screen.text(hit.title, "title")
-        screen.text(layout.dotted([*formatting.summary_parts(hit.entity), hit.passage]), "dim")
+        screen.facts([*formatting.summary_parts(hit.entity), hit.passage])
         return
     document = kb.documents_by_id.get(hit.document or "")
     label = ""
