@@ -15,7 +15,7 @@ from itertools import chain, groupby
 from msgspec.structs import replace
 
 from rulings.deck import decklist
-from rulings.model import entities, knowledge, subject_pages, vocabulary
+from rulings.model import entities, knowledge, subject_pages
 from rulings.names import catalogue
 
 # The sheet, which `rulings deck --json` prints
@@ -117,14 +117,11 @@ def make_sheet(
     )
 
 
-Inheriting = Mapping[str, Mapping[str, vocabulary.InheritanceBasis]]
-
-
 def _pairs(
     rulings: Sequence[entities.Ruling],
     pages: Mapping[str, subject_pages.CardPage],
     other_pages: Mapping[str, subject_pages.CardPage],
-    inheriting: Inheriting,
+    inheriting: Mapping[str, subject_pages.Heirs],
 ) -> list[Pair]:
     """Rulings that connect a card of `pages` with one of `other_pages`. For one deck both are the
     same, and `others` stays empty.
@@ -173,7 +170,7 @@ def _connected(
     ruling: entities.Ruling,
     ours: set[str],
     theirs: set[str],
-    inheriting: Mapping[str, vocabulary.InheritanceBasis],
+    inheriting: subject_pages.Heirs,
 ) -> tuple[set[str], set[str]]:
     """The cards of `ours` that the ruling connects with one of `theirs`, and these. No card is connected
     with itself.

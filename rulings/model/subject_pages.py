@@ -5,7 +5,7 @@ them, also with `--json`; which rulings stand on them, connect two cards, or men
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from operator import attrgetter
 from typing import ClassVar, Literal, TypeVar, get_args
@@ -171,11 +171,13 @@ def subject_and_named_cards(ruling: entities.Ruling) -> set[str]:
     return card_ids | {subject.id} if subject.kind == "card" else card_ids
 
 
-def inheritors(
-    pages: Iterable[CardPage],
-) -> defaultdict[str, dict[str, vocabulary.InheritanceBasis]]:
-    """The ids of the cards on these pages that inherit each ruling, with the basis."""
-    bases_by_ruling = defaultdict[str, dict[str, vocabulary.InheritanceBasis]](dict)
+# The ids of the cards that inherit a ruling, with the basis
+Heirs = dict[str, vocabulary.InheritanceBasis]
+
+
+def inheritors(pages: Iterable[CardPage]) -> defaultdict[str, Heirs]:
+    """The cards on these pages that inherit each ruling, by its id."""
+    bases_by_ruling = defaultdict[str, Heirs](dict)
     for page in pages:
         for group in page.inherited:
             for ruling in group.rulings:
@@ -183,14 +185,8 @@ def inheritors(
     return bases_by_ruling
 
 
-def connects(
-    ruling: entities.Ruling,
-    first: str,
-    second: str,
-    inheriting: Mapping[str, vocabulary.InheritanceBasis],
-) -> bool:
-    """Whether the ruling connects two cards. `inheriting`: the cards that inherit it, with the
-    basis.
+def connects(ruling: entities.Ruling, first: str, second: str, inheriting: Heirs) -> bool:
+    """Whether the ruling connects two cards. `inheriting`: the cards that inherit it.
 
     It concerns both; or it is on one, and a note compares it with a ruling on the other; or it
     names one, and a `see` entry sends the other to it.

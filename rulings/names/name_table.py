@@ -147,6 +147,7 @@ class NameSpan(NamedTuple):
 
 
 Positions = dict[str, list[int]]
+Confidence = Callable[[str], float]  # that a folded name means its card; 0 if it never does
 
 
 class Names(Struct, dict=True):
@@ -292,13 +293,12 @@ class Names(Struct, dict=True):
         self,
         words: Sequence[str],
         is_known: Callable[[str], bool],
-        confidence: Callable[[str], float],
+        confidence: Confidence,
     ) -> list[NameSpan]:
         """The names of cards in folded words, in order: exact ones, the longest at each word; then
         those with a word that is not known, unfinished or misspelt.
 
-        `is_known(word)`: whether a word is no part of such a name. `confidence(name)`: that an
-        exact name means its card; 0 if it never does.
+        `is_known(word)`: whether a word is no part of such a name.
         """
         spans_by_word: dict[int, NameSpan] = {}
         start = 0
@@ -326,7 +326,7 @@ class Names(Struct, dict=True):
         return sorted(set(spans_by_word.values()))
 
     def _longest_span(
-        self, words: Sequence[str], start: int, confidence: Callable[[str], float]
+        self, words: Sequence[str], start: int, confidence: Confidence
     ) -> NameSpan | None:
         """The longest exact name at a word."""
         for stop in range(min(len(words), start + MAX_NAME_WORDS), start, -1):
@@ -335,7 +335,7 @@ class Names(Struct, dict=True):
         return None
 
     def _exact_span(
-        self, words: Sequence[str], start: int, stop: int, confidence: Callable[[str], float]
+        self, words: Sequence[str], start: int, stop: int, confidence: Confidence
     ) -> NameSpan | None:
         """The cards with exactly this name, without The, or written together."""
         name = " ".join(words[start:stop])
@@ -348,7 +348,7 @@ class Names(Struct, dict=True):
         return None
 
     def _near_span(
-        self, words: Sequence[str], start: int, stop: int, confidence: Callable[[str], float]
+        self, words: Sequence[str], start: int, stop: int, confidence: Confidence
     ) -> tuple[tuple[int, int], NameSpan] | None:
         """The few cards that these words nearly name, after a rank: the more words and the fewer
         edits, the better.
@@ -380,7 +380,7 @@ class Names(Struct, dict=True):
         return self._of_kinds(positions, ("card",))
 
     def _misspelt(
-        self, words: Sequence[str], confidence: Callable[[str], float]
+        self, words: Sequence[str], confidence: Confidence
     ) -> tuple[int, tuple[Thing, ...]]:
         """The fewest edits between the words and a name, and the cards with that name.
 
