@@ -67,7 +67,7 @@ def parse(
         headings=headings,
         rulings=rulings,
         bodies=reader.bodies,
-        run_chart=run_chart.read_run_chart(chart.lines, chart.id, str(chart.path)),
+        run_chart=run_chart.read_run_chart(chart),
         sectioned_documents=sectioned,
         problems=reader.problems,
         doubts=reader.doubts,

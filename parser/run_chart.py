@@ -27,25 +27,25 @@ class RunChart(Struct, frozen=True):
     parts: list[sources.Part]
 
 
-def read_run_chart(lines: tuple[sources.SourceLine, ...], document: str, path: str) -> RunChart:
-    """Parses the run chart. `path`: that of the file. Raises `RulingsError` at the first unexpected
-    line.
-    """
-    nonblank = sources.printed_lines(lines)
+def read_run_chart(document: sources.SourceDocument) -> RunChart:
+    """Parses the run chart. Raises `RulingsError` at the first unexpected line."""
+    nonblank = sources.printed_lines(document.lines)
     starts = [i for i, line in enumerate(nonblank) if line.is_indented and _STEP.match(line.text)]
     if not starts:
-        raise errors.RulingsError(f"{path}, line 1: no numbered step; is this the run chart?")
+        raise errors.RulingsError(
+            f"{document.path}, line 1: no numbered step; is this the run chart?"
+        )
     end = next(
         (i for i in range(starts[-1] + 1, len(nonblank)) if not nonblank[i].is_indented),
         len(nonblank),
     )
-    steps = [_step(nonblank[a:b], document, path) for a, b in pairwise([*starts, end])]
+    steps = [_step(nonblank[a:b], document) for a, b in pairwise([*starts, end])]
     steps[-1] = replace(steps[-1], next=None)
     title = sources.Part("heading", nonblank[: starts[0]])
     return RunChart(tuple(steps), [title, sources.Part("legal notice", nonblank[end:])])
 
 
-def _step(lines: list[sources.SourceLine], document: str, path: str) -> entities.Step:
+def _step(lines: list[sources.SourceLine], document: sources.SourceDocument) -> entities.Step:
     match = _STEP.match(lines[0].text)
     assert match is not None
     start = next((i for i, line in enumerate(lines) if _ANSWER.match(line.text)), len(lines))
@@ -54,12 +54,13 @@ def _step(lines: list[sources.SourceLine], document: str, path: str) -> entities
     decision = None
     if answers:
         question = text.pop() if text[1:] else text[0]
-        decision = _decision(question, lines[0].number, answers, path)
+        decision = _decision(question, lines[0].number, answers, document)
         if answers:
             line = answers[0]
             words = plain_text.quoted(line.words, whole=True)
-            sentence = f"{path}, line {line.number}: {words} does not belong to a question"
-            raise errors.RulingsError(sentence)
+            raise errors.RulingsError(
+                f"{document.path}, line {line.number}: {words} does not belong to a question"
+            )
     number = int(match["number"])
     return entities.Step(
         number=number,
@@ -67,12 +68,15 @@ def _step(lines: list[sources.SourceLine], document: str, path: str) -> entities
         text=" ".join(text),
         decision=decision,
         next=None if decision else number + 1,
-        source=entities.Source(document, (lines[0].number, lines[-1].number)),
+        source=entities.Source(document.id, (lines[0].number, lines[-1].number)),
     )
 
 
 def _decision(
-    question: str, number: int, lines: deque[sources.SourceLine], path: str
+    question: str,
+    number: int,
+    lines: deque[sources.SourceLine],
+    document: sources.SourceDocument,
 ) -> entities.Decision:
     """Parses a decision, and removes the lines of its answers, including nested questions, from
     `lines`.
@@ -82,15 +86,16 @@ def _decision(
         match = _ANSWER.match(lines[0].text) if lines else None
         if match is None or match["which"] != word:
             line_number = lines[0].number if lines else number
+            quote = plain_text.quoted(question, whole=True)
             raise errors.RulingsError(
-                f"{path}, line {line_number}: the question {plain_text.quoted(question, whole=True)} has no {word}"
+                f"{document.path}, line {line_number}: the question {quote} has no {word}"
             )
         number = lines.popleft().number
         answer = match["rest"].strip()
         if go := _GO.fullmatch(answer):
             branch = entities.Branch(go=int(go[1]))
         elif answer.endswith("?"):
-            branch = entities.Branch(decision=_decision(answer, number, lines, path))
+            branch = entities.Branch(decision=_decision(answer, number, lines, document))
         else:
             branch = entities.Branch(end=answer)
         answers.append(branch)

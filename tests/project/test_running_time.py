@@ -16,7 +16,7 @@ from rulings.parser.citations import CitationReader
 from rulings.parser.mentions import MentionFinder, find_see
 from rulings.parser.run_chart import read_run_chart
 from rulings.parser.sections import read_sections
-from rulings.parser.sources import numbered
+from rulings.parser.sources import SourceDocument, numbered
 from support.growth import is_quadratic
 from support.source_documents import parse_shipped_sources
 
@@ -49,13 +49,17 @@ def read_lines(text: str) -> None:
 
 
 def read_sectioned(text: str) -> None:
-    documents = parse_shipped_sources().sources.documents.values()
-    document = next(d for d in documents if d.row.short == "manual")
-    read_sections(replace(document, lines=tuple(numbered(text))))
+    read_sections(replace(_document("manual"), lines=tuple(numbered(text))))
 
 
 def read_chart(text: str) -> None:
-    read_run_chart(tuple(numbered(f"Chart\n  1. Corp: Begin.\n{text}")), "chart", "chart")
+    lines = tuple(numbered(f"Chart\n  1. Corp: Begin.\n{text}"))
+    read_run_chart(replace(_document("run-chart"), lines=lines))
+
+
+def _document(short: str) -> SourceDocument:
+    documents = parse_shipped_sources().sources.documents.values()
+    return next(document for document in documents if document.row.short == short)
 
 
 @pytest.mark.parametrize(
