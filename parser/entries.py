@@ -15,7 +15,7 @@ from rulings.model import entities, hand_edited, ids, loader, plain_text, valida
 from rulings.names import edit_distance
 from rulings.parser import citations, mentions, run_chart, sections
 from rulings.parser.rulings_document import RulingsDocument
-from rulings.parser.sources import SourceLine, Sources
+from rulings.parser.sources import Sources
 from rulings.storage import files
 
 # The parsed knowledge base before it is written
@@ -28,8 +28,6 @@ class ParsedKnowledge(Struct):
     rulings_document: RulingsDocument
     cards: tuple[entities.Card, ...]
     topics: tuple[entities.Topic, ...]
-    # The heading of each card and topic
-    headings: dict[entities.Reference, SourceLine]
     rulings: list[entities.Ruling]
     bodies: dict[str, Sequence[str]]  # id of a ruling → its printed lines
     run_chart: run_chart.RunChart

@@ -43,12 +43,11 @@ def parse(
         lines, sources.cards, sources.file_of(vocabulary.RULINGS_DOCUMENT)
     )
     topics = rulings_document.find_topics(text, edited.additions, sources.cards)
-    headings = {block.subject: block.heading for block in text.blocks}
     finder = mentions.MentionFinder(sources.cards, edited.names)
     reader = entries.RulingReader(sources, topics, finder)
     rulings = reader.read(text)
     inherits = entries.find_inheritances(rulings, edited.inheritance)
-    restored = {subject: line.restored for subject, line in headings.items()}
+    restored = {block.subject: block.heading.restored for block in text.blocks}
     progress("documents")
     sectioned: dict[str, sections.SectionedDocument] = {}
     for source in sources.documents.values():
@@ -64,7 +63,6 @@ def parse(
             for card in sources.cards.values()
         ),
         topics=topics,
-        headings=headings,
         rulings=rulings,
         bodies=reader.bodies,
         run_chart=run_chart.read_run_chart(chart),

@@ -49,11 +49,12 @@ def generated_data(
         as_printed = replace(ruling, printed=words, citations=tuple(citations))
         rulings[ruling.subject].append(_entry(as_printed, vocabulary.RULINGS_DOCUMENT))
     out: dict[str, dict[str, object]] = {}
+    headings = {block.subject: block.heading for block in collection.rulings_document.blocks}
     subjects: list[entities.Card | entities.Topic] = [*collection.cards, *collection.topics]
     for subject in subjects:
         folder = f"cards/{subject.side.lower()}" if isinstance(subject, entities.Card) else "topics"
         row = out[f"{folder}/{subject.id}.yaml"] = _row(subject)
-        if heading := collection.headings.get(subject.reference):
+        if heading := headings.get(subject.reference):
             heading_text = {"printed": heading.words} if heading.words != subject.title else {}
             row["heading"] = yaml_files.FlowMap({"line": heading.number, **heading_text})
         if subject.reference in rulings:

@@ -97,13 +97,9 @@ def inherited_about(group: entities.Inherited) -> str:
     on = group.words or ""
     if group.basis == "keyword":
         return f"on {on} cards"
-    lower = on.lower()
-    for opening in ("rulings on ", "notes on ", "rulings in "):
-        start = lower.find(opening)
-        if start >= 0:
-            words = on[start + len(opening) :].split(",")[0].rstrip(". ")
-            return "" if words.startswith(group.subject.title) else f"on {words}"
-    return ""
+    match = re.search("(?:rulings on|notes on|rulings in) ([^,]*)", on, re.IGNORECASE)
+    words = match[1].rstrip(". ") if match else group.subject.title
+    return "" if words.startswith(group.subject.title) else f"on {words}"
 
 
 def inherited_heading(group: entities.Inherited) -> str:
