@@ -99,8 +99,10 @@ EntryKind = Literal["ruling", "section", "step"]
 HitKind = Literal[EntryKind, SubjectKind, "keyword", "authority", "page"]
 # If a name has several meanings, the first kind is meant.
 NamedKind = Literal[SubjectKind, "keyword", "type", "authority", "document", "page"]
-RulingKind = Literal["ruling", "errata", "see"]
-Status = Literal["in-force", "superseded", "superseded-in-part", "disputed"]
+# The rulings on a card or topic are in this order.
+RulingKind = Literal["errata", "ruling", "see"]
+# The most serious first; if several notes concern an entry, the most serious decides.
+Status = Literal["superseded", "superseded-in-part", "disputed", "in-force"]
 Relation = Literal[  # relations of an entry to what a note says of it, the most serious first
     "superseded",
     "superseded-in-part",
@@ -168,8 +170,7 @@ ENOUGH_QUESTIONS = 8
 FAR_FUTURE = "9999"  # sorts after every date (ISO 8601)
 
 IN_FORCE: Status = "in-force"
-# The most serious first; if several notes concern an entry, the most serious decides.
-STATUSES: tuple[Status, ...] = ("superseded", "superseded-in-part", "disputed", IN_FORCE)
+STATUSES: tuple[Status, ...] = get_args(Status)
 EXCEPTION = "exception"  # the kind of a note on a rule and on what it leaves out
 # Notes of these kinds leave both statements in force; in the first they only seem to disagree.
 AGREEING_KINDS = ("clarification", EXCEPTION)
@@ -185,8 +186,7 @@ DOUBTS = {
     "names-later-erratum": "it relies on an erratum that came later",
 }
 AnyDoubt = Annotated[str, Meta(pattern=f"^({'|'.join(DOUBTS)})$")]
-# The rulings on a card or topic are in this order.
-RULING_KINDS: tuple[RulingKind, ...] = ("errata", "ruling", "see")
+RULING_KINDS: tuple[RulingKind, ...] = get_args(RulingKind)
 STANDINGS = {  # how official the rulings of an authority are
     "publisher": "official: spoke for Wizards of the Coast, the publisher of the game",
     # `authorities.yaml` describes these.
