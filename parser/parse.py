@@ -142,13 +142,6 @@ class Report(Struct, frozen=True):
     documents: list[dict[str, Any]]
     errors: list[files.Problem]
 
-    def to_dict(self) -> dict[str, object]:
-        """The report as JSON data."""
-        return {
-            "documents": self.documents,
-            "errors": list(map(str, self.errors)),
-        }
-
 
 def check(folder: Path, sources: Path | None = None) -> Report:
     """Checks `folder`, a knowledge base. Raises `RulingsError` only if the sources cannot be read.

@@ -107,9 +107,9 @@ def _find_document(
         )
         if len(resolution.things) > 1 and size == 1:
             raise resolver.ambiguous(resolution, words[0])
-        if resolution.only and (document := kb.documents_by_id.get(resolution.only.id)):
+        if resolution.only:
             lookup.note_reading(words[0], resolution)
-            return document, words[size:]
+            return kb.documents_by_id[resolution.only.id], words[size:]
     raise errors.NotFound(
         f"no document {plain_text.quoted(words[0])}; the documents are "
         + ", ".join(f"{d.short} ({d.title})" for d in kb.documents)

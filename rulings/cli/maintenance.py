@@ -136,7 +136,8 @@ def check(args: grammar.Arguments) -> int:
     finally:
         output.show_progress("")
     if args["json"]:
-        output.print_json(report.to_dict())
+        faults = [*map(str, report.errors)]
+        output.print_json({"documents": report.documents, "errors": faults})
         return 2 if report.errors else 0
     screen = output.new_screen(args)
     _show_report(screen, report)
