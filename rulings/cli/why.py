@@ -34,9 +34,7 @@ def why(args: grammar.Arguments) -> output.Answer:
     grammar.reject_other_options(specification.WHY_ID, args)
     if thing.kind == "note":
         return _note(kb, kb.notes_by_id[thing.id])
-    if thing.kind == "step":
-        return _of_entry(kb, resolver.find_step(kb, thing.id))
-    entry = kb.entry(thing.id)
+    entry = resolver.find_step(kb, thing.id) if thing.kind == "step" else kb.entry(thing.id)
     assert entry  # which has that id
     return _of_entry(kb, entry)
 

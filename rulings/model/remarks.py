@@ -190,7 +190,8 @@ class Remark(Entity):
         line = self.linked_line
         if self.number or self.wording.level > Level.ALWAYS:
             return line
-        _mark, beginning, *links = line
+        _mark, *after_mark = line
+        beginning, *links = after_mark or [""]
         words = str(beginning).lstrip(":, ")
         return [words[:1].upper() + words[1:], *links]
 
