@@ -34,7 +34,7 @@ def reasons(ranked_results: retrieval.RankedResults) -> list[str]:
     # A name always answers, and so does what is on both of two cards
     if request.is_whole_name or (request.offered_numbers and not request.expansion.unknown):
         return []
-    if best and request.index.tables.ids[best.number] in retrieval.on_both(request):
+    if best and request.index.documents[best.number].id in retrieval.on_both(request):
         return []
     strength = strength_of(ranked_results)
     if best is None or strength is None:  # all results meet all conditions

@@ -52,10 +52,26 @@ class Rulebook(Struct, frozen=True):
     optional_stems: list[str]  # which a question may have besides
 
 
+class IndexedDocument(Struct, frozen=True, array_like=True):
+    """What a search needs of a document besides its words."""
+
+    kind: vocabulary.HitKind
+    id: str
+    title: str
+    source_name: str  # the short name of the source that contains the words
+    game: str
+    prior: float  # factor of the score by kind of document
+    boost: float  # factor for having few questions
+    passage_number: int | None
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Kind and id, which a section shares with its passages."""
+        return self.kind, self.id
+
+
 class IndexTables(Struct, frozen=True):
-    """What a search needs besides the postings, computed beforehand. Lists have a value for each
-    document, unless they say otherwise.
-    """
+    """What a search needs besides the postings, computed beforehand."""
 
     weights: Weights
     analyzer: analysis.WordForms
@@ -66,19 +82,12 @@ class IndexTables(Struct, frozen=True):
     sources_by_name: dict[str, str]  # stems of a name of a document as printed → its short name
     other_game: OtherGameNames
     rulebook: Rulebook
-    kinds: list[vocabulary.HitKind]
-    ids: list[str]
-    passage_numbers: list[int | None]
-    titles: list[str]
-    source_names: list[str]  # the short names of the sources that contain the words
-    games: list[str]
-    priors: list[float]  # factors of the score by kind of document
-    boosts: list[float]  # factors for having few questions
+    documents: list[IndexedDocument]
     # Stem of a side → the passages that are about the other
     passages_of_opponent: dict[str, list[int]]
     pages: list[search_documents.PageHit]  # the pages that keywords and pages stand for
-    text_lengths: list[int]  # numbers of stems; entries alone
-    question_lengths: list[int]  # numbers of stems in all its questions; entries alone
+    text_lengths: list[int]  # an entry → the number of its stems
+    question_lengths: list[int]  # an entry → the number of stems in all its questions
     question_weights: list[float]  # a question → the root of the sum of the idf of its stems
     question_sizes: list[int]  # a question → the number of its distinct stems
     # A question → its entries, or a section and its passages; none if nothing answers it

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, product
 from math import fsum, sqrt
-from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -142,24 +141,29 @@ def _tables(
     entries: Sequence[_Analysed],
     questions: Sequence[_Question],
 ) -> index_tables.IndexTables:
-    documents = [texts.document for texts in analysed]
-
-    def column(name: str) -> list[Any]:
-        return [getattr(document, name) for document in documents]
-
-    def numbers_by(
-        keys_of: Callable[[search_documents.SearchDocument], Iterable[str]],
-    ) -> dict[str, list[int]]:
-        numbers = defaultdict[str, list[int]](list)
-        for number, document in enumerate(documents):
-            for key in keys_of(document):
-                numbers[key].append(number)
-        return numbers
-
+    documents, pages = list[index_tables.IndexedDocument](), list[search_documents.PageHit]()
+    numbers_by_name = defaultdict[str, list[int]](list)
+    passages_of_opponent = defaultdict[str, list[int]](list)
+    for number, (document, *_) in enumerate(analysed):
+        documents.append(
+            index_tables.IndexedDocument(
+                kind=document.kind,
+                id=document.id,
+                title=document.title,
+                source_name=document.source_name,
+                game=document.game,
+                prior=document.prior(weights.nature),
+                boost=document.boost(weights.few_questions),
+                passage_number=document.passage_number,
+            )
+        )
+        if isinstance(document.entity, search_documents.PageHit):
+            pages.append(document.entity)
+        for name in dict.fromkeys(map(analyzer.normalized, document.names)):
+            numbers_by_name[name].append(number)
+        for side in document.other_sides:
+            passages_of_opponent[side].append(number)
     idfs = _idfs(entries, weights.idf_power)
-    numbers_by_name = numbers_by(
-        lambda document: dict.fromkeys(map(analyzer.normalized, document.names))
-    )
     names = [*numbers_by_name, *catalogue.names_of(kb).forms]
     return index_tables.IndexTables(
         weights=weights,
@@ -170,18 +174,9 @@ def _tables(
         sources_by_name=_sources_by_name(kb, analyzer),
         other_game=_other_game(kb.edited.other_game, analyzer, analysed, names),
         rulebook=_rulebook(analyzer),
-        kinds=column("kind"),
-        ids=column("id"),
-        passage_numbers=column("passage_number"),
-        titles=column("title"),
-        source_names=column("source_name"),
-        games=column("game"),
-        priors=[document.prior(weights.nature) for document in documents],
-        boosts=[document.boost(weights.few_questions) for document in documents],
-        passages_of_opponent=numbers_by(attrgetter("other_sides")),
-        pages=[
-            entity for entity in column("entity") if isinstance(entity, search_documents.PageHit)
-        ],
+        documents=documents,
+        passages_of_opponent=passages_of_opponent,
+        pages=pages,
         text_lengths=[len(texts.stems) for texts in entries],
         question_lengths=[sum(map(len, texts.questions.values())) for texts in entries],
         question_weights=[question.weight(idfs) for question in questions],

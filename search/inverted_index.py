@@ -41,9 +41,7 @@ Merged = tuple[Iterable[tuple[int, float]], list[tuple[float, Iterable[int]]]]
 
 
 class Index:
-    """An open index. The number of a document is its position in the lists of `tables`, and
-    Whoosh's.
-    """
+    """An open index. The number of a document is its position in `documents`, and Whoosh's."""
 
     def __init__(self, files: Mapping[str, bytes], names: name_table.Names) -> None:
         """`files`: see `index_writer.index_files`; `names`: of the same knowledge base."""
@@ -55,14 +53,14 @@ class Index:
         # Not a searcher, whose imports are a fifth of a question's
         self._reader = storage.open_index(schema=index_tables.schema()).reader()
         self.tables = decode(files["tables"], type=index_tables.IndexTables)
-        self.weights = self.tables.weights
+        self.documents, self.weights = self.tables.documents, self.tables.weights
         self.analyzer = analysis.Analyzer(self.tables.analyzer)
-        self.count = len(self.tables.ids)
+        self.count = len(self.documents)
         self.entry_numbers = range(len(self.tables.text_lengths))  # the entries come first
         self._numbers = defaultdict[str, list[int]](list)
-        for number, id in enumerate(self.tables.ids):
-            self._numbers[id].append(number)
-        self._entry_count = len(set(self.tables.ids[: len(self.entry_numbers)]))
+        for number, document in enumerate(self.documents):
+            self._numbers[document.id].append(number)
+        self._entry_count = len({self.documents[number].id for number in self.entry_numbers})
         # The same words are looked up again and again; merged, they take 15 MB.
         self.postings = cache(self._postings)
         self.merged = lru_cache(maxsize=1024)(self._merged)
@@ -73,7 +71,7 @@ class Index:
 
     def number_of(self, id: str, kinds: Collection[str] = parameters.DOCUMENT_KINDS) -> int | None:
         """The number of the (whole) document with that id, of one of these kinds, or None."""
-        return next((n for n in self._numbers.get(id, ()) if self.tables.kinds[n] in kinds), None)
+        return next((n for n in self._numbers.get(id, ()) if self.documents[n].kind in kinds), None)
 
     def numbers(
         self, ids: Iterable[str], kinds: Collection[str] = parameters.DOCUMENT_KINDS
@@ -89,7 +87,7 @@ class Index:
 
     def entity(self, kb: knowledge.Knowledge, number: int) -> search_documents.Findable | None:
         """The entity of a document; None if there is none."""
-        kind, id = self.tables.kinds[number], self.tables.ids[number]
+        kind, id = self.documents[number].key
         if kind in ("keyword", "page"):
             return next(page for page in self.tables.pages if (page.kind, page.id) == (kind, id))
         tables: dict[str, Mapping[str, search_documents.Findable]] = {
@@ -145,7 +143,7 @@ class Index:
             if number in cited:
                 impact += weights.cited
             entries.append((number, impact))
-        frequency = len({tables.ids[number] for number in numbers})
+        frequency = len({self.documents[number].id for number in numbers})
         return Postings(entries, questions, frequency)
 
     def _merged(self, terms: tuple[tuple[str, float], ...]) -> Merged:
@@ -200,7 +198,7 @@ class Index:
 
     def about_card(self, number: int) -> dict[int, float]:
         """The documents about the card with that number, and how much."""
-        return self.about(f"card/{self.tables.ids[number]}")
+        return self.about(f"card/{self.documents[number].id}")
 
     def with_phrase(self, words: Sequence[str], *, between: int = 1) -> set[int]:
         """The numbers of the documents that have the words in a row, with at most so many between
@@ -248,11 +246,6 @@ class Index:
         if not same:
             return None
         return [*chain.from_iterable(self.tables.question_documents[q] for q in same)]
-
-    @cached_property
-    def keys(self) -> list[tuple[str, str]]:
-        """Kind and id of each document, which a section shares with its passages."""
-        return [*zip(self.tables.kinds, self.tables.ids, strict=True)]
 
     def _field_terms(self, field: str) -> list[str]:
         """All terms of a field, sorted."""

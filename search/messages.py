@@ -74,7 +74,7 @@ def _fields_that_nothing_meets(request: search_request.Request) -> str:
     """A sentence that says how many meet each of several fields: `card:rabbit (7), by:wylie (31)`."""
     index, counts = request.index, list[str]()
     for text, clause in request.query.field_conditions.items():
-        keys = {index.keys[number] for number in filters.numbers(index, [clause])}
+        keys = {index.documents[number].key for number in filters.numbers(index, [clause])}
         counts.append(f"{text} ({len(keys)})")
     listed = ", ".join(counts[: parameters.MAX_LISTED])
     return f"nothing meets all of these: {listed}" if len(counts) > 1 else ""
@@ -85,7 +85,7 @@ def _nearest_things(request: search_request.Request) -> list[name_table.Thing]:
     index, expansion, allowed = request.index, request.expansion, request.allowed
     if len(expansion.words) > parameters.MAX_NEAREST_WORDS or expansion.sure_cards:
         return []
-    kinds = {index.tables.kinds[number] for number in allowed or ()}
+    kinds = {index.documents[number].kind for number in allowed or ()}
     kind: vocabulary.SubjectKind = "topic" if kinds == {"topic"} else "card"
     resolution = index.names.resolve(" ".join(expansion.words), kind)
     things = resolution.things or resolution.suggestions
@@ -113,19 +113,21 @@ def unknown_words(request: search_request.Request, words: Iterable[str] = ()) ->
 
 def how_read(index: inverted_index.Index, mention: names_in_query.CardMention) -> str:
     """The reading of a misspelt name or a part of one, as a note."""
-    titles = " or ".join(index.tables.titles[card] for card in mention.cards)
+    titles = " or ".join(index.documents[card].title for card in mention.cards)
     return f"“{mention.typed}” was read as {titles}"
 
 
 def things_without_status(request: search_request.Request) -> list[str]:
     """Sentences for named cards and topics on which no entry is what is asked: `rabbit errata`."""
     index, sentences = request.index, list[str]()
-    topics = [number for number in request.offered_numbers if index.tables.kinds[number] == "topic"]
+    offered = [index.documents[number] for number in request.offered_numbers]
+    things = [index.documents[card] for card in request.expansion.sure_cards]
+    things += [document for document in offered if document.kind == "topic"]
     for status, having in search_request.with_asked_status(request).items():
-        for number in (*request.expansion.sure_cards, *topics):
-            field, name = index.tables.kinds[number], query_words.ASKED_STATUSES[status]
-            if having.isdisjoint(index.with_term(field, index.tables.ids[number])):
-                sentences.append(f"no {name} on {index.tables.titles[number]}")
+        for thing in things:
+            if having.isdisjoint(index.with_term(*thing.key)):
+                name = query_words.ASKED_STATUSES[status]
+                sentences.append(f"no {name} on {thing.title}")
     return sentences
 
 
@@ -137,13 +139,13 @@ def cards_without_rulings(request: search_request.Request) -> list[str]:
     for card in request.expansion.sure_cards:
         if len(index.about_card(card)) > 1:
             continue  # there are results besides the card
-        queries = list[str]()
-        for keyword in request.kb.cards_by_id[index.tables.ids[card]].keywords:
+        document, queries = index.documents[card], list[str]()
+        for keyword in request.kb.cards_by_id[document.id].keywords:
             having = index.with_term("keyword", index.analyzer.field_term(keyword))
             if not ruled.isdisjoint(having):
                 queries.append(fields.field_query("keyword", keyword))
         hint = f"; rulings on its keywords: {', '.join(queries)}" if queries else ""
-        sentences.append(f"nothing was ever ruled on {index.tables.titles[card]}{hint}")
+        sentences.append(f"nothing was ever ruled on {document.title}{hint}")
     return sentences[: parameters.MAX_UNRULED_CARDS]
 
 
@@ -158,6 +160,6 @@ def cards_without_joint_ruling(request: search_request.Request) -> list[str]:
         return []
     if retrieval.joint_rulings(request, cards):
         return []
-    titles = [request.index.tables.titles[card] for card in cards]
+    titles = [request.index.documents[card].title for card in cards]
     all_of = "both" if len(cards) == 2 else "all of"
     return [f"no ruling concerns {all_of} {plain_text.joined_with('and', titles)}"]

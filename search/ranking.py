@@ -386,19 +386,19 @@ def _scores(
     index: inverted_index.Index, expansion: Expansion, sums: _Sums, numbers: Iterable[int]
 ) -> list[Candidate]:
     """These documents with their scores and coverage."""
-    weights, tables = index.weights, index.tables
+    weights = index.weights
     asked_of = expansion.sources_named & parameters.VARIANTS.keys()
     in_a_row, for_a_row = _in_a_row(index, expansion)
     scored = list[Candidate]()
     for number in numbers:
+        document = index.documents[number]
         similarity = _similarity(index, sums, number)
         score = sums.weighted_impacts[number] / sums.total + weights.similarity * similarity
         coverage = min(1.0, sums.matched_weights[number] / sums.total)
         score *= 1 - weights.missing * (1 - coverage)
-        prior = tables.priors[number] * tables.boosts[number]
-        score *= prior * sums.factors.get(number, 1.0)
+        score *= document.prior * document.boost * sums.factors.get(number, 1.0)
         # It weighs less only if the query does not speak of it.
-        if tables.source_names[number] in asked_of:
+        if document.source_name in asked_of:
             score /= weights.nature.get("variant", 1.0)
         if number in in_a_row:
             score += for_a_row
@@ -411,8 +411,8 @@ def _in_a_row(index: inverted_index.Index, expansion: Expansion) -> tuple[set[in
     words, weights = expansion.searched_words, index.weights
     numbers = index.with_phrase(words)
     if len(words) == 1:
-        games = index.tables.games
-        return {number for number in numbers if games[number] == vocabulary.NETRUNNER}, weights.word
+        ours = {n for n in numbers if index.documents[n].game == vocabulary.NETRUNNER}
+        return ours, weights.word
     if words != expansion.words:
         numbers |= index.with_phrase(expansion.words)
     return numbers, weights.phrase * len(words)
@@ -454,16 +454,15 @@ def _by_entry(index: inverted_index.Index, scored: list[Candidate]) -> list[Cand
     """Each entry once, best first, with the better score of the whole section and of its best
     passage.
     """
-    priors, boosts = index.tables.priors, index.tables.boosts
-    passage_numbers, keys = index.tables.passage_numbers, index.keys
     candidates_by_key: dict[tuple[str, str], Candidate] = {}
     # Equally good ones are in the order of their numbers.
-    for document in sorted(scored, key=attrgetter("score"), reverse=True):
-        best = candidates_by_key.setdefault(keys[document.number], document)
-        passage = passage_numbers[document.number]
-        if passage is not None:
-            as_ordinary = best.score / (priors[best.number] * boosts[best.number])
-            least = parameters.JOINED_SHARE * as_ordinary * priors[document.number]
-            if not best.passages or document.score >= least:
-                best.passages.append(passage)
+    for candidate in sorted(scored, key=attrgetter("score"), reverse=True):
+        document = index.documents[candidate.number]
+        best = candidates_by_key.setdefault(document.key, candidate)
+        if document.passage_number is not None:
+            best_document = index.documents[best.number]
+            as_ordinary = best.score / (best_document.prior * best_document.boost)
+            least = parameters.JOINED_SHARE * as_ordinary * document.prior
+            if not best.passages or candidate.score >= least:
+                best.passages.append(document.passage_number)
     return list(candidates_by_key.values())

@@ -4,12 +4,13 @@ all that passes.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable
 
 from msgspec import Struct
 
 from rulings.model import entities, subject_pages, vocabulary
+from rulings.model.base import grouped
 from rulings.search import inverted_index, parameters, ranking, search_request
 
 
@@ -105,8 +106,8 @@ class Tiers:
 
     def __init__(self, request: search_request.Request, best_score: float) -> None:
         index, words = request.index, request.expansion.words_without_fillers
-        ids, self._games = index.tables.ids, index.tables.games
-        self.request, self.best_score, self._ids = request, best_score, ids
+        self.request, self.best_score = request, best_score
+        self._documents = index.documents
         self._asked = index.entries_with_question(request.typed) or []
         self._unofficial = index.with_term("is", "unofficial")
         with_words = [*map(index.printed, words)]
@@ -114,28 +115,31 @@ class Tiers:
         self._ids_first = on_both(request) if request.offered_numbers else set[str]()
         for having in search_request.with_asked_status(request).values():
             for card in request.expansion.sure_cards:
-                on_card = index.with_term("card", ids[card])
-                self._ids_first |= {ids[number] for number in having & on_card}
-        self._kept_ids = self._ids_first | {ids[n] for n in (*all_words, *self._asked)}
+                on_card = index.with_term("card", self._documents[card].id)
+                self._ids_first |= self._ids(having & on_card)
+        self._kept_ids = self._ids_first | self._ids((*all_words, *self._asked))
         if len(words) == 1:
-            self._ids_first |= {ids[number] for number in all_words if self._is_ours(number)}
+            self._ids_first |= self._ids(filter(self._is_ours, all_words))
+
+    def _ids(self, numbers: Iterable[int]) -> set[str]:
+        return {self._documents[number].id for number in numbers}
 
     def _is_ours(self, number: int) -> bool:
         """Whether a document is about this game."""
-        return self._games[number] == vocabulary.NETRUNNER
+        return self._documents[number].game == vocabulary.NETRUNNER
 
     def keeps(self, candidate: ranking.Candidate) -> bool:
         """Whether an entry matches well enough, and is on this game if the query names something; or
         is asked for, on both named cards, or has all words.
         """
-        if self._ids[candidate.number] in self._kept_ids:
+        if self._documents[candidate.number].id in self._kept_ids:
             return True
         is_near = candidate.score >= parameters.MIN_SHARE_OF_BEST * self.best_score
         return is_near and (not self.request.offered_numbers or self._is_ours(candidate.number))
 
     def tier(self, candidate: ranking.Candidate) -> tuple[bool, bool, int]:
         """The tier of a candidate, of which the lowest comes first."""
-        is_first = self._ids[candidate.number] in self._ids_first
+        is_first = self._documents[candidate.number].id in self._ids_first
         return candidate.number not in self._asked, not is_first, self.nearness(candidate)
 
     def nearness(self, candidate: ranking.Candidate) -> int:
@@ -162,7 +166,7 @@ def _leading(request: search_request.Request, entries: list[ranking.Candidate]) 
         return 0
     ids_on_both, best = on_both(request), entries[0].number
     is_on_one = any(best in index.about_card(card) for card in request.offered_numbers)
-    lead = sum(index.tables.ids[entry.number] in ids_on_both for entry in entries)
+    lead = sum(index.documents[entry.number].id in ids_on_both for entry in entries)
     return lead or int(is_on_one)
 
 
@@ -172,30 +176,29 @@ def on_both(request: search_request.Request) -> set[str]:
     if len(cards) != 2:
         return set()
     first, second = map(index.about_card, cards)
-    return {index.tables.ids[number] for number in first.keys() & second.keys()}
+    return {index.documents[number].id for number in first.keys() & second.keys()}
 
 
 def foreign_game(request: search_request.Request, number: int) -> str | None:
     """The other game or the variant that a document is about, unless the query speaks of it or has
     conditions.
     """
-    game = request.index.tables.games[number]
-    source = request.index.tables.source_names[number]
-    if source in request.expansion.sources_named or request.query.conditions:
+    document = request.index.documents[number]
+    if document.source_name in request.expansion.sources_named or request.query.conditions:
         return None
-    if game != vocabulary.NETRUNNER:
-        return vocabulary.GAMES[game]
-    return parameters.VARIANTS.get(source)
+    if document.game != vocabulary.NETRUNNER:
+        return vocabulary.GAMES[document.game]
+    return parameters.VARIANTS.get(document.source_name)
 
 
 def _without_near_identical(
     request: search_request.Request, candidates: list[ranking.Candidate]
 ) -> list[ranking.Candidate]:
     """The documents that are not near-identical to an earlier one."""
-    rulings, ids = request.kb.rulings_by_id, request.index.tables.ids
+    rulings = request.kb.rulings_by_id
     identical_ids, distinct = set[str](), list[ranking.Candidate]()
     for candidate in candidates:
-        id = ids[candidate.number]
+        id = request.index.documents[candidate.number].id
         if id not in identical_ids:
             distinct.append(candidate)
             if id in rulings:
@@ -209,18 +212,19 @@ def _all_allowed(request: search_request.Request, ranked: list[ranking.Candidate
     # Cards and the like have every word that any of them has
     is_all = request.only_names and _has_words(request)
     allowed = set[int]() if is_all else request.allowed or set()
-    tables, keys = index.tables, index.keys
-    listed_keys = {keys[candidate.number] for candidate in candidates}
-    order = parameters.DOCUMENT_KINDS.index
-    numbers_by_key = defaultdict[tuple[str, str], list[int]](list)
-    for number in sorted(allowed, key=lambda n: (order(tables.kinds[n]), -tables.priors[n], n)):
-        numbers_by_key[keys[number]].append(number)
-    for key, numbers in numbers_by_key.items():
+    documents = index.documents
+    listed_keys = {documents[candidate.number].key for candidate in candidates}
+
+    def rank(number: int) -> tuple[int, float, int]:
+        document = documents[number]
+        return parameters.DOCUMENT_KINDS.index(document.kind), -document.prior, number
+
+    for key, numbers in grouped((documents[n].key, n) for n in sorted(allowed, key=rank)).items():
         if key not in listed_keys:
-            first, passages = numbers[0], [tables.passage_numbers[n] for n in sorted(numbers)]
+            first, passages = numbers[0], [documents[n].passage_number for n in sorted(numbers)]
             # The passages that pass, such as those that are superseded, are shown.
             shown = [] if 0 in passages else [*filter(None, passages)]
-            candidates.append(ranking.Candidate(first, tables.priors[first], passages=shown))
+            candidates.append(ranking.Candidate(first, documents[first].prior, passages=shown))
     counts = _counts_of_kinds(index, candidates)
     return RankedResults(request, candidates, counts=counts)
 
@@ -230,7 +234,7 @@ def _counts_of_kinds(
 ) -> dict[str, int]:
     """The count of each kind, in which errata and references are no rulings."""
     numbers = {candidate.number for candidate in candidates}
-    counts = Counter[str](index.tables.kinds[number] for number in numbers)
+    counts = Counter[str](index.documents[number].kind for number in numbers)
     for kind in vocabulary.COUNTED_AS:
         counts[kind] = len(numbers & index.with_term("is", kind))
         counts["ruling"] -= counts[kind]
@@ -240,5 +244,5 @@ def _counts_of_kinds(
 
 def joint_rulings(request: search_request.Request, cards: list[int]) -> list[entities.Ruling]:
     """The rulings that concern all cards."""
-    ids = request.index.tables.ids
-    return subject_pages.joint_rulings(request.kb, [ids[card] for card in cards])
+    ids = [request.index.documents[card].id for card in cards]
+    return subject_pages.joint_rulings(request.kb, ids)

@@ -21,11 +21,10 @@ def hit(
     kb, index, number = request.kb, request.index, candidate.number
     entity = index.entity(kb, number)
     assert entity is not None
-    short = index.tables.source_names[number]
-    document = search_documents.source_id(kb, entity, short)
+    document = index.documents[number]
     passage, url, passage_remarks = _shown(request, candidate, entity)
     text = entity.text if isinstance(entity, entities.AnyEntry) else passage
-    kind: vocabulary.HitKind | vocabulary.RulingKind = index.tables.kinds[number]
+    kind: vocabulary.HitKind | vocabulary.RulingKind = document.kind
     near_identical, question = tuple[str, ...](), None
     if isinstance(entity, entities.Ruling):
         kind, near_identical = entity.kind, _near_identical(request, entity)
@@ -34,8 +33,8 @@ def hit(
     return results.Hit(
         kind=kind,
         entity=entity,
-        title=index.tables.titles[number],
-        document=document,
+        title=document.title,
+        document=search_documents.source_id(kb, entity, document.source_name),
         passage=passage,
         text=text,
         url=url,
@@ -46,7 +45,7 @@ def hit(
         remarks=passage_remarks.remarks,
         near_identical=near_identical,
         question=question,
-        game=index.tables.games[number],
+        game=document.game,
     )
 
 
@@ -96,8 +95,8 @@ def _shown_of_section(
 
 def _card_line(request: search_request.Request, card: entities.Card) -> str:
     """What is there on a card: `1 erratum · 4 rulings · 1 on both`."""
-    kinds = request.index.tables.kinds
-    cards = [number for number in request.offered_numbers if kinds[number] == "card"]
+    documents = request.index.documents
+    cards = [number for number in request.offered_numbers if documents[number].kind == "card"]
     joint = retrieval.joint_rulings(request, cards) if len(cards) == 2 else []
     on_both = f" · {len(joint)} on both" if joint else ""
     return subject_pages.counts_line(request.kb, card.id) + on_both

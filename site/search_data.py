@@ -236,7 +236,7 @@ def named_documents(kb: knowledge.Knowledge) -> dict[str, Any]:
     index = kb.computed(inverted_index.open_index)
     tables = index.tables
     count = len(index.entry_numbers)
-    keys = [f"{kind}/{id}" for kind, id in index.keys[count:]]
+    keys = ["/".join(document.key) for document in index.documents[count:]]
     columns = _Documents(kb, index).columns(slice(count, None))
     del columns["about"]
     return {
@@ -393,7 +393,7 @@ class _Documents(Struct):
 
     def _row(self, number: int, document: search_documents.SearchDocument) -> dict[str, Any]:
         """The values of a document by the names of the columns, in their order."""
-        entity, tables = document.entity, self.index.tables
+        entity, indexed = document.entity, self.index.documents[number]
         is_card, is_passage = document.kind == "card", document.passage_number is not None
         id, title = self._id_and_title(document)
         return {
@@ -415,8 +415,8 @@ class _Documents(Struct):
             "is": document.field_values.get("is", ()),
             "about": self._about(document),
             "line": subject_pages.counts_line(self.kb, entity.id) if is_card else "",
-            "prior": tables.priors[number],
-            "boost": tables.boosts[number],
+            "prior": indexed.prior,
+            "boost": indexed.boost,
             **_of_card(document),
         }
 

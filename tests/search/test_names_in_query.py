@@ -149,5 +149,5 @@ def test_a_query_that_is_hardly_more_than_a_name_offers_what_it_names(
     kb: Knowledge, query: str, named: list[str], is_name: bool
 ) -> None:
     request = understand(kb, query)
-    assert [request.index.tables.ids[number] for number in request.offered_numbers] == named
+    assert [request.index.documents[number].id for number in request.offered_numbers] == named
     assert request.is_whole_name is is_name
