@@ -10,7 +10,6 @@ import re
 from typing import Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rulings.search import fields, parameters, query_patterns
 
@@ -41,11 +40,6 @@ class QueryWords(Struct, frozen=True):
     kind: Literal["words", "phrase", "pattern"] = "words"
     is_excluded: bool = False
 
-    @property
-    def is_optional(self) -> bool:
-        """Whether they only rank the answers."""
-        return self.kind == "words" and not self.is_excluded
-
 
 class Terms(Struct, frozen=True):
     """Any of some terms of the index, each after its field; or, if excluded, none of them."""
@@ -69,17 +63,17 @@ Clause = tuple[Terms | Phrase, ...]
 # The query language
 
 
-def _field(name: str, value: str) -> FieldCondition | None:
+def _field(name: str, value: str, is_excluded: bool) -> FieldCondition | None:
     """A field, by its name or another that is also typed; None: there is none of the name."""
     declared = fields.BY_NAME.get(name.lower())
     if not declared or declared.value_type == "order" or value.startswith("**"):
         return None  # `**Points:** …` in Markdown
     if declared.value_type not in ("number", "date"):
-        return FieldCondition(declared.name, value)
+        return FieldCondition(declared.name, value, is_excluded=is_excluded)
     match = _COMPARED.fullmatch(value.strip('"'))
     assert match is not None
     sign = query_patterns.COMPARING_SIGNS.get(match[1], match[1])
-    return FieldCondition(declared.name, match[2], sign)
+    return FieldCondition(declared.name, match[2], sign, is_excluded)
 
 
 def clauses_of_query(text: str) -> list[TypedClause]:
@@ -96,26 +90,24 @@ def clauses_of_query(text: str) -> list[TypedClause]:
 
 
 def _condition(token: re.Match[str]) -> TypedCondition:
-    condition: TypedCondition | None = None
-    if token["field"]:
-        condition = _field(token["field"], token["value"])
-    condition = condition or _words(token[0].removeprefix(token["minus"] or ""))
-    return replace(condition, is_excluded=bool(token["minus"]))
-
-
-def _words(text: str) -> QueryWords:
+    is_excluded = bool(token["minus"])
+    field = _field(token["field"] or "", token["value"], is_excluded)
+    text = token[0].removeprefix(token["minus"] or "")
+    if field:
+        return field
     if text.startswith('"'):
-        return QueryWords(text.strip('"'), "phrase")
-    return QueryWords(text.rstrip("*"), "pattern") if text.endswith("*") else QueryWords(text)
+        return QueryWords(text.strip('"'), "phrase", is_excluded)
+    if text.endswith("*"):
+        return QueryWords(text.rstrip("*"), "pattern", is_excluded)
+    return QueryWords(text, is_excluded=is_excluded)
 
 
 def clauses_of_sentence(text: str) -> list[TypedClause]:
     """The clauses of a text in which only fields are special."""
     clauses, start = list[TypedClause](), 0
     for match in _FIELD.finditer(text):
-        if field := _field(match[3], match[4]):
-            words = QueryWords(text[start : match.start()])
-            clauses += [(words,), (replace(field, is_excluded=bool(match[2])),)]
+        if field := _field(match[3], match[4], bool(match[2])):
+            clauses += [(QueryWords(text[start : match.start()]),), (field,)]
             start = match.end()
     clauses.append((QueryWords(text[start:]),))
     return [clause for clause in clauses if not _is_blank(clause[0])]

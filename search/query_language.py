@@ -11,7 +11,7 @@ The page does the same in `site/theme/js/engine/query-language.js`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
@@ -45,23 +45,19 @@ class Query(Struct, frozen=True, kw_only=True):
     orders: list[terms.Order] = []  # what the answers are sorted by
 
 
-def parse(
-    index: inverted_index.Index,
-    query: str,
-    numbers: Sequence[int] = (),
-    notes: Iterable[str] = (),
-) -> Query:
+def parse(index: inverted_index.Index, query: str, numbers: list[int], notes: list[str]) -> Query:
     """The query, with names and field values looked up in `index`. `numbers`, `notes`: of what was
-    pasted beside it.
+    pasted beside it; further notes are added.
     """
-    reader = _QueryReader(index, [*numbers], [*notes])
-    text = reader.cut(query)
-    if reader.numbers or index.entries_with_question(text) is not None:
+    text = query[: parameters.MAX_QUERY_LENGTH]
+    if len(text) < len(query):
+        notes.append(f"only the first {parameters.MAX_QUERY_LENGTH} characters were read")
+    if numbers or index.entries_with_question(text) is not None:
         # The meaning of its words does not matter
-        return reader.query(clauses_of_sentence(text))
-    text = _with_signs(reader.joined_fields(text))
-    reader.note_unknown_fields(text)
-    return reader.query(reader.clauses(text))
+        return _query(index, clauses_of_sentence(text), numbers, notes)
+    text = _with_signs(_joined_fields(index, text))
+    notes += _unknown_fields(text)
+    return _query(index, _clauses(text, notes), numbers, notes)
 
 
 def _with_signs(text: str) -> str:
@@ -86,7 +82,8 @@ def _joined(parts: Iterable[TypedCondition], sign: str = " ") -> str:
 
 def _only_ranks(clause: TypedClause) -> bool:
     """Whether a clause is no condition, but words by which the answers are ranked."""
-    return len(clause) == 1 and any(part.is_optional for part in _words(clause))
+    words = _words(clause)
+    return len(clause) == 1 and any(p.kind == "words" and not p.is_excluded for p in words)
 
 
 def _is_short(text: str) -> bool:
@@ -97,81 +94,64 @@ def _is_short(text: str) -> bool:
     return is_short and not re.search(query_patterns.PUNCTUATION_PATTERN, outside)
 
 
-class _QueryReader:
-    """Reads the parts of one query, and collects what they say besides their conditions: see
-    `Query`.
-    """
+def _joined_fields(index: inverted_index.Index, text: str) -> str:
+    """A short text without the spaces between a field and a value that it has: `by: sparky`."""
 
-    def __init__(self, index: inverted_index.Index, numbers: list[int], notes: list[str]) -> None:
-        self.index, self.numbers, self.notes = index, numbers, notes
+    def joined(match: re.Match[str]) -> str:
+        before, name, value = match.groups()
+        return f"{before}{name}:{value}" if terms.has_value(index, name, value) else match[0]
 
-    def note(self, sentence: str) -> None:
-        """Adds a note, once."""
-        if sentence not in self.notes:
-            self.notes.append(sentence)
+    return re.sub(fields.SPACED_FIELD_PATTERN, joined, text) if _is_short(text) else text
 
-    # Parts read before the query language
 
-    def cut(self, text: str) -> str:
-        """The text without what is too long to be read."""
-        if len(text) > parameters.MAX_QUERY_LENGTH:
-            self.note(f"only the first {parameters.MAX_QUERY_LENGTH} characters were read")
-        return text[: parameters.MAX_QUERY_LENGTH]
+def _unknown_fields(text: str) -> Iterator[str]:
+    """Notes on what looks like a field in a short text but is none, and stays as words."""
+    for name in re.findall(query_patterns.ANY_FIELD_PATTERN, text) if _is_short(text) else ():
+        if name.lower() not in fields.BY_NAME:
+            quote = name[: parameters.MAX_NOTE_QUOTE_LENGTH]
+            nearest = edit_distance.corrections(quote.lower(), fields.BY_NAME)
+            nearest += filter(fields.BY_NAME.get, quote.lower().split("_"))  # `agenda_points`
+            hint = f"did you mean “{nearest[0]}:”?" if nearest else fields.SOME_FIELDS
+            yield f"there is no field “{quote}:”; {hint}"
 
-    def joined_fields(self, text: str) -> str:
-        """A short text without the spaces between a field and a value that it has: `by: sparky`."""
 
-        def joined(match: re.Match[str]) -> str:
-            before, name, value = match.groups()
-            return (
-                f"{before}{name}:{value}" if terms.has_value(self.index, name, value) else match[0]
-            )
+def _query(
+    index: inverted_index.Index,
+    typed_clauses: Iterable[TypedClause],
+    numbers: list[int],
+    notes: list[str],
+) -> Query:
+    """The query of these clauses."""
+    reader = terms.TermReader(index, notes)
+    clauses = [(typed, clause) for typed in typed_clauses if (clause := reader.read(typed))]
+    conditions = [(typed, clause) for typed, clause in clauses if not _only_ranks(typed)]
+    words = [part for typed, _ in clauses for part in _words(typed) if not part.is_excluded]
+    ranking = _joined([part for part in words if part.kind != "pattern"])
+    fallback = _joined(words)
+    if conditions and query_words.EVERYDAY_WORDS.issuperset(index.analyzer.words(ranking)):
+        ranking = fallback = ""  # such words say nothing beside conditions
+    return Query(
+        text=ranking,
+        fallback_text=fallback,
+        conditions=tuple(clause for _, clause in conditions),
+        field_conditions={
+            _joined(typed, " OR "): clause for typed, clause in conditions if not _words(typed)
+        },
+        has_optional_words=len(conditions) < len(clauses),
+        patterns=reader.patterns,
+        cards=reader.cards,
+        excluded=reader.excluded,
+        numbers=numbers,
+        notes=[*dict.fromkeys(notes)],
+    )
 
-        return re.sub(fields.SPACED_FIELD_PATTERN, joined, text) if _is_short(text) else text
 
-    def note_unknown_fields(self, text: str) -> None:
-        """Notes on what looks like a field in a short text but is none, and stays as words."""
-        for name in re.findall(query_patterns.ANY_FIELD_PATTERN, text) if _is_short(text) else ():
-            if name.lower() not in fields.BY_NAME:
-                quote = name[: parameters.MAX_NOTE_QUOTE_LENGTH]
-                nearest = edit_distance.corrections(quote.lower(), fields.BY_NAME)
-                nearest += filter(fields.BY_NAME.get, quote.lower().split("_"))  # `agenda_points`
-                hint = f"did you mean “{nearest[0]}:”?" if nearest else fields.SOME_FIELDS
-                self.note(f"there is no field “{quote}:”; {hint}")
-
-    # The query language
-
-    def query(self, typed_clauses: Iterable[TypedClause]) -> Query:
-        """The query of these clauses."""
-        reader = terms.TermReader(self.index, self.note)
-        clauses = [(typed, clause) for typed in typed_clauses if (clause := reader.read(typed))]
-        conditions = [(typed, clause) for typed, clause in clauses if not _only_ranks(typed)]
-        words = [part for typed, _ in clauses for part in _words(typed) if not part.is_excluded]
-        ranking = _joined([part for part in words if part.kind != "pattern"])
-        fallback = _joined(words)
-        if conditions and query_words.EVERYDAY_WORDS.issuperset(self.index.analyzer.words(ranking)):
-            ranking = fallback = ""  # such words say nothing beside conditions
-        return Query(
-            text=ranking,
-            fallback_text=fallback,
-            conditions=tuple(clause for _, clause in conditions),
-            field_conditions={
-                _joined(typed, " OR "): clause for typed, clause in conditions if not _words(typed)
-            },
-            has_optional_words=len(conditions) < len(clauses),
-            patterns=reader.patterns,
-            cards=reader.cards,
-            excluded=reader.excluded,
-            numbers=self.numbers,
-            notes=self.notes,
-        )
-
-    def clauses(self, text: str) -> list[TypedClause]:
-        """The clauses of a text: if it is a sentence, fields alone are special."""
-        is_short = _is_short(text)
-        if is_short and text.count('"') % 2:
-            self.note("an unmatched quotation mark was ignored")
-        has_operator = is_short and re.search(query_patterns.OPERATOR_PATTERN, text)
-        if has_operator or re.search(query_patterns.OR_PATTERN, text):
-            return clauses_of_query(text)
-        return clauses_of_sentence(text)
+def _clauses(text: str, notes: list[str]) -> list[TypedClause]:
+    """The clauses of a text: if it is a sentence, fields alone are special."""
+    is_short = _is_short(text)
+    if is_short and text.count('"') % 2:
+        notes.append("an unmatched quotation mark was ignored")
+    has_operator = is_short and re.search(query_patterns.OPERATOR_PATTERN, text)
+    if has_operator or re.search(query_patterns.OR_PATTERN, text):
+        return clauses_of_query(text)
+    return clauses_of_sentence(text)

@@ -92,6 +92,10 @@ def _of_most_words(ranked: list[ranking.Candidate]) -> list[ranking.Candidate]:
     return [candidate for candidate in ranked if candidate.coverage == highest]
 
 
+def _ids(index: inverted_index.Index, numbers: Iterable[int]) -> set[str]:
+    return {index.documents[number].id for number in numbers}
+
+
 class Tiers:
     """Which ranked entries answer a request, and what goes before their scores in the order: the
     parts of their `tier`, one after the other.
@@ -116,13 +120,10 @@ class Tiers:
         for having in search_request.with_asked_status(request).values():
             for card in request.expansion.sure_cards:
                 on_card = index.with_term("card", self._documents[card].id)
-                self._ids_first |= self._ids(having & on_card)
-        self._kept_ids = self._ids_first | self._ids((*all_words, *self._asked))
+                self._ids_first |= _ids(index, having & on_card)
+        self._kept_ids = self._ids_first | _ids(index, (*all_words, *self._asked))
         if len(words) == 1:
-            self._ids_first |= self._ids(filter(self._is_ours, all_words))
-
-    def _ids(self, numbers: Iterable[int]) -> set[str]:
-        return {self._documents[number].id for number in numbers}
+            self._ids_first |= _ids(index, filter(self._is_ours, all_words))
 
     def _is_ours(self, number: int) -> bool:
         """Whether a document is about this game."""
@@ -176,7 +177,7 @@ def on_both(request: search_request.Request) -> set[str]:
     if len(cards) != 2:
         return set()
     first, second = map(index.about_card, cards)
-    return {index.documents[number].id for number in first.keys() & second.keys()}
+    return _ids(index, first.keys() & second.keys())
 
 
 def foreign_game(request: search_request.Request, number: int) -> str | None:

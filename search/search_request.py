@@ -89,7 +89,7 @@ def _parsed(
     one that the address of a list or search is.
     """
     notes = [*notes_before]
-    orders = [*orders_before, *terms.read_orders(index, typed, notes.append)]
+    orders = [*orders_before, *terms.read_orders(index, typed, notes)]
     text = dates.with_iso_days(terms.without_orders(typed))
     numbers, document_references = list[int](), list[addresses.PastedReference]()
     for reference in addresses.references(text):

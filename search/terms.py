@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, cast
 
 from msgspec.structs import replace
@@ -50,10 +50,12 @@ Keys = list[tuple[str, str]]  # terms of the index, each after its field
 
 
 class TermReader:
-    """Looks up the conditions of one query, and collects what they say besides: see `Query`."""
+    """Looks up the conditions of one query, and collects what they say besides: see `Query`. Notes
+    are added to `notes`.
+    """
 
-    def __init__(self, index: inverted_index.Index, note: Callable[[str], None]) -> None:
-        self.index, self.analyzer, self.note = index, index.analyzer, note
+    def __init__(self, index: inverted_index.Index, notes: list[str]) -> None:
+        self.index, self.analyzer, self.notes = index, index.analyzer, notes
         self.patterns = list[list[str]]()
         self.cards, self.excluded = list[int](), list[str]()
         self.parts_left = parameters.MAX_PARTS
@@ -70,7 +72,7 @@ class TermReader:
     def _condition(self, condition: TypedCondition) -> Terms | Phrase | None:
         self.parts_left -= 1
         if self.parts_left < 0:
-            self.note(f"only the first {parameters.MAX_PARTS} parts of the query were read")
+            self.notes.append(f"only the first {parameters.MAX_PARTS} parts of the query were read")
             return None
         if isinstance(condition, FieldCondition):
             return self._field(condition)
@@ -115,11 +117,11 @@ class TermReader:
         if not ids:
             nearest = [thing.title for thing in resolution.suggestions if thing.kind == kind]
             hint = f"; the nearest: {', '.join(nearest)}" if nearest else ""
-            self.note(f"no {kind} is called “{_shortened(name)}”{hint}")
+            self.notes.append(f"no {kind} is called “{_shortened(name)}”{hint}")
         elif len(ids) > 1:
-            self.note(f"{field.text} was read as any of {titles}")
+            self.notes.append(f"{field.text} was read as any of {titles}")
         elif not resolution.is_exact:
-            self.note(f"{field.text} was read as {titles}")
+            self.notes.append(f"{field.text} was read as {titles}")
         if field.is_excluded:
             self.excluded += ids
         elif kind == "card":
@@ -159,7 +161,7 @@ class TermReader:
         terms = [term for term in lexicon if self._stems(term) == stems]
         terms = terms or edit_distance.corrections(value, lexicon)[:1]
         if terms:
-            self.note(f"{field.text} was read as {field.name}:{terms[0]}")
+            self.notes.append(f"{field.text} was read as {field.name}:{terms[0]}")
         return terms
 
     def _stems(self, term: str) -> list[str]:
@@ -174,7 +176,7 @@ class TermReader:
             hint = f"; did you mean {names[0]}:{value}?"
         elif len(lexicon) <= parameters.MAX_KNOWN_VALUES:
             hint = f" (known: {', '.join(sorted(lexicon, key=_sort_key))})"
-        self.note(f"nothing has {field.text}{hint}")
+        self.notes.append(f"nothing has {field.text}{hint}")
         return ()
 
     # Dates
@@ -190,10 +192,12 @@ class TermReader:
         try:
             first, last = dates.date_range(date)
         except dates.InvalidDateError:
-            self.note(f"“{field.text}” is not a date (1996, 1996-08 or 1996-08-06) and was ignored")
+            self.notes.append(
+                f"“{field.text}” is not a date (1996, 1996-08 or 1996-08-06) and was ignored"
+            )
             return None
         if first == last and not value.startswith(first[:4]):
-            self.note(f"{field.text} was read as {date}")
+            self.notes.append(f"{field.text} was read as {date}")
         signs = {"before": "<", "until": "<=", "date": "=", "after": ">="}
         sign = field.sign or signs[field.name]
         keys = [(".date", day) for day in days if _is_dated(day, sign, first, last)]
@@ -201,23 +205,23 @@ class TermReader:
         if sign == "=" and not keys and self.index.with_term(".cited", printed):
             return [(".cited", printed)]  # a misprint
         if days and not keys:
-            self.note(f"nothing has {field.text} (known: {days[0]} to {days[-1]})")
+            self.notes.append(f"nothing has {field.text} (known: {days[0]} to {days[-1]})")
         return keys
 
 
-def read_orders(
-    index: inverted_index.Index, text: str, note: Callable[[str], None]
-) -> Iterable[Order]:
-    """What the results are sorted by. A minus before an order reverses it."""
+def read_orders(index: inverted_index.Index, text: str, notes: list[str]) -> Iterable[Order]:
+    """What the results are sorted by; notes are added. A minus before an order reverses it."""
     orders = dict[str, Order]()
     for _, minus, quoted in _ORDER.findall(text):
         value = quoted.strip('"')
         declared = fields.BY_NAME.get(_value(index, "sort", value.removeprefix("-")))
         if not declared or declared.name not in fields.SORTED_FIELDS:
             known = ", ".join(fields.SORTED_FIELDS)
-            note(f"nothing is sorted by “{_shortened(value)}” (known: {known})")
+            notes.append(f"nothing is sorted by “{_shortened(value)}” (known: {known})")
         elif declared.name in orders:
-            note(f"“{_shortened(value)}” was ignored: the order is by {declared.name} already")
+            notes.append(
+                f"“{_shortened(value)}” was ignored: the order is by {declared.name} already"
+            )
         else:
             is_descending = value.startswith("-") != bool(minus)
             orders[declared.name] = Order(declared.name, is_descending)

@@ -25,7 +25,7 @@ ONE_SIDED = {
     "dates": "isDate today dateInWords",
     "edit-distance": "namesWithinReach nearestHint squeeze distance undoubled plausibleEdits similarity",
     "filters": "union intersection",
-    "inverted-index": "numbers entity merged matches aboutCard keys listKinds statuses openIndex fromDeltas numbersByKey add "
+    "inverted-index": "numbers entity merged matches aboutCard listKinds statuses openIndex fromDeltas numbersByKey add "
     "otherGame isEntry frequency wordsOf listsOf addDocument textsWith build read readDocuments yieldToPage once",
     "messages": "keywordQuery joinedWith titles",
     "name-table": "described places add forms sortedNames sortedWords knownWords letters exactReadings "
@@ -35,6 +35,7 @@ ONE_SIDED = {
     "passages": "leadIn questionsByPassage mayHold allLines divide tellingStems tree parts length sentenceGroups wordsOf "
     "linesOf",
     "pipeline": "unlock open",
+    "query": "text",
     "query-language": "words joined onlyRanks",
     "ranking": "addCompletions",
     "retrieval": "sorted",

@@ -2,7 +2,6 @@
 (function (site) {
   "use strict";
 
-  const { Phrase, Terms } = site.query;
   const { CITATION_FIELDS } = site.constants;
 
   const NATURES = ["official", "unofficial"]; // the values of `is:` that a citation has
@@ -22,11 +21,10 @@
     return intersection([new Set(index.docs.keys()), ...sets]);
   }
 
-  /** The numbers of the documents that meet a condition. */
-  function meeting(index, condition) {
-    const isPhrase = condition instanceof Phrase;
-    const met = isPhrase ? index.withPhrase(condition.words, 0) : having(index, condition.keys);
-    return condition.isExcluded ? [...index.docs.keys()].filter((n) => !met.has(n)) : met;
+  /** The numbers of the documents that meet a condition: terms of fields, or words in a row. */
+  function meeting(index, { keys, words, isExcluded }) {
+    const met = words ? index.withPhrase(words, 0) : having(index, keys);
+    return isExcluded ? [...index.docs.keys()].filter((n) => !met.has(n)) : met;
   }
 
   /** The numbers of the documents that have any of some terms. */
@@ -55,7 +53,7 @@
 
   /** Whether a clause is on nothing but these fields. */
   const isOn = (clause, names) =>
-    clause.every((condition) => condition instanceof Terms && !condition.isExcluded)
+    clause.every(({ keys, isExcluded }) => keys && !isExcluded)
     && keysOf(clause).every(([field]) => names.includes(field));
 
   /** The terms of a clause. */

@@ -5,7 +5,7 @@
   const { corrections } = site.editDistance;
   const { pattern, truncate } = site.queryPatterns;
   const { EVERYDAY_WORDS } = site.passages;
-  const { QueryWords, clausesOfQuery, clausesOfSentence } = site.query;
+  const { clausesOfQuery, clausesOfSentence } = site.query;
   const { TermReader, hasValue } = site.terms;
   const { constants } = site;
   const { MAX_NOTE_QUOTE_LENGTH, MAX_QUERY_LENGTH } = constants;
@@ -23,15 +23,15 @@
   const PUNCTUATION = pattern(constants.PUNCTUATION_PATTERN);
   const ABBREVIATION = pattern(constants.ABBREVIATION_PATTERN, "gi");
 
-  /** The query, with names and field values looked up in the index. */
-  function parse(index, query, numbers = [], notes = []) {
-    const reader = new QueryReader(index, numbers, notes);
-    const words = reader.cut(query);
-    if (reader.numbers.length || index.entriesWithQuestion(words)) // whatever its words may mean
-      return reader.query(clausesOfSentence(index, words));
-    const text = withSigns(reader.joinedFields(words));
-    reader.noteUnknownFields(text);
-    return reader.query(reader.clauses(text));
+  /** The query, with names and field values looked up in the index; adds to the notes. */
+  function parse(index, query, numbers, notes) {
+    const words = truncate(query, MAX_QUERY_LENGTH);
+    if (words !== query) notes.push(`only the first ${MAX_QUERY_LENGTH} characters were read`);
+    if (numbers.length || index.entriesWithQuestion(words)) // whatever its words may mean
+      return queryOf(index, clausesOfSentence(index, words), numbers, notes);
+    const text = withSigns(joinedFields(index, words));
+    notes.push(...unknownFields(index, text));
+    return queryOf(index, clausesOf(index, text, notes), numbers, notes);
   }
 
   /** The text with comparisons as fields, and with signs for NOT, AND and `or` of fields. */
@@ -50,81 +50,62 @@
     return words.length <= constants.SHORT_QUERY_WORDS && !PUNCTUATION.test(outside);
   }
 
-  /** Reads the parts of one query, and collects what they say besides their conditions. */
-  class QueryReader {
-    constructor(index, numbers, notes) {
-      Object.assign(this, { index, numbers, notes: [...notes] });
-    }
+  /** A short text without the spaces between a field and a value that it has: `by: sparky`. */
+  function joinedFields(index, text) {
+    if (!isShort(text)) return text;
+    return text.replace(SPACED, (match, before, name, value) =>
+      (hasValue(index, name, value) ? `${before}${name}:${value}` : match));
+  }
 
-    /** Adds a note, once. */
-    note = (sentence) => {
-      if (!this.notes.includes(sentence)) this.notes.push(sentence);
+  /** Notes on what looks like a field in a short text but is none, and stays as words. */
+  function unknownFields(index, text) {
+    const names = [...index.fieldsByName.keys()].sort();
+    const typedNames = isShort(text) ? [...text.matchAll(ANY_FIELD)].map(([, name]) => name) : [];
+    return typedNames.filter((name) => !names.includes(name.toLowerCase())).map((name) => {
+      const quote = truncate(name, MAX_NOTE_QUOTE_LENGTH);
+      const parts = quote.toLowerCase().split("_"); // `agenda_points`
+      const isField = (part) => names.includes(part);
+      const [nearest] = [...corrections(quote.toLowerCase(), names), ...parts.filter(isField)];
+      const hint = nearest ? `did you mean “${nearest}:”?` : constants.SOME_FIELDS;
+      return `there is no field “${quote}:”; ${hint}`;
+    });
+  }
+
+  /** The query of these clauses. */
+  function queryOf(index, typedClauses, numbers, notes) {
+    const reader = new TermReader(index, notes);
+    const clauses = typedClauses.map((typed) => [typed, reader.read(typed)])
+      .filter(([, clause]) => clause.length);
+    const onlyRanks = ([first, ...others]) =>
+      !others.length && first.kind === "words" && !first.isExcluded;
+    const conditions = clauses.filter(([typed]) => !onlyRanks(typed));
+    const areFields = ([typed]) => typed.every(({ kind }) => !kind);
+    const words = clauses.flatMap(([typed]) => typed)
+      .filter((part) => part.kind && !part.isExcluded);
+    const textOf = (part) => part.text;
+    const ranking = words.filter(({ kind }) => kind !== "pattern").map(textOf).join(" ");
+    const isIdle = (word) => EVERYDAY_WORDS.has(word);
+    // Such words say nothing beside conditions
+    const saysNothing = conditions.length > 0 && index.analyzer.words(ranking).every(isIdle);
+    const { patterns, cards, excluded } = reader;
+    return {
+      text: saysNothing ? "" : ranking,
+      fallbackText: saysNothing ? "" : words.map(textOf).join(" "),
+      conditions: conditions.map(([, clause]) => clause),
+      fieldConditions: new Map(conditions.filter(areFields)
+        .map(([typed, clause]) => [typed.map(textOf).join(" OR "), clause])),
+      hasOptionalWords: conditions.length < clauses.length,
+      patterns, cards, excluded, numbers, notes: [...new Set(notes)]
     };
+  }
 
-    /** The text without what is too long to be read. */
-    cut(text) {
-      if ([...text].length > MAX_QUERY_LENGTH)
-        this.note(`only the first ${MAX_QUERY_LENGTH} characters were read`);
-      return truncate(text, MAX_QUERY_LENGTH);
-    }
-
-    /** A short text without the spaces between a field and a value that it has: `by: sparky`. */
-    joinedFields(text) {
-      if (!isShort(text)) return text;
-      return text.replace(SPACED, (match, before, name, value) =>
-        (hasValue(this.index, name, value) ? `${before}${name}:${value}` : match));
-    }
-
-    /** Notes on what looks like a field in a short text but is none, and stays as words. */
-    noteUnknownFields(text) {
-      const names = [...this.index.fieldsByName.keys()].sort();
-      for (const [, name] of isShort(text) ? text.matchAll(ANY_FIELD) : []) {
-        if (names.includes(name.toLowerCase())) continue;
-        const quote = truncate(name, MAX_NOTE_QUOTE_LENGTH);
-        const parts = quote.toLowerCase().split("_"); // `agenda_points`
-        const isField = (part) => names.includes(part);
-        const [nearest] = [...corrections(quote.toLowerCase(), names), ...parts.filter(isField)];
-        const hint = nearest ? `did you mean “${nearest}:”?` : constants.SOME_FIELDS;
-        this.note(`there is no field “${quote}:”; ${hint}`);
-      }
-    }
-
-    /** The query of these clauses. */
-    query(typedClauses) {
-      const { index, notes, numbers } = this;
-      const reader = new TermReader(index, this.note);
-      const clauses = typedClauses.map((typed) => [typed, reader.read(typed)])
-        .filter(([, clause]) => clause.length);
-      const conditions = clauses.filter(([typed]) => typed.length > 1 || !typed[0].isOptional);
-      const areFields = ([typed]) => !typed.some((part) => part instanceof QueryWords);
-      const words = clauses.flatMap(([typed]) => typed)
-        .filter((part) => part instanceof QueryWords && !part.isExcluded);
-      const textOf = (part) => part.text;
-      const ranking = words.filter(({ kind }) => kind !== "pattern").map(textOf).join(" ");
-      const isIdle = (word) => EVERYDAY_WORDS.has(word);
-      // Such words say nothing beside conditions
-      const saysNothing = conditions.length > 0 && index.analyzer.words(ranking).every(isIdle);
-      const { patterns, cards, excluded } = reader;
-      return {
-        text: saysNothing ? "" : ranking,
-        fallbackText: saysNothing ? "" : words.map(textOf).join(" "),
-        conditions: conditions.map(([, clause]) => clause),
-        fieldConditions: new Map(conditions.filter(areFields)
-          .map(([typed, clause]) => [typed.map(textOf).join(" OR "), clause])),
-        hasOptionalWords: conditions.length < clauses.length,
-        patterns, cards, excluded, numbers, notes
-      };
-    }
-
-    /** The clauses of a text: if it is a sentence, fields alone are special. */
-    clauses(text) {
-      const { index } = this;
-      const short = isShort(text);
-      if (short && text.split('"').length % 2 === 0)
-        this.note("an unmatched quotation mark was ignored");
-      const hasOperator = short && OPERATOR.test(text);
-      return (hasOperator || OR.test(text) ? clausesOfQuery : clausesOfSentence)(index, text);
-    }
+  /** The clauses of a text: if it is a sentence, fields alone are special. */
+  function clausesOf(index, text, notes) {
+    const short = isShort(text);
+    if (short && text.split('"').length % 2 === 0)
+      notes.push("an unmatched quotation mark was ignored");
+    const hasOperator = short && OPERATOR.test(text);
+    return (hasOperator || OR.test(text) ? clausesOfQuery : clausesOfSentence)(index, text);
   }
 
   site.queryLanguage = { parse };

@@ -61,6 +61,8 @@
     return ranked.filter(({ coverage }) => coverage === greatestCoverage);
   }
 
+  const idsOf = (index, numbers) => new Set(numbers.map((number) => index.docs[number].id));
+
   /** Which ranked entries answer a request, and in which order: see the table in Python. */
   class Tiers {
     constructor(request, bestScore) {
@@ -70,16 +72,15 @@
       this.unofficial = index.withTerm("is", "unofficial");
       const [some = [], ...others] = words.map(index.printed);
       const allWords = some.filter((number) => others.every((having) => having.includes(number)));
-      const idsOf = (numbers) => numbers.map((number) => this.docs[number].id);
       const idsOnBoth = request.offeredNumbers.length ? onBoth(request) : [];
       const ours = words.length === 1 ? allWords.filter(this.isOurs) : [];
       const onCards = request.expansion.sureCards
         .map((card) => index.withTerm("card", this.docs[card].id));
       const withStatus = [...withAskedStatus(request).values()].flat()
         .filter((number) => onCards.some((having) => having.has(number)));
-      const first = [...idsOnBoth, ...idsOf(withStatus)];
-      this.idsFirst = new Set([...first, ...idsOf(ours)]);
-      this.keptIds = new Set([...first, ...idsOf(allWords), ...idsOf(this.asked)]);
+      const first = [...idsOnBoth, ...idsOf(index, withStatus)];
+      this.idsFirst = new Set([...first, ...idsOf(index, ours)]);
+      this.keptIds = new Set([...first, ...idsOf(index, [...allWords, ...this.asked])]);
     }
 
     /** Whether a document is about this game. */
@@ -134,8 +135,7 @@
   function onBoth({ index, expansion }) {
     if (expansion.singleCards.length !== 2) return new Set();
     const [first, second] = expansion.singleCards.map((card) => index.about(card));
-    const numbers = [...first.keys()].filter((number) => second.has(number));
-    return new Set(numbers.map((number) => index.docs[number].id));
+    return idsOf(index, [...first.keys()].filter((number) => second.has(number)));
   }
 
   /** The other game or the variant that a document is about, unless the query speaks of it. */

@@ -50,7 +50,7 @@
   /** The query that a text is, with what the ids and addresses in it name. */
   function parsed(index, typed, ordersBefore = [], notesBefore = []) {
     const notes = [...notesBefore];
-    const ownOrders = readOrders(index, typed, (sentence) => notes.push(sentence));
+    const ownOrders = readOrders(index, typed, notes);
     const orders = [...ordersBefore, ...ownOrders];
     const text = withIsoDays(withoutOrders(typed));
     const [numbers, documentReferences] = [[], []];

@@ -5,7 +5,6 @@
   const { corrections } = site.editDistance;
   const { dateRange, isoDate } = site.dates;
   const { pattern, truncate, unquoted } = site.queryPatterns;
-  const { FieldCondition, Phrase, Terms } = site.query;
   const {
     COMPARISON_PATTERN, MAX_FIGURES, MAX_KNOWN_VALUES, MAX_NOTE_QUOTE_LENGTH, MAX_PARTS,
     MAX_PATTERN_WORDS, ORDER_PATTERN, SIGN_PATTERN, SORTED_FIELDS, VALUE_FIELDS
@@ -30,27 +29,23 @@
     excluded = [];
     partsLeft = MAX_PARTS;
 
-    constructor(index, note) {
-      Object.assign(this, { index, analyzer: index.analyzer, note });
+    constructor(index, notes) {
+      Object.assign(this, { index, analyzer: index.analyzer, notes });
     }
 
     /** The clause with terms instead of fields and words; empty if nothing of it is known. */
     read(clause) {
-      const conditions = [];
-      for (const typedCondition of clause) {
+      return clause.flatMap((typedCondition) => {
         const condition = this.condition(typedCondition);
-        if (!condition) continue;
-        condition.isExcluded = typedCondition.isExcluded;
-        conditions.push(condition);
-      }
-      return conditions;
+        return condition ? [{ ...condition, isExcluded: typedCondition.isExcluded }] : [];
+      });
     }
 
     condition(condition) {
       this.partsLeft -= 1;
       if (this.partsLeft >= 0)
-        return condition instanceof FieldCondition ? this.field(condition) : this.words(condition);
-      this.note(`only the first ${MAX_PARTS} parts of the query were read`);
+        return condition.kind ? this.words(condition) : this.field(condition);
+      this.notes.push(`only the first ${MAX_PARTS} parts of the query were read`);
       return null;
     }
 
@@ -60,8 +55,8 @@
       const words = this.analyzer.words(text);
       if (!words.length) return null;
       if (kind === "pattern") return this.pattern(words.join(""), isExcluded);
-      if (kind === "phrase" || words.length > 1) return new Phrase(words); // `face-up` is two
-      return new Terms([[".terms", this.analyzer.stem(words[0])]]);
+      if (kind === "phrase" || words.length > 1) return { words }; // `face-up` is two
+      return { keys: [[".terms", this.analyzer.stem(words[0])]] };
     }
 
     /** The words that begin so. */
@@ -69,7 +64,7 @@
       const words = this.index.fieldTerms(".words").filter((word) => word.startsWith(beginning));
       words.splice(MAX_PATTERN_WORDS);
       if (!isExcluded) this.patterns.push(words);
-      return new Terms(words.map((word) => [".words", word]));
+      return { keys: words.map((word) => [".words", word]) };
     }
 
     // Fields
@@ -79,7 +74,7 @@
       const { value_type: valueType } = this.index.fieldsByName.get(field.name);
       const readers = { date: this.date, name: this.name };
       const keys = (readers[valueType] ?? this.valueKeys).call(this, field);
-      return keys && new Terms(keys);
+      return keys && { keys };
     }
 
     /** The ids of the cards or topics that a name means. */
@@ -93,9 +88,9 @@
         const nearest = suggestions.filter((thing) => thing.kind === kind);
         const nearestTitles = nearest.map(({ title }) => title).join(", ");
         const hint = nearest.length ? `; the nearest: ${nearestTitles}` : "";
-        this.note(`no ${kind} is called “${shortened(name)}”${hint}`);
-      } else if (things.length > 1) this.note(`${field.text} was read as any of ${titles}`);
-      else if (!isExact) this.note(`${field.text} was read as ${titles}`);
+        this.notes.push(`no ${kind} is called “${shortened(name)}”${hint}`);
+      } else if (things.length > 1) this.notes.push(`${field.text} was read as any of ${titles}`);
+      else if (!isExact) this.notes.push(`${field.text} was read as ${titles}`);
       const ids = things.map(({ id }) => id);
       if (isExcluded) this.excluded.push(...ids);
       else if (kind === "card") this.cards.push(...this.index.numbersOf(things));
@@ -136,7 +131,7 @@
       const stems = this.stems(value);
       const sameStems = lexicon.filter((term) => this.stems(term) === stems);
       const terms = sameStems.length ? sameStems : corrections(value, lexicon).slice(0, 1);
-      if (terms.length) this.note(`${field.text} was read as ${field.name}:${terms[0]}`);
+      if (terms.length) this.notes.push(`${field.text} was read as ${field.name}:${terms[0]}`);
       return terms;
     }
 
@@ -153,7 +148,7 @@
         const known = [...lexicon].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
         hint = ` (known: ${known.join(", ")})`;
       }
-      this.note(`nothing has ${field.text}${hint}`);
+      this.notes.push(`nothing has ${field.text}${hint}`);
       return [];
     }
 
@@ -168,12 +163,12 @@
       const range = dateRange(date);
       if (!range) {
         const hint = "is not a date (1996, 1996-08 or 1996-08-06) and was ignored";
-        this.note(`“${field.text}” ${hint}`);
+        this.notes.push(`“${field.text}” ${hint}`);
         return null;
       }
       const [first, last] = range;
       if (first === last && !value.startsWith(first.slice(0, 4)))
-        this.note(`${field.text} was read as ${date}`);
+        this.notes.push(`${field.text} was read as ${date}`);
       const signs = { before: "<", until: "<=", date: "=", after: ">=" };
       const sign = field.sign || signs[field.name];
       const dated = days.filter((day) => isDated(day, sign, first, last));
@@ -181,21 +176,22 @@
       if (sign === "=" && !dated.length && this.index.withTerm(".cited", printed).size)
         return [[".cited", printed]]; // a misprint
       if (days.length && !dated.length)
-        this.note(`nothing has ${field.text} (known: ${days[0]} to ${days.at(-1)})`);
+        this.notes.push(`nothing has ${field.text} (known: ${days[0]} to ${days.at(-1)})`);
       return dated.map((day) => [".date", day]);
     }
   }
 
   /** What the results are sorted by: fields, and whether the greatest come first. */
-  function readOrders(index, text, note) {
+  function readOrders(index, text, notes) {
     const orders = new Map();
     for (const [, , minus, quoted] of text.matchAll(ORDER)) {
       const value = unquoted(quoted);
       const name = index.fieldsByName.get(valueOf(index, "sort", value.replace(/^-/, "")))?.name;
+      const known = SORTED_FIELDS.join(", ");
       if (!SORTED_FIELDS.includes(name))
-        note(`nothing is sorted by “${shortened(value)}” (known: ${SORTED_FIELDS.join(", ")})`);
+        notes.push(`nothing is sorted by “${shortened(value)}” (known: ${known})`);
       else if (orders.has(name))
-        note(`“${shortened(value)}” was ignored: the order is by ${name} already`);
+        notes.push(`“${shortened(value)}” was ignored: the order is by ${name} already`);
       else orders.set(name, value.startsWith("-") !== Boolean(minus));
     }
     return [...orders].map(([field, isDescending]) => ({ field, isDescending }));
