@@ -25,8 +25,8 @@ ONE_SIDED = {
     "dates": "isDate today dateInWords",
     "edit-distance": "namesWithinReach nearestHint squeeze distance undoubled plausibleEdits similarity",
     "filters": "union intersection",
-    "inverted-index": "numbers entity merged matches aboutCard listKinds statuses openIndex fromDeltas numbersByKey add "
-    "otherGame isEntry frequency wordsOf listsOf addDocument textsWith build read readDocuments yieldToPage once",
+    "inverted-index": "entity merged matches aboutCard listKinds statuses openIndex fromDeltas numbersByKey add "
+    "otherGame isEntry frequency wordsOf addDocument textsWith build read readDocuments yieldToPage once",
     "messages": "keywordQuery joinedWith titles",
     "name-table": "described places add forms sortedNames sortedWords knownWords letters exactReadings "
     "written withWholeWords titleParts withoutStopWords inexactKinds isClear otherSpellings fold withoutArticle "
@@ -38,8 +38,7 @@ ONE_SIDED = {
     "query": "text",
     "query-language": "words joined onlyRanks",
     "ranking": "addCompletions",
-    "retrieval": "sorted",
-    "search-request": "onPage byId thingsNearId documents",
+    "search-request": "onPage byId thingsNearId",
     "snippets": "shown",
 }
 FUNCTION = re.compile(

@@ -2,13 +2,12 @@
 (function (site) {
   "use strict";
 
-  const { EVERYDAY_WORDS } = site.passages;
   const { bestOf, foreignGame, onBoth } = site.retrieval;
   const {
     cardsWithoutRulings, notesOnTheOtherGame, thingsWithoutStatus, unknownWords
   } = site.messages;
 
-  const { MAX_LIST_WORDS, NO_LISTS } = site.constants;
+  const { EVERYDAY_WORDS, MAX_LIST_WORDS, NO_LISTS } = site.constants;
 
   const UNSURE = "no ruling, section or step here surely answers";
   const firstOf = (...lists) => lists.find(({ length }) => length > 0) ?? [];
@@ -147,7 +146,7 @@
     const words = expansion.wordsBesideNames;
     const stems = words.map(index.analyzer.stem);
     const telling = stems.filter(
-      (stem, i) => !EVERYDAY_WORDS.has(words[i]) && !optionalStems.includes(stem)
+      (stem, i) => !EVERYDAY_WORDS.includes(words[i]) && !optionalStems.includes(stem)
     );
     if (expansion.cardNames.length) stems.push("*");
     const row = Object.entries(topics)

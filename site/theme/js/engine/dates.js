@@ -57,10 +57,7 @@
     const [, year, month, day] = match;
     const pad = (part) => String(part).padStart(2, "0");
     const lastMonth = Number(month ?? 12);
-    const length = new Date(Date.UTC(2000, lastMonth, 0)).getUTCDate();
-    const isFourth = Number(year) % 4 === 0 && Number(year) % 100 !== 0;
-    const isLeap = isFourth || Number(year) % 400 === 0;
-    const lastDay = lastMonth === 2 && !isLeap ? 28 : length;
+    const lastDay = new Date(Date.UTC(year, lastMonth, 0)).getUTCDate();
     const isDay = day === undefined || (Number(day) >= 1 && Number(day) <= lastDay);
     if (lastMonth < 1 || lastMonth > 12 || !isDay) return null;
     const first = `${year}-${pad(month ?? 1)}-${pad(day ?? 1)}`;

@@ -59,8 +59,7 @@
         this.fields.flatMap((field) => [field.name, ...field.aliases].map((name) => [name, field]))
       );
       this.stemNumbers = new Map(this.stems.map((stem, number) => [stem, number]));
-      this.texts = new Map(); // stem → see `counts` of `listsOf`
-      this.wordLists = new Map(); // word → see `listsOf`
+      this.texts = new Map(); // stem → see `textsWith`
       this.textLengths = []; // stems of each document
       this.places = []; // of words in each document in which a phrase was looked for
       this.lexicons = new Map(); // field → term → numbers of documents
@@ -81,6 +80,10 @@
     numberOf = (id, kinds = DOCUMENT_KINDS) =>
       this.numbersById.get(id)?.find((number) => kinds.includes(this.docs[number].kind));
 
+    /** The numbers of the (whole) documents with these ids, of these kinds. */
+    numbers = (ids, kinds) =>
+      ids.map((id) => this.numberOf(id, kinds)).filter((number) => number !== undefined);
+
     /** The numbers of cards or topics. */
     numbersOf = (things) => things.map(({ number }) => number);
 
@@ -93,37 +96,18 @@
     /** The words of a document's title and text, as typed. */
     wordsOf = ({ title, text }) => this.analyzer.words(`${title} ${text}`);
 
-    /**
-     * The documents that print a word, and those that have its stem in their texts, each followed
-     * by how often.
-     */
-    listsOf(word) {
-      let lists = this.wordLists.get(word);
-      if (!lists) {
-        const stem = this.analyzer.stem(word);
-        if (!this.texts.has(stem)) this.texts.set(stem, []);
-        this.wordLists.set(word, (lists = { printed: [], counts: this.texts.get(stem) }));
-      }
-      return lists;
-    }
-
-    /** Counts the words of a document. */
+    /** Adds a document to those that print its words, and counts its stems. */
     addDocument(doc) {
       const { number, extraWords } = doc;
-      const { analyzer } = this;
       const words = this.wordsOf(doc);
-      const extra = analyzer.words(extraWords);
-      const count = (counts) => {
-        if (counts[counts.length - 2] !== number) counts.push(number, 1);
-        else counts[counts.length - 1] += 1;
-      };
-      for (const word of words) {
-        const { printed, counts } = this.listsOf(word);
-        if (printed[printed.length - 1] !== number) printed.push(number);
-        count(counts);
+      for (const word of words) add(this.lexicons.get(".words"), word, number);
+      const stems = [...words, ...this.analyzer.words(extraWords)].map(this.analyzer.stem);
+      for (const stem of stems) {
+        if (!this.texts.has(stem)) this.texts.set(stem, new Map());
+        const counts = this.texts.get(stem);
+        counts.set(number, (counts.get(number) ?? 0) + 1);
       }
-      for (const word of extra) count(this.listsOf(word).counts);
-      this.textLengths.push(words.length + extra.length);
+      this.textLengths.push(stems.length);
     }
 
     /** Inverse document frequency as in BM25, damped by a power. */
@@ -148,14 +132,14 @@
         const { weights } = this;
         const questions = fromDeltas(this.data.questions[term] ?? []);
         const questionCounts = new Map(); // by document
-        const inText = new Map(this.textsWith(stem).filter(([number]) => this.isEntry(number)));
+        const inText = this.textsWith(stem);
         for (const question of questions) {
           for (const number of this.questionDocuments[question])
             questionCounts.set(number, (questionCounts.get(number) ?? 0) + 1);
         }
         const cited = this.withTerm(".cited", stem);
         const having = new Set([...inText.keys(), ...questionCounts.keys(), ...cited]);
-        const numbers = [...Uint32Array.from(having).sort()];
+        const numbers = [...having].filter(this.isEntry).sort((a, b) => a - b);
         const entries = numbers.map((number) => {
           const text = inText.get(number) ?? 0;
           const count = questionCounts.get(number) ?? 0;
@@ -169,18 +153,13 @@
       return this.postingLists.get(stem);
     }
 
-    /** The documents that have a stem in their texts, and how often. */
-    textsWith(stem) {
-      const counts = this.texts.get(stem) ?? [];
-      const pairs = [];
-      for (let at = 0; at < counts.length; at += 2) pairs.push([counts[at], counts[at + 1]]);
-      return pairs;
-    }
+    /** The documents that have a stem in their texts, and how often. @returns {Map} */
+    textsWith = (stem) => this.texts.get(stem) ?? new Map();
 
     /** The numbers of the documents that have a term in a field. @returns {Set<number>} */
     withTerm = (field, value) => new Set(
       field === ".terms"
-        ? [...this.textsWith(value).map(([number]) => number), ...this.withTerm(".cited", value)]
+        ? [...this.textsWith(value).keys(), ...this.withTerm(".cited", value)]
         : this.lexicons.get(field)?.get(value) ?? []
     );
 
@@ -238,8 +217,6 @@
       const { weights } = this;
       const entries = this.docs.slice(0, this.entryCount);
       await forEach(this.docs, (doc) => this.addDocument(doc));
-      for (const [word, { printed }] of this.wordLists)
-        if (printed.length) this.lexicons.get(".words").set(word, printed);
       // The idf of the stems of each question, and their number
       const sums = new Float64Array(this.questionDocuments.length);
       const counts = new Uint16Array(sums.length);
@@ -318,9 +295,6 @@
         this.lexicons.set(field, new Map());
       await this.readDocuments(this.data.documents, forEach);
       this.count = this.docs.length;
-      this.numbersByName = new Map(
-        [...this.nameSearch.docsByName].map(([name, docs]) => [name, this.numbersOf(docs)])
-      );
       this.numbersById = new Map();
       for (const { id, number } of this.docs) add(this.numbersById, id, number);
       this.idCount = new Set(this.docs.slice(0, this.entryCount).map((doc) => doc.id)).size;

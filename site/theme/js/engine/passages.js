@@ -2,7 +2,7 @@
 (function (site) {
   "use strict";
 
-  const EVERYDAY_WORDS = new Set(site.constants.EVERYDAY_WORDS);
+  const { EVERYDAY_WORDS } = site.constants;
   const GAP = "…";
 
   /** A section (`lines` of its text, `paragraphs`, `remarks`) of which some lines are shown. */
@@ -37,7 +37,7 @@
 
   /** The positions of words with these stems in a text: [start, end] in characters. */
   function wordSpans(analyzer, text, stems) {
-    const isMeant = (word) => !EVERYDAY_WORDS.has(word) && stems.has(analyzer.stem(word));
+    const isMeant = (word) => stems.has(analyzer.stem(word)) && !EVERYDAY_WORDS.includes(word);
     const positions = [];
     for (const match of text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'&’]*/gu)) {
       const word = match[0].replace(/['&’]+$/, "");
@@ -47,5 +47,5 @@
     return positions;
   }
 
-  site.passages = { DividedSection, EVERYDAY_WORDS, wordSpans };
+  site.passages = { DividedSection, wordSpans };
 })(window.Rulings ??= {});

@@ -4,11 +4,10 @@
 
   const { corrections } = site.editDistance;
   const { pattern, truncate } = site.queryPatterns;
-  const { EVERYDAY_WORDS } = site.passages;
   const { clausesOfQuery, clausesOfSentence } = site.query;
   const { TermReader, hasValue } = site.terms;
   const { constants } = site;
-  const { MAX_NOTE_QUOTE_LENGTH, MAX_QUERY_LENGTH } = constants;
+  const { EVERYDAY_WORDS, MAX_NOTE_QUOTE_LENGTH, MAX_QUERY_LENGTH } = constants;
 
   const ANY_FIELD = pattern(constants.ANY_FIELD_PATTERN, "g");
   const FIELD = pattern(constants.FIELD_PATTERN, "g");
@@ -84,7 +83,7 @@
       .filter((part) => part.kind && !part.isExcluded);
     const textOf = (part) => part.text;
     const ranking = words.filter(({ kind }) => kind !== "pattern").map(textOf).join(" ");
-    const isIdle = (word) => EVERYDAY_WORDS.has(word);
+    const isIdle = (word) => EVERYDAY_WORDS.includes(word);
     // Such words say nothing beside conditions
     const saysNothing = conditions.length > 0 && index.analyzer.words(ranking).every(isIdle);
     const { patterns, cards, excluded } = reader;

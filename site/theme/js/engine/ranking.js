@@ -3,9 +3,8 @@
   "use strict";
 
   const { intendedWord } = site.editDistance;
-  const { EVERYDAY_WORDS } = site.passages;
   const {
-    ARTICLES, CLEAR_CONFIDENCE, EXACT, FEW_QUESTIONS, FEW_WORDS, FILLERS,
+    ARTICLES, CLEAR_CONFIDENCE, EVERYDAY_WORDS, EXACT, FEW_QUESTIONS, FEW_WORDS, FILLERS,
     HIGHLIGHTED_SYNONYM_WEIGHT, JOINED_SHARE, JOINERS, MAX_SYNONYM_WORDS, MAX_WORDS,
     MIN_TYPO_LENGTH, NETRUNNER, SHORT_QUERY_WORDS, SURE_CONFIDENCE, USUAL_CONFIDENCE, VARIANTS
   } = site.constants;
@@ -36,7 +35,7 @@
 
     /** The searched words that are no everyday words, or all if there are no others. */
     get tellingWords() {
-      const telling = this.searchedWords.filter((word) => !EVERYDAY_WORDS.has(word));
+      const telling = this.searchedWords.filter((word) => !EVERYDAY_WORDS.includes(word));
       return telling.length ? telling : this.searchedWords;
     }
 
@@ -48,9 +47,7 @@
 
     /** The places of the words in names of cards. */
     get placesOfNames() {
-      const isInName = (place) =>
-        this.cardNames.some(({ start, stop }) => start <= place && place < stop);
-      return this.words.map((_, place) => place).filter(isInName);
+      return this.cardNames.flatMap(({ places }) => places);
     }
 
     /** Whether few words are no part of names, as in what thumbs type. */
@@ -83,8 +80,8 @@
     const queryWords = analyzer.words(text).slice(0, MAX_WORDS);
     const { words, cardNames } = withTitlesInPlace(index, queryWords, text);
     const stems = words.map(analyzer.stem);
-    const confidenceAt = new Map(cardNames.flatMap(({ start, stop, confidence }) =>
-      words.slice(start, stop).map((_, n) => [start + n, confidence])));
+    const confidenceAt = new Map(cardNames.flatMap(({ places, confidence }) =>
+      places.map((place) => [place, confidence])));
     const phrase = ` ${stems.join(" ")} `;
     const isNamed = ([name]) => phrase.includes(` ${name} `);
     const sourcesNamed = new Set(index.sourcesByName.filter(isNamed).map(([, short]) => short));
@@ -146,7 +143,7 @@
       const name = (isInexact || span.matchKind === "spelling") && span.cards.length === 1
         ? index.analyzer.words(span.cards[0].title) : asTyped;
       cardNames.push({
-        start: words.length, stop: words.length + name.length,
+        places: name.map((_, n) => words.length + n),
         cards: span.cards.map(({ number }) => number), confidence: span.confidence,
         typed: isInexact ? asTyped.join(" ") : ""
       });
@@ -175,7 +172,7 @@
 
   /** The positions of words such as `vs` between names and, in a short query, `the`. */
   function idlePlacesOf(words, names) {
-    const isTelling = (word, i) => names.has(i) || !EVERYDAY_WORDS.has(word);
+    const isTelling = (word, i) => names.has(i) || !EVERYDAY_WORDS.includes(word);
     const tellingCount = words.filter(isTelling).length;
     const isShort = words.length <= SHORT_QUERY_WORDS;
     const fillers = tellingCount > 1 ? FILLERS : tellingCount ? ARTICLES : [];
@@ -342,7 +339,8 @@
     const closerQuestions = new Set();
     for (const [stem, synonymWeight] of [...stems].sort((a, b) => b[1] - a[1])) {
       const { entries, questions } = index.postings(stem);
-      const having = onlyNames ? index.textsWith(stem).map(([number]) => [number, 1]) : entries;
+      const names = [...index.textsWith(stem).keys()].map((number) => [number, 1]);
+      const having = onlyNames ? names : entries;
       if (synonymWeight === 1 && stems.size === 1)
         return { impacts: having, closest: [[1, questions]] };
       for (const [number, impact] of having)

@@ -32,7 +32,10 @@
       ranked.sort((a, b) => tiers.nearness(a) - tiers.nearness(b));
       return allAllowed(request, [...names, ...ranked]);
     }
-    const entries = withoutNearIdentical(index, tiers.sorted(ranked));
+    const kept = ranked.filter((candidate) => tiers.keeps(candidate));
+    for (const candidate of kept) candidate.tier = tiers.tier(candidate);
+    kept.sort((a, b) => a.tier - b.tier);
+    const entries = withoutNearIdentical(index, kept);
     const lead = leading(request, entries);
     if (lead) for (const name of names) name.score = entries[lead - 1].score;
     const candidates = [...entries.slice(0, lead), ...names, ...entries.slice(lead)];
@@ -93,11 +96,11 @@
       return isNear && (!this.request.offeredNumbers.length || this.isOurs(number));
     }
 
-    /** The tier of a candidate, of which the lowest comes first. */
+    /** The tier of a candidate, of which the lowest comes first: its parts, each as a digit. */
     tier(candidate) {
       const isFirst = this.idsFirst.has(this.docs[candidate.number].id);
       const isAsked = this.asked.includes(candidate.number);
-      return [Number(!isAsked), Number(!isFirst), this.nearness(candidate)];
+      return 100 * Number(!isAsked) + 10 * Number(!isFirst) + this.nearness(candidate);
     }
 
     /** 0 to 4: from nearly equal to the best, and official, to not near. */
@@ -107,16 +110,6 @@
       if (foreignGame(this.request, number)) return 3;
       if (score < OFFICIAL_SHARE * this.bestScore) return 2;
       return Number(this.unofficial.has(number));
-    }
-
-    /** The candidates that are kept, in the order of their tiers. */
-    sorted(ranked) {
-      const kept = ranked.filter((candidate) => this.keeps(candidate));
-      const tiers = new Map(kept.map((candidate) => [candidate, this.tier(candidate)]));
-      return kept.sort((one, other) => {
-        const [a, b] = [tiers.get(one), tiers.get(other)];
-        return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
-      });
     }
   }
 

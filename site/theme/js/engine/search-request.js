@@ -12,9 +12,8 @@
   const { read: readNumbered } = site.numbering;
   const { readOrders, withoutOrders } = site.terms;
   const { Expansion, expand } = site.ranking;
-  const { EVERYDAY_WORDS } = site.passages;
   const {
-    ENTRY_KINDS, FILLERS, MAX_BESIDE_NAMES, MAX_MISSPELT_WORDS, MAX_PASTED_LENGTH,
+    ENTRY_KINDS, EVERYDAY_WORDS, FILLERS, MAX_BESIDE_NAMES, MAX_MISSPELT_WORDS, MAX_PASTED_LENGTH,
     MAX_SHOWN_LENGTH, NAMED_KINDS, QUERIES, TELLING_KINDS
   } = site.constants;
 
@@ -56,7 +55,7 @@
     const [numbers, documentReferences] = [[], []];
     for (const reference of references(text)) {
       const reading = readReference(index, reference);
-      notes.push(...reading.notes);
+      notes.push(...reading.notes ?? []);
       if (reading.query)
         return parsed(index, reading.query, orders, [`read as ${reading.query}`]);
       if (!reading.numbers.length) continue;
@@ -84,48 +83,46 @@
   const INEXACT = "nothing matches the query exactly; its words were searched for instead";
   const WORDS_BESIDE = "the words beside the id or address were not read";
   const IN_SIGNS = /^\s*[*_"'`([{<]/;
-  const NOTHING = { numbers: [], query: "", notes: [] };
   const KINDS_BY_FOLDER = {
     cards: "card", topics: "topic", authorities: "authority", keywords: "keyword"
   };
 
-  /** What an id or address means; nothing if the site has no such address. */
+  /** The numbers, query or notes that an id or address means; none if the site has it not. */
   function readReference(index, { id, paths, query }) {
     const reason = index.withdrawn.get(id);
-    if (reason) return { ...NOTHING, notes: [`${id} is gone: ${reason}`] };
-    const entries = byId(index, index.moved.get(id) ?? id);
-    if (entries === NOTHING && paths.includes("search")) return { ...NOTHING, query };
+    if (reason) return { numbers: [], notes: [`${id} is gone: ${reason}`] };
+    const numbers = byId(index, index.moved.get(id) ?? id);
+    if (!numbers.length && paths.includes("search")) return { numbers, query };
     // Who follows the link of a ruling that is gone must not take another for it
-    if (entries !== NOTHING || /.-[0-9a-f]{8}$/.test(id)) return entries;
+    if (numbers.length || /.-[0-9a-f]{8}$/.test(id)) return { numbers };
     const pages = paths.map((path) => onPage(index, path));
-    return pages.find((page) => page !== NOTHING) ?? NOTHING;
+    return pages.find((page) => page.query || page.numbers.length) ?? { numbers };
   }
 
   /** What a page of the site is about, or the query for what it lists. */
   function onPage(index, path) {
     const moved = index.moved.get(`/${path}/`) ?? path;
     const kinds = [...ENTRY_KINDS, ...Object.values(KINDS_BY_FOLDER)];
-    if (moved !== path && !moved.includes("/")) return documents(index, [moved], kinds);
+    if (moved !== path && !moved.includes("/")) return { numbers: index.numbers([moved], kinds) };
     const folder = `${moved.replace(/^\/|\/$/g, "")}/`;
     const [first, part] = folder.split("/");
     const id = index.moved.get(part) ?? part;
-    const things = documents(index, [id], [KINDS_BY_FOLDER[first]]);
-    if (things !== NOTHING || (id && first !== "cards" && KINDS_BY_FOLDER[first])) return things;
+    const numbers = index.numbers([id], [KINDS_BY_FOLDER[first]]);
+    if (numbers.length || (id && first !== "cards" && KINDS_BY_FOLDER[first])) return { numbers };
     const source = Object.entries(index.nameSearch.sources).find(([, { id: own }]) => own === id);
-    if (first === "documents" && source) return { ...NOTHING, query: `in:${source[0]}` };
+    if (first === "documents" && source) return { numbers, query: `in:${source[0]}` };
     const [, above, last] = /^(.*?)([^/]*)\/$/.exec(folder);
     const query = QUERIES[folder] ?? QUERIES[`${above}{}/`]?.replace("{}", () => `"${last}"`);
-    return query ? { ...NOTHING, query } : documents(index, [path], ["page"]);
+    return query ? { numbers, query } : { numbers: index.numbers([path], ["page"]) };
   }
 
   /** The documents with an id, those that a note compares, or the ruling with those digits. */
   function byId(index, id) {
-    const sides = index.pages.get(`reversals/#${id}`);
-    if (sides) return { ...NOTHING, numbers: sides };
-    const exact = documents(index, [id, numberedEntry(index, id).id]);
-    if (exact !== NOTHING || !/^[0-9a-f]{8}$/.test(id)) return exact;
+    const numbers = index.pages.get(`reversals/#${id}`)
+      ?? index.numbers([id, numberedEntry(index, id).id], ENTRY_KINDS);
+    if (numbers.length || !/^[0-9a-f]{8}$/.test(id)) return numbers;
     const isNamed = ({ kind, id: own }) => kind === "ruling" && own.endsWith(`-${id}`);
-    return documents(index, index.docs.filter(isNamed).map(({ id: own }) => own));
+    return index.numbersOf(index.docs.filter(isNamed));
   }
 
   /** The ruling whose digits these are but for one, or the page of one that is gone. */
@@ -140,12 +137,6 @@
     return things.map(({ number }) => index.docs[number]);
   }
 
-  /** The documents with these ids, of these kinds. */
-  function documents(index, ids, kinds = ENTRY_KINDS) {
-    const numbers = ids.map((id) => index.numberOf(id, kinds)).filter((n) => n !== undefined);
-    return numbers.length ? { ...NOTHING, numbers } : NOTHING;
-  }
-
   /** The numbers of the documents that meet the conditions; null: all, as there are none. */
   const allowedNumbers = (index, conditions) =>
     (conditions.length ? numbersOf(index, conditions) : null);
@@ -154,7 +145,7 @@
   function withNames(request, name) {
     const { index } = request;
     let { expansion } = request;
-    const exact = index.numbersByName.get(name) ?? [];
+    const exact = index.numbersOf(index.nameSearch.docsByName.get(name) ?? []);
     const askedNumbers = namedBesideAsking(index, expansion);
     let { cards: wholeCards, note } =
       cardsNamedByWholeQuery(index, expansion, exact.length + askedNumbers.length > 0);
@@ -172,8 +163,8 @@
       names.push(...index.numbersOf(index.names.exact(name, ["card"]).things));
     // The query asks for the card, not for its words
     if (wholeCards.length && !expansion.cardNames.length) {
-      const stop = expansion.words.length;
-      const mention = { start: 0, stop, cards: wholeCards, confidence: 1, typed: "" };
+      const places = [...expansion.words.keys()];
+      const mention = { places, cards: wholeCards, confidence: 1, typed: "" };
       expansion =
         new Expansion({ ...expansion, termGroups: [], cardNames: [mention], ...ALL_KNOWN });
     }
@@ -204,8 +195,8 @@
     const without = (kinds) =>
       wordsWithoutFillers.filter((word) => !kinds.includes(index.listKind(word))).join(" ");
     const withoutStatus = without(STATUS_KINDS).split(" ").filter((word) => !index.status(word));
-    return index.numbersByName.get(without(ASKING_KINDS))
-      ?? index.numbersOf(index.names.exact(withoutStatus.join(" "), ["topic", "keyword"]).things);
+    return index.numbersOf(index.nameSearch.docsByName.get(without(ASKING_KINDS))
+      ?? index.names.exact(withoutStatus.join(" "), ["topic", "keyword"]).things);
   }
 
   /** The statuses that are asked for, each with the entries that have it: `rabbit errata`. */
@@ -225,7 +216,7 @@
   function cardsNamedByWholeQuery(index, expansion, isOtherName) {
     const { cardNames, words } = expansion;
     const [first] = cardNames;
-    const isFiller = (word, i) => (first.start <= i && i < first.stop) || FILLERS.includes(word);
+    const isFiller = (word, i) => first.places.includes(i) || FILLERS.includes(word);
     if (cardNames.length === 1 && words.every(isFiller)) return { cards: first.cards, note: "" };
     const resolution = index.names.resolve(words.join(" "), ["card"], false);
     const { only, matchKind, isExact } = resolution;
@@ -252,7 +243,7 @@
   /** Whether a query that is a part of a card's title asks for the card: it is no ordinary word. */
   function asksForCard(expansion, { only, matchKind }) {
     const { wordsWithoutFillers: terms, cardNames, unknown, corrected } = expansion;
-    const telling = terms.filter((word) => !EVERYDAY_WORDS.has(word));
+    const telling = terms.filter((word) => !EVERYDAY_WORDS.includes(word));
     const letters = Math.max(0, ...telling.map((word) => word.length));
     const isKnown = !unknown.length && !corrected.size;
     const isOrdinaryWord = isKnown && terms.length === 1 && !cardNames.length;
