@@ -316,11 +316,18 @@ def source_id(kb: knowledge.Knowledge, entity: Findable, short: str) -> str | No
     return next((source.id for source in kb.documents if source.short == short), short or None)
 
 
-def step_text(step: entities.Step) -> str:
-    """The text of a step, with its question."""
-    if not step.decision or step.decision.question in step.text:
-        return step.text
-    return f"{step.text}\n{step.decision.question}"
+def shown_text(kb: knowledge.Knowledge, entity: Findable) -> str:
+    """What is shown of an entity: a step with its question, how much there is on a card or topic, who
+    an authority is (`Marc Schmalz · NetRep`), or its text.
+    """
+    if isinstance(entity, entities.Card | entities.Topic):
+        return subject_pages.counts_line(kb, entity.id)
+    if isinstance(entity, entities.Authority):
+        return " · ".join(filter(None, (entity.person, entity.role)))
+    decision = entity.decision if isinstance(entity, entities.Step) else None
+    if decision and decision.question not in entity.text:
+        return f"{entity.text}\n{decision.question}"
+    return entity.text
 
 
 def _steps(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
@@ -331,7 +338,7 @@ def _steps(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             kind="step",
             entity=step,
             source_name=vocabulary.RUN_CHART_SHORT,
-            text=step_text(step),
+            text=shown_text(kb, step),
             questions=tuple(kb.questions.get(step.id, ())),
             extra_words=f"{source.title if source else ''} run chart step of the run {step.actor or ''}",
             field_values={
@@ -366,7 +373,7 @@ def _topics(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             kind="topic",
             entity=topic,
             source_name=vocabulary.RULINGS_SHORT,
-            text=subject_pages.counts_line(kb, topic.id),
+            text=shown_text(kb, topic),
             about={f"topic/{topic.id}": parameters.ABOUT_SUBJECT},
             names=(topic.title,),
         )
@@ -389,11 +396,6 @@ def _names_of_authorities(kb: knowledge.Knowledge) -> dict[str, list[str]]:
     return names
 
 
-def authority_text(authority: entities.Authority) -> str:
-    """Who it is: `Marc Schmalz · NetRep`."""
-    return " · ".join(filter(None, (authority.person, authority.role)))
-
-
 def _authorities(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     """The people and documents that are cited."""
     names = _names_of_authorities(kb)
@@ -406,7 +408,7 @@ def _authorities(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             kind="authority",
             entity=authority,
             source_name=vocabulary.RULINGS_SHORT,
-            text=authority_text(authority),
+            text=shown_text(kb, authority),
             names=tuple(dict.fromkeys(authority_names)),
         )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulings.model import entities, formatting, subject_pages, vocabulary
+from rulings.model import entities, formatting, vocabulary
 from rulings.search import (
     parameters,
     passages,
@@ -57,21 +57,12 @@ def _shown(
     """What is shown of a document: its passage, its address, and what is told."""
     if isinstance(entity, entities.Section):
         return _shown_of_section(entity, candidate)
+    text, entry_remarks = search_documents.shown_text(request.kb, entity), passages.PassageRemarks()
     if isinstance(entity, (entities.Ruling, entities.Step)):
-        passage = entity.text
-        if isinstance(entity, entities.Step):
-            passage = search_documents.step_text(entity)
         entry_remarks = passages.PassageRemarks(entity.status, entity.superseded_by, entity.remarks)
-        return passage, entity.url, entry_remarks
     if isinstance(entity, entities.Card):
-        text = _card_line(request, entity)
-    elif isinstance(entity, entities.Topic):
-        text = subject_pages.counts_line(request.kb, entity.id)
-    elif isinstance(entity, entities.Authority):
-        text = search_documents.authority_text(entity)
-    else:
-        text = entity.text
-    return text, entity.url, passages.PassageRemarks()
+        text = _card_line(request, text)
+    return text, entity.url, entry_remarks
 
 
 def _shown_of_section(
@@ -93,13 +84,12 @@ def _shown_of_section(
     return divided.text(lines), url, line_remarks._replace(remarks=all_remarks)
 
 
-def _card_line(request: search_request.Request, card: entities.Card) -> str:
+def _card_line(request: search_request.Request, counts: str) -> str:
     """What is there on a card: `1 erratum · 4 rulings · 1 on both`."""
     documents = request.index.documents
     cards = [number for number in request.offered_numbers if documents[number].kind == "card"]
     joint = retrieval.joint_rulings(request, cards) if len(cards) == 2 else []
-    on_both = f" · {len(joint)} on both" if joint else ""
-    return subject_pages.counts_line(request.kb, card.id) + on_both
+    return f"{counts} · {len(joint)} on both" if joint else counts
 
 
 def _near_identical(request: search_request.Request, ruling: entities.Ruling) -> tuple[str, ...]:
