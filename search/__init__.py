@@ -5,8 +5,8 @@ DEVELOPMENT.md follows one query through these modules, which are read in this o
 - building the index: `search_documents` lists what can be found, `passages` divides sections,
   `analysis` stems words, `index_writer` makes the index, `index_tables` are its values that are no
   postings, `inverted_index` opens it
-- reading a query: `query_language`, with `fields` and `query_patterns`; its clauses (`query`),
-  their `terms`, and what meets them (`filters`)
+- reading a query: `query_language`, with `fields` and `query_patterns`; the `terms` of its clauses,
+  and what meets them (`filters`)
 - answering it, which `pipeline` does in order: `search_request` (what the query asks for),
   `names_in_query`, `ranking`, `retrieval` (which entries, in which order), `snippets`,
   `answerability`, `messages`, `results`

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from rulings.search import index_tables, inverted_index
-from rulings.search.query import Clause, Phrase, Terms
+from rulings.search.terms import Clause, Phrase, Terms
 
 _NATURES = ("official", "unofficial")  # the values of `is:` that a citation has
 

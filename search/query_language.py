@@ -17,16 +17,9 @@ from msgspec import Struct
 
 from rulings.names import edit_distance
 from rulings.search import fields, inverted_index, parameters, query_patterns, query_words, terms
-from rulings.search.query import (
-    Clause,
-    QueryWords,
-    TypedClause,
-    TypedCondition,
-    clauses_of_query,
-    clauses_of_sentence,
-)
 
 _FIELD = re.compile(query_patterns.FIELD_PATTERN)
+_COMPARED = re.compile(rf"({query_patterns.COMPARING_SIGN_PATTERN}|) *(.*)")
 
 
 class Query(Struct, frozen=True, kw_only=True):
@@ -34,8 +27,8 @@ class Query(Struct, frozen=True, kw_only=True):
 
     text: str  # words to rank by
     fallback_text: str  # the words to rank by if nothing meets `conditions`
-    conditions: tuple[Clause, ...]  # what every answer must meet
-    field_conditions: dict[str, Clause]  # those of `conditions` that are fields, as typed
+    conditions: tuple[terms.Clause, ...]  # what every answer must meet
+    field_conditions: dict[str, terms.Clause]  # those of `conditions` that are fields, as typed
     has_optional_words: bool  # whether some words only rank the answers
     patterns: list[list[str]]  # the words that each word with `*` matches
     cards: list[int]  # the cards that fields name, without excluded ones
@@ -54,7 +47,7 @@ def parse(index: inverted_index.Index, query: str, numbers: list[int], notes: li
         notes.append(f"only the first {parameters.MAX_QUERY_LENGTH} characters were read")
     if numbers or index.entries_with_question(text) is not None:
         # The meaning of its words does not matter
-        return _query(index, clauses_of_sentence(text), numbers, notes)
+        return _query(index, _clauses_of_sentence(text), numbers, notes)
     text = _with_signs(_joined_fields(index, text))
     notes += _unknown_fields(text)
     return _query(index, _clauses(text, notes), numbers, notes)
@@ -72,15 +65,15 @@ def _with_signs(text: str) -> str:
     return signed if _is_short(signed) and not text.isupper() else text
 
 
-def _words(clause: TypedClause) -> list[QueryWords]:
-    return [part for part in clause if isinstance(part, QueryWords)]
+def _words(clause: terms.TypedClause) -> list[terms.QueryWords]:
+    return [part for part in clause if isinstance(part, terms.QueryWords)]
 
 
-def _joined(parts: Iterable[TypedCondition], sign: str = " ") -> str:
+def _joined(parts: Iterable[terms.TypedCondition], sign: str = " ") -> str:
     return sign.join(part.text for part in parts)
 
 
-def _only_ranks(clause: TypedClause) -> bool:
+def _only_ranks(clause: terms.TypedClause) -> bool:
     """Whether a clause is no condition, but words by which the answers are ranked."""
     words = _words(clause)
     return len(clause) == 1 and any(p.kind == "words" and not p.is_excluded for p in words)
@@ -117,7 +110,7 @@ def _unknown_fields(text: str) -> Iterator[str]:
 
 def _query(
     index: inverted_index.Index,
-    typed_clauses: Iterable[TypedClause],
+    typed_clauses: Iterable[terms.TypedClause],
     numbers: list[int],
     notes: list[str],
 ) -> Query:
@@ -146,12 +139,66 @@ def _query(
     )
 
 
-def _clauses(text: str, notes: list[str]) -> list[TypedClause]:
+def _clauses(text: str, notes: list[str]) -> list[terms.TypedClause]:
     """The clauses of a text: if it is a sentence, fields alone are special."""
     is_short = _is_short(text)
     if is_short and text.count('"') % 2:
         notes.append("an unmatched quotation mark was ignored")
     has_operator = is_short and re.search(query_patterns.OPERATOR_PATTERN, text)
     if has_operator or re.search(query_patterns.OR_PATTERN, text):
-        return clauses_of_query(text)
-    return clauses_of_sentence(text)
+        return _clauses_of_query(text)
+    return _clauses_of_sentence(text)
+
+
+def _field(name: str, value: str, is_excluded: bool) -> terms.FieldCondition | None:
+    """A field, by its name or another that is also typed; None: there is none of the name."""
+    declared = fields.BY_NAME.get(name.lower())
+    if not declared or declared.value_type == "order" or value.startswith("**"):
+        return None  # `**Points:** …` in Markdown
+    if declared.value_type not in ("number", "date"):
+        return terms.FieldCondition(declared.name, value, is_excluded=is_excluded)
+    match = _COMPARED.fullmatch(value.strip('"'))
+    assert match is not None
+    sign = query_patterns.COMPARING_SIGNS.get(match[1], match[1])
+    return terms.FieldCondition(declared.name, match[2], sign, is_excluded)
+
+
+def _clauses_of_query(text: str) -> list[terms.TypedClause]:
+    """The clauses of a text in which everything is special: words, phrases, fields, and `OR`."""
+    clauses, is_joined = list[terms.TypedClause](), False
+    for token in re.finditer(query_patterns.TOKEN_PATTERN, text):
+        if token[0] == "OR":
+            is_joined = bool(clauses)
+            continue
+        before = clauses.pop() if is_joined else ()
+        clauses.append((*before, _condition(token)))
+        is_joined = False
+    return clauses
+
+
+def _condition(token: re.Match[str]) -> terms.TypedCondition:
+    is_excluded = bool(token["minus"])
+    field = _field(token["field"] or "", token["value"], is_excluded)
+    text = token[0].removeprefix(token["minus"] or "")
+    if field:
+        return field
+    if text.startswith('"'):
+        return terms.QueryWords(text.strip('"'), "phrase", is_excluded)
+    if text.endswith("*"):
+        return terms.QueryWords(text.rstrip("*"), "pattern", is_excluded)
+    return terms.QueryWords(text, is_excluded=is_excluded)
+
+
+def _clauses_of_sentence(text: str) -> list[terms.TypedClause]:
+    """The clauses of a text in which only fields are special."""
+    clauses, start = list[terms.TypedClause](), 0
+    for match in _FIELD.finditer(text):
+        if field := _field(match[3], match[4], bool(match[2])):
+            clauses += [(terms.QueryWords(text[start : match.start()]),), (field,)]
+            start = match.end()
+    clauses.append((terms.QueryWords(text[start:]),))
+    return [clause for clause in clauses if not _is_blank(clause[0])]
+
+
+def _is_blank(condition: terms.TypedCondition) -> bool:
+    return isinstance(condition, terms.QueryWords) and not condition.text.strip()

@@ -25,7 +25,6 @@ from rulings.search import (
     ranking,
     terms,
 )
-from rulings.search.query import Clause
 
 
 class Request(Struct, frozen=True):
@@ -157,7 +156,9 @@ def _read_reference(
     return _ReferenceReading(index.numbers_of(things), query)
 
 
-def allowed_numbers(index: inverted_index.Index, conditions: Sequence[Clause]) -> set[int] | None:
+def allowed_numbers(
+    index: inverted_index.Index, conditions: Sequence[terms.Clause]
+) -> set[int] | None:
     """The numbers of the documents that meet the conditions; None: all, because there are none."""
     return filters.numbers(index, conditions) if conditions else None
 

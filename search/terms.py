@@ -1,6 +1,9 @@
 """Looks up which terms of the index a field or word means, with notes on what was read otherwise or
 is unknown.
 
+All clauses of a query are met, and any of the conditions of a clause: `query_language` reads them
+as they are typed, and `filters` finds what meets their terms.
+
 The page does the same in `site/theme/js/engine/terms.js`.
 """
 
@@ -9,22 +12,14 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, cast
+from typing import Literal, NamedTuple, cast
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from rulings.model import dates, vocabulary
 from rulings.names import edit_distance
 from rulings.search import fields, inverted_index, parameters, query_patterns
-from rulings.search.query import (
-    Clause,
-    FieldCondition,
-    Phrase,
-    QueryWords,
-    Terms,
-    TypedClause,
-    TypedCondition,
-)
 
 _SIGN = re.compile(query_patterns.SIGN_PATTERN)
 _ORDER = re.compile(fields.ORDER_PATTERN, re.IGNORECASE)
@@ -37,6 +32,49 @@ _COMPARISONS = {
     "=": operator.eq,
     "!=": operator.ne,
 }
+
+
+class FieldCondition(Struct, frozen=True):
+    """A field with its value: `cost:>3`, or several with commas."""
+
+    name: str
+    value: str  # in quotation marks, if it was typed so
+    sign: str = ""  # the comparison
+    is_excluded: bool = False
+
+    @property
+    def text(self) -> str:
+        """As it is typed, shortened, for a note."""
+        minus = "-" if self.is_excluded else ""
+        text = f"{minus}{self.name}{self.sign or ':'}{self.value}"
+        return text[: parameters.MAX_NOTE_QUOTE_LENGTH]
+
+
+class QueryWords(Struct, frozen=True):
+    """Words as typed; in a `phrase` they stand in a row, of a `pattern` they are the beginning."""
+
+    text: str
+    kind: Literal["words", "phrase", "pattern"] = "words"
+    is_excluded: bool = False
+
+
+class Terms(Struct, frozen=True):
+    """Any of some terms of the index, each after its field; or, if excluded, none of them."""
+
+    keys: tuple[tuple[str, str], ...]
+    is_excluded: bool = False
+
+
+class Phrase(Struct, frozen=True):
+    """Words in a row; or, if excluded, what has them not."""
+
+    words: tuple[str, ...]
+    is_excluded: bool = False
+
+
+TypedCondition = FieldCondition | QueryWords
+TypedClause = tuple[TypedCondition, ...]
+Clause = tuple[Terms | Phrase, ...]
 
 
 class Order(NamedTuple):

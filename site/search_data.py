@@ -118,7 +118,6 @@ BUNDLES = {
         "numbering",
         "passages",
         "inverted-index",
-        "query",
         "terms",
         "filters",
         "query-language",

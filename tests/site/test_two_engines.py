@@ -35,11 +35,11 @@ ONE_SIDED = {
     "passages": "leadIn questionsByPassage mayHold allLines divide tellingStems tree parts length sentenceGroups wordsOf "
     "linesOf",
     "pipeline": "unlock open",
-    "query": "text",
     "query-language": "words joined onlyRanks",
     "ranking": "addCompletions",
     "search-request": "onPage byId thingsNearId",
     "snippets": "shown",
+    "terms": "text",
 }
 FUNCTION = re.compile(
     r"^  (?:(?:async )?function\*? (\w+)|const (\w+) =\s+(?:async )?(?:\([^=]*\)|\w+) =>"
