@@ -8,8 +8,8 @@ DEVELOPMENT.md follows one query through these modules, which are read in this o
 - reading a query: `query_language`, with `fields` and `query_patterns`; the `terms` of its clauses,
   and what meets them (`filters`)
 - answering it, which `pipeline` does in order: `search_request` (what the query asks for),
-  `names_in_query`, `ranking`, `retrieval` (which entries, in which order), `snippets`,
-  `answerability`, `messages`, `results`
+  `ranking`, `retrieval` (which entries, in which order), `snippets`, `answerability`, `messages`,
+  `results`
 - what is tuned or shared with the page: numbers in `parameters` and `weights.yaml`, words in
   `query_words`
 

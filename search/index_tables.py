@@ -10,7 +10,7 @@ from whoosh import fields as whoosh_fields
 from whoosh.analysis import DelimitedAttributeFilter, RegexTokenizer
 
 from rulings.model import vocabulary
-from rulings.search import analysis, fields, names_in_query, search_documents
+from rulings.search import analysis, fields, search_documents
 
 
 class Weights(Struct, frozen=True):
@@ -36,6 +36,13 @@ class Weights(Struct, frozen=True):
     own_words: float
     nature: dict[str, float]
     confidence: dict[str, float]
+
+
+class NameConfidences(Struct, frozen=True):
+    """The probability that exact names, as folded words, mean their cards."""
+
+    by_name: dict[str, float]  # name → confidence, if it is not the usual one; 0: never
+    printed: dict[str, str]  # a form that only counts as typed (`TRAP!`) → its name
 
 
 class OtherGameNames(Struct, frozen=True):
@@ -76,7 +83,7 @@ class IndexTables(Struct, frozen=True):
     weights: Weights
     analyzer: analysis.WordForms
     synonyms: dict[str, list[tuple[str, float]]]  # stems of a word or phrase → its synonyms
-    name_confidences: names_in_query.NameConfidences
+    name_confidences: NameConfidences
     # Words of a name of a topic, keyword, authority or page → numbers of the documents
     numbers_by_name: dict[str, list[int]]
     sources_by_name: dict[str, str]  # stems of a name of a document as printed → its short name

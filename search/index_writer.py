@@ -19,8 +19,8 @@ from rulings.search import (
     analysis,
     fields,
     index_tables,
-    names_in_query,
     parameters,
+    query_words,
     search_documents,
 )
 from rulings.storage import yaml_files
@@ -169,7 +169,7 @@ def _tables(
         weights=weights,
         analyzer=analyzer.word_forms,
         synonyms=analyzer.synonyms(kb.edited.synonyms),
-        name_confidences=names_in_query.name_confidences(kb, analyzer),
+        name_confidences=_name_confidences(kb, analyzer),
         numbers_by_name=numbers_by_name,
         sources_by_name=_sources_by_name(kb, analyzer),
         other_game=_other_game(kb.edited.other_game, analyzer, analysed, names),
@@ -183,6 +183,26 @@ def _tables(
         question_sizes=[len(question.stems) for question in questions],
         question_documents=[question.documents for question in questions],
     )
+
+
+def _name_confidences(
+    kb: knowledge.Knowledge, analyzer: analysis.Analyzer
+) -> index_tables.NameConfidences:
+    """The confidences of the names of cards that are also terms of the game, other names, or
+    ordinary words.
+    """
+    by_name = dict.fromkeys(query_words.ORDINARY_NICKNAMES, 0.0)
+    printed = dict[str, str]()
+    for row in kb.edited.names.false_friends:
+        name = analyzer.normalized(row.words)
+        if row.exact_case:
+            if " " in name:
+                by_name[name] = parameters.EVERYDAY_PHRASE_CONFIDENCE
+            continue
+        by_name[name] = 0.0
+        if row.unless:
+            printed[row.unless] = name
+    return index_tables.NameConfidences(by_name, printed)
 
 
 def _sources_by_name(kb: knowledge.Knowledge, analyzer: analysis.Analyzer) -> dict[str, str]:

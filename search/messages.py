@@ -12,9 +12,9 @@ from rulings.search import (
     fields,
     filters,
     inverted_index,
-    names_in_query,
     parameters,
     query_words,
+    ranking,
     retrieval,
     search_request,
 )
@@ -111,7 +111,7 @@ def unknown_words(request: search_request.Request, words: Iterable[str] = ()) ->
     return [f"no ruling, section or step has {plain_text.joined_with('or', quotes)}"]
 
 
-def how_read(index: inverted_index.Index, mention: names_in_query.CardMention) -> str:
+def how_read(index: inverted_index.Index, mention: ranking.CardMention) -> str:
     """The reading of a misspelt name or a part of one, as a note."""
     titles = " or ".join(index.documents[card].title for card in mention.cards)
     return f"“{mention.typed}” was read as {titles}"

@@ -19,7 +19,7 @@ The page does the same in `site/theme/js/engine/ranking.js`.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from functools import partial
 from operator import attrgetter, truediv
 from typing import NamedTuple
@@ -28,7 +28,7 @@ from msgspec import Struct
 
 from rulings.model import vocabulary
 from rulings.names import edit_distance, name_table
-from rulings.search import inverted_index, names_in_query, parameters, query_words
+from rulings.search import index_tables, inverted_index, parameters, query_words
 
 
 class TermGroup(Struct, frozen=True):
@@ -46,6 +46,15 @@ class TermGroup(Struct, frozen=True):
         return [stem for stem, synonym_weight in self.stems.items() if synonym_weight >= least]
 
 
+class CardMention(NamedTuple):
+    """A name in a query: the positions of its words, and the numbers of the cards it may mean."""
+
+    places: range
+    cards: tuple[int, ...]
+    confidence: float  # 0–1; lower if it may mean several
+    typed: str = ""  # the words as typed, if the name is misspelt or only a part of one
+
+
 class Expansion(Struct, frozen=True):
     """The words of a query, with synonyms, corrections and the names of cards among them.
 
@@ -54,7 +63,7 @@ class Expansion(Struct, frozen=True):
 
     words: list[str] = []
     term_groups: list[TermGroup] = []
-    card_names: list[names_in_query.CardMention] = []
+    card_names: list[CardMention] = []
     unknown: list[str] = []
     corrected: dict[str, str] = {}
     # Short names of the sources that the query names
@@ -102,7 +111,8 @@ class Expansion(Struct, frozen=True):
     @property
     def sure_cards(self) -> list[int]:
         """The cards that the query surely names, each once."""
-        return list(dict.fromkeys(m.cards[0] for m in self.card_names if m.is_sure))
+        sure = [m for m in self.card_names if m.confidence >= parameters.SURE_CONFIDENCE]
+        return list(dict.fromkeys(m.cards[0] for m in sure if len(m.cards) == 1))
 
     @property
     def single_cards(self) -> list[int]:
@@ -176,15 +186,13 @@ def _pattern_groups(
 
 def _with_titles_in_place(
     index: inverted_index.Index, query_words: list[str], text: str
-) -> tuple[list[str], list[names_in_query.CardMention]]:
+) -> tuple[list[str], list[CardMention]]:
     """The words with the title in place of each name that is misspelt or a part of one, and the
     names in them.
     """
-    words, card_names, end = list[str](), list[names_in_query.CardMention](), 0
-    is_known = partial(_is_known, index)
-    for span in names_in_query.recognize(
-        index.names, index.tables.name_confidences, query_words, is_known, text
-    ):
+    words, card_names, end = list[str](), list[CardMention](), 0
+    confidence = confidence_of(index.names, index.tables.name_confidences, text)
+    for span in index.names.spans(query_words, partial(_is_known, index), confidence):
         words += query_words[end : span.start]
         end = span.stop
         as_typed = query_words[span.start : span.stop]
@@ -192,7 +200,7 @@ def _with_titles_in_place(
         if len(span.cards) == 1 and (is_inexact or span.match_kind == "spelling"):
             name = index.analyzer.words(span.cards[0].title)
         card_names.append(
-            names_in_query.CardMention(
+            CardMention(
                 range(len(words), len(words) + len(name)),
                 tuple(index.numbers_of(span.cards)),
                 span.confidence,
@@ -201,6 +209,25 @@ def _with_titles_in_place(
         )
         words += name
     return words + query_words[end:], card_names
+
+
+def confidence_of(
+    names: name_table.Names, confidences: index_tables.NameConfidences, text: str
+) -> Callable[[str], float]:
+    """A function of a name: the probability that it means its cards in this text.
+
+    A game term counts as a card's name only if the text has it exactly as on the card: `TRAP!`.
+    """
+    printed_names = {name for form, name in confidences.printed.items() if form in text}
+
+    def confidence(name: str) -> float:
+        if name in printed_names:
+            return name_table.CLEAR_CONFIDENCE
+        is_clear = " " in name and name in names.titles
+        usual = name_table.CLEAR_CONFIDENCE if is_clear else parameters.USUAL_CONFIDENCE
+        return confidences.by_name.get(name, usual)
+
+    return confidence
 
 
 def _is_known(index: inverted_index.Index, word: str) -> bool:
@@ -439,7 +466,7 @@ def _cards_with_weights(
     in_text, mentions = expansion.named_cards, [*expansion.card_names]
     for card in cards:
         if card not in in_text:
-            mentions.append(names_in_query.CardMention(range(0), (card,), 1.0))
+            mentions.append(CardMention(range(0), (card,), 1.0))
     for mention in mentions:
         about = [*map(index.about_card, mention.cards)]
         shares = dict[int, float]()

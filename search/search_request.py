@@ -18,7 +18,6 @@ from rulings.search import (
     fields,
     filters,
     inverted_index,
-    names_in_query,
     parameters,
     query_language,
     query_words,
@@ -186,7 +185,7 @@ def _with_names(request: Request, folded_query: str) -> Request:
         names += index.numbers_of(index.names.exact(folded_query, "card").things)
     # The query asks for the card, not for its words.
     if card_numbers and not expansion.card_names:
-        mention = names_in_query.CardMention(range(len(expansion.words)), tuple(card_numbers), 1.0)
+        mention = ranking.CardMention(range(len(expansion.words)), tuple(card_numbers), 1.0)
         expansion = replace(
             expansion, term_groups=[], card_names=[mention], unknown=[], corrected={}
         )

@@ -9,7 +9,8 @@ import pytest
 from rulings.model.knowledge import Knowledge
 from rulings.names.edit_distance import intended_word
 from rulings.names.name_table import Names
-from rulings.search.names_in_query import NameConfidences, recognize
+from rulings.search.index_tables import NameConfidences
+from rulings.search.ranking import confidence_of
 from rulings.search.search_request import understand
 
 
@@ -32,7 +33,8 @@ KNOWN_WORDS = {*"and of on the can rez trap trace glaciers branch stone 2".split
 
 
 def recognized(words: str, typed: str = "") -> list[tuple[int, int, list[str], float]]:
-    spans = recognize(NAMES, TABLE, words.split(), KNOWN_WORDS.__contains__, typed)
+    confidence = confidence_of(NAMES, TABLE, typed)
+    spans = NAMES.spans(words.split(), KNOWN_WORDS.__contains__, confidence)
     return [
         (s.start, s.stop, [card.title for card in s.cards], round(s.confidence, 2)) for s in spans
     ]

@@ -125,15 +125,9 @@
 
   /** The words with the title in place of each inexact name, and the names in them. */
   function withTitlesInPlace(index, queryWords, text) {
-    const { byName, printed: forms } = index.nameConfidences;
     const words = [];
     const cardNames = [];
-    const printedForms = forms.filter(([form]) => text.includes(form));
-    const printedNames = new Set(printedForms.map(([, name]) => name));
-    const isClear = (name) => name.includes(" ") && index.names.titles.has(name);
-    const usual = (name) => (isClear(name) ? CLEAR_CONFIDENCE : USUAL_CONFIDENCE);
-    const confidence = (name) =>
-      (printedNames.has(name) ? CLEAR_CONFIDENCE : byName.get(name) ?? usual(name));
+    const confidence = confidenceOf(index, text);
     let end = 0;
     for (const span of index.names.spans(queryWords, (word) => isKnown(index, word), confidence)) {
       words.push(...queryWords.slice(end, span.start));
@@ -150,6 +144,16 @@
       words.push(...name);
     }
     return { words: [...words, ...queryWords.slice(end)], cardNames };
+  }
+
+  /** A function of a name: the probability that it means its cards in this text. */
+  function confidenceOf({ names, nameConfidences: { byName, printed } }, text) {
+    const printedNames = printed.filter(([form]) => text.includes(form)).map(([, name]) => name);
+    return (name) => {
+      if (printedNames.includes(name)) return CLEAR_CONFIDENCE;
+      const isClear = name.includes(" ") && names.titles.has(name);
+      return byName.get(name) ?? (isClear ? CLEAR_CONFIDENCE : USUAL_CONFIDENCE);
+    };
   }
 
   /** Whether a word is a word of its own, and no part of a misspelt or unfinished name. */
