@@ -35,11 +35,6 @@ class Postings(NamedTuple):
     frequency: int  # the number of entries with the term; a section and its passages are one
 
 
-# Merged postings of several stems: each document with its highest impact, and the questions after
-# each weight
-Merged = tuple[Iterable[tuple[int, float]], list[tuple[float, Iterable[int]]]]
-
-
 class Index:
     """An open index. The number of a document is its position in `documents`, and Whoosh's."""
 
@@ -61,9 +56,8 @@ class Index:
         for number, document in enumerate(self.documents):
             self._numbers[document.id].append(number)
         self._entry_count = len({self.documents[number].id for number in self.entry_numbers})
-        # The same words are looked up again and again; merged, they take 15 MB.
+        # The same words are looked up again and again.
         self.postings = cache(self._postings)
-        self.merged = lru_cache(maxsize=1024)(self._merged)
         self.with_term = lru_cache(maxsize=8192)(self._with_term)
         self.places = lru_cache(maxsize=1024)(self._places)
         self.about = cache(self._about)
@@ -145,25 +139,6 @@ class Index:
             entries.append((number, impact))
         frequency = len({self.documents[number].id for number in numbers})
         return Postings(entries, questions, frequency)
-
-    def _merged(self, terms: tuple[tuple[str, float], ...]) -> Merged:
-        """The postings of stems with their weights, the closest first: each document with the
-        highest impact; the questions of each, but for those that have a closer one, after its weight.
-        """
-        if len(terms) == 1 and terms[0][1] == 1:  # the usual case
-            postings = self.postings(terms[0][0])
-            return postings.entries, [(1.0, postings.questions)]
-        impacts, closer_questions = dict[int, float](), set[int]()
-        closest = list[tuple[float, Iterable[int]]]()
-        for stem, synonym_weight in terms:
-            entries, questions, _ = self.postings(stem)
-            for number, impact in entries:
-                if synonym_weight * impact > impacts.get(number, 0.0):
-                    impacts[number] = synonym_weight * impact
-            further = {*questions} - closer_questions
-            closest.append((synonym_weight, further))
-            closer_questions |= further
-        return impacts.items(), closest
 
     def _matches(self, field: str, term: str) -> Iterator[Any]:
         """Whoosh's matcher, standing at each of the documents that have a term in a field."""

@@ -447,16 +447,25 @@ def _in_a_row(index: inverted_index.Index, expansion: Expansion) -> tuple[set[in
 
 def _impacts_of(
     index: inverted_index.Index, group: TermGroup, *, only_names: bool
-) -> inverted_index.Merged:
-    """The merged postings of the group's stems. With `only_names`, those of names alone."""
-    stems = tuple(sorted(group.stems.items(), key=lambda stem: -stem[1]))
-    impacts, closest = index.merged(stems)
-    if only_names:
-        weights_of_names = dict[int, float]()
-        for stem, synonym_weight in reversed(stems):
-            weights_of_names |= dict.fromkeys(index.with_term(".terms", stem), synonym_weight)
-        impacts = weights_of_names.items()
-    return impacts, closest
+) -> tuple[Iterable[tuple[int, float]], list[tuple[float, Iterable[int]]]]:
+    """Each document with the highest impact of the group's stems, with `only_names` their highest
+    weight; and the questions that have a stem and none that is closer, after its weight.
+    """
+    impacts, closer_questions = dict[int, float](), set[int]()
+    closest = list[tuple[float, Iterable[int]]]()
+    if [*group.stems.values()] == [1.0] and not only_names:  # the usual case
+        postings = index.postings(*group.stems)
+        return postings.entries, [(1.0, postings.questions)]
+    for stem, synonym_weight in sorted(group.stems.items(), key=lambda stem: -stem[1]):
+        entries, questions, _ = index.postings(stem)
+        if only_names:
+            entries = [(number, 1.0) for number in index.with_term(".terms", stem)]
+        for number, impact in entries:
+            if synonym_weight * impact > impacts.get(number, 0.0):
+                impacts[number] = synonym_weight * impact
+        closest.append((synonym_weight, {*questions} - closer_questions))
+        closer_questions.update(questions)
+    return impacts.items(), closest
 
 
 def _cards_with_weights(

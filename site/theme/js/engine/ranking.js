@@ -350,9 +350,8 @@
       for (const [number, impact] of having)
         if (synonymWeight * impact > (impacts.get(number) ?? 0))
           impacts.set(number, synonymWeight * impact);
-      const newQuestions = questions.filter((question) => !closerQuestions.has(question));
-      closest.push([synonymWeight, newQuestions]);
-      for (const question of newQuestions) closerQuestions.add(question);
+      closest.push([synonymWeight, questions.filter((question) => !closerQuestions.has(question))]);
+      for (const question of questions) closerQuestions.add(question);
     }
     return { impacts, closest };
   }
