@@ -72,9 +72,9 @@ class IndexedDocument(Struct, frozen=True, array_like=True):
     passage_number: int | None
 
     @property
-    def key(self) -> tuple[str, str]:
-        """Kind and id, which a section shares with its passages."""
-        return self.kind, self.id
+    def key(self) -> str:
+        """Kind and id (`card/dr-dreff`), which a section shares with its passages."""
+        return f"{self.kind}/{self.id}"
 
 
 class IndexTables(Struct, frozen=True):
@@ -92,9 +92,9 @@ class IndexTables(Struct, frozen=True):
     documents: list[IndexedDocument]
     # Stem of a side → the passages that are about the other
     passages_of_opponent: dict[str, list[int]]
-    pages: list[search_documents.PageHit]  # the pages that keywords and pages stand for
-    text_lengths: list[int]  # an entry → the number of its stems
-    question_lengths: list[int]  # an entry → the number of stems in all its questions
+    pages: dict[str, search_documents.PageHit]  # key of a document → the page that it stands for
+    text_factors: list[float]  # an entry → BM25's k1 times the normalized length of its text
+    question_factors: list[float]  # an entry → the same of all its questions
     question_weights: list[float]  # a question → the root of the sum of the idf of its stems
     question_sizes: list[int]  # a question → the number of its distinct stems
     # A question → its entries, or a section and its passages; none if nothing answers it

@@ -141,7 +141,7 @@ def _tables(
     entries: Sequence[_Analysed],
     questions: Sequence[_Question],
 ) -> index_tables.IndexTables:
-    documents, pages = list[index_tables.IndexedDocument](), list[search_documents.PageHit]()
+    documents, pages = list[index_tables.IndexedDocument](), dict[str, search_documents.PageHit]()
     numbers_by_name = defaultdict[str, list[int]](list)
     passages_of_opponent = defaultdict[str, list[int]](list)
     for number, (document, *_) in enumerate(analysed):
@@ -158,12 +158,15 @@ def _tables(
             )
         )
         if isinstance(document.entity, search_documents.PageHit):
-            pages.append(document.entity)
+            pages[documents[-1].key] = document.entity
         for name in dict.fromkeys(map(analyzer.normalized, document.names)):
             numbers_by_name[name].append(number)
         for side in document.other_sides:
             passages_of_opponent[side].append(number)
-    idfs = _idfs(entries, weights.idf_power)
+    entry_count = len({texts.document.id for texts in entries})
+    idfs = _idfs(entries, entry_count, weights.idf_power)
+    lengths = [len(texts.stems) for texts in entries]
+    question_lengths = [sum(map(len, texts.questions.values())) for texts in entries]
     names = [*numbers_by_name, *catalogue.names_of(kb).forms]
     return index_tables.IndexTables(
         weights=weights,
@@ -177,12 +180,20 @@ def _tables(
         documents=documents,
         passages_of_opponent=passages_of_opponent,
         pages=pages,
-        text_lengths=[len(texts.stems) for texts in entries],
-        question_lengths=[sum(map(len, texts.questions.values())) for texts in entries],
+        text_factors=_factors(lengths, entry_count, weights.text_k1, weights.text_b),
+        question_factors=_factors(
+            question_lengths, entry_count, weights.questions_k1, weights.questions_b
+        ),
         question_weights=[question.weight(idfs) for question in questions],
         question_sizes=[len(question.stems) for question in questions],
         question_documents=[question.documents for question in questions],
     )
+
+
+def _factors(lengths: Sequence[int], entry_count: int, k1: float, b: float) -> list[float]:
+    """BM25's k1 times the normalized length of each entry."""
+    average = max(1.0, sum(lengths) / (entry_count or 1))
+    return [k1 * (1 - b + b * length / average) for length in lengths]
 
 
 def _name_confidences(
@@ -214,14 +225,14 @@ def _sources_by_name(kb: knowledge.Knowledge, analyzer: analysis.Analyzer) -> di
     return documents
 
 
-def _idfs(entries: Sequence[_Analysed], power: float) -> dict[str, float]:
+def _idfs(entries: Sequence[_Analysed], entry_count: int, power: float) -> dict[str, float]:
     """The inverse document frequency of each stem of texts, citations and questions."""
     entries_with = defaultdict[str, set[str]](set)
     for texts in entries:
         for stem in chain(texts.stems, texts.cited, *texts.questions.values()):
             entries_with[stem].add(texts.document.id)
-    total = len({texts.document.id for texts in entries})
-    return {stem: index_tables.idf(len(ids), total, power) for stem, ids in entries_with.items()}
+    counts = {stem: len(ids) for stem, ids in entries_with.items()}
+    return {stem: index_tables.idf(count, entry_count, power) for stem, count in counts.items()}
 
 
 def _other_game(

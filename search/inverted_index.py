@@ -51,7 +51,7 @@ class Index:
         self.documents, self.weights = self.tables.documents, self.tables.weights
         self.analyzer = analysis.Analyzer(self.tables.analyzer)
         self.count = len(self.documents)
-        self.entry_numbers = range(len(self.tables.text_lengths))  # the entries come first
+        self.entry_numbers = range(len(self.tables.text_factors))  # the entries come first
         self._numbers = defaultdict[str, list[int]](list)
         for number, document in enumerate(self.documents):
             self._numbers[document.id].append(number)
@@ -76,45 +76,29 @@ class Index:
 
     def numbers_of(self, things: Iterable[name_table.Thing]) -> list[int]:
         """The numbers of what names mean."""
-        numbers = [self.number_of(thing.id, (thing.kind,)) for thing in things]
-        return [number for number in numbers if number is not None]
+        return [n for thing in things for n in self.numbers([thing.id], (thing.kind,))]
 
     def entity(self, kb: knowledge.Knowledge, number: int) -> search_documents.Findable | None:
         """The entity of a document; None if there is none."""
-        kind, id = self.documents[number].key
-        if kind in ("keyword", "page"):
-            return next(page for page in self.tables.pages if (page.kind, page.id) == (kind, id))
+        document = self.documents[number]
         tables: dict[str, Mapping[str, search_documents.Findable]] = {
             "card": kb.cards_by_id,
             "topic": kb.topics_by_id,
             "authority": kb.authorities_by_id,
         }
-        return tables[kind].get(id) if kind in tables else kb.entry(id)
+        if document.kind in tables:
+            return tables[document.kind].get(document.id)
+        return self.tables.pages.get(document.key) or kb.entry(document.id)
 
     def idf(self, frequency: int) -> float:
         """The idf of a term that so many entries have."""
         return index_tables.idf(frequency, self._entry_count, self.weights.idf_power)
-
-    @cached_property
-    def _factors(self) -> tuple[list[float], list[float]]:
-        """BM25's k1 times the normalized length of each entry: of its text, and of its questions."""
-        weights = self.weights
-
-        def factors(lengths: list[int], k1: float, b: float) -> list[float]:
-            average = max(1.0, sum(lengths) / (self._entry_count or 1))
-            return [k1 * (1 - b + b * length / average) for length in lengths]
-
-        return (
-            factors(self.tables.text_lengths, weights.text_k1, weights.text_b),
-            factors(self.tables.question_lengths, weights.questions_k1, weights.questions_b),
-        )
 
     def _postings(self, stem: str) -> Postings:
         """The postings of a stem. An impact is the weighted sum of BM25's saturated frequencies in
         text and questions.
         """
         tables, weights = self.tables, self.weights
-        text_factors, question_factors = self._factors
         in_text = {  # how often
             match.id(): match.weight()
             for match in self._matches(".terms", stem)
@@ -130,10 +114,9 @@ class Index:
         entries = list[tuple[int, float]]()
         for number in numbers:
             text, question_count = in_text.get(number, 0.0), question_counts[number]
-            impact = weights.text * text / (text + text_factors[number])
-            impact += (
-                weights.questions * question_count / (question_count + question_factors[number])
-            )
+            impact = weights.text * text / (text + tables.text_factors[number])
+            factor = tables.question_factors[number]
+            impact += weights.questions * question_count / (question_count + factor)
             if number in cited:
                 impact += weights.cited
             entries.append((number, impact))
@@ -167,13 +150,10 @@ class Index:
         """The numbers of the documents that have a word, as typed, in title or text."""
         return self.with_term(".words", word)
 
-    def _about(self, key: str) -> dict[int, float]:
-        """The documents about a card or topic (`card/<id>`), and how much (0–1)."""
-        return {match.id(): match.weight() for match in self._matches(".about", key)}
-
-    def about_card(self, number: int) -> dict[int, float]:
-        """The documents about the card with that number, and how much."""
-        return self.about(f"card/{self.documents[number].id}")
+    def _about(self, number: int) -> dict[int, float]:
+        """The documents about the card or topic with that number, and how much (0–1)."""
+        matches = self._matches(".about", self.documents[number].key)
+        return {match.id(): match.weight() for match in matches}
 
     def with_phrase(self, words: Sequence[str], *, between: int = 1) -> set[int]:
         """The numbers of the documents that have the words in a row, with at most so many between

@@ -125,7 +125,7 @@ def things_without_status(request: search_request.Request) -> list[str]:
     things += [document for document in offered if document.kind == "topic"]
     for status, having in search_request.with_asked_status(request).items():
         for thing in things:
-            if having.isdisjoint(index.with_term(*thing.key)):
+            if having.isdisjoint(index.with_term(thing.kind, thing.id)):
                 name = query_words.ASKED_STATUSES[status]
                 sentences.append(f"no {name} on {thing.title}")
     return sentences
@@ -137,7 +137,7 @@ def cards_without_rulings(request: search_request.Request) -> list[str]:
     ruled = index.with_term("kind", "ruling")
     sentences = list[str]()
     for card in request.expansion.sure_cards:
-        if len(index.about_card(card)) > 1:
+        if len(index.about(card)) > 1:
             continue  # there are results besides the card
         document, queries = index.documents[card], list[str]()
         for keyword in request.kb.cards_by_id[document.id].keywords:

@@ -252,7 +252,7 @@ def _is_printed_outside_title(index: inverted_index.Index, word: str) -> bool:
     if len(thing_numbers) == 1:
         thing = index.names.things[thing_numbers[0]]
         if thing.kind == "card":
-            about = index.about(f"card/{thing.id}")
+            about = index.about(*index.numbers_of([thing]))
     return not index.printed(word) <= about.keys()
 
 
@@ -341,7 +341,7 @@ def rank(
     # The best document is about a card that the query names beside few words.
     if ranked and expansion.has_few_words_beside_names:
         for card in expansion.sure_cards:
-            if ranked[0].number in index.about_card(card):
+            if ranked[0].number in index.about(card):
                 return ranked, 0.0
     return ranked, _similarity(index, sums, index.count)
 
@@ -385,7 +385,7 @@ def _factors(index: inverted_index.Index, expansion: Expansion) -> dict[int, flo
     passages_of_opponent, factors = index.tables.passages_of_opponent, dict[int, float]()
     cards, own = expansion.sure_cards, dict[int, float]()
     if len(cards) == 1 and expansion.has_few_words_beside_names:
-        own = dict.fromkeys(index.about_card(cards[0]), 0.0)
+        own = dict.fromkeys(index.about(cards[0]), 0.0)
     for group in expansion.term_groups:
         having = set[int]()
         for stem in group.highlighted:
@@ -477,7 +477,7 @@ def _cards_with_weights(
         if card not in in_text:
             mentions.append(CardMention(range(0), (card,), 1.0))
     for mention in mentions:
-        about = [*map(index.about_card, mention.cards)]
+        about = [*map(index.about, mention.cards)]
         shares = dict[int, float]()
         for documents in about:
             for number, share in documents.items():
@@ -490,7 +490,7 @@ def _by_entry(index: inverted_index.Index, scored: list[Candidate]) -> list[Cand
     """Each entry once, best first, with the better score of the whole section and of its best
     passage.
     """
-    candidates_by_key: dict[tuple[str, str], Candidate] = {}
+    candidates_by_key = dict[str, Candidate]()
     # Equally good ones are in the order of their numbers.
     for candidate in sorted(scored, key=attrgetter("score"), reverse=True):
         document = index.documents[candidate.number]

@@ -166,7 +166,7 @@ def _leading(request: search_request.Request, entries: list[ranking.Candidate]) 
     if request.is_whole_name or request.query.numbers or not entries:
         return 0
     ids_on_both, best = on_both(request), entries[0].number
-    is_on_one = any(best in index.about_card(card) for card in request.offered_numbers)
+    is_on_one = any(best in index.about(card) for card in request.offered_numbers)
     lead = sum(index.documents[entry.number].id in ids_on_both for entry in entries)
     return lead or int(is_on_one)
 
@@ -176,7 +176,7 @@ def on_both(request: search_request.Request) -> set[str]:
     index, cards = request.index, request.expansion.single_cards
     if len(cards) != 2:
         return set()
-    first, second = map(index.about_card, cards)
+    first, second = map(index.about, cards)
     return _ids(index, first.keys() & second.keys())
 
 

@@ -235,11 +235,12 @@ def named_documents(kb: knowledge.Knowledge) -> dict[str, Any]:
     index = kb.computed(inverted_index.open_index)
     tables = index.tables
     count = len(index.entry_numbers)
-    keys = ["/".join(document.key) for document in index.documents[count:]]
+    keys = [document.key for document in index.documents[count:]]
     columns = _Documents(kb, index).columns(slice(count, None))
     del columns["about"]
+    columns["aboutCount"] = [len(index.about(number)) for number in range(count, index.count)]
     return {
-        "documents": {**columns, "aboutCount": [len(index.about(key)) for key in keys]},
+        "documents": columns,
         "document_sources": {
             document.short: {
                 "id": document.id,

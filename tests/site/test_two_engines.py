@@ -25,7 +25,7 @@ ONE_SIDED = {
     "dates": "isDate today dateInWords",
     "edit-distance": "namesWithinReach nearestHint squeeze distance undoubled plausibleEdits similarity",
     "filters": "union intersection",
-    "inverted-index": "entity matches aboutCard listKinds statuses openIndex fromDeltas numbersByKey add "
+    "inverted-index": "factors entity matches listKinds statuses openIndex fromDeltas numbersByKey add "
     "otherGame isEntry frequency wordsOf addDocument textsWith build read readDocuments yieldToPage once",
     "messages": "keywordQuery joinedWith titles",
     "name-table": "described places add forms sortedNames sortedWords knownWords letters exactReadings "
