@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, product
 from math import fsum, sqrt
@@ -227,11 +227,11 @@ def _sources_by_name(kb: knowledge.Knowledge, analyzer: analysis.Analyzer) -> di
 
 def _idfs(entries: Sequence[_Analysed], entry_count: int, power: float) -> dict[str, float]:
     """The inverse document frequency of each stem of texts, citations and questions."""
-    entries_with = defaultdict[str, set[str]](set)
+    pairs = set[tuple[str, str]]()
     for texts in entries:
-        for stem in chain(texts.stems, texts.cited, *texts.questions.values()):
-            entries_with[stem].add(texts.document.id)
-    counts = {stem: len(ids) for stem, ids in entries_with.items()}
+        stems = chain(texts.stems, texts.cited, *texts.questions.values())
+        pairs |= {(stem, texts.document.id) for stem in stems}
+    counts = Counter(stem for stem, _ in pairs)
     return {stem: index_tables.idf(count, entry_count, power) for stem, count in counts.items()}
 
 

@@ -228,14 +228,10 @@ def _natures(*natures: str) -> list[str]:
 def _card_field_values(card: entities.Card | None) -> dict[str, list[str]]:
     """The values of the fields that are facts of a card."""
     values: dict[str, list[str]] = {}
-    if card is None:
-        return values
-    for card_field in fields.CARD_FIELDS:
-        value = getattr(card, card_field.attribute)
-        if isinstance(value, tuple):
-            values[card_field.name] = [*value]
-        elif value not in (None, ""):
-            values[card_field.name] = [str(value)]
+    for card_field in fields.CARD_FIELDS if card else ():
+        fact = getattr(card, card_field.attribute)
+        facts = fact if isinstance(fact, tuple) else (fact,)
+        values[card_field.name] = [str(fact) for fact in facts if fact not in (None, "")]
     return values
 
 

@@ -9,10 +9,9 @@ The page does the same in `site/theme/js/engine/terms.js`.
 
 from __future__ import annotations
 
-import operator
 import re
 from collections.abc import Iterable, Sequence
-from typing import Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,15 +22,6 @@ from rulings.search import fields, inverted_index, parameters, query_patterns
 
 _SIGN = re.compile(query_patterns.SIGN_PATTERN)
 _ORDER = re.compile(fields.ORDER_PATTERN, re.IGNORECASE)
-
-_COMPARISONS = {
-    ">": operator.gt,
-    ">=": operator.ge,
-    "<": operator.lt,
-    "<=": operator.le,
-    "=": operator.eq,
-    "!=": operator.ne,
-}
 
 
 class FieldCondition(Struct, frozen=True):
@@ -238,7 +228,7 @@ class TermReader:
             self.notes.append(f"{field.text} was read as {date}")
         signs = {"before": "<", "until": "<=", "date": "=", "after": ">="}
         sign = field.sign or signs[field.name]
-        keys = [(".date", day) for day in days if _is_dated(day, sign, first, last)]
+        keys = [(".date", day) for day in days if _meets(day, sign, first, last)]
         printed = first.replace("-", "")
         if sign == "=" and not keys and self.index.with_term(".cited", printed):
             return [(".cited", printed)]  # a misprint
@@ -293,17 +283,24 @@ def values_with_words(index: inverted_index.Index, name: str, value: str) -> lis
     return [term for term in lexicon if words.issubset(term.split("-"))]
 
 
-def _is_dated(day: str, sign: str, first: str, last: str) -> bool:
-    """Whether a day is one of a year, month or day, or before or after it."""
-    if sign in ("=", "!="):
-        return (first <= day <= last) == (sign == "=")
-    return bool(_COMPARISONS[sign](day, first if sign in ("<", ">=") else last))
+def _meets(value: Any, sign: str, first: Any, last: Any) -> bool:
+    """Whether a number or day is in a range, or before or after it."""
+    is_within = first <= value <= last
+    return {
+        "<": value < first,
+        "<=": value <= last,
+        "=": is_within,
+        "!=": not is_within,
+        ">=": value >= first,
+        ">": value > last,
+    }[sign]
 
 
 def _compared(match: re.Match[str], lexicon: Iterable[str]) -> list[str]:
     """The numbers that a comparison allows."""
-    compare, bound = _COMPARISONS[match[1] or ">="], int(match[2] or match[3])
-    return [term for term in lexicon if term.isdigit() and compare(int(term), bound)]
+    sign, bound = match[1] or ">=", int(match[2] or match[3])
+    numbers = filter(str.isdigit, lexicon)
+    return [number for number in numbers if _meets(int(number), sign, bound, bound)]
 
 
 def _sort_key(term: str) -> str:

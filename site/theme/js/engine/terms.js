@@ -13,14 +13,6 @@
   const COMPARISON = pattern(`^(?:${COMPARISON_PATTERN})$`);
   const SIGN = pattern(SIGN_PATTERN);
   const ORDER = pattern(ORDER_PATTERN, "gi");
-  const COMPARISONS = {
-    ">": (a, b) => a > b,
-    ">=": (a, b) => a >= b,
-    "<": (a, b) => a < b,
-    "<=": (a, b) => a <= b,
-    "=": (a, b) => a === b,
-    "!=": (a, b) => a !== b
-  };
 
   /** Looks up the conditions of one query, and collects what they say besides: see `Query`. */
   class TermReader {
@@ -171,7 +163,7 @@
         this.notes.push(`${field.text} was read as ${date}`);
       const signs = { before: "<", until: "<=", date: "=", after: ">=" };
       const sign = field.sign || signs[field.name];
-      const dated = days.filter((day) => isDated(day, sign, first, last));
+      const dated = days.filter((day) => meets(day, sign, first, last));
       const printed = first.replaceAll("-", "");
       if (sign === "=" && !dated.length && this.index.withTerm(".cited", printed).size)
         return [[".cited", printed]]; // a misprint
@@ -221,16 +213,19 @@
     return lexicon.filter((term) => words.every((word) => term.split("-").includes(word)));
   }
 
-  /** Whether a day is one of a year, month or day, or before or after it. */
-  function isDated(day, sign, first, last) {
-    if (["=", "!="].includes(sign)) return (first <= day && day <= last) === (sign === "=");
-    return COMPARISONS[sign](day, ["<", ">="].includes(sign) ? first : last);
+  /** Whether a number or day is in a range, or before or after it. */
+  function meets(value, sign, first, last) {
+    const isWithin = first <= value && value <= last;
+    return {
+      "<": value < first, "<=": value <= last, "=": isWithin, "!=": !isWithin,
+      ">=": value >= first, ">": value > last
+    }[sign];
   }
 
   /** The numbers that a comparison allows. */
   function compared([, sign = ">=", ...bounds], lexicon) {
     const bound = Number(bounds.find(Boolean));
-    return lexicon.filter((term) => /^\d+$/.test(term) && COMPARISONS[sign](Number(term), bound));
+    return lexicon.filter((term) => /^\d+$/.test(term) && meets(Number(term), sign, bound, bound));
   }
 
   /** Numbers by their values: 2 before 11. */
