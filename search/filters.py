@@ -5,7 +5,7 @@ The page does the same in `site/theme/js/engine/filters.js`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from rulings.search import index_tables, inverted_index
 from rulings.search.terms import Clause, Phrase, Terms
@@ -42,9 +42,9 @@ def _having(index: inverted_index.Index, keys: Iterable[tuple[str, str]]) -> set
 
 
 def _citations(index: inverted_index.Index, clauses: Iterable[Clause]) -> list[str]:
-    """The citations, terms of the index, that meet all those clauses that one citation can meet."""
+    """The citations, terms of the index, that meet all these clauses on citations."""
     met = {*index.field_terms(".citation")}
-    for clause in filter(_is_on_citations, clauses):
+    for clause in clauses:
         keys = _keys(clause)
         met &= set[str]().union(*(index.citations_by_term.get(key, ()) for key in keys))
     return sorted(met)
@@ -53,7 +53,7 @@ def _citations(index: inverted_index.Index, clauses: Iterable[Clause]) -> list[s
 def _of_one_citation(clauses: Iterable[Clause]) -> list[list[Clause]]:
     """The clauses that must hold for the same citation; for each of several people."""
     on_citations = [*filter(_is_on_citations, clauses)]
-    people = [clause for clause in on_citations if _is_on(clause, ("by",))]
+    people = [clause for clause in on_citations if {*dict(_keys(clause))} == {"by"}]
     others = [clause for clause in on_citations if clause not in people]
     groups = [[*others, person] for person in people] or [others]
     return [group for group in groups if len(group) > 1]
@@ -61,15 +61,11 @@ def _of_one_citation(clauses: Iterable[Clause]) -> list[list[Clause]]:
 
 def _is_on_citations(clause: Clause) -> bool:
     """Whether one citation alone can meet a clause."""
-    is_on = _is_on(clause, index_tables.CITATION_FIELDS)
-    return is_on and all(term in _NATURES for field, term in _keys(clause) if field == "is")
-
-
-def _is_on(clause: Clause, names: Collection[str]) -> bool:
-    """Whether a clause is on nothing but these fields."""
     if any(isinstance(condition, Phrase) or condition.is_excluded for condition in clause):
         return False
-    return all(field in names for field, _ in _keys(clause))
+    keys = _keys(clause)
+    are_natures = all(term in _NATURES for field, term in keys if field == "is")
+    return are_natures and {*dict(keys)}.issubset(index_tables.CITATION_FIELDS)
 
 
 def _keys(clause: Clause) -> list[tuple[str, str]]:

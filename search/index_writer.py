@@ -144,6 +144,7 @@ def _tables(
     documents, pages = list[index_tables.IndexedDocument](), dict[str, search_documents.PageHit]()
     numbers_by_name = defaultdict[str, list[int]](list)
     passages_of_opponent = defaultdict[str, list[int]](list)
+    sides = {*map(analyzer.stem, fields.BY_NAME["side"].choices)}
     for number, (document, *_) in enumerate(analysed):
         documents.append(
             index_tables.IndexedDocument(
@@ -161,7 +162,8 @@ def _tables(
             pages[documents[-1].key] = document.entity
         for name in dict.fromkeys(map(analyzer.normalized, document.names)):
             numbers_by_name[name].append(number)
-        for side in document.other_sides:
+        named_sides = sides.intersection(analyzer.stems(document.lead_in))
+        for side in sorted(sides - named_sides) if named_sides else ():
             passages_of_opponent[side].append(number)
     entry_count = len({texts.document.id for texts in entries})
     idfs = _idfs(entries, entry_count, weights.idf_power)

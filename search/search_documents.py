@@ -27,7 +27,7 @@ from rulings.model import (
     vocabulary,
 )
 from rulings.names import catalogue
-from rulings.search import analysis, fields, parameters, passages
+from rulings.search import fields, parameters, passages
 
 
 class PageHit(entities.Entity):
@@ -65,8 +65,7 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
     passage_number: int | None = None  # of a passage of a section; None: the whole entity
     questions: tuple[str, ...] = ()
     extra_words: str = ""  # words by which it is found too
-    # Sides that a passage is not about, because a line that introduces it names another
-    other_sides: tuple[str, ...] = ()
+    lead_in: str = ""  # of a passage: the lines that introduce it
     cited_words: str = ""  # of its citations: people, venues, years, months
     about: dict[str, float] = {}  # `card/<id>` or `topic/<id>` → how much (0–1)
     field_values: dict[str, list[str]] = {}  # field of the query language → values
@@ -237,19 +236,15 @@ def _card_field_values(card: entities.Card | None) -> dict[str, list[str]]:
 
 def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     """Each section, followed by its passages if there are several."""
-    analyzer = analysis.Analyzer.read()
     headings: dict[int, str] = {}  # level → the last heading
     for section in kb.sections:
         headings = {level: title for level, title in headings.items() if level < section.level}
-        yield from _section_documents(kb, analyzer, section, headings.values())
+        yield from _section_documents(kb, section, headings.values())
         headings[section.level] = section.title
 
 
 def _section_documents(
-    kb: knowledge.Knowledge,
-    analyzer: analysis.Analyzer,
-    section: entities.Section,
-    headings: Iterable[str],
+    kb: knowledge.Knowledge, section: entities.Section, headings: Iterable[str]
 ) -> Iterator[SearchDocument]:
     """A section and its passages, below those headings."""
     source, divided = kb.documents_by_id[section.document], passages.divide(section)
@@ -287,18 +282,8 @@ def _section_documents(
             divided.remarks_on(passage.lines),
             passage_number=number,
             questions=questions_by_passage[number],
-            other_sides=_other_side(analyzer, divided.lead_in(passage)),
+            lead_in=divided.lead_in(passage),
         )
-
-
-def _other_side(analyzer: analysis.Analyzer, lead_in: str) -> tuple[str, ...]:
-    """The stem of the side that what introduces a passage does not name, if it names the
-    other.
-    """
-    stems = {*analyzer.stems(lead_in)}
-    sides = [*map(analyzer.stem, fields.BY_NAME["side"].choices)]
-    other_sides = tuple(side for side in sides if side not in stems)
-    return other_sides if len(other_sides) < len(sides) else ()
 
 
 def source_id(kb: knowledge.Knowledge, entity: Findable, short: str) -> str | None:

@@ -30,9 +30,9 @@
   /** The numbers of the documents that have any of some terms. */
   const having = (index, keys) => union(keys.map(([field, term]) => index.withTerm(field, term)));
 
-  /** The citations, terms of the index, that meet all those clauses that one citation can meet. */
+  /** The citations, terms of the index, that meet all these clauses on citations. */
   function citations(index, clauses) {
-    const sets = clauses.filter(isOnCitations).map((clause) => union(
+    const sets = clauses.map((clause) => union(
       keysOf(clause).map((key) => index.citationsByTerm.get(key.join(":")) ?? [])
     ));
     return [...intersection([index.fieldTerms(".citation"), ...sets])];
@@ -41,20 +41,18 @@
   /** The clauses that must hold for the same citation; for each of several people. */
   function ofOneCitation(clauses) {
     const onCitations = clauses.filter(isOnCitations);
-    const people = onCitations.filter((clause) => isOn(clause, ["by"]));
+    const people = onCitations
+      .filter((clause) => keysOf(clause).every(([field]) => field === "by"));
     const others = onCitations.filter((clause) => !people.includes(clause));
     const groups = people.length ? people.map((person) => [...others, person]) : [others];
     return groups.filter(({ length }) => length > 1);
   }
 
   /** Whether one citation alone can meet a clause. */
-  const isOnCitations = (clause) => isOn(clause, CITATION_FIELDS)
-    && keysOf(clause).every(([field, term]) => field !== "is" || NATURES.includes(term));
-
-  /** Whether a clause is on nothing but these fields. */
-  const isOn = (clause, names) =>
+  const isOnCitations = (clause) =>
     clause.every(({ keys, isExcluded }) => keys && !isExcluded)
-    && keysOf(clause).every(([field]) => names.includes(field));
+    && keysOf(clause).every(([field, term]) =>
+      CITATION_FIELDS.includes(field) && (field !== "is" || NATURES.includes(term)));
 
   /** The terms of a clause. */
   const keysOf = (clause) => clause.flatMap(({ keys }) => keys);
