@@ -290,8 +290,7 @@ def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
         if weight > parameters.FOUND_BY_FIELD:
             near[kind].append(id)
     citations = [
-        citation_terms(analyzer, citation, document.cited_names[citation.authority])
-        for citation in document.citations
+        citation_terms(analyzer, citation, names) for citation, names in document.citations
     ]
     tokens: dict[str, Any] = {
         ".terms": texts.stems,

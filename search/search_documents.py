@@ -8,7 +8,7 @@ each of them.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from math import prod
 from typing import Any, Literal
@@ -52,6 +52,9 @@ _MARKS = {
 Findable = entities.AnyEntry | entities.Card | entities.Topic | entities.Authority | PageHit
 
 
+NamedCitation = tuple[entities.Citation, list[str]]  # with all names of who said it
+
+
 class SearchDocument(Struct, frozen=True, kw_only=True):
     """What can be found. Title, extra words, text and questions are searched; `field_values` are
     for the fields of a query.
@@ -70,8 +73,7 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
     about: dict[str, float] = {}  # `card/<id>` or `topic/<id>` → how much (0–1)
     field_values: dict[str, list[str]] = {}  # field of the query language → values
     dates: tuple[str, ...] = ()  # ISO 8601, earliest first
-    citations: tuple[entities.Citation, ...] = ()
-    cited_names: dict[str, list[str]] = {}  # of each authority, all its names
+    citations: tuple[NamedCitation, ...] = ()
     names: tuple[str, ...] = ()  # a query that is one of them offers it first
 
     @property
@@ -140,8 +142,9 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         cited_values = defaultdict[str, list[str]](list)
         if own_card:
             words += [*own_card.keywords, own_card.type]
-        for citation in ruling.citations:
-            cited_values["by"] += names[citation.authority]
+        citations = tuple((citation, names[citation.authority]) for citation in ruling.citations)
+        for citation, authority_names in citations:
+            cited_values["by"] += authority_names
             cited_values["via"] += filter(None, (citation.via,))
             cited_values["venue"] += filter(None, (citation.venue,))
         yield SearchDocument(
@@ -151,7 +154,7 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             text=ruling.text,
             questions=tuple(kb.questions.get(ruling.id, ())),
             extra_words=" ".join(words),
-            cited_words=" ".join(_cited_words(ruling, names)),
+            cited_words=" ".join(_cited_words(citations)),
             about=_about(kb, ruling, heirs[ruling.id]),
             field_values={
                 **cited_values,
@@ -159,17 +162,16 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
                 **_card_field_values(own_card),
             },
             dates=ruling.dates,
-            citations=ruling.citations,
-            cited_names=names,
+            citations=citations,
         )
 
 
-def _cited_words(ruling: entities.Ruling, names: Mapping[str, Iterable[str]]) -> Iterator[str]:
+def _cited_words(citations: Iterable[NamedCitation]) -> Iterator[str]:
     """Who said it, by all names, who passed it on, where, the days, also as printed, the years, and
     the months but *may*, which is a word of the rules.
     """
-    for citation in ruling.citations:
-        yield from names[citation.authority]
+    for citation, names in citations:
+        yield from names
         yield from filter(None, (citation.via, citation.venue))
         date = citation.best_date or ""
         days = {date, dates.iso_date(citation.date_printed or "")}

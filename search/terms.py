@@ -286,14 +286,15 @@ def values_with_words(index: inverted_index.Index, name: str, value: str) -> lis
 def _meets(value: Any, sign: str, first: Any, last: Any) -> bool:
     """Whether a number or day is in a range, or before or after it."""
     is_within = first <= value <= last
-    return {
+    comparisons = {
         "<": value < first,
         "<=": value <= last,
         "=": is_within,
         "!=": not is_within,
         ">=": value >= first,
         ">": value > last,
-    }[sign]
+    }
+    return bool(comparisons[sign])
 
 
 def _compared(match: re.Match[str], lexicon: Iterable[str]) -> list[str]:
