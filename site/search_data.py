@@ -160,6 +160,18 @@ _WITHOUT = {
 }
 # These values are shown with a card, or results are filtered by them.
 _CARD_VALUES = ("side", "type", "set", "keyword")
+# Column → its value for a document that has none
+_EMPTY = {
+    "lines": None,
+    "paragraphs": None,
+    "fragment": "",
+    "path": "",
+    "authority": "",
+    "said": "",
+    "alsoUnder": (),
+    "line": "",
+    **dict.fromkeys(_CARD_VALUES),
+}
 
 
 def data_script(name: str, data: dict[str, Any]) -> str:
@@ -360,23 +372,6 @@ def _voices(ruling: entities.Ruling) -> str | list[tuple[int, str]]:
     return [(part.end, formatting.said_by(ruling, part)) for part in parts]
 
 
-def _lines(document: search_documents.SearchDocument) -> dict[str, Any]:
-    """The lines of a section or passage and its address; of a whole section also its paragraphs."""
-    if not isinstance(document.entity, entities.Section):
-        return {"lines": None, "paragraphs": None, "fragment": ""}
-    divided = passages.divide(document.entity)
-    passage = divided.passages[document.passage_number or 0]
-    paragraphs = divided.paragraphs if document.passage_number is None else None
-    return {"lines": passage.lines, "paragraphs": paragraphs, "fragment": passage.fragment}
-
-
-def _of_card(document: search_documents.SearchDocument) -> dict[str, Any]:
-    """The values of a card in fields; None for anything else."""
-    if document.kind != "card":
-        return dict.fromkeys(_CARD_VALUES)
-    return {name: document.field_values.get(name, ()) for name in _CARD_VALUES}
-
-
 class _Documents(Struct):
     """The documents as the page has them: a row of values for each."""
 
@@ -391,12 +386,11 @@ class _Documents(Struct):
 
     def _row(self, number: int, document: search_documents.SearchDocument) -> dict[str, Any]:
         """The values of a document by the names of the columns, in their order."""
-        entity, indexed = document.entity, self.index.documents[number]
-        is_card, is_passage = document.kind == "card", document.passage_number is not None
+        indexed, is_passage = self.index.documents[number], document.passage_number is not None
         id, title = self._id_and_title(document)
         return {
             # A passage has the numbers of its lines; `search_data` has the text of a card
-            "text": "" if is_passage or is_card else document.text,
+            "text": "" if is_passage or document.kind == "card" else document.text,
             "id": id,
             "title": title,
             # The first that it answers; a passage has that of its section
@@ -404,18 +398,15 @@ class _Documents(Struct):
             "kind": document.kind,
             "sourceName": document.source_name,
             "game": document.game,
-            **_lines(document),
-            "path": entity.url if isinstance(entity, search_documents.PageHit) else "",
+            **_EMPTY,
+            **self._of_kind(document),
             "extraWords": document.extra_words,
-            **self._of_ruling(entity),
             "dates": document.dates,
             "remarks": self._remarks(document),
             "is": document.field_values.get("is", ()),
             "about": self._about(document),
-            "line": subject_pages.counts_line(self.kb, entity.id) if is_card else "",
             "prior": indexed.prior,
             "boost": indexed.boost,
-            **_of_card(document),
         }
 
     def _about(self, document: search_documents.SearchDocument) -> list[tuple[int, float]]:
@@ -427,12 +418,24 @@ class _Documents(Struct):
                 weights.append((number, weight))
         return weights
 
-    def _of_ruling(self, entity: search_documents.Findable) -> dict[str, Any]:
-        """Who said a ruling, and those with the same words; of another document nothing."""
-        if not isinstance(entity, entities.Ruling):
-            return {"authority": "", "said": "", "alsoUnder": ()}
-        also_under = self.index.numbers(entity.near_identical)
-        return {"authority": entity.who or "", "said": _voices(entity), "alsoUnder": also_under}
+    def _of_kind(self, document: search_documents.SearchDocument) -> dict[str, Any]:
+        """What only sections, rulings, cards or pages have: lines and address; who said it, and who
+        has the same words; what it is and what is there; the address.
+        """
+        entity = document.entity
+        if isinstance(entity, entities.Section):
+            divided = passages.divide(entity)
+            passage = divided.passages[document.passage_number or 0]
+            paragraphs = divided.paragraphs if document.passage_number is None else None
+            return {"lines": passage.lines, "paragraphs": paragraphs, "fragment": passage.fragment}
+        if isinstance(entity, entities.Ruling):
+            also_under = self.index.numbers(entity.near_identical)
+            who, said = entity.who or "", _voices(entity)
+            return {"authority": who, "said": said, "alsoUnder": also_under}
+        if isinstance(entity, entities.Card):
+            facts = {name: document.field_values.get(name, ()) for name in _CARD_VALUES}
+            return {"line": subject_pages.counts_line(self.kb, entity.id), **facts}
+        return {"path": entity.url} if isinstance(entity, search_documents.PageHit) else {}
 
     def _id_and_title(self, document: search_documents.SearchDocument) -> tuple[str, str]:
         """A ruling has only the digits of its id, and the title of its subject; an id that the title
