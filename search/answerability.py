@@ -19,7 +19,7 @@ from rulings.search import (
     search_request,
 )
 
-_UNSURE = "no ruling, section or step here surely answers"
+UNSURE = "no ruling, section or step here surely answers"
 
 
 def reasons(ranked_results: retrieval.RankedResults) -> list[str]:
@@ -61,9 +61,6 @@ def _reasons_in_words(ranked_results: retrieval.RankedResults) -> list[str]:
     return messages.things_without_status(request) or _why_no_list(ranked_results)
 
 
-_CITED_KINDS = ("person", "time", "status")
-
-
 def _why_no_list(ranked_results: retrieval.RankedResults) -> list[str]:
     """How lists are asked for, if the words seem to ask for one."""
     request, index = ranked_results.request, ranked_results.request.index
@@ -75,7 +72,9 @@ def _why_no_list(ranked_results: retrieval.RankedResults) -> list[str]:
         "name" if place in places_of_names else index.list_kind(word)
         for place, word in enumerate(words)
     ]
-    cited = [word for word, kind in zip(words, kinds, strict=True) if kind in _CITED_KINDS]
+    cited = [
+        word for word, kind in zip(words, kinds, strict=True) if kind in query_words.CITED_KINDS
+    ]
     if not all(_has(ranked_results, ".terms", cited)):
         kinds.append("lacking")
     return [parameters.NO_LISTS] if any(asks(kinds) for asks in _LIST_RULES) else []
@@ -104,7 +103,7 @@ def _excludes_what_is_cited(kinds: Sequence[str]) -> bool:
     """`rulings, not by sparky`, `rulings that sparky did not give`"""
     denied = [*dropwhile(lambda kind: kind not in ("denial", "omission"), kinds)]
     limited = kinds if denied and "ruling" in kinds else denied
-    return "ruling" in denied or not {*_CITED_KINDS, "source"}.isdisjoint(limited)
+    return "ruling" in denied or not {*query_words.CITED_KINDS, "source"}.isdisjoint(limited)
 
 
 def _excludes_a_name(kinds: Sequence[str]) -> bool:
@@ -168,10 +167,10 @@ def _why_weak(ranked_results: retrieval.RankedResults, strength: float) -> list[
     weights = request.index.weights.confidence
     least = weights["least" if request.expansion.sure_cards else "least_without_card"]
     if strength >= least and _is_mere_reference(ranked_results):
-        return [_UNSURE]
+        return [UNSURE]
     if strength >= least or _is_cited(ranked_results):
         return []
-    why = _UNSURE
+    why = UNSURE
     if strength + weights["negative"] * ranked_results.negative_similarity >= least:
         why = "this is like questions that nothing here answers"
     return messages.unknown_words(request) or messages.cards_without_rulings(request) or [why]

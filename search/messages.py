@@ -19,9 +19,9 @@ from rulings.search import (
     search_request,
 )
 
-_NO_WORD = "there is no word in the query to search for"
-_ORDER_ALONE = "sort: only orders what words or fields find: kind:ruling sort:-date"
-_NO_MATCH = "nothing matches the whole query"
+NO_WORD = "there is no word in the query to search for"
+ORDER_ALONE = "sort: only orders what words or fields find: kind:ruling sort:-date"
+NO_MATCH = "nothing matches the whole query"
 
 
 def notes_on_the_other_game(request: search_request.Request) -> list[str]:
@@ -63,11 +63,11 @@ def why_nothing_found(
     """
     expansion, query = request.expansion, request.query
     if not (query.conditions or expansion.words or query.numbers):
-        return _ORDER_ALONE if query.orders else _NO_WORD, []
+        return ORDER_ALONE if query.orders else NO_WORD, []
     if request.allowed == set():
-        return _fields_that_nothing_meets(request) or _NO_MATCH, []
+        return _fields_that_nothing_meets(request) or NO_MATCH, []
     sentences = [] if expansion.term_groups else unknown_words(request)
-    return next(iter(sentences), _NO_MATCH), _nearest_things(request)
+    return next(iter(sentences), NO_MATCH), _nearest_things(request)
 
 
 def _fields_that_nothing_meets(request: search_request.Request) -> str:

@@ -38,6 +38,11 @@ ASKED_STATUSES = {
     "unofficial": "unofficial ruling",
     "restored": "restored ruling",
 }
+# Kinds of words that only ask for something; with those for a status
+ASKING_KINDS = frozenset(("idle", "count", "being", "question", "ruling"))
+STATUS_KINDS = ASKING_KINDS | {"status"}
+# Kinds of words that a citation or mark has
+CITED_KINDS = ("person", "time", "status")
 # Kinds of words that ask for more than a status
 TELLING_KINDS = ("fact", "facts", "edition", "other")
 

@@ -198,10 +198,6 @@ def _with_names(request: Request, folded_query: str) -> Request:
     )
 
 
-_ASKING_KINDS = {"idle", "count", "being", "question", "ruling"}
-_STATUS_KINDS = {*_ASKING_KINDS, "status"}
-
-
 def numbered_entry(
     kb: knowledge.Knowledge, index: inverted_index.Index, text: str
 ) -> numbering.NumberedEntry:
@@ -211,7 +207,7 @@ def numbered_entry(
 
     def is_telling(word: str) -> bool:
         kinds = map(index.list_kind, index.analyzer.words(word))
-        return not _ASKING_KINDS.issuperset(kinds)
+        return not query_words.ASKING_KINDS.issuperset(kinds)
 
     entry = numbering.read(kb, text)
     return entry if any(entry) else numbering.read(kb, " ".join(filter(is_telling, text.split())))
@@ -222,13 +218,15 @@ def _named_beside_asking(index: inverted_index.Index, expansion: ranking.Expansi
     (`errata on tracing`).
     """
 
-    def without(kinds: set[str]) -> str:
+    def without(kinds: frozenset[str]) -> str:
         words = expansion.words_without_fillers
         return " ".join(word for word in words if index.list_kind(word) not in kinds)
 
-    without_status = " ".join(filterfalse(index.status, without(_STATUS_KINDS).split()))
+    without_status = " ".join(filterfalse(index.status, without(query_words.STATUS_KINDS).split()))
     things = index.names.exact(without_status, "topic", "keyword").things
-    return index.tables.numbers_by_name.get(without(_ASKING_KINDS)) or index.numbers_of(things)
+    return index.tables.numbers_by_name.get(without(query_words.ASKING_KINDS)) or index.numbers_of(
+        things
+    )
 
 
 def with_asked_status(request: Request) -> dict[str, frozenset[int]]:
@@ -307,7 +305,7 @@ def _cards_beside_one_word(index: inverted_index.Index, expansion: ranking.Expan
     """
     sure, words = expansion.sure_cards, expansion.words_without_fillers
     others = expansion.words_beside_names
-    kinds = {*map(index.list_kind, others)} - _STATUS_KINDS
+    kinds = {*map(index.list_kind, others)} - query_words.STATUS_KINDS
     asks_for_rulings = kinds <= {"newest", "most"}
     is_beside = len(others) <= parameters.MAX_BESIDE_NAMES or asks_for_rulings
     if 1 <= len(sure) <= 2 and is_beside:

@@ -35,11 +35,13 @@ from rulings.model import (
     vocabulary,
 )
 from rulings.model.base import grouped
-from rulings.names import catalogue, edit_distance, name_table, numbering
+from rulings.names import addresses, catalogue, edit_distance, name_table, numbering
 from rulings.search import (
+    answerability,
     fields,
     index_tables,
     inverted_index,
+    messages,
     parameters,
     passages,
     query_patterns,
@@ -64,6 +66,9 @@ CONSTANT_MODULES = (
     parameters,
     query_patterns,
     query_words,
+    messages,
+    answerability,
+    addresses,
     name_table,
     numbering,
     edit_distance,

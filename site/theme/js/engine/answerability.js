@@ -7,9 +7,8 @@
     cardsWithoutRulings, notesOnTheOtherGame, thingsWithoutStatus, unknownWords
   } = site.messages;
 
-  const { EVERYDAY_WORDS, MAX_LIST_WORDS, NO_LISTS } = site.constants;
+  const { CITED_KINDS, EVERYDAY_WORDS, MAX_LIST_WORDS, NO_LISTS, UNSURE } = site.constants;
 
-  const UNSURE = "no ruling, section or step here surely answers";
   const firstOf = (...lists) => lists.find(({ length }) => length > 0) ?? [];
 
   /** Why what was found may not answer; nothing if it surely does. */
@@ -45,8 +44,6 @@
     if (sentence) return [sentence];
     return firstOf(thingsWithoutStatus(request), whyNoList(rankedResults));
   }
-
-  const CITED_KINDS = ["person", "time", "status"];
 
   /** How lists are asked for, if the words seem to ask for one. */
   function whyNoList(rankedResults) {

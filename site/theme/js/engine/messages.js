@@ -7,12 +7,9 @@
   const { truncate } = site.queryPatterns;
   const { numberedEntry, thingsNearId, withAskedStatus } = site.searchRequest;
   const {
-    ASKED_STATUSES, GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
-    MAX_OTHER_TITLE_WORDS, MAX_UNRULED_CARDS
+    ANDROID, ASKED_STATUSES, GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
+    MAX_OTHER_TITLE_WORDS, MAX_UNRULED_CARDS, NO_MATCH, NO_WORD, ORDER_ALONE
   } = site.constants;
-  const NO_WORD = "there is no word in the query to search for";
-  const ORDER_ALONE = "sort: only orders what words or fields find: kind:ruling sort:-date";
-  const NO_MATCH = "nothing matches the whole query";
 
   /** A sentence if the query names a card or term that only Android: Netrunner (2012) has. */
   function notesOnTheOtherGame({ index, expansion, isWholeName }) {
@@ -24,7 +21,7 @@
       for (let i = 0; i + size <= words.length; i++) runs.push(words.slice(i, i + size).join(" "));
     const title = theirs.get(runs.find((run) => theirs.has(run)));
     const term = terms.get(runs.find((run) => terms.has(run)));
-    const game = GAMES["android-netrunner"];
+    const game = GAMES[ANDROID];
     const ours = "these rulings are about the 1996 game";
     if (title) return [`${title} is a card of ${game}; ${ours}`];
     return term ? [`“${term}” is a term of ${game}; ${ours}`] : [];

@@ -2,8 +2,7 @@
 (function (site) {
   "use strict";
 
-  const { EVERYDAY_WORDS } = site.constants;
-  const GAP = "…";
+  const { EVERYDAY_WORDS, GAP } = site.constants;
 
   /** A section (`lines` of its text, `paragraphs`, `remarks`) of which some lines are shown. */
   class DividedSection {

@@ -13,8 +13,9 @@
   const { readOrders, withoutOrders } = site.terms;
   const { Expansion, expand } = site.ranking;
   const {
-    ENTRY_KINDS, EVERYDAY_WORDS, FILLERS, MAX_BESIDE_NAMES, MAX_MISSPELT_WORDS, MAX_PASTED_LENGTH,
-    MAX_SHOWN_LENGTH, NAMED_KINDS, QUERIES, TELLING_KINDS
+    ASKING_KINDS, ENTRY_KINDS, EVERYDAY_WORDS, FILLERS, MAX_BESIDE_NAMES, MAX_MISSPELT_WORDS,
+    MAX_PASTED_LENGTH, MAX_SHOWN_LENGTH, NAMED_KINDS, QUERIES, STATUS_KINDS, TELLING_KINDS,
+    WORDS_BESIDE
   } = site.constants;
 
   /** The query as it was understood. */
@@ -81,7 +82,6 @@
   }
 
   const INEXACT = "nothing matches the query exactly; its words were searched for instead";
-  const WORDS_BESIDE = "the words beside the id or address were not read";
   const IN_SIGNS = /^\s*[*_"'`([{<]/;
   const KINDS_BY_FOLDER = {
     cards: "card", topics: "topic", authorities: "authority", keywords: "keyword"
@@ -178,8 +178,6 @@
   }
 
   const ALL_KNOWN = { unknown: [], corrected: new Map() };
-  const ASKING_KINDS = ["idle", "count", "being", "question", "ruling"];
-  const STATUS_KINDS = [...ASKING_KINDS, "status"];
 
   /** The step or section named by its number: `what happens in step 7`. */
   function numberedEntry(index, text) {
