@@ -66,11 +66,10 @@ class DividedSection(Struct, frozen=True):
     lines.
     """
 
-    lines: tuple[str, ...]
-    passages: tuple[Passage, ...]
-    remarks: tuple[LineRemark, ...]
-    # The lines of each divided paragraph that is shown whole
-    paragraphs: tuple[tuple[int, ...], ...] = ()
+    lines: list[str]
+    passages: list[Passage]
+    remarks: list[LineRemark]
+    paragraphs: list[tuple[int, ...]]  # the lines of each divided one that is shown whole
 
     def whole(self, lines: Collection[int]) -> set[int]:
         """The lines with all others of their paragraphs."""
@@ -168,15 +167,11 @@ def divide(section: entities.Section) -> DividedSection:
         for row in (table.columns, *table.rows):
             lines.append(_CELL.join(map(plain_text.without_markdown, row)))
         tables.append(Passage(tuple(range(header, len(lines))), section.id, None))
-    section_remarks = remarks.of_entry(section, remarks.Level.WITH_WORDS)
-    line_remarks = tuple(
-        LineRemark(remark, *lines_of(_words_of(section, remark), lines))
-        for remark in section_remarks
-    )
-    lines_with_remarks = set[int]()
-    for line_remark in line_remarks:
-        if line_remark.remark.wording.level == remarks.Level.ALWAYS:
-            lines_with_remarks |= line_remark.lines
+    line_remarks, lines_with_remarks = list[LineRemark](), set[int]()
+    for remark in remarks.of_entry(section, remarks.Level.WITH_WORDS):
+        line_remarks.append(LineRemark(remark, *lines_of(_words_of(section, remark), lines)))
+        if remark.wording.level == remarks.Level.ALWAYS:
+            lines_with_remarks |= line_remarks[-1].lines
     passages, paragraphs = list[Passage](), list[tuple[int, ...]]()
     for block in tops:
         if len(block.lines) > 1 and _length(lines, block.lines) <= MAX_WHOLE_LENGTH:
@@ -185,12 +180,7 @@ def divide(section: entities.Section) -> DividedSection:
             words = "\n".join(lines[number] for number in numbers)
             passages.append(Passage(numbers, ids.ruling_id(section.id, words), start))
     passages += tables or ([] if passages else [Passage((), section.id, None)])
-    return DividedSection(
-        tuple(lines),
-        tuple(passages),
-        line_remarks,
-        tuple(paragraphs),
-    )
+    return DividedSection(lines, passages, line_remarks, paragraphs)
 
 
 def word_spans(

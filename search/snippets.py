@@ -53,16 +53,18 @@ def _shown(
     request: search_request.Request,
     candidate: ranking.Candidate,
     entity: search_documents.Findable,
-) -> tuple[str, str, passages.PassageRemarks]:
-    """What is shown of a document: its passage, its address, and what is told."""
+) -> tuple[str, str, passages.PassageRemarks | entities.AnyEntry]:
+    """What is shown of a document: its passage, its address, and what has the status and remarks that
+    are told.
+    """
     if isinstance(entity, entities.Section):
         return _shown_of_section(entity, candidate)
-    text, entry_remarks = search_documents.shown_text(request.kb, entity), passages.PassageRemarks()
-    if isinstance(entity, (entities.Ruling, entities.Step)):
-        entry_remarks = passages.PassageRemarks(entity.status, entity.superseded_by, entity.remarks)
+    text = search_documents.shown_text(request.kb, entity)
+    if isinstance(entity, entities.AnyEntry):
+        return text, entity.url, entity
     if isinstance(entity, entities.Card):
         text = _card_line(request, text)
-    return text, entity.url, entry_remarks
+    return text, entity.url, passages.PassageRemarks()
 
 
 def _shown_of_section(

@@ -146,10 +146,9 @@ class TermReader:
             nearest = [thing.title for thing in resolution.suggestions if thing.kind == kind]
             hint = f"; the nearest: {', '.join(nearest)}" if nearest else ""
             self.notes.append(f"no {kind} is called “{_shortened(name)}”{hint}")
-        elif len(ids) > 1:
-            self.notes.append(f"{field.text} was read as any of {titles}")
-        elif not resolution.is_exact:
-            self.notes.append(f"{field.text} was read as {titles}")
+        elif len(ids) > 1 or not resolution.is_exact:
+            any_of = "any of " if len(ids) > 1 else ""
+            self.notes.append(f"{field.text} was read as {any_of}{titles}")
         if field.is_excluded:
             self.excluded += ids
         elif kind == "card":

@@ -59,9 +59,8 @@ def test_a_table_is_shown_whole(library: KnowledgeBase) -> None:
 
 
 def test_lines_stand_in_the_order_of_print_with_gaps_marked(kb: Knowledge) -> None:
-    divided = passages.DividedSection(
-        ("Rezzing:", "ICE: when approached.", "Nodes: at any time.", "Upgrades too."), (), ()
-    )
+    lines = ["Rezzing:", "ICE: when approached.", "Nodes: at any time.", "Upgrades too."]
+    divided = passages.DividedSection(lines, [], [], [])
     assert divided.text([3, 0, 1]) == "Rezzing:\nICE: when approached.\n…\nUpgrades too."
     assert divided.text([0, 2]) == "Rezzing:\n…\nNodes: at any time."
 
