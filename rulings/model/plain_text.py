@@ -90,10 +90,30 @@ def places_of_parts(
 
     White space may differ. `form`: makes the parts what the text is made, as `fold` does.
     """
+    line_of_text = " ".join(text.split())
     for part in filter(None, map(form, words.split(GAP))):
-        pattern = r"\s+".join(map(re.escape, part.split()))
-        places = re.finditer(rf"(?<![^\W_]){pattern}(?![^\W_])", text)
-        yield [place.span() for place in places]
+        line = " ".join(part.split())
+        if text.count(line) == line_of_text.count(line):  # as mostly: a pattern takes long
+            places = _places(line, text)
+        else:
+            pattern = re.escape(line).replace(r"\ ", r"\s+")
+            places = [match.span() for match in re.finditer(pattern, text)]
+        yield [place for place in places if _is_of_whole_words(place, text)]
+
+
+def _places(words: str, text: str) -> list[tuple[int, int]]:
+    """The places of words in a text: start, end."""
+    places, start = list[tuple[int, int]](), text.find(words)
+    while start >= 0:
+        places.append((start, start + len(words)))
+        start = text.find(words, start + len(words))
+    return places
+
+
+def _is_of_whole_words(place: tuple[int, int], text: str) -> bool:
+    """Whether no letter or digit stands before or after a place."""
+    start, end = place
+    return not (text[start - 1 : start].isalnum() or text[end : end + 1].isalnum())
 
 
 # Texts that are safe to show: codes for invisible characters, in one line, shortened
