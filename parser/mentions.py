@@ -43,10 +43,10 @@ class MentionFinder:
         under = plain_text.fold(subject)
         further_forms = self._under.get(under, {})
         patterns = [*self._patterns.get(under, ()), self._pattern]
+        matches = [pattern.search(text) for pattern in patterns]
         mentions: list[entities.Mention] = []
-        position = 0
-        while matches := [m for pattern in patterns if (m := pattern.search(text, position))]:
-            match = min(matches, key=lambda match: (match.start(), -len(match["form"])))
+        while next_matches := list(filter(None, matches)):
+            match = min(next_matches, key=lambda match: (match.start(), -len(match["form"])))
             form = " ".join(match["form"].translate(_STRAIGHT).split())
             if form not in further_forms and self._is_false_friend(match[0], under):
                 position = match.start() + 1
@@ -54,6 +54,10 @@ class MentionFinder:
                 title = further_forms.get(form) or self._forms[form]
                 mentions += self._mention(title, text, *match.span())
                 position = match.end()
+            matches = [  # those further on stay: to find them again takes quadratic time
+                match.re.search(text, position) if match.start() < position else match
+                for match in next_matches
+            ]
         for link in self._links.get(ruling_id, ()):
             for start, end in chain(*plain_text.places_of_parts(link.words, text, str.strip)):
                 mentions = [m for m in mentions if m.span[1] <= start or end <= m.span[0]]

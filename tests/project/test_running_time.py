@@ -33,9 +33,10 @@ def readers() -> tuple[CitationReader, MentionFinder]:
 
 
 def read_entry(printed: str) -> None:
-    """All steps of parsing an entry."""
+    """All steps of parsing an entry on a card below which further words mean a card."""
     _, mention_finder = readers()
-    find_see(printed, mention_finder.find(printed, "Asp"), parse_shipped_sources().topics)
+    mentions = mention_finder.find(printed, "City Surveillance")
+    find_see(printed, mentions, parse_shipped_sources().topics)
     read_lines(printed)
 
 
