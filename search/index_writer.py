@@ -145,7 +145,8 @@ def _tables(
     numbers_by_name = defaultdict[str, list[int]](list)
     passages_of_opponent = defaultdict[str, list[int]](list)
     sides = {*map(analyzer.stem, fields.BY_NAME["side"].choices)}
-    for number, (document, *_) in enumerate(analysed):
+    for number, texts in enumerate(analysed):
+        document = texts.document
         documents.append(
             index_tables.IndexedDocument(
                 kind=document.kind,

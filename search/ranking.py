@@ -451,11 +451,11 @@ def _impacts_of(
     """Each document with the highest impact of the group's stems, with `only_names` their highest
     weight; and the questions that have a stem and none that is closer, after its weight.
     """
-    impacts, closer_questions = dict[int, float](), set[int]()
-    closest = list[tuple[float, Iterable[int]]]()
     if [*group.stems.values()] == [1.0] and not only_names:  # the usual case
         postings = index.postings(*group.stems)
         return postings.entries, [(1.0, postings.questions)]
+    impacts, closer_questions = dict[int, float](), set[int]()
+    closest = list[tuple[float, Iterable[int]]]()
     for stem, synonym_weight in sorted(group.stems.items(), key=lambda stem: -stem[1]):
         entries, questions, _ = index.postings(stem)
         if only_names:

@@ -98,8 +98,8 @@ def inherited_about(group: entities.Inherited) -> str:
     if group.basis == "keyword":
         return f"on {on} cards"
     match = re.search("(?:rulings on|notes on|rulings in) ([^,]*)", on, re.IGNORECASE)
-    words = match[1].rstrip(". ") if match else group.subject.title
-    return "" if words.startswith(group.subject.title) else f"on {words}"
+    words = match[1].rstrip(". ") if match else ""
+    return f"on {words}" if words and not words.startswith(group.subject.title) else ""
 
 
 def inherited_heading(group: entities.Inherited) -> str:

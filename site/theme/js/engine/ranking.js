@@ -336,15 +336,18 @@
     return { having: new Set(numbers), forARow: weights.phrase * searchedWords.length };
   }
 
-  /** The merged postings of the group's stems. With `onlyNames`, those of names alone. */
+  /**
+   * Each document with the highest impact of the group's stems, with `onlyNames` their highest
+   * weight; and the questions that have a stem and none that is closer, after its weight.
+   */
   function impactsOf(index, { stems }, onlyNames) {
     const impacts = new Map();
     const closest = [];
     const closerQuestions = new Set();
     for (const [stem, synonymWeight] of [...stems].sort((a, b) => b[1] - a[1])) {
       const { entries, questions } = index.postings(stem);
-      const names = [...index.textsWith(stem).keys()].map((number) => [number, 1]);
-      const having = onlyNames ? names : entries;
+      const having = onlyNames
+        ? [...index.textsWith(stem).keys()].map((number) => [number, 1]) : entries;
       if (synonymWeight === 1 && stems.size === 1)
         return { impacts: having, closest: [[1, questions]] };
       for (const [number, impact] of having)
