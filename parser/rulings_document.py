@@ -149,8 +149,8 @@ def _is_label(line: SourceLine) -> bool:
 
 
 def _read_front(document: RulingsDocument, lines: Sequence[SourceLine]) -> int:
-    """The index of the labels above the first heading, of that, or of the first entry if it has none;
-    what stands above is front matter.
+    """The index of the labels above the first heading; without labels, that of the heading; without
+    a heading, that of the first entry. What stands above is front matter.
     """
     start = next((i for i, line in enumerate(lines) if _is_entry(line)), None)
     if start is None:

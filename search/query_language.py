@@ -40,13 +40,13 @@ class Query(Struct, frozen=True, kw_only=True):
 
 def parse(index: inverted_index.Index, query: str, numbers: list[int], notes: list[str]) -> Query:
     """The query, with names and field values looked up in `index`. `numbers`, `notes`: of what was
-    pasted beside it; further notes are added.
+    pasted beside it. Further notes are added to `notes`.
     """
     text = query[: parameters.MAX_QUERY_LENGTH]
     if len(text) < len(query):
         notes.append(f"only the first {parameters.MAX_QUERY_LENGTH} characters were read")
     if numbers or index.entries_with_question(text) is not None:
-        # The meaning of its words does not matter
+        # Whatever its words may mean
         return _query(index, _clauses_of_sentence(text), numbers, notes)
     text = _with_signs(_joined_fields(index, text))
     notes += _unknown_fields(text)

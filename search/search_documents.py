@@ -300,8 +300,8 @@ def source_id(kb: knowledge.Knowledge, entity: Findable, short: str) -> str | No
 
 
 def shown_text(kb: knowledge.Knowledge, entity: Findable) -> str:
-    """What is shown of an entity: a step with its question, how much there is on a card or topic, who
-    an authority is (`Marc Schmalz · NetRep`), or its text.
+    """What is shown of an entity: a step with its question; how much there is on a card or topic;
+    who an authority is (`Marc Schmalz · NetRep`); of anything else, its text.
     """
     if isinstance(entity, entities.Card | entities.Topic):
         return subject_pages.counts_line(kb, entity.id)

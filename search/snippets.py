@@ -54,9 +54,7 @@ def _shown(
     candidate: ranking.Candidate,
     entity: search_documents.Findable,
 ) -> tuple[str, str, passages.PassageRemarks | entities.AnyEntry]:
-    """What is shown of a document: its passage, its address, and what has the status and remarks that
-    are told.
-    """
+    """What is shown of a document: its passage, its address, and what has its status and remarks."""
     if isinstance(entity, entities.Section):
         return _shown_of_section(entity, candidate)
     text = search_documents.shown_text(request.kb, entity)

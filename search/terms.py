@@ -78,8 +78,8 @@ Keys = list[tuple[str, str]]  # terms of the index, each after its field
 
 
 class TermReader:
-    """Looks up the conditions of one query, and collects what they say besides: see `Query`. Notes
-    are added to `notes`.
+    """Looks up the conditions of one query, and collects what they say besides: see `Query`. Adds
+    to the notes.
     """
 
     def __init__(self, index: inverted_index.Index, notes: list[str]) -> None:
@@ -237,7 +237,7 @@ class TermReader:
 
 
 def read_orders(index: inverted_index.Index, text: str, notes: list[str]) -> Iterable[Order]:
-    """What the results are sorted by; notes are added. A minus before an order reverses it."""
+    """What the results are sorted by; adds to the notes. A minus before an order reverses it."""
     orders = dict[str, Order]()
     for _, minus, quoted in _ORDER.findall(text):
         value = quoted.strip('"')

@@ -424,8 +424,9 @@ class _Documents(Struct):
         return weights
 
     def _of_kind(self, document: search_documents.SearchDocument) -> dict[str, Any]:
-        """What only sections, rulings, cards or pages have: lines and address; who said it, and who
-        has the same words; what it is and what is there; the address.
+        """What documents of one kind alone have: a section its lines and address; a ruling who said
+        it, and those with the same words; a card how much there is on it, and its facts; a page its
+        address.
         """
         entity = document.entity
         if isinstance(entity, entities.Section):

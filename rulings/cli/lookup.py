@@ -61,8 +61,8 @@ def named_with_note(
 
 
 def run_command_for(thing: name_table.Thing, args: grammar.Arguments) -> output.Outcome:
-    """Runs the command that shows a thing other than a card or ruling, and returns its answer. Below
-    the name of the thing, rulings are listed.
+    """What the command answers that shows a thing other than a card or ruling. Rulings are listed
+    below the name of the thing.
     """
     command, *arguments = _command(args.kb, thing)
     grammar.reject_other_options(row_of(args.kb, thing, args.typed), args)

@@ -173,7 +173,7 @@ class Knowledge:
 
     @cached_property
     def edited(self) -> hand_edited.HandEdited:
-        """The rows of the hand-edited files; the questions of added rulings are among all others."""
+        """The rows of the hand-edited files. `questions` has those of added rulings, too."""
         from rulings.model import hand_edited
 
         return decode(self.encoded["edited"], type=hand_edited.HandEdited)

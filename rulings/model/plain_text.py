@@ -88,7 +88,7 @@ def places_of_parts(
 ) -> Iterator[list[tuple[int, int]]]:
     """All places of each part of a quotation in the text (start, end; characters), as whole words.
 
-    White space may differ. `form`: makes the parts what the text is made, as `fold` does.
+    White space may differ. `form`: what the text went through, such as `fold`, the parts do too.
     """
     line_of_text = " ".join(text.split())
     for part in filter(None, map(form, words.split(GAP))):

@@ -17,7 +17,7 @@ Derived = Annotated[T, Meta(extra={"derived": True})]
 # what was compiled.
 
 
-# Name in messages and in types → pattern, with which signatures would be hard to read
+# What messages call a pattern → the pattern. Types have the name alone, so that signatures can be read.
 PATTERNS = dict[str, str]()
 
 

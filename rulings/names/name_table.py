@@ -465,7 +465,7 @@ class Names(Struct, dict=True):
         """
         distances: dict[int, int] = {}
         for edits, _, positions in sorted(self._near_names(name), reverse=True):
-            distances |= dict.fromkeys(positions, edits)  # the fewest at last
+            distances |= dict.fromkeys(positions, edits)  # the fewest replace the others
         distances = distances or self._near_words(name)
         shortest = min(distances.values(), default=0)
         nearest = [i for i, distance in distances.items() if distance == shortest]

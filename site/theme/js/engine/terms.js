@@ -14,7 +14,10 @@
   const SIGN = pattern(SIGN_PATTERN);
   const ORDER = pattern(ORDER_PATTERN, "gi");
 
-  /** Looks up the conditions of one query, and collects what they say besides: see `Query`. */
+  /**
+   * Looks up the conditions of one query, and collects what they say besides: see `Query`. Adds to
+   * the notes.
+   */
   class TermReader {
     patterns = [];
     cards = [];
@@ -173,7 +176,7 @@
     }
   }
 
-  /** What the results are sorted by: fields, and whether the greatest come first. */
+  /** What the results are sorted by; adds to the notes. A minus before an order reverses it. */
   function readOrders(index, text, notes) {
     const orders = new Map();
     for (const [, , minus, quoted] of text.matchAll(ORDER)) {
