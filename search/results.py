@@ -116,7 +116,8 @@ class Hit(Struct, frozen=True):
         if not isinstance(self.entity, entities.Section):
             return self.entity.cite(site, markdown=markdown)
         cited_words = formatting.CitedWords(self.passage, self.url, self.status, self.remarks)
-        return formatting.quotation(self.entity, cited_words, site, markdown=markdown)
+        words = formatting.markdown if markdown else formatting.quotation
+        return words(self.entity, cited_words, site)
 
     def to_dict(self) -> dict[str, Any]:
         """The hit as in the JSON of `rulings search`."""

@@ -174,10 +174,11 @@ class Entry(Entity, kw_only=True):
         `site`: the address of a site built from the same rulings, to add that of the entry.
         `markdown`: a block quotation in several lines instead, for a chat or forum.
         """
+        words = formatting.markdown if markdown else formatting.quotation
         entry = cast("AnyEntry", self)  # no other kind exists
         text = "\n".join(filter(None, (entry.text, entry.table_text)))
         cited_words = formatting.CitedWords(text, entry.url, entry.status, remarks.of_entry(entry))
-        return formatting.quotation(entry, cited_words, site, markdown=markdown)
+        return words(entry, cited_words, site)
 
 
 class Ruling(Entry):

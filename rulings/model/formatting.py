@@ -490,37 +490,49 @@ def site_address(site: str) -> str:
     return match[1] if match else ""
 
 
-def quotation(
-    entry: entities.AnyEntry, cited_words: CitedWords, site: str, *, markdown: bool
-) -> str:
-    """An entry to paste: the text, the citation line, its address on the site if given, then its
-    status. Several speakers stand each after his words.
+def _by_several(entry: entities.AnyEntry) -> entities.Ruling | None:
+    """The entry, if it is a ruling and different people are cited for parts of its words."""
+    return entry if entry.entry_kind == "ruling" and len(cited_parts(entry)) > 1 else None
 
-    In one line or, in Markdown for a chat or a forum, with the text as a block quotation.
+
+def quotation(entry: entities.AnyEntry, cited_words: CitedWords, site: str) -> str:
+    """An entry in one line to paste: the text, the citation line, its address on the site if given,
+    then its status. Several speakers stand each after his words.
     """
-    ruling = entry if entry.entry_kind == "ruling" and len(cited_parts(entry)) > 1 else None
-    line = citation_line(entry, cited_words.status, with_people=not ruling)
-    citation = plain_text.one_line(line)
-    address = f"{site_address(site)}{cited_words.url}" if site else ""
-    remark_line = plain_text.one_line(remarks.one_line(cited_words.remarks))
-    if markdown:
-        quote = "" if ruling else _block_quotation(entry, cited_words.text)
-        if ruling:
-            for part in cited_parts(ruling):
-                who = plain_text.as_markdown(said_by(ruling, part, labelled=True) or NOBODY)
-                quote += f"{_block_quotation(ruling, part.text)}> ({who})\n>\n"
-        if address:
-            citation = citation.replace(f"[{entry.id}]", f"[{entry.id}]({address})")
-        ending = f"\n{remark_line}\n" if remark_line else ""
-        return f"{quote}> — {citation}\n{ending}"
+    address = f" {site_address(site)}{cited_words.url}" if site else ""
     words = cited_words.text
     if entry.entry_kind == "section":
         lines = [plain_text.without_markdown(line, addresses=True) for line in words.split("\n")]
         words = " ".join(lines)
     quote = f"“{words}” — " if words.strip() else ""  # a heading has no words
+    ruling = _by_several(entry)
+    citation = citation_line(entry, cited_words.status, with_people=not ruling)
     if ruling:
         quote = f"{with_speakers(ruling, labelled=True)} — "
-    return plain_text.one_line(f"{quote}{citation} {address} {remark_line}")
+    remark_line = remarks.one_line(cited_words.remarks)
+    return plain_text.one_line(f"{quote}{citation}{address} {remark_line}")
+
+
+def markdown(entry: entities.AnyEntry, cited_words: CitedWords, site: str) -> str:
+    """An entry in Markdown, for a chat or a forum: the text as a block quotation, the citation
+    line, its status. Several speakers stand each after his words.
+    """
+    ruling = _by_several(entry)
+    citation = citation_line(entry, cited_words.status, with_people=not ruling)
+    quote = _block_quotation(entry, cited_words.text)
+    if ruling:
+        quote = ""
+        for part in cited_parts(ruling):
+            who = plain_text.as_markdown(said_by(ruling, part, labelled=True) or NOBODY)
+            quote += f"{_block_quotation(ruling, part.text)}> ({who})\n>\n"
+    citation = plain_text.one_line(citation)
+    if site:
+        citation = citation.replace(
+            f"[{entry.id}]", f"[{entry.id}]({site_address(site)}{cited_words.url})"
+        )
+    remark_line = plain_text.one_line(remarks.one_line(cited_words.remarks))
+    ending = f"\n{remark_line}\n" if remark_line else ""
+    return f"{quote}> — {citation}\n{ending}"
 
 
 def _block_quotation(entry: entities.AnyEntry, text: str) -> str:
