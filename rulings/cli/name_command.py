@@ -159,9 +159,7 @@ def _by_names_of_several(args: grammar.Arguments, resolution: name_table.Resolut
     described = plain_text.joined_with("and", [thing.described for thing in things])
     layout.print_note(f"{plain_text.quoted(args.typed)} names {described}")
     first, *others = (thing.id for thing in things)
-    options = {**args.options, "with": others}
-    grammar.reject_other_options(specification.CARD, replace(args, options=options))
-    return card(replace(args, positional=[first], options=options))
+    return card(replace(args, positional=[first], options={**args.options, "with": others}))
 
 
 def _by_misspelt_command(args: grammar.Arguments, resolution: name_table.Resolution) -> Found:
