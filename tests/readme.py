@@ -42,11 +42,11 @@ def numbers() -> dict[str, str]:
         r for r in kb.rulings if r.source.document == "netrunner-rulings" and not r.is_see_entry
     ]
     return {
-        r"its \d+ rulings": f"its {len(printed)} rulings",
+        r"The \d+ rulings": f"The {len(printed)} rulings",
         r"[\d,]+ of [\d,]+\.": f"{accounted:,} of {words:,}.",
         r"In \d+ places": f"In {sum(note.is_contradiction for note in kb.notes)} places",
-        r"\d+ rulings, sections and": f"{kb.search('is:disputed OR is:superseded OR is:superseded-in-part').total} rulings, "
-        "sections and",
+        r"\d+ rulings, sections": f"{kb.search('is:disputed OR is:superseded OR is:superseded-in-part').total} rulings, "
+        "sections",
         r"\d+ headings, \d+ labels, \d+ dates and \d+ addresses": "{} headings, {} labels, {} dates and {} addresses".format(
             *(
                 [r.what for r in kb.restorations].count(what)
