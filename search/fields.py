@@ -82,7 +82,7 @@ FIELDS = (
         attribute="set",
     ),
     Field("rarity", "value", "the card's rarity", "rarity:vital", attribute="rarity"),
-    Field("has", "value", "what there is on the card", "has:errata", choices=("ruling", "errata")),
+    Field("has", "value", "what the card has", "has:errata", choices=("ruling", "errata")),
     Field(
         "artist", "value", "who drew the card", 'artist:"doug shuler"', ("illustrator",), by_word=True,
         attribute="artist",
@@ -103,18 +103,18 @@ FIELDS = (
     Field("step", "number", "the number of a step of a run", "step>10"),
     Field("date", "date", "dated in that year, in that month or on that day", "date>=1997-03", ("on", "year")),
     Field(
-        "before", "date", "dated earlier than that day, or the first one of that month or year",
+        "before", "date", "dated before that day, or before the first day of that month or year",
         "before:1997-01-01",
     ),
     Field(
-        "until", "date", "dated not later than that day, or the last one of that month or year", "until:1996",
+        "until", "date", "dated on or before that day, or the last day of that month or year", "until:1996",
     ),
     Field(
-        "after", "date", "dated not earlier than that day, or the first one of that month or year",
+        "after", "date", "dated on or after that day, or the first day of that month or year",
         "after:1996-06", ("since",),
     ),
     Field(
-        "in", "value", "where it stands", "in:manual", ("document", "doc"),
+        "in", "value", "where it is found", "in:manual", ("document", "doc"),
         choices=("rulings", "manual", "variant", "run-chart", "tournament", "cards"),
         value_aliases={
             "tournament": "regulations tournament-another-game", "run-chart": "chart run",
@@ -127,7 +127,7 @@ FIELDS = (
     ),
     Field("kind", "value", "the kind of result", "kind:section", choices=DOCUMENT_KINDS),
     Field(
-        "sort", "order", "the order: by date, cost, strength, rulings or another number; -: the greatest first",
+        "sort", "order", "the order: by date, cost, strength, rulings or another number; with a minus, greatest first",
         "sort:-date is:errata", ("order",), value_aliases={"ruled": "rulings"},
     ),
 )  # fmt: skip  # a field in a few lines, as a table

@@ -30,10 +30,10 @@ def show_overview(screen: layout.Screen, full: bool) -> None:
         _show_table(screen, heading, rows)
     names_for_maintainers = ", ".join(c.name for c in commands if c.for_maintainers)
     screen.blank()
-    further = "`rulings help COMMAND` says most"
+    further = "One command: `rulings help COMMAND`"
     if not full:
-        further = "`rulings help` says more, `rulings help COMMAND` most"
-    screen.text(f"{further}. Also: {names_for_maintainers}", "dim")
+        further = "More: `rulings help`. One command: `rulings help COMMAND`"
+    screen.text(f"{further}. For maintainers: {names_for_maintainers}", "dim")
 
 
 def show_help(screen: layout.Screen, command: specification.Command) -> None:

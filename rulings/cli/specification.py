@@ -75,13 +75,13 @@ COLOR = Option(
 JSON = Option("--json", "print JSON")
 PLAIN = Option(
     "--plain",
-    "print a line each, for grep and fzf: id, kind, title, date, who, text, remarks (what overrules it), "
-    "speakers and table text, with tabs between",
+    "print one line each, for grep and fzf: id, kind, title, date, who, text, remarks (what overrules it), "
+    "speakers and table text, separated by tabs",
 )
 CSV = Option(
     "--csv",
-    "print the same as CSV, of cards with their facts, below a line of names, for a spreadsheet; in a file, not on a "
-    "pipe, after a byte-order mark",
+    "print the same as CSV for a spreadsheet, with column names and the facts of cards; a file begins with a "
+    "byte-order mark, a pipe does not",
 )
 CITE = Option(
     "--cite",
@@ -90,10 +90,10 @@ CITE = Option(
 )
 MARKDOWN = Option("--md", "print each as a quotation in Markdown, for a chat or forum")
 SOURCES = Option("--sources", "read the sources in this folder instead", "DIR")
-NEWEST = Option("--newest", "the newest first")
+NEWEST = Option("--newest", "show the newest first")
 LIMIT = Option(
     "--limit",
-    "show at most N rulings, or N lines of a list; “-n all” shows all; -5 is -n 5",
+    "show at most N rulings, or N lines of a list; “-n all” shows all; -5 means -n 5",
     "N",
     "-n",
 )
@@ -114,25 +114,25 @@ CARD = Command(
         "rulings dr dreff": "the card, its errata, then its rulings",
         "rulings card dreff --with marionette": "only rulings on both cards",
         "rulings card dreff --cite": "its rulings, one per line, to paste",
-        "rulings card dreff -n 1 --newest --cite": "the newest of its rulings",
+        "rulings card dreff -n 1 --newest --cite": "its newest ruling, to paste",
     },
     description=(
         "Case, accents, punctuation, a leading The, word order and small typos do not matter. "
         "The id of a ruling, or its last eight digits, works as a name too, and so does the address of a page.",
-        "A first word that is a command is that command: `rulings card deck` asks for the card; but a line such as "
-        "`rulings who goes first` is searched as a question, with a note. Where several things "
+        "If the first word is a command, it is read as one; for the card The Deck, type `rulings card deck`. A line "
+        "such as `rulings who goes first` is searched as a question, with a note. If several things "
         "have the same name, a card comes first, then a topic, a keyword, a card type, an authority, a document and a "
         "list (errata, reversals, contradictions, superseded, disputed, overruled, changes [DATE], "
         "cards, topics, keywords, types, sets, artists, venues, documents, sections, steps, authorities, notes). "
         "If nothing has the name, `rulings NAME` searches "
-        "for its words, while `rulings card NAME` fails, as programs expect. A note says how a name was read.",
-        "--cite prints the rulings that are shown in full; `rulings search card:dreff -n all` also has those from "
+        "for its words, while `rulings card NAME` fails, as programs expect. A note says how the name was read.",
+        "--cite prints the rulings that are shown in full; `rulings search card:dreff -n all` also finds rulings "
         "elsewhere that mention the card.",
     ),
     options=(
         Option(
             "--with",
-            "only rulings that concern this card too; several times, all of them",
+            "show only rulings that concern this card too; repeatable",
             "OTHER",
             repeats=True,
             is_name=True,
@@ -152,17 +152,17 @@ SEARCH = Command(
         "rulings search 'trace OR tag' -meat": "either word, but not a third",
     },
     description=(
-        'Results that match more of the words come first. You can use "a phrase", -word (or NOT word), word*, OR '
-        "between two words, phrases or fields, and fields. Parentheses are punctuation. Plain words are searched as "
-        "words, also as those of a citation: wylie trace 1998. Numbers and dates are compared with > >= < <= = !=, "
-        "with or without a colon: cost>10, date>=1998. sort: changes the order of what is found, by a date "
+        'Results that match more of the words come first. A query can have "a phrase", -word (or NOT word), word*, '
+        "fields, and OR between two words, phrases or fields. Parentheses are only punctuation. Plain words also match "
+        "the citation: wylie trace 1998. Numbers and dates are compared with > >= < <= = !=, "
+        "with or without a colon: cost>10, date>=1998. sort: orders the results by a date "
         "or number that is shown: sort:-date, sort:cost, sort:-rulings.",
     ),
     options=(
         Option(
             "--limit",
-            "show at most N results, or all; -3 is -n 3 (default: "
-            f"{RESULTS}; in a format for programs {RESULTS_FOR_PROGRAMS} or, where only conditions are typed, all)",
+            "show at most N results, or all; -3 means -n 3 (default: "
+            f"{RESULTS}; in formats for programs {RESULTS_FOR_PROGRAMS}, or all if the query has only conditions)",
             "N",
             "-n",
         ),
@@ -209,9 +209,9 @@ WHY = Command(
         "rulings why demolition-run-7dd7aa5e": "what overrules it, why, and what to follow",
         "rulings why d3a28231": "the eight digits are enough",
         "rulings why manual-3-setup --cite": "the rulings to follow instead, to paste",
-        "rulings why mystery box": "the page of a card, which says so of each ruling",
+        "rulings why mystery box": "the page of a card, which says this for each ruling",
     },
-    description=("The id is that of a ruling, a section of a document or a step of a run.",),
+    description=("ID is the id of a ruling, of a section of a document or of a step of a run.",),
     options=RULINGS,
 )
 WHY_ID = replace(WHY, options=(*CITED, *COMMON_OPTIONS))
@@ -222,7 +222,7 @@ DOCUMENT = Command(
     lists="documents",
     usage=("rulings document [NAME [SECTION…]] [options]",),
     examples={
-        "rulings document": "all documents with edition, date and copyright",
+        "rulings document": "all documents, with edition, date and copyright",
         "rulings document manual 3": "one section of the manual",
         "rulings document tournament tiebreakers": "a section by its title",
     },
@@ -241,18 +241,18 @@ WHO = Command(
     usage=("rulings who [NAME…] [options]",),
     examples={
         "rulings who": "everybody who is cited: role, term of office, number of rulings",
-        "rulings who sparky": "one of them with all rulings, oldest first",
+        "rulings who sparky": "one of them, with all rulings, oldest first",
         "rulings search 'by:wylie after:1997'": "what Tom Wylie ruled in 1997 and later",
     },
     description=(
-        "A name, a person or an id; the beginning of one is enough. The id of a ruling, or its last eight digits, "
-        "lists the authorities that it cites.",
+        "NAME is a name, a person or an id; the beginning of one is enough. The id of a ruling, or its last eight "
+        "digits, lists the authorities that it cites.",
     ),
     options=RULINGS,
 )
 LIST = Command(
     "list",
-    "list the cards, or the keywords, sets, errata or anything else",
+    "list the cards, keywords, sets, errata or anything else",
     runs="lists.list_things",
     lists="cards",
     may_ask=True,
@@ -296,15 +296,15 @@ DECK = Command(
     runs="decks.deck",
     usage=("rulings deck FILE… [--against FILE] [options]",),
     examples={
-        "rulings deck mine.txt": "errata and rulings on its cards, pairs of its cards first",
+        "rulings deck mine.txt": "errata and rulings on its cards, those on pairs of cards first",
         "rulings deck mine.txt --against theirs.o8d": "rulings that involve a card of each deck come first",
         "printf '3 Dr. Dreff\\n2 Marionette\\n' | rulings deck -": "a deck from standard input",
     },
     description=(
-        "A deck is a text file with a title or nickname in each line and its number of copies before or after it "
-        "(3 Dr. Dreff, Dr. Dreff x3), or an .o8d file of OCTGN. Half a title needs a number before it or an x2 after "
-        "it. A type, keyword or side is a heading and passed over, as are a number of cards and comments.",
-        "A line that cannot be read is reported with the titles that it may mean, or the nearest ones. The JSON lists "
+        "A deck is a text file with one title or nickname per line and the number of copies before or after it "
+        "(3 Dr. Dreff, Dr. Dreff x3), or an .o8d file from OCTGN. Part of a title needs a number before it, or x2 "
+        "after it. Headings (a type, keyword or side), numbers of cards and comments are skipped.",
+        "A line that cannot be read is reported, with the titles that it may mean or the nearest ones. The JSON lists "
         "every line that was read and every line that was not.",
     ),
     options=(
@@ -326,7 +326,7 @@ PARSE = Command(
         "rulings parse --output /tmp/kb": "write the YAML into another folder",
     },
     options=(
-        Option("--check", "write nothing; exit with 1 if the YAML is out of date"),
+        Option("--check", "write nothing; exit with status 1 if the YAML is out of date"),
         SOURCES,
         Option("--output", "write the YAML into this folder", "DIR"),
         *COMMON_OPTIONS,
@@ -343,7 +343,7 @@ CHECK = Command(
         "rulings check /tmp/kb": "check another knowledge base",
     },
     description=(
-        "The sources are those in the folder `sources` of the knowledge base, or else the ones shipped.",
+        "The sources are those in the folder `sources` of the knowledge base or, if it has none, those shipped.",
     ),
     options=(SOURCES, JSON, *COMMON_OPTIONS),
 )
@@ -362,8 +362,8 @@ EXPORT = Command(
     options=(
         Option(
             "--format",
-            "json (one object), ndjson (one a line), csv (the rulings; in a file, not on a pipe, after a byte-order "
-            "mark), sqlite (a database: FILE)",
+            "json (one object), ndjson (one object per line), csv (the rulings; a file begins with a byte-order mark, "
+            "a pipe does not), sqlite (a database: FILE)",
             "FORMAT",
             choices=("json", "ndjson", "csv", "sqlite"),
         ),
@@ -415,16 +415,16 @@ OPTIONS_WITH_VALUE = frozenset(
     chain.from_iterable((option.name, option.short) for option in _OPTIONS if option.metavar)
 )
 ENVIRONMENT = {
-    "RULINGS_SITE": "the address of a site of these rulings, which --cite and --md add",
-    "RULINGS_PAGER, PAGER": "the pager for what is longer than the terminal; `cat` or nothing: none",
-    "COLUMNS": "the width of what is printed, 20 to 100 columns",
-    "NO_COLOR": "no colour if it is set, if FORCE_COLOR or CLICOLOR is 0 or false, or if TERM is dumb or missing",
+    "RULINGS_SITE": "the address of a site with these rulings, which --cite and --md add",
+    "RULINGS_PAGER, PAGER": "the pager for output longer than the terminal; `cat` or an empty value means none",
+    "COLUMNS": "the width of the output, from 20 to 100 columns",
+    "NO_COLOR": "no colour if this is set, if FORCE_COLOR or CLICOLOR is 0 or false, or if TERM is dumb or missing",
 }
 EXIT_STATUSES = {
     "0": "found",
-    "1": "nothing found, or several things with that name; --json then has `error` where nothing is so called, and "
-    "`ambiguous` for several",
-    "2": "a command line or an input that cannot be read, or an output that cannot be written",
+    "1": "nothing found, or several things with that name; --json then has `error` if nothing has the name, and "
+    "`ambiguous` if several things do",
+    "2": "the command line or input cannot be read, or the output cannot be written",
 }
 FIRST_EXAMPLES = {
     "rulings dr dreff": "a card with its errata and rulings",

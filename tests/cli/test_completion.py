@@ -107,7 +107,7 @@ def test_fish_completes_with_descriptions(monkeypatch: pytest.MonkeyPatch) -> No
     script = "; ".join(["rulings completion fish | source", *completions])
     assert run_shell("fish", "--no-config", "-c", script).splitlines() == [
         "dr-dreff\tDr. Dreff",
-        "--with\tonly rulings that concern this card too; several times, all…",
+        "--with\tshow only rulings that concern this card too; repeatable",
         "tracing\tTracing",
         "pyproject.toml",
     ]
