@@ -134,7 +134,7 @@ class EditedFiles:
             elif file == "moved":
                 if part.keys == (part.value,) and part.value in self.targets["address"]:
                     old = plain_text.quoted(part.value)
-                    self.add_error(file, part.line, f"{old} is still there; delete the redirect")
+                    self.add_error(file, part.line, f"{old} still exists; delete the redirect")
             elif isinstance(part.value, str):
                 for id in re.findall(rf"\b{vocabulary.RULING_ID}\b", part.value):
                     self.require(file, part.line, "ruling", id)
@@ -351,7 +351,7 @@ def _unsettled(
     for id in (*verdict.winners, *(verdict.losers if is_dispute else ())):
         if id in gone:
             advice = "nothing may call it disputed" if is_dispute else "follow what overrules it"
-            yield f"{id} is superseded as a whole ({gone[id]}); {advice}"
+            yield f"{id} is superseded in whole ({gone[id]}); {advice}"
     for pair in verdict.pairs if is_dispute else ():
         if location := decided.get(pair) or decided.get(pair[::-1]):
             names = " and ".join(pair)
@@ -364,7 +364,7 @@ def _wrong_sides(edited_files: EditedFiles, verdict: Verdict) -> Iterator[str]:
     """
     for winner, loser in verdict.pairs if verdict.effect else ():
         if _is_official(edited_files, loser) and not _is_official(edited_files, winner):
-            yield f"{winner} is not official, and cannot {verdict.effect} {loser}: follow that"
+            yield f"{winner} is not official and cannot {verdict.effect} {loser}; follow the latter"
         newer, older = edited_files.rulings.get(winner), edited_files.rulings.get(loser)
         if newer is None or older is None:
             continue  # a section or a step is about all cards, and has no date
@@ -373,8 +373,8 @@ def _wrong_sides(edited_files: EditedFiles, verdict: Verdict) -> Iterator[str]:
             yield f"{winner} ({newer.date}) is older than {loser} ({older.date})"
         if not verdict.row.about and _concerns(newer).isdisjoint(_concerns(older)):
             yield (
-                f"{winner} and {loser} have neither a subject nor a card in common; if both are on "
-                "one question, say under `about` on which"
+                f"{winner} and {loser} have neither a subject nor a card in common; if both answer "
+                "the same question, say under `about` which one"
             )
 
 

@@ -122,7 +122,7 @@ class RulingReader:
                 and edit_distance.names_within_reach(label["word"].lower(), _LABELS)
             ):
                 fault = (
-                    f"{plain_text.quoted(label[0])} begins no erratum; write `ERRATA:` or "
+                    f"{plain_text.quoted(label[0])} does not begin an erratum; write `ERRATA:` or "
                     "`Unofficial Errata:`, or other words"
                 )
             elif ruling.id not in self.explained:

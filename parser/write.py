@@ -101,7 +101,7 @@ def write_files(generated: Mapping[str, str], folder: Path) -> list[files.Proble
     if changes or files.interrupted(folder):
         _write(changes, generated, folder)
         if differences(generated, folder):
-            raise errors.RulingsError(f"{folder}: another parse writes there too; parse again")
+            raise errors.RulingsError(f"{folder}: another `rulings parse` is writing there; run it again")
         files.end_run(folder)
     return changes
 
@@ -243,7 +243,7 @@ def written_ids(folder: Path) -> dict[str, str]:
         return kinds_by_id(yaml_files.read_generated_files(folder))
     except (errors.RulingsError, TypeError, KeyError, AttributeError) as error:
         raise errors.RulingsError(
-            f"{folder}: a generated file is damaged, and nobody knows which ids it had; restore it "
+            f"{folder}: a generated file is damaged, so the ids in it are unknown; restore it "
             f"first, as in `git checkout HEAD -- FILE` ({error})"
         ) from None
 
@@ -259,6 +259,6 @@ def vanished_ids(
         if now.get(id) != kind and id not in collection.sources.edited.moved:
             text = (
                 f"the {kind} {id} is gone, and links to it would break: add a row with this id and "
-                "what took its place, or below it `nothing:` and the reason"
+                "what replaces it, or `nothing:` below it and the reason"
             )
             yield files.Problem(collection.sources.path("moved"), text)

@@ -302,7 +302,7 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         cards = [self._thing(card, "card") for card in (name, other_name, *others)]
         for card in cards:
             if cards.count(card) > 1:
-                raise ValueError(f"different cards are needed, and {card.title} is named twice")
+                raise ValueError(f"the cards must be different, but {card.title} is named twice")
         return tuple(subject_pages.joint_rulings(self._knowledge, [card.id for card in cards]))
 
     def rulings_for(self, subject: Subject) -> tuple[entities.Ruling, ...]:
@@ -400,7 +400,7 @@ def _text(value: object) -> str:
     """A name or query. Raises `TypeError` for what is no text."""
     if isinstance(value, str):
         return value
-    raise TypeError(f"a name, id or query is a text, not {value!r:.60}")
+    raise TypeError(f"a name, id or query must be a string, not {value!r:.60}")
 
 
 def query_for(thing: name_table.Thing) -> str:

@@ -19,7 +19,7 @@ from rulings.search import (
     search_request,
 )
 
-UNSURE = "no ruling, section or step here surely answers"
+UNSURE = "no ruling, section or step here clearly answers this"
 
 
 def reasons(ranked_results: retrieval.RankedResults) -> list[str]:
@@ -55,7 +55,7 @@ def _reasons_in_words(ranked_results: retrieval.RankedResults) -> list[str]:
     if sentences := messages.notes_on_the_other_game(request):
         return sentences
     if request.index.entries_with_question(request.typed) == []:
-        return ["this is one of the questions that nothing here answers"]
+        return ["nothing here answers this question"]
     if sentence := asks_the_rulebook(request.index, request.expansion):
         return [sentence]
     return messages.things_without_status(request) or _why_no_list(ranked_results)
@@ -172,7 +172,7 @@ def _why_weak(ranked_results: retrieval.RankedResults, strength: float) -> list[
         return []
     why = UNSURE
     if strength + weights["negative"] * ranked_results.negative_similarity >= least:
-        why = "this is like questions that nothing here answers"
+        why = "this resembles questions that nothing here answers"
     return messages.unknown_words(request) or messages.cards_without_rulings(request) or [why]
 
 

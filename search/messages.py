@@ -19,8 +19,8 @@ from rulings.search import (
     search_request,
 )
 
-NO_WORD = "there is no word in the query to search for"
-ORDER_ALONE = "sort: only orders what words or fields find: kind:ruling sort:-date"
+NO_WORD = "the query has no words to search for"
+ORDER_ALONE = "sort: only orders results; add words or a field: kind:ruling sort:-date"
 NO_MATCH = "nothing matches the whole query"
 
 
@@ -77,7 +77,7 @@ def _fields_that_nothing_meets(request: search_request.Request) -> str:
         keys = {index.documents[number].key for number in filters.numbers(index, [clause])}
         counts.append(f"{text} ({len(keys)})")
     listed = ", ".join(counts[: parameters.MAX_LISTED])
-    return f"nothing meets all of these: {listed}" if len(counts) > 1 else ""
+    return f"nothing matches all of these: {listed}" if len(counts) > 1 else ""
 
 
 def _nearest_things(request: search_request.Request) -> list[name_table.Thing]:
@@ -108,7 +108,7 @@ def unknown_words(request: search_request.Request, words: Iterable[str] = ()) ->
             typed_words[word.strip("\"'()*~.,;:!?")] = None
     distinct = [*(typed_words or dict.fromkeys(unknown))][: parameters.MAX_LISTED]
     quotes = [f"“{word[: parameters.MAX_NOTE_QUOTE_LENGTH]}”" for word in distinct]
-    return [f"no ruling, section or step has {plain_text.joined_with('or', quotes)}"]
+    return [f"no ruling, section or step contains {plain_text.joined_with('or', quotes)}"]
 
 
 def how_read(index: inverted_index.Index, mention: ranking.CardMention) -> str:

@@ -203,7 +203,7 @@ class TermReader:
             hint = f"; did you mean {names[0]}:{value}?"
         elif len(lexicon) <= parameters.MAX_KNOWN_VALUES:
             hint = f" (known: {', '.join(sorted(lexicon, key=_sort_key))})"
-        self.notes.append(f"nothing has {field.text}{hint}")
+        self.notes.append(f"nothing matches {field.text}{hint}")
         return ()
 
     # Dates
@@ -232,7 +232,7 @@ class TermReader:
         if sign == "=" and not keys and self.index.with_term(".cited", printed):
             return [(".cited", printed)]  # a misprint
         if days and not keys:
-            self.notes.append(f"nothing has {field.text} (known: {days[0]} to {days[-1]})")
+            self.notes.append(f"nothing matches {field.text} (known: {days[0]} to {days[-1]})")
         return keys
 
 
@@ -244,10 +244,10 @@ def read_orders(index: inverted_index.Index, text: str, notes: list[str]) -> Ite
         declared = fields.BY_NAME.get(_value(index, "sort", value.removeprefix("-")))
         if not declared or declared.name not in fields.SORTED_FIELDS:
             known = ", ".join(fields.SORTED_FIELDS)
-            notes.append(f"nothing is sorted by “{_shortened(value)}” (known: {known})")
+            notes.append(f"results cannot be sorted by “{_shortened(value)}” (known: {known})")
         elif declared.name in orders:
             notes.append(
-                f"“{_shortened(value)}” was ignored: the order is by {declared.name} already"
+                f"“{_shortened(value)}” was ignored: the order is already by {declared.name}"
             )
         else:
             is_descending = value.startswith("-") != bool(minus)

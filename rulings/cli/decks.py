@@ -20,13 +20,13 @@ def print_reading_notes(deck: decklist.Deck) -> None:
     file_name = PurePath(deck.file).name
     for row in deck.read_as:
         quote = plain_text.quoted(row.name)
-        layout.print_note(f"{file_name}, line {row.line}: {quote} read as {row.title}")
+        layout.print_note(f"{file_name}, line {row.line}: {quote} was read as {row.title}")
     for line in deck.unread[: decklist.MAX_LISTED_LINES]:
         titles = plain_text.joined_with("or", line.possible_titles)
         problems = {
             "ambiguous": f"may mean {titles}",
             "other-game": f"is a card of {vocabulary.GAMES[vocabulary.ANDROID]}",
-            "count": f"does not say clearly how many copies of {titles}, from 1 to 999",
+            "count": f"needs a clear number of copies of {titles}, from 1 to 999",
             "unknown": f"is not a card{f'; did you mean {titles}?' if titles else ''}",
         }
         quote = plain_text.quoted(line.name)

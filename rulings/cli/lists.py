@@ -72,10 +72,10 @@ def list_things(args: grammar.Arguments) -> output.Outcome:
     if resolution.only is None:
         if fact := resolver.resolve(kb, name, "keyword", "type").only:
             query = f"{api.query_for(fact)} kind:card"
-            sentence = f"{fact.described} is no list; its cards: rulings search {query}"
+            sentence = f"{fact.described} is not a list; to list its cards: rulings search {query}"
             raise errors.NotFound(sentence, query=query)
         lists = plain_text.joined_with("or", ["rulings", *name_table.LISTS])
-        raise errors.NotFound(f"there is no such list; NAME may be {lists}: rulings list NAME")
+        raise errors.NotFound(f"there is no such list; use rulings list NAME with {lists}")
     lookup.note_reading(name, resolution)
     return lookup.run_command_for(resolution.only, args)
 

@@ -38,7 +38,7 @@ def note_reading(typed_name: str, resolution: name_table.Resolution) -> None:
             "or", [other.described for other in resolution.suggestions]
         )
         ending = f"; it may also be {other_things}" if other_things else ""
-        layout.print_note(f"{plain_text.quoted(typed_name)} is read as {described}{ending}")
+        layout.print_note(f"{plain_text.quoted(typed_name)} was read as {described}{ending}")
 
 
 def note_common_words(typed_name: str, resolution: name_table.Resolution) -> None:
@@ -46,7 +46,7 @@ def note_common_words(typed_name: str, resolution: name_table.Resolution) -> Non
     for.
     """
     if resolution.only and resolution.match_kind in ("words", "beginning"):
-        layout.print_note(f"{plain_text.quoted(typed_name)} is read as {resolution.only.title}")
+        layout.print_note(f"{plain_text.quoted(typed_name)} was read as {resolution.only.title}")
 
 
 def named_with_note(
@@ -73,7 +73,7 @@ def run_command_for(thing: name_table.Thing, args: grammar.Arguments) -> output.
     answer = command_function(command)(replace(args, positional=arguments, heading=heading))
     if thing.kind == "page" and isinstance(answer, output.Answer) and answer.nothing:
         # The search names its fields, which nobody has typed
-        return replace(answer, nothing=f"there is nothing on this list: {thing.described}")
+        return replace(answer, nothing=f"this list is empty: {thing.described}")
     return answer
 
 
@@ -142,5 +142,5 @@ def _question(
     line = f"{command.name} {args.typed}" if command.may_ask else args.typed
     if not command.may_ask or args.output_format != "screen" or " " not in args.typed:
         raise errors.NotFound(f"{error}{search_hint(line)}")
-    layout.print_note(f"`rulings {command.name}` takes no such words; they are searched for")
+    layout.print_note(f"`rulings {command.name}` cannot read these words, so they were searched for")
     return results_for(line, args)

@@ -82,8 +82,8 @@ def _output_folder(args: grammar.Arguments, sources: Path) -> Path:
         raise grammar.UsageError(f"there is no YAML beside {sources} to update; use --output DIR")
     here = Path("rulings", "sources").absolute()
     if here.is_dir() and not here.samefile(sources) and not args["sources"]:
-        cure = "name it with --sources, or install its program with pip -e"
-        layout.print_note(f"{here} is not what is read; {cure}")
+        cure = "name it with --sources, or install the program from there with pip -e"
+        layout.print_note(f"{here} is not the folder that is read; {cure}")
     return Path(args["output"] or default)
 
 
@@ -222,7 +222,7 @@ def site(args: grammar.Arguments) -> int:
     words = args.positional
     if words[:1] != ["build"] or len(words) > 2:
         raise grammar.UsageError(
-            "use rulings site build [DIR]; it opens from its folder, or with python -m http.server"
+            "use rulings site build [DIR]; open the site from its folder or with python -m http.server"
         )
     clean_up_after_interrupt()
     target = Path(words[1] if len(words) > 1 else "_site")

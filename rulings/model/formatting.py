@@ -310,7 +310,7 @@ def source_remarks(entry: entities.AnyEntry) -> list[remarks.Remark]:
 
 def restored_mark(evidence: str, words: str = "restored") -> Mark:
     """The mark of a heading or citation that was missing in the source and restored."""
-    return _mark("restored", words, f"lost from our copy; put back from the {evidence}")
+    return _mark("restored", words, f"lost from our copy; restored from the {evidence}")
 
 
 def _mark(kind: str, words: str, explanation: str, words_alone: str = "") -> Mark:

@@ -103,13 +103,13 @@ class Note(Row):
         """
         supersedes = self.is_contradiction and self.follow != "neither"
         if supersedes and self.extent is None:
-            yield "`extent` is missing: is the other statement superseded as a whole or in part?"
+            yield "`extent` is missing: is the other statement superseded in whole or in part?"
         if not supersedes and self.extent is not None:
             yield "`extent` must not be here, because nothing is superseded"
         if not supersedes:
             yield from table_faults(self.table, self.is_contradiction)
         elif self.follow == "other" and self.other is None and self.table is None:
-            yield "`table` is missing: no words are quoted that decide, so say in one clause what to follow"
+            yield "`table` is missing: no deciding words are quoted, so say in one clause what to follow"
         if self.kind == vocabulary.EXCEPTION and (self.follow != "other" or self.other is None):
             yield "in an exception, `one` is the rule, and `other`, which is followed, is what it leaves out"
         yield from self._faults_of_loser()

@@ -367,7 +367,7 @@ def standing_lines(ruling: entities.Ruling) -> list[str]:
     """
     if not ruling.official:
         return [
-            "It is unofficial and decides nothing: use it only where no official ruling answers."
+            "It is unofficial and decides nothing: use it only where no official ruling applies."
         ]
     is_followed = ruling.status in ("in-force", "superseded-in-part")
     opening = "It is a council’s word"

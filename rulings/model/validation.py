@@ -210,7 +210,7 @@ def _located(value: Any, data: Any) -> Any:
 def _faults_of_text(part: TypedValue) -> Iterator[Fault]:
     """What is wrong with one value by itself."""
     if "derived" in part.metadata:
-        yield part.line, at(part.keys, "is no key of the file")
+        yield part.line, at(part.keys, "is not a key of this file")
     meaning = part.metadata.get("text", "")
     pattern = vocabulary.PATTERNS.get(meaning)
     if pattern and isinstance(part.value, str):

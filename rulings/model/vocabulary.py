@@ -181,7 +181,7 @@ DOUBTS = {
     "day-month-order": "order of day and month uncertain",
     "before-release": "before the game’s release",
     "outside-term": "outside the author’s term of office",
-    "undated": "without a date, so that nobody knows whether its author was in office",
+    "undated": "undated, so nobody knows whether its author was in office",
     "names-later-card": "it mentions a card that came out later",
     "names-later-erratum": "it relies on an erratum that came later",
 }

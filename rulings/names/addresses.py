@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from rulings.model import page_table, plain_text
 
-WORDS_BESIDE = "the words beside the id or address were not read"  # a note
+WORDS_BESIDE = "the words beside the id or address were ignored"  # a note
 
 # The signs of addresses. Quotation marks, brackets and others of Markdown or HTML stand around one
 _TOKEN = re.compile(r"[\w.:/?&=#%+~@!*'-]+")

@@ -197,9 +197,9 @@ def find_sections(
         raise ambiguous(resolution, typed_name)
     titles = list(dict.fromkeys(thing.title for thing in resolution.suggestions))
     query = f"in:{document.short} {typed_name}"
-    ending = f"\nto search in it: rulings search {query}"
+    ending = f"\nto search the document: rulings search {query}"
     if not titles:
-        ending = f"; it is shown by: rulings document {document.short}{ending}"
+        ending = f"; to see it whole: rulings document {document.short}{ending}"
     raise not_found(f"{document.title} has no section", typed_name, titles, ending, query)
 
 
@@ -364,7 +364,7 @@ def no_ruling(typed_name: str, near_things: Sequence[name_table.Thing]) -> error
     """The error for the id or permalink of a ruling that is gone, with its page, or the nearest id."""
     near_ids = [thing.id for thing in near_things if thing.kind == "ruling"]
     pages = [thing for thing in near_things if thing.kind != "ruling"]
-    ending = "".join(f"; its page is {page.title} ({page.id})" for page in pages)
+    ending = "".join(f"; see {page.title} ({page.id})" for page in pages)
     return not_found("no ruling", typed_name, near_ids, ending)
 
 

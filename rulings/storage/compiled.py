@@ -91,9 +91,9 @@ def read_compiled(again: Callable[[DamagedError], Mapping[str, bytes]]) -> Compi
     except ValueError:  # that of msgspec too
         raise DamagedError(f"{path} is damaged") from None
     if header.version != __version__:
-        raise DamagedError(f"{path} is of version {header.version}, not {__version__}")
+        raise DamagedError(f"{path} is from version {header.version}, not {__version__}")
     if header.fingerprint != fingerprint():
-        raise DamagedError(f"{path} is not of the files as they are now")
+        raise DamagedError(f"{path} is out of date")
     return Compiled(header.places, values, again)
 
 

@@ -68,8 +68,8 @@ def parse_yaml(text: str, name: str) -> Any:
         start = error.context_mark
         context = f" {error.context} (from line {start.line + 1})" if start else ""
         raise errors.RulingsError(
-            f"{name}, line {mark.line + 1}: {error.problem}{context}; check the indentation, in which "
-            "no tab may be, and put words that have signs of YAML in quotation marks"
+            f"{name}, line {mark.line + 1}: {error.problem}{context}; check the indentation, which "
+            "must have no tabs, and put words that contain YAML syntax in quotation marks"
         ) from None
 
 
@@ -123,7 +123,7 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
                 self._refuse(
                     event,
                     f"the key {plain_text.quoted(key)} is used twice (first on line {mapping.lines[key]}); "
-                    "keep one or, if a merge joined two rows, divide them",
+                    "keep one or, if a merge joined two rows, separate them",
                 )
             mapping.lines[key] = line
             value = self.get_event()
@@ -205,7 +205,7 @@ def read_folder(folder: Path) -> knowledge.Knowledge:
             raise errors.RulingsError(f"{folder}: contains no cards; {_WHAT_IT_IS}")
         edited = read_hand_edited(_hand_edited_files(folder))
         if files.fingerprint(folder) != fingerprint:
-            raise errors.RulingsError(f"{folder}: was changed while it was read; try again")
+            raise errors.RulingsError(f"{folder}: changed while it was being read; try again")
     except OSError as error:
         raise errors.RulingsError(
             f"{str(error.filename or folder)[: plain_text.MAX_WHOLE_QUOTE]}: cannot be read ({error.strerror})"

@@ -71,7 +71,7 @@ def test_a_card_offered_for_a_line_is_written_into_its_own_list(
     submit(page, "3 swiss bank account", "bank account")  # words of both lists
     wait_for_message(page, "Other deck, line 1: “bank account” may")
     page.click("#deck-messages button >> text=Chiba Bank Account")
-    until(page, "document.querySelector('#deck-messages').innerText.startsWith('Both lists are')")
+    until(page, "document.querySelector('#deck-messages').innerText.startsWith('Both decks are')")
     assert page.input_value("#deck-ours") == "3 swiss bank account"
     assert page.input_value("#deck-theirs") == "1 Chiba Bank Account"
 

@@ -175,7 +175,7 @@ def test_results_are_headings_that_come_before_the_filters(
 
 def test_nonsense_finds_nothing_and_other_ways_are_offered(page: Page, site_address: str) -> None:
     assert search(page, site_address, "qwxz vbnmk plokij") == []
-    assert "no ruling, section or step has “qwxz”" in notes(page).lower()
+    assert "no ruling, section or step contains “qwxz”" in notes(page).lower()
     links = page.locator("#results .nothing a").evaluate_all(
         "links => links.map(link => link.getAttribute('href'))"
     )

@@ -51,7 +51,7 @@ def test_a_misspelt_name_of_an_authority_is_understood_with_a_note(typed: str, i
     assert answer["authority"]["id"] == id
     assert (
         result.err
-        == f"rulings: note: “{typed}” is read as the authority {answer['authority']['name']}\n"
+        == f"rulings: note: “{typed}” was read as the authority {answer['authority']['name']}\n"
     )
     bare = run_cli(*typed.split(), "--json")
     assert json.loads(bare.out) == answer

@@ -89,7 +89,7 @@ def test_a_pager_is_run_as_git_runs_it(line: str, shown: str) -> None:
 def test_notes_are_the_first_lines_of_what_is_paged(tmp_path: Path) -> None:
     pager = make_pager(tmp_path, "#!/bin/sh\nhead -n 3 | sed 's/^/paged: /'\ncat >/dev/null\n")
     for words, note in (
-        (("viruss",), "“viruss” is read as the keyword Virus"),
+        (("viruss",), "“viruss” was read as the keyword Virus"),
         (("tracing",), "it is the topic"),
     ):
         first, *_ = run_on_terminal(*words, RULINGS_PAGER=pager).replace("\r", "").splitlines()

@@ -117,8 +117,8 @@ def test_an_entity_is_found_by_its_name_or_id(
             "the topic Tracing is not a card",
         ),
         (lambda kb: kb.page(kb.documents[0]), NotFound, "the document .* has no page of rulings"),
-        (lambda kb: kb.search(5), TypeError, "a name, id or query is a text, not 5"),
-        (lambda kb: kb.page(None), TypeError, "a name, id or query is a text, not None"),
+        (lambda kb: kb.search(5), TypeError, "a name, id or query must be a string, not 5"),
+        (lambda kb: kb.page(None), TypeError, "a name, id or query must be a string, not None"),
         (lambda kb: kb.card("dreff").rulings, AttributeError, r"kb\.rulings_for\(card\)"),
         (
             lambda kb: kb.ruling("run-chart-13"),

@@ -67,11 +67,11 @@ def test_nothing_that_is_printed_here_is_called_the_other_games(
 # A query → why its answer is doubted; nothing if it is not
 REASONS = {
     "does Sneakdoor Beta count as a run on HQ": f"Sneakdoor Beta is a card of {OTHER_GAME}",
-    "Sterdroid noisy?": "this is one of the questions that nothing here answers",
+    "Sterdroid noisy?": "nothing here answers this question",
     "how many bits at start": "only the printed rulebook says with how many bits each side begins, and it is not among the documents",
     "bordwalk": "",
     "glacier agenda point dreff": "",
-    "is:errata zzzz": "no ruling, section or step has “zzzz”",
+    "is:errata zzzz": "no ruling, section or step contains “zzzz”",
     "can the corp redraw its opening hand": "the best match is about Android: Netrunner (2012)",
     "tarce limit": "",
 }

@@ -71,10 +71,10 @@ def test_files_that_change_while_they_are_read_or_written_are_told(
 ) -> None:
     states = iter("12")
     monkeypatch.setattr(files, "fingerprint", lambda _: next(states))
-    with pytest.raises(RulingsError, match="was changed while it was read"):
+    with pytest.raises(RulingsError, match="changed while it was being read"):
         rulings.open(one_card_folder)
     monkeypatch.setattr(files, "replace_files", lambda *_: None)
-    with pytest.raises(RulingsError, match="another parse writes there too"):
+    with pytest.raises(RulingsError, match="is writing there; run it again"):
         write_files(texts("new"), tmp_path)
 
 

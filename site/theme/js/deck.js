@@ -101,7 +101,7 @@
     const [side, ...otherSides] = new Set([deck, against].flatMap((resolvedDeck) =>
       resolvedDeck?.sides.map((row) => row.side) ?? []));
     if (against?.cards.length && !otherSides.length)
-      messages.prepend(paragraph("remark", `Both lists are ${side} decks, which never meet.`));
+      messages.prepend(paragraph("remark", `Both decks are ${side} decks, which never meet.`));
     const sheet = site.deckSheet.makeSheet(cardData, deck, against),
       positionsAbove = new Set();
     sheetElement.replaceChildren(
@@ -134,7 +134,7 @@
       ...(otherCount > 0
         ? [paragraph("remark", `${site.count(otherCount, "more line")} not recognized.`)] : []),
       ...decks.flatMap((deck) => deck.readAs.map(({ line, name, title }) =>
-        paragraph("muted", `${lineName(deck, line)}: “${name}” is read as ${title}.`)))
+        paragraph("muted", `${lineName(deck, line)}: “${name}” was read as ${title}.`)))
     );
   }
 
@@ -142,7 +142,7 @@
   const PROBLEMS = {
     ambiguous: "may mean several cards. Which one? ",
     "other-game": `is a card of ${site.constants.GAMES["android-netrunner"]}.`,
-    count: "does not say clearly how many, from 1 to 999. Copies of: "
+    count: "needs a clear number of copies, from 1 to 999. Copies of: "
   };
 
   /**

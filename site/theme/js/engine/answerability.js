@@ -39,7 +39,7 @@
     const sentences = notesOnTheOtherGame(request);
     if (sentences.length) return sentences;
     if (request.index.entriesWithQuestion(request.typed)?.length === 0)
-      return ["this is one of the questions that nothing here answers"];
+      return ["nothing here answers this question"];
     const sentence = asksTheRulebook(request);
     if (sentence) return [sentence];
     return firstOf(thingsWithoutStatus(request), whyNoList(rankedResults));
@@ -133,7 +133,7 @@
     if (strength >= least && isMereReference(rankedResults)) return [UNSURE];
     if (strength >= least || isCited(rankedResults)) return [];
     const isLikeOthers = strength + weights.negative * negativeSimilarity >= least;
-    const why = isLikeOthers ? "this is like questions that nothing here answers" : UNSURE;
+    const why = isLikeOthers ? "this resembles questions that nothing here answers" : UNSURE;
     return firstOf(unknownWords(request), cardsWithoutRulings(request), [why]);
   }
 

@@ -38,7 +38,7 @@
     if (!near) return "";
     const { id, title, kind } = near;
     const ids = joinedWith("or", [near, ...others].map((thing) => thing.id));
-    const hint = kind === "ruling" ? `did you mean ${ids}?` : `its page is ${title} (${id})`;
+    const hint = kind === "ruling" ? `did you mean ${ids}?` : `see ${title} (${id})`;
     return `no ruling “${typed}”; ${hint}`;
   }
 
@@ -60,7 +60,7 @@
       return `${text} (${new Set(docs.map((doc) => doc.whole ?? doc)).size})`;
     });
     const listed = counts.slice(0, MAX_LISTED).join(", ");
-    return counts.length > 1 ? `nothing meets all of these: ${listed}` : "";
+    return counts.length > 1 ? `nothing matches all of these: ${listed}` : "";
   }
 
   /** The cards or, if only topics are asked for, topics that few words may mean. */
@@ -83,7 +83,7 @@
       .map((word) => word.replace(/^["'()*~.,;:!?]+|["'()*~.,;:!?]+$/g, ""));
     const distinct = [...new Set(typedWords.length ? typedWords : unknown)].slice(0, MAX_LISTED);
     const quotes = distinct.map((word) => `“${truncate(word, MAX_NOTE_QUOTE_LENGTH)}”`);
-    return [`no ruling, section or step has ${joinedWith("or", quotes)}`];
+    return [`no ruling, section or step contains ${joinedWith("or", quotes)}`];
   }
 
   const howRead = (index, { typed, cards }) => `“${typed}” was read as ${titles(index, cards)}`;

@@ -143,7 +143,7 @@
         const known = [...lexicon].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
         hint = ` (known: ${known.join(", ")})`;
       }
-      this.notes.push(`nothing has ${field.text}${hint}`);
+      this.notes.push(`nothing matches ${field.text}${hint}`);
       return [];
     }
 
@@ -171,7 +171,7 @@
       if (sign === "=" && !dated.length && this.index.withTerm(".cited", printed).size)
         return [[".cited", printed]]; // a misprint
       if (days.length && !dated.length)
-        this.notes.push(`nothing has ${field.text} (known: ${days[0]} to ${days.at(-1)})`);
+        this.notes.push(`nothing matches ${field.text} (known: ${days[0]} to ${days.at(-1)})`);
       return dated.map((day) => [".date", day]);
     }
   }
@@ -184,9 +184,9 @@
       const name = index.fieldsByName.get(valueOf(index, "sort", value.replace(/^-/, "")))?.name;
       const known = SORTED_FIELDS.join(", ");
       if (!SORTED_FIELDS.includes(name))
-        notes.push(`nothing is sorted by “${shortened(value)}” (known: ${known})`);
+        notes.push(`results cannot be sorted by “${shortened(value)}” (known: ${known})`);
       else if (orders.has(name))
-        notes.push(`“${shortened(value)}” was ignored: the order is by ${name} already`);
+        notes.push(`“${shortened(value)}” was ignored: the order is already by ${name}`);
       else orders.set(name, value.startsWith("-") !== Boolean(minus));
     }
     return [...orders].map(([field, isDescending]) => ({ field, isDescending }));
