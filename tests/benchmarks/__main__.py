@@ -35,8 +35,8 @@ def tables() -> Iterator[str]:
 
     sets = quality.sets()
     yield (
-        f"Measured on {datetime.date.today():%-d %B %Y}. Each pair is the share of queries whose answer came first / among the "
-        "first three hits as\nthey are shown, with cards among them. `low`: the share of these queries that is answered only "
+        f"Measured on {datetime.date.today():%-d %B %Y}. Each pair is the share of queries whose answer came first / was among the "
+        "first three hits as\nshown, cards included. `low` is the share of these queries that are answered only "
         "with low confidence.\n"
     )
     yield "| set (queries) | first / in three | `low` |"
@@ -50,10 +50,10 @@ def tables() -> Iterator[str]:
     lines = quality.line_score("test", results_of)
     yield (
         f"\nFor {lines.sections} held-out questions whose section is among the first three hits, the line that answers is shown for "
-        f"{lines.shown:.2f};\n{lines.certain_without:.2f} of the sections that come first are certain without it, and "
-        f"{lines.lines:.1f} lines are shown of a section."
+        f"{lines.shown:.2f};\n{lines.certain_without:.2f} of the sections that come first have high confidence without it, and "
+        f"{lines.lines:.1f} lines of a section are shown on average."
     )
-    yield "\nWhat `high` is worth, where about half of the queries have no answer at all:\n"
+    yield "\nWhat `high` is worth when about half of the queries have no answer at all:\n"
     yield "| test queries, answered and unanswered | `high`: first / in three | `low`: first / in three |"
     yield "| --- | --- | --- |"
     unanswered = {
@@ -73,7 +73,7 @@ def tables() -> Iterator[str]:
         for is_clear in (True, False)
     )
     yield (
-        f"\nDoubted are {doubted(clear)} of the unanswered queries for testing about other games, missing rules, prices "
+        f"\nThe search doubts {doubted(clear)} of the unanswered test queries about other games, missing rules, prices "
         f"and trivia, {doubted(close)} of those\nclose to what is answered, {doubted(unanswered['players 2'])} of "
         f"*players 2* and {doubted(unanswered['players 3'])} of *players 3*.\n"
     )
