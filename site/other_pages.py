@@ -115,7 +115,7 @@ def moved_pages(
                 url=url,
                 template="moved.html",
                 title="Moved" if target else "Gone",
-                description=f"This page moved to {target}." if target else reason,
+                description=f"This page has moved to {target}." if target else reason,
                 context={"target": target, "reason": reason},
                 is_indexable=False,
             )

@@ -222,7 +222,7 @@ def test_what_was_missed_comes_again_and_nothing_is_kept(page: Page, address: st
     assert places == [0, min(total, 6)]
     assert "0 questions to go" in page.inner_text("#quiz-progress")
     assert page.evaluate("localStorage.length") == 0
-    page.click("text=Begin anew")
+    page.click("text=Start again")
     page.wait_for_selector("#quiz-reveal")
 
 

@@ -143,7 +143,7 @@ def planted(kb: Knowledge, kind: str) -> Ruling:
 
 
 MOVED = {  # a page → what it says of what was there
-    "cards/nobody/": '<p class="intro">What was here is gone: Nobody has it.</p>',
+    "cards/nobody/": '<p class="intro">This page is gone: Nobody has it.</p>',
     "cards/doctor-dreff/": '<meta http-equiv="refresh" content="0; url=../../cards/dr-dreff/">',
 }
 

@@ -45,7 +45,8 @@
     if (!item)
       return questionSection.replaceChildren(
         element("p", { class: "question" }, ...(total
-          ? ["These were all questions. ", button({ class: "plain-button" }, "Begin anew", begin)]
+          ? ["That was the last question. ",
+            button({ class: "plain-button" }, "Start again", begin)]
           : ["No questions match these choices."]))
       );
     const reveal = button({ class: "button main", id: "quiz-reveal" }, "Show the ruling", () =>

@@ -181,7 +181,7 @@
     return [
       element(
         "p", { class: "total" }, hits.length === results.total && kinds ? kinds : total,
-        reading && element("span", { class: "understood" }, ` · name read: ${reading}`),
+        reading && element("span", { class: "understood" }, ` · recognized: ${reading}`),
         element("span", { class: "on-paper" }, ` Search: ${input.value.trim()}`)
       ),
       told.length && element("div", { class: "told" }, ...told)
@@ -309,7 +309,7 @@
     const named = [...new Set([...nameSearch.namesLike(query), ...words])].slice(0, MAX_NAMES);
     const links = named.flatMap((doc) => [link(site.hits.path(doc), doc.title), " · "]);
     notes.replaceChildren(element("p", { class: "note" }, ...links,
-      `The rulings, up to ${container.dataset.size}, are still to come.`));
+      `The rulings, up to ${container.dataset.size}, are still being loaded.`));
   }
 
   /** Searches again, and writes the search to the address. `push`: as in `writeAddress` */
