@@ -1,4 +1,4 @@
-"""Rulings of Netrunner (1996): `rulings.open()` gives the knowledge base behind the command line
+"""Rulings on Netrunner (1996): `rulings.open()` returns the knowledge base behind the command line
 and the site.
 
     >>> import rulings
@@ -20,7 +20,7 @@ and the site.
     'ruling: JD Wiker, Netrunner-L, 25 February 1997, official. Netrunner ... [dr-dreff-601afce4]'
 
 `rulings.open(path=None)` reads the shipped knowledge base, or the one in the folder `path`, and
-raises `RulingsError` if it cannot. `help(rulings.KnowledgeBase)` describes what can be asked of it.
+raises `RulingsError` if it cannot. `help(rulings.KnowledgeBase)` describes what you can ask it.
 `from rulings import *` does not import `open`, because that would replace Python's own.
 """
 

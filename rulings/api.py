@@ -97,8 +97,8 @@ def warn(sentence: str) -> None:
 class KnowledgeBase(msgspec.Struct, frozen=True):
     """The whole knowledge base in memory, immutable. Made by `rulings.open()`.
 
-    It has no length and is not iterable: `cards`, `rulings`, `topics`, `sections`, `steps` and
-    `documents` are. Every entity has `to_dict()`, its JSON.
+    It has no length and is not iterable, but `cards`, `rulings`, `topics`, `sections`, `steps` and
+    `documents` are. Every entity has `to_dict()`, which returns its JSON.
     """
 
     _knowledge: knowledge.Knowledge
@@ -111,7 +111,7 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled, it is opened again."""
+        """Unpickling opens it again."""
         return open, (self._knowledge.location,)
 
     @property
@@ -121,7 +121,7 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
 
     @property
     def documents(self) -> tuple[entities.Document, ...]:
-        """The sources."""
+        """The source documents."""
         return self._knowledge.documents
 
     @property
@@ -136,14 +136,14 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
 
     @property
     def rulings(self) -> tuple[entities.Ruling, ...]:
-        """All entries in the order of the printed list; additions follow. Besides rulings and errata
-        these are cross-references, for which `is_see_entry` is true.
+        """All entries in the order of the printed list, then the additions: rulings, errata, and
+        cross-references, for which `is_see_entry` is true.
         """
         return self._knowledge.rulings
 
     @property
     def sections(self) -> tuple[entities.Section, ...]:
-        """The sections of all documents and headings without words, document by document."""
+        """The sections of all documents, including headings without words, document by document."""
         return self._knowledge.sections
 
     @property
@@ -153,7 +153,7 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
 
     @property
     def authorities(self) -> tuple[entities.Authority, ...]:
-        """Who is cited."""
+        """The people and documents that are cited."""
         return self._knowledge.authorities
 
     @property
@@ -163,30 +163,30 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
 
     @property
     def restorations(self) -> tuple[entities.Restoration, ...]:
-        """The lines that our copy had lost."""
+        """The lines that our copy had lost, restored."""
         return self._knowledge.restorations
 
     @property
     def tournament(self) -> entities.Tournament:
-        """The tables of the regulations."""
+        """The tables of the tournament regulations."""
         return self._knowledge.tournament
 
     @property
     def moved(self) -> dict[str, str]:
-        """Former ids and addresses with the new ones."""
+        """Former ids and addresses, each with its new one."""
         return self._knowledge.moved
 
     def card(self, name: str) -> entities.Card:
-        """The card with that title, id or alias, shortened or misspelt too. Raises `NotFound` or
-        `Ambiguous`.
+        """The card with that title, id or alias, even if it is shortened or misspelt. Raises
+        `NotFound` or `Ambiguous`.
 
-        The name is always read as a card's: `bits` is Boring Bit here, though the command line
+        The name is always read as a card's: `bits` is Boring Bit here, although the command line
         searches for the word.
         """
         return self._knowledge.cards_by_id[self._id(name, "card")]
 
     def topic(self, name: str) -> entities.Topic:
-        """The topic with that title or id, shortened or misspelt too. Raises `NotFound` or
+        """The topic with that title or id, even if it is shortened or misspelt. Raises `NotFound` or
         `Ambiguous`.
         """
         return self._knowledge.topics_by_id[self._id(name, "topic")]
@@ -198,8 +198,8 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         return self._knowledge.rulings_by_id[self._id(id, "ruling")]
 
     def section(self, id: str) -> entities.Section:
-        """The section with that id (`manual-1-lore-and-objective`), current or former, or number
-        (`manual 3`; `3` is that of the manual). Raises `NotFound`.
+        """The section with that id (`manual-1-lore-and-objective`), current or former, or that number
+        (`manual 3`; `3` alone means the manual's). Raises `NotFound`.
         """
         name = f"section {id}" if f"{id}".isdigit() else id
         return self._knowledge.sections_by_id[self._id(name, "section")]
@@ -211,13 +211,13 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         return resolver.find_step(self._knowledge, number)
 
     def authority(self, name: str) -> entities.Authority:
-        """Who is cited by that name, misspelt too, or has that id. Raises `NotFound` or
-        `Ambiguous`.
+        """The authority cited by that name, even if it is misspelt, or with that id. Raises
+        `NotFound` or `Ambiguous`.
         """
         return self._knowledge.authorities_by_id[self._id(name, "authority")]
 
     def meaning(self, name: str) -> name_table.Resolution:
-        """What a typed name, id or address means, of whatever kind; how it was read; and the
+        """What a typed name, id or address means, whatever its kind; how it was read; and the
         nearest names.
         """
         return resolver.resolve(self._knowledge, _text(name))
@@ -234,10 +234,10 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
     def page(self, name: Subject) -> Page: ...
 
     def page(self, name: Subject) -> Page:
-        """What there is on a card, topic, keyword, authority or step: `page.rulings`; on a card also
-        those that it inherits and that mention it.
+        """The page of a card, topic, keyword, authority or step, with its `rulings`; that of a card
+        also has the rulings that it inherits and those that mention it.
 
-        A name is read as by the command line. Raises `NotFound` or `Ambiguous`.
+        A name is read as on the command line. Raises `NotFound` or `Ambiguous`.
         """
         thing = self._thing(name)
         kb = self._knowledge
@@ -306,8 +306,8 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         return tuple(subject_pages.joint_rulings(self._knowledge, [card.id for card in cards]))
 
     def rulings_for(self, subject: Subject) -> tuple[entities.Ruling, ...]:
-        """The rulings on what has that name: a card, topic, keyword, card type, authority, step,
-        list or document, or the one with that id.
+        """The rulings on whatever has that name: a card, topic, keyword, card type, authority, step,
+        list or document; or the one ruling with that id.
 
         Under a card or topic errata come first, then rulings, then `see` entries. Raises `NotFound`
         or `Ambiguous`.
@@ -331,7 +331,7 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         return self._knowledge.documents_by_id[self._id(name, "document")]
 
     def sections_of(self, document: str, section: str = "") -> list[entities.Section]:
-        """The sections of a document, or the one with that title, number or id with those below it.
+        """The sections of a document, or the one with that title, number or id and those below it.
 
         Raises `NotFound` or `Ambiguous`.
         """
@@ -346,24 +346,24 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
     def search(
         self, query: str, limit: int | None = 10, *, newest: bool = False
     ) -> package.Results:
-        """The best hits for a query in the language of the command line, best first or, with
-        `newest`, by date.
+        """The results of a query in the language of the command line, best first or, with `newest`,
+        newest first.
 
-        What is returned is a sequence of hits, each with its `entity`; besides, it has their
-        `total`, the `confidence` that they answer (`high` or `low`), `notes` on how the query was
-        read, and, if there are none, an `explanation` in sentences. `limit`: None for all. Raises
-        `ValueError` for a negative limit.
+        They are a sequence of hits, each with its `entity`. They also have the `total`, the
+        `confidence` that they answer the query (`high` or `low`), `notes` on how it was read and, if
+        nothing was found, an `explanation` in sentences. `limit`: None for all. Raises `ValueError`
+        for a negative limit.
         """
         from rulings import search
 
         return search.search(self._knowledge, _text(query), limit, newest=newest)
 
     def deck(self, text: str | bytes, against: str | bytes | None = None) -> package.Sheet:
-        """The rulings that apply to a deck list or, with `against`, to two decks that meet; those
-        on two cards first.
+        """The rulings that apply to a deck list or, with `against`, to two decks that meet, those on
+        two cards first.
 
         Raises `RulingsError` if a text cannot be a deck list. `unread` of each deck lists the lines
-        that are no cards.
+        that were not read as cards.
         """
         from rulings.deck import decklist, sheet
 
@@ -375,21 +375,21 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         )
 
     def export(self) -> dict[str, Any]:
-        """The data that `rulings export` prints: the `version` of the program that made it, and
-        everything by kind.
+        """The data that `rulings export` prints: the `version` of the program that made it, and all
+        entities by kind.
         """
         return export(self._knowledge)
 
     def rows(self, site: str = "") -> list[dict[str, str | None]]:
-        """The rows of `rulings export --format csv`, one for each ruling, by the names of their
-        columns. `site`: the address of a site, to which those of rulings are added.
+        """The rows of `rulings export --format csv`, one for each ruling, as values by column name.
+        `site`: the address of a site, which makes the addresses of the rulings complete.
         """
         return records.rows(self._knowledge.rulings, formatting.site_address(site))
 
     def write_database(self, path: str | Path, site: str = "") -> None:
         """Writes an SQLite database as `rulings export --format sqlite` does.
 
-        Raises `RulingsError` if it cannot, or if anything else than such a database is there.
+        Raises `RulingsError` if it cannot, or if the path holds anything but such a database.
         """
         from rulings.storage import database
 
@@ -397,7 +397,7 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
 
 
 def _text(value: object) -> str:
-    """A name or query. Raises `TypeError` for what is no text."""
+    """A name or query. Raises `TypeError` for anything but a string."""
     if isinstance(value, str):
         return value
     raise TypeError(f"a name, id or query must be a string, not {value!r:.60}")
@@ -430,14 +430,14 @@ def open(path: str | Path | None = None) -> KnowledgeBase:
     """The shipped knowledge base, or the one in the folder `path`. Raises `RulingsError` if it
     cannot be read.
 
-    The shipped one is read from its compiled file; in a checkout, that is written again if the YAML
-    is newer. Any other folder is read from its YAML: a compiled file in it would be a stranger's.
+    The shipped one is read from its compiled file, which a checkout writes again if the YAML is
+    newer. Any other folder is read from its YAML: a compiled file in it is not trusted.
     """
     return KnowledgeBase(open_knowledge(path))
 
 
 def open_knowledge(path: str | Path | None = None) -> knowledge.Knowledge:
-    """The same as `open`, but all that is inside of it: the program itself works on this."""
+    """Like `open`, but returns the `Knowledge` inside, on which the program itself works."""
     folder = Path(path) if path is not None else files.SHIPPED
     if folder.absolute() != files.SHIPPED:
         from rulings.storage import yaml_files

@@ -1,4 +1,4 @@
-"""The errors that users see: what is wrong, with file and line if there is one, and what to do."""
+"""The errors that users see: what is wrong, with file and line if known, and what to do."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class RulingsWarning(UserWarning):
 
 class NotFound(RulingsError, LookupError):
     """Nothing has that name. `nearest`: the closest titles, best first, if there are any; `query`:
-    of the search that the sentence names, if it names one.
+    the query of the search that the sentence suggests, if it suggests one.
     """
 
     def __init__(self, sentence: str, nearest: tuple[str, ...] = (), query: str = "") -> None:

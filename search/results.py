@@ -20,15 +20,16 @@ _OF_RECORD = ("who", "date", "venue", "speakers")  # which are made once for all
 
 
 class Hit(Struct, frozen=True):
-    """One result: what was found, and what of it is shown. Most values are those of the entity.
+    """One result: what was found, and what is shown of it. Most values are those of the entity.
 
-    `kind`, `entity`, `id`: what was found, a ruling by its own kind. `title`: of a ruling that of
-    its subject. `document`: the id of its source; a page may have none. `game`: that it is about.
-    `passage`, `spans`: the passages of a section that answer, otherwise the text; where the words
-    of the query are in it (start, end; characters). `text`: all its words. `url`: of a section that
-    of its first passage shown. `score`: how well it matches. `status`, `superseded_by`, `remarks`:
-    what overrules the passage, and all that must be told of it and its source. `near_identical`: the
-    ids of rulings with the same words but for the names of their subjects. `question`: our heading.
+    `kind`, `entity`, `id`: what was found; a ruling has its own kind. `title`: its title; for a
+    ruling, that of its subject. `document`: the id of its source, which a page may lack. `game`: the
+    game it is about. `passage`, `spans`: the text, or for a section the passages that answer; where
+    the words of the query are in it (start, end; characters). `text`: all its words. `url`: its
+    address; for a section, that of the first passage shown. `score`: how well it matches. `status`,
+    `superseded_by`, `remarks`: what overrules the passage, and all that must be told about it and
+    its source. `near_identical`: the ids of rulings with the same words except for the names of
+    their subjects. `question`: our heading.
     """
 
     kind: vocabulary.HitKind | vocabulary.RulingKind
@@ -57,7 +58,7 @@ class Hit(Struct, frozen=True):
 
     @property
     def record(self) -> records.Record:
-        """Its record in a table: that of the entry, whole, or what there is on anything else."""
+        """Its record in a table: the whole entry, or what there is on anything else."""
         if isinstance(self.entity, entities.AnyEntry):
             return records.record(self.entity)
         return records.Record(self.id, self.kind, self.title, self.passage, url=self.url)
@@ -79,19 +80,17 @@ class Hit(Struct, frozen=True):
 
     @property
     def speakers(self) -> str | None:
-        """Who said a ruling, where and when as it is cited, and if they are several, which words
-        each.
-        """
+        """Who said a ruling, where and when, as cited; if there are several, with the words of each."""
         return self.record.speakers
 
     @property
     def citations(self) -> tuple[entities.Citation, ...]:
-        """Who is cited for a ruling, each with place, date and the words that he said."""
+        """The citations of a ruling, each with person, place, date and the words it is cited for."""
         return self.entity.citations if isinstance(self.entity, entities.Ruling) else ()
 
     @property
     def natures(self) -> tuple[str, ...]:
-        """The natures of a ruling, of `SHOWN_NATURES`: errata, reversal, unofficial, see."""
+        """Which of `SHOWN_NATURES` a ruling has: errata, reversal, unofficial, see."""
         if not isinstance(self.entity, entities.Ruling):
             return ()
         natures = search_documents.natures_of(self.entity)
@@ -99,13 +98,13 @@ class Hit(Struct, frozen=True):
 
     @property
     def is_cited(self) -> bool:
-        """Whether it is a ruling, a section or a step, which are quoted; a card is only named."""
+        """Whether it is a ruling, section or step, whose words are quoted; a card is only named."""
         return isinstance(self.entity, entities.AnyEntry)
 
     def cite(self, site: str = "", *, markdown: bool = False) -> str:
-        """A ruling or step in one line to paste, or of a section the passage: see `Ruling.cite`.
+        """A ruling or step, or the passage of a section, as one line to paste: see `Ruling.cite`.
 
-        Of anything else its title and what there is on it, with its id and address.
+        For anything else, its title and what there is on it, with its id and address.
         """
         if not isinstance(self.entity, entities.AnyEntry):
             line = f"{self.title}: {self.passage} [{self.id}]"
@@ -120,7 +119,7 @@ class Hit(Struct, frozen=True):
         return words(self.entity, cited_words, site)
 
     def to_dict(self) -> dict[str, Any]:
-        """The hit as in the JSON of `rulings search`."""
+        """The hit as JSON, as in `rulings search --json`."""
         record = self.record
         values = {key: getattr(record if key in _OF_RECORD else self, key) for key in KEYS}
         values["remarks"] = [remark.to_dict() for remark in self.remarks]
@@ -131,10 +130,10 @@ class Hit(Struct, frozen=True):
 class Results(Struct, frozen=True):
     """The results of a search: a sequence of the hits, best first.
 
-    `query`, `total`: the query, and how many there are. `hits`: the best, best first. `notes`: what
-    was ignored or read otherwise. `confidence`: `low` if the knowledge base may not answer.
-    `explanation`, `nearest`: why nothing was found, in sentences; names that may be meant.
-    `counts`: of each kind, if all that passes is listed.
+    `query`, `total`: the query, and how many results it has. `hits`: the best of them, best first.
+    `notes`: what was ignored or read differently. `confidence`: `low` if the knowledge base may not
+    answer the query. `explanation`, `nearest`: why nothing was found, in sentences; names that may
+    be meant. `counts`: how many of each kind there are, if all that match are listed.
     """
 
     query: str
@@ -163,11 +162,11 @@ class Results(Struct, frozen=True):
         return self.hits[index]
 
     def index(self, hit: Hit, *places: int) -> int:
-        """The place of a hit, from 0, as of a tuple. Raises `ValueError` if it is not there."""
+        """The position of a hit, from 0, as in a tuple. Raises `ValueError` if it is not there."""
         return self.hits.index(hit, *places)
 
     def count(self, hit: Hit) -> int:
-        """The number of times it has that hit: 0 or 1."""
+        """How often that hit occurs: 0 or 1."""
         return self.hits.count(hit)
 
     def cite(self, site: str = "", *, markdown: bool = False) -> list[str]:
@@ -177,7 +176,7 @@ class Results(Struct, frozen=True):
         return [hit.cite(site, markdown=markdown) for hit in self.hits if hit.is_cited]
 
     def to_dict(self) -> dict[str, Any]:
-        """The results as in the JSON of `rulings search`."""
+        """The results as JSON, as in `rulings search --json`."""
         hits = [hit.to_dict() for hit in self.hits]
         return dict(decode(encode(structs.asdict(self) | {"hits": hits})))
 

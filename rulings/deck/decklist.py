@@ -58,18 +58,18 @@ Reason = Literal["unknown", "ambiguous", "count", "other-game"]
 
 
 class DeckCard(entities.Entity):
-    """A card of the deck, and how many copies."""
+    """A card of the deck, and how many copies of it."""
 
     card: entities.Card
     count: int
 
 
 class Unread(entities.Entity):
-    """A line that means no card or several, or that does not say clearly how many copies: `0 Rabbit`,
+    """A line that means no card or several, or that has no clear number of copies: `0 Rabbit`,
     `1/2 Rabbit`.
 
     `count`: the number in it, or 1. `possible_titles`: the titles that it may mean, or the nearest
-    ones. A card of the game of 2012 has none.
+    ones; none for a card of the game of 2012.
     """
 
     line: int
@@ -80,7 +80,7 @@ class Unread(entities.Entity):
 
 
 class ReadAs(entities.Entity):
-    """A line that was read as a card though its name is only a part of the title, or misspelt."""
+    """A line that was read as a card although its name is only part of the title, or misspelt."""
 
     line: int
     name: str
@@ -88,7 +88,7 @@ class ReadAs(entities.Entity):
 
 
 class DeckSide(entities.Entity):
-    """The numbers of cards of one side, and of the points on its agendas; null if it has none."""
+    """The number of cards of one side, and of points on its agendas (null if it has none)."""
 
     side: str
     cards: int
@@ -96,8 +96,8 @@ class DeckSide(entities.Entity):
 
 
 class Deck(entities.Entity):
-    """A deck as read: its cards by side, type and title, how many of each side, and the lines that
-    were not read.
+    """A deck as read: its cards by side, type and title, how many there are of each side, and the
+    lines that were not read.
     """
 
     file: str

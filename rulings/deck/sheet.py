@@ -22,8 +22,8 @@ from rulings.names import catalogue
 
 
 class Pair(entities.Entity):
-    """A ruling on several cards of the deck (`cards`) or, if two decks meet, of both (`others`:
-    those of the other).
+    """A ruling on several cards of the deck (`cards`) or, if two decks meet, on cards of both
+    (`others`: those of the other deck).
     """
 
     ruling: entities.Ruling
@@ -44,8 +44,8 @@ class Sheet(entities.Entity):
     """The rulings on a deck: `together` on two of its cards, `meeting` on one of them and one of
     the deck `against`.
 
-    `same_side`: the side of both decks, which then do not meet in a game; null if they do, or if
-    there is only one. `deck`, `cards`: the deck, and its cards with their rulings. `unruled`: the
+    `same_side`: the side of both decks if they have the same and so cannot meet; null if they can, or
+    if there is only one. `deck`, `cards`: the deck, and its cards with their rulings. `unruled`: the
     cards on which nothing was ever ruled.
     """
 

@@ -1,10 +1,10 @@
 """The entities of the knowledge base, from the facts of a card to the span of a citation. Each fact
 is declared once.
 
-A field is also a key of the JSON that command line, site and export print (`to_dict`), of the
-compiled knowledge base, and of the YAML, generated or edited by hand. The YAML lacks what is
-`Derived`, which `__post_init__` or `rulings.model.loader` adds, and a value that is there if no
-other is written. A `Row` is written by people.
+A field is also a key of the JSON that the command line, the site and the export print (`to_dict`),
+of the compiled knowledge base, and of the YAML, generated or edited by hand. The YAML omits
+`Derived` fields, which `__post_init__` or `rulings.model.loader` adds, and default values. A `Row`
+is written by people.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ class Reference(Entity):
 
 
 class Council(Entity):
-    """A council of players for which somebody rules: its name, and his office.
+    """A council of players for which somebody rules: its name, and that person's office.
 
-    `ruled`: when or after whom; `standing_in_words`: where his word is official.
+    `ruled`: when, or after whom; `standing_in_words`: where such rulings are official.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Council(Entity):
 class Citation(Entity):
     """Who said it, where and when, as printed and as read.
 
-    `supports`: the span of `Ruling.text` (start, end; characters) it is cited for.
+    `supports`: the span of `Ruling.text` (start, end; characters) that it is cited for.
     """
 
     printed: str
@@ -80,7 +80,7 @@ class Citation(Entity):
 
     @property
     def days(self) -> tuple[str, ...]:
-        """The day of `best_date`; of a month or a year, the first and the last."""
+        """The day of `best_date`; for a month or a year, the first and the last day."""
         return tuple(dict.fromkeys(dates.date_range(self.best_date))) if self.best_date else ()
 
 
@@ -110,8 +110,8 @@ class Source(Entity):
 
     @property
     def sort_key(self) -> tuple[str, tuple[int, int]]:
-        """The sort key of rulings: first the printed list, then the files of additions by name; in
-        each, by line.
+        """The sort key of rulings: the printed list first, then the files of additions by name; each
+        by line.
         """
         # `additions-2035` is such a document.
         additions = self.document if ids.additions_path(self.document) else ""
@@ -136,9 +136,9 @@ class Reversal(Entity):
 class Entry(Entity, kw_only=True):
     """What rulings, sections and steps have in common: they can be cited.
 
-    `questions`: at most four of our questions that the entry answers. `Knowledge.questions` has all
-    of them. `status`, `superseded_by`, `notes`: how it stands; ids of rulings, sections and steps
-    that overrule it; the notes about it.
+    `questions`: at most four of our questions that the entry answers; `Knowledge.questions` has all
+    of them. `status`, `superseded_by`, `notes`: whether it is in force; ids of the rulings, sections
+    and steps that overrule it; the notes about it.
     """
 
     questions: Derived[tuple[str, ...]] = ()
@@ -155,7 +155,7 @@ class Entry(Entity, kw_only=True):
 
     @property
     def remarks(self) -> tuple[remarks.Remark, ...]:
-        """What must be told with its words, and of where they come from, as of a hit."""
+        """What must be told with its words and about where they come from, as for a hit."""
         entry = cast("AnyEntry", self)  # no other kind exists
         return (
             *remarks.of_entry(entry, remarks.Level.WITH_WORDS),
@@ -164,15 +164,15 @@ class Entry(Entity, kw_only=True):
 
     @property
     def table_text(self) -> str | None:
-        """The rows of its tables, a line each with the names of the columns; None without any."""
+        """The rows of its tables, one per line with the names of the columns; None without any."""
         return None
 
     def cite(self, site: str = "", *, markdown: bool = False) -> str:
-        """The entry in one line to paste: its words, who said them and when, document, lines, id,
-        and its status.
+        """The entry as one line to paste: its words, who said them and when, the document, lines, id
+        and status.
 
-        `site`: the address of a site built from the same rulings, to add that of the entry.
-        `markdown`: a block quotation in several lines instead, for a chat or forum.
+        `site`: the address of a site built from the same rulings, to add the entry's own address.
+        `markdown`: a block quotation of several lines instead, for a chat or forum.
         """
         words = formatting.markdown if markdown else formatting.quotation
         entry = cast("AnyEntry", self)  # no other kind exists
@@ -185,15 +185,15 @@ class Ruling(Entry):
     """One `@` entry of the rulings document, or one addition.
 
     `id`, `url`: its id, and the address of its page below the site's root. `kind`, `label`: what it
-    is, and the printed label; `errata_because`: why it is errata without one. `official`: whether
-    its author had authority over the rules. `subject`: the card or topic it stands under.
+    is, and the printed label; `errata_because`: why it is errata without a label. `official`:
+    whether its author had authority over the rules. `subject`: the card or topic it is filed under.
     `printed`, `text`: its words as printed, and without label and citations. `citations`,
     `mentions`, `see`: who said it; the cards it names; what it refers to. `source`: where it is
-    printed. `reversal`, `reverses`: the ruling it takes back, and whether it does. `near_identical`:
-    ids of rulings with the same words, but for the names of their subjects, under other subjects.
-    `steps`: numbers of the steps of a run that it bears on. `date`: when it was last cited (ISO
-    8601), or None. `who`, `venue`: the names of all who are cited and the venues, each once:
-    `Sparky`, `JD Wiker; Tom Wylie`.
+    printed. `reversal`, `reverses`: what it takes back, and whether it takes anything back.
+    `near_identical`: ids of rulings under other subjects with the same words except for the names
+    of their subjects. `steps`: numbers of the steps of a run that it bears on. `date`: when it was
+    last cited (ISO 8601), or None. `who`, `venue`: the names of all who are cited, and the venues,
+    each once: `Sparky`, `JD Wiker; Tom Wylie`.
     """
 
     entry_kind: ClassVar[Literal["ruling"]] = "ruling"
@@ -243,7 +243,7 @@ class Ruling(Entry):
 
     @property
     def speakers(self) -> str | None:
-        """Who said it, where and when as it is cited, and if they are several, which words each."""
+        """Who said it, where and when, as cited; if there are several, with the words of each."""
         return formatting.speakers(self) or None
 
     @property
@@ -253,8 +253,8 @@ class Ruling(Entry):
 
     @property
     def dates(self) -> tuple[str, ...]:
-        """The days of its citations (ISO 8601), each once and in order; of a month or a year, the
-        first and the last.
+        """The days of its citations (ISO 8601), each once and in order; for a month or a year, the
+        first and the last day.
         """
         days = set[str]()
         for citation in self.citations:
@@ -263,7 +263,7 @@ class Ruling(Entry):
 
     @property
     def last_day(self) -> str | None:
-        """The last of its `dates`, by which lists are ordered; None without a date."""
+        """The last of its `dates`, by which lists are sorted; None without a date."""
         return max(self.dates, default=None)
 
     @property
@@ -279,10 +279,10 @@ def _joined(names: Iterable[str | None]) -> str | None:
 
 
 class Inheritance(Entity):
-    """The rulings on another subject that apply to a card, by a `see` entry, a shared keyword or
-    inheritance.yaml.
+    """The rulings on another subject that apply to a card because of a `see` entry, a shared keyword
+    or inheritance.yaml.
 
-    It applies to all of them, unless `only` lists some or `without` lists exceptions.
+    All of them apply, unless `only` lists some or `without` lists exceptions.
     """
 
     subject: Reference  # the other subject
@@ -296,10 +296,10 @@ class Inheritance(Entity):
 
 
 class Inherited(Entity):
-    """Rulings that a card inherits, with their subject. `words`: the shared keyword, or those that
-    refer to them.
+    """Rulings that a card inherits, with their subject. `words`: the shared keyword, or the words
+    that refer to them.
 
-    `reason`: why the card does not inherit all of them, with those that it does not.
+    `reason`: why the card does not inherit all of them, and which it does not.
     """
 
     subject: Reference
@@ -312,7 +312,7 @@ class Inherited(Entity):
 class CardFacts(Entity, kw_only=True):
     """The facts of one printed card.
 
-    `id`, `title`: of the card. `side`, `type`, `keywords`, `set`, `rarity`, `artist`: as printed.
+    `id`, `title`: its id and title. `side`, `type`, `keywords`, `set`, `rarity`, `artist`: as printed.
     `cost`, `strength`, `memory`, `trash`, `difficulty`, `agenda_points`: the printed numbers; a
     cost may be `X`, a strength `X` or `*`.
     """
@@ -336,9 +336,9 @@ class CardFacts(Entity, kw_only=True):
 class Card(CardFacts, kw_only=True):
     """A card: its facts, its other names, and what it inherits.
 
-    `aliases`: nicknames, initials and misprints, but also other spellings of the title. `restored`:
-    the evidence for its heading, if the source had lost it. `inherits`: whose rulings apply to it
-    too. `url`: its address below the site's root.
+    `aliases`: nicknames, initials, misprints and other spellings of the title. `restored`: the
+    evidence for its heading, if the source had lost it. `inherits`: other subjects whose rulings
+    apply to it too. `url`: its address below the site's root.
     """
 
     aliases: Derived[tuple[str, ...]] = ()
@@ -365,8 +365,8 @@ class Card(CardFacts, kw_only=True):
 class Topic(Entity):
     """A heading of the general section.
 
-    `id`, `title`: of the topic. `restored`: the evidence for it, if the source had lost it. `url`:
-    its address below the site's root.
+    `id`, `title`: its id and title. `restored`: the evidence for it, if the source had lost it.
+    `url`: its address below the site's root.
     """
 
     id: str
@@ -384,8 +384,8 @@ class Topic(Entity):
 
 
 class Ledger(Entity):
-    """The number of `words` in a document, and of those that are `accounted` for: the parser has
-    given them a place.
+    """The number of `words` in a document, and how many of them are `accounted` for, because the
+    parser has given them a place.
     """
 
     words: int
@@ -430,10 +430,10 @@ class Section(Entry):
     regulations.
 
     `id`, `url`: its id, and the address of its page below the site's root. `title`, `level`: its
-    heading, and the level of that; `headed`: whether the document has that heading, which otherwise
-    is ours. `document`, `game`, `standing_in_words`, `official`: the id of its document, which
-    game that is about, for whom it counts, and whether it is official. `text`, `tables`: its words
-    as printed, and its tables. `mentions`: the cards it names. `source`: where it is printed.
+    heading, and the level of the heading; `headed`: whether the document has that heading, which is
+    ours otherwise. `document`, `game`, `standing_in_words`, `official`: the id of its document, the
+    game it is about, for whom it counts, and whether it is official. `text`, `tables`: its words as
+    printed, and its tables. `mentions`: the cards it names. `source`: where it is printed.
     """
 
     entry_kind: ClassVar[Literal["section"]] = "section"
@@ -457,8 +457,8 @@ class Section(Entry):
 
     @property
     def table_text(self) -> str | None:
-        """The rows of its tables, a line each with the names of the columns; None without any. A
-        row may lack cells or have too many.
+        """The rows of its tables, one per line with the names of the columns; None without any. A row
+        may lack cells or have too many.
         """
         lines = list[str]()
         for table in self.tables:
@@ -510,8 +510,8 @@ class Step(Entry):
 
     `number`, `id`, `url`: its number, its id (`run-chart-13`), and its address below the site's
     root. `actor`, `text`: who acts, and its words. `decision`: its question, if it has one; `next`:
-    otherwise the step that follows, None for the last. `applied`, `rulings`: the rulings that apply
-    to it, with reasons, and their ids. `source`: where it is printed.
+    the step that follows if it has none, or None for the last step. `applied`, `rulings`: the
+    rulings that apply to it, with reasons, and their ids. `source`: where it is printed.
     """
 
     entry_kind: ClassVar[Literal["step"]] = "step"
@@ -542,7 +542,7 @@ AnyEntry = Ruling | Section | Step
 
 
 class Term(Row):
-    """A term of office: its first and last day (ISO 8601); None: open."""
+    """A term of office: its first and last day (ISO 8601), or None if that end is open."""
 
     start: Date | None = None
     end: Date | None = None
@@ -554,9 +554,10 @@ class Term(Row):
 
 
 class Authority(Row, kw_only=True):
-    """Who spoke: a person or a document, the names used for it, and its terms of office.
+    """A person or a document that is cited, the names used for it, and its terms of office.
 
-    `start`, `end`: of the first and the last of the `terms` (ISO 8601; None: open).
+    `start`, `end`: the start of the first and the end of the last of the `terms` (ISO 8601; None:
+    open).
     """
 
     unique = (("id",), ("all_names",))
@@ -581,7 +582,7 @@ class Authority(Row, kw_only=True):
 
     @property
     def all_names(self) -> tuple[str, ...]:
-        """Its name, and the others by which it is cited."""
+        """Its name, and the other names by which it is cited."""
         return self.name, *self.names
 
     @property
@@ -610,7 +611,7 @@ class Authority(Row, kw_only=True):
 class Restoration(Row, kw_only=True):
     """Restored `words`: `what` they were, and the `evidence` for them.
 
-    `place`, `line`, `beside`: `before` or `after` the line with that number, which has these words.
+    `place`, `line`, `beside`: `before` or `after` the line with that number, whose words these are.
     """
 
     line: LineNumber
@@ -642,9 +643,9 @@ class Structure(Row):
 
 
 class Tournament(Row, omit_defaults=True):
-    """The tables of the tournament regulations; empty where a knowledge base has none.
+    """The tables of the tournament regulations; empty if a knowledge base has none.
 
-    `game`, `document`: what they are about, and the id of the document. `structures`: rounds and
+    `game`, `document`: the game they are about, and the id of the document. `structures`: rounds and
     cut, by name. `points`, `round_times`, `tiebreakers`, `end_of_game`, `draft`, `most_wanted`: as
     their headings say.
     """

@@ -9,13 +9,13 @@ from rulings.model import entities, remarks, vocabulary
 
 
 class Record(NamedTuple):
-    """A row on a thing of any kind. None: nothing.
+    """A row about a thing of any kind. None: nothing.
 
-    `title`: of a ruling that of its subject; `who`: the names of all who are cited in the words, in
-    their order; `remarks`: what must be told of the words and their source, in a table the line of
-    each: `✗ superseded: follow armageddon-b048b520; unofficial`; `speakers`: who said it, where and when as
-    it is cited, with via and doubts, and if they are several, which words each; `table_text`: the
-    rows of the tables of a section.
+    `title`: for a ruling, that of its subject; `who`: the names of all who are cited, in the order
+    of the words; `remarks`: what must be told about the words and their source, in a table the line of
+    each: `✗ superseded: follow armageddon-b048b520; unofficial`; `speakers`: who said it, where and
+    when, as cited, with via and doubts; if there are several, with the words of each; `table_text`:
+    the rows of the tables of a section.
     """
 
     id: str

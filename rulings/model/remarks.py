@@ -105,12 +105,12 @@ Line = list[str | Link]
 class Remark(Entity):
     """One thing to tell, in one line, and its parts.
 
-    `relation`, `note`, `title`: what it is, and the id and title of the note that says so, or what
-    is said of where the words come from; `reason`: why; `decides`: the words to follow; `to`: ids
-    of what to follow or see; `instead`: words of the same entry, if that is what to follow;
-    `words`: those that it is about, if not all; `council`: where what to follow counts, if only a
-    council of players says it; `table`: what to do at the table; `spans`,
-    `number`: their place in a section, and the number of the mark there, if there are several.
+    `relation`, `note`, `title`: what it is, and the id and title of the note that says so, or a
+    sentence on where the words come from; `reason`: why; `decides`: the words to follow; `to`: ids
+    of what to follow or see; `instead`: words of the same entry, if those are to be followed;
+    `words`: the words that it is about, if not all; `council`: where what to follow counts, if only a
+    council of players says it; `table`: what to do at the table; `spans`, `number`: the place of the
+    words in a section, and the number of the mark there, if there are several.
     """
 
     relation: RemarkRelation | SourceKind

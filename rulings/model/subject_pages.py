@@ -66,7 +66,7 @@ class TopicPage(entities.Entity):
 
 
 class AuthorityPage(entities.Entity):
-    """An authority with the rulings that cite it, the oldest first by its own dates."""
+    """An authority with the rulings that cite it, oldest first by its own dates."""
 
     authority: entities.Authority
     rulings: tuple[entities.Ruling, ...]
@@ -78,8 +78,8 @@ class AuthorityPage(entities.Entity):
 
 
 class KeywordPage(entities.Entity):
-    """The page of a keyword. `keyword`: as printed; `cards`: those that have it;
-    `applicable_topics`: those that apply to all of them; `rulings`: those that mention it.
+    """The page of a keyword. `keyword`: as printed; `cards`: the cards with it; `applicable_topics`:
+    the topics that apply to all of them; `rulings`: the rulings that mention it.
     """
 
     keyword: str

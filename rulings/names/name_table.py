@@ -102,9 +102,9 @@ class Thing(Struct, frozen=True, array_like=True):
 
 
 class Resolution(Struct, frozen=True):
-    """What a name means: `things`, one, several, or none; `match_kind`: how it was read.
+    """What a name means: `things`, which may be one, several or none; `match_kind`: how it was read.
 
-    `suggestions`: after a typo, other things that are as near; after the beginning of a title, other
+    `suggestions`: for a typo, other things that are as near; for the beginning of a title, other
     things that have it as a word; if nothing has the name, what may have been meant.
     """
 
