@@ -130,7 +130,7 @@ def hand_edited_in(folder: Path) -> hand_edited.HandEdited:
     for path in sorted(folder.iterdir()):
         if path.suffix.lower() in (".yml", ".yaml") and path.name not in known_names:
             hint = edit_distance.nearest_hint(path.name, known_names)
-            raise errors.RulingsError(f"{path}: would be ignored under this name{hint}")
+            raise errors.RulingsError(f"{path}: it would be ignored under this name{hint}")
     paths |= {
         f"{ids.ADDITIONS}/{path.stem}": path for path in _addition_files(folder / ids.ADDITIONS)
     }
@@ -146,7 +146,7 @@ def _addition_files(inside: Path) -> Iterator[Path]:
             continue
         if not _ADDITION.fullmatch(path.name):
             raise errors.RulingsError(
-                f"{path}: would be ignored under this name; use a name like 2035.yaml, in at most 89 "
+                f"{path}: it would be ignored under this name; use a name like 2035.yaml, in at most 89 "
                 "lowercase letters, digits and hyphens"
             )
         yield path
@@ -213,7 +213,8 @@ def _documents(
         digest = hashlib.sha256(file.read_bytes()).hexdigest()
         if digest != row.sha256:
             raise errors.RulingsError(
-                f"{file}: does not match its checksum in documents.yaml (line {validation.line_of(row, 'sha256')}); "
+                f"{file}: the file does not match its checksum in documents.yaml "
+                f"(line {validation.line_of(row, 'sha256')}); "
                 f"restore the original or, if the change is intended, set sha256 to {digest}"
             )
         yield SourceDocument(row, file, tuple(lines))

@@ -101,7 +101,9 @@ def write_files(generated: Mapping[str, str], folder: Path) -> list[files.Proble
     if changes or files.interrupted(folder):
         _write(changes, generated, folder)
         if differences(generated, folder):
-            raise errors.RulingsError(f"{folder}: another `rulings parse` is writing there; run it again")
+            raise errors.RulingsError(
+                f"{folder}: another `rulings parse` is writing there; run it again"
+            )
         files.end_run(folder)
     return changes
 

@@ -54,7 +54,7 @@ def build(
         raise errors.RulingsError(f"the template {error.name} is missing in site/theme") from None
     except OSError as error:
         raise errors.RulingsError(
-            f"{output}: cannot be written ({error.strerror}); use another folder"
+            f"{output} cannot be written ({error.strerror}); use another folder"
         ) from None
     finally:
         logging.getLogger("mkdocs").removeHandler(log)

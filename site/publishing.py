@@ -34,7 +34,7 @@ def staging(output: Path) -> Iterator[Path]:
     for left_over in output.glob(f"{_PREFIX}*"):  # of killed builds
         shutil.rmtree(left_over, ignore_errors=True)
     if output.exists() and not output.is_dir():
-        raise errors.RulingsError(f"{output}: is a file; the site needs a folder")
+        raise errors.RulingsError(f"{output} is a file; the site needs a folder")
     if output.is_dir() and any(output.iterdir()) and not _listed_files(output):
         raise errors.RulingsError(
             f"{output}: the folder holds other files and is not a site built by `rulings`; use an empty or new folder"

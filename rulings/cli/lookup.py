@@ -142,5 +142,7 @@ def _question(
     line = f"{command.name} {args.typed}" if command.may_ask else args.typed
     if not command.may_ask or args.output_format != "screen" or " " not in args.typed:
         raise errors.NotFound(f"{error}{search_hint(line)}")
-    layout.print_note(f"`rulings {command.name}` cannot read these words, so they were searched for")
+    layout.print_note(
+        f"`rulings {command.name}` cannot read these words, so they were searched for"
+    )
     return results_for(line, args)

@@ -209,7 +209,7 @@ WHY = Command(
         "rulings why demolition-run-7dd7aa5e": "what overrules it, why, and what to follow",
         "rulings why d3a28231": "the eight digits are enough",
         "rulings why manual-3-setup --cite": "the rulings to follow instead, to paste",
-        "rulings why mystery box": "the page of a card, which says this for each ruling",
+        "rulings why mystery box": "the page of a card, which says so for each ruling",
     },
     description=("ID is the id of a ruling, of a section of a document or of a step of a run.",),
     options=RULINGS,

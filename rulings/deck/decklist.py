@@ -142,7 +142,7 @@ def read_file(name: str) -> TypedDeck:
                 content = file.read(MAX_DECK_BYTES + 1)
     except (OSError, ValueError) as error:
         raise errors.RulingsError(
-            f"{name[:100]}: cannot be read ({getattr(error, 'strerror', None) or error})"
+            f"{name[:100]} cannot be read ({getattr(error, 'strerror', None) or error})"
         ) from None
     return read_deck(content, "standard input" if name == "-" else name)
 
@@ -167,7 +167,7 @@ def _checked(entries: list[tuple[int, str]], file: str) -> list[tuple[int, str]]
     """The lines that are not empty, shortened. Raises `RulingsError` for none, or too many."""
     if len(entries) > MAX_DECK_LINES:
         raise errors.RulingsError(
-            f"{file}: has {len(entries):,} lines; a deck list has at most {MAX_DECK_LINES:,}"
+            f"{file}: the deck has {len(entries):,} lines; a deck list has at most {MAX_DECK_LINES:,}"
         )
     lines = [
         (number, line.strip()[:MAX_CARD_NAME_LENGTH]) for number, line in entries if line.strip()
@@ -175,11 +175,11 @@ def _checked(entries: list[tuple[int, str]], file: str) -> list[tuple[int, str]]
     names = {line for _, line in lines if not re.match(COMMENT_PATTERN, line)}
     if not names:
         raise errors.RulingsError(
-            f"{file}: has no cards; write one per line, such as “3 Dr. Dreff”"
+            f"{file}: the deck has no cards; write one per line, such as “3 Dr. Dreff”"
         )
     if len(names) > MAX_DECK_NAMES:
         raise errors.RulingsError(
-            f"{file}: has more than {MAX_DECK_NAMES} different names; a deck list has fewer"
+            f"{file}: the deck has more than {MAX_DECK_NAMES} different names"
         )
     return lines
 
@@ -187,11 +187,11 @@ def _checked(entries: list[tuple[int, str]], file: str) -> list[tuple[int, str]]
 def _text(content: bytes, file: str) -> str:
     if len(content) > MAX_DECK_BYTES:
         raise errors.RulingsError(
-            f"{file}: is larger than {MAX_DECK_BYTES // 1024} KB; a deck list is a few KB"
+            f"{file}: the deck is larger than {MAX_DECK_BYTES // 1024} KB; a deck list is a few KB"
         )
     text = files.decoded(content)
     if _CONTROL.search(text):
-        raise errors.RulingsError(f"{file}: is not text; save the deck as text or .o8d")
+        raise errors.RulingsError(f"{file}: the deck is not text; save it as text or .o8d")
     return text
 
 
@@ -202,14 +202,16 @@ def _read_octgn(text: str, file: str) -> list[tuple[int, str]]:
     `file` names the list in errors.
     """
     if re.search("<!DOCTYPE|<!ENTITY", text, re.IGNORECASE):
-        raise errors.RulingsError(f"{file}: declares a document type; an .o8d deck has none")
+        raise errors.RulingsError(
+            f"{file}: the deck declares a document type; an .o8d deck has none"
+        )
     try:
         root = ElementTree.fromstring(text.strip())
     except ElementTree.ParseError as error:
-        raise errors.RulingsError(f"{file}: is not well-formed XML ({error})") from None
+        raise errors.RulingsError(f"{file}: the deck is not well-formed XML ({error})") from None
     if root.tag.lower() != "deck":
         raise errors.RulingsError(
-            f"{file}: is XML, but not an .o8d deck: its first element is <{root.tag[:40]}>, not <deck>"
+            f"{file}: the deck is XML, but not an .o8d deck: its first element is <{root.tag[:40]}>, not <deck>"
         )
     entries: list[tuple[int, str]] = []
     for number, element in enumerate(root.iter("card"), 1):

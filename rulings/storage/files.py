@@ -67,10 +67,10 @@ def read_text(path: Path) -> str:
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
-            raise errors.RulingsError(f"{path}: is not an ordinary file")
+            raise errors.RulingsError(f"{path}: not an ordinary file")
         if status.st_size > MAX_BYTES:
             raise errors.RulingsError(
-                f"{path}: is larger than {MAX_BYTES >> 20} MB; divide it into several files"
+                f"{path}: the file is larger than {MAX_BYTES >> 20} MB; divide it into several files"
             )
         raw = path.read_bytes().removeprefix(codecs.BOM_UTF8)
     except FileNotFoundError:
@@ -78,7 +78,7 @@ def read_text(path: Path) -> str:
             f"{path}: the file is missing; put it back or restore it from version control"
         ) from None
     except OSError as error:
-        raise errors.RulingsError(f"{path}: cannot be read ({error.strerror})") from None
+        raise errors.RulingsError(f"{path} cannot be read ({error.strerror})") from None
     try:
         text = unicodedata.normalize("NFC", raw.decode("utf-8"))
         if mark := re.search(_CONFLICT, text):

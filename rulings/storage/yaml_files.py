@@ -202,13 +202,15 @@ def read_folder(folder: Path) -> knowledge.Knowledge:
         fingerprint = files.fingerprint(folder)
         generated = read_generated_files(folder)
         if not any(name.startswith("cards/") for name in generated):
-            raise errors.RulingsError(f"{folder}: contains no cards; {_WHAT_IT_IS}")
+            raise errors.RulingsError(f"{folder}: the folder contains no cards; {_WHAT_IT_IS}")
         edited = read_hand_edited(_hand_edited_files(folder))
         if files.fingerprint(folder) != fingerprint:
-            raise errors.RulingsError(f"{folder}: changed while it was being read; try again")
+            raise errors.RulingsError(
+                f"{folder}: the folder changed while it was being read; try again"
+            )
     except OSError as error:
         raise errors.RulingsError(
-            f"{str(error.filename or folder)[: plain_text.MAX_WHOLE_QUOTE]}: cannot be read ({error.strerror})"
+            f"{str(error.filename or folder)[: plain_text.MAX_WHOLE_QUOTE]} cannot be read ({error.strerror})"
         ) from None
     try:
         return loader.assemble(generated, edited, folder)

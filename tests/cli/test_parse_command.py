@@ -42,7 +42,9 @@ def test_it_says_which_folder_it_means_and_that_another_is_here(
     monkeypatch.chdir(tmp_path)
     result = run_cli("parse", "--check")
     assert result.out == f"the YAML in {SHIPPED} is up to date\n"
-    assert f"{tmp_path / 'rulings' / 'sources'} is not the folder that is read" in " ".join(result.err.split())
+    assert f"{tmp_path / 'rulings' / 'sources'} is not the folder that is read" in " ".join(
+        result.err.split()
+    )
 
 
 @pytest.mark.slow

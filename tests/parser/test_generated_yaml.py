@@ -160,7 +160,7 @@ def test_a_wrong_value_is_an_error_with_file_and_the_line_of_its_row(
 def test_a_folder_that_cannot_be_read_is_an_error(one_card_folder: Path, tmp_path: Path) -> None:
     folder = shutil.copytree(one_card_folder, tmp_path / "kb")
     (folder / "cards" / "runner").write_text("a file", encoding="utf-8")
-    with pytest.raises(RulingsError, match=r"runner: cannot be read \(Not a directory\)"):
+    with pytest.raises(RulingsError, match=r"runner cannot be read \(Not a directory\)"):
         rulings.open(folder)
 
 

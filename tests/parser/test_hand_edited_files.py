@@ -60,20 +60,20 @@ def test_a_file_of_the_wrong_shape_is_reported_with_its_line(
     [
         (
             "additions/2001.yml",
-            r"2001\.yml: would be ignored under this name; use a name like 2035\.yaml",
+            r"2001\.yml: it would be ignored under this name; use a name like 2035\.yaml",
         ),
-        ("additions/2001.txt", r"2001\.txt: would be ignored under this name"),
-        ("additions/May 2001.yaml", r"May 2001\.yaml: would be ignored under this name"),
-        ("additions/2001/may.yaml", r"2001: would be ignored under this name"),
+        ("additions/2001.txt", r"2001\.txt: it would be ignored under this name"),
+        ("additions/May 2001.yaml", r"May 2001\.yaml: it would be ignored under this name"),
+        ("additions/2001/may.yaml", r"2001: it would be ignored under this name"),
         (
             "names.yml",
-            r"names\.yml: would be ignored under this name; the nearest is “names\.yaml”",
+            r"names\.yml: it would be ignored under this name; the nearest is “names\.yaml”",
         ),
         (
             "date.yaml",
-            r"date\.yaml: would be ignored under this name; the nearest is “dates\.yaml”",
+            r"date\.yaml: it would be ignored under this name; the nearest is “dates\.yaml”",
         ),
-        ("my-notes-on-cards.yml", r"my-notes-on-cards\.yml: would be ignored under this name"),
+        ("my-notes-on-cards.yml", r"my-notes-on-cards\.yml: it would be ignored under this name"),
     ],
 )
 def test_files_with_wrong_names_are_reported(sources: Path, name: str, message: str) -> None:

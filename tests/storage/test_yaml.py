@@ -100,7 +100,8 @@ def test_a_file_over_the_size_limit_is_not_read(
     monkeypatch.setattr(text_files, "MAX_BYTES", 1 << 20)
     (tmp_path / "large.yaml").write_bytes(b"#" * ((1 << 20) + 1))
     with pytest.raises(
-        RulingsError, match=r"large\.yaml: is larger than 1 MB; divide it into several files"
+        RulingsError,
+        match=r"large\.yaml: the file is larger than 1 MB; divide it into several files",
     ):
         read_text(tmp_path / "large.yaml")
 
@@ -108,7 +109,7 @@ def test_a_file_over_the_size_limit_is_not_read(
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 def test_a_pipe_in_place_of_a_file_does_not_block(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.yaml")
-    with pytest.raises(RulingsError, match=r"pipe\.yaml: is not an ordinary file"):
+    with pytest.raises(RulingsError, match=r"pipe\.yaml: not an ordinary file"):
         read_text(tmp_path / "pipe.yaml")
 
 
