@@ -124,7 +124,7 @@ def _people(ruling: entities.Ruling, part: formatting.CitedPart) -> str:
         words = voice(citation, formatting.own_marks(ruling, citation))
         label = formatting.publisher_label(ruling, citation)
         attributions.append(f"{words}\xa0· {label}" if label else words)
-    return "; ".join(attributions) or "no authority is named"
+    return "; ".join(attributions) or "no authority is cited"
 
 
 def voice(citation: entities.Citation, marks: Iterable[formatting.Mark]) -> str:

@@ -297,7 +297,7 @@ def source_remarks(entry: entities.AnyEntry) -> list[remarks.Remark]:
         return []
     words_by_kind = defaultdict[str, dict[str, None]](dict)
     if words := uncited_words(entry):
-        words_by_kind["uncited"][f"nobody is cited for “{words}”"] = None
+        words_by_kind["uncited"][f"no authority is cited for “{words}”"] = None
     for mark in all_marks(entry):
         kind = "doubtful-date" if mark.kind in vocabulary.DOUBTS else mark.kind
         words_by_kind[kind][mark.words_alone] = None
@@ -362,7 +362,7 @@ def said_by(ruling: entities.Ruling, part: CitedPart, labelled: bool = False) ->
     return "; ".join(attributions)
 
 
-NOBODY = "nobody is cited"
+NOBODY = "no authority is cited"
 
 
 def with_speakers(ruling: entities.Ruling, labelled: bool = False) -> str:

@@ -27,11 +27,11 @@ def test_words_after_the_last_citation_are_nobodys(library: KnowledgeBase) -> No
     ruling = library.ruling(now("dr-dreff-601afce4"))
     text = f"{ruling.text} And this is not his."
     changed = structs.replace(ruling, text=text)
-    assert "“And this is not his.” (nobody is cited) — Dr. Dreff, ruling. " in changed.cite()
-    assert "> And this is not his.\n>\n> (nobody is cited)\n" in changed.cite(markdown=True)
+    assert "“And this is not his.” (no authority is cited) — Dr. Dreff, ruling. " in changed.cite()
+    assert "> And this is not his.\n>\n> (no authority is cited)\n" in changed.cite(markdown=True)
     assert "; nobody for “And this is not his.”. " in citation_line(changed)
     told = " ".join(remark.line for remark in changed.remarks)
-    assert "nobody is cited for “And this is not his.”" in told
+    assert "no authority is cited for “And this is not his.”" in told
     assert "nobody" not in ruling.cite()
 
 
