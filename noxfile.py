@@ -3,7 +3,7 @@ dependencies allowed.
 
     nox -s checks                                lint, imports and types, as in .ci/run
     nox -s whoosh-reloaded                       the search on the other fork of Whoosh, once a week
-    nox -s coverage                              the lines that no test runs, failing if they are many
+    nox -s coverage                              the lines that no test runs; fails if they are many
     nox                                          on every Python, the tests that `python -m pytest` runs
     nox -- -m ""                                 on every Python, the slow tests too
     nox -s "tests-3.11(versions='highest')"      on one Python, with the newest dependencies
@@ -29,16 +29,16 @@ PYTHONS = nox.project.python_versions(nox.project.load_toml("pyproject.toml"))
 @nox.session(python=PYTHONS)
 @nox.parametrize("versions", ["lowest-direct", "highest"])
 def tests(session: nox.Session, versions: str) -> None:
-    """The tests, with dependencies resolved to these versions."""
+    """Runs the tests, with dependencies resolved to these versions."""
     session.install("--resolution", versions, "-e", ".[test]")
     session.run("uv", "pip", "freeze", external=True)
     session.run("python", "-m", "pytest", *session.posargs)
 
 
 def install_locked(session: nox.Session) -> None:
-    """Installs exactly the packages in `.ci/constraints.txt`, and the project, from the wheel that
-    RULINGS_WHEEL names if one is built. It is not editable, so that type checkers find all four
-    folders. With `--no-venv`, all of this is there.
+    """Installs exactly the packages in `.ci/constraints.txt`, and the project: from the wheel that
+    RULINGS_WHEEL names, if it is set. The project is not editable, so type checkers find all four
+    folders. With `--no-venv`, everything is installed already.
     """
     if session.venv_backend == "none":
         return
@@ -49,7 +49,7 @@ def install_locked(session: nox.Session) -> None:
 
 @nox.session(name="whoosh-reloaded")
 def whoosh_reloaded(session: nox.Session) -> None:
-    """The tests of what the other fork of Whoosh does: the index, queries and ranking."""
+    """Runs the tests of the index, queries and ranking on the other fork of Whoosh."""
     install_locked(session)
     session.run("uv", "pip", "uninstall", "--quiet", "whoosh3", external=True)
     session.install("--quiet", "--require-hashes", "-r", ".ci/whoosh-reloaded.txt")
@@ -58,8 +58,8 @@ def whoosh_reloaded(session: nox.Session) -> None:
 
 @nox.session
 def coverage(session: nox.Session) -> None:
-    """The tests but those in a browser, and the lines they do not run; `pyproject.toml` sets the
-    required share.
+    """Runs all tests except those in a browser, and lists the lines that they do not run;
+    `pyproject.toml` sets the required share.
     """
     session.install("--quiet", "-e", ".[test]", "pytest-cov>=6")
     session.run("python", "-m", "pytest", "--ignore=tests/browser", "--cov", *session.posargs)
@@ -67,7 +67,7 @@ def coverage(session: nox.Session) -> None:
 
 @nox.session
 def checks(session: nox.Session) -> None:
-    """Lint, imports and types."""
+    """Checks style, imports and types."""
     install_locked(session)
     session.env["MYPY_CACHE_DIR"] = str(Path(session.create_tmp(), "mypy").absolute())
     session.run("ruff", "check", ".")

@@ -10,29 +10,29 @@ from pathlib import Path
 from setuptools import setup
 from setuptools.command.build_py import build_py
 
-# Two builds give the same wheel, byte for byte, if SOURCE_DATE_EPOCH says when: files have the same
-# modes, Whoosh takes the names in its index from `random`, and with the hash seed below sets have
-# the same order.
+# Two builds give the same wheel, byte for byte, if SOURCE_DATE_EPOCH sets the time. So files get
+# the same modes, `random` gets a seed (Whoosh takes the names in its index from it), and the hash
+# seed below fixes the order of sets.
 os.umask(0o022)
 for licence in Path().glob("LICENSE*"):
-    with suppress(OSError):  # where the sources are only readable
+    with suppress(OSError):  # if the sources are read-only
         licence.chmod(0o644)
 _COMPILE = "import random; random.seed(1996); from rulings import api; api.compile_shipped()"
 
 
 class BuildAndCompile(build_py):
-    """Copies the package and, except for an editable installation, compiles the copy with its own
-    code.
+    """Copies the package and compiles the copy with its own code, except in an editable
+    installation.
     """
 
     def run(self) -> None:
-        """Raises `CalledProcessError` for what `rulings check` refuses, such as half of a parse, and
-        `RuntimeError` if nothing was compiled.
+        """Copies and compiles. Raises `CalledProcessError` if `rulings check` would refuse the data,
+        such as half of a parse, and `RuntimeError` if nothing was compiled.
         """
         if self.editable_mode:
             super().run()
             return
-        # Else a file that is gone would be in the wheel
+        # Otherwise the wheel would contain files that no longer exist
         shutil.rmtree(self.build_lib, ignore_errors=True)
         super().run()
         folder = Path(self.build_lib).resolve() / "rulings"
