@@ -1,5 +1,5 @@
-"""Lint and type checks; the tests on every supported Python, with the oldest and the newest
-dependencies allowed.
+"""Lint and type checks; the tests on every supported Python, with the oldest and the
+newest dependencies allowed.
 
     nox -s checks                                lint, imports and types, as in .ci/run
     nox -s whoosh-reloaded                       the search on the other fork of Whoosh, once a week
@@ -8,8 +8,8 @@ dependencies allowed.
     nox -- -m ""                                 on every Python, the slow tests too
     nox -s "tests-3.11(versions='highest')"      on one Python, with the newest dependencies
 
-Pythons that are not installed are skipped. Install with `pip install nox uv`; uv finds the oldest
-versions.
+Pythons that are not installed are skipped. Install with `pip install nox uv`; uv finds
+the oldest versions.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ def tests(session: nox.Session, versions: str) -> None:
 
 
 def install_locked(session: nox.Session) -> None:
-    """Installs exactly the packages in `.ci/constraints.txt`, and the project: from the wheel that
-    RULINGS_WHEEL names, if it is set. The project is not editable, so type checkers find all four
-    folders. With `--no-venv`, everything is installed already.
+    """Installs exactly the packages in `.ci/constraints.txt`, and the project: from the
+    wheel that RULINGS_WHEEL names, if it is set. The project is not editable, so type
+    checkers find all four folders. With `--no-venv`, everything is installed already.
     """
     if session.venv_backend == "none":
         return
@@ -58,8 +58,8 @@ def whoosh_reloaded(session: nox.Session) -> None:
 
 @nox.session
 def coverage(session: nox.Session) -> None:
-    """Runs all tests except those in a browser, and lists the lines that they do not run;
-    `pyproject.toml` sets the required share.
+    """Runs all tests except those in a browser, and lists the lines that they do not
+    run; `pyproject.toml` sets the required share.
     """
     session.install("--quiet", "-e", ".[test]", "pytest-cov>=6")
     session.run("python", "-m", "pytest", "--ignore=tests/browser", "--cov", *session.posargs)

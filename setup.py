@@ -10,9 +10,9 @@ from pathlib import Path
 from setuptools import setup
 from setuptools.command.build_py import build_py
 
-# Two builds give the same wheel, byte for byte, if SOURCE_DATE_EPOCH sets the time. So files get
-# the same modes, `random` gets a seed (Whoosh takes the names in its index from it), and the hash
-# seed below fixes the order of sets.
+# Two builds give the same wheel, byte for byte, if SOURCE_DATE_EPOCH sets the time. For
+# this, files get the same modes, `random` gets a seed (Whoosh takes the names in its index
+# from it), and the hash seed below fixes the order of sets.
 os.umask(0o022)
 for licence in Path().glob("LICENSE*"):
     with suppress(OSError):  # if the sources are read-only
@@ -26,8 +26,10 @@ class BuildAndCompile(build_py):
     """
 
     def run(self) -> None:
-        """Copies and compiles. Raises `CalledProcessError` if `rulings check` would refuse the data,
-        such as half of a parse, and `RuntimeError` if nothing was compiled.
+        """Copies and compiles.
+
+        Raises `CalledProcessError` if `rulings check` would refuse the data, such as half
+        of a parse, and `RuntimeError` if nothing was compiled.
         """
         if self.editable_mode:
             super().run()
