@@ -17,7 +17,7 @@ from rulings.model.base import grouped
 AnEntry = TypeVar("AnEntry", bound=entities.Entry)
 
 
-# A function of words that a note quotes: what must be known of them on the other side
+# Describes words that a note quotes, for readers of the other side
 Describe = Callable[[entities.Quotation], entities.OtherSide | None]
 
 
@@ -44,7 +44,9 @@ def with_notes(entry: AnEntry, notes: Iterable[entities.EntryNote]) -> AnEntry:
 
 
 def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, entities.EntryNote]]:
-    """The ids of the entries that a note concerns, each with the note as seen from there."""
+    """The ids of the entries that a note concerns, each with the note as
+    seen from it.
+    """
     from_outside = entities.EntryNote(
         id=note.id,
         title=note.title,
