@@ -142,7 +142,7 @@ def step_page(kb: knowledge.Knowledge, step: entities.Step) -> StepPage:
 
 
 APage = TypeVar("APage", bound=SubjectPage)
-Fact = Literal["keyword", "type", "set", "artist"]  # a card list is by one of these
+Fact = Literal["keyword", "type", "set", "artist"]  # cards are listed by these
 Choose = Callable[[Sequence[entities.Ruling]], Iterable[entities.Ruling]]
 
 

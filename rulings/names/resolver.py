@@ -48,10 +48,10 @@ def _pasted(
     references: Iterable[addresses.PastedReference],
     kinds: Sequence[name_table.Kind],
 ) -> tuple[name_table.Thing, ...]:
-    """The things of these kinds that the first id or address to name any of them means.
+    """The things of these kinds that an id or address in a text means.
 
-    The words of a citation may contain others. Without `kinds`, the id of a removed
-    ruling ends the search.
+    Only the first that means any counts, because the words of a citation may contain
+    others. Without `kinds`, the id of a removed ruling ends the search.
     """
     for reference in references:
         things = tuple(_of_kinds(read_reference(kb, reference), kinds))
