@@ -78,8 +78,9 @@ if TYPE_CHECKING:
 else:
 
     class cached_property:
-        """Like `functools.cached_property` since Python 3.12, without a lock. A process
-        that is forked while another thread holds a lock would wait for it forever.
+        """Like `cached_property` of `functools` since Python 3.12, without a lock. A
+        process that is forked while another thread holds a lock would wait for it
+        forever.
         """
 
         def __init__(self, compute) -> None:
