@@ -235,8 +235,9 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
     def page(self, name: Subject) -> Page: ...
 
     def page(self, name: Subject) -> Page:
-        """The page of a card, topic, keyword, authority or step, with its `rulings`; that of a card
-        also has the rulings that it inherits and those that mention it.
+        """The page of a card, topic, keyword, authority or step, with its `rulings`.
+        The page of a card also has the rulings that it inherits and those that mention
+        it.
 
         A name is read as on the command line. Raises `NotFound` or `Ambiguous`.
         """

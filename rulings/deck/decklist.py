@@ -42,7 +42,7 @@ COMMENT_PATTERN = r"^\s*(?:#+(?!\d)|//|;|%|!|--)"  # a whole line
 NUMBER_OF_CARDS_PATTERN = (
     r"(?:[0-9]\s*cards?|cards?[^a-zA-Z0-9]*[0-9]+)[^a-zA-Z0-9]*$"  # `Library (60 cards)`
 )
-COUNTED_LAST_PATTERN = r"[x×*]\s*[0-9]+[^a-zA-Z0-9]*$"  # `x2`, `(x2)`; not a sum
+COUNTED_LAST_PATTERN = r"[x×*]\s*[0-9]+[^a-zA-Z0-9]*$"  # `(x2)`; others may be sums
 SET_PATTERN = r"[\[(]\s*(?:base|classic|proteus|[curv])\s*[\])]"  # `[Base]`, `(R)`, beside a title
 
 # Headings other than types and keywords, in the singular
@@ -286,8 +286,8 @@ def _readings(words: list[str]) -> list[_Reading]:
 
 
 def _read_line(line: str, names: name_table.Names, known_headings: frozenset[str]) -> LineReading:
-    """The card of a line, its copies and whether a note says how it was read; None for
-    a heading.
+    """The card of a line, its copies and whether the reading needs a note; `Unread`; or
+    None for a heading.
 
     A whole name may have a number of copies before or after it, or none. A part of a
     title or a misspelt one needs a number before it, or one with a sign after it
@@ -354,7 +354,7 @@ def _beside_count(
 
 
 def _is_begun(line: str, reading: _Reading, thing: name_table.Thing) -> bool:
-    """Whether a line that may be a heading is not a title: `Deck` and `The deck` are
+    """Whether a possible heading is one, and not a title: `Deck` and `The deck` are
     headings, `5 Deck` is the card The Deck.
     """
     title = plain_text.fold(thing.title)

@@ -58,7 +58,7 @@ class Sheet(entities.Entity):
     unruled: Sequence[entities.Reference]
 
 
-# How it is made
+# Making the sheet
 
 
 def resolve_deck(kb: knowledge.Knowledge, deck: decklist.TypedDeck) -> decklist.Deck:

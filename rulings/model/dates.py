@@ -41,7 +41,7 @@ DAY_PATTERN = (
 )
 # Other characters in a date in figures: `8 / 9 / '96`, `1996-08-09T00:00:00Z`
 SPACES_IN_FIGURES = r" ?([-/.]) ?'?|T[0-9:.]+Z?$"
-# Parts of a date without meaning
+# Parts of a date that can be ignored
 DATE_FILLERS = r"([0-9])(?:st|nd|rd|th)\b|\b(?:of|the)\b|[-/.,'’]"
 DATE_SHAPES = ("y", "my", "ym", "dmy", "mdy", "ymd")  # the order of year, month and day
 
@@ -87,7 +87,7 @@ def _date_in_figures(text: str) -> str:
 
 
 def _date_part(word: str) -> tuple[str, str]:
-    """What a word of a date is (`y`, `m`, `d` or, if none of these, `?`), and its
+    """The kind of a word in a date (`y`, `m`, `d`, or `?` for none of these), and its
     figures.
     """
     name = "sep" if word == "sept" else word

@@ -358,7 +358,7 @@ class Card(CardFacts, kw_only=True):
 
     @property
     def reference(self) -> Reference:
-        """A reference to it."""
+        """A reference to the card."""
         return Reference("card", self.id, self.title)
 
 
@@ -379,7 +379,7 @@ class Topic(Entity):
 
     @property
     def reference(self) -> Reference:
-        """A reference to it."""
+        """A reference to the topic."""
         return Reference("topic", self.id, self.title)
 
 
@@ -598,8 +598,8 @@ class Authority(Row, kw_only=True):
         )
 
     def faults(self) -> Iterator[str]:
-        """Checks that a council is described if, and only if, somebody rules for one,
-        and that a player is not official.
+        """Checks that a council is described if, and only if, the authority rules for
+        one, and that a player is not official.
         """
         if (self.standing == "players-council") != (self.council is not None):
             yield (

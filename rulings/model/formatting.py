@@ -155,7 +155,7 @@ def cited_parts(ruling: entities.Ruling) -> list[CitedPart]:
 
 
 def uncited_words(ruling: entities.Ruling) -> str:
-    """Words after the last citation: nobody is known to have said them."""
+    """Words after the last citation, for which nobody is cited."""
     last = cited_parts(ruling)[-1]
     return last.text if ruling.citations and not last.citations else ""
 

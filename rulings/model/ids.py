@@ -43,8 +43,8 @@ def number_of_step(id: str) -> int | None:
 
 
 def additions_path(document: str) -> str | None:
-    """The path below `sources`, without `.yaml`, of the file of additions that is this
-    document; None for other documents.
+    """The path of a file of additions below `sources`, without `.yaml`, from the id of
+    its document; None for other documents.
 
     `additions-2035` → `additions/2035`.
     """

@@ -76,7 +76,9 @@ def _by_id(name: str, kind: type[DecodedValue]) -> cached_property[Mapping[str, 
 def _values(
     entities_by_id: cached_property[Mapping[str, DecodedValue]],
 ) -> cached_property[tuple[DecodedValue, ...]]:
-    """An attribute of `Knowledge`: the entities of an attribute by id, in order."""
+    """An attribute of `Knowledge`: the entities of one such as
+    `cards_by_id`, in order.
+    """
 
     def values(kb: Knowledge) -> tuple[DecodedValue, ...]:
         return tuple(entities_by_id.__get__(kb).values())

@@ -52,8 +52,7 @@ def assemble(files: Files, edited: hand_edited.HandEdited, folder: Path) -> know
     sections, steps = tuple(_sections(files, edited)), tuple(_chart_steps(files, edited))
     entries: list[entities.AnyEntry] = [*rulings, *sections, *steps]
     document_of = {entry.id: entry.source.document for entry in entries}
-    # The statuses come later: their notes need the titles of other entries, from this
-    # one.
+    # The statuses come last, because their notes need the titles of other entries.
     kb = knowledge.Knowledge(
         location=str(folder),
         documents=tuple(_documents(files, edited)),
@@ -386,6 +385,7 @@ def derive(ruling: entities.Ruling, lines: Sequence[str]) -> entities.Ruling:
         start = printed_text.index(citation.printed, position)
         piece = _single_spaced(broken_text[position:start])
         text = _joined(text, piece)
+        # The words begin after any line breaks
         supports = len(text) - len(piece.lstrip("\n")), len(text)
         if not piece and citations:  # it supports the same words as the one before
             supports = citations[-1].supports

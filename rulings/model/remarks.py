@@ -1,5 +1,5 @@
-"""Decides what a reader must know about an entry, in what order and words. It is
-decided only here.
+"""The only place that decides what a reader must know about an entry, and in what order
+and words.
 
 Terminal, site, search, citations, feeds and JSON show the same line for each remark
 that `of_entry` returns: before the words if they are overruled or disputed, otherwise
@@ -224,7 +224,7 @@ class Remark(Entity):
 
 
 def shortened(words: str) -> str:
-    """The beginning and the end of long words:
+    """The beginning and the end of a quotation:
     `You must establish … increase the link.`
     """
     parts = words.split()

@@ -63,6 +63,7 @@ def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, e
             continue
         status = _status_of(note, side)
         winners = other.entry_ids if other and status.startswith("superseded") else ()
+        # Id of an entry → the words of it that the note quotes
         words = {**quotation.also_words, quotation.entry_id: quotation.words}
         for id in quotation.entry_ids:
             quoted_ids.add(id)

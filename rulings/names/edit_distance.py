@@ -13,8 +13,8 @@ from rulings.model import plain_text
 
 EDIT_THRESHOLDS = (4, 8, 13, 20)  # letters: each of these lengths allows one more edit
 EXTRA_WORD_EDITS = 1  # extra edits for a word of a longer name: the rest makes it clear
-# Letters of a word that may lack one or double one; in a shorter word, only a swap is a
-# typo
+# Letters of a word in which one may be missing or doubled; in a shorter word, only a
+# swap is a typo
 MIN_TYPO_EDIT_LENGTH = 5
 # Letters of a word in which one may be wrong: `prevantion`
 MIN_EXCHANGED_LENGTH = 8

@@ -261,7 +261,7 @@ class Names(Struct, dict=True):
                 yield Resolution(reading.match_kind, things, tuple(others[:MAX_SUGGESTIONS]))
 
     def _are_two_cards(self, name: str) -> bool:
-        """Whether the words are the exact names of two cards: `dreff imp`, not a typo
+        """Whether the words are the exact names of two cards: `dreff imp` is not a typo
         of Dr. Dreff.
         """
         words = name.split()
@@ -390,6 +390,7 @@ class Names(Struct, dict=True):
         if match_kind == "typo" or (is_alone and is_short):
             probability *= TYPO_FACTOR
         span = NameSpan(start, stop, cards, match_kind, probability / len(cards) ** 0.5)
+        # An explained word makes up for one edit
         return (edits - word_count, -word_count), span
 
     def _begun_or_with_words(self, name: str) -> tuple[Thing, ...]:

@@ -106,8 +106,8 @@ def _of_kinds(
 
 
 def things_near_id(kb: knowledge.Knowledge, id: str) -> tuple[name_table.Thing, ...]:
-    """The ruling whose eight digits differ in at most one place, or several with equal
-    digits. If different ones are near, or none, the card or topic in the id.
+    """The rulings whose last eight digits differ from these in at most one place, if
+    all have the same digits. Otherwise the card or topic in the id.
     """
     subject, _, digits = id.rpartition("-")
     if not re.fullmatch(_SHORT_ID, digits):

@@ -101,9 +101,8 @@ def read_compiled(again: Callable[[DamagedError], Mapping[str, bytes]]) -> Compi
 
 
 def is_current() -> bool:
-    """Whether a checkout need not compile again: its compiled file is undamaged and was
-    made from the files as they are now. Always false for an installed package, which
-    cannot know.
+    """Whether the compiled file of a checkout is undamaged and was made from the files
+    as they are now. Always false for an installed package, which cannot know.
     """
     if not is_checkout():
         return False

@@ -112,7 +112,7 @@ COMPILED = "compiled.bin"  # the file of values computed from the YAML
 
 
 def is_folder(path: Path) -> bool:
-    """Whether the folder exists. Raises `OSError` if that cannot be seen, even if
+    """Whether the folder exists. Raises `OSError` if that cannot be determined, even if
     `Path.is_dir` would say no.
     """
     with suppress(FileNotFoundError, NotADirectoryError):
@@ -187,8 +187,8 @@ _RUNNING = ".rulings-parse"  # this file is in the folder while `rulings parse` 
 
 
 def regular_file(path: Path) -> Path:
-    """The path of the file to write for `path`; if that is a link, of the file that it
-    points to. It may not exist.
+    """The path of the file to write: `path` or, if that is a link, the file that it
+    points to. The file may not exist.
 
     Raises `OSError` for anything but an ordinary file, such as a device or a folder.
     """
