@@ -214,8 +214,8 @@ def publisher_label(ruling: entities.Ruling, citation: entities.Citation) -> str
     """`official` for a citation of the publisher or of a document of the game in an
     official ruling; otherwise empty.
 
-    Such a citation has no mark: marks say what is unofficial or comes from a players'
-    council.
+    Marks only say what is unofficial or comes from a players' council, so no mark says
+    this.
     """
     is_publishers = citation.official and citation.standing in ("publisher", "document")
     return "official" if ruling.official and is_publishers else ""

@@ -175,8 +175,8 @@ class Remark(Entity):
         return self._beginning(is_whole=False)
 
     def _beginning(self, *, is_whole: bool) -> Line:
-        """The line of a status up to the ids to follow. Unless `is_whole`, it has only
-        the first id, and none if the words are disputed.
+        """The line of a status up to the ids to follow. Unless `is_whole`, it names
+        only the first id, and none if the words are disputed.
         """
         is_disputed = self.relation == "disputed"
         line: Line = [Link("mark", self.note or "", f"{self.label} {self.wording.name}")]

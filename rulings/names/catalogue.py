@@ -16,7 +16,7 @@ _MIN_PERSON_LENGTH = 2  # letters of a first or last name that means a person: `
 
 
 def names_of(kb: knowledge.Knowledge) -> name_table.Names:
-    """The names of the knowledge base, read from the compiled files or
+    """The names of the knowledge base, read from the compiled file or
     collected once.
     """
     return kb.computed(index_names)

@@ -76,8 +76,9 @@ def read_compiled(again: Callable[[DamagedError], Mapping[str, bytes]]) -> Compi
     compilation even if the file is replaced later. `again` computes the values again if
     one is damaged.
 
-    Raises `DamagedError` if the file is missing, cut short, damaged in its first line,
-    of another version or, in a checkout, not made from the files as they are now.
+    Raises `DamagedError` if the file is missing, unreadable, cut short, damaged in its
+    first line, of another version or, in a checkout, not made from the files as they
+    are now.
     """
     path = compiled_file()
     try:
