@@ -28,14 +28,15 @@ from __future__ import annotations
 
 import os
 
-# Type checkers take it for that of `typing`, whose import would take longer than all of this.
+# Type checkers treat it as that of `typing`; importing `typing` would take longer than
+# this module.
 TYPE_CHECKING = False
 __version__ = "1.0.0.dev0"  # written only here; `.dev0` until it is released: see DEVELOPMENT.md
 
 if not os.path.isdir(os.path.join(__path__[0], "search")):  # noqa: PTH112, PTH118 - pathlib takes long to import
-    __path__.append(os.path.dirname(__path__[0]))  # noqa: PTH120 - in a checkout, three packages stand beside this one
+    __path__.append(os.path.dirname(__path__[0]))  # noqa: PTH120 - in a checkout, three packages are beside this one
 
-# ruff: noqa: I001 - one import a module, where isort would write one a name
+# ruff: noqa: I001 - one import for each module; isort would write one for each name
 if TYPE_CHECKING:
     from rulings.api import KnowledgeBase as KnowledgeBase, open as open
     from rulings.deck.decklist import (
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
         RulingsError as RulingsError,
         RulingsWarning as RulingsWarning,
     )
-    from rulings.model.entities import *  # noqa: F403 - all that it defines
+    from rulings.model.entities import *  # noqa: F403 - everything that it defines
     from rulings.model.subject_pages import (
         AuthorityPage as AuthorityPage,
         CardPage as CardPage,
@@ -86,8 +87,8 @@ if not TYPE_CHECKING:  # a name that does not exist is an error for type checker
     __all__ = sorted(("__version__", *" ".join(_MODULES.values()).removeprefix("open ").split()))
 
     def __getattr__(name):
-        """Imports a public name from its module when it is first used, so that `import rulings`
-        itself is fast.
+        """Imports a public name from its module on first use, which keeps
+        `import rulings` fast.
         """
         module = next((module for module, names in _MODULES.items() if name in names.split()), None)
         if module is None:

@@ -58,8 +58,9 @@ Subject = (  # a name, or the thing itself
 
 
 def compile_shipped() -> knowledge.Knowledge:
-    """Compiles the shipped knowledge base and returns it. If the file cannot be written, a note
-    says so. Raises `RulingsError` for what `rulings check` refuses, if the sources are there too.
+    """Compiles the shipped knowledge base and returns it. If the file cannot be
+    written, a note says so. Raises `RulingsError` for anything that `rulings check`
+    refuses, if the sources exist.
     """
     from rulings.storage import yaml_files
 
@@ -234,8 +235,9 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
     def page(self, name: Subject) -> Page: ...
 
     def page(self, name: Subject) -> Page:
-        """The page of a card, topic, keyword, authority or step, with its `rulings`; that of a card
-        also has the rulings that it inherits and those that mention it.
+        """The page of a card, topic, keyword, authority or step, with its `rulings`.
+        The page of a card also has the rulings that it inherits and those that mention
+        it.
 
         A name is read as on the command line. Raises `NotFound` or `Ambiguous`.
         """
@@ -255,7 +257,9 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         raise errors.NotFound(f"{thing.described} has no page of rulings")
 
     def _id(self, name: str, kind: name_table.Kind) -> str:
-        """The id of what has that name, id or alias. Raises `NotFound` or `Ambiguous`."""
+        """The id of the thing with that name, id or alias. Raises `NotFound` or
+        `Ambiguous`.
+        """
         return resolver.find(self._knowledge, _text(name), kind).id
 
     def _thing(self, name: Subject, *kinds: name_table.Kind) -> name_table.Thing:
@@ -404,8 +408,8 @@ def _text(value: object) -> str:
 
 
 def query_for(thing: name_table.Thing) -> str:
-    """The query for what a list, keyword or card type lists: `is:errata`, `keyword:virus`; empty for
-    anything else.
+    """The query for the contents of a list, keyword or card type: `is:errata`,
+    `keyword:virus`; empty for anything else.
     """
     if thing.kind in ("keyword", "type"):
         return fields.field_query(thing.kind, thing.title)

@@ -2,7 +2,7 @@
 
 Names are looked up at the end, in `match`. Input that cannot be a deck list (binary, far too long,
 broken XML) raises `RulingsError`, in bounded time and memory. A line that is neither a card nor
-plainly something else is named as unread.
+plainly something else is reported as unread.
 
 The page does the same in `site/theme/js/decklist.js`.
 """
@@ -25,26 +25,27 @@ from rulings.model import entities, plain_text, vocabulary
 from rulings.names import name_table
 from rulings.storage import files
 
-# Limits and words by which deck lists are read. The page uses them too: `site/search_data.py`.
+# Limits and words for reading deck lists. The page uses them too:
+# `site/search_data.py`.
 
 MAX_DECK_BYTES = 256 * 1024  # a deck list of 100 different cards takes 3 KB
 MAX_DECK_LINES = 2_000
 # Different names; the game has 580 cards, and each unknown name is compared with all of them
 MAX_DECK_NAMES = 500
-MAX_LISTED_LINES = 20  # lines shown of those that mean no card, or several
+MAX_LISTED_LINES = 20  # unread lines that are shown
 MAX_CARD_NAME_LENGTH = 200  # characters; the rest is not read; the longest title has 32
 
 # Patterns of a line
 TIMES_PATTERN = r"\bx(?=\s*[0-9])|([0-9])\s*[x×](?![a-z])|×"  # `x3`, `3x`
-COUNT_PATTERN = r"0*[1-9][0-9]{0,2}"  # what may be a number of copies
+COUNT_PATTERN = r"0*[1-9][0-9]{0,2}"  # a possible number of copies
 COMMENT_PATTERN = r"^\s*(?:#+(?!\d)|//|;|%|!|--)"  # a whole line
 NUMBER_OF_CARDS_PATTERN = (
     r"(?:[0-9]\s*cards?|cards?[^a-zA-Z0-9]*[0-9]+)[^a-zA-Z0-9]*$"  # `Library (60 cards)`
 )
-COUNTED_LAST_PATTERN = r"[x×*]\s*[0-9]+[^a-zA-Z0-9]*$"  # `x2`, `(x2)`; any other may be a sum
+COUNTED_LAST_PATTERN = r"[x×*]\s*[0-9]+[^a-zA-Z0-9]*$"  # `(x2)`; others may be sums
 SET_PATTERN = r"[\[(]\s*(?:base|classic|proteus|[curv])\s*[\])]"  # `[Base]`, `(R)`, beside a title
 
-# Headings, in the singular, besides types and keywords
+# Headings other than types and keywords, in the singular
 HEADING_WORDS = frozenset(
     (
         *("and", "barrier", "card", "deck", "identity", "main", "misc", "op", "total"),
@@ -88,7 +89,9 @@ class ReadAs(entities.Entity):
 
 
 class DeckSide(entities.Entity):
-    """The number of cards of one side, and of points on its agendas (null if it has none)."""
+    """One side of a deck: its number of cards and of agenda points (null if it has
+    none).
+    """
 
     side: str
     cards: int
@@ -96,8 +99,8 @@ class DeckSide(entities.Entity):
 
 
 class Deck(entities.Entity):
-    """A deck as read: its cards by side, type and title, how many there are of each side, and the
-    lines that were not read.
+    """A deck as read: its cards, sorted by side, type and title; their number on each
+    side; and the lines that were not read.
     """
 
     file: str
@@ -112,11 +115,11 @@ class Deck(entities.Entity):
 
 
 class TypedDeck(NamedTuple):
-    """A deck list as typed. `file`: its path, or `standard input`; `title`: the list's own title,
-    or empty.
+    """A deck list as typed. `file`: its path, or `standard input`; `title`: the list's
+    own title, or empty.
 
-    `lines`: those that may name a card and say how many copies (`3 Dr. Dreff`) and those that are
-    comments, after their numbers, from 1.
+    `lines`: number (from 1) and text of each line that is not empty, including
+    comments: `3 Dr. Dreff`.
     """
 
     file: str
@@ -132,7 +135,7 @@ _TITLE = re.compile(
 
 
 def read_file(name: str) -> TypedDeck:
-    """The list in a file; `-` reads standard input."""
+    """Reads the deck list in a file; `-` means standard input."""
     try:
         if name == "-":
             stream = getattr(sys.stdin, "buffer", sys.stdin)
@@ -148,7 +151,7 @@ def read_file(name: str) -> TypedDeck:
 
 
 def read_deck(content: bytes | str, file: str = "the deck list") -> TypedDeck:
-    """The list in bytes or text. `file` names it in errors."""
+    """Reads a deck list from bytes or text. `file` names it in errors."""
     text = _text(content.encode("utf-8", "replace") if isinstance(content, str) else content, file)
     title = ""
     if text.lstrip().startswith("<") and text.rstrip().endswith(">"):
@@ -164,7 +167,7 @@ def read_deck(content: bytes | str, file: str = "the deck list") -> TypedDeck:
 
 
 def _checked(entries: list[tuple[int, str]], file: str) -> list[tuple[int, str]]:
-    """The lines that are not empty, shortened. Raises `RulingsError` for none, or too many."""
+    """The nonempty lines, shortened. Raises `RulingsError` for too many or no names."""
     if len(entries) > MAX_DECK_LINES:
         raise errors.RulingsError(
             f"{file}: the deck has {len(entries):,} lines; a deck list has at most {MAX_DECK_LINES:,}"
@@ -196,8 +199,8 @@ def _text(content: bytes, file: str) -> str:
 
 
 def _read_octgn(text: str, file: str) -> list[tuple[int, str]]:
-    """The cards of OCTGN's `<deck><section><card qty="3">Dr. Dreff</card>…` as lines, numbered as the
-    page shows them: `3 Dr. Dreff`.
+    """The cards of OCTGN's `<deck><section><card qty="3">Dr. Dreff</card>…` as numbered
+    lines: `3 Dr. Dreff`. The page numbers them the same way.
 
     `file` names the list in errors.
     """
@@ -226,8 +229,8 @@ def _read_octgn(text: str, file: str) -> list[tuple[int, str]]:
 def match(
     deck: TypedDeck, names: name_table.Names
 ) -> tuple[Counter[str], list[Unread], list[ReadAs]]:
-    """Looks up the names in a deck list: card id → copies, in list order; the lines that match no
-    card; inexact matches.
+    """Looks up the names in a deck list. Returns card id → copies, in list order; the
+    unread lines; and the inexact matches.
     """
     counts, unread, read_as = Counter[str](), list[Unread](), list[ReadAs]()
     known_headings = headings(names)
@@ -255,6 +258,7 @@ def headings(names: name_table.Names) -> frozenset[str]:
 
 def _words(line: str) -> list[str]:
     """The words and numbers of a line, without the sign of a number of copies (`x3`)."""
+    # Digits of other scripts become ASCII
     digits = re.sub(r"\d", lambda digit: str(int(digit[0])), line)
     return re.findall(
         "[a-z0-9]+", re.sub(TIMES_PATTERN, r"\1 ", plain_text.without_accents(digits))
@@ -262,8 +266,8 @@ def _words(line: str) -> list[str]:
 
 
 class _Reading(NamedTuple):
-    """A number of copies, or nothing, and the name that a line has then; whether the number is
-    last.
+    """One way to read a line: the number of copies (empty if none), the name, and
+    whether the number comes last.
     """
 
     number: str
@@ -272,7 +276,7 @@ class _Reading(NamedTuple):
 
 
 def _readings(words: list[str]) -> list[_Reading]:
-    """All of a line, what follows its first number, and what is before its last."""
+    """The ways to read a line: without a number, with one first, and with one last."""
     readings = [_Reading("", " ".join(words))]
     if words[0].isdigit() and words[1:]:
         readings.append(_Reading(words[0], " ".join(words[1:])))
@@ -282,10 +286,12 @@ def _readings(words: list[str]) -> list[_Reading]:
 
 
 def _read_line(line: str, names: name_table.Names, known_headings: frozenset[str]) -> LineReading:
-    """The card of a line, its copies and whether a note says how it was read; None for a heading.
+    """The card of a line, its copies and whether the reading needs a note; `Unread`; or
+    None for a heading.
 
-    A whole name may have a number of copies before or after it, or none. Any other name that is
-    read alone, as half a title or a misspelt one, has it before it, or after a sign (`x2`).
+    A whole name may have a number of copies before or after it, or none. A part of a
+    title or a misspelt one needs a number before it, or one with a sign after it
+    (`x2`).
     """
     words = _words(re.sub(SET_PATTERN, " ", line, flags=re.IGNORECASE))
     if not words:
@@ -302,7 +308,7 @@ def _read_line(line: str, names: name_table.Names, known_headings: frozenset[str
 def _read_inexact(
     line: str, words: list[str], readings: list[_Reading], names: name_table.Names
 ) -> LineReading:
-    """What a line without a whole name means."""
+    """Reads a line that contains no whole name."""
     is_sum = not re.search(COUNTED_LAST_PATTERN, line, re.IGNORECASE)
     counted = [row for row in readings if row.number and not (row.is_last and is_sum)]
     if half_name := _beside_count(counted, names, typos=False):
@@ -321,8 +327,8 @@ def _read_inexact(
 def _nearest(
     words: list[str], readings: list[_Reading], names: name_table.Names
 ) -> Sequence[name_table.Thing]:
-    """The cards that the first name resembles which resembles any, or the first that some of the
-    words name: `Fang (2 copies)`.
+    """The cards nearest to the first reading that is near any. If there is none, the
+    cards of the first exact name among the words: `Fang (2 copies)`.
     """
     for reading in readings:
         resolution = names.resolve(reading.name, "card")
@@ -335,8 +341,10 @@ def _nearest(
 def _beside_count(
     readings: list[_Reading], names: name_table.Names, typos: bool
 ) -> tuple[Sequence[name_table.Thing], str] | None:
-    """The cards of the first of these names that means any, and how many copies. The numbers in the
-    name must be those of the title, as they are not in `1 Data Wall 2.0 x2` or `Parraline 5570`.
+    """The cards of the first reading whose name means any, and the number of copies.
+
+    The title must contain the numbers of the name, unlike in `1 Data Wall 2.0 x2` or
+    `Parraline 5570`.
     """
     for count, name, _ in readings:
         things = names.resolve(name, "card", typos=typos).things
@@ -346,8 +354,8 @@ def _beside_count(
 
 
 def _is_begun(line: str, reading: _Reading, thing: name_table.Thing) -> bool:
-    """Whether the name of a heading is not a title: `Deck` and `The deck` are not The Deck, `5 Deck`
-    is.
+    """Whether a possible heading is one, and not a title: `Deck` and `The deck` are
+    headings, `5 Deck` is the card The Deck.
     """
     title = plain_text.fold(thing.title)
     short = title.removeprefix("the ")
@@ -361,8 +369,8 @@ def _numbers(name: str) -> str:
 
 
 def _is_heading(line: str, words: list[str], known_headings: frozenset[str]) -> bool:
-    """Whether a line is types, keywords or sides, perhaps with a number, or ends in a number of
-    cards.
+    """Whether a line consists of types, keywords or sides, perhaps with a number, or
+    ends in a number of cards.
     """
     letters = " ".join(word for word in words if not word.isdigit()).removeprefix("the ").split()
     names = [[" ".join(letters)], letters]  # `code gates`, `nodes & upgrades`
@@ -375,7 +383,9 @@ def _is_heading(line: str, words: list[str], known_headings: frozenset[str]) -> 
 def _card_with_count(
     words: list[str], things: Sequence[name_table.Thing], count: str, is_noted: bool
 ) -> LineReading:
-    """The only card of a line with its copies, if there is one and these are clear."""
+    """The card of a line with its copies; `Unread` if there are several or the number
+    is unclear.
+    """
     if len(things) > 1:
         return _unread(words, "ambiguous", things)
     if not re.fullmatch(COUNT_PATTERN, count or "1"):
@@ -384,9 +394,7 @@ def _card_with_count(
 
 
 def _unread(words: list[str], reason: Reason, things: Sequence[name_table.Thing] = ()) -> Unread:
-    """A line that means no card, or several, or whose number of copies is unclear; without its number
-    and words.
-    """
+    """An unread line with the reason; `match` adds its number and its words."""
     titles = [thing.title for thing in things if thing.kind == "card"]
     counts = (int(word) for word in words if re.fullmatch(COUNT_PATTERN, word))
     return Unread(0, next(counts, 1), "", reason, titles)

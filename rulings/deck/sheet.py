@@ -41,12 +41,12 @@ class SheetCard(entities.Entity):
 
 
 class Sheet(entities.Entity):
-    """The rulings on a deck: `together` on two of its cards, `meeting` on one of them and one of
-    the deck `against`.
+    """The rulings on a deck: `together` has those on two of its cards, `meeting` those
+    on one of its cards and one of the deck `against`.
 
-    `same_side`: the side of both decks if they have the same and so cannot meet; null if they can, or
-    if there is only one. `deck`, `cards`: the deck, and its cards with their rulings. `unruled`: the
-    cards on which nothing was ever ruled.
+    `same_side`: the side of both decks if it is the same, so they cannot meet; null if
+    they can, or if there is only one deck. `deck`, `cards`: the deck, and its cards
+    with their rulings. `unruled`: the cards on which nothing was ever ruled.
     """
 
     deck: decklist.Deck
@@ -58,7 +58,7 @@ class Sheet(entities.Entity):
     unruled: Sequence[entities.Reference]
 
 
-# How it is made
+# Making the sheet
 
 
 def resolve_deck(kb: knowledge.Knowledge, deck: decklist.TypedDeck) -> decklist.Deck:
@@ -90,7 +90,8 @@ def make_sheet(
     pages, their_pages = pages_of(deck.cards), pages_of(against.cards if against else ())
     all_pages = {**pages, **their_pages}.values()
     inheriting = subject_pages.inheritors(all_pages)
-    # all rulings on the pages, also those elsewhere, which may name two of the cards; errata first
+    # Every ruling on the pages, even if filed elsewhere: it may name two of the cards.
+    # Errata first
     rulings_there = chain.from_iterable(map(subject_pages.page_rulings, all_pages))
     by_title = subject_pages.without_repeats(subject_pages.without_see_entries(rulings_there))
     by_title.sort(key=lambda ruling: (ruling.kind != "errata", ruling.subject.title.lower()))
@@ -137,7 +138,7 @@ def _pairs(
 
 
 def only_rulings(sheet: Sheet, ids: Collection[str]) -> Sheet:
-    """The sheet with only these of its rulings."""
+    """The sheet with only the rulings that have these ids."""
 
     def choose(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
         return [ruling for ruling in rulings if ruling.id in ids]
@@ -172,8 +173,8 @@ def _connected(
     theirs: set[str],
     inheriting: subject_pages.Heirs,
 ) -> tuple[set[str], set[str]]:
-    """The cards of `ours` that the ruling connects with one of `theirs`, and these. No card is connected
-    with itself.
+    """The cards of `ours` and the cards of `theirs` that the ruling connects with each
+    other. No card is connected with itself.
     """
     cards = (
         subject_pages.subject_and_named_cards(ruling)

@@ -1,5 +1,5 @@
-"""The base of all entities: an immutable record, which is JSON data too; and values that are
-computed on first use.
+"""The base class of all entities, an immutable record that converts to JSON; and
+properties that are computed on first use.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ def grouped(pairs: Iterable[tuple[_Key, _Value]]) -> dict[_Key, list[_Value]]:
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class Entity(Struct, frozen=True, forbid_unknown_fields=True):
-    """An immutable record, as those of all classes below it are."""
+    """An immutable record: the base class of all entities."""
 
-    # In YAML, the values of fields without a default, if no other value is written
+    # The values of fields without a default, if the YAML leaves them out
     omitted_values: ClassVar[dict[str, Any]] = {}
 
     def to_dict(self) -> dict[str, Any]:
@@ -52,13 +52,13 @@ class Entity(Struct, frozen=True, forbid_unknown_fields=True):
         return data
 
     def _set(self, **values: object) -> None:
-        """Sets what follows from other fields, while the entity is made."""
+        """Sets fields that follow from others, while the entity is made."""
         for name, value in values.items():
             force_setattr(self, name, value)
 
     def __repr__(self) -> str:
-        """`<Ruling dr-dreff-601afce4: Dr. Dreff>` for what has an id or is about something that
-        has: a page is long.
+        """`<Ruling dr-dreff-601afce4: Dr. Dreff>` for an entity that has an id or whose
+        subject has one. All the values of a page would be long.
         """
         about: Any = self if hasattr(self, "id") else getattr(self, "subject", None)
         if not hasattr(about, "id"):
@@ -67,8 +67,8 @@ class Entity(Struct, frozen=True, forbid_unknown_fields=True):
         return f"<{type(self).__name__} {about.id}: {plain_text.shortened(str(title))}>"
 
     def __hash__(self) -> int:
-        """The hash of its id. An entity without an id has a hash unless there is a list or a table
-        in it.
+        """The hash of its id. An entity without an id has a hash unless it contains a
+        list or a dict.
         """
         return hash(self.id) if hasattr(self, "id") else super().__hash__()
 
@@ -78,8 +78,9 @@ if TYPE_CHECKING:
 else:
 
     class cached_property:
-        """That of `functools` since Python 3.12, which has no lock. A child that is forked while
-        another thread holds a lock would wait for it forever.
+        """Like `cached_property` of `functools` since Python 3.12, without a lock. A
+        process that is forked while another thread holds a lock would wait for it
+        forever.
         """
 
         def __init__(self, compute) -> None:

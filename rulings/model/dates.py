@@ -30,7 +30,8 @@ _MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 _DAY = "[0-9]{1,2}(?:st|nd|rd|th)?"
 _YEAR = "'?(?:(?:19|20)[0-9]{2}|9[5-9]|00)"
 _BETWEEN = "[-/., ]{1,2}(?:of |the )?"
-# A day within a text, after what stands before it, in brackets or not; case-insensitive
+# A day within a text, after the character before it, in brackets or not;
+# case-insensitive
 DAY_PATTERN = (
     r"(^|[\s(,])[\"<[]?("
     rf"{_DAY}{_BETWEEN}{_MONTH}{_BETWEEN}{_YEAR}|{_MONTH}{_BETWEEN}{_DAY}{_BETWEEN}{_YEAR}"
@@ -38,9 +39,9 @@ DAY_PATTERN = (
     r"|[0-9]{1,2} ?[-/.] ?[0-9]{1,2} ?[-/.] ?(?:[0-9]{4}|'?[0-9]{2})"
     r")[\"\]>]?(?![0-9/-])"
 )
-# What may stand in a date in figures besides: `8 / 9 / '96`, `1996-08-09T00:00:00Z`
+# Other characters in a date in figures: `8 / 9 / '96`, `1996-08-09T00:00:00Z`
 SPACES_IN_FIGURES = r" ?([-/.]) ?'?|T[0-9:.]+Z?$"
-# Parts of a date that say nothing
+# Parts of a date that can be ignored
 DATE_FILLERS = r"([0-9])(?:st|nd|rd|th)\b|\b(?:of|the)\b|[-/.,'’]"
 DATE_SHAPES = ("y", "my", "ym", "dmy", "mdy", "ymd")  # the order of year, month and day
 
@@ -62,7 +63,9 @@ def iso_date(text: str) -> str:
 
 
 def with_iso_days(text: str) -> str:
-    """The text with each day as in ISO 8601: `(Sparky, 8/6/96)` → `(Sparky, 1996-08-06)`."""
+    """The text with each day in ISO 8601: `(Sparky, 8/6/96)` →
+    `(Sparky, 1996-08-06)`.
+    """
 
     def day(match: re.Match[str]) -> str:
         iso = iso_date(match[2])
@@ -84,7 +87,9 @@ def _date_in_figures(text: str) -> str:
 
 
 def _date_part(word: str) -> tuple[str, str]:
-    """A word of a date: whether it is a year (`y`), month or day, and its figures."""
+    """The kind of a word in a date (`y`, `m`, `d`, or `?` for none of these), and its
+    figures.
+    """
     name = "sep" if word == "sept" else word
     months = [number for number, month in enumerate(MONTHS, 1) if month.lower().startswith(name)]
     if len(word) > 2 and months:
@@ -102,7 +107,7 @@ def _full_year(figures: str) -> str:
 
 
 def is_date(text: str) -> bool:
-    """Whether this is a day, month or year as `date_range` reads it."""
+    """Whether this is a day, month or year that `date_range` can read."""
     try:
         return bool(date_range(text))
     except InvalidDateError:
@@ -110,7 +115,7 @@ def is_date(text: str) -> bool:
 
 
 def today() -> str:
-    """The date of today (ISO 8601)."""
+    """Today's date (ISO 8601)."""
     return date.today().isoformat()
 
 

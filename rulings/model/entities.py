@@ -91,7 +91,7 @@ class Mention(Entity):
 
     id: str
     title: str
-    words: str = ""  # an empty text stands for the title
+    words: str = ""  # if empty, the title
     span: Derived[tuple[int, int]] = (0, 0)
 
     def __post_init__(self) -> None:
@@ -119,11 +119,11 @@ class Source(Entity):
 
 
 class Reversal(Entity):
-    """How a ruling takes back an earlier one: the `words` that say so, the `earlier` view, and a
-    `note` of ours.
+    """How a ruling takes back an earlier one: the `words` that say so, the `earlier`
+    view, and a `note` of ours.
 
-    `replaces`, `in_doubt`: the ids of the rulings that it takes back, and of those that it may take
-    back too.
+    `replaces`, `in_doubt`: the ids of the rulings that it takes back, and of others
+    that it may take back.
     """
 
     words: Words
@@ -155,7 +155,7 @@ class Entry(Entity, kw_only=True):
 
     @property
     def remarks(self) -> tuple[remarks.Remark, ...]:
-        """What must be told with its words and about where they come from, as for a hit."""
+        """The remarks on its words and on where they come from, as for a hit."""
         entry = cast("AnyEntry", self)  # no other kind exists
         return (
             *remarks.of_entry(entry, remarks.Level.WITH_WORDS),
@@ -358,7 +358,7 @@ class Card(CardFacts, kw_only=True):
 
     @property
     def reference(self) -> Reference:
-        """A reference to it."""
+        """A reference to the card."""
         return Reference("card", self.id, self.title)
 
 
@@ -379,7 +379,7 @@ class Topic(Entity):
 
     @property
     def reference(self) -> Reference:
-        """A reference to it."""
+        """A reference to the topic."""
         return Reference("topic", self.id, self.title)
 
 
@@ -548,7 +548,7 @@ class Term(Row):
     end: Date | None = None
 
     def faults(self) -> Iterator[str]:
-        """It does not end before it starts."""
+        """Checks that the term does not end before it starts."""
         if self.start and self.end and self.end < self.start:
             yield f"the term ends ({self.end}) before it starts ({self.start})"
 
@@ -598,7 +598,9 @@ class Authority(Row, kw_only=True):
         )
 
     def faults(self) -> Iterator[str]:
-        """A council is described for exactly those who rule for one."""
+        """Checks that a council is described if, and only if, the authority rules for
+        one, and that a player is not official.
+        """
         if (self.standing == "players-council") != (self.council is not None):
             yield (
                 "`council`, with its name, office, ruled and standing_in_words, belongs to "
@@ -611,7 +613,8 @@ class Authority(Row, kw_only=True):
 class Restoration(Row, kw_only=True):
     """Restored `words`: `what` they were, and the `evidence` for them.
 
-    `place`, `line`, `beside`: `before` or `after` the line with that number, whose words these are.
+    `place`, `line`, `beside`: `before` or `after`, the number of a line, and the words
+    of that line.
     """
 
     line: LineNumber

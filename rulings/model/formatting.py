@@ -60,7 +60,7 @@ def number_phrases(card: entities.Card) -> Iterator[str]:
 
 
 def line_facts(card: entities.Card) -> list[str]:
-    """What follows type and keywords in the line under a card's title."""
+    """The facts after type and keywords in the line under a card's title."""
     return [*number_phrases(card), f"{card.set}, {card.rarity.lower()}"]
 
 
@@ -70,8 +70,8 @@ def summary_parts(card: entities.Card) -> list[str]:
 
 
 def term_of_office(authority: entities.Authority) -> str:
-    """The terms of office: `in office from 4 November 1997 to 15 December 1998`; empty if
-    unknown, and of a document.
+    """The terms of office: `in office from 4 November 1997 to 15 December 1998`. Empty
+    if unknown, and for a document.
     """
 
     def dated(word: str, iso: str | None) -> str:
@@ -91,8 +91,8 @@ def inheritance_reason(group: entities.Inherited) -> str:
 
 
 def inherited_about(group: entities.Inherited) -> str:
-    """The subject of an inherited group: "on Virus cards"; empty where the source only says where
-    to look.
+    """The subject of an inherited group: "on Virus cards". Empty if the source only
+    says where to look.
     """
     on = group.words or ""
     if group.basis == "keyword":
@@ -114,7 +114,7 @@ class Mark(Entity):
     """A sign beside a ruling or citation. `kind` is the anchor of its explanation on the page of
     marks.
 
-    `words_alone`: its words where it stands alone, for programs.
+    `words_alone`: its words for programs, which show it alone.
     """
 
     kind: str
@@ -155,7 +155,7 @@ def cited_parts(ruling: entities.Ruling) -> list[CitedPart]:
 
 
 def uncited_words(ruling: entities.Ruling) -> str:
-    """Words after the last citation: nobody is known to have said them."""
+    """Words after the last citation, for which nobody is cited."""
     last = cited_parts(ruling)[-1]
     return last.text if ruling.citations and not last.citations else ""
 
@@ -211,10 +211,11 @@ def _why_unofficial(ruling: entities.Ruling) -> str:
 
 
 def publisher_label(ruling: entities.Ruling, citation: entities.Citation) -> str:
-    """`official` for a citation of the publisher or a document of the game in an official ruling,
-    which has no mark; otherwise empty.
+    """`official` for a citation of the publisher or of a document of the game in an
+    official ruling; otherwise empty.
 
-    Marks say what is unofficial and what comes from the players' council; references need neither.
+    Marks only say what is unofficial or comes from a players' council, so no mark says
+    this.
     """
     is_publishers = citation.official and citation.standing in ("publisher", "document")
     return "official" if ruling.official and is_publishers else ""
@@ -257,13 +258,13 @@ def all_marks(ruling: entities.Ruling) -> list[Mark]:
     return marks
 
 
-# Whether it is an erratum, and whether somebody without authority or for a council said it
+# Marks in a list: an erratum; said by somebody without authority; said for a council
 _OF_SPEAKER = ("errata", "unofficial", "players-council")
 
 
 def list_marks(entry: entities.AnyEntry) -> list[Mark]:
-    """The marks of an entry in a list of links, where nothing else is said of it: how it stands, and
-    who said it. A rule with exceptions has a sign without words.
+    """The marks of an entry in a list of links, which says nothing else about it: its
+    status, and who said it. A rule with exceptions has a sign without words.
     """
     marks = list[Mark]()
     for remark in remarks.of_entry(entry, remarks.Level.WITH_WORDS)[:1]:
@@ -275,8 +276,8 @@ def list_marks(entry: entities.AnyEntry) -> list[Mark]:
 
 
 def marks_in_words(marks: Iterable[Mark]) -> str:
-    """The marks before words that follow: `✗ superseded, ≈ unofficial: `, `+ `; empty without
-    any.
+    """The marks as words to put before others: `✗ superseded, ≈ unofficial: `, `+ `.
+    Empty if there are none.
     """
     marks = list(marks)
     if not marks:
@@ -286,10 +287,10 @@ def marks_in_words(marks: Iterable[Mark]) -> str:
 
 
 def source_remarks(entry: entities.AnyEntry) -> list[remarks.Remark]:
-    """What must be told of where the words come from, for programs; nothing for most rulings.
+    """The remarks on where the words come from, for programs; none for most rulings.
 
-    A citation line, which has what there is of a ruling beside the names, needs only the standing
-    of a document.
+    A citation line already shows the marks of a ruling beside the names, so it needs
+    only the standing of a document.
     """
     if entry.entry_kind == "section":
         return [remarks.Remark("standing", None, remarks.section_standing(entry))]
@@ -318,9 +319,9 @@ def _mark(kind: str, words: str, explanation: str, words_alone: str = "") -> Mar
 
 
 def citation_date(citation: entities.Citation) -> str:
-    """The date in words, with the printed form if that is doubtful or a misprint.
+    """The date in words, with the printed form if the date is doubtful or a misprint.
 
-    Just the printed form if there is no such date; empty if no date is printed.
+    Only the printed form if that gives no date; empty if no date is printed.
     """
     date_printed = citation.date_printed
     date = citation.best_date
@@ -348,10 +349,11 @@ def attribution(citation: entities.Citation) -> str:
 
 
 def said_by(ruling: entities.Ruling, part: CitedPart, labelled: bool = False) -> str:
-    """Who said a cited part, where and when, with the marks of that: what every door shows after its
-    words. Empty if nobody is cited.
+    """Who said a cited part, where and when, with the marks of each citation: the text
+    that is shown after its words everywhere. Empty if nobody is cited.
 
-    `labelled`: also which citations are official, where no page says that no mark means it.
+    `labelled`: also label official citations, for texts without a page that explains
+    why these have no mark.
     """
     attributions = []
     for citation in part.citations:
@@ -374,15 +376,15 @@ def with_speakers(ruling: entities.Ruling, labelled: bool = False) -> str:
 
 
 def speakers(ruling: entities.Ruling) -> str:
-    """Who said it, where and when; if they are several, with the words of each. Empty if nobody is
-    cited.
+    """Who said it, where and when; if there are several, with the words of each. Empty
+    if nobody is cited.
     """
     parts = cited_parts(ruling)
     return with_speakers(ruling) if len(parts) > 1 else said_by(ruling, parts[0])
 
 
 def citations_for(entry: entities.AnyEntry, words: str) -> Sequence[entities.Citation]:
-    """The citations that a ruling has for these of its words; none for a section or step."""
+    """The citations of a ruling for some of its words; none for a section or step."""
     if entry.entry_kind != "ruling":
         return ()
     spans = remarks.spans_of(entry.text, words)
@@ -401,7 +403,9 @@ def title_with_edition(document: entities.Document) -> str:
 
 
 def brief_standing(document: entities.Document) -> str:
-    """The first clause of its standing, where a banner does not say it: `an unofficial summary`."""
+    """The first clause of a document's standing: `an unofficial summary`. Empty for the
+    other game, because a banner says it.
+    """
     return (
         re.split("[;,]", document.standing_in_words)[0]
         if document.game == vocabulary.NETRUNNER
@@ -426,7 +430,7 @@ def citation_line(
     """A ruling, section or step, cited in one line: subject, kind, who and when, document, lines,
     id.
 
-    `status`: that of the passage that is cited, if that is not the whole.
+    `status`: the status of the cited passage, if only a part is cited.
     """
     people = list[str]()
     if entry.entry_kind == "ruling":
@@ -454,8 +458,8 @@ def citation_line(
 
 
 def _qualifiers(ruling: entities.Ruling) -> Iterator[str]:
-    """What a citation says of a ruling besides its kind: its status, and whether it is an erratum
-    without a label, or a reversal.
+    """The words after the kind of a ruling in a citation: its status, and whether it is
+    an erratum without a label, or a reversal.
     """
     if ruling.errata_because:
         yield "not labelled"
@@ -465,8 +469,8 @@ def _qualifiers(ruling: entities.Ruling) -> Iterator[str]:
 
 
 class CitedWords(Entity):
-    """What is cited of an entry, some words or all, with their address, status and what must be
-    told of them.
+    """The cited words of an entry, some or all, with their address,
+    status and remarks.
     """
 
     text: str
@@ -479,8 +483,9 @@ _SITE = re.compile(r"(https?://[^\s/?#]+[^\s?#]*?)/*(index\.html)?([?#]\S*)?")
 
 
 def site_address(site: str) -> str:
-    """The address of a site without `/`, `/index.html`, query or anchor at its end; empty if it is.
-    Raises `ValueError` for what is no address that begins with `https://` or `http://`.
+    """The address of a site without `/`, `/index.html`, query or anchor at its end;
+    empty if none is given. Raises `ValueError` unless it begins with `https://` or
+    `http://`.
     """
     match = _SITE.fullmatch(site.strip())
     if site.strip() and not match:
@@ -497,7 +502,7 @@ def _by_several(entry: entities.AnyEntry) -> entities.Ruling | None:
 
 def quotation(entry: entities.AnyEntry, cited_words: CitedWords, site: str) -> str:
     """An entry in one line to paste: the text, the citation line, its address on the site if given,
-    then its status. Several speakers stand each after his words.
+    then its status. If several people are cited, each follows the words in question.
     """
     address = f" {site_address(site)}{cited_words.url}" if site else ""
     words = cited_words.text
@@ -515,7 +520,7 @@ def quotation(entry: entities.AnyEntry, cited_words: CitedWords, site: str) -> s
 
 def markdown(entry: entities.AnyEntry, cited_words: CitedWords, site: str) -> str:
     """An entry in Markdown, for a chat or a forum: the text as a block quotation, the citation
-    line, its status. Several speakers stand each after his words.
+    line, its status. If several people are cited, each follows the words in question.
     """
     ruling = _by_several(entry)
     citation = citation_line(entry, cited_words.status, with_people=not ruling)

@@ -1,9 +1,9 @@
-"""The hand-edited files of `rulings/sources`: their shapes, and those of rows that are not
-entities.
+"""The shapes of the hand-edited files in `rulings/sources`, and of their rows that are
+not entities.
 
-The type of a value says what it refers to (`vocabulary.refers`). With what a row quotes and what no
-two rows share (see `validation.Row`), `rulings.parser.checks` needs no more: a new file
-needs no check of its own.
+The type of a value says what it refers to (`vocabulary.refers`). A row also says which
+words it quotes and which values no two rows share (`validation.Row`).
+`rulings.parser.checks` needs nothing else, so a new file needs no check of its own.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class DateOrder(Row):
 
 
 class Unheaded(Row):
-    """A section without a heading in its document: the line on which it begins, words of it, and
-    our title for it.
+    """A section without a heading in its document: its first line, some of its words,
+    and our title for it.
     """
 
     line: LineNumber
@@ -45,8 +45,8 @@ class Unheaded(Row):
 
 
 class Levels(Row):
-    """The level of the sections with these titles, where their headings do not show it, or are
-    lines like any other.
+    """The level of the sections with these titles, if their headings do not show it or
+    look like any other line.
     """
 
     level: vocabulary.HeadingLevel
@@ -80,7 +80,9 @@ class CardRow(entities.CardFacts, Row):
     unique = (("id",), ("title",))
 
     def faults(self) -> Iterator[str]:
-        """A card has the side of its type, and the numbers that are printed on such cards."""
+        """Checks that a card has the side of its type and the numbers printed on such
+        cards.
+        """
         side = "Corp" if self.type in vocabulary.CORP_TYPES else "Runner"
         if self.side != side:
             yield f"`side` must be {side} (type {self.type})"
@@ -109,20 +111,22 @@ class ReversalRow(entities.Reversal, Row, kw_only=True):
     about: Words | None = None
 
     def faults(self) -> Iterator[str]:
-        """A clause for the table is there if nothing decides."""
+        """Checks that there is a clause for the table if, and only if,
+        nothing decides.
+        """
         yield from table_faults(self.table, bool(self.in_doubt))
 
 
 class Restorations(Row):
-    """restorations.yaml: the evidence for all its lines, and these."""
+    """restorations.yaml: the restored lines, and the evidence for all of them."""
 
     evidence: Words
     lines: tuple[entities.Restoration, ...]
 
 
 class DateRow(Row):
-    """A date in dates.yaml as printed in some rulings: the likely one, if it is misprinted, or why
-    it is doubtful. With neither, it only looks doubtful.
+    """A row of dates.yaml: a date printed in some rulings, with the likely one if it is
+    a misprint, or the reason to doubt it. With neither, it only looks doubtful.
     """
 
     unique = (("rulings", "authority", "printed"),)
@@ -135,12 +139,13 @@ class DateRow(Row):
 
 
 class InheritanceRow(Row):
-    """A row of inheritance.yaml: what the cards with these ids inherit from `subject`, the id of a
-    card or topic.
+    """A row of inheritance.yaml: what the cards with these ids inherit from `subject`,
+    the id of a card or topic.
 
-    `takes`: of its rulings, `only` this one, all but `not` this one, or `also` this one, although
-    no entry refers the cards to it; or `all`, for a keyword. `words`: the words that show this, or
-    the keyword, in the entry with the id `entry` or else in the ruling.
+    `takes`: `only` this ruling of the subject; `not` this one, but all others; `also`
+    this one, although no entry refers the cards to it; or `all`, for a keyword.
+    `words`: the words that show this, or the keyword, in the entry with the id `entry`
+    or else in the ruling.
     """
 
     quotes = ("entry", "ruling")
@@ -155,8 +160,8 @@ class InheritanceRow(Row):
 
 
 class Alias(Row):
-    """Another name of a card in names.yaml. `in_text`: whether it is a mention of the card in a
-    ruling too.
+    """Another name of a card in names.yaml. `in_text`: whether it mentions the card
+    even in the text of a ruling.
     """
 
     name: Words
@@ -185,7 +190,7 @@ class ContextName(Row):
 
 
 class FalseFriend(Row):
-    """Words in names.yaml that look like a card's title but are none."""
+    """Words in names.yaml that look like a card's title but do not mean the card."""
 
     unique = (("words",),)
     words: Words
@@ -197,8 +202,8 @@ class FalseFriend(Row):
 
 
 class LinkRow(Row):
-    """Words of one ruling in names.yaml that are a link to the card, or, if it is null, to no
-    card.
+    """Words of one ruling in names.yaml that link to the card or, if `card` is null, to
+    none.
     """
 
     unique = (("ruling", "words"),)
@@ -256,7 +261,7 @@ class Withdrawn(Row):
 
 class Addition(Row):
     """A ruling in a file of additions. `topic`: whether it is the first on a new topic;
-    `questions`: some that it answers, as in questions.yaml.
+    `questions`: questions that it answers, as in questions.yaml.
     """
 
     subject: vocabulary.SubjectTitle
@@ -269,8 +274,8 @@ class Addition(Row):
 
 
 class HandEdited(Struct, frozen=True):
-    """The data of all files: `other_game` is that of other-game.yaml; one that was not read is
-    empty.
+    """The data of all files: `other_game` holds other-game.yaml. A file that was not
+    read is empty.
     """
 
     documents: list[DocumentRow] = []
@@ -300,7 +305,9 @@ class HandEdited(Struct, frozen=True):
 
 
 def questions_of(questions: list[str] | dict[str, list[str]]) -> list[str]:
-    """The questions of an entry: listed, or below the words of a section that answer them."""
+    """The questions of an entry, whether in one list or in lists by the words that
+    answer them.
+    """
     return (
         questions if isinstance(questions, list) else list(chain.from_iterable(questions.values()))
     )
@@ -309,7 +316,9 @@ def questions_of(questions: list[str] | dict[str, list[str]]) -> list[str]:
 def questions_by_entry(
     edited: HandEdited, rulings: Iterable[entities.Ruling]
 ) -> dict[str, WordsList | dict[str, WordsList]]:
-    """The questions of questions.yaml, and those that stand with an added ruling, by entry."""
+    """The questions in questions.yaml and those in the rows of added
+    rulings, by entry.
+    """
     questions, added_questions = {**edited.questions}, dict[tuple[str, int], tuple[str, ...]]()
     for name, additions in edited.additions.items():
         for row in additions:
@@ -331,8 +340,8 @@ MAY_BE_EMPTY = ("questions", "moved", "unanswered", "applicable-topics", "additi
 
 
 def checked_rows(data: Mapping[str, Any]) -> tuple[HandEdited, dict[str, list[validation.Fault]]]:
-    """The rows of the files, and the faults of each. `data`: by the name of the file (`names`,
-    `additions/2035`).
+    """The rows of the files, and the faults of each file. `data`: name of a file
+    (`names`, `additions/2035`) → its data.
     """
     additions: dict[str, list[Addition]] = {}
     values: dict[str, Any] = {"additions": additions}

@@ -1,5 +1,5 @@
-"""Makes ids of titles and words: lowercase ASCII words joined by `-`, which never change; ids of
-steps and additions.
+"""Makes ids from titles and texts: lowercase ASCII words joined by `-`, which never
+change. Also the ids of steps and additions.
 """
 
 from __future__ import annotations
@@ -25,12 +25,14 @@ def ruling_id(subject: str, text: str) -> str:
 
 
 def is_ruling_id(id: str) -> bool:
-    """Whether an id ends like that of a ruling. No id of a card, topic, section or step does."""
+    """Whether an id ends like a ruling's. The ids of cards, topics, sections and steps
+    never do.
+    """
     return re.fullmatch(".+-[0-9a-f]{8}", id) is not None
 
 
 def step_id(number: int) -> str:
-    """The id of a step of the run chart among rulings and sections: `run-chart-13`."""
+    """The id that a step of the run chart has as an entry: `run-chart-13`."""
     return f"{STEP}{number}"
 
 
@@ -41,8 +43,8 @@ def number_of_step(id: str) -> int | None:
 
 
 def additions_path(document: str) -> str | None:
-    """The path of a file of additions below `sources`, without `.yaml`, by its document id; None
-    for other documents.
+    """The path of a file of additions below `sources`, without `.yaml`, from the id of
+    its document; None for other documents.
 
     `additions-2035` → `additions/2035`.
     """

@@ -1,4 +1,6 @@
-"""The whole knowledge base with its look-ups by id, and what `rulings export` prints."""
+"""The knowledge base with its look-ups by id, and the data that `rulings export`
+prints.
+"""
 
 from __future__ import annotations
 
@@ -20,12 +22,12 @@ if TYPE_CHECKING:  # a look-up does not need it
 Computed = TypeVar("Computed")
 DecodedValue = TypeVar("DecodedValue")
 
-# The whole knowledge base
+# The knowledge base
 
 
 class LazyMapping(Mapping[str, DecodedValue]):
-    """Entities by id, in order, each decoded from its JSON when it is first asked for. `encoded` has
-    that of a ruling as `rulings/dr-dreff-601afce4`.
+    """Entities by id, in order, each decoded from its JSON on first use. `encoded` has
+    the JSON of a ruling as `rulings/dr-dreff-601afce4`.
     """
 
     def __init__(self, name: str, kind: type[DecodedValue], encoded: Mapping[str, bytes]) -> None:
@@ -52,8 +54,8 @@ class LazyMapping(Mapping[str, DecodedValue]):
 
 
 class Links(Struct):
-    """The ids of the rulings under a card or topic, in the order of `rulings_under`, and of those
-    elsewhere that mention a card. No topic has the id of a card.
+    """The ids of the rulings under each card or topic, in the order of `rulings_under`,
+    and of the rulings elsewhere that mention each card. No topic has the id of a card.
     """
 
     under: dict[str, list[str]]
@@ -74,7 +76,9 @@ def _by_id(name: str, kind: type[DecodedValue]) -> cached_property[Mapping[str, 
 def _values(
     entities_by_id: cached_property[Mapping[str, DecodedValue]],
 ) -> cached_property[tuple[DecodedValue, ...]]:
-    """An attribute of `Knowledge`: the entities that another one has by id, in order."""
+    """An attribute of `Knowledge`: the entities of one such as
+    `cards_by_id`, in order.
+    """
 
     def values(kb: Knowledge) -> tuple[DecodedValue, ...]:
         return tuple(entities_by_id.__get__(kb).values())
@@ -83,7 +87,7 @@ def _values(
 
 
 def _decoded(name: str, shape: type[DecodedValue]) -> cached_property[DecodedValue]:
-    """An attribute of `Knowledge`: a value that has that shape."""
+    """An attribute of `Knowledge`: a value of this shape."""
 
     def value(kb: Knowledge) -> DecodedValue:
         return decode(kb.encoded[name], type=shape)
@@ -95,7 +99,7 @@ ENTRIES = ("rulings", "sections", "steps")  # attributes of `Knowledge`
 
 
 class Knowledge:
-    """The whole knowledge base in memory, which does not change.
+    """The knowledge base in memory. It does not change.
 
     `rulings.KnowledgeBase` shows the part of it that users of the library rely on.
     """
@@ -106,14 +110,14 @@ class Knowledge:
         encoded: Mapping[str, bytes] | None = None,
         **overrides: Any,
     ) -> None:
-        """`location`: the path of its folder; `overrides`: attributes by name. The others are decoded
-        from `encoded`, JSON by name, when they are first asked for.
+        """`location`: the path of its folder; `overrides`: attributes by name. Other
+        attributes are decoded from `encoded` (name → JSON) on first use.
         """
         self.location, self.encoded, self.overrides = location, encoded or {}, overrides
         vars(self).update(overrides)
 
     def replaced(self, **changes: Any) -> Knowledge:
-        """The same with other values of some attributes."""
+        """A copy with other values of some attributes."""
         arguments = {"location": self.location, "encoded": self.encoded, **self.overrides}
         return Knowledge(**arguments | changes)
 
@@ -123,8 +127,9 @@ class Knowledge:
         return Path(self.location)
 
     def compiled(self, prefix: str) -> dict[str, bytes]:
-        """The values that were compiled with it, by the end of their names after a prefix; none if it
-        was read from its YAML, or replaced, or if one is damaged.
+        """The compiled values whose names begin with a prefix, by the rest of their
+        names. Empty if it was read from its YAML, or is a copy with changes, or if one
+        value is damaged.
         """
         names = [] if self.overrides else [name for name in self.encoded if name.startswith(prefix)]
         try:
@@ -137,11 +142,11 @@ class Knowledge:
         return {}
 
     def set_computed(self, compute: Callable[[Knowledge], Computed], value: Computed) -> None:
-        """Sets what `compute` would return for it."""
+        """Sets the value that `compute` would return for it."""
         self._computed[compute] = value
 
     def computed(self, compute: Callable[[Knowledge], Computed]) -> Computed:
-        """What `compute` returns for it, which is computed once."""
+        """The value that `compute` returns for it, computed only once."""
         if compute not in self._computed:
             self.set_computed(compute, compute(self))
         computed: Computed = self._computed[compute]
@@ -167,13 +172,16 @@ class Knowledge:
     tournament = _decoded("tournament", entities.Tournament)
     # Topics by card type or keyword, as printed
     applicable_topics = _decoded("applicable_topics", dict[str, list[entities.ApplicableTopic]])
-    # Former ids and addresses: with the new ones; with the reason why nothing took their place
+    # Former ids and addresses → the new ones, or the reason why nothing took their
+    # place
     moved = _decoded("moved", dict[str, str])
     withdrawn = _decoded("withdrawn", dict[str, str])
 
     @cached_property
     def edited(self) -> hand_edited.HandEdited:
-        """The rows of the hand-edited files. `questions` has those of added rulings, too."""
+        """The rows of the hand-edited files. `questions` also has those of added
+        rulings.
+        """
         from rulings.model import hand_edited
 
         return decode(self.encoded["edited"], type=hand_edited.HandEdited)
@@ -207,12 +215,12 @@ class Knowledge:
         return self.rulings_with_ids(self._links.under.get(subject_id))
 
     def rulings_with_ids(self, ids: Iterable[str] | None) -> tuple[entities.Ruling, ...]:
-        """The rulings with these ids that it has."""
-        by_id = self.rulings_by_id  # without a ruling at a step that another collection has
+        """The rulings with these ids; unknown ids are ignored."""
+        by_id = self.rulings_by_id  # a step may name rulings of another collection
         return tuple(by_id[id] for id in ids or () if id in by_id)
 
     def _require_subject(self, id: str) -> None:
-        """Raises `NotFound` for what is no id of a card or topic."""
+        """Raises `NotFound` unless a card or topic has this id."""
         if id not in self.topics_by_id and id not in self.cards_by_id:
             raise errors.NotFound(f"no card or topic has the id {plain_text.quoted(id)}")
 
@@ -258,8 +266,8 @@ class Knowledge:
         return f"{id} ({ruling.question})" if ruling and ruling.question else id
 
     def current_id(self, text: str) -> str:
-        """A typed id in lower case, without the brackets of a citation, or, if it has moved, the new
-        one; it may be unknown.
+        """A typed id in lower case, without the brackets of a citation; if it has
+        moved, the new id. It may be unknown.
 
         Raises `NotFound` with the reason if nothing took its place.
         """
@@ -274,7 +282,7 @@ class Knowledge:
 
     def entry_title(self, id: str) -> str:
         """The title of a ruling, section or step: its subject, or its document and place. An
-        unknown id is returned.
+        unknown id is returned unchanged.
         """
         entry = self.entry(id)
         if entry is None:
@@ -316,8 +324,8 @@ _OTHERS = (
 
 
 def encoded(kb: Knowledge) -> dict[str, bytes]:
-    """All that `Knowledge` can be made from again: JSON by the names of its attributes and, of what
-    has an id, by that below them.
+    """The JSON from which `Knowledge` can be made again, by the names of its
+    attributes. An entity with an id has its own name: `cards/dr-dreff`.
     """
     values: dict[str, Any] = {}
     for name in (*ENTITY_TYPES, *_OTHERS):

@@ -1,9 +1,9 @@
-"""Makes a `Knowledge` of the generated YAML and the hand-edited files. Errors name the file and
-line.
+"""Makes a `Knowledge` from the generated YAML and the hand-edited files. Errors name
+the file and line.
 
-Rows are entities without what follows from elsewhere (`vocabulary.Derived`), which is added here.
-Compiling reads the YAML too, although the parser has had the entities: what is shipped is what was
-reviewed.
+Rows are entities without the values that follow from elsewhere (`vocabulary.Derived`),
+which are added here. Compiling reads the YAML too, although the parser already had the
+entities, so the program ships exactly the data that was reviewed.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def assemble(files: Files, edited: hand_edited.HandEdited, folder: Path) -> know
     sections, steps = tuple(_sections(files, edited)), tuple(_chart_steps(files, edited))
     entries: list[entities.AnyEntry] = [*rulings, *sections, *steps]
     document_of = {entry.id: entry.source.document for entry in entries}
-    # This one lacks the statuses: their notes name other entries by their titles.
+    # The statuses come last, because their notes need the titles of other entries.
     kb = knowledge.Knowledge(
         location=str(folder),
         documents=tuple(_documents(files, edited)),
@@ -91,13 +91,15 @@ def assemble(files: Files, edited: hand_edited.HandEdited, folder: Path) -> know
 
 
 def entity_of_row(kind: type[_Entity], row: _Entity, **further_fields: object) -> _Entity:
-    """The entity that a row is, without what only its file has, and with `further_fields`."""
+    """Makes an entity from a row, without the fields that only rows have, and with
+    `further_fields`.
+    """
     return kind(**{name: getattr(row, name) for name in kind.__struct_fields__} | further_fields)
 
 
 def _placed(side: entities.Quotation, document_of: Mapping[str, str]) -> entities.Quotation:
-    """A side of a note, with the document that has its words. `document_of`: entry id → the
-    document it is in.
+    """A side of a note, with the document that contains its words. `document_of`: entry
+    id → id of its document.
     """
     return replace(side, document=document_of.get(side.entry_id, ""))
 
@@ -112,15 +114,15 @@ def _read(
     printed_in: str = "",
     **further_fields: Any,
 ) -> _Entity:
-    """The entity in a row, in which `further_fields` is not. `printed_in`: the document that has an
-    entry, if its row names no other.
+    """Reads the entity in a row and adds `further_fields`. `printed_in`: the document
+    of an entry whose row names no other.
     """
     with _as_written(file, row):
         if printed_in:
             source = convert(row.get("source"), dict[str, Any])
             further_fields["source"] = {"document": printed_in} | source
         value = {**shape.omitted_values, **row, **further_fields}
-        if shape in (entities.Card, entities.Topic):  # rulings stand beside these
+        if shape in (entities.Card, entities.Topic):  # their rows have the rulings too
             value = {key: value[key] for key in value if key not in ("heading", "rulings")}
         entity = convert(value, shape)
     return entity
@@ -128,7 +130,9 @@ def _read(
 
 @contextmanager
 def _as_written(file: str, row: Any) -> Iterator[None]:
-    """Raises `RulingsError` with the file and the line of the row for any `ValueError`."""
+    """Turns any `ValueError` into a `RulingsError` with the file and the line of the
+    row.
+    """
     try:
         yield
     except ValueError as error:
@@ -142,11 +146,11 @@ def _mappings(row: Mapping[str, Any], key: str, file: str) -> Sequence[Mapping[s
     mappings: Sequence[Mapping[str, Any]] = row.get(key, [])
     with _as_written(file, row):
         convert(mappings, list[dict[str, Any]])
-    return mappings  # these mappings know their lines
+    return mappings  # unlike the converted ones, these know their lines
 
 
 def _check_ids(data: Any, file: str) -> None:
-    """Raises `RulingsError` for what is no id, because ids become parts of paths."""
+    """Raises `RulingsError` for an invalid id, because ids become parts of paths."""
     if isinstance(data, dict):
         _check_ids([*data.values()], file)
         with _as_written(file, data):
@@ -190,7 +194,9 @@ def _ruling_in_row(
     people: Mapping[str, entities.Authority],
     file: str,
 ) -> entities.Ruling:
-    """A ruling from its row, with who the authorities are that it cites."""
+    """Reads a ruling and adds the person, standing and council of the authorities that
+    it cites.
+    """
     ruling = _read(row, entities.Ruling, file, vocabulary.RULINGS_DOCUMENT, subject=subject)
     citations = []
     for citation in ruling.citations:
@@ -269,7 +275,9 @@ def in_order_of_print(
 def _completed(
     rulings: list[entities.Ruling], edited: hand_edited.HandEdited
 ) -> Iterator[entities.Ruling]:
-    """The rulings with their steps, those with the same words, and reversals."""
+    """The rulings, each with its steps, its reversal and the rulings with the same
+    words.
+    """
     steps = grouped((row.ruling, row.step) for row in edited.steps)
     positions = {ruling.id: position for position, ruling in enumerate(rulings)}
     same_words = grouped((form, ruling.id) for ruling in rulings for form in _forms(ruling))
@@ -286,13 +294,13 @@ def _completed(
 
 
 def _forms(ruling: entities.Ruling) -> set[str]:
-    """The words of a ruling, as they are and without the name of its subject. Two rulings that have
-    one of these in common are near-identical. A `see` entry has none.
+    """The words of a ruling, as they are and without the name of its subject. Two
+    rulings that share one of these forms are near-identical. A `see` entry has none.
     """
     if ruling.is_see_entry:
         return set()
     words, name = plain_text.fold(ruling.text), plain_text.fold(ruling.subject.title)
-    # At its first place only: `TRAP!` is also a word of Speed Trap
+    # One form lacks only the first occurrence: `TRAP!` is also a word of Speed Trap
     return {words, words.replace(name, plain_text.GAP), words.replace(name, plain_text.GAP, 1)}
 
 
@@ -302,8 +310,8 @@ def _finished(
     notes_on: Mapping[str, list[entities.EntryNote]],
     titles: Mapping[str, str],
 ) -> Iterator[_Entry]:
-    """The entries with the title of their document, the questions that are shown, the notes on
-    them, and the status that these give them.
+    """The entries with the title of their document, the questions that are shown, and
+    the notes on them with the resulting status.
     """
     for entry in entries:
         document = entry.source.document
@@ -317,8 +325,10 @@ def _finished(
 
 
 def _other_side(kb: knowledge.Knowledge, quotation: entities.Quotation) -> entities.OtherSide:
-    """The side of a note, as it is told beside the other one: with the earliest date of the citations
-    for its words, or else of all, and where they count, if a council said them.
+    """A side of a note, as readers of the other side see it.
+
+    Its date is the earliest of the citations for its words, or else of the whole
+    ruling. If a council said the words, it says where they count.
     """
     id, words = quotation.entry_id, quotation.words
     kind = next(kind for kind in vocabulary.ENTRY_KINDS if getattr(quotation, kind) is not None)
@@ -333,8 +343,8 @@ def _other_side(kb: knowledge.Knowledge, quotation: entities.Quotation) -> entit
     return entities.OtherSide(kind, id, kb.entry_title(id), words, date, quotation.also, council)
 
 
-# What follows from the printed lines of an entry. The parser uses `derive` too, so that the YAML
-# need not repeat any of this.
+# Values that follow from the printed lines of an entry. The parser uses `derive` too,
+# so the YAML need not repeat them.
 
 # A date as printed: month and day in either order, with the year in two digits.
 PRINTED_DATE = r"(\d{1,2})/(\d{1,2})/(\d{2})(?!\d)"
@@ -343,7 +353,7 @@ PRINTED_DATE = r"(\d{1,2})/(\d{1,2})/(\d{2})(?!\d)"
 CITATION_DATE = re.compile(
     rf"{PRINTED_DATE}|\d{{4}}-\d\d-\d\d|\d{{1,2}} (?:{'|'.join(dates.MONTHS)}) \d{{4}}"
 )
-# Dates of additions of which nobody knows more: `January 2026`, `2026-01`, `2026`
+# Dates of additions without a day: `January 2026`, `2026-01`, `2026`
 MONTH_OR_YEAR = re.compile(
     rf"(?:(?:{'|'.join(dates.MONTHS)}) )?\d{{4}}(?!-)|\d{{4}}-(?:0[1-9]|1[0-2])"
 )
@@ -351,32 +361,33 @@ _LABEL = re.compile(
     r"(?P<label>(?:Unofficial\s+)?ERRATA|(?:Unofficial\s+)Errata|Errata(?=\s*[:.]|\s{2}))[:.]?\s*"
 )
 _NUMBERED_ITEM = re.compile(r"\d\)")
-# Columns. A line that ends a sentence ends a paragraph if the next word would have fitted into this
-# width.
+# Columns. A line that ends a sentence also ends a paragraph if the next word would have
+# fitted into this width.
 _PARAGRAPH_WIDTH = 52
 
 
 def derive(ruling: entities.Ruling, lines: Sequence[str]) -> entities.Ruling:
-    """The ruling with what follows from its printed lines; of its citations and mentions, only the
-    places are new.
+    """The ruling with the values that follow from its printed lines. Its citations and
+    mentions get their places and printed dates.
 
-    Raises `ValueError` for a blank line, and for a citation or mention that is not in the lines in
-    this order.
+    Raises `ValueError` for a blank line, and for a citation or mention that is not in
+    the lines in this order.
     """
     if not all(map(str.strip, lines)):
         raise ValueError("a blank line in its words")
     printed_text = " ".join(lines)
     label = _LABEL.match(printed_text)
     position = label.end() if label else 0
-    broken_text = _with_line_breaks(lines)  # character for character the same
+    broken_text = _with_line_breaks(lines)  # as long as `printed_text`: same positions
     text = ""
     citations: list[entities.Citation] = []
     for citation in ruling.citations:
         start = printed_text.index(citation.printed, position)
         piece = _single_spaced(broken_text[position:start])
         text = _joined(text, piece)
+        # The words begin after any line breaks
         supports = len(text) - len(piece.lstrip("\n")), len(text)
-        if not piece and citations:  # it is for the same words as the one before
+        if not piece and citations:  # it supports the same words as the one before
             supports = citations[-1].supports
         date = _date_printed(citation)
         citations.append(replace(citation, date_printed=date, supports=supports))
@@ -393,13 +404,17 @@ def derive(ruling: entities.Ruling, lines: Sequence[str]) -> entities.Ruling:
 
 
 def _joined(text: str, piece: str) -> str:
-    """The text with a piece after it, on the same line unless that begins with a line feed."""
+    """The text with a piece after it, on the same line unless the piece begins with a
+    line feed.
+    """
     is_on_the_line = text and piece and not piece.startswith("\n")
     return f"{text} {piece}" if is_on_the_line else text + piece
 
 
 def _date_printed(citation: entities.Citation) -> str | None:
-    """The date in the printed words; a month or a year stands at their end."""
+    """The date in the printed words of a citation; a month or year is the last one in
+    them.
+    """
     if citation.date and len(citation.date) < len(vocabulary.RELEASE_DATE):
         *_, date = map(str, MONTH_OR_YEAR.findall(citation.printed))
         return date
@@ -425,8 +440,8 @@ def located(mentions: Iterable[entities.Mention], text: str) -> tuple[entities.M
 
 
 def _with_line_breaks(lines: Sequence[str]) -> str:
-    """The lines in one text, with a line feed before those that begin a paragraph, or an item of
-    those that are numbered 1), 2), 3) …, and a space before the others.
+    """The lines in one text. A line feed goes before a line that begins a paragraph or
+    one of the items 1), 2), 3) …, and a space before any other line.
 
     A paragraph begins after a line that was broken before it was full.
     """

@@ -1,6 +1,6 @@
 """Notes on two statements that disagree or seem to, and how they are seen from one of them.
 
-`rulings.model.status` makes the second of the first.
+`rulings.model.status` makes an `EntryNote` from a `Note`.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ from rulings.model.vocabulary import Derived, Id, Words
 
 
 class Quotation(Row, kw_only=True):
-    """Words of a document quoted in a note, and the ruling, section or step that contains them.
+    """Words of a document quoted in a note, and the ruling, section or step that
+    contains them.
 
-    `also`: ids of others that say the same, and get its status; `also_words`: some of them → the
-    words that say it.
+    `also`: ids of other entries that say the same, and get the same status;
+    `also_words`: some of these ids → the words that say it.
     """
 
     quotes = vocabulary.ENTRY_KINDS
@@ -45,7 +46,7 @@ class Quotation(Row, kw_only=True):
         return self.entry_id, *self.also
 
     def faults(self) -> Iterator[str]:
-        """It names one entry."""
+        """Checks that exactly one entry is named."""
         kinds = [kind for kind in vocabulary.ENTRY_KINDS if getattr(self, kind) is not None]
         if len(kinds) != 1:
             yield "name the one `ruling`, `section` or `step` that contains the words"
@@ -54,12 +55,12 @@ class Quotation(Row, kw_only=True):
 class Note(Row):
     """Two statements that disagree, or seem to, and which one a judge should follow.
 
-    `extent`: how much of the side not to follow is superseded, in a contradiction in which one side
-    is followed. `table`: what to do at the table, in our words, if neither is followed, or if the
-    words of the one to follow do not say enough alone. `related`: ids of rulings, sections and
-    steps that are related but on neither side. `about`: what both sides are about, if they have
-    neither a subject nor a card in common. `undecided`: whether it speaks of something that a later
-    ruling may settle.
+    `extent`: in a contradiction, how much of the side that is not followed is
+    superseded. `table`: what to do at the table, in our words, if neither side is
+    followed, or if the words to follow do not say enough alone. `related`: ids of
+    rulings, sections and steps that are related but on neither side. `about`: what both
+    sides are about, if they have neither a subject nor a card in common. `undecided`:
+    whether a later ruling may settle the question.
     """
 
     unique = (("id",),)
@@ -87,7 +88,9 @@ class Note(Row):
 
     @property
     def sides(self) -> tuple[Quotation, ...]:
-        """The statements that it compares; one alone, if the other is nowhere printed."""
+        """The statements that it compares; only one if the other is not printed
+        anywhere.
+        """
         return (self.one, self.other) if self.other else (self.one,)
 
     @property
@@ -98,8 +101,8 @@ class Note(Row):
         return self.kind not in vocabulary.AGREEING_KINDS
 
     def faults(self) -> Iterator[str]:
-        """`extent`, `table` and both halves of an exception must be there if, and only if, the kind
-        needs them.
+        """Checks that `extent`, `table` and both halves of an exception are there if,
+        and only if, the kind needs them.
         """
         supersedes = self.is_contradiction and self.follow != "neither"
         if supersedes and self.extent is None:
@@ -115,7 +118,9 @@ class Note(Row):
         yield from self._faults_of_loser()
 
     def _faults_of_loser(self) -> Iterator[str]:
-        """Where a part is superseded, each entry that says the same has words of it."""
+        """Checks that words of each entry that says the same are quoted if a part is
+        superseded.
+        """
         side = self.one if self.follow == "other" else self.other
         if side and self.extent == "part":
             for id in side.also:
@@ -124,7 +129,9 @@ class Note(Row):
 
 
 def table_faults(table: str | None, is_disputed: bool) -> Iterator[str]:
-    """A clause on what to do at the table is there if, and only if, nothing says what to follow."""
+    """Checks that there is a clause for the table if, and only if, neither side is
+    followed.
+    """
     if is_disputed and table is None:
         yield "`table` is missing: neither statement is followed, so say in one clause what to do at the table"
     if not is_disputed and table is not None:
@@ -156,17 +163,17 @@ class EntryNote(Entity):
     side: vocabulary.NoteSide | None  # None: the entry is only related to the note
     follow: vocabulary.Follow
     reason: str
-    other_side: OtherSide | None  # it may be in the same entry; None: in no document
+    other_side: OtherSide | None  # perhaps in the same entry; None: it is not printed
     words: str | None = None  # the words of this entry that the note quotes
     # The status that this note alone gives the entry
     status: vocabulary.Status = vocabulary.IN_FORCE
     superseded_by: tuple[str, ...] = ()
     table: str | None = None  # what to do at the table, in one clause
-    # What the note makes of the entry, as the other fields say
+    # The effect of the note on the entry, from the other fields
     relation: vocabulary.Relation = "related"
 
     def __post_init__(self) -> None:
-        """Sets what follows from the other fields."""
+        """Sets the fields that follow from the others."""
         relation: vocabulary.Relation = "prevails"
         if self.status != "in-force":
             relation = self.status

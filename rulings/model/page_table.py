@@ -1,5 +1,5 @@
-"""The pages of the site, in one table for the site, its menus and stylesheets, the search, and
-names.
+"""The pages of the site in one table, for the site with its menus and stylesheets, the
+search and the names.
 """
 
 from __future__ import annotations
@@ -10,29 +10,30 @@ from rulings.model import ids
 
 
 class PageRow(NamedTuple):
-    """A page at `/id/`, a kind of pages with the template `id.html`, or a list that only a command
-    shows.
+    """A page at `/id/`, a kind of page with the template `id.html`, or a list that only
+    a command shows.
 
-    All but `id` may be missing: what the page then has no part in.
+    All fields except `id` may be empty, if they do not apply to the page.
     """
 
     id: str
-    # Heading of the menu, and words below it; a page that a small site lacks is left out
+    # Heading of the menu, and words below it; a menu leaves out a page that a small
+    # site lacks
     menu: tuple[str, str] = ("", "")
     header: str = ""  # words in the row of main links, if every site has the page
     title: str = ""  # title in results of the search; by default the words in the menu
-    shows: str = ""  # its content, told in results; without it the search does not offer the page
-    document: str = ""  # short name of the document that it shows, which says the game
+    shows: str = ""  # its content in results; if empty, the search leaves the page out
+    document: str = ""  # short name of the document that it shows, which gives the game
     names: tuple[str, ...] = ()  # names by which the search finds it, besides id and title
     list_of: str = ""  # the things in it, if its id is the name of a list
-    meaning: str = ""  # of its address when it is typed as a name, if it is no list
+    meaning: str = ""  # of its address when typed as a name, if it is not a list
     command: str = ""  # the command that shows it, with its arguments
-    stylesheets: tuple[str, ...] = ()  # files in `site/theme/css`, besides `base.css`, in order
-    scripts: tuple[str, ...] = ()  # files in `site/theme/js`, besides those of every page, in order
+    stylesheets: tuple[str, ...] = ()  # in `site/theme/css`, after `base.css`, in order
+    scripts: tuple[str, ...] = ()  # in `site/theme/js`, after the usual ones, in order
 
     @property
     def described(self) -> str:
-        """The meaning of its address when it is typed as a name; empty if that means nothing."""
+        """The meaning of its address when typed as a name; empty if it has none."""
         return f"the list of {self.list_of}" if self.list_of else self.meaning
 
 
@@ -118,8 +119,9 @@ PAGES = (
     PageRow("404", stylesheets=("search.css", "not-found.css"), scripts=("not-found.js",)),
 )  # fmt: skip  # a page in a few lines, as a table
 
-# Address → the query that finds what is on its page, if that page is not saved. {}: what the last
-# part of the address names. Of other pages the search has a list (`pages` in `site/search_data.py`).
+# Address of a page → the query that finds its content, for a page that is not saved. {}
+# is the last part of the address. The search has a list of the other pages (`pages` in
+# `site/search_data.py`).
 QUERIES = {
     "cards/": "kind:card",
     "cards/with-rulings/": "ruled>0",
@@ -144,8 +146,8 @@ FILTERS = ("in", "is", "side", "type", "set", "by", "sort")
 
 
 def query_at(path: str) -> str:
-    """The query for what is on the page with that address, without its outer slashes; empty for
-    any other.
+    """The query for the content of the page with that address (without its outer
+    slashes); empty for any other address.
     """
     above, _, name = path.rpartition("/")
     template = QUERIES.get(f"{path}/") or QUERIES.get(f"{above}/{{}}/", "")

@@ -1,5 +1,5 @@
-"""The form in which texts are compared, and texts that are safe to show: printable, in one line,
-without marks.
+"""Folds texts to compare them, and makes texts safe to show: printable, in one line,
+without mark-up.
 """
 
 from __future__ import annotations
@@ -21,17 +21,18 @@ _LETTERS_AND_DIGITS = "".join(chr(i) if chr(i).isalnum() else " " for i in range
 
 
 def fold(words: str, with_code_points: bool = False) -> str:
-    """The form in which names are compared: lowercase ASCII letters, digits and single spaces.
+    """The form in which names are compared: lowercase ASCII letters, digits and single
+    spaces.
 
-    Accents, ™/[TM]/(R) and apostrophes are removed, `&` becomes "and", any other character becomes
-    a space; `with_code_points`: a letter of another script its code point (`u4f60`), which matches
-    no word.
+    Accents, ™/[TM]/(R) and apostrophes are removed, `&` becomes "and", any other
+    character becomes a space. `with_code_points`: letters of other scripts become their
+    code points instead (`u4f60`), which match no word.
     """
     text = without_accents(words, with_code_points).translate(_LETTERS_AND_DIGITS)
     return " ".join(text.split())
 
 
-# Signs of word processors, and of other keyboards → those that ids and queries consist of
+# Signs of word processors and of other keyboards → the signs of ids and queries
 PLAIN_SIGNS = {
     **dict.fromkeys("֊־᐀᠆‐‑‒–—―⸗⸚⸺⸻⹀⹝〜〰゠︱︲﹘﹣𐺭−", "-"),
     **dict.fromkeys("“”„«»", '"'),
@@ -46,8 +47,8 @@ LINE_END_IN_ID = r"\b-(?:[ \t]*[\r\n][\s>]*|[\s>]+(?=[0-9a-f]{8}\b))"
 
 
 def with_plain_signs(text: str) -> str:
-    """A typed or pasted text with the signs of ids and queries: `７＞3` → `7>3`. Without signs that have
-    no width; other characters that cannot be printed become spaces.
+    """A typed or pasted text with the signs of ids and queries: `７＞3` → `7>3`. Signs
+    without width are removed; other characters that cannot be printed become spaces.
     """
     from unicodedata import category
 
@@ -58,8 +59,8 @@ def with_plain_signs(text: str) -> str:
 
 
 def without_accents(words: str, with_code_points: bool = False) -> str:
-    """The first part of `fold`: lowercase ASCII, still with other characters than letters and
-    digits.
+    """The first part of `fold`: lowercase ASCII, still with characters other than
+    letters and digits.
     """
     words = words.lower()
     for trademark in TRADEMARKS:
@@ -86,14 +87,16 @@ GAP = "…"  # words or lines of a text are left out
 def places_of_parts(
     words: str, text: str, form: Callable[[str], str]
 ) -> Iterator[list[tuple[int, int]]]:
-    """All places of each part of a quotation in the text (start, end; characters), as whole words.
+    """All places of each part of a quotation in the text (start, end; characters), as
+    whole words.
 
-    White space may differ. `form`: what the text went through, such as `fold`, the parts do too.
+    White space may differ. `form`: a function that made the text, such as `fold`; the
+    parts go through it too.
     """
     line_of_text = " ".join(text.split())
     for part in filter(None, map(form, words.split(GAP))):
         line = " ".join(part.split())
-        if text.count(line) == line_of_text.count(line):  # as mostly: a pattern takes long
+        if text.count(line) == line_of_text.count(line):  # usually; patterns are slow
             places = _places(line, text)
         else:
             pattern = re.escape(line).replace(r"\ ", r"\s+")
@@ -111,7 +114,7 @@ def _places(words: str, text: str) -> list[tuple[int, int]]:
 
 
 def _is_of_whole_words(place: tuple[int, int], text: str) -> bool:
-    """Whether no letter or digit stands before or after a place."""
+    """Whether no letter or digit is directly before or after a place."""
     start, end = place
     return not (text[start - 1 : start].isalnum() or text[end : end + 1].isalnum())
 
@@ -119,7 +122,7 @@ def _is_of_whole_words(place: tuple[int, int], text: str) -> bool:
 # Texts that are safe to show: codes for invisible characters, in one line, shortened
 
 MAX_QUOTED_LENGTH = 60  # characters of words that a message repeats
-MAX_WHOLE_QUOTE = 400  # of words that stay whole, such as a citation
+MAX_WHOLE_QUOTE = 400  # characters of words quoted in full, such as a citation
 
 # Control characters (except tab and line ends), soft hyphen, zero-width and joining characters,
 # fillers, direction overrides, variation selectors, tags, lone surrogates: these hide words, or
@@ -132,8 +135,8 @@ INVISIBLE = (  # a regular expression
 
 
 def with_codes(words: str) -> str:
-    """The words with a code such as `[U+202E]` in place of each invisible character. Tabs and line
-    ends stay.
+    """The words with a code such as `[U+202E]` instead of each invisible character.
+    Tabs and line ends stay.
     """
     return re.sub(INVISIBLE, lambda match: f"[U+{ord(match[0]):04X}]", words)
 
@@ -161,8 +164,8 @@ def shortened(words: str, max_length: int = MAX_QUOTED_LENGTH) -> str:
 
 
 def quoted(words: object, *, whole: bool = False) -> str:
-    """Words that a message repeats, between quotation marks: `shortened`, or `whole` unless they are
-    very long.
+    """Words that a message repeats, in quotation marks: `shortened` or, if `whole`, cut
+    only if they are very long.
     """
     return f"“{shortened(str(words), MAX_WHOLE_QUOTE if whole else MAX_QUOTED_LENGTH)}”"
 
@@ -173,8 +176,8 @@ UNCOUNTED = ("hardware", "ice")
 
 
 def plural(noun: str) -> str:
-    """The noun for several: `rulings`, `authorities`, `viruses`; of what is not counted, the
-    same.
+    """The plural of a noun: `rulings`, `authorities`, `viruses`. Uncounted nouns stay
+    the same.
     """
     if noun.lower() in UNCOUNTED:
         return noun
@@ -184,8 +187,8 @@ def plural(noun: str) -> str:
 
 
 def singular(word: str) -> str:
-    """A word without its plural ending: `moles` → `mole`, `technologies` → `technology`; not short
-    words or `-ss`.
+    """A word without its plural ending: `moles` → `mole`, `technologies` →
+    `technology`. Short words and words in `-ss` stay the same.
     """
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
@@ -202,15 +205,16 @@ def joined_with(conjunction: str, words: Sequence[str]) -> str:
     return f" {conjunction} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
-# Markdown: only sections of documents are written in it. `rulings.site.rendering` makes HTML of it.
+# Markdown: only sections of documents use it. `rulings.site.rendering` turns it into
+# HTML.
 
 _MARKUP = r"\[([^\]]*)\]\(([^)]*)\)|(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=\S)\3|<(https?:[^>\s]+)>|^#+\s*|^>\s*|</?[a-z][^>]*>"
 _SIGN = r"^(\d+)([.)])|[\\*_`]|^[#>+-]|<"
 
 
 def without_markdown(text: str, addresses: bool = False) -> str:
-    """A line of Markdown as one line of plain text; `addresses`: with those of links in
-    brackets.
+    """A line of Markdown as one line of plain text. `addresses`: keep the addresses of
+    links, in brackets.
     """
 
     def words(match: re.Match[str]) -> str:

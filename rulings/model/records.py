@@ -1,4 +1,6 @@
-"""Records: the names and values that JSON of hits, tables and the database have in common."""
+"""Records: the names and values that the JSON of hits, tables and the
+database share.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +11,14 @@ from rulings.model import entities, remarks, vocabulary
 
 
 class Record(NamedTuple):
-    """A row about a thing of any kind. None: nothing.
+    """A row about a thing of any kind. None means no value.
 
-    `title`: for a ruling, that of its subject; `who`: the names of all who are cited, in the order
-    of the words; `remarks`: what must be told about the words and their source, in a table the line of
-    each: `✗ superseded: follow armageddon-b048b520; unofficial`; `speakers`: who said it, where and
-    when, as cited, with via and doubts; if there are several, with the words of each; `table_text`:
-    the rows of the tables of a section.
+    `title`: for a ruling, the title of its subject; `who`: the names of everyone cited,
+    in the order of the words; `remarks`: the remarks on the words and their source, in
+    a table as one line each: `✗ superseded: follow armageddon-b048b520; unofficial`;
+    `speakers`: who said it, where and when, as cited, with relays and doubts; if there
+    are several, with the words of each; `table_text`: the rows of the tables of a
+    section.
     """
 
     id: str
@@ -34,11 +37,13 @@ class Record(NamedTuple):
     table_text: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """It as JSON."""
+        """The record as JSON data."""
         return {**self._asdict(), "remarks": [remark.to_dict() for remark in self.remarks]}
 
     def cells(self, names: tuple[str, ...], site: str = "") -> list[str | None]:
-        """The values under these names as text. `address` is the `url` at the address of a site."""
+        """The values under these names as text. `address` is `site` followed by the
+        `url`.
+        """
         remark_text = "; ".join(dict.fromkeys(remark.line for remark in self.remarks)) or None
         values = {**self._asdict(), "remarks": remark_text, "address": self.url and site + self.url}
         return [cell(values[name]) for name in names]

@@ -1,9 +1,10 @@
-"""What a reader must be told about an entry: the one place that decides what, in what order and
-words.
+"""The only place that decides what a reader must know about an entry, and in what order
+and words.
 
-Terminal, site, search, citations, feeds and JSON show the same line of each remark that `of_entry`
-returns: before the words what overrules or disputes them, after them all else. A new kind of note
-needs a row in `RELATIONS`, and a heading in site/pages/marks.md if it has a sign.
+Terminal, site, search, citations, feeds and JSON show the same line for each remark
+that `of_entry` returns: before the words if they are overruled or disputed, otherwise
+after them. A new kind of note needs a row in `RELATIONS`, and a heading in
+site/pages/marks.md if it has a sign.
 """
 
 from __future__ import annotations
@@ -22,23 +23,25 @@ if TYPE_CHECKING:
 
 
 class Level(IntEnum):
-    """Where a remark is told: each place that shows entries shows all levels up to its own."""
+    """Where a remark is shown: each place that shows entries has a level, and shows all
+    remarks up to it.
+    """
 
     ALWAYS = 1  # wherever any of the words are shown: do not follow them
     WITH_WORDS = 2  # wherever the words are shown: they leave something out
-    WITH_ENTRY = 3  # where the entry is shown whole: something only seems to disagree with it
+    WITH_ENTRY = 3  # where the entire entry is shown: something only seems to disagree
     ON_REQUEST = 4  # on request, on the site and in data: everything else
 
 
-_MAX_TARGETS = 3  # in a line
-_END_WORDS = 3  # of a quotation in a line, at its beginning and at its end
+_MAX_TARGETS = 3  # ids to follow or see in a line
+_END_WORDS = 3  # words kept at each end of a quotation in a line
 _WORD_OF_COUNCIL = " (the word of a players’ council, {})"
 
 
 class Wording(NamedTuple):
-    """How a relation is shown: its sign (`✗`), its name in a mark (`superseded`), the words before
-    the ids of what to follow (`follow`), the lowest level at which it is told, and, of a status,
-    its explanation.
+    """How a relation is shown: its sign (`✗`), its name in a mark (`superseded`), the
+    words before the ids to follow (`follow`), the lowest level at which it is shown
+    and, for a status, its explanation.
     """
 
     sign: str
@@ -58,7 +61,7 @@ SourceKind = Literal[
     "doubtful-date",
 ]
 RemarkRelation = vocabulary.Relation | Literal["until-then"]
-RELATIONS: dict[RemarkRelation | SourceKind, Wording] = {  # they are told in this order
+RELATIONS: dict[RemarkRelation | SourceKind, Wording] = {  # shown in this order
     "superseded": Wording(
         "✗", "superseded", "follow", Level.ALWAYS, "overruled by the statement it names"
     ),
@@ -76,7 +79,7 @@ RELATIONS: dict[RemarkRelation | SourceKind, Wording] = {  # they are told in th
         Level.ALWAYS,
         "another statement contradicts it, and neither overrules the other",
     ),
-    # The entry is right as a rule, but it leaves this out
+    # The entry is right in general, but leaves out an exception
     "exception": Wording("+", "", "but see", Level.WITH_WORDS),
     "until-then": Wording("", "", "Until then", Level.WITH_ENTRY),  # this was ruled before
     "clarification": Wording("", "", "See also", Level.WITH_ENTRY),  # this only seems to disagree
@@ -103,14 +106,15 @@ Line = list[str | Link]
 
 
 class Remark(Entity):
-    """One thing to tell, in one line, and its parts.
+    """A remark in one line, and its parts.
 
-    `relation`, `note`, `title`: what it is, and the id and title of the note that says so, or a
-    sentence on where the words come from; `reason`: why; `decides`: the words to follow; `to`: ids
-    of what to follow or see; `instead`: words of the same entry, if those are to be followed;
-    `words`: the words that it is about, if not all; `council`: where what to follow counts, if only a
-    council of players says it; `table`: what to do at the table; `spans`, `number`: the place of the
-    words in a section, and the number of the mark there, if there are several.
+    `relation`, `note`, `title`: its kind, and the id and title of the note that makes
+    it, or a sentence on where the words come from; `reason`: why; `decides`: the words
+    to follow; `to`: ids of the entries to follow or see; `instead`: words of the same
+    entry, if those are to be followed; `words`: the words that it is about, if not all;
+    `council`: where the words to follow count, if only a council of players said them;
+    `table`: what to do at the table; `spans`, `number`: the place of the words in a
+    section, and the number of the mark there, if there are several.
     """
 
     relation: RemarkRelation | SourceKind
@@ -153,7 +157,7 @@ class Remark(Entity):
             lead = f"{self.label} {self.wording.before_targets}".lstrip()
             return [lead, *self._targets(_MAX_TARGETS), ": ", title]
         line = self._beginning(is_whole=True)
-        if self.words and not self.number:  # which stands at them
+        if self.words and not self.number:  # the number is shown at the words
             is_followed = bool(self.to or self.instead)
             lead = (
                 " against" if self.relation == "disputed" else " instead of" if is_followed else ","
@@ -167,11 +171,13 @@ class Remark(Entity):
 
     @property
     def verdict(self) -> Line:
-        """What stands above the words: the status, and what to follow."""
+        """The line above the words: the status, and what to follow."""
         return self._beginning(is_whole=False)
 
     def _beginning(self, *, is_whole: bool) -> Line:
-        """The line of a status until what to follow; unless it is whole, of several only the first."""
+        """The line of a status up to the ids to follow. Unless `is_whole`, it names
+        only the first id, and none if the words are disputed.
+        """
         is_disputed = self.relation == "disputed"
         line: Line = [Link("mark", self.note or "", f"{self.label} {self.wording.name}")]
         advice = self.table or self.title
@@ -186,7 +192,9 @@ class Remark(Entity):
 
     @property
     def line_below(self) -> Line:
-        """What stands below the words: the line; of a status without a number what follows its mark."""
+        """The line below the words. For a status without a number, only the part after
+        its mark.
+        """
         line = self.linked_line
         if self.number or self.wording.level > Level.ALWAYS:
             return line
@@ -196,7 +204,9 @@ class Remark(Entity):
         return [words[:1].upper() + words[1:], *links]
 
     def _targets(self, max_count: int) -> Line:
-        """What to follow or see, after the words that say so; empty if nothing. `to` has all."""
+        """At most `max_count` of the ids to follow or see, or else the words to follow;
+        perhaps empty.
+        """
         line: Line = []
         for id in self.to[:max_count]:
             line += [", " if line else " ", Link("entry", id, "")]
@@ -214,14 +224,16 @@ class Remark(Entity):
 
 
 def shortened(words: str) -> str:
-    """Of many words, the beginning and the end: `You must establish … increase the link.`"""
+    """The beginning and the end of a quotation:
+    `You must establish … increase the link.`
+    """
     parts = words.split()
     ends = " ".join([*parts[:_END_WORDS], "…", *parts[-_END_WORDS:]])
     return min(ends, words, key=len)
 
 
 def verdicts(entry_remarks: Iterable[Remark]) -> list[Remark]:
-    """What stands above the words: one remark for each status, with all that is to be followed."""
+    """The remarks above the words: one for each status, with all the ids to follow."""
     verdicts = dict[str, Remark]()
     for remark in entry_remarks:
         if remark.wording.level == Level.ALWAYS:
@@ -232,7 +244,7 @@ def verdicts(entry_remarks: Iterable[Remark]) -> list[Remark]:
 
 
 _PLACE = {"spans", "number"}  # in a section
-# The keys of a remark in JSON: all but its place
+# The keys of a remark in JSON: all except its place
 KEYS = ("line", *(name for name in Remark.__struct_fields__ if name not in _PLACE))
 
 
@@ -240,7 +252,7 @@ KEYS = ("line", *(name for name in Remark.__struct_fields__ if name not in _PLAC
 
 
 def of_entry(entry: entities.AnyEntry, level: Level = Level.WITH_ENTRY) -> list[Remark]:
-    """What a reader of the entry must be told, up to that level, the most serious first.
+    """The remarks on an entry up to a level, the most serious first.
 
     If only some words of a section are shown, `DividedSection.remarks_on` selects those that are about them.
     """
@@ -263,7 +275,9 @@ _ORDER = {relation: number for number, relation in enumerate(RELATIONS)}
 def _remark(
     entry: entities.AnyEntry, note: entities.EntryNote, *same_note: entities.EntryNote
 ) -> Remark:
-    """`same_note`: the other side of the note, if that quotes the same entry."""
+    """The remark that a note makes on an entry. `same_note`: the other side of the
+    note, if that quotes the same entry.
+    """
     is_marked = RELATIONS[note.relation].level <= Level.WITH_WORDS
     remark = Remark(
         _relation_told(entry, note),
@@ -282,14 +296,14 @@ def _remark(
     if same_note:
         return replace(remark, instead=other.words)
     reversal = entry.reversal if entry.entry_kind == "ruling" else None
-    if reversal and other.id in reversal.in_doubt:  # with all that it leaves in doubt
+    if reversal and other.id in reversal.in_doubt:  # with all ids in doubt
         return replace(remark, to=reversal.in_doubt)
     return replace(remark, to=(other.id,))
 
 
 def _relation_told(entry: entities.AnyEntry, note: entities.EntryNote) -> vocabulary.Relation:
-    """The relation of a note; a section says less than a ruling with which it only seems to
-    disagree.
+    """The relation to show for a note. A section that only seems to disagree with a
+    ruling is merely related to it.
     """
     is_on_section = note.other_side is not None and note.other_side.kind == "section"
     if note.relation == "clarification" and entry.entry_kind == "ruling" and is_on_section:
@@ -298,8 +312,8 @@ def _relation_told(entry: entities.AnyEntry, note: entities.EntryNote) -> vocabu
 
 
 def _council_to_follow(entry: entities.AnyEntry, note: entities.EntryNote) -> str | None:
-    """The events at which the other side of a note counts, if that is a council's word against the
-    publisher's.
+    """The events at which the other side of a note counts, if it is a council's word
+    against the publisher's.
     """
     if note.other_side is None or RELATIONS[note.relation].level > Level.ALWAYS:
         return None
@@ -326,7 +340,9 @@ def _numbered(text: str, remarks: Iterable[Remark]) -> list[Remark]:
 def spans_of(
     text: str, words: str, form: Callable[[str], str] = str.strip
 ) -> tuple[tuple[int, int], ...]:
-    """Where the parts of a quotation are in a text, in their order. None if one is not there."""
+    """The spans of the parts of a quotation in a text, in order; empty if a part is not
+    there.
+    """
     spans, end = list[tuple[int, int]](), 0
     for places in plain_text.places_of_parts(words, text, form):
         span = next((place for place in places if place[0] >= end), None)
@@ -338,7 +354,9 @@ def spans_of(
 
 
 def one_line(remarks: Iterable[Remark]) -> str:
-    """What must be said wherever the words are copied to, in one line; empty if nothing."""
+    """The remarks to copy wherever the words are copied, in one line; empty if there
+    are none.
+    """
     told = [remark for remark in remarks if remark.wording.level <= Level.WITH_WORDS]
     return " ".join(replace(remark, number=0).line for remark in told)
 
@@ -349,8 +367,8 @@ def section_standing(section: entities.Section) -> str:
 
 
 def advice(entry: entities.AnyEntry) -> list[str]:
-    """Advice to a judge at the table, a line each. A section of a document is never followed as a
-    rule.
+    """Advice to a judge at the table, as lines. A section of a document is never
+    followed as a rule.
     """
     lines = list[str]()
     if entry.entry_kind == "section":
@@ -362,8 +380,8 @@ def advice(entry: entities.AnyEntry) -> list[str]:
 
 
 def standing_lines(ruling: entities.Ruling) -> list[str]:
-    """What a judge must know of who said it; nothing if it was only the publisher, its NetRep or a
-    document of the game.
+    """Lines for a judge about who said it; none if it was only the publisher, its
+    NetRep or a document of the game.
     """
     if not ruling.official:
         return [

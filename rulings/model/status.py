@@ -17,7 +17,7 @@ from rulings.model.base import grouped
 AnEntry = TypeVar("AnEntry", bound=entities.Entry)
 
 
-# A function of words that a note quotes: what must be known of them on the other side
+# Describes words that a note quotes, for readers of the other side
 Describe = Callable[[entities.Quotation], entities.OtherSide | None]
 
 
@@ -44,7 +44,9 @@ def with_notes(entry: AnEntry, notes: Iterable[entities.EntryNote]) -> AnEntry:
 
 
 def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, entities.EntryNote]]:
-    """The ids of the entries that a note concerns, each with the note as seen from there."""
+    """The ids of the entries that a note concerns, each with the note as
+    seen from it.
+    """
     from_outside = entities.EntryNote(
         id=note.id,
         title=note.title,
@@ -61,6 +63,7 @@ def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, e
             continue
         status = _status_of(note, side)
         winners = other.entry_ids if other and status.startswith("superseded") else ()
+        # Id of an entry → the words of it that the note quotes
         words = {**quotation.also_words, quotation.entry_id: quotation.words}
         for id in quotation.entry_ids:
             quoted_ids.add(id)

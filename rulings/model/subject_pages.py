@@ -1,5 +1,6 @@
-"""The pages of cards, topics, keywords, authorities and steps, as `rulings card` and the like print
-them, also with `--json`; which rulings stand on them, connect two cards, or mention one.
+"""The pages of cards, topics, keywords, authorities and steps, as `rulings card` and
+the like print them, even with `--json`; and the rulings that are on them, connect two
+cards, or mention one.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ class CardPage(entities.Entity):
     steps: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        """Sets what follows from the other fields."""
+        """Sets the fields that follow from the others."""
         steps = set[int]().union(*map(attrgetter("steps"), self.rulings))
         self._set(steps=tuple(sorted(steps)))
 
@@ -66,7 +67,9 @@ class TopicPage(entities.Entity):
 
 
 class AuthorityPage(entities.Entity):
-    """An authority with the rulings that cite it, oldest first by its own dates."""
+    """An authority with the rulings that cite it, by the dates of these citations,
+    oldest first.
+    """
 
     authority: entities.Authority
     rulings: tuple[entities.Ruling, ...]
@@ -139,7 +142,7 @@ def step_page(kb: knowledge.Knowledge, step: entities.Step) -> StepPage:
 
 
 APage = TypeVar("APage", bound=SubjectPage)
-Fact = Literal["keyword", "type", "set", "artist"]  # by which cards are listed
+Fact = Literal["keyword", "type", "set", "artist"]  # cards are listed by these
 Choose = Callable[[Sequence[entities.Ruling]], Iterable[entities.Ruling]]
 
 
@@ -176,7 +179,7 @@ Heirs = dict[str, vocabulary.InheritanceBasis]
 
 
 def inheritors(pages: Iterable[CardPage]) -> defaultdict[str, Heirs]:
-    """The cards on these pages that inherit each ruling, by its id."""
+    """Ruling id → the cards of these pages that inherit it."""
     bases_by_ruling = defaultdict[str, Heirs](dict)
     for page in pages:
         for group in page.inherited:
@@ -205,7 +208,7 @@ def connects(ruling: entities.Ruling, first: str, second: str, inheriting: Heirs
 
 
 def tied_subjects(ruling: entities.Ruling) -> set[str]:
-    """The ids of the subjects of the rulings on the other side of its notes."""
+    """The ids of the subjects of the rulings that notes compare this one with."""
     other_ids = set[str]()
     for note in ruling.notes:
         if note.side and note.other_side:
@@ -214,8 +217,8 @@ def tied_subjects(ruling: entities.Ruling) -> set[str]:
 
 
 def rulings_on_all(page: CardPage, other_pages: Sequence[CardPage]) -> CardPage:
-    """The page with the rulings that concern its card and all the others, or connect it with each of
-    them. Rulings that only another page has come last.
+    """The page with only the rulings that concern its card and all the others, or
+    connect it with each of them. Rulings that only another page has come last.
     """
     other_ids = [other_page.card.id for other_page in other_pages]
     inheriting = inheritors([page, *other_pages])
@@ -245,7 +248,7 @@ def joint_rulings(kb: knowledge.Knowledge, card_ids: Iterable[str]) -> list[enti
 
 
 def _without_near_identical(page: CardPage) -> CardPage:
-    """The page with only the first printed of the rulings that say the same."""
+    """The page with only the first printed one of near-identical rulings."""
     places = {ruling.id: ruling.source.sort_key for ruling in page_rulings(page)}
 
     def is_first(ruling: entities.Ruling) -> bool:
@@ -275,14 +278,16 @@ def relayed_by(
 
 
 def latest_date_by(authority: entities.Authority, ruling: entities.Ruling) -> str | None:
-    """The latest of the days of its citations of the authority itself (ISO 8601), or None."""
+    """The latest day on which the ruling cites the authority itself (ISO 8601), or
+    None.
+    """
     citations = (c for c in ruling.citations if c.authority == authority.name)
     return max(chain.from_iterable(citation.days for citation in citations), default=None)
 
 
 def authority_page(kb: knowledge.Knowledge, authority: entities.Authority) -> AuthorityPage:
-    """The page of an authority: the rulings that cite it, the oldest first by its own dates, and last
-    those without one.
+    """The page of an authority: the rulings that cite it, by the dates of these
+    citations, oldest first; undated ones come last.
     """
     rulings = citing_authority(kb.rulings, authority)
     rulings.sort(key=lambda ruling: latest_date_by(authority, ruling) or vocabulary.FAR_FUTURE)
@@ -331,8 +336,8 @@ def cards_by(kb: knowledge.Knowledge, fact: Fact) -> dict[str, list[entities.Car
 
 
 def step_after_end(step: entities.Step) -> int | None:
-    """The step at which the run continues after the answer “end”: a note on this one quotes it, if
-    there is one.
+    """The step at which the run continues after the answer “end”, if a note on this
+    step quotes it.
     """
     for note in step.notes:
         number = ids.number_of_step(note.other_side.id) if note.other_side else None
@@ -355,7 +360,9 @@ def with_rulings(page: APage, choose: Choose) -> APage:
 def chosen_groups(
     groups: Iterable[entities.Inherited], choose: Choose
 ) -> tuple[entities.Inherited, ...]:
-    """The groups of inherited rulings with what `choose` returns of each, without empty ones."""
+    """The groups of inherited rulings, each with the rulings that `choose` returns.
+    Empty groups are left out.
+    """
     all_groups = (replace(group, rulings=tuple(choose(group.rulings))) for group in groups)
     return tuple(group for group in all_groups if group.rulings)
 
@@ -369,7 +376,9 @@ def page_rulings(page: SubjectPage) -> list[entities.Ruling]:
 
 
 def shown_in_full(page: SubjectPage) -> list[entities.Ruling]:
-    """The entries that a page shows in full: its own, or else the inherited ones; and references."""
+    """The entries that a page shows in full: its own rulings, or else inherited ones,
+    and its references.
+    """
     own_rulings = without_see_entries(page.rulings)
     entries = own_rulings or inherited_rulings(page.inherited)
     return without_repeats([*entries, *shown_references(page)])

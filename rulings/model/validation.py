@@ -1,8 +1,8 @@
-"""Makes structs of the data of a YAML file, which know their lines, or says what is wrong on which
-line.
+"""Makes structs that know their lines from the data of a YAML file, or says what is
+wrong on which line.
 
-`rulings.storage.yaml_files` reads the data; what they must be is declared in `rulings.model.hand_edited`
-and `entities`.
+`rulings.storage.yaml_files` reads the data; `rulings.model.hand_edited` and `entities`
+declare the shapes.
 """
 
 from __future__ import annotations
@@ -51,16 +51,16 @@ class LocatedList(list[Any]):
 class Row(base.Entity, dict=True):
     """A mapping in a hand-edited file. A key whose type allows None may be missing.
 
-    `quotes`: keys, of which the first one that is there names the entry that contains the row's
-    `words`, if it has any. `unique`: the keys that tell it from the other rows of its list, alone or several
-    together; of a list under a key, each item.
+    `quotes`: keys; the first one that is there names the entry that contains the row's
+    `words`, if it has any. `unique`: keys, or groups of keys, whose values no other row
+    of its list has. If a value is a list, this holds for each item.
     """
 
     quotes: ClassVar[tuple[str, ...]] = ("ruling",)
     unique: ClassVar[tuple[tuple[str, ...], ...]] = ()
 
     def faults(self) -> Iterable[str]:
-        """What is wrong with its values beside each other, in sentences."""
+        """The faults of its values in combination, as sentences."""
         return ()
 
 
@@ -74,8 +74,8 @@ def data_of(row: Row) -> LocatedDict:
 
 
 def line_of(row: Row, key: str = "") -> int:
-    """The line of a key, as it is written in the file; that on which the row begins if the key is
-    missing.
+    """The line of a key, as it is written in the file; if the key is missing, the first
+    line of the row.
     """
     data = data_of(row)
     return data.lines.get(key, data.line)
@@ -83,23 +83,25 @@ def line_of(row: Row, key: str = "") -> int:
 
 @cache
 def type_of(shape: Any) -> Any:
-    """What msgspec knows of a type."""
+    """The description of a type by msgspec."""
     from msgspec import inspect  # a look-up does not need this import
 
     return inspect.type_info(shape)
 
 
 def metadata_of(type_info: inspect.Type) -> dict[str, Any]:
-    """What the annotations of a type say: `vocabulary.Derived`, what a text must be, and so on."""
+    """The metadata in the annotations of a type: `vocabulary.Derived`, the meaning of a
+    text, and so on.
+    """
     return getattr(type_info, "extra", None) or {}
 
 
 def convert(data: Any, shape: type[Shape], faults: list[Fault]) -> Shape | None:
-    """The data of a file in its shape. What is wrong is added to `faults`, once for each row; the
-    value is then None.
+    """Converts the data of a file to its shape. Faults are added to `faults`, each once
+    for each row; the value is then None.
 
-    The rows of a list, and the values of a mapping of any keys, are converted one by one, and keep
-    their lines.
+    The rows of a list, and the values of a mapping with any keys, are converted one by
+    one, and keep their lines.
     """
     before = len(faults)
     value: Any
@@ -120,8 +122,8 @@ def convert(data: Any, shape: type[Shape], faults: list[Fault]) -> Shape | None:
 
 
 def _converted(data: Any, shape: Any, line: int, keys: tuple[str, ...], faults: list[Fault]) -> Any:
-    """The data on a line in their shape; None if something is wrong with them. `keys`: those that
-    lead to them in the file, or most of them.
+    """Converts the data on a line to their shape; None if they have a fault. `keys`:
+    the keys that lead to them in the file, or most of these.
     """
     try:
         value = msgspec.convert(data, shape)
@@ -130,14 +132,16 @@ def _converted(data: Any, shape: Any, line: int, keys: tuple[str, ...], faults: 
         return None
     value_parts = [*every_value(value, type_of(shape), data, line, keys)]
     wrong = [*chain.from_iterable(map(_faults_of_text, value_parts))]
-    # Values that may be compared are right by themselves.
+    # Values are compared only if each is right by itself.
     wrong = wrong or [*chain.from_iterable(map(_faults_of_row, value_parts))]
     faults += dict.fromkeys(wrong)
     return None if wrong else _located(value, data)
 
 
 def alternatives(type_info: Any) -> Iterator[tuple[Any, dict[str, Any]]]:
-    """The types that a value of this type may have, each with what its annotations say."""
+    """The types that a value of this type may have, each with the metadata of its
+    annotations.
+    """
     inner = getattr(type_info, "type", type_info)
     if not hasattr(inner, "types"):
         yield inner, metadata_of(type_info)
@@ -148,8 +152,8 @@ def alternatives(type_info: Any) -> Iterator[tuple[Any, dict[str, Any]]]:
 
 
 class TypedValue(NamedTuple):
-    """A value, one of the types that it may have, and what the annotations of that say; its line, and
-    the keys that lead to it.
+    """A value, one of the types that it may have with the metadata of that type, its
+    line, and the keys that lead to it.
     """
 
     value: Any
@@ -167,9 +171,10 @@ def is_item(keys: tuple[Any, ...]) -> bool:
 def every_value(
     value: Any, type_info: Any, data: Any, line: int = 1, keys: tuple[Any, ...] = ()
 ) -> Iterator[TypedValue]:
-    """The value and all that is in it: what rows, lists and mappings contain, and keys of mappings.
+    """The value and everything in it: the contents of rows, lists and mappings, and the
+    keys of mappings.
 
-    Each row is told where it is in the data, if it does not know.
+    Each row keeps the data that it was made from, for `data_of`.
     """
     if isinstance(value, Row):
         if isinstance(data, LocatedDict):
@@ -186,8 +191,8 @@ def every_value(
 
 
 def _items(value: Any, type_info: Any, data: Any) -> Iterator[tuple[Any, Any, Any]]:
-    """What a value of a type contains: the key or place, the item, and its type. Of a row, what is in
-    the data.
+    """The contents of a value: key or index, item, and type of the item. For a row,
+    only those that are in the data.
     """
     if isinstance(value, Row):
         types = {field.name: field.type for field in getattr(type_info, "fields", ())}
@@ -203,12 +208,14 @@ def _items(value: Any, type_info: Any, data: Any) -> Iterator[tuple[Any, Any, An
 
 
 def _located(value: Any, data: Any) -> Any:
-    """Lists and mappings of words are what they were converted from, and know their lines."""
+    """The data instead of a value that equals them, such as a list of words: they know
+    their lines.
+    """
     return data if value == data else value
 
 
 def _faults_of_text(part: TypedValue) -> Iterator[Fault]:
-    """What is wrong with one value by itself."""
+    """The faults of one value by itself."""
     if "derived" in part.metadata:
         yield part.line, at(part.keys, "is not a key of this file")
     meaning = part.metadata.get("text", "")
@@ -221,15 +228,15 @@ def _faults_of_text(part: TypedValue) -> Iterator[Fault]:
 
 
 def _faults_of_row(part: TypedValue) -> Iterator[Fault]:
-    """What is wrong with the values of a row beside each other."""
+    """The faults of a row's values in combination."""
     if isinstance(part.value, Row):
         for words in part.value.faults():
             yield part.line, at(part.keys, words)
 
 
 def identities(part: TypedValue) -> Iterator[tuple[tuple[str, ...], str]]:
-    """What no other item of the list has in which a value is: of a row the values of unique keys, which
-    come first.
+    """The values that must be unique in the list: for a row, those of its unique keys,
+    after the names of these keys.
     """
     if not is_item(part.keys):
         return
@@ -248,9 +255,10 @@ _KEY = r"\[(\d+)\]|\.([^.\[`]+)"
 
 
 def _fault(data: Any, line: int, keys: Iterable[Any], message: str, type_info: Any) -> Fault:
-    """What a message says about the value to which its path leads, on the line of that or of the
-    innermost one around it whose line is known, and what the value may be. `keys`, `line`,
-    `type_info`: of the data.
+    """The fault in a message of msgspec, with the values that are possible instead.
+
+    The line is that of the value that the message's path leads to, or of the innermost
+    value around it whose line is known. `keys`, `line`, `type_info`: of the data.
     """
     words, _, path = message.partition(" - at `$")
     path_keys = [int(number) if number else key for number, key in re.findall(_KEY, path)]
@@ -265,7 +273,9 @@ def _fault(data: Any, line: int, keys: Iterable[Any], message: str, type_info: A
 
 
 def _choices(type_info: Any, path_keys: Sequence[Any]) -> Iterator[str]:
-    """The words that a value may be to which keys lead, and whether it may be a number."""
+    """The possible words of the value that the keys lead to, and whether it may be a
+    number.
+    """
     for option, _ in alternatives(type_info):
         if path_keys:
             types = {field.name: field.type for field in getattr(option, "fields", ())}
@@ -278,6 +288,6 @@ def _choices(type_info: Any, path_keys: Sequence[Any]) -> Iterator[str]:
 
 
 def at(keys: Iterable[Any], sentence: str) -> str:
-    """The sentence after the keys that lead to what it is about."""
+    """A sentence, preceded by the keys that lead to the value in question."""
     location = ".".join(key for key in keys if isinstance(key, str))
     return (f"{location[:80]}: " if location else "") + sentence

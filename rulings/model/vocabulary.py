@@ -10,24 +10,25 @@ from typing import Annotated, Literal, TypeVar, get_args
 from msgspec import Meta
 
 T = TypeVar("T")
-# A field that no file states, hand-edited or generated; reading sets it.
+# A field that is in no file, hand-edited or generated; reading sets it.
 Derived = Annotated[T, Meta(extra={"derived": True})]
 
-# Types of texts. `rulings.model.validation` checks them when a row is read from YAML, not again in
-# what was compiled.
+# Types of texts. `rulings.model.validation` checks them when a row is read from YAML,
+# not when compiled data is read.
 
 
-# What messages call a pattern → the pattern. Types have the name alone, so that signatures can be read.
+# Meaning of a pattern, as messages say it → pattern. Types have only the meaning, so
+# signatures stay readable.
 PATTERNS = dict[str, str]()
 
 
 def _text(meaning: str, pattern: str) -> Meta:
-    """`meaning`: what the pattern stands for."""
+    """The metadata of a text that must match a pattern; messages call it `meaning`."""
     PATTERNS[meaning] = pattern
     return Meta(extra={"text": meaning})
 
 
-# Words have a letter, and are not a number that YAML writes with one.
+# Words contain a letter, and are not a number that YAML writes with letters.
 _WORDS = r"^(?!0[xo][0-9a-fA-F]+\s*\Z|[-+.0-9]+[eE][-+]?[0-9]+\s*\Z)[\s\S]*[^\W\d_]"
 Words = Annotated[str, _text("words", _WORDS)]
 WordsIfAny = Annotated[str, _text("words or nothing", rf"^\Z|{_WORDS}")]
@@ -68,13 +69,13 @@ HeadingLevel = Annotated[int, Meta(ge=1, le=6)]
 
 
 def refers(kind: str) -> Meta:
-    """What a value names: `ruling`, `section`, `step` or `entry` (any of them), `card`, `topic` and
-    so on.
+    """Says what a value names: `ruling`, `section`, `step` or `entry` (any of them),
+    `card`, `topic` and so on.
     """
     return Meta(extra={"refers": kind})
 
 
-RULING_ID = r"[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{8}"  # the pattern of its id
+RULING_ID = r"[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{8}"  # a pattern
 RulingId = Annotated[str, _text("the id of a ruling", rf"^{RULING_ID}\Z"), refers("ruling")]
 EntryId = Annotated[Id, refers("entry")]
 SectionId = Annotated[Id, refers("section")]
@@ -93,7 +94,7 @@ TypeOrKeyword = Annotated[Words, refers("card type or keyword")]
 # The values of a card's facts, an entry's status and a citation's doubt, with their types
 
 SubjectKind = Literal["card", "topic"]
-# An entry is found by its words, quoted and cited.
+# An entry can be found by its words, quoted and cited.
 EntryKind = Literal["ruling", "section", "step"]
 # Kinds of results of a search
 HitKind = Literal[EntryKind, SubjectKind, "keyword", "authority", "page"]
@@ -103,7 +104,7 @@ NamedKind = Literal[SubjectKind, "keyword", "type", "authority", "document", "pa
 RulingKind = Literal["errata", "ruling", "see"]
 # The most serious first; if several notes concern an entry, the most serious decides.
 Status = Literal["superseded", "superseded-in-part", "disputed", "in-force"]
-Relation = Literal[  # relations of an entry to what a note says of it, the most serious first
+Relation = Literal[  # the effect of a note on an entry, the most serious first
     "superseded",
     "superseded-in-part",
     "disputed",
@@ -129,7 +130,7 @@ Standing = Literal["publisher", "players-council", "player", "document"]
 COUNTED_AS = {"errata": ("erratum", "errata"), "see": ("cross-reference", "cross-references")}
 ENTRY_KINDS: tuple[EntryKind, ...] = get_args(EntryKind)
 
-# The parser reads the documents with these ids in a way of their own.
+# The parser has special rules for the documents with these ids.
 RULINGS_DOCUMENT = "netrunner-rulings"
 RUN_CHART_DOCUMENT = "sparkys-run-chart"
 # Short names of two of them (`Document.short`)
@@ -155,7 +156,8 @@ PRINTED_NUMBERS = {
     "difficulty": "difficulty",
     "agenda_points": "agenda points",
 }
-# Key of `Card` and JSON → the types and keywords whose cards have that number, which no others have
+# Key of `Card` and JSON → the types and keywords of the cards that have that number; no
+# others do
 NUMBERED_CARDS = {
     "cost": {*CARD_TYPES} - {"Agenda"},
     "strength": {"Ice", "Icebreaker"},
@@ -165,13 +167,13 @@ NUMBERED_CARDS = {
     "agenda_points": {"Agenda"},
 }
 
-# With so many of our questions, the search finds a ruling as well as with more.
+# More of our questions than this would not help the search to find a ruling.
 ENOUGH_QUESTIONS = 8
 FAR_FUTURE = "9999"  # sorts after every date (ISO 8601)
 
 IN_FORCE: Status = "in-force"
 STATUSES: tuple[Status, ...] = get_args(Status)
-EXCEPTION = "exception"  # the kind of a note on a rule and on what it leaves out
+EXCEPTION = "exception"  # the kind of a note on a rule and its exception
 # Notes of these kinds leave both statements in force; in the first they only seem to disagree.
 AGREEING_KINDS = ("clarification", EXCEPTION)
 # Reasons why a date or citation is doubtful; the page of marks explains each under an anchor of
@@ -198,5 +200,5 @@ STANDINGS = {  # how official the rulings of an authority are
 
 # A function called with the current step of a task; some tasks call it with "" when they end
 TaskProgress = Callable[[str], None]
-# A function called with the number of items done, and of all
+# A function called with the number of finished items and the number of all items
 CountProgress = Callable[[int, int], None]

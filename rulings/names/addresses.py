@@ -1,6 +1,6 @@
-"""Reads a typed or pasted text: the ids and addresses in it, whatever stands around them.
+"""Finds the ids and addresses in a typed or pasted text, whatever surrounds them.
 
-What they mean is looked up in `rulings.names.resolver`. The page reads them alike, in
+`rulings.names.resolver` looks up what they mean. The page does the same in
 `site/theme/js/engine/addresses.js`.
 """
 
@@ -14,24 +14,26 @@ from rulings.model import page_table, plain_text
 
 WORDS_BESIDE = "the words beside the id or address were ignored"  # a note
 
-# The signs of addresses. Quotation marks, brackets and others of Markdown or HTML stand around one
+# Characters of an address. Quotation marks, brackets and other marks of Markdown or
+# HTML end it
 _TOKEN = re.compile(r"[\w.:/?&=#%+~@!*'-]+")
-_AROUND = "*_'.:!?"  # may also stand around one
+_AROUND = "*_'.:!?"  # these may surround an address too
 # The id of an entry or note, or the last digits of a ruling's
 _ID = re.compile("[a-z0-9]+(?:-[a-z0-9]+)+|[0-9a-f]{8}")
 _WORD = re.compile("[a-z0-9-]+")
 
 
 class PastedReference(NamedTuple):
-    """An id, or an address that may be one of the site, in a text."""
+    """An id in a text, or an address that may belong to the site."""
 
     start: int
     stop: int
     id: str  # the last in it; empty if there is none
-    # The path without the site's address: as nobody knows where the site is, all that it may be,
-    # the longest first: `sub/cards/dr-dreff`, `cards/dr-dreff`, `dr-dreff`. None for a bare id
+    # The path within the site. The site may be at any address, so these are all the
+    # possible ones, the longest first: `sub/cards/dr-dreff`, `cards/dr-dreff`,
+    # `dr-dreff`. Empty for an id
     paths: tuple[str, ...] = ()
-    query: str = ""  # what a search is for
+    query: str = ""  # the query of a search
 
 
 def references(text: str) -> Iterator[PastedReference]:
@@ -53,15 +55,17 @@ def without_references(text: str) -> str:
 
 
 def words_without(text_references: Iterable[PastedReference], text: str) -> str:
-    """The words of a text without these references, which are in their order."""
+    """The words of a text without these references, which must be in order."""
     words, end = "", 0
     for reference in text_references:
         words, end = f"{words}{text[end : reference.start]} ", reference.stop
-    return words + text[end:]  # one of our citations has its id at its end
+    return words + text[end:]  # a citation of ours ends in its id
 
 
 def _paths(address: str) -> tuple[str, ...]:
-    """The paths that an address may have: whole, from the root of the site, or without a scheme."""
+    """The possible paths of an address, the longest first: each of its endings if it
+    begins with `/`, a scheme or a domain; otherwise only all of it.
+    """
     path = re.sub(r"[?#].*|/index\.html|\.json", "", address)
     parts = _WORD.findall(path)
     has_beginning = re.search("^/|[^a-z0-9/-]", path)

@@ -1,4 +1,4 @@
-"""The names of a knowledge base: those of everything in it → `name_table.Names`, compiled or made once."""
+"""Collects the names of everything in a knowledge base: `name_table.Names`."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from rulings.names import name_table
 
 # A word that at least this many rulings use outside names of cards is a common word
 _MIN_RULINGS = 5
-_MIN_PERSON_LENGTH = 2  # letters of a first or last name that is understood as the person: `jd`
+_MIN_PERSON_LENGTH = 2  # letters of a first or last name that means a person: `jd`
 
 
 def names_of(kb: knowledge.Knowledge) -> name_table.Names:
-    """The names of the knowledge base, compiled or made once."""
+    """The names of the knowledge base, read from the compiled file or
+    collected once.
+    """
     return kb.computed(index_names)
 
 

@@ -1,6 +1,6 @@
 """Finds the known words that typed words may misspell or resemble.
 
-The page has the same in `site/theme/js/engine/edit-distance.js`.
+The page does the same in `site/theme/js/engine/edit-distance.js`.
 """
 
 from __future__ import annotations
@@ -12,24 +12,26 @@ from collections.abc import Iterable, Mapping
 from rulings.model import plain_text
 
 EDIT_THRESHOLDS = (4, 8, 13, 20)  # letters: each of these lengths allows one more edit
-EXTRA_WORD_EDITS = 1  # edits more for a word of a longer name, because the rest makes it clear
-# Letters of a word in which one may be left out or doubled; in a shorter one, two may be swapped
+EXTRA_WORD_EDITS = 1  # extra edits for a word of a longer name: the rest makes it clear
+# Letters of a word in which one may be missing or doubled; in a shorter word, only a
+# swap is a typo
 MIN_TYPO_EDIT_LENGTH = 5
-# Letters of a word in which one letter may stand for another: `prevantion`
+# Letters of a word in which one may be wrong: `prevantion`
 MIN_EXCHANGED_LENGTH = 8
 _DOUBLED = r"(.)\1"
 
 
 def max_edits(length: int) -> int:
-    """The number of edits (optimal string alignment) that a name of so many letters may contain: 0
-    to 4.
+    """How many edits (optimal string alignment) a name of this many letters may
+    contain: 0 to 4.
     """
     return bisect_right(EDIT_THRESHOLDS, length)
 
 
 def names_within_reach(word: str, letters: Mapping[str, str]) -> list[tuple[int, str]]:
-    """The edit distance of each known word or name that is near enough; one edit if the wrong letter
-    is doubled, as in `eratta`. `letters`: of each, without spaces.
+    """The known words or names that are near enough, each after its edit distance.
+    Doubling the wrong letter, as in `eratta`, is one edit. `letters`: name → its
+    letters without spaces.
     """
     from rapidfuzz.distance import OSA
     from rapidfuzz.process import extract_iter
@@ -54,11 +56,12 @@ def corrections(word: str, vocabulary: Iterable[str]) -> list[str]:
 
 
 def words_could_be_typos(text: str, name: str) -> bool:
-    """Whether each word of `text` can be a typo of the corresponding word of `name`: `kit` is not
-    a typo of `rig`.
+    """Whether each word of `text` can be a typo of the corresponding word of `name`:
+    `kit` is not a typo of `rig`.
 
-    With more words than the name, whether it is less near without any of them: `cards x` is not a
-    typo of `cards`. Always true for single words and for fewer.
+    If it has more words than the name, each of them must bring it nearer: `cards x` is
+    not a typo of `cards`. Always true if it has a single word, or fewer words than the
+    name.
     """
     from rapidfuzz.distance import OSA
 
@@ -77,11 +80,12 @@ def words_could_be_typos(text: str, name: str) -> bool:
 
 
 def intended_word(word: str, vocabulary: Iterable[str]) -> str | None:
-    """The first word of `vocabulary` that `word` misspells, or None. The first letter must be
-    right.
+    """The first word of `vocabulary` that `word` misspells, or None. The first letter
+    must be right.
 
-    Two letters are swapped or, in a longer word, one is left out or doubled. Only in a long word
-    one stands for another: too many real words differ so (`court`, `count`).
+    Two letters may be swapped or, in a longer word, one may be left out or doubled. A
+    wrong letter counts only in a long word: too many real words differ by one (`court`,
+    `count`).
     """
     from rapidfuzz.distance import OSA
 

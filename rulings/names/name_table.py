@@ -1,8 +1,8 @@
-"""Reads names: a table of the names of a knowledge base, `Names`, and what it makes of a typed
-name, or of names of cards in a text.
+"""Holds the names of a knowledge base (`Names`), reads a typed name and finds names of
+cards in a text.
 
-`Names.resolve` reads a whole text, for everything that has a name or only for some kinds;
-`Names.spans` finds the names of cards whatever stands beside them. The page has the same reader
+`Names.resolve` reads an entire text as one name, of any kind or only of some kinds;
+`Names.spans` finds the names of cards among other words. The page has the same reader
 (`site/theme/js/engine/name-table.js`) and table.
 """
 
@@ -20,17 +20,18 @@ from rulings.model import page_table, plain_text, vocabulary
 from rulings.model.base import cached_property
 from rulings.names import edit_distance
 
-# Numbers and words by which names are recognized. The page uses them too.
+# Numbers and words for recognizing names. The page uses them too.
 
 MAX_NAME_LENGTH = 400  # characters; the rest of a typed name is not read
 MAX_AMBIGUOUS_NAMES = 12  # things listed for an ambiguous name: those with the shortest titles
-# Characters with spaces (`hq int`) from which the spaces may be left out
+# Characters, including spaces, of an alias (`hq int`) that may be typed without its
+# spaces
 _MIN_JOINED_ALIAS_LENGTH = 6
-# Words of a title by which nobody tells it from others
+# Words that do not tell one title from another
 TITLE_STOP_WORDS = frozenset(
     ("a", "an", "and", "by", "for", "from", "in", "of", "on", "the", "through", "to", "with")
 )
-_SHORT_WORDS = {  # words of titles that may also be typed the other way
+_SHORT_WORDS = {  # words of titles → another way to type them; also the reverse
     "fifteen": "15",
     "twenty two": "22",
     "twenty four": "24",
@@ -50,26 +51,28 @@ MIN_SIMILARITY = 65.0  # 0 to 100 (rapidfuzz `ratio`); a name below it is not su
 # The similarity to one word of a title is reduced by this: the whole title is better evidence.
 TITLE_WORD_PENALTY = 8
 
-MAX_NAME_WORDS = 9  # words of a name beside other words; no title has more
+MAX_NAME_WORDS = 9  # words of a name among other words; no title has more
 MAX_TYPOS = 8  # unknown words of a text that are tried as misspelt or unfinished names
 TYPO_WINDOW = 3  # words before and after an unknown word that may belong to the same name
 MIN_TYPO_LENGTH = 4  # letters of a word that may be misspelt, or begin a title alone
 MIN_TYPO_NAME_LENGTH = 5  # letters of a name that may be misspelt
-MIN_BEGINNING = 3  # letters of a word that is begun beside other words of the same title
-# Letters that surely mean the only title, or several, that begin with them
+MIN_BEGINNING = 3  # letters of an unfinished word beside other words of the same title
+# Letters that clearly mean the titles that begin with them; fewer must begin only one
 MIN_CLEAR_BEGINNING = 5
-# The confidence of a title of several words, which hardly ever means anything else
+# The confidence of a title of several words: they hardly ever mean anything else
 CLEAR_CONFIDENCE = 0.95
 TYPO_FACTOR = 0.85  # a misspelt name has this share of the confidence of a correctly spelled one
 
-MIN_TOPIC_BEGINNING = 4  # letters that tell a topic or command from the others: `trace` → Tracing
+MIN_TOPIC_BEGINNING = 4  # first letters that mean a topic or command: `trace` → Tracing
 
 Kind = Literal[vocabulary.NamedKind, vocabulary.EntryKind, "note", "query", "command"]
 MatchKind = Literal["id", "title", "alias", "spelling", "beginning", "words", "typo", "none"]
 
 EXACT: tuple[MatchKind, ...] = ("id", "title", "alias", "spelling")
-KINDS: tuple[Kind, ...] = get_args(vocabulary.NamedKind)  # the first is meant
-# Those of which the search shows one first if the query is a misspelt or unfinished name of it
+# If things of several kinds have a name, the first kind is meant
+KINDS: tuple[Kind, ...] = get_args(vocabulary.NamedKind)
+# If a query misspells or begins the name of such a thing, the search shows the thing
+# first
 NAMED_KINDS: tuple[Kind, ...] = ("card", "topic", "keyword", "authority")
 DOCUMENT_ALIASES = {
     "manual": ("rules",),
@@ -77,7 +80,8 @@ DOCUMENT_ALIASES = {
     "variant": ("multiplayer",),
     "tournament": (),
 }
-# The last part of a page's address → what the page is; for a list it is also a name.
+# The last part of a page's address → a description. For a list, that part is also a
+# name.
 NAMED_PAGES = {page.id: page.described for page in page_table.PAGES if page.described}
 LISTS = tuple(page.id for page in page_table.PAGES if page.list_of)
 
@@ -114,12 +118,14 @@ class Resolution(Struct, frozen=True):
 
     @property
     def only(self) -> Thing | None:
-        """The thing that is meant, if it is only one."""
+        """The thing that is meant, if there is only one."""
         return self.things[0] if len(self.things) == 1 else None
 
     @property
     def is_exact(self) -> bool:
-        """Whether it is the whole name: an id, a title, an alias or another spelling of one."""
+        """Whether a whole name was typed: an id, a title, an alias or another spelling
+        of one.
+        """
         return self.match_kind in EXACT
 
 
@@ -147,12 +153,13 @@ class NameSpan(NamedTuple):
 
 
 Positions = dict[str, list[int]]
-Confidence = Callable[[str], float]  # that a folded name means its card; 0 if it never does
+# The probability that a folded name means its card; 0 if it never does
+Confidence = Callable[[str], float]
 
 
 class Names(Struct, dict=True):
-    """Things by their names. Positions are those in `things`; of things with the same name, the
-    first kind is meant.
+    """Things by their names. A position is an index of `things`. If several things have
+    the same name, the first kind is meant.
     """
 
     things: list[Thing] = []
@@ -161,14 +168,15 @@ class Names(Struct, dict=True):
     # Name without spaces, or `=` and its sorted words → positions
     spellings: Positions = {}
     words: Positions = {}  # word of a title or its singular → positions
-    # Words that rulings use; they name no card by a part of its title or a typo
+    # Words that rulings use often; as part of a title or as a typo they do not name a
+    # card
     common: frozenset[str] = frozenset()
     # Folded titles of the game of 2012 that no card of this one has
     other_game_titles: frozenset[str] = frozenset()
 
     def add(self, kind: Kind, id: str, title: str, aliases: Iterable[str] = ()) -> None:
-        """Lets a thing be found by its title, its id and its aliases."""
-        self.__dict__.clear()  # this forgets the names and words that were sorted before
+        """Adds a thing with its title, id and aliases."""
+        self.__dict__.clear()  # the cached properties are out of date
         position = len(self.things)
         self.things.append(Thing(kind, id, title))
         name = plain_text.fold(title)
@@ -181,7 +189,7 @@ class Names(Struct, dict=True):
             _put(self.words, position, word, plain_text.singular(word))
         for alias in map(plain_text.fold, aliases):
             _put(self.aliases, position, alias)
-            # Aliases of other things are nicknames; one word of them means nothing.
+            # The aliases of cards are nicknames; one word of them means nothing.
             if kind != "card":
                 _put(self.words, position, *alias.split())
             with_rnd = f" {alias} ".replace(" r and d ", " rnd ").replace(" rd ", " rnd ").strip()
@@ -209,17 +217,18 @@ class Names(Struct, dict=True):
 
     @cached_property
     def _letters(self) -> dict[str, dict[str, str]]:
-        """The first letter of names, or nothing for all names → each of them without spaces."""
+        """First letter (empty for all names) → name → its letters, without spaces."""
         by_first_letter = {"": {name: name.replace(" ", "") for name in self._sorted_names}}
         for name, letters in by_first_letter[""].items():
             by_first_letter.setdefault(name[0], {})[name] = letters
         return by_first_letter
 
     def resolve(self, typed_name: str, *kinds: Kind, typos: bool = True) -> Resolution:
-        """What a typed name means: what has it whole, or else what the first of `READINGS` finds.
+        """Finds what a typed name means: the things with exactly this name, or else
+        those that the first successful one of `READINGS` finds.
 
-        `kinds`: only things of these; `typos`: whether the name may be misspelt. The whole name and
-        a clear part of one may be common words.
+        `kinds`: look only for these; `typos`: whether the name may be misspelt. Without
+        `kinds`, common words count only as an exact name or a clear part of one.
         """
         name = plain_text.fold(typed_name[:MAX_NAME_LENGTH])
         if not name:
@@ -241,8 +250,8 @@ class Names(Struct, dict=True):
         return Resolution("beginning", things) if things else resolution
 
     def _inexact(self, reading: Reading, name: str, kinds: Sequence[Kind]) -> Iterator[Resolution]:
-        """The things whose names are read so, kind after kind. Of one word, the others that have it
-        in their titles are suggested.
+        """The things that a reading finds, one kind after the other. For a single word,
+        others with that word in their titles are suggested.
         """
         positions = reading.positions(self, name)
         for kind in kinds or reading.kinds or _inexact_kinds(name):
@@ -252,7 +261,9 @@ class Names(Struct, dict=True):
                 yield Resolution(reading.match_kind, things, tuple(others[:MAX_SUGGESTIONS]))
 
     def _are_two_cards(self, name: str) -> bool:
-        """Whether the words are the exact names of two cards: `dreff imp` is no typo of Dr. Dreff."""
+        """Whether the words are the exact names of two cards: `dreff imp` is not a typo
+        of Dr. Dreff.
+        """
         words = name.split()
         for split in range(1, len(words)):
             parts = " ".join(words[:split]), " ".join(words[split:])
@@ -261,17 +272,21 @@ class Names(Struct, dict=True):
         return False
 
     def exact(self, name: str, *kinds: Kind) -> Resolution:
-        """The things with a folded name as title, alias or another spelling of one."""
+        """The things that have a folded name as title, alias or another spelling of
+        one.
+        """
         return next(self.exact_readings(name, *kinds), _NOTHING)
 
     def exact_readings(self, name: str, *kinds: Kind) -> Iterator[Resolution]:
-        """What has a folded name as title, alias or another spelling of one, the surest first."""
+        """All readings of a folded name as title, alias or another spelling, the surest
+        first.
+        """
         bare = name.removeprefix("the ")
         spellings = [bare, bare.replace(" ", "")]
         if " " in bare:
             spellings.append(in_any_order(bare))
         if self.forms.isdisjoint((name, *spellings)):
-            return  # for phrases of a query, all of which are looked up
+            return  # saves time, because every phrase of a query is looked up
         for kind in kinds or KINDS:
             # The words of a page's name are neither joined nor moved
             kind_spellings = spellings[:1] if kind == "page" else spellings
@@ -282,7 +297,9 @@ class Names(Struct, dict=True):
     def _written(
         self, name: str, spellings: Iterable[str]
     ) -> Iterator[tuple[MatchKind, Sequence[int]]]:
-        """Where the things with a name are, and those with one of its spellings, the surest first."""
+        """The positions of things with this name or one of its spellings, the surest
+        first.
+        """
         yield "title", self.titles.get(name, ())
         yield "alias", self.aliases.get(name, ())
         for spelling in spellings:
@@ -295,10 +312,11 @@ class Names(Struct, dict=True):
         is_known: Callable[[str], bool],
         confidence: Confidence,
     ) -> list[NameSpan]:
-        """The names of cards in folded words, in order: exact ones, the longest at each word; then
-        those with a word that is not known, unfinished or misspelt.
+        """The names of cards in folded words, in order. Exact names are looked for
+        first, the longest at each word; then unfinished or misspelt ones around an
+        unknown word.
 
-        `is_known(word)`: whether a word is no part of such a name.
+        `is_known(word)`: whether a word is neither unfinished nor misspelt.
         """
         spans_by_word: dict[int, NameSpan] = {}
         start = 0
@@ -316,7 +334,7 @@ class Names(Struct, dict=True):
             near_spans: list[tuple[tuple[int, int], NameSpan]] = []
             for start, stop in product(starts, stops):
                 inside = [spans_by_word[n] for n in range(start, stop) if n in spans_by_word]
-                # `cowboy` of `cowboy sysopp` is a nickname
+                # A nickname may be part of a longer name: `cowboy` in `cowboy sysopp`
                 is_free = all(len(span.places) == 1 for span in inside)
                 if is_free and (ranked_span := near_span(start, stop)):
                     near_spans.append(ranked_span)
@@ -328,7 +346,7 @@ class Names(Struct, dict=True):
     def _longest_span(
         self, words: Sequence[str], start: int, confidence: Confidence
     ) -> NameSpan | None:
-        """The longest exact name at a word."""
+        """The longest exact name that begins at a word."""
         for stop in range(min(len(words), start + MAX_NAME_WORDS), start, -1):
             if span := self._exact_span(words, start, stop, confidence):
                 return span
@@ -337,7 +355,9 @@ class Names(Struct, dict=True):
     def _exact_span(
         self, words: Sequence[str], start: int, stop: int, confidence: Confidence
     ) -> NameSpan | None:
-        """The cards with exactly this name, without The, or written together."""
+        """The cards with exactly this name, or with it without The or
+        without spaces.
+        """
         name = " ".join(words[start:stop])
         keys = (name, name.replace(" ", ""), name.removeprefix("the "))
         for key in filter(self.forms.__contains__, dict.fromkeys(keys)):
@@ -350,8 +370,8 @@ class Names(Struct, dict=True):
     def _near_span(
         self, words: Sequence[str], start: int, stop: int, confidence: Confidence
     ) -> tuple[tuple[int, int], NameSpan] | None:
-        """The few cards that these words nearly name, after a rank: the more words and the fewer
-        edits, the better.
+        """A rank and the few cards that these words nearly name. More words and fewer
+        edits are better; the lowest rank is the best.
         """
         name_words = words[start:stop]
         if not TITLE_STOP_WORDS.isdisjoint((name_words[0], name_words[-1])):
@@ -370,12 +390,15 @@ class Names(Struct, dict=True):
         if match_kind == "typo" or (is_alone and is_short):
             probability *= TYPO_FACTOR
         span = NameSpan(start, stop, cards, match_kind, probability / len(cards) ** 0.5)
+        # An explained word makes up for one edit
         return (edits - word_count, -word_count), span
 
     def _begun_or_with_words(self, name: str) -> tuple[Thing, ...]:
-        """The cards whose titles a word begins, or that have all of several words."""
+        """The cards whose titles begin with a single word, or contain all of several
+        words.
+        """
         positions = self.with_words(name) if " " in name else self._titles_begun(name)
-        if name in self.words:  # `road` stands in a title, and is no beginning of Roadblock
+        if name in self.words:  # `road` is a word of its own, and not Roadblock
             positions = self._with_word(name).intersection(positions)
         return self._of_kinds(positions, ("card",))
 
@@ -384,8 +407,8 @@ class Names(Struct, dict=True):
     ) -> tuple[int, tuple[Thing, ...]]:
         """The fewest edits between the words and a name, and the cards with that name.
 
-        The name has each word that stands in titles, and the title each number: in `cowboy sysopp 2`
-        the number is a count.
+        The name must contain each word that is in some title, and the title each
+        number: in `cowboy sysopp 2` the number is a count.
         """
         name, numbers = " ".join(words), {word for word in words if word.isdigit()}
         printed = self.words.keys() & {*words} - TITLE_STOP_WORDS
@@ -400,7 +423,9 @@ class Names(Struct, dict=True):
         )
 
     def _of_kinds(self, positions: Iterable[int], kinds: Sequence[Kind]) -> tuple[Thing, ...]:
-        """The things at these positions, at most `MAX_AMBIGUOUS_NAMES`. `kinds`: none for all."""
+        """The things at these positions, at most `MAX_AMBIGUOUS_NAMES`; all kinds if
+        none is given.
+        """
         things = [
             self.things[i]
             for i in sorted(set(positions))
@@ -411,8 +436,8 @@ class Names(Struct, dict=True):
         return tuple(things)
 
     def beginning(self, name: str) -> list[int]:
-        """Names that begin with what was typed, at the end of a word; if there are none, inside a
-        word or joined.
+        """The positions of names that begin with all the typed words; if there are
+        none, with an unfinished last word, or without the spaces.
         """
         keys = _begun(self._sorted_names, f"{name} ")
         if not keys and len(name) > 1:
@@ -438,7 +463,7 @@ class Names(Struct, dict=True):
 
     def with_words(self, name: str) -> set[int]:
         """Titles with all the typed words in any order; if there are none, with words that begin
-        so.
+        with them.
         """
         words, positions = _without_stop_words(name), self.with_whole_words(name)
         if positions or not all(len(word) >= MIN_BEGINNING or word in self.words for word in words):
@@ -453,19 +478,20 @@ class Names(Struct, dict=True):
         return {*self.words.get(word, ()), *self.words.get(plain_text.singular(word), ())}
 
     def _like(self, word: str) -> set[int]:
-        """Titles with the word, or with one that begins so."""
+        """Titles with the word, or with one that begins with it."""
         return self._with_word(word).union(
             *(self.words[known_word] for known_word in _begun(self._sorted_words, word))
         )
 
     def _typo(self, name: str, kinds: Sequence[Kind]) -> Resolution:
-        """The nearest whole names or, if none is near, titles in which each typed word is near one.
+        """The things with the nearest whole names or, if none is near, with titles that
+        have a word near each typed one.
 
-        A nearer name of another kind is not passed over: it is in `suggestions`.
+        If the nearest are all of other kinds, they are only suggested.
         """
         distances: dict[int, int] = {}
         for edits, _, positions in sorted(self._near_names(name), reverse=True):
-            distances |= dict.fromkeys(positions, edits)  # the fewest replace the others
+            distances |= dict.fromkeys(positions, edits)  # fewer edits replace more
         distances = distances or self._near_words(name)
         shortest = min(distances.values(), default=0)
         nearest = [i for i, distance in distances.items() if distance == shortest]
@@ -479,11 +505,11 @@ class Names(Struct, dict=True):
         )
 
     def _near_names(self, name: str, first: str = "") -> Iterator[tuple[int, str, list[int]]]:
-        """The edit distance, name and positions of titles and aliases within `max_edits` of the
-        whole typed name.
+        """The edit distance, name and positions of titles and aliases within
+        `max_edits` of the whole typed name.
 
-        `first`: the letter with which they begin, if that must be right; then they are not too
-        short either, less so if a space is left out: `hint` is not *HQ Int*.
+        `first`: their first letter, if it must be right. Then they also need a minimum
+        length, greater by one if a space is left out: `hint` is not *HQ Int*.
         """
         letters, spaces = name.replace(" ", ""), name.count(" ")
         for edits, near_name in edit_distance.names_within_reach(
@@ -495,8 +521,9 @@ class Names(Struct, dict=True):
                 yield edits, near_name, self._called(near_name)
 
     def _near_words(self, name: str) -> dict[int, int]:
-        """Position → summed edit distance, for titles with a word within `max_edits` of each typed
-        word. Of several typed words, the beginning of one is one edit away: `aiport loc`.
+        """Position → summed edit distance, for titles with a word within `max_edits` of
+        each typed word. If several words are typed, an unfinished one counts as one
+        edit: `aiport loc`.
         """
         words = name.split()
         if len(words) > MAX_MISSPELT_WORDS or not any(
@@ -519,8 +546,8 @@ class Names(Struct, dict=True):
         return totals
 
     def _similar(self, name: str, kinds: Sequence[Kind]) -> tuple[Thing, ...]:
-        """The things with the most similar titles, to suggest them. One word is also compared with
-        those of a title.
+        """The things with the most similar titles, as suggestions. A single word is
+        also compared with each word of a title.
         """
         # These modules are only loaded for an unknown name.
         from rapidfuzz.fuzz import ratio
@@ -548,8 +575,8 @@ class Names(Struct, dict=True):
         return parts
 
     def _with_same_beginning(self, name: str, kinds: Sequence[Kind]) -> tuple[Thing, ...]:
-        """The only topic or command whose name begins with the same letters as a word, if these
-        kinds are asked for.
+        """The only topic or command whose name begins with the same letters as a word,
+        if only such kinds are looked for.
         """
         if not kinds or not set(kinds) <= {"topic", "ruling", "command"}:
             return ()
@@ -562,8 +589,8 @@ class Names(Struct, dict=True):
 
 
 class Reading(NamedTuple):
-    """A way to read a part of a name: what finds the positions of the things, and which kinds are
-    looked for, one after the other, if none is asked for; nothing: `_inexact_kinds`.
+    """A way to read part of a name. `positions` finds the things. `kinds` are looked
+    for one after the other if the caller names none; if empty, `_inexact_kinds` are.
     """
 
     match_kind: MatchKind
@@ -588,19 +615,21 @@ def _put(table: Positions, position: int, *names: str) -> None:
 
 
 def _begun(names: list[str], beginning: str) -> list[str]:
-    """The names, of those in alphabetical order, that begin so."""
+    """The names in an alphabetical list that have this beginning."""
     # `{` comes after `z`
     return names[bisect_left(names, beginning) : bisect_left(names, f"{beginning}{{")]
 
 
 def _without_stop_words(name: str) -> list[str]:
-    """The words of a folded name but for `TITLE_STOP_WORDS`; all, if there are only these."""
+    """The words of a folded name except `TITLE_STOP_WORDS`; all if there
+    are no others.
+    """
     return [word for word in name.split() if word not in TITLE_STOP_WORDS] or name.split()
 
 
 def _inexact_kinds(name: str) -> tuple[Kind, ...]:
-    """The kinds of which a part of a name or a misspelt one is enough: no word beside the name of a
-    list is dropped.
+    """The kinds that a part of a name or a misspelt name can mean. Several words never
+    mean a list, because none of them may be ignored.
     """
     return tuple(kind for kind in KINDS if kind != "page" or " " not in name)
 

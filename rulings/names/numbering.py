@@ -1,6 +1,6 @@
 """Reads names of numbered steps and sections: `step 7`, `7th step of a run`, `manual part three`.
 
-The page reads them alike, in `site/theme/js/engine/numbering.js`.
+The page does the same in `site/theme/js/engine/numbering.js`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _NUMBERS_IN_WORDS = (
     "seventeen eighteen nineteen twenty"
 )
 _NUMBERS = _NUMBERS_IN_WORDS.split()
-_FIGURES = "0*([0-9]{1,3})"  # more are a year
+_FIGURES = "0*([0-9]{1,3})"  # four would be a year
 _BETWEEN = "(?:(?:a|the|of|in) )*"
 FIELD_SIGNS = "[:<>=!]|(?:^| )-[0-9]"  # `step>10` is a field, and `step -10` excludes
 _HAS_NUMBER = re.compile(f"[0-9]|\\b(?:{'|'.join(_NUMBERS)})\\b")
@@ -28,20 +28,20 @@ class NumberedDocument(Struct, frozen=True):
     """A document whose entries have numbers."""
 
     noun: str  # what an entry is called
-    entries: str  # which it has: `the run chart has steps 1 to 20`
-    pattern: str  # of the folded name of an entry; a group of it is the number
-    ids: dict[str, str]  # of its entries, by numbers in figures and in words
+    entries: str  # which entries it has: `the run chart has steps 1 to 20`
+    pattern: str  # matches the folded name of an entry; one of its groups is the number
+    ids: dict[str, str]  # the number of an entry, in figures and in words → its id
 
 
 class NumberedEntry(NamedTuple):
-    """What the name of a numbered step or section means; nothing for another name."""
+    """The step or section that a numbered name means; empty for any other name."""
 
     id: str = ""
-    missing: str = ""  # a sentence, if there is none with that number
+    missing: str = ""  # an error sentence if nothing has that number
 
 
 def read(kb: knowledge.Knowledge, typed_name: str) -> NumberedEntry:
-    """The step or section with the number in a name: `13th step of a run`."""
+    """Finds the step or section with the number in a name: `13th step of a run`."""
     name = plain_text.fold(typed_name)
     if not _HAS_NUMBER.search(name) or re.search(FIELD_SIGNS, typed_name):
         return NumberedEntry()
@@ -56,7 +56,7 @@ def read(kb: knowledge.Knowledge, typed_name: str) -> NumberedEntry:
 
 
 def numbered_documents(kb: knowledge.Knowledge) -> list[NumberedDocument]:
-    """The run chart, and the documents with numbered sections. The page has them, too."""
+    """The run chart and the documents with numbered sections. The page has the same."""
     steps = {f"{step.number}": step.id for step in kb.steps}
     documents = (
         [_numbered_document("the run chart", "step", ("run", "chart"), steps)] if steps else []
@@ -77,7 +77,9 @@ def numbered_documents(kb: knowledge.Knowledge) -> list[NumberedDocument]:
 def _numbered_document(
     title: str, noun: str, other_words: tuple[str, ...], ids: dict[str, str]
 ) -> NumberedDocument:
-    """The document whose entries have these ids. `other_words`: of the names of entries."""
+    """Describes a document. `ids`: number → id of each entry; `other_words`: words
+    besides `noun` that the names of its entries may contain.
+    """
     numbers = [*ids]
     in_words = {_NUMBERS[int(number)]: id for number, id in ids.items() if int(number) <= 20}
     entries = f"{title} has {noun}s {numbers[0]} to {numbers[-1]}"
@@ -90,7 +92,7 @@ def _pattern(words: tuple[str, ...]) -> str:
     number = f"(?:(?:no|number) )?(?:{_FIGURES}(?:st|nd|rd|th)?|({numbers}))"
     return (
         f"{_BETWEEN}(?:{word} ?{_BETWEEN})+{number}(?: {_BETWEEN}{word})*"
-        f"|{_BETWEEN}{_FIGURES}(?:st|nd|rd|th)(?: {_BETWEEN}{word})+"  # `2 runs` are no step
+        f"|{_BETWEEN}{_FIGURES}(?:st|nd|rd|th)(?: {_BETWEEN}{word})+"  # not `2 runs`
     )
 
 

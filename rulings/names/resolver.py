@@ -20,10 +20,10 @@ from rulings.names import addresses, catalogue, name_table, numbering
 def resolve(
     kb: knowledge.Knowledge, typed_name: str, *kinds: name_table.Kind
 ) -> name_table.Resolution:
-    """What a typed name, id or address means. `kinds`: only things of these.
+    """Finds what a typed name, id or address means. `kinds`: look only for these kinds.
 
-    `dr dreff`, `dr-dreff-601afce4`, `601afce4` (which may be several rulings), `step 13`,
-    `manual-3-setup`, `/topics/tracing/`, `virus`, `wylie`.
+    Examples: `dr dreff`, `dr-dreff-601afce4`, `601afce4` (possibly several rulings),
+    `step 13`, `manual-3-setup`, `/topics/tracing/`, `virus`, `wylie`.
     """
     typed_name = plain_text.with_plain_signs(typed_name)
     references = [*addresses.references(typed_name)]
@@ -48,8 +48,10 @@ def _pasted(
     references: Iterable[addresses.PastedReference],
     kinds: Sequence[name_table.Kind],
 ) -> tuple[name_table.Thing, ...]:
-    """What the first id or address in a text names, of these kinds: a citation has others in what it
-    tells. Nothing if it is a ruling's that is gone.
+    """The things of these kinds that an id or address in a text means.
+
+    Only the first that means any counts, because the words of a citation may contain
+    others. Without `kinds`, the id of a removed ruling ends the search.
     """
     for reference in references:
         things = tuple(_of_kinds(read_reference(kb, reference), kinds))
@@ -61,13 +63,13 @@ def _pasted(
 def read_reference(
     kb: knowledge.Knowledge, reference: addresses.PastedReference
 ) -> Sequence[name_table.Thing]:
-    """What an id or address in a text names; nothing if the site has no such address. Raises
-    `NotFound` if it is gone.
+    """Finds what an id or address in a text means; nothing if the site has no such
+    address. Raises `NotFound` if the thing was removed.
     """
     id = kb.current_id(reference.id)
     if things := _by_id(kb, id):
         return things
-    # Who follows the link of a ruling that is gone must not take another for it
+    # A link to a removed ruling must not lead to another one
     for path in () if ids.is_ruling_id(id) else reference.paths:
         if address := kb.moved.get(f"/{path}/"):
             return resolve(kb, address).things
@@ -77,7 +79,9 @@ def read_reference(
 
 
 def _on_page(kb: knowledge.Knowledge, path: str, query: str) -> name_table.Thing | None:
-    """What a page of the site is about, or the query for what it lists; nothing if there is none."""
+    """The thing that a page of the site is about, or the query for its list; else
+    nothing.
+    """
     folder, *rest = path.split("/")
     id = kb.current_id(rest[0]) if rest else ""
     kind = _KINDS_BY_FOLDER.get(folder)
@@ -97,13 +101,13 @@ def _on_page(kb: knowledge.Knowledge, path: str, query: str) -> name_table.Thing
 def _of_kinds(
     things: Iterable[name_table.Thing], kinds: Sequence[name_table.Kind]
 ) -> list[name_table.Thing]:
-    """The things of these kinds; of all, if none is given."""
+    """The things of these kinds, or all things if no kind is given."""
     return [thing for thing in things if not kinds or thing.kind in kinds]
 
 
 def things_near_id(kb: knowledge.Knowledge, id: str) -> tuple[name_table.Thing, ...]:
-    """The ruling whose digits these are but for one, or those with the same; or, if several are near
-    or none, the page in the id of a ruling that is gone.
+    """The rulings whose last eight digits differ from these in at most one place, if
+    all have the same digits. Otherwise the card or topic in the id.
     """
     subject, _, digits = id.rpartition("-")
     if not re.fullmatch(_SHORT_ID, digits):
@@ -115,7 +119,7 @@ def things_near_id(kb: knowledge.Knowledge, id: str) -> tuple[name_table.Thing, 
 
 
 def _by_fact(kb: knowledge.Knowledge, typed_name: str) -> name_table.Thing | None:
-    """The search for the cards of a set, a rarity or an artist with exactly that name."""
+    """A search for the cards of the set, rarity or artist with exactly that name."""
     name = plain_text.fold(typed_name)
     for fact in ("set", "rarity", "artist"):
         for value in {getattr(card, fact) for card in kb.cards}:
@@ -125,8 +129,8 @@ def _by_fact(kb: knowledge.Knowledge, typed_name: str) -> name_table.Thing | Non
 
 
 def find(kb: knowledge.Knowledge, typed_name: str, *kinds: name_table.Kind) -> name_table.Thing:
-    """The one thing of these kinds that is meant, whatever else the name means. Raises `NotFound`
-    or `Ambiguous`.
+    """The only thing of these kinds that a name means; other kinds are ignored. Raises
+    `NotFound` or `Ambiguous`.
     """
     resolution = resolve(kb, typed_name, *kinds)
     if resolution.only:
@@ -146,8 +150,8 @@ def _nothing_called(
     kinds: Sequence[name_table.Kind],
     suggestions: Sequence[name_table.Thing],
 ) -> errors.NotFound:
-    """The error for a name that nothing of these kinds has: the nearest names; what else has it; and
-    all authorities or topics, if no name is near.
+    """The error for a name that nothing of these kinds has. It lists the nearest names,
+    things of other kinds and, if no name is near, all authorities or topics.
     """
     kind = kinds[0] if kinds else "card"
     near_things = suggestions or resolve(kb, typed_name).things[: name_table.MAX_SUGGESTIONS]
@@ -166,7 +170,7 @@ def _nothing_called(
 
 
 def _titles_with(kb: knowledge.Knowledge, kind: name_table.Kind, beginning: str = "") -> list[str]:
-    """The titles of a kind with a word that begins so."""
+    """The titles of a kind that have a word with this beginning."""
     start = f" {plain_text.fold(beginning)}"
     things = _of_kinds(catalogue.names_of(kb).things, (kind,))
     return [thing.title for thing in things if start in f" {plain_text.fold(thing.title)}"]
@@ -175,8 +179,8 @@ def _titles_with(kb: knowledge.Knowledge, kind: name_table.Kind, beginning: str 
 def find_sections(
     kb: knowledge.Knowledge, document: entities.Document, typed_name: str = ""
 ) -> tuple[list[entities.Section], name_table.Resolution]:
-    """The sections of a document or, if a title, number or id is typed, that section with those
-    below it; and how it was read.
+    """The sections of a document, or the section with a typed title, number or id and
+    those below it. The second value says how the name was read.
 
     Raises `NotFound` or `Ambiguous`.
     """
@@ -216,8 +220,9 @@ _KINDS_BY_FOLDER: dict[str, name_table.Kind] = {
 
 
 def find_step(kb: knowledge.Knowledge, typed_name: str | int) -> entities.Step:
-    """The step of the run chart with that number or name (`13`, `#13`, `13th step of a run`), or the
-    only one whose words begin so (`encounter`). Raises `NotFound`.
+    """The step of the run chart with that number or name (`13`, `#13`,
+    `13th step of a run`), or the only one whose words begin with it (`encounter`).
+    Raises `NotFound`.
     """
     entry = _numbered_entry(kb, f"{typed_name}")
     if isinstance(entry, entities.Step):
@@ -232,22 +237,22 @@ def find_step(kb: knowledge.Knowledge, typed_name: str | int) -> entities.Step:
 
 
 def is_address(typed_name: str) -> bool:
-    """Whether an address of the site was typed, whole (`https://…`) or from its root
-    (`/cards/dr-dreff/`); `/Aardvark` is a name.
+    """Whether an address was typed: a complete one (`https://…`) or a path of the site
+    (`/cards/dr-dreff/`). `/Aardvark` is a name.
     """
     return bool(re.match(r"/[^/]*/|https?://|file://", typed_name.strip().lower()))
 
 
 def is_step(typed_name: str) -> bool:
-    """Whether the name or id of a step was typed, which need not exist; a number alone is
-    neither.
+    """Whether the name or id of a step was typed, even if the step does not exist. A
+    number alone is neither.
     """
     return re.fullmatch(numbering.STEP_PATTERN, plain_text.fold(typed_name)) is not None
 
 
 def _by_id(kb: knowledge.Knowledge, id: str) -> list[name_table.Thing]:
-    """The ruling (its last eight digits are enough, though several may share them), section, step
-    or note with that id.
+    """The ruling, section, step or note with that id. The last eight digits of a
+    ruling's id are enough; several rulings may share them.
     """
     entries: list[entities.AnyEntry | entities.Note | None]
     entries = [kb.entry(id), kb.notes_by_id.get(id)]
@@ -259,7 +264,7 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> list[name_table.Thing]:
 
 
 def _changes(typed_name: str) -> list[name_table.Thing]:
-    """The list of the rulings of a time: `changes 1997`."""
+    """The list of the rulings of a year, month or day: `changes 1997`."""
     word, _, time = typed_name.partition(" ")
     if word == "changes":
         with suppress(dates.InvalidDateError):
@@ -271,13 +276,15 @@ def _changes(typed_name: str) -> list[name_table.Thing]:
 
 
 def _numbered_entry(kb: knowledge.Knowledge, typed_name: str) -> entities.AnyEntry | None:
-    """The section or step with that number in its name, or the step with that number."""
+    """The section or step that a name with a number means; a number alone
+    means a step.
+    """
     entry = numbering.read(kb, typed_name)
     return kb.entry(entry.id or numbering.read(kb, f"step {typed_name}").id)
 
 
 def _thing(entry: entities.AnyEntry | entities.Note) -> name_table.Thing:
-    """An entry or note as what a name means. A step is named by its number."""
+    """An entry or note as a `Thing`. The id of a step is its number."""
     if isinstance(entry, entities.Note):
         return name_table.Thing("note", entry.id, entry.title)
     id = f"{entry.number}" if isinstance(entry, entities.Step) else entry.id
@@ -285,15 +292,15 @@ def _thing(entry: entities.AnyEntry | entities.Note) -> name_table.Thing:
 
 
 _JOINING = ("and", "with", "vs", "against", "&", "+")
-_MAX_SEVERAL_WORDS = 2 * name_table.MAX_NAME_WORDS  # of several names; more words are a question
+_MAX_SEVERAL_WORDS = 2 * name_table.MAX_NAME_WORDS  # longer texts are questions
 
 
 def several_cards(kb: knowledge.Knowledge, typed_name: str) -> tuple[name_table.Thing, ...]:
     """The cards that the words name one after the other: `dreff and olivia`.
 
-    A part of a name, and a common word, counts only where a ruling concerns all: `boardwalk count`
-    and `dreff trap` name one card. Nothing if no division of the words names several, or if more
-    than one does.
+    Part of a name or a common word counts only if a ruling concerns all of the cards:
+    `boardwalk count` and `dreff trap` name one card. Nothing unless exactly one way to
+    divide the words gives several names.
     """
     words = re.split(r"[\s/#]+", typed_name.strip())
     if len(words) > _MAX_SEVERAL_WORDS:
@@ -308,8 +315,8 @@ def several_cards(kb: knowledge.Knowledge, typed_name: str) -> tuple[name_table.
 def _divisions(
     kb: knowledge.Knowledge, words: Sequence[str], before: tuple[name_table.Resolution, ...] = ()
 ) -> Iterator[tuple[name_table.Resolution, ...]]:
-    """The ways in which words are names of different cards, perhaps with a word between them that
-    joins them.
+    """The ways to divide words into names of different cards, perhaps with joining
+    words between them.
     """
     if before and words[0].lower() in _JOINING:
         words = words[1:]
@@ -324,8 +331,8 @@ def _divisions(
 
 
 def _card(kb: knowledge.Knowledge, name: str) -> name_table.Resolution:
-    """The card with that name, which is not misspelt; nothing if it means something else. Common
-    words are a part of a name.
+    """The card that a correctly spelled name means; nothing if it does not mean exactly
+    one card. A name of common words counts as part of a name.
     """
     names = catalogue.names_of(kb)
     resolution = names.resolve(name, typos=False)
@@ -336,23 +343,24 @@ def _card(kb: knowledge.Knowledge, name: str) -> name_table.Resolution:
 
 
 def _are_meant(kb: knowledge.Knowledge, resolutions: Sequence[name_table.Resolution]) -> bool:
-    """Whether these are cards by their whole names, or a ruling concerns all of them."""
+    """Whether all the names are exact, or a ruling concerns all of the cards."""
     if all(resolution.is_exact for resolution in resolutions):
         return True
     ids_of_cards = [resolution.things[0].id for resolution in resolutions]
     return bool(subject_pages.joint_rulings(kb, ids_of_cards))
 
 
-# Messages: nothing has a name, several things may be meant, or other names are near
+# Errors for names that nothing has, or that may mean several things
 
 
 def not_found(
     opening: str, typed_name: str, nearest_names: Sequence[str], ending: str = "", query: str = ""
 ) -> errors.NotFound:
-    """The error for a typed name that nothing has: `no card “glacir”; did you mean Glacier?`.
+    """The error for a typed name that nothing has:
+    `no card “glacir”; did you mean Glacier?`.
 
-    `opening`: such as `no card`; `ending`: what follows the suggested names; `query`: of the search
-    that it names.
+    `opening`: such as `no card`; `ending`: text after the suggested names; `query`: the
+    query of the search that the ending suggests.
     """
     sentence = f"{opening} {plain_text.quoted(typed_name)}"
     if nearest_names:
@@ -361,7 +369,9 @@ def not_found(
 
 
 def no_ruling(typed_name: str, near_things: Sequence[name_table.Thing]) -> errors.NotFound:
-    """The error for the id or permalink of a ruling that is gone, with its page, or the nearest id."""
+    """The error for the id or permalink of a removed ruling, with its page or the
+    nearest id.
+    """
     near_ids = [thing.id for thing in near_things if thing.kind == "ruling"]
     pages = [thing for thing in near_things if thing.kind != "ruling"]
     ending = "".join(f"; see {page.title} ({page.id})" for page in pages)
@@ -372,7 +382,7 @@ def ambiguous(
     resolution: name_table.Resolution, typed_name: str, ending: str = ""
 ) -> errors.Ambiguous:
     """The error for a typed name that several things have, with the id and title of each.
-    `ending`: what follows these.
+    `ending`: text after these.
     """
     things = resolution.things
     kind = plain_text.plural(things[0].kind)

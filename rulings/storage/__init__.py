@@ -1,11 +1,11 @@
-"""Files on disk ↔ the knowledge base in memory: its YAML, what is computed from it, and what other
-programs and people read.
+"""Reads and writes the files of a knowledge base: its YAML, the values computed from
+it, and files for other programs and people.
 
-In the order in which they are read:
+Read the modules in this order:
 
-- `files`: text with its lines, where the files of a knowledge base are, problems with file and
-  line, and files that are replaced in one step
+- `files`: reads text by lines, knows where the files of a knowledge base are, reports
+  problems with file and line, and replaces files in one step
 - `yaml_files`: reads and writes YAML; reads a `Knowledge` from a folder
-- `compiled`: what was computed from the YAML of the package
+- `compiled`: the values computed from the YAML of the package
 - `database`: everything as an SQLite database, for other programs
 """

@@ -1,10 +1,11 @@
-"""One file in the package: what `rulings parse` and the building of the wheel computed from the
-YAML.
+"""Reads and writes the compiled file of the package: values that `rulings parse` or the
+build of the wheel computed from the YAML.
 
-It holds a `_Header` of the values as JSON, a line, and the values one after another. Each of these
-follows its checksum, with which it is compared when it is read. Only the file in the package is
-ever read, which is as trusted as the code beside it: the search keeps pickled data there, and
-pickled data in a folder that somebody sent would run code.
+Its first line is a `_Header` as JSON; the values follow one after another. Each of
+these parts comes after its checksum, which is checked when the part is read. Only the
+file in the package is ever read, because it is as trusted as the code beside it: the
+search keeps pickled data there, and pickled data in a folder that somebody sent could
+run code.
 """
 
 from __future__ import annotations
@@ -23,26 +24,27 @@ from rulings.model.base import cached_property
 from rulings.storage import files
 
 _CHECKSUM_LENGTH = 4  # bytes of a CRC-32
-# Folders of the code that computes it, in a checkout
+# Folders of the code that computes the values, in a checkout
 _CODE = ("rulings", "rulings/model", "rulings/names", "rulings/storage", "search")
 
 
 class DamagedError(Exception):
-    """The compiled file cannot be used: it is missing, damaged, or not of this program and these
-    files. `rulings parse` makes it again. Its message names the file.
+    """The compiled file cannot be used: it is missing, damaged, or made by another
+    version or from other files. `rulings parse` makes it again. The message names the
+    file.
     """
 
 
 class _Header(msgspec.Struct):
     version: str  # version of the program
-    fingerprint: str  # of the files from which they were computed
-    length: int  # of all values
-    places: dict[str, tuple[int, int]]  # name of a value → where it starts and ends in all of them
+    fingerprint: str  # of the files that the values were computed from
+    length: int  # of all values together, in bytes
+    places: dict[str, tuple[int, int]]  # name of a value → its start and end in them
 
 
 class Compiled(UserDict[str, Any]):
-    """The compiled values by name. One that is damaged comes from `again`, which says so; if that
-    lacks it, this raises `KeyError`.
+    """The compiled values by name. If one is damaged, `again` reports this and computes
+    it; if `again` lacks it, this raises `KeyError`.
     """
 
     def __init__(
@@ -70,11 +72,13 @@ def compiled_file() -> Path:
 
 
 def read_compiled(again: Callable[[DamagedError], Mapping[str, bytes]]) -> Compiled:
-    """The compiled values. The whole file is read, so that all are of one compilation, whoever
-    replaces it afterwards. `again`: what computes them again if one is damaged.
+    """Reads the compiled values. The file is read at once, so all are of one
+    compilation even if the file is replaced later. `again` computes the values again if
+    one is damaged.
 
-    Raises `DamagedError` if there are none that are of this version and, in a checkout, of its
-    files as they are now, or if the file is cut or its first line damaged.
+    Raises `DamagedError` if the file is missing, unreadable, cut short, damaged in its
+    first line, of another version or, in a checkout, not made from the files as they
+    are now.
     """
     path = compiled_file()
     try:
@@ -88,7 +92,7 @@ def read_compiled(again: Callable[[DamagedError], Mapping[str, bytes]]) -> Compi
         raise DamagedError(f"{path} is missing") from None
     except OSError as error:
         raise DamagedError(f"{path} cannot be read ({error.strerror})") from None
-    except ValueError:  # that of msgspec too
+    except ValueError:  # msgspec raises it too
         raise DamagedError(f"{path} is damaged") from None
     if header.version != __version__:
         raise DamagedError(f"{path} is from version {header.version}, not {__version__}")
@@ -98,20 +102,20 @@ def read_compiled(again: Callable[[DamagedError], Mapping[str, bytes]]) -> Compi
 
 
 def is_current() -> bool:
-    """Whether nothing need be compiled: in a checkout, what is there is whole, and was made from the
-    files as they are now. An installed package does not know.
+    """Whether the compiled file of a checkout is undamaged and was made from the files
+    as they are now. Always false for an installed package, which cannot know.
     """
     if not is_checkout():
         return False
     try:
-        return bool(dict(read_compiled(lambda _: {})))  # which reads each value
+        return bool(dict(read_compiled(lambda _: {})))  # reads and checks each value
     except (DamagedError, KeyError):
         return False
 
 
 def write_compiled(values: Iterable[tuple[str, bytes]], files_fingerprint: str) -> None:
-    """Writes the values in one step. `files_fingerprint`: of those from which they were made.
-    Raises `OSError`.
+    """Writes the values in one step. `files_fingerprint`: of the files that they were
+    made from. Raises `OSError`.
     """
     content, places = bytearray(), dict[str, tuple[int, int]]()
     for name, value in values:
@@ -128,7 +132,7 @@ def _checksum(value: bytes | memoryview) -> bytes:
 
 
 def _without_checksum(content: memoryview) -> memoryview:
-    """What follows a checksum. Raises `ValueError` if that is of something else."""
+    """The content after its checksum. Raises `ValueError` if the two do not match."""
     value = content[_CHECKSUM_LENGTH:]
     if content[:_CHECKSUM_LENGTH] != _checksum(value):
         raise ValueError
@@ -137,13 +141,14 @@ def _without_checksum(content: memoryview) -> memoryview:
 
 def is_checkout() -> bool:
     """Whether the program runs from a checkout, where its files may be edited at any time."""
-    # The installed parser is in the package.
+    # In an installed package the parser is elsewhere, inside `rulings`.
     return (files.SHIPPED.parent / "parser" / "citations.py").exists()
 
 
 def fingerprint() -> str:
-    """In a checkout, that of the knowledge base, and of the code and YAML that compile it; else nothing:
-    times say nothing.
+    """The fingerprint of the knowledge base and of the code that compiles it, in a
+    checkout. Empty for an installed package, because the times of its files say
+    nothing.
     """
     if not is_checkout():
         return ""

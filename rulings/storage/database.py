@@ -1,9 +1,9 @@
 """Writes a knowledge base as the tables of an SQLite database.
 
-Each kind of entity is a table, under the names that the JSON has, unless SQL reserves one. Subject,
-source and ledger are flattened (`source_document`); other records and lists are JSON, and the items
-of a list are the rows of a view (`ruling_citations`). Rulings, sections and steps also have the
-columns of their record in other tables.
+Each kind of entity has a table, with the names of the JSON except those that SQL
+reserves. Subject, source and ledger are flattened (`source_document`). Other records
+and lists are JSON; a view shows the items of a list as rows (`ruling_citations`).
+Rulings, sections and steps also have the columns that their record has elsewhere.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ Columns = dict[str, Any]  # the columns of one row
 
 
 def write_database(kb: knowledge.Knowledge, path: Path, site: str = "") -> None:
-    """Writes the database, or replaces an older one of ours. `site`: the address to which those of
-    pages are added.
+    """Writes the database, or replaces an older one of ours. `site`: the address of the
+    site, which goes before the addresses of its pages.
 
-    Raises `RulingsError` if there is anything else, and leaves it as it was.
+    Raises `RulingsError` if there is any other file, and leaves that as it was.
     """
     try:
         _require_replaceable(files.regular_file(path))
@@ -46,7 +46,7 @@ def write_database(kb: knowledge.Knowledge, path: Path, site: str = "") -> None:
             database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             _fill(database, kb, site)
             content = database.serialize()
-        # The file is made last: a process that is killed before leaves none.
+        # The file is written last: a process that is killed before leaves none.
         with files.replacement(path) as new:
             new.write_bytes(content)
     except (sqlite3.Error, OSError) as error:
@@ -96,8 +96,8 @@ def _require_replaceable(path: Path) -> None:
 
 
 def _columns(entity: entities.Entity, site: str) -> Columns:
-    """The columns of an entity: what it has, flattened; the whole `address` of a page; and what the
-    record of an entry in other tables has, such as `remarks`.
+    """The columns of an entity: its values, flattened; for a page, its full `address`;
+    for an entry, the columns of its record, such as `remarks`.
     """
     row: Columns = {}
     for name, value in entity.to_dict().items():
@@ -114,7 +114,9 @@ def _columns(entity: entities.Entity, site: str) -> Columns:
 
 
 def _write_table(database: sqlite3.Connection, name: str, rows: list[Columns]) -> None:
-    """The table with these rows, if there are any; lists and mappings in it are JSON."""
+    """Writes a table with these rows, if there are any. Lists and
+    mappings become JSON.
+    """
     columns = dict.fromkeys(column for row in rows for column in row)
     if not columns:
         return
@@ -134,8 +136,10 @@ def _cell(value: Any) -> Any:
 def _write_views(
     database: sqlite3.Connection, table: str, singular: str, rows: Iterable[entities.Entity]
 ) -> None:
-    """A view of each list that entities of a kind have, with its items: `ruling_citations`."""
-    items: dict[str, Any] = {}  # the first of each list
+    """Writes a view for each list of a kind of entity, with its items:
+    `ruling_citations`.
+    """
+    items: dict[str, Any] = {}  # name of a list → one of its items
     for entity in rows:
         for name, value in entity.to_dict().items():
             if isinstance(value, list) and value:

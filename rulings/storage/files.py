@@ -1,5 +1,6 @@
-"""Files on disk: text read with its lines, the places of a knowledge base, problems with file and
-line, JSON, and files replaced so that whatever happens leaves the old ones or the new ones.
+"""Reads text by lines, knows the places of a knowledge base, reports problems with file
+and line, writes JSON, and replaces files so that each stays old or becomes new,
+whatever happens.
 """
 
 from __future__ import annotations
@@ -28,12 +29,13 @@ MAX_BYTES = 64 * 1024 * 1024  # all rulings take 0.2 MB
 _CONFLICT = r"(?m)^[ \t]*(<{7}|>{7}|\|{7})(?: |$)"
 _LINE_END = r"\r\n|\r|\n"
 
-UNREADABLE = "\ufffd"  # stands for bytes that are no character
+UNREADABLE = "\ufffd"  # replaces bytes that are not a character
 
 
 def decoded(content: bytes) -> str:
-    """The text of a file or line from anywhere: UTF-8, UTF-16 after a byte-order mark, or else
-    Windows' code page 1252, which older programs write; with `UNREADABLE` for what is none of them.
+    """Decodes text from anywhere: UTF-8, UTF-16 after a byte-order mark, or else
+    Windows' code page 1252, which older programs write. `UNREADABLE` replaces bytes
+    that have no meaning there.
     """
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return content.decode("utf-16", "replace")
@@ -59,10 +61,11 @@ def line_at(text: str, index: int) -> int:
 
 
 def read_text(path: Path) -> str:
-    """The text of a UTF-8 file without its byte-order mark, in Unicode's composed form (NFC).
+    """The text of a UTF-8 file without its byte-order mark, in Unicode's composed form
+    (NFC).
 
-    Raises `RulingsError` with the file and the line, also for the marks that Git leaves in a file
-    with a conflict.
+    Raises `RulingsError` with the file and the line, including for the marks that Git
+    leaves in a file with a conflict.
     """
     try:
         status = path.stat()
@@ -100,17 +103,17 @@ def read_text(path: Path) -> str:
 SHIPPED = Path(__file__).absolute().parents[1]
 # Folders that `rulings parse` writes
 GENERATED_FOLDERS = ("cards/corp", "cards/runner", "topics", "documents")
-# files written beside them
+# Files that it writes beside them
 GENERATED_FILES = ("run-chart.yaml", "note-ids.yaml")
-# This file stands in `sources`; without it, a knowledge base uses the shipped sources.
+# A file in `sources`; without it, a knowledge base uses the shipped sources.
 SOURCES_FILE = "documents.yaml"
 YAML_FOLDERS = ("", *GENERATED_FOLDERS, "sources", f"sources/{ids.ADDITIONS}")
 COMPILED = "compiled.bin"  # the file of values computed from the YAML
 
 
 def is_folder(path: Path) -> bool:
-    """Whether there is such a folder. Raises `OSError` if that cannot be seen, also where
-    `Path.is_dir` says no.
+    """Whether the folder exists. Raises `OSError` if that cannot be determined, even if
+    `Path.is_dir` would say no.
     """
     with suppress(FileNotFoundError, NotADirectoryError):
         return stat.S_ISDIR(path.stat().st_mode)
@@ -119,7 +122,7 @@ def is_folder(path: Path) -> bool:
 
 def fingerprint(folder: Path, further_folders: Iterable[Path] = ()) -> str:
     """A checksum of the names, sizes and times of the files of a knowledge base, and of those in
-    further folders. An edit of the same size whose time is put back is not seen.
+    further folders. It misses an edit that keeps the size and puts the time back.
     """
     checksum = 0
     for files_folder in (*map(folder.joinpath, YAML_FOLDERS), *further_folders):
@@ -134,11 +137,13 @@ def fingerprint(folder: Path, further_folders: Iterable[Path] = ()) -> str:
 
 # `Problem`: a fault and its place
 
-_MAX_LISTED = 10  # problems of each file
+_MAX_LISTED = 10  # problems shown for each file
 
 
 class Problem(Struct, frozen=True):
-    """What is wrong with `file` (a path, or the id of a document), and in `text` what to do."""
+    """A fault in `file` (a path, or the id of a document). `text` says what is wrong
+    and what to do.
+    """
 
     file: str
     text: str
@@ -177,14 +182,15 @@ def to_json(data: Any) -> str:
 
 # Files replaced in one step, alone or together
 
-_ENDING = ".rulings-new"  # of a file that is to replace another: `.a.json.0123abcd.rulings-new`
+_ENDING = ".rulings-new"  # of a new file: `.a.json.0123abcd.rulings-new`
 _RUNNING = ".rulings-parse"  # this file is in the folder while `rulings parse` replaces files
 
 
 def regular_file(path: Path) -> Path:
-    """The path of the file that is written under `path`: what a link leads to. It may not exist.
+    """The path of the file to write: `path` or, if that is a link, the file that it
+    points to. The file may not exist.
 
-    Raises `OSError` for what is not an ordinary file, such as a device or a folder.
+    Raises `OSError` for anything but an ordinary file, such as a device or a folder.
     """
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
@@ -194,11 +200,11 @@ def regular_file(path: Path) -> Path:
 
 @contextmanager
 def replacement(path: Path) -> Iterator[Path]:
-    """A new empty file beside `path`, which replaces `path` in one step at the end of the block. If
-    `path` is a link, what it leads to is replaced.
+    """A new empty file beside `path`, which replaces `path` in one step at the end of
+    the block. If `path` is a link, the file that it points to is replaced.
 
-    The file has a new name, so that nothing is written through a link. After an error it is
-    removed, and `path` stays as it was. An `OSError` names `path`.
+    The new file has a name of its own, so nothing is written through a link. After an
+    error it is removed, and `path` stays as it was. An `OSError` names `path`.
     """
     target = regular_file(path)
     new = target.with_name(f".{target.name}.{os.urandom(4).hex()}{_ENDING}")
@@ -218,19 +224,20 @@ def replacement(path: Path) -> Iterator[Path]:
 
 
 def interrupted(folder: Path) -> list[Problem]:
-    """The problem if a run was killed or failed while it replaced files in `folder`, or does so
-    now.
+    """The problem if a run was killed or failed while it replaced files in `folder`, or
+    is replacing them now.
     """
     text = "an interrupted parse: run `rulings parse` again for this folder"
     return [Problem(str(folder), text)] if (folder / _RUNNING).exists() else []
 
 
 def replace_files(folder: Path, write: Mapping[str, str], delete: Iterable[str]) -> None:
-    """Writes (relative path with `/` → text) and deletes files. Raises `OSError`.
+    """Writes files (relative path with `/` → text) and deletes others. Raises
+    `OSError`.
 
-    Each file is old or new. From the first that is replaced there is a mark, which `interrupted`
-    sees, and which `end_run` removes. It is set when the first new file is complete: on a full disk
-    nothing changes.
+    Each file is either old or new. Just before the first is replaced, a mark is set,
+    which `interrupted` checks and `end_run` removes. By then the first new file is
+    complete, so on a full disk nothing changes.
     """
     for relative in write:
         regular_file(folder / relative)
@@ -247,13 +254,13 @@ def replace_files(folder: Path, write: Mapping[str, str], delete: Iterable[str])
 
 
 def end_run(folder: Path) -> None:
-    """Removes the mark of files that are replaced: all are new."""
+    """Removes the mark that `replace_files` set, because all files are new."""
     (folder / _RUNNING).unlink(missing_ok=True)
 
 
 def require_writable(folder: Path) -> None:
-    """Raises `OSError` if no file can be made in a folder or, while there is none, in the nearest
-    one above it.
+    """Raises `OSError` if no file can be made in a folder or, if it does not exist, in
+    the nearest folder above it.
     """
     there = next(path for path in (folder, *folder.parents) if path.exists())
     if not there.is_dir() or not os.access(there, os.W_OK):

@@ -1,5 +1,5 @@
-"""Reads YAML files, as plain data that know their lines or as a whole `Knowledge`, and writes YAML
-for people.
+"""Reads YAML as plain data with line numbers or as a complete `Knowledge`, and writes
+YAML for people.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from rulings.model import hand_edited, ids, knowledge, loader, plain_text
 from rulings.model.validation import LocatedDict, LocatedList
 from rulings.storage import files
 
-# Reading: plain dicts, lists and strings know their lines; mistakes become sentences with file and
-# line.
+# Reading: dicts and lists know the lines of their values; mistakes become sentences
+# with file and line.
 
 MAX_DEPTH = 64  # nested lists and mappings; the run chart, the deepest of our files, has 8 levels
-# Other numbers, such as `010` and `0x1F`, are words.
+# Other numbers, such as `010` and `0x1F`, stay text.
 _DECIMAL = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,299})")
 
 
@@ -33,7 +33,8 @@ def read_yaml(path: Path) -> Any:
 
 
 def read_hand_edited(paths: Mapping[str, Path]) -> hand_edited.HandEdited:
-    """The rows of the hand-edited files. `paths`: by name (`names`, `additions/2035`).
+    """Reads the rows of the hand-edited files. `paths`: name (`names`,
+    `additions/2035`) → path.
 
     Raises `RulingsError` with the mistakes in all files, each with its file and line.
     """
@@ -77,14 +78,16 @@ _BaseLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class _Loader(_BaseLoader):  # type: ignore[misc]
-    """PyYAML's parser and its rules for what is a number, with a construction of our own."""
+    """PyYAML's parser, with its rules for numbers but our own
+    construction of values.
+    """
 
     def __init__(self, text: str, file: str) -> None:
         super().__init__(text)
         self.file, self.lines = file, files.split_lines(text)
 
     def read(self) -> Any:
-        """The value of the only document; None if there is none."""
+        """The value of the only document; None if the text is empty."""
         self.get_event()
         if self.check_event(yaml.StreamEndEvent):
             return None
@@ -145,7 +148,7 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
         return last
 
     def _scalar(self, event: Any) -> str | int | bool | None:
-        """A text, a decimal number, true or false, or nothing; dates and other numbers stay
+        """A text, a decimal number, a boolean or None. Dates and other numbers stay
         text.
         """
         value, end = str(event.value), event.end_mark
@@ -177,7 +180,7 @@ def read_generated_files(folder: Path) -> dict[str, Any]:
     """
     paths: list[Path] = []
     for name in files.GENERATED_FOLDERS:
-        with suppress(FileNotFoundError):  # `glob` hides a folder that cannot be read
+        with suppress(FileNotFoundError):  # `glob` would hide an unreadable folder
             folder_paths = (folder / name).iterdir()
             paths += sorted(
                 path for path in folder_paths if re.fullmatch(r"[^.].*\.yaml", path.name)
@@ -219,9 +222,9 @@ def read_folder(folder: Path) -> knowledge.Knowledge:
 
 
 def _hand_edited_files(folder: Path) -> dict[str, Path]:
-    """The hand-edited files that there are, by name: those of a folder or, if its sources lack
-    documents.yaml, as what `rulings parse --output` wrote, the shipped ones. Without cards.yaml,
-    whose facts the generated file of each card repeats.
+    """The hand-edited files that exist, by name: those of the folder or, if its sources
+    lack documents.yaml (as in the output of `rulings parse --output`), the shipped
+    ones. Without cards.yaml, because the generated file of each card repeats its facts.
     """
     has_sources = (folder / "sources" / files.SOURCES_FILE).exists()
     sources = (folder if has_sources else files.SHIPPED) / "sources"
@@ -234,8 +237,8 @@ def _hand_edited_files(folder: Path) -> dict[str, Path]:
 _WHAT_IT_IS = "a knowledge base is a folder that `rulings parse --output` wrote"
 
 
-# Writing YAML for people: long texts as blocks, one fact on each line, no anchors. A tuple stands
-# on one line (flow style).
+# Writing YAML for people: long texts as blocks, one fact on each line, no anchors. A
+# tuple is written on one line (flow style).
 
 _WIDTH = 2**31 - 1  # no line is ever folded: a changed word changes one line
 _STRING = "tag:yaml.org,2002:str"
@@ -296,7 +299,7 @@ _Dumper.add_representer(
     ),
 )
 # YAML 1.1 reads `y` as true, and YAML 1.2 `1e5` as a number, but PyYAML does neither. In quotation
-# marks they are words to all.
+# marks they are text for every reader.
 _Dumper.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("^[yYnN]$"), list("yYnN"))
 _Dumper.add_implicit_resolver(
     "tag:yaml.org,2002:float",
