@@ -68,13 +68,13 @@ class Analyzer:
             elif word in ("d", "ds") and words[-2:] == ["r", "and"]:
                 words[-2:] = ["rnd"]  # R&D is one word, however it is written
             elif word == "out" and words and words[-1] in _RUN:
-                words[-1] = "runout"  # this is no run of the game
+                words[-1] = "runout"  # this is not a run of the game
             else:
                 words.append(word[: parameters.MAX_WORD_LENGTH])
         return words
 
     def normalized(self, text: str) -> str:
-        """The folded words in one text, as names are compared."""
+        """The folded words joined with spaces, as names are compared."""
         return " ".join(self.words(text))
 
     def stem(self, word: str) -> str:
@@ -118,11 +118,11 @@ class Analyzer:
 
 
 def _strip_ed_or_ing(word: str) -> str:
-    """`tagged` → `tag`, `activated` → `activate`: part of Porter's step 1b that Whoosh's stemmer
-    never applies.
+    """`tagged` → `tag`, `activated` → `activate`: part of Porter's step 1b that
+    Whoosh's stemmer never applies.
 
-    It looks for a doubled consonant and for *at*, *bl* and *iz* at the start of the word instead of
-    at its end.
+    Whoosh's stemmer looks for a doubled consonant and for *at*, *bl* and *iz* at the
+    start of the word instead of at its end.
     """
     match = _ED_OR_ING.match(word)
     if not match:

@@ -51,9 +51,7 @@ def _citations(index: inverted_index.Index, clauses: Iterable[Clause]) -> list[s
 
 
 def _of_one_citation(clauses: Iterable[Clause]) -> list[list[Clause]]:
-    """Groups of clauses that one citation must meet; if people are named, one group for
-    each person.
-    """
+    """Groups of clauses that one citation must meet: a group for each person named."""
     on_citations = [*filter(_is_on_citations, clauses)]
     people = [clause for clause in on_citations if {*dict(_keys(clause))} == {"by"}]
     others = [clause for clause in on_citations if clause not in people]

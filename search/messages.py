@@ -1,6 +1,4 @@
-"""Writes the notes above the results: how the query was read, and what is unknown or
-never ruled on.
-"""
+"""Writes the notes above the results: how the query was read, and what is unknown."""
 
 from __future__ import annotations
 
@@ -41,8 +39,8 @@ def notes_on_the_other_game(request: search_request.Request) -> list[str]:
 
 
 def sentence_if_gone(request: search_request.Request) -> str:
-    """A sentence if the query is the id of a missing ruling, or a step or section
-    number that does not exist; else empty. For a withdrawn ruling, it gives the reason.
+    """A sentence if the query names a ruling, step or section that does not exist; else
+    empty. For a withdrawn ruling, it gives the reason.
     """
     kb, typed = request.kb, request.typed
     if request.query.numbers:
@@ -84,8 +82,7 @@ def _fields_that_nothing_meets(request: search_request.Request) -> str:
 
 
 def _nearest_things(request: search_request.Request) -> list[name_table.Thing]:
-    """The cards that a short query may mean or, if it asks for topics only, the topics.
-    """
+    """The cards that a short query may mean; its topics, if it asks for them only."""
     index, expansion, allowed = request.index, request.expansion, request.allowed
     if len(expansion.words) > parameters.MAX_NEAREST_WORDS or expansion.sure_cards:
         return []
@@ -122,9 +119,7 @@ def how_read(index: inverted_index.Index, mention: ranking.CardMention) -> str:
 
 
 def things_without_status(request: search_request.Request) -> list[str]:
-    """A sentence for each named card or topic without an entry of the status asked for:
-    `rabbit errata`.
-    """
+    """A sentence for each named thing without the status asked for: `rabbit errata`."""
     index, sentences = request.index, list[str]()
     offered = [index.documents[number] for number in request.offered_numbers]
     things = [index.documents[card] for card in request.expansion.sure_cards]
@@ -138,9 +133,7 @@ def things_without_status(request: search_request.Request) -> list[str]:
 
 
 def cards_without_rulings(request: search_request.Request) -> list[str]:
-    """A sentence for each named card without rulings, because the hits are then about
-    something else.
-    """
+    """A sentence for each named card without rulings: the hits are about others."""
     index = request.index
     ruled = index.with_term("kind", "ruling")
     sentences = list[str]()

@@ -50,7 +50,7 @@ USUAL_CONFIDENCE = 0.9  # for a title of one word, and for names that are not ti
 # A card is offered first, or reported to have no rulings, if its name has at least this
 # confidence.
 SURE_CONFIDENCE = 0.75
-MAX_BESIDE_NAMES = 1  # words beside the names of one or two cards; with more, the query asks a question
+MAX_BESIDE_NAMES = 1  # words beside one or two names of cards; a query with more asks for a ruling
 FEW_WORDS = 4  # words beside the name of a card, as people type on a phone
 
 # Query expansion

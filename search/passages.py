@@ -1,5 +1,4 @@
-"""Divides the text of a section into lines and passages, and finds the remarks on the
-lines shown.
+"""Divides the text of a section into lines and passages, and finds their remarks.
 
 A passage is the part of a section that a search finds: a table, a paragraph, or a list
 item with its subitems, after the lines that introduce it. A long item is divided into
@@ -35,9 +34,7 @@ _WORD = re.compile(r"[^\W_](?:[^\W_]|['&’])*")
 
 
 class Passage(NamedTuple):
-    """One passage, as the numbers of its lines, beginning with the lines that introduce
-    it.
-    """
+    """One passage, as the numbers of its lines, beginning with its introduction."""
 
     lines: tuple[int, ...]
     # The fragment of its address, made of its words alone; a table has its section's id
@@ -46,9 +43,7 @@ class Passage(NamedTuple):
 
 
 class LineRemark(NamedTuple):
-    """A remark on words of a section, with the numbers of the lines that contain any of
-    them.
-    """
+    """A remark on words of a section, and the numbers of the lines with any of them."""
 
     remark: remarks.Remark
     lines: set[int]
@@ -56,9 +51,7 @@ class LineRemark(NamedTuple):
 
 
 class PassageRemarks(NamedTuple):
-    """The status of the shown part of an entry, the ids that supersede it, and its
-    remarks.
-    """
+    """The status of the shown part of an entry, what supersedes it, and its remarks."""
 
     status: vocabulary.Status = vocabulary.IN_FORCE
     superseded_by: tuple[str, ...] = ()
@@ -66,9 +59,7 @@ class PassageRemarks(NamedTuple):
 
 
 class DividedSection(Struct, frozen=True):
-    """A section divided into lines (without Markdown) and passages, with the remarks on
-    the lines.
-    """
+    """The lines (without Markdown) and passages of a section, with their remarks."""
 
     lines: list[str]
     passages: list[Passage]
@@ -80,8 +71,7 @@ class DividedSection(Struct, frozen=True):
         return {*lines}.union(*(row for row in self.paragraphs if not {*row}.isdisjoint(lines)))
 
     def text(self, lines: Iterable[int]) -> str:
-        """The lines in printed order, with `GAP` in place of any left out between them.
-        """
+        """The lines in printed order, with `GAP` where others are left out between."""
         texts = list[str]()
         before: int | None = None
         for number in sorted(set(lines)):
@@ -147,9 +137,10 @@ class _Block(Struct):
     items: list[_Block] = []
 
     def may_hold(self, other: _Block) -> bool:
-        """Whether a later block belongs below this one: an item indented further, or a
-        paragraph that ends in a colon, if this is such a paragraph too and has no
-        items.
+        """Whether a later block belongs below this one.
+
+        It does if it is an item indented further. A paragraph that ends in a colon also
+        does, if this one is such a paragraph without items.
         """
         if other.indent < 0:
             has_items = any(item.indent >= 0 for item in self.items)
@@ -164,9 +155,7 @@ class _Block(Struct):
 
 @lru_cache(maxsize=256)  # there are fewer sections
 def divide(section: entities.Section) -> DividedSection:
-    """The lines, passages and remarks of a section; a single empty passage if it is only a
-    heading.
-    """
+    """The lines, passages and remarks of a section; a mere heading is one passage."""
     lines = list[str]()
     tops = _tree(section.text, lines)
     tables = list[Passage]()
@@ -300,8 +289,7 @@ def lines_of(words: str, lines: Sequence[str]) -> tuple[set[int], set[int]]:
     touched_lines, covered_lines = set[int](), set[int]()
     for places in plain_text.places_of_parts(words, text, plain_text.fold):
         for start, end in places:
-            # The text begins with a line end, so line n is between line ends n and n +
-            # 1
+            # The text begins with a line end, so n + 1 of them are before line n
             touched_lines |= {*range(line_ends(start) - 1, line_ends(end))}
             covered_lines |= {*range(line_ends(start - 1), line_ends(end + 1) - 1)}
     if not touched_lines:

@@ -30,9 +30,7 @@ INDEX_LOCK = Lock()
 
 
 def _unlock() -> None:
-    """Makes a new lock in a forked child, because the thread that held the old one does
-    not exist there.
-    """
+    """Makes a new lock in a forked child, where no thread can release the old one."""
     global INDEX_LOCK
     INDEX_LOCK = Lock()
 
@@ -112,9 +110,7 @@ def _values(index: inverted_index.Index, name: str) -> dict[int, int]:
 
 
 def _notes(request: search_request.Request, reasons: list[str]) -> tuple[str, ...]:
-    """The sentences above the hits, each once: first how the query was read, then the
-    doubts.
-    """
+    """The sentences above the hits, each once: how the query was read, then doubts."""
     index, expansion = request.index, request.expansion
     notes = [*request.query.notes, request.note]
     for word, correction in expansion.corrected.items():

@@ -16,7 +16,7 @@ KEYS = (
     "kind", "id", "title", "document", "game", "text", "passage", "status", "superseded_by", "url", "question", "who",
     "date", "venue", "speakers", "citations", "natures", "near_identical", "remarks", "score",
 )  # fmt: skip  # in two lines, as a table
-_OF_RECORD = ("who", "date", "venue", "speakers")  # which are made once for all four
+_OF_RECORD = ("who", "date", "venue", "speakers")  # made once for all four
 
 
 class Hit(Struct, frozen=True):
@@ -58,7 +58,9 @@ class Hit(Struct, frozen=True):
 
     @property
     def record(self) -> records.Record:
-        """Its record in a table: the whole entry, or what there is on anything else."""
+        """Its record in a table: for an entry, the same as elsewhere; else its title
+        and passage.
+        """
         if isinstance(self.entity, entities.AnyEntry):
             return records.record(self.entity)
         return records.Record(self.id, self.kind, self.title, self.passage, url=self.url)
@@ -102,9 +104,10 @@ class Hit(Struct, frozen=True):
         return isinstance(self.entity, entities.AnyEntry)
 
     def cite(self, site: str = "", *, markdown: bool = False) -> str:
-        """A ruling or step, or the passage of a section, as one line to paste: see `Ruling.cite`.
+        """A ruling or step, or the passage of a section, as one line to paste: see
+        `Ruling.cite`.
 
-        For anything else, its title and what there is on it, with its id and address.
+        For anything else, its title and passage, with its id and address.
         """
         if not isinstance(self.entity, entities.AnyEntry):
             line = f"{self.title}: {self.passage} [{self.id}]"

@@ -1,6 +1,4 @@
-"""Makes the `Hit` that shows a candidate: the lines that answer, and the remarks on
-them.
-"""
+"""Makes the `Hit` that shows a candidate: its lines that answer, and their remarks."""
 
 from __future__ import annotations
 
@@ -56,9 +54,7 @@ def _shown(
     candidate: ranking.Candidate,
     entity: search_documents.Findable,
 ) -> tuple[str, str, passages.PassageRemarks | entities.AnyEntry]:
-    """The passage and address shown of a document, and the object that has its status
-    and remarks.
-    """
+    """The passage and address shown of a document, and its status and remarks."""
     if isinstance(entity, entities.Section):
         return _shown_of_section(entity, candidate)
     text = search_documents.shown_text(request.kb, entity)
@@ -72,9 +68,7 @@ def _shown(
 def _shown_of_section(
     section: entities.Section, candidate: ranking.Candidate
 ) -> tuple[str, str, passages.PassageRemarks]:
-    """The best passages with the rest of their paragraphs, the address of the first,
-    and their remarks.
-    """
+    """The best passages with the rest of their paragraphs, with address and remarks."""
     divided = passages.divide(section)
     best_lines = shown_lines(divided, candidate.passages)
     lines = divided.whole(best_lines)
@@ -99,17 +93,13 @@ def _card_line(request: search_request.Request, counts: str) -> str:
 
 
 def _near_identical(request: search_request.Request, ruling: entities.Ruling) -> tuple[str, ...]:
-    """The ids of the near-identical rulings, except on subjects that the query
-    excludes.
-    """
+    """The ids of near-identical rulings, except on subjects that the query excludes."""
     rulings, excluded = request.kb.rulings_by_id, request.query.excluded
     return tuple(id for id in ruling.near_identical if rulings[id].subject.id not in excluded)
 
 
 def shown_lines(divided: passages.DividedSection, numbers: list[int]) -> set[int]:
-    """The lines of the best passages, as many as fit; the first passage if `numbers` is
-    empty.
-    """
+    """The lines of the best passages, as many as fit; by default, of the first one."""
     first, *further_numbers = numbers[: parameters.MAX_JOINED] or [0]
     lines = {*divided.passages[first].lines}
     for number in further_numbers:
