@@ -109,7 +109,7 @@ def _parsed(
 
 
 def _without_signs(index: inverted_index.Index, words: str) -> str:
-    """The words without signs around a title or an only alias: `"Dr. Dreff"`."""
+    """The words, without signs around a title or unique alias: `"Dr. Dreff"`."""
     if not _IN_SIGNS.match(words):
         return words
     name = plain_text.fold(words)
