@@ -150,13 +150,13 @@ def _placed_words(kind: str, lines: Iterable[sources.SourceLine]) -> Iterator[_P
 
 
 def _step_words(step: entities.Step, lines: Iterable[sources.SourceLine]) -> Iterator[str]:
-    """The words of a step as printed on `lines`, in which a question may be repeated.
-    """
+    """The words of a step as they are printed on `lines`."""
     yield str(step.number)
     if step.actor:
         yield f"{step.actor}:"
     yield from step.text.split()
     if step.decision:
+        # The text may contain the question, which is then printed only once
         printed_text = " ".join(" ".join(line.text for line in lines).split())
         if printed_text.count(step.decision.question) > step.text.count(step.decision.question):
             yield from step.decision.question.split()

@@ -196,7 +196,7 @@ def _document_content(collection: entries.ParsedKnowledge, document: str) -> dic
 
 
 def _part_rows(parts: Iterable[sources.Part]) -> dict[str, object]:
-    """A row for each run of lines in the parts. Single blank lines do not divide a run.
+    """A row for each run of lines in the parts. A single blank line does not end a run.
     """
     rows: list[dict[str, Any]] = []
     for part in parts:

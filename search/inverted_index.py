@@ -248,8 +248,8 @@ class Index:
 
 
 def _are_in_a_row(places: Iterator[set[int]], between: int) -> bool:
-    """Whether words occur in a row, with at most `between` others between two.
-    `places`: the places of each word, in order.
+    """Whether words are in a row, with at most `between` others between two. `places`:
+    the places of each word, in order.
     """
     ends = next(places)
     for places_of_word in places:
