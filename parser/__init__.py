@@ -1,8 +1,7 @@
-"""Turns the documents and hand-edited YAML of `rulings/sources/` into the generated
-YAML.
+"""Turns the documents and hand-edited YAML of `rulings/sources/` into generated YAML.
 
-`parse` runs all steps, for `rulings parse` and `rulings check`. These are the others,
-in its order:
+`parse` runs all steps, for `rulings parse` and `rulings check`. The other modules, in
+its order:
 
 - `sources`: reads the rows of the hand-edited files, and the lines of the documents
 - `rulings_document`: restores the lost lines of the rulings document, and divides it

@@ -38,8 +38,8 @@ CitationSpan = tuple[int, int, entities.Citation]
 class CitationReader:
     """Recognizes citations by the names in `authorities.yaml`.
 
-    `orders`: how ambiguous dates are read; `added`: whether in added rulings; `edition`: the date of
-    the printed list.
+    `orders`: how to read ambiguous dates; `added`: whether the rulings are added ones;
+    `edition`: the date of the printed list.
     """
 
     def __init__(
@@ -94,6 +94,7 @@ class CitationReader:
             spans.append((begin, end, self._citation(match, words[begin:end].strip())))
             if words[match.end()] == ")":
                 return spans
+            # Without the space after a semicolon
             begin = position = end + (words[end : end + 1] == " ")
         return []
 
@@ -140,7 +141,7 @@ def was_in_office(
     or year must be entirely in it.
 
     If no terms are known, documents and speakers for the publisher count until the date
-    of the edition, and others always.
+    of the edition. Everybody else always counts.
     """
     terms = authority and authority.terms
     if authority and not terms and edition:

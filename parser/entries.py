@@ -1,5 +1,5 @@
-"""Makes rulings of the entries of the rulings document and of the added rulings. Each
-has its citations, mentions and references.
+"""Makes rulings from the entries of the rulings document and from added rulings, with
+their citations, mentions and references.
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
-"""Makes a ledger of each document, which accounts for every word of the source exactly
-once.
+"""Makes a ledger of each document, which accounts for every word exactly once.
 
 Words are separated by white space. An entry's mark before a space (`@ Use`) is a word
 too. Restored words are ours, and are not counted.

@@ -17,7 +17,7 @@ class MentionFinder:
     """
 
     def __init__(self, cards: Mapping[str, entities.Card], names: hand_edited.EditedNames) -> None:
-        """`cards`: by folded title. Rows without a card are left to `checks`."""
+        """`cards`: by folded title. Rows that name no card are left to `checks`."""
         self._cards = cards
         self._forms = {row.name: row.card for row in names.aliases if row.in_text}
         self._forms |= {card.title: card.title for card in cards.values()}

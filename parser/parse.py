@@ -1,5 +1,4 @@
-"""Runs the parser: writes or compares the generated YAML, or checks a knowledge base.
-"""
+"""Runs the parser: writes or compares generated YAML, or checks a knowledge base."""
 
 from __future__ import annotations
 

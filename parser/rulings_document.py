@@ -24,8 +24,8 @@ from rulings.parser.sources import Part, SourceLine
 def restore(
     lines: Sequence[SourceLine], restorations: hand_edited.Restorations, path: str
 ) -> list[SourceLine]:
-    """The lines with the lost ones. `path`: the path of the list of restorations, for
-    errors. Raises `RulingsError` if the list is out of date.
+    """The lines, including the lost ones. `path`: the path of the list of restorations,
+    for errors. Raises `RulingsError` if the list is out of date.
     """
     # (number of a line, before or after it) → the lines lost there
     lost = defaultdict[tuple[int, str], list[SourceLine]](list)

@@ -1,4 +1,4 @@
-"""Reads the steps of the run chart, each with actor, words and yes-or-no decision."""
+"""Reads the 20 steps of the run chart, with actor, words and yes-or-no decision."""
 
 from __future__ import annotations
 

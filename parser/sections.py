@@ -205,6 +205,7 @@ def _tables(lines: list[sources.SourceLine]) -> tuple[str, list[entities.Table]]
     text_lines: list[str] = []
     tables: list[entities.Table] = []
     rows: list[tuple[str, ...]] = []
+    # A line of text at the end closes a last table
     for line in [*lines, sources.SourceLine(0, "end")]:
         words = line.words
         if is_tabular(words):

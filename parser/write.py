@@ -135,8 +135,8 @@ def existing_files(folder: Path) -> Iterator[str]:
 
 
 def _entry(entry: entities.AnyEntry, document: str) -> dict[str, Any]:
-    """The row of an entry, with its words as a block. The place of the words has no
-    document if it is `document`.
+    """The row of an entry, with its words as a block. Its source has no document if
+    that is `document`.
     """
     row = _row(entry)
     words = "printed" if isinstance(entry, entities.Ruling) else "text"
@@ -196,8 +196,7 @@ def _document_content(collection: entries.ParsedKnowledge, document: str) -> dic
 
 
 def _part_rows(parts: Iterable[sources.Part]) -> dict[str, object]:
-    """A row for each run of lines in the parts. A single blank line does not end a run.
-    """
+    """A row for each run of lines in the parts. One blank line does not end a run."""
     rows: list[dict[str, Any]] = []
     for part in parts:
         runs: list[list[sources.SourceLine]] = []

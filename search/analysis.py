@@ -1,8 +1,9 @@
 """Splits texts and queries into words and stems, both in the same way.
 
-There are no stop words: *not, may, can* and *when* can decide a ruling; only the ranking leaves out
-`FILLERS`. `R&D` is one word, and one-letter names are words. Whoosh's Porter stemmer makes the
-stems; `word_forms.yaml` lists forms of a word for which its stems differ.
+There are no stop words, because *not, may, can* and *when* can decide a ruling. Only
+the ranking leaves out `FILLERS`. `R&D` is one word, and one-letter names are words.
+Whoosh's Porter stemmer makes the stems; `word_forms.yaml` lists the forms of a word
+that it would stem differently.
 
 The page does the same in `site/theme/js/engine/analysis.js`.
 """

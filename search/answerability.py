@@ -49,7 +49,7 @@ def reasons(ranked_results: retrieval.RankedResults) -> list[str]:
 
 
 def _reasons_in_words(ranked_results: retrieval.RankedResults) -> list[str]:
-    """The reasons that lie in the words, however well an entry matches."""
+    """The reasons in the words themselves, however well an entry matches."""
     request = ranked_results.request
     # The other game's cards and terms count even if this game has the words.
     if sentences := messages.notes_on_the_other_game(request):

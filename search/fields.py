@@ -29,18 +29,18 @@ class Field(Struct, frozen=True):
     example: str
     aliases: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()  # all its values, if there are few
-    value_aliases: dict[str, str] = {}  # value → what people also write for it
+    value_aliases: dict[str, str] = {}  # value → its aliases, with spaces between
     by_word: bool = False  # whether one word of a value is enough, such as a first or last name
     attribute: str = ""  # the attribute of `Card`, if the field is a fact of a card
 
     @property
     def described(self) -> str:
-        """What the field matches, with its possible values."""
+        """The help of the field, with its possible values."""
         return f"{self.help}: {', '.join(self.choices)}" if self.choices else self.help
 
     @property
     def values_by_alias(self) -> dict[str, str]:
-        """What people also write for a value → the value."""
+        """Alias of a value → the value."""
         values = dict[str, str]()
         for value, aliases in self.value_aliases.items():
             values |= dict.fromkeys(aliases.split(), value)

@@ -28,7 +28,7 @@ from rulings.storage import yaml_files
 if TYPE_CHECKING:
     from rulings.model import hand_edited
 
-# Without a limit: `_MemoryStorage` cannot keep the files in which Whoosh would sort
+# No limit, because `_MemoryStorage` cannot keep the files in which Whoosh would sort
 # more postings
 _SORT_MEMORY_MB = 1 << 20
 _WEIGHTS = Path(__file__).with_name("weights.yaml")
@@ -165,6 +165,7 @@ def _tables(
             pages[documents[-1].key] = document.entity
         for name in dict.fromkeys(map(analyzer.normalized, document.names)):
             numbers_by_name[name].append(number)
+        # A passage below `Runner Turn:` is about the Runner, the opponent of the Corp
         named_sides = sides.intersection(analyzer.stems(document.lead_in))
         for side in sorted(sides - named_sides) if named_sides else ():
             passages_of_opponent[side].append(number)
@@ -204,7 +205,7 @@ def _factors(lengths: Sequence[int], entry_count: int, k1: float, b: float) -> l
 def _name_confidences(
     kb: knowledge.Knowledge, analyzer: analysis.Analyzer
 ) -> index_tables.NameConfidences:
-    """The confidences of names that are also game terms, other names or usual words."""
+    """Confidences of names that are also game terms, other names or ordinary words."""
     by_name = dict.fromkeys(query_words.ORDINARY_NICKNAMES, 0.0)
     printed = dict[str, str]()
     for row in kb.edited.names.false_friends:

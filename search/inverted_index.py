@@ -2,8 +2,8 @@
 
 Whoosh's index holds the postings of stems in texts and in our questions, of printed
 words, of cards and topics, and of query fields. Each question is a document of its own,
-after the documents that can be found. `tables` has one value for each document: its
-kind, length or prior. Only the API that all forks of Whoosh share is used.
+after the documents that can be found. `tables` lists values of each document, such as
+its kind, length and prior. Only the API that all forks of Whoosh share is used.
 
 The page has the same postings: `site/search_data.py`.
 """
@@ -158,14 +158,14 @@ class Index:
         return {match.id(): match.weight() for match in matches}
 
     def with_phrase(self, words: Sequence[str], *, between: int = 1) -> set[int]:
-        """The numbers of the documents that have the words in a row. At most `between`
-        other words may stand between two of them.
+        """The numbers of the documents that have the words in a row, with at most
+        `between` others between two.
         """
         if not words:
             return set()
         having = frozenset.intersection(*map(self.printed, {*words}))
         if not having:
-            return set()  # most queries need no places of words
+            return set()  # most queries do not need the places of words
         places = [*map(self.places, words)]
         return {
             number
@@ -251,6 +251,7 @@ def _are_in_a_row(places: Iterator[set[int]], between: int) -> bool:
     """Whether words are in a row, with at most `between` others between two. `places`:
     the places of each word, in order.
     """
+    # The places where the words so far may end
     ends = next(places)
     for places_of_word in places:
         next_places = {end + step for end in ends for step in range(1, between + 2)}

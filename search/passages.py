@@ -71,7 +71,7 @@ class DividedSection(Struct, frozen=True):
         return {*lines}.union(*(row for row in self.paragraphs if not {*row}.isdisjoint(lines)))
 
     def text(self, lines: Iterable[int]) -> str:
-        """The lines in printed order, with `GAP` where others are left out between."""
+        """The lines in printed order, with `GAP` for lines left out between them."""
         texts = list[str]()
         before: int | None = None
         for number in sorted(set(lines)):
@@ -139,8 +139,9 @@ class _Block(Struct):
     def may_hold(self, other: _Block) -> bool:
         """Whether a later block belongs below this one.
 
-        It does if it is an item indented further. A paragraph that ends in a colon also
-        does, if this one is such a paragraph without items.
+        An item does if it is indented further, and this block is an item or ends in a
+        colon. A paragraph that ends in a colon does if this block is such a paragraph
+        without items.
         """
         if other.indent < 0:
             has_items = any(item.indent >= 0 for item in self.items)
@@ -235,6 +236,7 @@ def _parts(
     everything = block.all_lines()
     if _length(lines, everything) <= MAX_LIST_LENGTH and lines_with_remarks.isdisjoint(everything):
         return [((*lead_ins, *everything), block.start)]
+    # Items with subitems or remarks are divided; plain items are joined
     divided_items, joined_lines = list[_Block](), list[int]()
     for item in block.items:
         if item.items or not lines_with_remarks.isdisjoint(item.lines):

@@ -25,7 +25,7 @@ from rulings.search import (
     terms,
 )
 
-# Threads share the index, and Whoosh's reader of it has one position in its data
+# Threads share the index, and Whoosh's reader of it has a single position in its data
 INDEX_LOCK = Lock()
 
 

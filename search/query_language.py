@@ -36,7 +36,7 @@ class Query(Struct, frozen=True, kw_only=True):
     excluded: list[str]  # the ids of cards and topics that are excluded
     numbers: list[int]  # the numbers of the documents whose ids or addresses are in the query
     notes: list[str]
-    orders: list[terms.Order] = []  # what the answers are sorted by
+    orders: list[terms.Order] = []  # the orders of the answers
 
 
 def parse(index: inverted_index.Index, query: str, numbers: list[int], notes: list[str]) -> Query:
@@ -65,6 +65,7 @@ def _with_signs(text: str) -> str:
     text = re.sub(query_patterns.OR_OF_FIELDS_PATTERN, r"\1 OR", text, flags=re.IGNORECASE)
     signed = re.sub(query_patterns.AND_PATTERN, r"\1 ", text)
     signed = re.sub(query_patterns.NOT_PATTERN, r"\1-", signed)
+    # In a text in capitals, NOT and AND are ordinary words
     return signed if _is_short(signed) and not text.isupper() else text
 
 

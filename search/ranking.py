@@ -1,11 +1,11 @@
-"""Ranks documents: makes weighted term groups of the words of a query, reads their
+"""Ranks documents: makes weighted term groups from the words of a query, reads their
 postings, and sorts.
 
 A term group is a word with its synonyms. The score of a document is the sum of
 
 - `words`: BM25 of title, extra words and text, and of our questions, as a share of the
-  weight of all groups. Each question counts once for each term. How much the document
-  is about the named cards is added
+  weight of all groups. Each question counts once for each term. It includes how much
+  the document is about the named cards
 - `similarity`: to the most similar of our questions, and a share of the similarity to
   the next one. It is the weight of the common groups, divided by the geometric mean of
   the weights of query and question
@@ -411,6 +411,7 @@ def _similarity(index: inverted_index.Index, sums: _Sums, number: int) -> float:
     questions that nothing answers.
     """
     similarities = [sums.similar[question] for question in index.questions_of[number]]
+    # Zeros, because a document may have fewer than two questions
     *_, second, first = sorted([0.0, 0.0, *similarities])
     return (first + index.weights.second_question * second) / sums.root
 
@@ -457,9 +458,8 @@ def _impacts_of(
     """The highest impact of the group's stems in each document, and the questions with
     each stem.
 
-    With `only_names`, the impact is the weight of the stem. Each list of questions is
-    after the weight of its stem, the closest first. It leaves out questions that have a
-    closer stem.
+    With `only_names`, the impact is the weight of the stem. The questions of a stem
+    follow its weight, closest stem first, without questions that have a closer stem.
     """
     if [*group.stems.values()] == [1.0] and not only_names:  # the usual case
         postings = index.postings(*group.stems)

@@ -20,16 +20,18 @@ _OF_RECORD = ("who", "date", "venue", "speakers")  # made once for all four
 
 
 class Hit(Struct, frozen=True):
-    """One result: what was found, and what is shown of it. Most values are those of the entity.
+    """One result: the entity found, and the part of it that is shown. Most values come
+    from the entity.
 
-    `kind`, `entity`, `id`: what was found; a ruling has its own kind. `title`: its title; for a
-    ruling, that of its subject. `document`: the id of its source, which a page may lack. `game`: the
-    game it is about. `passage`, `spans`: the text, or for a section the passages that answer; where
-    the words of the query are in it (start, end; characters). `text`: all its words. `url`: its
-    address; for a section, that of the first passage shown. `score`: how well it matches. `status`,
-    `superseded_by`, `remarks`: what overrules the passage, and all that must be told about it and
-    its source. `near_identical`: the ids of rulings with the same words except for the names of
-    their subjects. `question`: our heading.
+    `kind`, `entity`, `id`: the entity; a ruling has its own kind. `title`: its title
+    or, for a ruling, the title of its subject. `document`: the id of its source, which
+    a page may lack. `game`: the game it is about. `passage`, `spans`: the text or, for
+    a section, the passages that answer; the positions of the words of the query in it
+    (start, end; characters). `text`: all its words. `url`: its address or, for a
+    section, the address of the first passage shown. `score`: how well it matches.
+    `status`, `superseded_by`, `remarks`: whether the passage is overruled, by which
+    entries, and all remarks on it and its source. `near_identical`: the ids of rulings
+    with the same words except for the names of their subjects. `question`: our heading.
     """
 
     kind: vocabulary.HitKind | vocabulary.RulingKind
@@ -53,13 +55,13 @@ class Hit(Struct, frozen=True):
 
     @property
     def id(self) -> str:
-        """The id of what was found."""
+        """The id of the entity."""
         return self.entity.id
 
     @property
     def record(self) -> records.Record:
-        """Its record in a table: for an entry, the same as elsewhere; else its title
-        and passage.
+        """Its record in a table: the entry's own or, for anything else, title and
+        passage.
         """
         if isinstance(self.entity, entities.AnyEntry):
             return records.record(self.entity)

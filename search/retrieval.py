@@ -152,7 +152,7 @@ class Tiers:
         """How near a candidate is to the best score, from 0 to 4.
 
         The values: nearly equal and official, nearly equal, near, near but on another
-        game, not near. The limit of near depends on the number of words.
+        game, not near. The threshold for near depends on the number of words.
         """
         is_topic = len(self.request.expansion.words) <= parameters.MAX_TOPIC_WORDS
         near_share = parameters.NEAR_SHARE if is_topic else parameters.EQUAL_SHARE

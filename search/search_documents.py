@@ -1,5 +1,4 @@
-"""Lists the documents that are searched: everything that has words of its own or a
-page.
+"""Lists the documents to search: everything with words of its own or with a page.
 
 In this package, a document is one thing that a search can find. The five printed
 documents are called sources. A section is one document and, if it has several passages,
@@ -389,7 +388,7 @@ def _authorities(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     """The people and documents that are cited."""
     names = _names_of_authorities(kb)
     for authority in kb.authorities:
-        # “Official rulings” are not only those of that list.
+        # “Official rulings” are not only the rulings of that list.
         authority_names = [name for name in names[authority.name] if name != authority.id]
         if council := authority.council:  # the players' council of the authority: `Rules Sensei`
             authority_names += [council.name, council.office]

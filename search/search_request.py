@@ -156,7 +156,7 @@ def _read_reference(
 def allowed_numbers(
     index: inverted_index.Index, conditions: Sequence[terms.Clause]
 ) -> set[int] | None:
-    """The documents that meet the conditions; None, for all, if there are none."""
+    """The documents that meet the conditions; None (all) if there are no conditions."""
     return filters.numbers(index, conditions) if conditions else None
 
 

@@ -182,8 +182,7 @@ class TermReader:
         return terms or self._unknown_value(field, value)
 
     def _near_value(self, field: FieldCondition, value: str) -> list[str]:
-        """The value meant by a plural (`viruses`), another form or a typo, with a note.
-        """
+        """The value meant by a plural (`viruses`), other form or typo, with a note."""
         stems, lexicon = self._stems(value), self.index.field_terms(field.name)
         terms = [term for term in lexicon if self._stems(term) == stems]
         terms = terms or edit_distance.corrections(value, lexicon)[:1]
@@ -283,7 +282,7 @@ def values_with_words(index: inverted_index.Index, name: str, value: str) -> lis
 
 
 def _meets(value: Any, sign: str, first: Any, last: Any) -> bool:
-    """Whether a number or day compares with a range as the sign says."""
+    """Whether the sign holds between a number or day and a range."""
     is_within = first <= value <= last
     comparisons = {
         "<": value < first,

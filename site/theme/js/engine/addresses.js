@@ -5,7 +5,7 @@
   const { withPlainSigns } = site.analysis;
   const { FILTERS } = site.constants;
 
-  // The signs of addresses. Quotation marks, brackets and others of Markdown or HTML are outside
+  // The signs of addresses, without quotation marks, brackets and mark-up around them
   const TOKEN = /[\p{L}\p{N}_.:/?&=#%+~@!*'-]+/gu;
   const AROUND = /^[*_'.:!?]+|[*_'.:!?]+$/g; // these may also be around an address
   // The id of an entry or note, or the digits at the end of a ruling's id
@@ -29,7 +29,7 @@
     let [words, end] = ["", 0];
     for (const { start, stop } of textReferences)
       [words, end] = [`${words}${text.slice(end, start)} `, stop];
-    return words + text.slice(end); // one of our citations has its id at its end
+    return words + text.slice(end); // one of our citations ends with its id
   }
 
   /** The paths that an address may have: in full, from the site's root, or without a scheme. */

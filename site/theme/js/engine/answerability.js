@@ -32,7 +32,7 @@
     return whyWeak(rankedResults, strength);
   }
 
-  /** The reasons that lie in the words, however well an entry matches. */
+  /** The reasons in the words themselves, however well an entry matches. */
   function reasonsInWords(rankedResults) {
     const { request } = rankedResults;
     // The other game's cards and terms count even if this game has the words

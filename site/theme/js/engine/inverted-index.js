@@ -217,7 +217,7 @@
       const { weights } = this;
       const entries = this.docs.slice(0, this.entryCount);
       await forEach(this.docs, (doc) => this.addDocument(doc));
-      // The idf of the stems of each question, and their number
+      // The summed idf of the stems of each question, and their number
       const sums = new Float64Array(this.questionDocuments.length);
       const counts = new Uint16Array(sums.length);
       await forEach(this.data.questions, (steps, term) => {
@@ -230,7 +230,7 @@
           counts[question] += 1;
         }
       });
-      const lengths = entries.map(() => 0); // of all questions of an entry
+      const lengths = entries.map(() => 0); // the number of stems in all questions of an entry
       this.questionDocuments.forEach((numbers, question) => {
         for (const number of numbers) lengths[number] += counts[question];
       });

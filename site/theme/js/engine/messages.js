@@ -101,7 +101,7 @@
   /** A sentence for each named card without rulings: the hits are about others. */
   function cardsWithoutRulings({ index, expansion }) {
     const rulings = index.withTerm("kind", "ruling");
-    const cards = expansion.sureCards.filter((card) => index.about(card).size === 1); // itself
+    const cards = expansion.sureCards.filter((card) => index.about(card).size === 1); // only itself
     const isRuled = (word) => {
       const having = index.withTerm("keyword", index.analyzer.fieldTerm(word));
       return [...having].some((number) => rulings.has(number));

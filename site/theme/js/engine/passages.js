@@ -16,7 +16,7 @@
       return [...new Set([...numbers, ...this.paragraphs.filter(hasShown).flat()])];
     }
 
-    /** The lines in printed order, with `GAP` where others are left out between. */
+    /** The lines in printed order, with `GAP` for lines left out between them. */
     text(numbers) {
       const parts = [];
       let before = null;

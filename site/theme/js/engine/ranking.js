@@ -339,8 +339,8 @@
   /**
    * The highest impact of the group's stems in each document, and the questions with each stem.
    *
-   * With `onlyNames`, the impact is the weight of the stem. Each list of questions is after the
-   * weight of its stem, the closest first. It leaves out questions that have a closer stem.
+   * With `onlyNames`, the impact is the weight of the stem. The questions of a stem follow its
+   * weight, closest stem first, without questions that have a closer stem.
    */
   function impactsOf(index, { stems }, onlyNames) {
     const impacts = new Map();

@@ -119,7 +119,9 @@
     return query ? { numbers, query } : { numbers: index.numbers([path], ["page"]) };
   }
 
-  /** The documents with an id, those that a note compares, or the ruling with those digits. */
+  /**
+   * The documents with an id, the entries that a note compares, or the ruling with these digits.
+   */
   function byId(index, id) {
     const numbers = index.pages.get(`reversals/#${id}`)
       ?? index.numbers([id, numberedEntry(index, id).id], ENTRY_KINDS);
@@ -140,7 +142,7 @@
     return things.map(({ number }) => index.docs[number]);
   }
 
-  /** The documents that meet the conditions; null, for all, if there are none. */
+  /** The documents that meet the conditions; null (all) if there are no conditions. */
   const allowedNumbers = (index, conditions) =>
     (conditions.length ? numbersOf(index, conditions) : null);
 

@@ -117,7 +117,7 @@
       return orUnknown(terms.length ? terms : this.nearValue(field, value), value);
     }
 
-    /** The value meant by a plural (`viruses`), another form or a typo, with a note. */
+    /** The value meant by a plural (`viruses`), other form or typo, with a note. */
     nearValue(field, value) {
       const lexicon = this.index.fieldTerms(field.name);
       const stems = this.stems(value);
@@ -213,7 +213,7 @@
     return lexicon.filter((term) => words.every((word) => term.split("-").includes(word)));
   }
 
-  /** Whether a number or day compares with a range as the sign says. */
+  /** Whether the sign holds between a number or day and a range. */
   function meets(value, sign, first, last) {
     const isWithin = first <= value && value <= last;
     return {
