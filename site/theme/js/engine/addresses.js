@@ -5,9 +5,9 @@
   const { withPlainSigns } = site.analysis;
   const { FILTERS } = site.constants;
 
-  // The signs of addresses, without quotation marks, brackets and mark-up around them
+  // Characters of an address. Quotation marks, brackets and other marks of Markdown or HTML end it
   const TOKEN = /[\p{L}\p{N}_.:/?&=#%+~@!*'-]+/gu;
-  const AROUND = /^[*_'.:!?]+|[*_'.:!?]+$/g; // these may also be around an address
+  const AROUND = /^[*_'.:!?]+|[*_'.:!?]+$/g; // these may surround an address too
   // The id of an entry or note, or the digits at the end of a ruling's id
   const ID = /^(?:[a-z0-9]+(?:-[a-z0-9]+)+|[0-9a-f]{8})$/;
   const WORD = /[a-z0-9-]+/g;
@@ -24,15 +24,15 @@
     });
   }
 
-  /** The words of a text without these references, which are in the order of the text. */
+  /** The words of a text without these references, which must be in order. */
   function wordsWithout(textReferences, text) {
     let [words, end] = ["", 0];
     for (const { start, stop } of textReferences)
       [words, end] = [`${words}${text.slice(end, start)} `, stop];
-    return words + text.slice(end); // one of our citations ends with its id
+    return words + text.slice(end); // a citation of ours ends in its id
   }
 
-  /** The paths that an address may have: in full, from the site's root, or without a scheme. */
+  /** The possible paths of an address, longest first: each of its endings, or only all of it. */
   function pathsOf(address) {
     const path = address.replace(/[?#].*|\/index\.html|\.json/g, "");
     const parts = path.match(WORD) ?? [];

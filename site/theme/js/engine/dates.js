@@ -36,7 +36,7 @@
     return orders[0] ?? "";
   }
 
-  /** A word of a date: whether it is a year (`y`), month or day, and its digits. */
+  /** The kind of a word in a date (`y`, `m`, `d`, or `?` for none of these), and its figures. */
   function datePart(word) {
     const name = word === "sept" ? "sep" : word;
     const number = MONTHS.findIndex((month) => month.toLowerCase().startsWith(name)) + 1;

@@ -1,7 +1,7 @@
 /**
- * Finds the words that misspelt ones mean, by edit distance (optimal string alignment), as in
- * `rulings/names/edit_distance.py`. An edit inserts, deletes or replaces a letter, or swaps two
- * neighbours. Longer names may contain more edits: `maxEdits`.
+ * Finds the known words that typed words may misspell, by edit distance (optimal string alignment),
+ * as in `rulings/names/edit_distance.py`. An edit inserts, deletes or replaces a letter, or swaps
+ * two neighbours. Longer names may contain more edits: `maxEdits`.
  */
 (function (site) {
   "use strict";
@@ -13,7 +13,7 @@
   /** A name without its spaces. */
   const squeeze = (name) => name.replace(/ /g, "");
 
-  /** The number of edits that a name of this length may contain and still be recognized: 0 to 4. */
+  /** The number of edits that a name of this many letters may contain: 0 to 4. */
   function maxEdits(length) {
     let edits = 0;
     while (length >= EDIT_THRESHOLDS[edits]) edits += 1;

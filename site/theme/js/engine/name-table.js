@@ -32,12 +32,12 @@
       Object.assign(this, { matchKind, things, suggestions });
     }
 
-    /** The thing that the name means, if there is only one. */
+    /** The thing that is meant, if there is only one. */
     get only() {
       return this.things.length === 1 ? this.things[0] : null;
     }
 
-    /** Whether the name is complete: an id, a title, an alias or another spelling of one. */
+    /** Whether a whole name was typed: an id, a title, an alias or another spelling of one. */
     get isExact() {
       return EXACT.includes(this.matchKind);
     }
@@ -67,7 +67,9 @@
       this.common = new Set(data.common);
     }
 
-    /** Finds things by their complete name or, failing that, by the first of `READINGS`. */
+    /**
+     * The things with exactly this name or, failing that, by the first of `READINGS` that matches.
+     */
     resolve(typedName, kinds, typos = true) {
       const name = fold(typedName.slice(0, MAX_NAME_LENGTH));
       if (!name) return new Resolution("none");
@@ -99,7 +101,7 @@
         split > 0 && isCard(words.slice(0, split)) && isCard(words.slice(split)));
     }
 
-    /** The things with a folded name as a title, an alias or another spelling of one. */
+    /** The things that have a folded name as title, alias or another spelling of one. */
     exact(name, kinds = KINDS) {
       const bare = withoutArticle(name);
       const tables = [this.spellings, this.aliases, this.titles];
@@ -147,7 +149,7 @@
       return [...new Set(spansByWord.values())].sort((a, b) => a.start - b.start);
     }
 
-    /** The longest exact name at a word. @returns {?NameSpan} */
+    /** The longest exact name that begins at a word. @returns {?NameSpan} */
     longestSpan(words, start, confidence) {
       for (let stop = Math.min(words.length, start + MAX_NAME_WORDS); stop > start; stop--) {
         const span = this.exactSpan(words, start, stop, confidence);
@@ -170,7 +172,7 @@
       return null;
     }
 
-    /** The few cards that these words nearly name, with a rank; the lowest rank is best. */
+    /** The few cards that these words nearly name, with a rank; the lowest rank is the best. */
     nearSpan(words, start, stop, confidence) {
       const nameWords = words.slice(start, stop);
       const name = nameWords.join(" ");
@@ -189,10 +191,10 @@
       return { rank: edits - wordCount, wordCount, span };
     }
 
-    /** The cards whose titles a word begins, or that have all of several words. */
+    /** The cards whose titles begin with a single word, or contain all of several words. */
     begunOrWithWords(name) {
       const positions = name.includes(" ") ? this.withWords(name) : this.titlesBegun(name);
-      // `road` is a word of a title, so it is not a beginning of Roadblock
+      // `road` is a word of its own, and not Roadblock
       const isMeant = (position) => !this.words.has(name) || this.withWord(name).has(position);
       return this.ofKinds([...positions].filter(isMeant), ["card"]);
     }
@@ -220,7 +222,10 @@
           .slice(0, MAX_AMBIGUOUS_NAMES);
     }
 
-    /** Things whose names begin with the typed name, which may end inside a word or be joined. */
+    /**
+     * Things whose names begin with all typed words or, failing that, with an unfinished last word
+     * or without the spaces.
+     */
     beginning(name) {
       const atEnd = begun(this.sortedNames, `${name} `);
       const letters = squeeze(name);
@@ -235,7 +240,7 @@
 
     called = (name) => [...(this.titles.get(name) ?? []), ...(this.aliases.get(name) ?? [])];
 
-    /** Titles that begin with the name, without The. */
+    /** The titles that begin with a word, without The, if it is not too short. */
     titlesBegun(name) {
       const isBegun = (position) =>
         withoutArticle(fold(this.things[position].title)).startsWith(name);
@@ -256,14 +261,14 @@
     withWord = (word) =>
       new Set([word, singular(word)].flatMap((form) => this.words.get(form) ?? []));
 
-    /** Titles with the word, or with a word that begins with it. */
+    /** Titles with the word, or with one that begins with it. */
     like(word) {
       const longer = begun(this.sortedWords, word)
         .flatMap((knownWord) => this.words.get(knownWord));
       return new Set([...this.withWord(word), ...longer]);
     }
 
-    /** The nearest complete names or, if none is near, titles with a word near each typed word. */
+    /** The nearest whole names or, if none is near, titles with a word near each typed one. */
     typo(name, kinds) {
       let distances = new Map();
       for (const [edits, , positions] of this.nearNames(name))
@@ -323,7 +328,7 @@
       return totals;
     }
 
-    /** The things with the most similar titles, to suggest them. */
+    /** The things with the most similar titles, as suggestions. */
     similar(name, kinds) {
       const among = this.things.filter(({ kind }) => kinds.includes(kind));
       const scored = among.map((thing, position) => {
@@ -367,7 +372,7 @@
     }
   }
 
-  /** The names with this beginning. `names` is in alphabetical order. */
+  /** The names in an alphabetical list that have this beginning. */
   function begun(names, beginning) {
     let start = 0;
     for (let end = names.length; start < end;) {
