@@ -80,7 +80,7 @@ class EditedFiles:
 
     `generated`: the data of the generated files by relative path. `targets`: kind of
     reference (as in `vocabulary.refers`) → id or folded title → the words of an entry,
-    or the title of anything else.
+    the title of a card or topic, or an empty text.
     """
 
     def __init__(self, collection: entries.ParsedKnowledge, generated: Mapping[str, Any]) -> None:

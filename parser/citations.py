@@ -211,9 +211,9 @@ def find_citation_fault(ruling: entities.Ruling, is_uncited: bool) -> str:
     """A sentence on a fault in the citations of an added ruling; empty if there is
     none.
 
-    No date or year may remain in parentheses in the text, and no date may have two
-    readings. A reference to other rulings (`See …`) needs no citation. `is_uncited`:
-    whether it has `citation: none`.
+    No date or year may remain in parentheses in the text. A date must have a single
+    reading, and must not be in the future. A reference to other rulings (`See …`) needs
+    no citation. `is_uncited`: whether it has `citation: none`.
     """
     for match in _PARENTHESIS.finditer(ruling.text):
         if re.search(r"\d{4}|\d/\d", match[0]):

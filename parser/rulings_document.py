@@ -78,8 +78,8 @@ class Block(Struct):
 
 class RulingsDocument(Struct):
     """The parts of the rulings document, in order. `among_cards`: whether the cards,
-    which follow the topics, have begun. If the document `has_labels`, only they decide
-    it.
+    which follow the topics, have begun. If it `has_labels`, only the labels decide
+    that.
     """
 
     path: str

@@ -54,7 +54,7 @@ class _Analysed(NamedTuple):
     document: search_documents.SearchDocument
     words: list[str]  # words of title and text
     stems: list[str]  # stems of title, extra words and text
-    cited: list[str]  # stems of its citations that are in none of these
+    cited: list[str]  # stems of its citations that are not among `stems`
     questions: dict[str, list[str]]  # each question → its distinct stems, sorted
 
     @classmethod

@@ -48,14 +48,15 @@ CITED_KINDS = ("person", "time", "status")
 # Kinds of words that ask for more than a status
 TELLING_KINDS = ("fact", "facts", "edition", "other")
 
-# Queries that ask for a list in words, which are not searched as one: `newest errata by
-# sparky, not on agendas`. `answerability` tells a list from a question by the kinds of words:
+# Queries that ask for a list in words, but are searched as text: `newest errata by
+# sparky, not on agendas`. `answerability` tells them from questions by the kinds of
+# their words:
 #
 #   ruling, status         the entries to list: `rulings`, `errata`
 #   person, time, edition  by, from or in: `sparky`, `1996`, `proteus`
 #   fact, facts            on which cards: `agenda`, `cost`, `3`; `agendas`
 #   bound                  a limit of time or number: `before`, `until`
-#   denial, omission       an exception: `not`, `except`; `skipping`, which the game may use too
+#   denial, omission       an exception: `not`, `except`; `skipping`, also a game word
 #   newest, most, count    the order, or the number: `latest`; `strongest`; `total`
 #   question, being, idle  `can`; `is`; words that say nothing in a list
 #   source                 `official`, after a denial

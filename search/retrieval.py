@@ -100,16 +100,16 @@ def _ids(index: inverted_index.Index, numbers: Iterable[int]) -> set[str]:
 
 
 class Tiers:
-    """Decides which ranked entries answer a request, and their order: first by `tier`, then
-    by score. These are the parts of a tier:
+    """Decides which ranked entries answer a request, and their order: by `tier`, then by
+    score. These are the parts of a tier:
 
     | part | comes first |
     | --- | --- |
     | asked | an entry that answers a question of ours with the words of the query |
     | on the names | an entry on both named cards, or with the status asked for beside a
     name; an entry that prints the only word |
-    | nearness | an entry on this game, if near the best score; an official entry, if nearly
-    equal to it |
+    | nearness | an entry on this game, if near the best score; an official entry, if
+    nearly equal to it |
     """
 
     def __init__(self, request: search_request.Request, best_score: float) -> None:
