@@ -245,7 +245,7 @@ _MANY_LINKS = 15  # in rulings, for one name of a card; the most common one has 
 
 
 def name_problems(kb: knowledge.Knowledge, source: sources.Sources) -> Iterator[files.Problem]:
-    """Errors on names of cards in names.yaml, and on ids of notes.
+    """Errors in names of cards (names.yaml) and in ids of notes.
 
     A name is wrong if something else has it, unless it is a word of the card's title
     (`sensei` of Runner Sensei), or if it would be a link in many rulings. An id is

@@ -90,7 +90,7 @@ def _has(
         yield best is not None and best.number in having
 
 
-# Rules by which words ask for a list. They check the kinds of the words in order
+# Rules that recognize a request for a list by the kinds of its words, in order
 # (`query_words.LIST_WORDS`). `name` is a card's name; a final `lacking` says that the
 # best entry lacks a person, time or status.
 

@@ -82,7 +82,7 @@ def _fields_that_nothing_meets(request: search_request.Request) -> str:
 
 
 def _nearest_things(request: search_request.Request) -> list[name_table.Thing]:
-    """The cards that a short query may mean; its topics, if it asks for them only."""
+    """The cards (topics, if only these are asked for) that a short query may mean."""
     index, expansion, allowed = request.index, request.expansion, request.allowed
     if len(expansion.words) > parameters.MAX_NEAREST_WORDS or expansion.sure_cards:
         return []

@@ -30,9 +30,9 @@ FOUND_BY_FIELD = 0.55
 
 # Texts
 UNSEARCHED_MONTH = "05"  # *may*, which is a word of the rules
-MAX_WORD_LENGTH = 40  # letters; a longer word is cut. The longest real one has 17.
+MAX_WORD_LENGTH = 40  # letters; a longer word is cut. The longest real one has 16.
 MAX_QUERY_LENGTH = 2000  # characters; in the rest of a query, only ids and addresses are read
-MAX_PASTED_LENGTH = 8000  # characters; the longest citation has half as many
+MAX_PASTED_LENGTH = 8000  # characters; the longest citation has less than half
 MAX_WORDS = 160  # words of a query that are used for ranking
 MAX_SYNONYM_WORDS = 4  # words of the longest phrase that has synonyms
 

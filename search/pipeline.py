@@ -80,7 +80,8 @@ def _sorted(
     ranked_results: retrieval.RankedResults, orders: list[terms.Order]
 ) -> list[ranking.Candidate]:
     """The candidates sorted by these orders, of which the first counts most. Candidates
-    without a value come last. Equal ones stay as ranked or, in a list, by number.
+    without a value come last. Equal candidates stay in ranked order or, in a list, in
+    order of number.
     """
     candidates = [*ranked_results.candidates]
     if ranked_results.counts:  # a list of all that match, which no word ranks

@@ -99,7 +99,7 @@ def _near_identical(request: search_request.Request, ruling: entities.Ruling) ->
 
 
 def shown_lines(divided: passages.DividedSection, numbers: list[int]) -> set[int]:
-    """The lines of the best passages, as many as fit; by default, of the first one."""
+    """The lines of the best passages, as many as fit; the first passage by default."""
     first, *further_numbers = numbers[: parameters.MAX_JOINED] or [0]
     lines = {*divided.passages[first].lines}
     for number in further_numbers:

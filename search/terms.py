@@ -236,7 +236,7 @@ class TermReader:
 
 
 def read_orders(index: inverted_index.Index, text: str, notes: list[str]) -> Iterable[Order]:
-    """The orders of the results, with notes. A minus before an order reverses it."""
+    """The orders of the results; adds notes. A minus before an order reverses it."""
     orders = dict[str, Order]()
     for _, minus, quoted in _ORDER.findall(text):
         value = quoted.strip('"')

@@ -64,7 +64,7 @@
     return (word) => index.withTerm(field, index.analyzer.stem(word)).has(best?.number);
   }
 
-  // Rules by which words ask for a list. They check the kinds of the words in order. `name` is a
+  // Rules that recognize a request for a list by the kinds of its words, in order. `name` is a
   // card's name; a final `lacking` says that the best entry lacks a person, time or status.
 
   const hasAny = (kinds, some) => some.some((kind) => kinds.includes(kind));

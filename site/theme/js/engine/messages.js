@@ -63,7 +63,7 @@
     return counts.length > 1 ? `nothing matches all of these: ${listed}` : "";
   }
 
-  /** The cards that a short query may mean; its topics, if it asks for them only. */
+  /** The cards (topics, if only these are asked for) that a short query may mean. */
   function nearestThings({ index, allowed, expansion: { words, sureCards } }) {
     if (words.length > MAX_NEAREST_WORDS || sureCards.length) return [];
     const isTopic = (number) => index.docs[number].kind === "topic";

@@ -58,7 +58,7 @@
     .map((other) => index.docs[other])
     .filter(({ subject }) => !query.excluded.includes(subject.id));
 
-  /** The lines of the best passages, as many as fit; by default, of the first one. */
+  /** The lines of the best passages, as many as fit; the first passage by default. */
   function shownLines(index, section, passages) {
     const divided = new DividedSection(section);
     const linesOf = (n) => index.docs[section.number + 1 + n].lines;

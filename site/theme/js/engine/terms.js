@@ -173,7 +173,7 @@
     }
   }
 
-  /** The orders of the results, with notes. A minus before an order reverses it. */
+  /** The orders of the results; adds notes. A minus before an order reverses it. */
   function readOrders(index, text, notes) {
     const orders = new Map();
     for (const [, , minus, quoted] of text.matchAll(ORDER)) {
