@@ -208,8 +208,7 @@ _DAY_AT_END = re.compile(rf"\b(?:{'|'.join(dates.MONTHS)}) \d+$")
 
 
 def find_citation_fault(ruling: entities.Ruling, is_uncited: bool) -> str:
-    """A sentence on a fault in the citations of an added ruling; empty if there is
-    none.
+    """A sentence on a fault in the citations of an added ruling, or an empty text.
 
     No date or year may remain in parentheses in the text. A date must have a single
     reading, and must not be in the future. A reference to other rulings (`See …`) needs

@@ -68,9 +68,9 @@ _Read = tuple[entities.Ruling, Sequence[str], int]
 
 
 class RulingReader:
-    """Makes rulings of the entries, with the help of the hand-edited files.
+    """Makes rulings from entries, with the help of the hand-edited files.
 
-    `problems`: the errors in them; `doubts`: id of a ruling → a possible error in it;
+    `problems`: the errors found; `doubts`: id of a ruling → a possible error in it;
     `bodies`: id of a ruling → its printed lines.
     """
 

@@ -84,12 +84,16 @@ class Hit(Struct, frozen=True):
 
     @property
     def speakers(self) -> str | None:
-        """Who said a ruling, where and when, as cited; if there are several, with the words of each."""
+        """Who said a ruling, where and when, as cited. If several people did, each with
+        the words.
+        """
         return self.record.speakers
 
     @property
     def citations(self) -> tuple[entities.Citation, ...]:
-        """The citations of a ruling, each with person, place, date and the words it is cited for."""
+        """The citations of a ruling, each with person, place, date and the words it is
+        cited for.
+        """
         return self.entity.citations if isinstance(self.entity, entities.Ruling) else ()
 
     @property
