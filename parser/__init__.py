@@ -1,17 +1,17 @@
-"""The documents and the hand-edited YAML in `rulings/sources/` → the generated YAML of the
-knowledge base.
+"""Turns the documents and hand-edited YAML of `rulings/sources/` into generated YAML.
 
-`parse` has the whole pipeline: `rulings parse` and `rulings check`. What the other modules do, in
+`parse` runs all steps, for `rulings parse` and `rulings check`. The other modules, in
 its order:
 
-- `sources`: the rows of the hand-edited files, and the lines of the documents
-- `rulings_document`: the rulings document → blocks of entries under their headings, with the lost lines
-  restored
-- `entries`: the entries and the added rulings → `entities.Ruling`, with their `citations` and
-  `mentions`
-- `sections`, `run_chart`: the other documents → sections, and the steps of the run chart
-- `ledger`: every word is accounted for
-- `checks`: what hand-edited files refer to exists, no slip changes what is followed, and no name hides
-  another
-- `write`: all of it → YAML; and what is gone
+- `sources`: reads the rows of the hand-edited files, and the lines of the documents
+- `rulings_document`: restores the lost lines of the rulings document, and divides it
+  into entries under headings
+- `entries`: makes an `entities.Ruling` of each entry and added ruling, with `citations`
+  and `mentions`
+- `sections`, `run_chart`: read the sections of the other documents, and the steps of
+  the run chart
+- `ledger`: accounts for every word
+- `checks`: checks that references of hand-edited files exist, that no slip changes
+  which statement is followed, and that no name hides another
+- `write`: writes the YAML, and finds the ids that are gone
 """

@@ -1,9 +1,10 @@
-"""Checks the hand-edited files: what refers to nothing or quotes words that are not there, and what
-else would lead a reader astray. What only may be a slip is not said.
+"""Checks that hand-edited files refer to and quote only what exists, and do not mislead
+readers. Possible slips are not reported.
 
-One loop checks all values of every file (`EditedFiles.check`): `rulings.model.hand_edited` declares
-what a value refers to, what a row quotes, and what tells it from others. The functions below it
-check what is true of one file alone, and what notes and reversals tell a judge to follow.
+One loop checks all values of every file (`EditedFiles.check`).
+`rulings.model.hand_edited` declares what a value refers to, what a row quotes, and what
+distinguishes it from others. The functions below the loop check single files, and the
+verdicts of notes and reversals, which a judge follows.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ def _by_folded(titles: Iterable[str]) -> dict[str, str]:
 
 
 def _words_by_step(collection: entries.ParsedKnowledge) -> dict[str, str]:
-    """The words of the steps by id, with those of their decisions."""
+    """Id of a step → its words, including its decision."""
     chart = collection.sources.documents[vocabulary.RUN_CHART_DOCUMENT].lines
     words_by_step: dict[str, str] = {}
     for step in collection.run_chart.steps:
@@ -62,7 +63,7 @@ def _words_by_step(collection: entries.ParsedKnowledge) -> dict[str, str]:
 
 
 def _page_addresses(collection: entries.ParsedKnowledge) -> list[str]:
-    """The addresses of the pages that do not depend on what was added to the site."""
+    """The addresses of pages and lists, and of cards, topics and authorities."""
     urls = [f"/{page.id}/" for page in page_table.PAGES if any(page.menu)]
     urls += map(page_table.keyword_url, collection.sources.edited.keywords)
     for fact in ("side", "type", "set"):
@@ -74,11 +75,12 @@ def _page_addresses(collection: entries.ParsedKnowledge) -> list[str]:
 
 
 class EditedFiles:
-    """What hand-edited files may refer to (`targets`), and what is wrong in them (`problems`).
+    """The things that hand-edited files may refer to (`targets`), and the errors in
+    them (`problems`).
 
-    `generated`: the data of the generated files by relative path. `targets`: kind of reference (as
-    in `vocabulary.refers`) → id or folded title → the words of an entry, or the
-    title of another.
+    `generated`: the data of the generated files by relative path. `targets`: kind of
+    reference (as in `vocabulary.refers`) → id or folded title → the words of an entry,
+    the title of a card or topic, or an empty text.
     """
 
     def __init__(self, collection: entries.ParsedKnowledge, generated: Mapping[str, Any]) -> None:
@@ -119,11 +121,11 @@ class EditedFiles:
             self.problems.append(problem)
 
     def check(self, file: str, value: Any, shape: Any) -> None:
-        """Checks the value of a file of that shape, and all that is in it."""
+        """Checks the value of a file with this shape, and all values in it."""
         first_parts: dict[Any, validation.TypedValue] = {}
         for part in validation.every_value(value, validation.type_of(shape), value):
             for names, words in validation.identities(part):
-                # Punctuation tells no rows from each other, but the spellings of a name
+                # Punctuation distinguishes the spellings of a name, but not rows
                 form = plain_text.fold(words) if names else words.casefold()
                 first = first_parts.setdefault((part.keys[:-1], names, form), part)
                 if first.keys != part.keys:
@@ -157,7 +159,7 @@ class EditedFiles:
         self.add_error(file, line, f"no {kind_name} is called {plain_text.quoted(name)}{hint}")
 
     def _check_quotations(self, file: str, row: validation.Row) -> None:
-        """Checks that the entries that a row names contain the words that the row quotes from them."""
+        """Checks that the entries of a row contain the words that it quotes."""
         words = getattr(row, "words", None)
         key = next((key for key in row.quotes if getattr(row, key, None) is not None), None)
         if key and words:
@@ -180,7 +182,7 @@ class EditedFiles:
 def check_references(
     collection: entries.ParsedKnowledge, generated: Mapping[str, Any]
 ) -> list[files.Problem]:
-    """What is wrong in all files. `generated`: the data of the generated files by relative path."""
+    """The errors in all files. `generated`: the data of the generated files by path."""
     edited_files = EditedFiles(collection, generated)
     for name, shape in hand_edited.SHAPES.items():
         edited_files.check(name, getattr(edited_files.rows, name.replace("-", "_")), shape)
@@ -214,8 +216,8 @@ def _check_dates(edited_files: EditedFiles) -> None:
 
 
 def _check_questions(edited_files: EditedFiles) -> None:
-    """Checks that the words of a section that answer questions are there, and that no question is
-    called unanswered.
+    """Checks that the words that answer questions are in their sections, and that no
+    answered question is listed as unanswered.
     """
     rows = edited_files.rows
     questions = hand_edited.questions_by_entry(rows, edited_files.collection.rulings)
@@ -243,9 +245,11 @@ _MANY_LINKS = 15  # in rulings, for one name of a card; the most common one has 
 
 
 def name_problems(kb: knowledge.Knowledge, source: sources.Sources) -> Iterator[files.Problem]:
-    """An error for each name of a card in names.yaml that something else has, unless it is a word of
-    the card's title (`sensei` of Runner Sensei), or that would be a link in many rulings; and for
-    each id of a note that means something else, which the note would hide.
+    """Errors in names of cards (names.yaml) and in ids of notes.
+
+    A name is wrong if something else has it, unless it is a word of the card's title
+    (`sensei` of Runner Sensei), or if it would be a link in many rulings. An id is
+    wrong if it means something else, which the note would hide.
     """
     links = Counter[str]()
     for ruling in kb.rulings:
@@ -265,7 +269,7 @@ def name_problems(kb: knowledge.Knowledge, source: sources.Sources) -> Iterator[
 
 
 def _command_or_page(name: str) -> list[str]:
-    """In a list, that a folded name is that of a command or page, if it is."""
+    """A list that says so if a folded name belongs to a command or page; else empty."""
     pages = chain.from_iterable((page.id, *page.names) for page in page_table.PAGES)
     names = map(plain_text.fold, (*specification.COMMANDS, *pages))
     return ["a command or page"] if name in names else []
@@ -284,14 +288,14 @@ def _faults_of_alias(row: hand_edited.Alias, kb: knowledge.Knowledge, links: int
         yield f"would be a link in {links} rulings; if it is a common word, write `in_text: false`"
 
 
-# What a judge is told to follow: nothing is overruled by a slip, and no two rows say different things
+# Verdicts, which a judge follows: no slip overrules anything, and no two rows disagree
 
 OVERRULE, DISPUTE = "overrule", "dispute"
 
 
 class Verdict(NamedTuple):
-    """What a row says of two statements: what the `winners` do to the `losers` (`effect`), or nothing.
-    In a note that follows neither, both are disputed.
+    """A row's verdict on statements: the `effect` of the `winners` on the `losers`, or
+    none. In a note that follows neither, both are disputed.
     """
 
     file: str
@@ -303,7 +307,7 @@ class Verdict(NamedTuple):
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
-        """Each of the winners with each of the losers."""
+        """Each winner with each loser."""
         return [*product(self.winners, self.losers)]
 
 
@@ -317,7 +321,7 @@ def verdicts(edited: hand_edited.HandEdited) -> Iterator[Verdict]:
         effect = DISPUTE if note.follow == "neither" else OVERRULE
         if not note.is_contradiction:
             if effect == DISPUTE:
-                continue  # a clarification that follows neither says nothing of them
+                continue  # a clarification that follows neither says nothing about them
             effect = ""
         yield Verdict("notes", note, effect, winners, losers, note.extent == "whole")
     for row in edited.reversals:
@@ -326,8 +330,10 @@ def verdicts(edited: hand_edited.HandEdited) -> Iterator[Verdict]:
 
 
 def check_verdicts(edited_files: EditedFiles) -> None:
-    """Checks each verdict by itself and beside the others: a reader is given one verdict, and is not
-    sent to a statement of which nothing remains.
+    """Checks each verdict alone, and together with the others.
+
+    A reader must find a single verdict, and must not be sent to a statement that is
+    overruled entirely.
     """
     gone: dict[str, str] = {}  # id of an overruled statement → the row that says so
     decided: dict[tuple[str, str], str] = {}
@@ -359,8 +365,11 @@ def _unsettled(
 
 
 def _wrong_sides(edited_files: EditedFiles, verdict: Verdict) -> Iterator[str]:
-    """What overrules or disputes must have the standing, and be later; and both sides must have a
-    subject or a card in common, if the row does not say what they are about.
+    """Faults in the two sides of a verdict.
+
+    An unofficial statement cannot overrule or dispute an official one, nor an older
+    ruling overrule a newer one. Both sides must share a subject or a card, unless the
+    row says what they are about.
     """
     for winner, loser in verdict.pairs if verdict.effect else ():
         if _is_official(edited_files, loser) and not _is_official(edited_files, winner):
@@ -379,13 +388,13 @@ def _wrong_sides(edited_files: EditedFiles, verdict: Verdict) -> Iterator[str]:
 
 
 def _is_official(edited_files: EditedFiles, id: str) -> bool:
-    """Whether a ruling is official, or the document of a section; steps are."""
+    """Whether a ruling, or the document of a section, is official. Steps always are."""
     if section := edited_files.sections.get(id):
         return edited_files.collection.sources.documents[section.document].row.official
     return id not in edited_files.rulings or edited_files.rulings[id].official
 
 
 def _concerns(ruling: entities.Ruling) -> set[str]:
-    """The cards and subjects that a ruling is about."""
+    """The ids of the cards and subjects that a ruling is about."""
     cards = [mention.id for mention in ruling.mentions]
     return {ruling.subject.id, *cards, *(reference.id for reference in ruling.see)}

@@ -1,10 +1,10 @@
-"""Reads the citations in the words of an entry, `(Tom Wylie via JD Wiker, Netrunner-L, 3/11/96)`,
-and says what is wrong with those of an addition.
+"""Reads the citations in an entry, `(Tom Wylie via JD Wiker, Netrunner-L, 3/11/96)`,
+and finds faults in the citations of additions.
 
     (Authority[ (Person)][ via Relay][ on Card][, Venue or pages][, date][; next citation …])
 
-Several may stand in one entry, each for the sentences before it. A parenthesis that does not begin
-with a name in `authorities.yaml`, or goes on otherwise, stays in the text.
+An entry may have several, each for the sentences before it. A parenthesis that does not
+begin with a name in `authorities.yaml`, or continues in another way, stays in the text.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ _VENUE = rf"""
 _PAGES = r"pp?\.?[ ]?\d+(?:-\d+)?"
 # Abbreviation → the venue; `printed` keeps the abbreviation
 _VENUES = {"NR-L": "Netrunner-L"}
-# A parenthesis with those in it; the last may not be closed
+# A parenthesis, with others in it; it need not be closed
 _PARENTHESIS = re.compile(r"\((?:[^()]|\([^()]*\))*\)?")
 _MAX_LENGTH = 500  # characters of a citation; anything longer is text
-# Its begin and end in the words, and the citation
+# Its start and end in the words, and the citation
 CitationSpan = tuple[int, int, entities.Citation]
 
 
 class CitationReader:
     """Recognizes citations by the names in `authorities.yaml`.
 
-    `orders`: how ambiguous dates are read; `added`: whether in added rulings; `edition`: the date of
-    the printed list.
+    `orders`: how to read ambiguous dates; `added`: whether the rulings are added ones;
+    `edition`: the date of the printed list.
     """
 
     def __init__(
@@ -94,6 +94,7 @@ class CitationReader:
             spans.append((begin, end, self._citation(match, words[begin:end].strip())))
             if words[match.end()] == ")":
                 return spans
+            # Without the space after a semicolon
             begin = position = end + (words[end : end + 1] == " ")
         return []
 
@@ -136,9 +137,11 @@ class CitationReader:
 def was_in_office(
     authority: entities.Authority | None, date: str, edition: str | None = None
 ) -> bool:
-    """Whether the date (ISO 8601), all of it if it is a month or year, lies in one of the authority's
-    terms of office. If none is known, documents and those who spoke for the publisher are known to
-    have done so until the date of the edition.
+    """Whether a date (ISO 8601) is in one of the authority's terms of office. A month
+    or year must be entirely in it.
+
+    If no terms are known, documents and speakers for the publisher count until the date
+    of the edition. Everybody else always counts.
     """
     terms = authority and authority.terms
     if authority and not terms and edition:
@@ -200,16 +203,16 @@ class DatesAndErrata:
 # Faults in the citations of an added ruling
 
 _FORM = "(Who, Where, 2025-01-31)"
-# The day before a year: May 1, 2001
+# The day before a year: `May 1, 2001`
 _DAY_AT_END = re.compile(rf"\b(?:{'|'.join(dates.MONTHS)}) \d+$")
 
 
 def find_citation_fault(ruling: entities.Ruling, is_uncited: bool) -> str:
-    """What is wrong with the citations of an added ruling, in a sentence; empty if nothing is.
+    """A sentence on a fault in the citations of an added ruling, or an empty text.
 
-    Nothing with a date or year may be left in parentheses in the text, and a date must be one that
-    can be read in one way. A reference to other rulings (`See …`) needs no citation. `is_uncited`:
-    whether it says that nobody is cited.
+    No date or year may remain in parentheses in the text. A date must have a single
+    reading, and must not be in the future. A reference to other rulings (`See …`) needs
+    no citation. `is_uncited`: whether it has `citation: none`.
     """
     for match in _PARENTHESIS.finditer(ruling.text):
         if re.search(r"\d{4}|\d/\d", match[0]):
@@ -228,7 +231,7 @@ def find_citation_fault(ruling: entities.Ruling, is_uncited: bool) -> str:
 
 
 def _is_certain_date(citation: entities.Citation) -> bool:
-    """Whether the date, if there is one, can be read in one way, and is past."""
+    """Whether the date, if any, has a single reading and is not in the future."""
     date_text, date = citation.date_printed or "", citation.date or ""
     if _DAY_AT_END.search(citation.venue or ""):
         return False

@@ -1,5 +1,5 @@
-"""Makes rulings, with citations, mentions and references, of the entries of the rulings document
-and the added rulings.
+"""Makes rulings from the entries of the rulings document and from added rulings, with
+their citations, mentions and references.
 """
 
 from __future__ import annotations
@@ -32,14 +32,15 @@ class ParsedKnowledge(Struct):
     bodies: dict[str, Sequence[str]]  # id of a ruling → its printed lines
     run_chart: run_chart.RunChart
     sectioned_documents: dict[str, sections.SectionedDocument]  # id of a document → its sections
-    problems: list[files.Problem]  # what is wrong in what was read so far
-    doubts: dict[str, files.Problem]  # id of a ruling → what may be wrong with it
+    problems: list[files.Problem]  # the errors in what was read so far
+    doubts: dict[str, files.Problem]  # id of a ruling → a possible error in it
 
 
 # Rulings
 
 _WORD = re.compile(r"\w")
-# `Erata:`, `UNOFFICIAL ERRTA`: the first words of a ruling, which a sign or capitals make a label
+# The first words of a ruling, if a sign or capitals make them a label: `Erata:`,
+# `UNOFFICIAL ERRTA`
 _FIRST_WORDS = re.compile(
     r"(?i:\W*(?:(?:un)?official\s+)?)(?P<word>[A-Z]+\b|[A-Za-z]+(?=\s*[:.–—-]))[:.–—-]?"
 )
@@ -67,8 +68,10 @@ _Read = tuple[entities.Ruling, Sequence[str], int]
 
 
 class RulingReader:
-    """Makes rulings of the entries, by what the hand-edited files say. `problems`: what is wrong in
-    them; `doubts`: by the id of a ruling what may be; `bodies`: its printed lines.
+    """Makes rulings from entries, with the help of the hand-edited files.
+
+    `problems`: the errors found; `doubts`: id of a ruling → a possible error in it;
+    `bodies`: id of a ruling → its printed lines.
     """
 
     def __init__(
@@ -90,7 +93,8 @@ class RulingReader:
         self.named_statement = (
             rf"\b{vocabulary.RULING_ID}\b|{self.citation_reader.name_of_authority}"
         )
-        # The rulings of which a row says what they take back, or a note how they stand to others
+        # The rulings whose relation to others is explained by a row of reversals.yaml
+        # or a note
         self.explained = {row.ruling for row in source.edited.reversals}
         for note in source.edited.notes:
             self.explained.update(note.related)
@@ -100,8 +104,9 @@ class RulingReader:
     def read(self, rulings_document: RulingsDocument) -> list[entities.Ruling]:
         """The printed rulings and the added ones.
 
-        An addition with an unknown subject is left out, and so is a ruling without words, or with
-        those of another one on the same subject.
+        An addition with an unknown subject is left out. So is any ruling with an error,
+        for example without words, or with the words of another ruling on the same
+        subject.
         """
         rulings: dict[str, entities.Ruling] = {}
         for ruling, body, line in (*self.printed_rulings(rulings_document), *self.added_rulings()):
@@ -134,9 +139,12 @@ class RulingReader:
         return [*rulings.values()]
 
     def reversal_fault(self, ruling: entities.Ruling, file: str, line: int) -> str | None:
-        """What is wrong with a ruling that says that it takes back another, which no row explains:
-        with a ruling's id or the name of an authority beside its verb, it certainly does. With the
-        word *ruling* alone, it may, and is in `doubts`.
+        """The error in a ruling that takes back another without a row that explains it,
+        or None.
+
+        It takes one back if its words clearly say so, or if a sentence has such a verb
+        with the id of a ruling or the name of an authority. With the word *ruling*
+        alone it only may, and goes into `doubts`.
         """
         row = f"a row to reversals.yaml with `ruling: {ruling.id}`"
         if reversal := _REVERSAL.search(ruling.printed):
@@ -171,9 +179,7 @@ class RulingReader:
                 yield ruling, entry.body, first
 
     def added_rulings(self) -> Iterator[_Read]:
-        """The rulings of `additions/`, in the order of the files; what is wrong in one is in
-        `problems`.
-        """
+        """The rulings of `additions/`, in the order of the files. Fills `problems`."""
         subjects = {plain_text.fold(topic.title): topic.reference for topic in self.topics}
         subjects |= {name: card.reference for name, card in self.source.cards.items()}
         for name, additions in self.source.edited.additions.items():
@@ -181,7 +187,7 @@ class RulingReader:
             for row in additions:
                 subject = subjects.get(plain_text.fold(row.subject))
                 if subject is None:
-                    continue  # `checks` tells of it
+                    continue  # `checks` reports it
                 body = [line.strip() for line in files.split_lines(row.printed) if line.strip()]
                 spans = self.added_citation_reader.find(" ".join(body))
                 printed_lines = entities.Source(
@@ -203,7 +209,7 @@ class RulingReader:
         ruling_citations: Sequence[entities.Citation],
         printed_lines: entities.Source,
     ) -> entities.Ruling:
-        """The ruling in these lines, with what dates.yaml and documents.yaml say of it."""
+        """The ruling in these lines, changed as dates.yaml and documents.yaml say."""
         ruling = loader.derive(
             entities.Ruling(
                 id="",
@@ -232,8 +238,8 @@ class RulingReader:
 
 
 def kind_of(ruling: entities.Ruling) -> tuple[vocabulary.RulingKind, str | None]:
-    """The kind of an entry and, if it calls itself an erratum without the label, the sentence that
-    does.
+    """The kind of an entry. If it calls itself an erratum without the label, also the
+    sentence that does so.
     """
     if ruling.label:
         return "errata", None
@@ -246,8 +252,8 @@ def kind_of(ruling: entities.Ruling) -> tuple[vocabulary.RulingKind, str | None]
 
 
 def is_official(ruling: entities.Ruling) -> bool:
-    """Whether an entry cites somebody with authority and does not call itself unofficial, or only
-    refers elsewhere.
+    """Whether an entry cites somebody official and does not call itself unofficial. An
+    entry that only refers elsewhere is official.
     """
     is_called_unofficial = (ruling.label or "").lower().startswith("unofficial")
     is_cited = any(citation.official for citation in ruling.citations)
@@ -261,7 +267,7 @@ def is_official(ruling: entities.Ruling) -> bool:
 def find_inheritances(
     rulings: Sequence[entities.Ruling], inheritance_rows: Iterable[hand_edited.InheritanceRow] = ()
 ) -> dict[str, tuple[entities.Inheritance, ...]]:
-    """The inheritances of each card (by id), in order: by its own entries, and by the rows of
+    """Id of a card → its inheritances: from its own entries, then from
     inheritance.yaml.
     """
     inheritances = defaultdict[str, dict[entities.Reference, entities.Inheritance]](dict)
@@ -283,7 +289,7 @@ def _apply_row(
     subject: entities.Reference,
     row: hand_edited.InheritanceRow,
 ) -> None:
-    """Changes what a card inherits from one subject as a row of inheritance.yaml says."""
+    """Applies a row of inheritance.yaml to the inheritances of a card."""
     inheritance = by_subject.get(subject)
     if inheritance is None:
         if row.takes == "all":
@@ -294,7 +300,7 @@ def _apply_row(
             )
         return
     if row.ruling is None or (row.takes == "also" and not inheritance.only):
-        return  # the card inherits all rulings of the subject
+        return  # the card already inherits all rulings of the subject
     reason = " ".join(dict.fromkeys(filter(None, (inheritance.reason, row.reason))))
     field = "without" if row.takes == "not" else "only"
     ids_of_rulings = {field: (*getattr(inheritance, field), row.ruling)}

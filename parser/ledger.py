@@ -1,7 +1,7 @@
-"""Makes a ledger of each document, which accounts for every word of the source exactly once.
+"""Makes a ledger of each document, which accounts for every word exactly once.
 
-Words are separated by white space. An entry's mark that stands alone (`@ Use`) is a word too;
-restored words are ours and are not counted.
+Words are separated by white space. An entry's mark before a space (`@ Use`) is a word
+too. Restored words are ours, and are not counted.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ _PlacedWord = tuple[str, int, str]  # kind of place, line, word
 
 
 class WordCount(Struct):
-    """The number of words of one document in each kind of place, and the words that do not add up.
+    """The number of words of one document in each kind of place, and the words that do
+    not add up.
 
-    `missing`: words of the source that are in no place. `surplus`: words in more places than the
-    source has them.
+    `missing`: words of the source that are in no place. `surplus`: words that are in
+    places more often than in the source.
     """
 
     lines: int
@@ -105,7 +106,7 @@ def chart_ledger(lines: Sequence[sources.SourceLine], chart: run_chart.RunChart)
 def sections_ledger(
     lines: Iterable[sources.SourceLine], document: sections.SectionedDocument
 ) -> WordCount:
-    """The ledger of a document that consists of sections. The words of a section are looked for on
+    """The ledger of a document of sections. The words of a section are looked for on
     all its lines.
     """
     placed_words = _placed_parts(document.parts)
@@ -114,7 +115,7 @@ def sections_ledger(
         part_lines.update(line.number for line in part.lines)
     plain_lines: list[sources.SourceLine] = []
     for line in lines:
-        # Tags, and what is drawn between and around the cells of a table, are left out.
+        # Tags, and the lines drawn around the cells of a table, are left out.
         if line.number not in part_lines and sections.is_tabular(line.words):
             line = line._replace(text=_cells(sections.without_tags(line.words)))
         plain_lines.append(line)
@@ -148,14 +149,13 @@ def _placed_words(kind: str, lines: Iterable[sources.SourceLine]) -> Iterator[_P
 
 
 def _step_words(step: entities.Step, lines: Iterable[sources.SourceLine]) -> Iterator[str]:
-    """The words of a step as they are printed on `lines`. The question of its decision may be a
-    part of its text.
-    """
+    """The words of a step as they are printed on `lines`."""
     yield str(step.number)
     if step.actor:
         yield f"{step.actor}:"
     yield from step.text.split()
     if step.decision:
+        # The text may contain the question, which is then printed only once
         printed_text = " ".join(" ".join(line.text for line in lines).split())
         if printed_text.count(step.decision.question) > step.text.count(step.decision.question):
             yield from step.decision.question.split()
@@ -163,7 +163,7 @@ def _step_words(step: entities.Step, lines: Iterable[sources.SourceLine]) -> Ite
 
 
 def _answer_words(decision: entities.Decision | None) -> Iterator[str]:
-    """The words of the answers to a decision, nested decisions included."""
+    """The words of the answers to a decision, including nested decisions."""
     if decision is None:
         return
     for label, answer in (("Yes:", decision.yes), ("No:", decision.no)):
@@ -181,8 +181,10 @@ def _add_up(
     places: Mapping[int, int] | None = None,
     ignored_end: str = "",
 ) -> WordCount:
-    """The ledger of the words in `lines` and `placed_words`. `places`: number of a line → that under
-    which its words are looked for, if it is another one. `ignored_end`: of a word.
+    """The ledger of the words in `lines` and `placed_words`.
+
+    `places`: number of a line → the number of the line on which its words are looked
+    for, if it is another. `ignored_end`: an ending of words that is ignored.
     """
     lines, places = list(lines), places or {}
     source, placed = Counter[LineWord](), Counter[LineWord]()

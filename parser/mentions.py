@@ -1,6 +1,4 @@
-"""Finds the cards that the words of a ruling name, and the cards and topics to which they send the
-reader.
-"""
+"""Finds the cards that a ruling names, and the cards and topics that it refers to."""
 
 from __future__ import annotations
 
@@ -14,18 +12,16 @@ from rulings.model.base import grouped
 
 
 class MentionFinder:
-    """Finds the titles of cards, exactly as printed, and the names of `names.yaml`; the longest
-    name first.
+    """Finds the titles of cards as printed, and the names of `names.yaml`, longest
+    first.
     """
 
     def __init__(self, cards: Mapping[str, entities.Card], names: hand_edited.EditedNames) -> None:
-        """`cards`: by folded title. A row that names no card is left out here, and found by
-        `checks`.
-        """
+        """`cards`: by folded title. Rows that name no card are left to `checks`."""
         self._cards = cards
         self._forms = {row.name: row.card for row in names.aliases if row.in_text}
         self._forms |= {card.title: card.title for card in cards.values()}
-        # Folded subject → the forms that its rulings add
+        # Folded subject → the forms that count only in its rulings
         self._under = defaultdict[str, dict[str, str]](dict)
         for row in names.context:
             for subject in row.only_under:
@@ -33,7 +29,8 @@ class MentionFinder:
         self._false_friends = {row.words.lower(): row for row in names.false_friends}
         self._links = grouped((link.ruling, link) for link in names.links)
         self._pattern = _any_of(self._forms)
-        # Folded subject → a pattern for what its rulings add: one for all its forms takes long
+        # Folded subject → a pattern for these forms alone, because one for all forms
+        # takes long
         self._patterns = {subject: [_any_of(forms)] for subject, forms in self._under.items()}
 
     def find(
@@ -54,7 +51,7 @@ class MentionFinder:
                 title = further_forms.get(form) or self._forms[form]
                 mentions += self._mention(title, text, *match.span())
                 position = match.end()
-            matches = [  # those further on stay: to find them again takes quadratic time
+            matches = [  # later matches stay: to find them again takes quadratic time
                 match.re.search(text, position) if match.start() < position else match
                 for match in next_matches
             ]
@@ -82,7 +79,7 @@ _STRAIGHT = str.maketrans("’‘“”", "''\"\"")  # titles have straight apos
 
 
 def _any_of(forms: Iterable[str]) -> re.Pattern[str]:
-    """Any of the forms as whole words, also in the plural; the longest first."""
+    """A pattern for any of the forms as whole words, even in the plural."""
     longest_first = sorted(forms, key=len, reverse=True)
     initials = re.escape("".join(sorted({form[0] for form in longest_first})) + "’‘“")
     names = "|".join(re.escape(form).replace(r"\ ", r"\s+") for form in longest_first)
@@ -97,8 +94,8 @@ _STOP = re.compile(r"[.;)]|\bfor\b")
 def find_see(
     words: str, mentions: Iterable[entities.Mention], topics: Iterable[entities.Topic]
 ) -> tuple[entities.Reference, ...]:
-    """The cards and topics named after "see" or "cf.", in order and each once. `words`: those
-    of the entry.
+    """The cards and topics named after "see" or "cf.", in order and each once. `words`:
+    the words of the entry.
     """
     # A name has its card or topic; True begins a list of names, and False ends it
     places: list[tuple[int, int, entities.Reference | bool]] = []

@@ -1,6 +1,4 @@
-"""Runs the parser: brings the generated YAML up to date with the folder of sources, or compares it,
-and checks a knowledge base.
-"""
+"""Runs the parser: writes or compares generated YAML, or checks a knowledge base."""
 
 from __future__ import annotations
 
@@ -72,12 +70,12 @@ def parse(
     )
 
 
-# Generated data, and faults in both folders
+# Generated data, and errors in both folders
 
 
 class Generated(NamedTuple):
-    """What was parsed, its ledgers by document id, the data of each generated file by its path, and
-    what is wrong.
+    """The parsed knowledge base, its ledgers by document id, the data of each generated
+    file by path, and the errors.
     """
 
     collection: entries.ParsedKnowledge
@@ -117,9 +115,10 @@ def parse_folder(
     check: bool = False,
     progress: vocabulary.TaskProgress = lambda _: None,
 ) -> list[files.Problem]:
-    """Writes `output` from `sources` or, with `check`, only compares: what happens to each changed
-    file (`cards/corp/asp.yaml: differs`). Warns of what may be wrong with a new ruling. Raises
-    `RulingsError` if a source is wrong.
+    """Writes `output` from `sources` or, with `check`, only compares them. Returns the
+    change of each changed file: `cards/corp/asp.yaml: differs`.
+
+    Warns of possible errors in new rulings. Raises `RulingsError` if a source is wrong.
     """
     generated = generate(sources, progress)
     before = write.written_ids(output)
@@ -137,7 +136,7 @@ def parse_folder(
 
 
 class Report(Struct, frozen=True):
-    """The result of a check: the id and ledger of each document, and what is wrong."""
+    """The result of a check: the id and ledger of each document, and the errors."""
 
     documents: list[dict[str, Any]]
     errors: list[files.Problem]

@@ -24,7 +24,9 @@ from rulings.parser.sources import Part, SourceLine
 def restore(
     lines: Sequence[SourceLine], restorations: hand_edited.Restorations, path: str
 ) -> list[SourceLine]:
-    """The complete lines. `path`: that of the list of restorations."""
+    """The lines, including the lost ones. `path`: the path of the list of restorations,
+    for errors. Raises `RulingsError` if the list is out of date.
+    """
     # (number of a line, before or after it) → the lines lost there
     lost = defaultdict[tuple[int, str], list[SourceLine]](list)
     for restoration in restorations.lines:
@@ -59,7 +61,7 @@ class PrintedEntry(Struct):
 
 
 class Block(Struct):
-    """A heading with its entries: a card, or else a topic."""
+    """The heading of a card or topic, with its entries."""
 
     heading: SourceLine
     card: entities.Card | None
@@ -67,7 +69,7 @@ class Block(Struct):
 
     @property
     def subject(self) -> entities.Reference:
-        """What its rulings are about."""
+        """The card or topic that its rulings are about."""
         if self.card:
             return self.card.reference
         title = self.heading.words
@@ -75,8 +77,9 @@ class Block(Struct):
 
 
 class RulingsDocument(Struct):
-    """The rulings document in its parts, in order. `among_cards`: whether the cards, after the
-    topics, have begun, as the labels say, if it `has_labels`.
+    """The parts of the rulings document, in order. `among_cards`: whether the cards,
+    which follow the topics, have begun. If it `has_labels`, only the labels decide
+    that.
     """
 
     path: str
@@ -90,7 +93,7 @@ class RulingsDocument(Struct):
 
     @property
     def parts(self) -> list[Part]:
-        """What stands around the blocks."""
+        """The parts around the blocks."""
         return [
             Part("front matter", self.front),
             Part("label", self.labels),
@@ -107,10 +110,12 @@ class RulingsDocument(Struct):
 def read_rulings_document(
     lines: Sequence[SourceLine], cards: Mapping[str, entities.Card], path: str
 ) -> RulingsDocument:
-    """The document in its parts. `cards`: by folded title; `path`: that of the document.
+    """Divides the document into its parts. `cards`: by folded title; `path`: the path
+    of the document.
 
-    A heading is an unindented line above an entry. After a blank line, an entry without one has
-    lost its heading; but within an entry, and above a line without `@`, a blank line ends nothing.
+    A heading is an unindented line above an entry. An entry that follows another after
+    a blank line has lost its heading. Any other blank line in or above an entry means
+    nothing.
     """
     document = RulingsDocument(path, cards)
     document.has_labels = SECTION_LABELS[1] in (line.words for line in lines)
@@ -149,8 +154,10 @@ def _is_label(line: SourceLine) -> bool:
 
 
 def _read_front(document: RulingsDocument, lines: Sequence[SourceLine]) -> int:
-    """The index of the labels above the first heading; without labels, that of the heading; without
-    a heading, that of the first entry. What stands above is front matter.
+    """Keeps the front matter, and returns the index of the line below it.
+
+    This is the first label above the first heading; without labels, the heading;
+    without a heading, the first entry.
     """
     start = next((i for i, line in enumerate(lines) if _is_entry(line)), None)
     if start is None:
@@ -188,7 +195,7 @@ def _read_heading(document: RulingsDocument, line: SourceLine, below: SourceLine
     """The block that a heading begins. `below`: the next line that is not blank."""
     card = document.cards.get(plain_text.fold(line.text))
     if document.has_labels and not document.among_cards:
-        card = None  # it is a topic, whose title no card may have
+        card = None  # it is a topic, and no card may have its title
     if below is None or not _is_entry(below):
         raise document.error(
             line,
@@ -207,9 +214,11 @@ def find_topics(
     additions: Mapping[str, Sequence[hand_edited.Addition]],
     card_names: Collection[str],
 ) -> tuple[entities.Topic, ...]:
-    """The topics, in order: the headings that are not titles of cards, and what additions begin.
+    """The topics, in order: the headings that are not titles of cards, and new topics
+    of additions.
 
-    `card_names`: the folded names of cards, of which an addition begins no topic.
+    `card_names`: the folded names of cards. An addition on one of them does not begin a
+    topic.
     """
     topics: dict[str, entities.Topic] = {}
     for block in document.blocks:

@@ -1,6 +1,4 @@
-"""Reads the 20 steps of the run chart, each with its actor, its words and its nested yes-or-no
-decision.
-"""
+"""Reads the 20 steps of the run chart, with actor, words and yes-or-no decision."""
 
 from __future__ import annotations
 
@@ -78,9 +76,7 @@ def _decision(
     lines: deque[sources.SourceLine],
     document: sources.SourceDocument,
 ) -> entities.Decision:
-    """Parses a decision, and removes the lines of its answers, including nested questions, from
-    `lines`.
-    """
+    """Parses a decision, and removes its answers and nested questions from `lines`."""
     answers = list[entities.Branch]()
     for word in ("Yes", "No"):
         match = _ANSWER.match(lines[0].text) if lines else None

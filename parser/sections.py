@@ -44,10 +44,11 @@ class _OpenSection(Struct):
 def read_sections(
     document: sources.SourceDocument, finder: mentions.MentionFinder | None = None
 ) -> SectionedDocument:
-    """Divides a document at its headings; the table of contents, legal lines and page chrome become
-    parts. `finder`: of the cards that the sections mention.
+    """Divides a document at its headings. The table of contents, legal lines and page
+    chrome become parts. `finder`: finds the cards that the sections mention.
 
-    Without headings, it is one section. Lines of signs, which divide chapters, are page chrome.
+    A document without headings is one section. Lines of signs between chapters are page
+    chrome.
     """
     parts: dict[str, list[sources.SourceLine]] = {}
     chrome_texts = {" ".join(words.split()) for words in document.row.chrome}
@@ -79,7 +80,7 @@ def read_sections(
 def _kind_of_part(
     line: sources.SourceLine, chrome_texts: Collection[str], in_contents: bool, is_front: bool
 ) -> str:
-    """The kind of the part to which a line belongs; empty if it is one of a section."""
+    """The kind of the part that a line belongs to; empty if it belongs to a section."""
     if " ".join(line.text.split()) in chrome_texts or _DRAWN_LINE.fullmatch(line.text):
         return "page chrome"
     if in_contents:
@@ -90,9 +91,10 @@ def _kind_of_part(
 
 
 def _headings(document: sources.SourceDocument) -> dict[int, _OpenSection]:
-    """Line of a heading → its section. A heading begins with `#`, outside code, or is named in
-    documents.yaml, which may also give it a level. Raises `RulingsError` for a name there that
-    changes nothing.
+    """Number of a heading's line → its section.
+
+    A heading begins with `#`, outside code, or is named in documents.yaml, which may
+    also give it a level. Raises `RulingsError` for a name there that changes nothing.
     """
     headings: dict[int, _OpenSection] = {}
     in_code = False
@@ -117,7 +119,7 @@ def _set_level(
     row: hand_edited.Levels,
     title: str,
 ) -> None:
-    """Gives a section, or a line that is its heading, the level of the row."""
+    """Gives a section, or a line that becomes its heading, the level of the row."""
     lines = (_OpenSection(line, title, 0) for line in document.lines if line.words == title)
     section = next((s for s in headings.values() if s.title == title), next(lines, None))
     if section is None or section.level == row.level:
@@ -129,8 +131,8 @@ def _set_level(
 
 
 def _unheaded(document: sources.SourceDocument) -> dict[int, _OpenSection]:
-    """The sections without a heading, with our titles, by line. Raises `RulingsError` if a line has
-    unexpected words.
+    """Number of a line → the section without a heading that begins there, with our
+    title. Raises `RulingsError` if the line has unexpected words.
     """
     opened: dict[int, _OpenSection] = {}
     for row in document.row.unheaded:
@@ -176,8 +178,8 @@ def _finished(
 
 
 def _ids(sections: list[_OpenSection], short: str) -> list[str]:
-    """The ids: the document's short name and the title; if not unique, also the title above it, or
-    a number.
+    """The ids of the sections: the document's short name and the title. If an id is not
+    unique, it also has the title above, or a number.
     """
     ids: dict[str, None] = {}  # a dict keeps the order and finds an id at once
     counts = Counter[str]()
@@ -203,6 +205,7 @@ def _tables(lines: list[sources.SourceLine]) -> tuple[str, list[entities.Table]]
     text_lines: list[str] = []
     tables: list[entities.Table] = []
     rows: list[tuple[str, ...]] = []
+    # A line of text at the end closes a last table
     for line in [*lines, sources.SourceLine(0, "end")]:
         words = line.words
         if is_tabular(words):
@@ -221,7 +224,7 @@ def _tables(lines: list[sources.SourceLine]) -> tuple[str, list[entities.Table]]
 
 
 def is_tabular(words: str) -> bool:
-    """Whether a line without the white space around it is a row of a table."""
+    """Whether a line, without the white space around it, is a row of a table."""
     return "\t" in words or (words.startswith("|") and words.endswith("|"))
 
 

@@ -1,5 +1,5 @@
-"""Reads the hand-edited folder: the rows of its YAML and the lines of the documents. A mistake is
-an error with its line.
+"""Reads the hand-edited folder: the rows of its YAML and the lines of the documents. A
+mistake raises an error with its line.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from rulings.storage import files, yaml_files
 
 
 class SourceLine(NamedTuple):
-    """One line. If it was lost and restored, `restored` names the evidence and `number` is that of
-    its neighbour.
+    """One line. If it was lost and restored, `restored` names the evidence, and
+    `number` is its neighbour's.
     """
 
     number: int
@@ -74,11 +74,11 @@ _PRINTED_DATE = re.compile(loader.PRINTED_DATE)
 
 
 def read_date(text: str, orders: Iterable[hand_edited.DateOrder]) -> tuple[str | None, str | None]:
-    """What a date as printed or in ISO 8601 means: an ISO date, month or year, if there is such a
-    one, and one of `vocabulary.DOUBTS`.
+    """Reads a date, as printed or in ISO 8601. Returns an ISO date, month or year, and
+    one of `vocabulary.DOUBTS`; either may be None.
 
-    A printed one is in 1990–2089, with the month first unless that is impossible or an order says
-    otherwise.
+    A printed date is in 1990–2089. Its month comes first, unless that is impossible or
+    an order says otherwise.
     """
     possible_dates = [text]
     if match := _PRINTED_DATE.fullmatch(text):
@@ -110,7 +110,7 @@ def printed_lines(lines: Iterable[SourceLine]) -> list[SourceLine]:
 
 # Rows of the hand-edited files
 
-# The end of the name is that of an id, which has no more than 99 letters
+# The name becomes the end of an id, which has no more than 99 letters
 _ADDITION = re.compile(r"(?!.{95})[a-z0-9]+(?:-[a-z0-9]+)*\.yaml")
 # Files that editors and systems leave in a folder, or that explain it
 _NOT_OURS = re.compile(r"\..*|.*~|#.*#|README\.md|Thumbs\.db|desktop\.ini", re.IGNORECASE)
@@ -119,8 +119,8 @@ _NOT_OURS = re.compile(r"\..*|.*~|#.*#|README\.md|Thumbs\.db|desktop\.ini", re.I
 def hand_edited_in(folder: Path) -> hand_edited.HandEdited:
     """The rows of all files.
 
-    Raises `RulingsError` with file and line for a mistake, for a wrong file name, and for a file
-    that is missing.
+    Raises `RulingsError` with file and line for a mistake, a wrong file name or a
+    missing file.
     """
     paths = {name: folder / f"{name}.yaml" for name in hand_edited.SHAPES}
     known_names = [path.name for path in paths.values()]
@@ -166,8 +166,8 @@ class SourceDocument(Struct, frozen=True):
 
 
 class Sources(Struct, frozen=True):
-    """Everything that is edited by hand: the rows as in the files (`edited`), and those that are
-    entities as such.
+    """Everything that is edited by hand: the rows as in the files (`edited`), and the
+    documents and cards made from them.
     """
 
     folder: Path
@@ -190,7 +190,7 @@ def read_sources(folder: Path) -> Sources:
     """Reads all of `folder`. Raises `RulingsError` if a file is missing or cannot be read."""
     edited = hand_edited_in(folder)
     cards: dict[str, entities.Card] = {}
-    for row in edited.cards:  # the first with a title, so that no id seems to be gone
+    for row in edited.cards:  # the first of several with a title, so no id seems to be gone
         cards.setdefault(plain_text.fold(row.title), entities.Card(**asdict(row)))
     documents = by_id(_documents(edited.documents, folder))
     for id in (vocabulary.RULINGS_DOCUMENT, vocabulary.RUN_CHART_DOCUMENT):
@@ -204,8 +204,8 @@ def read_sources(folder: Path) -> Sources:
 def _documents(
     document_rows: Iterable[hand_edited.DocumentRow], folder: Path
 ) -> Iterator[SourceDocument]:
-    """Reads the documents that `documents.yaml` lists. Raises `RulingsError` for one that is not as
-    the row says, byte for byte.
+    """Reads the documents that `documents.yaml` lists. Raises `RulingsError` if a file
+    does not match its checksum.
     """
     for row in document_rows:
         file = folder / row.file

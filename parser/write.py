@@ -1,8 +1,8 @@
-"""Writes the text of each generated YAML file, by its path below the knowledge base's folder.
+"""Writes the generated YAML files, by their paths below the knowledge base's folder.
 
-Each card and topic has a file of its own, and changing a word in a source changes one line and the
-ruling's id. A row is an entity without what follows from the rest or from other files:
-`rulings.model.loader` adds that.
+Each card and topic has its own file. If one word in a source changes, one line and the
+ruling's id change. A row is an entity without derived values, which
+`rulings.model.loader` adds.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _HEADERS = {
 
 
 def yaml_texts(data: Mapping[str, dict[str, object]]) -> dict[str, str]:
-    """The texts of generated files, made of their data (see `generated_data`)."""
+    """Path → text of each generated file. `data`: see `generated_data`."""
     return {
         path: yaml_files.dump(content, _HEADERS.get(path, _HEADER))
         for path, content in data.items()
@@ -123,8 +123,8 @@ def _write(changes: Iterable[files.Problem], generated: Mapping[str, str], folde
 
 
 def existing_files(folder: Path) -> Iterator[str]:
-    """The relative paths of the YAML files in `folder` that are generated, or stand where only such
-    files do.
+    """The relative paths of the YAML files in `folder` that are generated, or are in a
+    folder for such files.
     """
     for name in dict.fromkeys(path.partition("/")[0] for path in files.GENERATED_FOLDERS):
         for file in (folder / name).rglob("*.yaml"):
@@ -135,8 +135,8 @@ def existing_files(folder: Path) -> Iterator[str]:
 
 
 def _entry(entry: entities.AnyEntry, document: str) -> dict[str, Any]:
-    """The row of an entry: its words as a block, and where they are, without the document if it is
-    that.
+    """The row of an entry, with its words as a block. Its source has no document if
+    that is `document`.
     """
     row = _row(entry)
     words = "printed" if isinstance(entry, entities.Ruling) else "text"
@@ -156,9 +156,7 @@ _ON_ONE_LINE = (
 
 
 def _row(entity: entities.Entity) -> dict[str, Any]:
-    """An entity as data, without what is derived, and without a value that is there if no other is
-    written.
-    """
+    """An entity as data, without derived values or values that are the default."""
     kind, row = type(entity), dict[str, Any]()
     for field in validation.type_of(kind).fields:
         value = getattr(entity, field.name)
@@ -174,7 +172,7 @@ def _row(entity: entities.Entity) -> dict[str, Any]:
 
 
 def _as_data(value: Any) -> Any:
-    """A value as data; a list of words or numbers stands on one line."""
+    """A value as data. A list of words or numbers is on one line."""
     if isinstance(value, entities.Entity):
         return _row(value)
     if isinstance(value, tuple):
@@ -198,7 +196,7 @@ def _document_content(collection: entries.ParsedKnowledge, document: str) -> dic
 
 
 def _part_rows(parts: Iterable[sources.Part]) -> dict[str, object]:
-    """The runs of lines of the parts, in order; single blank lines do not divide them."""
+    """A row for each run of lines in the parts. One blank line does not end a run."""
     rows: list[dict[str, Any]] = []
     for part in parts:
         runs: list[list[sources.SourceLine]] = []
@@ -214,15 +212,16 @@ def _part_rows(parts: Iterable[sources.Part]) -> dict[str, object]:
     return {"parts": rows} if rows else {}
 
 
-# Ids in the generated files as written last: what is gone
+# Ids in the generated files as last written, to find those that are gone
 
 # Folder of generated files → the kind of entity in its files
 _KINDS = {"cards": "card", "topics": "topic", "documents": "document"}
 
 
 def kinds_by_id(data: Mapping[str, Any]) -> dict[str, str]:
-    """What has an address in the generated files (data by relative path): its kind by its id, or by
-    the address of the page of a document.
+    """Id of everything that has an address in the generated files → its kind.
+
+    A document has the address of its page instead of its id. `data`: by relative path.
     """
     kinds: dict[str, str] = {}
     for file, content in data.items():
@@ -230,7 +229,7 @@ def kinds_by_id(data: Mapping[str, Any]) -> dict[str, str]:
         if kind and "id" in content:
             id = content["id"]
             kinds[f"/documents/{id}/" if kind == "document" else id] = kind
-        # A note with the id of something else must not hide that it is there
+        # A note must not hide something else with its id
         kinds = dict.fromkeys(content.get("ids", ()), "note") | kinds
         for key, kind in (("sections", "section"), ("rulings", "ruling")):
             kinds |= {row["id"]: kind for row in content.get(key, ())}
@@ -253,8 +252,8 @@ def written_ids(folder: Path) -> dict[str, str]:
 def vanished_ids(
     collection: entries.ParsedKnowledge, generated: Mapping[str, Any], before: Mapping[str, str]
 ) -> Iterator[files.Problem]:
-    """An error for each id of `before` that leads nowhere any more, unless moved.yaml has it.
-    `generated`: the data of the files that are generated now.
+    """An error for each id of `before` that no longer exists, unless it is in
+    moved.yaml. `generated`: the data of the files that are generated now.
     """
     now = kinds_by_id(generated)
     for id, kind in before.items():

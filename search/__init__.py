@@ -1,19 +1,20 @@
-"""Full-text search: a knowledge base and a query → `Results`, the hits with notes and confidence.
+"""Full-text search: a knowledge base and a query → hits, notes and confidence (`Results`).
 
-DEVELOPMENT.md follows one query through these modules, which are read in this order:
+DEVELOPMENT.md follows one query through these modules. Read them in this order:
 
-- building the index: `search_documents` lists what can be found, `passages` divides sections,
-  `analysis` stems words, `index_writer` makes the index, `index_tables` are its values that are no
-  postings, `inverted_index` opens it
-- reading a query: `query_language`, with `fields` and `query_patterns`; the `terms` of its clauses,
-  and what meets them (`filters`)
-- answering it, which `pipeline` does in order: `search_request` (what the query asks for),
-  `ranking`, `retrieval` (which entries, in which order), `snippets`, `answerability`, `messages`,
-  `results`
-- what is tuned or shared with the page: numbers in `parameters` and `weights.yaml`, words in
-  `query_words`
+- building the index: `search_documents` lists the documents, `passages` divides
+  sections, `analysis` stems words, `index_writer` makes the index, `index_tables` has
+  its values other than postings, `inverted_index` opens it
+- reading a query: `query_language`, with `fields` and `query_patterns`; `terms` looks
+  up the terms of its clauses, `filters` finds the documents that meet them
+- answering it, in the order of `pipeline`: `search_request` (what the query asks for),
+  `ranking`, `retrieval` (which entries, in which order), `snippets`, `answerability`,
+  `messages`, `results`
+- values to tune or to share with the page: numbers in `parameters` and `weights.yaml`,
+  words in `query_words`
 
-Importing this package imports none of them, because Whoosh takes long to import; a fork does.
+Importing this package does not import these modules, because Whoosh takes long to
+import. A fork imports them first.
 """
 
 from __future__ import annotations
@@ -30,11 +31,11 @@ if TYPE_CHECKING:
 def search(
     kb: knowledge.Knowledge, query: str, limit: int | None = 10, *, newest: bool = False
 ) -> Results:
-    """Returns the best hits for a query in the language of `rulings search`, or with `newest`, the
-    newest first and undated ones last.
+    """Returns the best hits for a query in the language of `rulings search`.
 
-    Every text is a valid query: problems are reported in `Results.notes`. `limit`: None for all.
-    Raises `ValueError` for a negative limit.
+    `newest`: sort them by date, newest first and undated last. Every text is a valid
+    query: problems are reported in `Results.notes`. `limit`: None for all. Raises
+    `ValueError` for a negative limit.
     """
     from rulings.search import pipeline
 
@@ -45,8 +46,9 @@ def search(
 
 
 def preload() -> None:
-    """Imports all that a search needs, before the process is forked. In a child that is forked while
-    another thread imports, nobody ever ends that import.
+    """Imports everything that a search needs, before the process forks. If another
+    thread were importing a module at that moment, its import would never end in the
+    child.
     """
     for name in (
         "rapidfuzz.distance",

@@ -1,8 +1,9 @@
 """Splits texts and queries into words and stems, both in the same way.
 
-There are no stop words: *not, may, can* and *when* can decide a ruling; only the ranking leaves out
-`FILLERS`. `R&D` is one word, and one-letter names are words. Whoosh's Porter stemmer makes the
-stems; `word_forms.yaml` lists forms of a word for which its stems differ.
+There are no stop words, because *not, may, can* and *when* can decide a ruling. Only
+the ranking leaves out `FILLERS`. `R&D` is one word, and one-letter names are words.
+Whoosh's Porter stemmer makes the stems; `word_forms.yaml` lists the forms of a word
+that it would stem differently.
 
 The page does the same in `site/theme/js/engine/analysis.js`.
 """
@@ -68,13 +69,13 @@ class Analyzer:
             elif word in ("d", "ds") and words[-2:] == ["r", "and"]:
                 words[-2:] = ["rnd"]  # R&D is one word, however it is written
             elif word == "out" and words and words[-1] in _RUN:
-                words[-1] = "runout"  # this is no run of the game
+                words[-1] = "runout"  # this is not a run of the game
             else:
                 words.append(word[: parameters.MAX_WORD_LENGTH])
         return words
 
     def normalized(self, text: str) -> str:
-        """The folded words in one text, as names are compared."""
+        """The folded words joined with spaces, as names are compared."""
         return " ".join(self.words(text))
 
     def stem(self, word: str) -> str:
@@ -118,11 +119,11 @@ class Analyzer:
 
 
 def _strip_ed_or_ing(word: str) -> str:
-    """`tagged` → `tag`, `activated` → `activate`: part of Porter's step 1b that Whoosh's stemmer
-    never applies.
+    """`tagged` → `tag`, `activated` → `activate`: part of Porter's step 1b that
+    Whoosh's stemmer never applies.
 
-    It looks for a doubled consonant and for *at*, *bl* and *iz* at the start of the word instead of
-    at its end.
+    Whoosh's stemmer looks for a doubled consonant and for *at*, *bl* and *iz* at the
+    start of the word instead of at its end.
     """
     match = _ED_OR_ING.match(word)
     if not match:

@@ -1,4 +1,4 @@
-"""Decides whether what was found may not answer the query.
+"""Decides whether the results may fail to answer the query.
 
 The page does the same in `site/theme/js/engine/answerability.js`.
 """
@@ -23,15 +23,15 @@ UNSURE = "no ruling, section or step here clearly answers this"
 
 
 def reasons(ranked_results: retrieval.RankedResults) -> list[str]:
-    """Why what was found may not answer; nothing if it surely does, or the query is an id or a whole
-    name.
+    """The reasons why the results may not answer. None if they surely do, or if the
+    query is an id or an entire name.
     """
     request, best = ranked_results.request, ranked_results.best
     if request.query.numbers:
         return []
     if sentences := _reasons_in_words(ranked_results):
         return sentences
-    # A name always answers, and so does what is on both of two cards
+    # A name is always answered, and an entry on both of two cards always answers
     if request.is_whole_name or (request.offered_numbers and not request.expansion.unknown):
         return []
     if best and request.index.documents[best.number].id in retrieval.on_both(request):
@@ -49,7 +49,7 @@ def reasons(ranked_results: retrieval.RankedResults) -> list[str]:
 
 
 def _reasons_in_words(ranked_results: retrieval.RankedResults) -> list[str]:
-    """Why nothing may answer these words, however well an entry matches."""
+    """The reasons in the words themselves, however well an entry matches."""
     request = ranked_results.request
     # The other game's cards and terms count even if this game has the words.
     if sentences := messages.notes_on_the_other_game(request):
@@ -62,7 +62,7 @@ def _reasons_in_words(ranked_results: retrieval.RankedResults) -> list[str]:
 
 
 def _why_no_list(ranked_results: retrieval.RankedResults) -> list[str]:
-    """How lists are asked for, if the words seem to ask for one."""
+    """A hint on how to ask for lists, if the words seem to ask for one."""
     request, index = ranked_results.request, ranked_results.request.index
     words, places_of_names = request.expansion.words, request.expansion.places_of_names
     is_long = len(words) > parameters.MAX_LIST_WORDS
@@ -83,15 +83,16 @@ def _why_no_list(ranked_results: retrieval.RankedResults) -> list[str]:
 def _has(
     ranked_results: retrieval.RankedResults, field: str, words: Iterable[str]
 ) -> Iterator[bool]:
-    """Of each word, whether the best entry has it."""
+    """For each word, whether the best entry has it in this field."""
     index, best = ranked_results.request.index, ranked_results.best
     for word in words:
         having = index.with_term(field, index.analyzer.stem(word))
         yield best is not None and best.number in having
 
 
-# Whether words ask for a list, by their kinds in order (`query_words.LIST_WORDS`); a `name` is a
-# card's, and after them `lacking` says that the best entry has not a person, time or status
+# Rules that recognize a request for a list by the kinds of its words, in order
+# (`query_words.LIST_WORDS`). `name` is a card's name; a final `lacking` says that the
+# best entry lacks a person, time or status.
 
 
 def _has_bound_and_time(kinds: Sequence[str]) -> bool:
@@ -137,7 +138,7 @@ _LIST_RULES = (
 
 
 def _is_asked_alone(request: search_request.Request) -> bool:
-    """Whether only questions that nobody sees have the telling words, and no text has any."""
+    """Whether only our questions, which nobody sees, have the telling words."""
     index, expansion = request.index, request.expansion
     words = [expansion.corrected.get(word, word) for word in expansion.telling_words]
     having = (index.with_term(".terms", index.analyzer.stem(word)) for word in words)
@@ -145,7 +146,7 @@ def _is_asked_alone(request: search_request.Request) -> bool:
 
 
 def _is_cited(ranked_results: retrieval.RankedResults) -> bool:
-    """Whether the citations of the best entry have all that is asked for: `8/9/96 ruling`."""
+    """Whether the best entry's citations have all that is asked: `8/9/96 ruling`."""
     request = ranked_results.request
     words = request.expansion.telling_words
     asked = [word for word in words if request.index.list_kind(word) != "ruling"]
@@ -153,7 +154,7 @@ def _is_cited(ranked_results: retrieval.RankedResults) -> bool:
 
 
 def _is_mere_reference(ranked_results: retrieval.RankedResults) -> bool:
-    """Whether the best entry only sends from the named card to others, without the other words."""
+    """Whether the best entry is only a cross-reference, without the other words."""
     request, best = ranked_results.request, ranked_results.best
     if best is None or best.number not in request.index.with_term("is", "see"):
         return False
@@ -162,7 +163,7 @@ def _is_mere_reference(ranked_results: retrieval.RankedResults) -> bool:
 
 
 def _why_weak(ranked_results: retrieval.RankedResults, strength: float) -> list[str]:
-    """Why an entry of that strength may not answer; nothing if it is strong enough."""
+    """Why an entry of this strength may not answer; empty if it is strong enough."""
     request = ranked_results.request
     weights = request.index.weights.confidence
     least = weights["least" if request.expansion.sure_cards else "least_without_card"]
@@ -177,8 +178,8 @@ def _why_weak(ranked_results: retrieval.RankedResults, strength: float) -> list[
 
 
 def asks_the_rulebook(index: inverted_index.Index, expansion: ranking.Expansion) -> str:
-    """A sentence if no document answers a question, though some entry has its words; names of cards
-    count as `*`.
+    """The sentence of `rulebook.yaml` on a question that no document answers, although
+    entries may have its words; else empty. Names of cards count as `*`.
     """
     rulebook, words = index.tables.rulebook, expansion.words_beside_names
     stems = {*map(index.analyzer.stem, words), "*" if expansion.card_names else ""}
@@ -192,8 +193,9 @@ def asks_the_rulebook(index: inverted_index.Index, expansion: ranking.Expansion)
 
 
 def strength_of(ranked_results: retrieval.RankedResults) -> float | None:
-    """The strength of the best entry: how well it answers the known words of the query; None if the
-    query is all conditions.
+    """How well the best entry answers the known words of the query.
+
+    None if the query consists of conditions, or asks for cards and the like.
     """
     request = ranked_results.request
     index, expansion, best_entry = request.index, request.expansion, ranked_results.best

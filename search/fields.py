@@ -16,8 +16,11 @@ from rulings.search.query_patterns import COMPARING_SIGN_PATTERN
 
 
 class Field(Struct, frozen=True):
-    """One field. `value_type`: `name` (of a card or topic), `value` (one of those an entry has), `number`
-    (of a card: a value that is compared), `date`, or `order` (by another field).
+    """One field of the query language.
+
+    `value_type`: `name` (of a card or topic), `value` (one of the values that entries
+    have), `number` (of a card, to compare), `date`, or `order` (sorts by another
+    field).
     """
 
     name: str
@@ -26,18 +29,18 @@ class Field(Struct, frozen=True):
     example: str
     aliases: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()  # all its values, if there are few
-    value_aliases: dict[str, str] = {}  # value → what people also write for it
+    value_aliases: dict[str, str] = {}  # value → its aliases, with spaces between
     by_word: bool = False  # whether one word of a value is enough, such as a first or last name
     attribute: str = ""  # the attribute of `Card`, if the field is a fact of a card
 
     @property
     def described(self) -> str:
-        """What the field matches, with its possible values."""
+        """The help of the field, with its possible values."""
         return f"{self.help}: {', '.join(self.choices)}" if self.choices else self.help
 
     @property
     def values_by_alias(self) -> dict[str, str]:
-        """What people also write for a value → the value."""
+        """Alias of a value → the value."""
         values = dict[str, str]()
         for value, aliases in self.value_aliases.items():
             values |= dict.fromkeys(aliases.split(), value)
@@ -141,15 +144,16 @@ def field_query(name: str, value: str) -> str:
 BY_NAME = dict[str, Field]()
 for _field in FIELDS:
     BY_NAME |= dict.fromkeys((_field.name, *_field.aliases), _field)
-# In notes on what is no field
+# In notes on unknown fields
 SOME_FIELDS = "try card: or by:"
 CARD_FIELDS = tuple(field for field in FIELDS if field.attribute)
 VALUE_FIELDS = tuple(field.name for field in FIELDS if field.value_type in ("value", "number"))
 NUMBER_FIELDS = tuple(field.name for field in FIELDS if field.value_type == "number")
 SORTED_FIELDS = (*NUMBER_FIELDS, "date")
-# `sort:-cost`, in any case; it is read before all else, because it is no condition
+# `sort:-cost`, in upper or lower case; it is read first, because it is not a condition
 ORDER_PATTERN = r'(^|[\s(])(-?)(?:sort|order):("[^"]*"|[^\s"():/][^\s"()]*)'
-# Examples, in any case: `cost > 10`, `date>=1998` is `cost:>10`, `date:>=1998`
+# Examples, in upper or lower case: `cost > 10` is `cost:>10`, `date>=1998` is
+# `date:>=1998`
 COMPARED_FIELD_PATTERN = (
     rf"(^|[\s(])(-?)({'|'.join(name for name in BY_NAME if BY_NAME[name].value_type in ('number', 'date'))})"
     rf"\s*:?\s*({COMPARING_SIGN_PATTERN})\s*(?=-?[0-9])"

@@ -16,8 +16,8 @@ _NATURES = ("official", "unofficial")  # the values of `is:` that a citation has
 def numbers(index: inverted_index.Index, clauses: Sequence[Clause]) -> set[int]:
     """The numbers of the documents that meet all clauses.
 
-    Clauses on who said it, when, and whether that is official must hold for the same citation; each
-    of several people may have one.
+    One citation must meet all clauses on who said it, when, and whether that is
+    official. If several people are named, each of them may have a different citation.
     """
     met = {*range(index.count)}
     for clause in clauses:
@@ -37,12 +37,12 @@ def _meeting(index: inverted_index.Index, condition: Terms | Phrase) -> set[int]
 
 
 def _having(index: inverted_index.Index, keys: Iterable[tuple[str, str]]) -> set[int]:
-    """The numbers of the documents that have any of some terms."""
+    """The numbers of the documents that have any of these terms."""
     return set[int]().union(*(index.with_term(field, term) for field, term in keys))
 
 
 def _citations(index: inverted_index.Index, clauses: Iterable[Clause]) -> list[str]:
-    """The citations, terms of the index, that meet all these clauses on citations."""
+    """The citations (as terms of the index) that meet all these clauses."""
     met = {*index.field_terms(".citation")}
     for clause in clauses:
         keys = _keys(clause)
@@ -51,7 +51,7 @@ def _citations(index: inverted_index.Index, clauses: Iterable[Clause]) -> list[s
 
 
 def _of_one_citation(clauses: Iterable[Clause]) -> list[list[Clause]]:
-    """The clauses that must hold for the same citation; for each of several people."""
+    """Groups of clauses that one citation must meet: a group for each person named."""
     on_citations = [*filter(_is_on_citations, clauses)]
     people = [clause for clause in on_citations if {*dict(_keys(clause))} == {"by"}]
     others = [clause for clause in on_citations if clause not in people]
@@ -60,7 +60,7 @@ def _of_one_citation(clauses: Iterable[Clause]) -> list[list[Clause]]:
 
 
 def _is_on_citations(clause: Clause) -> bool:
-    """Whether one citation alone can meet a clause."""
+    """Whether a citation alone can meet a clause."""
     if any(isinstance(condition, Phrase) or condition.is_excluded for condition in clause):
         return False
     keys = _keys(clause)

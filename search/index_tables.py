@@ -1,4 +1,4 @@
-"""The tables of the index, which are computed beforehand, and the fields of Whoosh."""
+"""The precomputed tables of the index, and its fields in Whoosh."""
 
 from __future__ import annotations
 
@@ -39,28 +39,28 @@ class Weights(Struct, frozen=True):
 
 
 class NameConfidences(Struct, frozen=True):
-    """The probability that exact names, as folded words, mean their cards."""
+    """The probability that an exact name, as folded words, means its card."""
 
     by_name: dict[str, float]  # name → confidence, if it is not the usual one; 0: never
-    printed: dict[str, str]  # a form that only counts as typed (`TRAP!`) → its name
+    printed: dict[str, str]  # a form that counts only if typed exactly (`TRAP!`) → its name
 
 
 class OtherGameNames(Struct, frozen=True):
-    """What only Android: Netrunner (2012) has, as folded words: titles of cards, and terms."""
+    """Titles and terms of Android: Netrunner (2012) alone, as folded words."""
 
     titles: dict[str, str]  # folded → as printed
     terms: dict[str, str]
 
 
 class Rulebook(Struct, frozen=True):
-    """What no document says (`rulebook.yaml`), as stems."""
+    """The topics that no document answers (`rulebook.yaml`), as stems."""
 
-    topics: dict[str, str]  # the stems of all that a question on it has → the sentence on it
-    optional_stems: list[str]  # which a question may have besides
+    topics: dict[str, str]  # the stems that a question on it has → the sentence on it
+    optional_stems: list[str]  # which a question may also have
 
 
 class IndexedDocument(Struct, frozen=True, array_like=True):
-    """What a search needs of a document besides its words."""
+    """The values of a document that a search needs, except its words."""
 
     kind: vocabulary.HitKind
     id: str
@@ -78,7 +78,7 @@ class IndexedDocument(Struct, frozen=True, array_like=True):
 
 
 class IndexTables(Struct, frozen=True):
-    """What a search needs besides the postings, computed beforehand."""
+    """The values that a search needs, except the postings. They are precomputed."""
 
     weights: Weights
     analyzer: analysis.WordForms
@@ -90,11 +90,11 @@ class IndexTables(Struct, frozen=True):
     other_game: OtherGameNames
     rulebook: Rulebook
     documents: list[IndexedDocument]
-    # Stem of a side → the passages that are about the other
+    # Stem of a side → the passages that are about the other side
     passages_of_opponent: dict[str, list[int]]
     pages: dict[str, search_documents.PageHit]  # key of a document → the page that it stands for
     text_factors: list[float]  # an entry → BM25's k1 times the normalized length of its text
-    question_factors: list[float]  # an entry → the same of all its questions
+    question_factors: list[float]  # an entry → the same for all its questions
     question_weights: list[float]  # a question → the root of the sum of the idf of its stems
     question_sizes: list[int]  # a question → the number of its distinct stems
     # A question → its entries, or a section and its passages; none if nothing answers it
@@ -102,11 +102,11 @@ class IndexTables(Struct, frozen=True):
 
 
 def schema() -> whoosh_fields.Schema:
-    """The fields of queries, and those of the index itself, which begin with a dot, as no field of
-    a query can.
+    """The fields of queries, and internal fields of the index. Internal ones begin with
+    a dot, which no field of a query can.
 
-    All are already analysed: a list of tokens or, in `.about`, a line for each with its weight
-    after a tab.
+    All values are analysed already: a list of tokens or, in `.about`, one line for each
+    token, with its weight after a tab.
     """
     tokens = RegexTokenizer(r"[^\n]+") | DelimitedAttributeFilter(
         "\t", "boost", default=1.0, type=float

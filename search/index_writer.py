@@ -28,8 +28,8 @@ from rulings.storage import yaml_files
 if TYPE_CHECKING:
     from rulings.model import hand_edited
 
-# There is no limit: `_MemoryStorage` cannot keep the files in which Whoosh would sort more
-# postings.
+# No limit, because `_MemoryStorage` cannot keep the files in which Whoosh would sort
+# more postings
 _SORT_MEMORY_MB = 1 << 20
 _WEIGHTS = Path(__file__).with_name("weights.yaml")
 _RULEBOOK = Path(__file__).with_name("rulebook.yaml")
@@ -41,7 +41,7 @@ class _MemoryStorage(RamStorage):
     """
 
     def __init__(self) -> None:
-        RamStorage.__init__(self)  # this storage has no types
+        RamStorage.__init__(self)  # it is untyped
 
     def temp_storage(self, name: str | None = None) -> RamStorage:
         """Another storage of this kind."""
@@ -49,12 +49,12 @@ class _MemoryStorage(RamStorage):
 
 
 class _Analysed(NamedTuple):
-    """The texts of a document, split."""
+    """The texts of a document, split into words and stems."""
 
     document: search_documents.SearchDocument
     words: list[str]  # words of title and text
     stems: list[str]  # stems of title, extra words and text
-    cited: list[str]  # the other stems, of the words of its citations
+    cited: list[str]  # stems of its citations that are not among `stems`
     questions: dict[str, list[str]]  # each question → its distinct stems, sorted
 
     @classmethod
@@ -72,15 +72,15 @@ class _Analysed(NamedTuple):
 
 
 class _Question(NamedTuple):
-    """One question. A section and the passages that answer it share it; one that nothing answers
-    has none.
+    """One of our questions. A section and the passages that answer it share it. If
+    nothing answers it, it has no documents.
     """
 
     stems: list[str]
     documents: list[int]  # numbers of entries
 
     def weight(self, idfs: Mapping[str, float]) -> float:
-        """The root of the sum of the idf of its stems; 1 if none of them stands anywhere."""
+        """The square root of the summed idf of its stems; 1 if none occurs."""
         return round(sqrt(fsum(idfs.get(stem, 0.0) for stem in self.stems)), 3) or 1.0
 
 
@@ -95,8 +95,8 @@ def index_files(
     searched: Sequence[search_documents.SearchDocument] | None = None,
     weights: index_tables.Weights | None = None,
 ) -> Iterator[tuple[str, bytes]]:
-    """The values of the index by name: tables and Whoosh's files. None: all documents, the
-    weights of the file.
+    """The values of the index by name: tables and Whoosh's files. By default, all
+    documents are indexed, with the weights of the file.
     """
     weights = weights or read_weights()
     analyzer = analysis.Analyzer.read()
@@ -123,7 +123,9 @@ def index_files(
 
 
 def _questions(entries: Sequence[_Analysed], negative: Iterable[list[str]]) -> list[_Question]:
-    """All questions. Similar ones of an entry stand side by side, because they compress best so."""
+    """All questions. Similar questions of an entry are side by side, because they
+    compress best that way.
+    """
     questions_by_entry: dict[tuple[str, str], _Question] = {}
     for number, texts in enumerate(entries):
         for question, stems in sorted(texts.questions.items(), key=lambda item: item[1]):
@@ -163,6 +165,7 @@ def _tables(
             pages[documents[-1].key] = document.entity
         for name in dict.fromkeys(map(analyzer.normalized, document.names)):
             numbers_by_name[name].append(number)
+        # A passage below `Runner Turn:` is about the Runner, the opponent of the Corp
         named_sides = sides.intersection(analyzer.stems(document.lead_in))
         for side in sorted(sides - named_sides) if named_sides else ():
             passages_of_opponent[side].append(number)
@@ -202,9 +205,7 @@ def _factors(lengths: Sequence[int], entry_count: int, k1: float, b: float) -> l
 def _name_confidences(
     kb: knowledge.Knowledge, analyzer: analysis.Analyzer
 ) -> index_tables.NameConfidences:
-    """The confidences of the names of cards that are also terms of the game, other names, or
-    ordinary words.
-    """
+    """Confidences of names that are also game terms, other names or ordinary words."""
     by_name = dict.fromkeys(query_words.ORDINARY_NICKNAMES, 0.0)
     printed = dict[str, str]()
     for row in kb.edited.names.false_friends:
@@ -220,7 +221,7 @@ def _name_confidences(
 
 
 def _sources_by_name(kb: knowledge.Knowledge, analyzer: analysis.Analyzer) -> dict[str, str]:
-    """The short names of the sources by the stems of each of their names."""
+    """Stems of each name of a source → its short name."""
     documents = dict[str, str]()
     for short, terms in kb.edited.synonyms.sources.items():
         for term in terms:
@@ -244,8 +245,8 @@ def _other_game(
     analysed: Sequence[_Analysed],
     names: Iterable[str],
 ) -> index_tables.OtherGameNames:
-    """What only the other game has, not the texts and `names` of this one; without titles of one
-    word, or of words that all stand here.
+    """The titles and terms of the other game that are not in the texts and `names` of
+    this one. Titles of one word are left out, and titles of which all words occur here.
     """
     document_words, our_texts = set[str](), [*names]
     for texts in analysed:
@@ -316,8 +317,9 @@ def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
 def citation_terms(
     analyzer: analysis.Analyzer, citation: entities.Citation, names: Iterable[str]
 ) -> Iterator[str]:
-    """A citation as terms of `.citation`, one for each of its days: the terms of `CITATION_FIELDS`,
-    such as `tom wylie tom-wylie|||1997-03-11|official`. `names`: all names of who said it.
+    """A citation as terms of `.citation`, one for each of its days. Each joins the
+    terms of `CITATION_FIELDS`: `tom wylie tom-wylie|||1997-03-11|official`. `names`:
+    all names of the authority.
     """
 
     def terms(*names: str | None) -> str:

@@ -1,9 +1,9 @@
-"""Opens the search index on its compiled values, and looks up postings, documents and names.
+"""Opens the compiled search index, and looks up postings, documents and names.
 
-Whoosh's index holds the postings: of stems in texts, in our questions (each question is a document
-of its own, after those that can be found), of words as printed, of cards and topics, and of the
-fields of queries. `tables` has one number a document: what it is, its length, its prior. Only the
-API that all forks of Whoosh share is used.
+Whoosh's index holds the postings of stems in texts and in our questions, of printed
+words, of cards and topics, and of query fields. Each question is a document of its own,
+after the documents that can be found. `tables` lists values of each document, such as
+its kind, length and prior. Only the API that all forks of Whoosh share is used.
 
 The page has the same postings: `site/search_data.py`.
 """
@@ -26,17 +26,17 @@ from rulings.search import analysis, fields, index_tables, parameters, query_wor
 
 
 class Postings(NamedTuple):
-    """Where a stem occurs: (document, impact) for texts and questions together, and the numbers of
-    the questions.
+    """The postings of a stem: (document, impact), for texts and questions together, and
+    the numbers of its questions.
     """
 
     entries: list[tuple[int, float]]
     questions: list[int]
-    frequency: int  # the number of entries with the term; a section and its passages are one
+    frequency: int  # the number of entries with the term; a section and its passages count as one
 
 
 class Index:
-    """An open index. The number of a document is its position in `documents`, and Whoosh's."""
+    """An open index. The number of a document is its position in `documents`."""
 
     def __init__(self, files: Mapping[str, bytes], names: name_table.Names) -> None:
         """`files`: see `index_writer.index_files`; `names`: of the same knowledge base."""
@@ -45,7 +45,7 @@ class Index:
         for name, value in files.items():
             if name.startswith("whoosh/"):
                 storage.files[name.removeprefix("whoosh/")] = value
-        # Not a searcher, whose imports are a fifth of a question's
+        # Not a searcher: its imports would be a fifth of all that a question needs
         self._reader = storage.open_index(schema=index_tables.schema()).reader()
         self.tables = decode(files["tables"], type=index_tables.IndexTables)
         self.documents, self.weights = self.tables.documents, self.tables.weights
@@ -64,18 +64,20 @@ class Index:
         self.field_terms = cache(self._field_terms)
 
     def number_of(self, id: str, kinds: Collection[str] = parameters.DOCUMENT_KINDS) -> int | None:
-        """The number of the (whole) document with that id, of one of these kinds, or None."""
+        """The number of the document with this id and one of these kinds, or None. For
+        a section, it is the number of the entire section, not of a passage.
+        """
         return next((n for n in self._numbers.get(id, ()) if self.documents[n].kind in kinds), None)
 
     def numbers(
         self, ids: Iterable[str], kinds: Collection[str] = parameters.DOCUMENT_KINDS
     ) -> list[int]:
-        """The numbers of the (whole) documents with these ids, of these kinds."""
+        """The numbers of the documents with these ids and kinds: see `number_of`."""
         numbers = [self.number_of(id, kinds) for id in ids]
         return [number for number in numbers if number is not None]
 
     def numbers_of(self, things: Iterable[name_table.Thing]) -> list[int]:
-        """The numbers of what names mean."""
+        """The numbers of the documents of these things."""
         return [n for thing in things for n in self.numbers([thing.id], (thing.kind,))]
 
     def entity(self, kb: knowledge.Knowledge, number: int) -> search_documents.Findable | None:
@@ -91,15 +93,15 @@ class Index:
         return self.tables.pages.get(document.key) or kb.entry(document.id)
 
     def idf(self, frequency: int) -> float:
-        """The idf of a term that so many entries have."""
+        """The idf of a term that occurs in this many entries."""
         return index_tables.idf(frequency, self._entry_count, self.weights.idf_power)
 
     def _postings(self, stem: str) -> Postings:
-        """The postings of a stem. An impact is the weighted sum of BM25's saturated frequencies in
-        text and questions.
+        """The postings of a stem. An impact is the weighted sum of BM25's saturated
+        frequencies in text and questions, plus the weight of a citation with the stem.
         """
         tables, weights = self.tables, self.weights
-        in_text = {  # how often
+        in_text = {  # document → how often the stem is in its text
             match.id(): match.weight()
             for match in self._matches(".terms", stem)
             if match.id() in self.entry_numbers
@@ -124,7 +126,7 @@ class Index:
         return Postings(entries, questions, frequency)
 
     def _matches(self, field: str, term: str) -> Iterator[Any]:
-        """Whoosh's matcher, standing at each of the documents that have a term in a field."""
+        """Whoosh's matcher, moved to each document that has a term in a field."""
         if (field, term) in self._reader:
             matcher = self._reader.postings(field, term)
             while matcher.is_active():
@@ -132,13 +134,13 @@ class Index:
                 matcher.next()
 
     def _with_term(self, field: str, term: str) -> frozenset[int]:
-        """The numbers of the documents that have a term in a field; of `.terms`, also in citations."""
+        """The documents that have a term in a field. `.terms` includes citations."""
         numbers = frozenset(match.id() for match in self._matches(field, term))
         return numbers | self.with_term(".cited", term) if field == ".terms" else numbers
 
     @cached_property
     def citations_by_term(self) -> dict[tuple[str, str], set[str]]:
-        """Field and term → the citations, terms of the index, that have it."""
+        """Field and term → the citations (as terms of the index) that have it."""
         citations = defaultdict[tuple[str, str], set[str]](set)
         for citation in self.field_terms(".citation"):
             for field, terms in zip(index_tables.CITATION_FIELDS, citation.split("|"), strict=True):
@@ -147,23 +149,23 @@ class Index:
         return citations
 
     def printed(self, word: str) -> frozenset[int]:
-        """The numbers of the documents that have a word, as typed, in title or text."""
+        """The documents that have a word, exactly as typed, in title or text."""
         return self.with_term(".words", word)
 
     def _about(self, number: int) -> dict[int, float]:
-        """The documents about the card or topic with that number, and how much (0–1)."""
+        """Document → how much (0–1) it is about the card or topic with this number."""
         matches = self._matches(".about", self.documents[number].key)
         return {match.id(): match.weight() for match in matches}
 
     def with_phrase(self, words: Sequence[str], *, between: int = 1) -> set[int]:
-        """The numbers of the documents that have the words in a row, with at most so many between
-        two.
+        """The numbers of the documents that have the words in a row, with at most
+        `between` others between two.
         """
         if not words:
             return set()
         having = frozenset.intersection(*map(self.printed, {*words}))
         if not having:
-            return set()  # most queries need no places of words
+            return set()  # most queries do not need the places of words
         places = [*map(self.places, words)]
         return {
             number
@@ -178,7 +180,7 @@ class Index:
 
     @cached_property
     def questions_of(self) -> list[list[int]]:
-        """The numbers of the questions of each document, and last of those that none answers."""
+        """The questions of each document; as the last item, those without an answer."""
         questions_by_document: list[list[int]] = [[] for _ in range(self.count + 1)]
         for question, numbers in enumerate(self.tables.question_documents):
             for number in numbers or [self.count]:
@@ -186,15 +188,16 @@ class Index:
         return questions_by_document
 
     def entries_with_question(self, text: str) -> list[int] | None:
-        """The numbers of the entries that a question of ours with the same stems asks for; none if
-        it is one that nothing answers. None if no question has them.
+        """The numbers of the entries that answer a question of ours with the same stems
+        as the text. Empty if nothing answers it; None if there is no such question.
         """
         stems = set(self.analyzer.stems(text))
         if not stems:
             return None
         questions = sorted((self.postings(stem).questions for stem in stems), key=len)
         sizes = self.tables.question_sizes
-        # Few questions have the rarest stem, and almost none of these has as many stems.
+        # Few questions have the rarest stem, and almost none of them has the same
+        # number of stems.
         same = {question for question in questions[0] if sizes[question] == len(stems)}
         if same:
             same.intersection_update(*questions[1:])
@@ -221,12 +224,12 @@ class Index:
         return kinds
 
     def list_kind(self, word: str) -> str:
-        """What a word is in a list; `other` if it is no word of lists."""
+        """The kind of a word in a list (`LIST_WORDS`); `other` if it has none."""
         return self.list_kinds.get(word) or self.list_kinds.get(self.analyzer.stem(word), "other")
 
     @cached_property
     def statuses(self) -> dict[str, str]:
-        """Stem of a word for a status that may be asked for → the value of `is:`."""
+        """Stem of a word that asks for a status → the value of `is:`."""
         aliases, statuses = fields.BY_NAME["is"].value_aliases, dict[str, str]()
         for value in query_words.ASKED_STATUSES:
             words = f"{value} {aliases.get(value, '')}"
@@ -245,7 +248,10 @@ class Index:
 
 
 def _are_in_a_row(places: Iterator[set[int]], between: int) -> bool:
-    """Whether words stand in a row, with at most so many between two. `places`: of each word."""
+    """Whether words are in a row, with at most `between` others between two. `places`:
+    the places of each word, in order.
+    """
+    # The places where the words so far may end
     ends = next(places)
     for places_of_word in places:
         next_places = {end + step for end in ends for step in range(1, between + 2)}
@@ -256,8 +262,8 @@ def _are_in_a_row(places: Iterator[set[int]], between: int) -> bool:
 
 
 def open_index(kb: knowledge.Knowledge) -> Index:
-    """The index of a whole knowledge base: the compiled one or, if there is none, a new one. See
-    `Knowledge.computed`.
+    """The index of a knowledge base: the compiled one or, if there is none, a new one.
+    See `Knowledge.computed`.
     """
     files = kb.compiled("search/")
     if not files:

@@ -1,6 +1,4 @@
-"""Writes the sentences that are told with the results: what was read otherwise, is unknown, or was
-never ruled on.
-"""
+"""Writes the notes above the results: how the query was read, and what is unknown."""
 
 from __future__ import annotations
 
@@ -41,8 +39,8 @@ def notes_on_the_other_game(request: search_request.Request) -> list[str]:
 
 
 def sentence_if_gone(request: search_request.Request) -> str:
-    """A sentence if the query is the id of a ruling that is not there, with the reason if it was
-    withdrawn, or a step or section with a number that there is not; else empty.
+    """A sentence if the query names a ruling, step or section that does not exist; else
+    empty. For a withdrawn ruling, it gives the reason.
     """
     kb, typed = request.kb, request.typed
     if request.query.numbers:
@@ -58,8 +56,9 @@ def sentence_if_gone(request: search_request.Request) -> str:
 def why_nothing_found(
     request: search_request.Request,
 ) -> tuple[str, list[name_table.Thing]]:
-    """A sentence that says why nothing was found, and what has the nearest names unless that is due
-    to fields.
+    """A sentence that says why nothing was found, and the things with the nearest
+    names. There are none if the query has no words or its conditions exclude
+    everything.
     """
     expansion, query = request.expansion, request.query
     if not (query.conditions or expansion.words or query.numbers):
@@ -71,7 +70,9 @@ def why_nothing_found(
 
 
 def _fields_that_nothing_meets(request: search_request.Request) -> str:
-    """A sentence that says how many meet each of several fields: `card:rabbit (7), by:wylie (31)`."""
+    """A sentence with the number of documents that meet each of several fields:
+    `card:rabbit (7), by:wylie (31)`.
+    """
     index, counts = request.index, list[str]()
     for text, clause in request.query.field_conditions.items():
         keys = {index.documents[number].key for number in filters.numbers(index, [clause])}
@@ -81,7 +82,7 @@ def _fields_that_nothing_meets(request: search_request.Request) -> str:
 
 
 def _nearest_things(request: search_request.Request) -> list[name_table.Thing]:
-    """The cards or, if only topics are asked for, topics that few words may mean."""
+    """The cards (topics, if only these are asked for) that a short query may mean."""
     index, expansion, allowed = request.index, request.expansion, request.allowed
     if len(expansion.words) > parameters.MAX_NEAREST_WORDS or expansion.sure_cards:
         return []
@@ -93,12 +94,12 @@ def _nearest_things(request: search_request.Request) -> list[name_table.Thing]:
 
 
 def unknown_words(request: search_request.Request, words: Iterable[str] = ()) -> list[str]:
-    """A sentence naming, as typed, the words that occur in no ruling, section or step, nor in its
-    citations, if there are any.
+    """A sentence that names, as typed, the words that no ruling, section, step or
+    citation contains, if there are any. `words`: the words to name instead.
     """
     words_of = request.index.analyzer.words
     unknown = [*words] or request.expansion.unknown
-    # One or two figures may be those of a date
+    # One or two digits may belong to a date
     unknown = [word for word in unknown if len(word) > 2 or not word.isdigit()]
     if not unknown:
         return []
@@ -112,13 +113,13 @@ def unknown_words(request: search_request.Request, words: Iterable[str] = ()) ->
 
 
 def how_read(index: inverted_index.Index, mention: ranking.CardMention) -> str:
-    """The reading of a misspelt name or a part of one, as a note."""
+    """A note on how a misspelt or partial name was read."""
     titles = " or ".join(index.documents[card].title for card in mention.cards)
     return f"“{mention.typed}” was read as {titles}"
 
 
 def things_without_status(request: search_request.Request) -> list[str]:
-    """Sentences for named cards and topics on which no entry is what is asked: `rabbit errata`."""
+    """A sentence for each named thing without the status asked for: `rabbit errata`."""
     index, sentences = request.index, list[str]()
     offered = [index.documents[number] for number in request.offered_numbers]
     things = [index.documents[card] for card in request.expansion.sure_cards]
@@ -132,13 +133,13 @@ def things_without_status(request: search_request.Request) -> list[str]:
 
 
 def cards_without_rulings(request: search_request.Request) -> list[str]:
-    """Sentences for named cards that have no rulings: the hits are then about something else."""
+    """A sentence for each named card without rulings: the hits are about others."""
     index = request.index
     ruled = index.with_term("kind", "ruling")
     sentences = list[str]()
     for card in request.expansion.sure_cards:
         if len(index.about(card)) > 1:
-            continue  # there are results besides the card
+            continue  # other documents than the card are about it
         document, queries = index.documents[card], list[str]()
         for keyword in request.kb.cards_by_id[document.id].keywords:
             having = index.with_term("keyword", index.analyzer.field_term(keyword))
@@ -150,8 +151,8 @@ def cards_without_rulings(request: search_request.Request) -> list[str]:
 
 
 def cards_without_joint_ruling(request: search_request.Request) -> list[str]:
-    """A sentence if several cards are named and no ruling concerns them all: no hit is then about
-    more than some of them.
+    """A sentence if several cards are named and no ruling concerns them all. Each hit
+    is then about some of them only.
     """
     expansion = request.expansion
     is_of_names = not expansion.words_beside_names  # `dreff marionette olivia`

@@ -12,7 +12,7 @@ from rulings.model import vocabulary
 
 # Kinds of documents
 ENTRY_KINDS = vocabulary.ENTRY_KINDS  # the entries, which are found by their words
-# All kinds; those that are no entries are found by name and by fields
+# All kinds; documents other than entries are found by name and by fields
 DOCUMENT_KINDS = get_args(vocabulary.HitKind)
 # Short name of a source with other rules → what it is about
 VARIANTS = {"variant": "a variant for teams"}
@@ -22,16 +22,17 @@ SHOWN_NATURES = ("errata", "reversal", "unofficial", "see")
 # How much a document is about a card or topic (0–1)
 # Rulings filed under it, naming it, inherited by it
 ABOUT_SUBJECT, ABOUT_NAMED, ABOUT_INHERITED = 1.0, 0.62, 0.5
-# Rulings on another card that a note compares with one of its own; this decides no order
+# Rulings on another card that a note compares with a ruling on this one; too little to
+# decide an order
 ABOUT_TIED = 0.05
 # `card:` and `topic:` find only documents whose `about` exceeds this, not inherited rulings.
 FOUND_BY_FIELD = 0.55
 
 # Texts
 UNSEARCHED_MONTH = "05"  # *may*, which is a word of the rules
-MAX_WORD_LENGTH = 40  # letters; a longer word is cut. The longest real one has 17.
-MAX_QUERY_LENGTH = 2000  # characters; of the rest of a query only ids and addresses are read
-MAX_PASTED_LENGTH = 8000  # characters; the longest citation has half of them
+MAX_WORD_LENGTH = 40  # letters; a longer word is cut. The longest real one has 16.
+MAX_QUERY_LENGTH = 2000  # characters; in the rest of a query, only ids and addresses are read
+MAX_PASTED_LENGTH = 8000  # characters; the longest citation has less than half
 MAX_WORDS = 160  # words of a query that are used for ranking
 MAX_SYNONYM_WORDS = 4  # words of the longest phrase that has synonyms
 
@@ -40,34 +41,36 @@ SHORT_QUERY_WORDS = 6  # a query with more words, outside phrases, is read as a 
 MAX_PARTS = 48  # words, phrases and fields in a query that uses the query language
 MAX_PATTERN_WORDS = 400  # words that a word with `*` can match
 NO_LISTS = "to get a list, use fields, not words: see How to search, or rulings search --help"
-MAX_LIST_WORDS = 14  # a longer query tells of a game
+MAX_LIST_WORDS = 14  # a longer query describes a game
 MAX_FIGURES = 3  # digits of a number on a card
 
 # Names of cards in a query; a confidence is the estimated probability that a name means the card
 EVERYDAY_PHRASE_CONFIDENCE = 0.85  # for a title of several words that is also an everyday phrase
-USUAL_CONFIDENCE = 0.9  # for another title of one word, and any other name
-# A card is offered first, or said to have no rulings, if its name has at least this confidence.
+USUAL_CONFIDENCE = 0.9  # for a title of one word, and for names that are not titles
+# A card is offered first, or reported to have no rulings, if its name has at least this
+# confidence.
 SURE_CONFIDENCE = 0.75
-MAX_BESIDE_NAMES = 1  # words beside the names of one or two cards; with more, a ruling is asked for
-FEW_WORDS = 4  # words beside the name of a card when people type on a phone
+MAX_BESIDE_NAMES = 1  # words beside one or two names of cards; a query with more asks for a ruling
+FEW_WORDS = 4  # words beside the name of a card, as people type on a phone
 
 # Query expansion
-FEW_QUESTIONS = 3  # a word in so many questions, but not in the sources, may be a misspelt name
+FEW_QUESTIONS = 3  # a word in no more questions, and not in the sources, may be a misspelt name
 
 # Results
-# Entries below this share of the best score are listed only if they have all words.
+# Entries below this share of the best score are listed only if they have every word.
 MIN_SHARE_OF_BEST = 0.42
 # A synonym is highlighted in a hit if it matches a word of the query at least this closely
 HIGHLIGHTED_SYNONYM_WEIGHT = 0.7
-# An entry of this game with this share of the best score comes before those of the other game, as
-# for `deck size`.
+# An entry on this game with this share of the best score comes before entries on the
+# other game: `deck size`.
 NEAR_SHARE = 0.8
-# The same for a query of more words than a topic has: `what if the corp has no cards left to draw`
+# The same for a query with more words than a topic: `what if the corp has no cards left
+# to draw`
 EQUAL_SHARE = 0.95
 # An official entry with this share of the best score comes before an unofficial one.
 OFFICIAL_SHARE = 0.98
-MAX_TOPIC_WORDS = 4  # words of a query that is a topic
-# A section and its passages answer together if the passages above it have this share of its score,
+MAX_TOPIC_WORDS = 4  # words of a query that may be just a topic
+# A passage is shown with the best one of its section if it has this share of its score,
 # apart from status.
 JOINED_SHARE = 0.7
 MAX_JOINED = 4  # passages that are shown as one hit

@@ -1,10 +1,9 @@
-"""Divides the text of a section into lines and passages, and finds the passage, status and remarks
-of the lines that are shown.
+"""Divides the text of a section into lines and passages, and finds their remarks.
 
-A passage is what a search finds of a section: a table, or a list item with its subitems or a
-paragraph, after the lines that introduce it. A long one is divided, an item into its subitems, a
-paragraph into groups of sentences. A subitem that is superseded or disputed is a passage of its
-own.
+A passage is the part of a section that a search finds: a table, a paragraph, or a list
+item with its subitems, after the lines that introduce it. A long item is divided into
+its subitems, a long paragraph into groups of sentences. A superseded or disputed
+subitem is a passage of its own.
 
 The page receives lines, passages and remarks with its data: `site/search_data.py`.
 """
@@ -24,37 +23,35 @@ from rulings.model import entities, ids, plain_text, remarks, vocabulary
 from rulings.search import analysis, query_words
 
 MAX_LENGTH = 420  # characters; a longer paragraph is divided
-MAX_WHOLE_LENGTH = 700  # characters; a longer one is not shown whole
+MAX_WHOLE_LENGTH = 700  # characters; a longer paragraph is not shown in full
 MAX_LIST_LENGTH = 260  # characters of an item with its subitems
 _CELL = " · "  # between the cells of a row
 _ITEM = re.compile(r"( *)(?:[-*•]\s+|(?=\d+[.)]\s))(.*)")
-# Tables, which are in `Section.tables`, rules and empty lines
+# Lines left out: tables (they are in `Section.tables`), rules and empty lines
 _OMITTED = re.compile(r"\s*(?:\|.*|-{3,}|\*{3,}|)\s*")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 _WORD = re.compile(r"[^\W_](?:[^\W_]|['&’])*")
 
 
 class Passage(NamedTuple):
-    """One passage, as the numbers of its lines, those that introduce it first."""
+    """One passage, as the numbers of its lines, beginning with its introduction."""
 
     lines: tuple[int, ...]
-    # The fragment of its address, made of its words alone; a table has that of its section
+    # The fragment of its address, made of its words alone; a table has its section's id
     fragment: str
     start: int | None  # where it begins in `Section.text`; None for a table
 
 
 class LineRemark(NamedTuple):
-    """A remark on words of a section: the numbers of the lines that have any of the words."""
+    """A remark on words of a section, and the numbers of the lines with any of them."""
 
     remark: remarks.Remark
     lines: set[int]
-    whole_lines: set[int]  # those of `lines` whose words the note all speaks of
+    whole_lines: set[int]  # those of `lines` that contain no other words
 
 
 class PassageRemarks(NamedTuple):
-    """The status of what is shown of an entry, what supersedes it, and all that must be told about
-    it.
-    """
+    """The status of the shown part of an entry, what supersedes it, and its remarks."""
 
     status: vocabulary.Status = vocabulary.IN_FORCE
     superseded_by: tuple[str, ...] = ()
@@ -62,21 +59,19 @@ class PassageRemarks(NamedTuple):
 
 
 class DividedSection(Struct, frozen=True):
-    """A section divided into lines (without Markdown) and passages, with the remarks on its
-    lines.
-    """
+    """The lines (without Markdown) and passages of a section, with their remarks."""
 
     lines: list[str]
     passages: list[Passage]
     remarks: list[LineRemark]
-    paragraphs: list[tuple[int, ...]]  # the lines of each divided one that is shown whole
+    paragraphs: list[tuple[int, ...]]  # the lines of each divided paragraph that is shown in full
 
     def whole(self, lines: Collection[int]) -> set[int]:
-        """The lines with all others of their paragraphs."""
+        """These lines, and all other lines of their paragraphs."""
         return {*lines}.union(*(row for row in self.paragraphs if not {*row}.isdisjoint(lines)))
 
     def text(self, lines: Iterable[int]) -> str:
-        """The lines in the order of print; `GAP` stands for those left out between them."""
+        """The lines in printed order, with `GAP` for lines left out between them."""
         texts = list[str]()
         before: int | None = None
         for number in sorted(set(lines)):
@@ -95,8 +90,10 @@ class DividedSection(Struct, frozen=True):
     def questions_by_passage(
         self, questions_by_words: Mapping[str, Sequence[str]]
     ) -> list[tuple[str, ...]]:
-        """The questions of each passage: those below words of its own or, if none has them, of
-        lines that introduce it.
+        """The questions that each passage answers.
+
+        A question belongs to the only passage with its words. If these are in lines
+        that introduce several passages, it belongs to all of them.
         """
         times = Counter(chain.from_iterable(passage.lines for passage in self.passages))
         questions = [tuple[str, ...]()] * len(self.passages)
@@ -109,8 +106,8 @@ class DividedSection(Struct, frozen=True):
         return questions
 
     def remarks_on(self, lines: Collection[int]) -> PassageRemarks:
-        """The remarks on these lines, and their status. The lines are superseded if every one of them
-        is; lines that end in a colon do not count.
+        """The remarks on these lines, and the status of the lines. They are superseded
+        if each of them is, not counting lines that end in a colon.
         """
         status: vocabulary.Status = vocabulary.IN_FORCE
         superseded, superseded_by, concerning = set[int](), dict[str, None](), []
@@ -140,8 +137,11 @@ class _Block(Struct):
     items: list[_Block] = []
 
     def may_hold(self, other: _Block) -> bool:
-        """Whether a later one can stand below it: an item, or a paragraph that introduces items
-        like those it has.
+        """Whether a later block belongs below this one.
+
+        An item does if it is indented further, and this block is an item or ends in a
+        colon. A paragraph that ends in a colon does if this block is such a paragraph
+        without items.
         """
         if other.indent < 0:
             has_items = any(item.indent >= 0 for item in self.items)
@@ -150,15 +150,13 @@ class _Block(Struct):
         return self.indent < other.indent and (self.introduces or self.indent >= 0)
 
     def all_lines(self) -> tuple[int, ...]:
-        """Its lines, and those of all items below it."""
+        """Its lines, and the lines of all items below it."""
         return (*self.lines, *chain.from_iterable(item.all_lines() for item in self.items))
 
 
 @lru_cache(maxsize=256)  # there are fewer sections
 def divide(section: entities.Section) -> DividedSection:
-    """The lines, passages and remarks of a section; a single empty passage if it is only a
-    heading.
-    """
+    """The lines, passages and remarks of a section; a mere heading is one passage."""
     lines = list[str]()
     tops = _tree(section.text, lines)
     tables = list[Passage]()
@@ -186,8 +184,8 @@ def divide(section: entities.Section) -> DividedSection:
 def word_spans(
     analyzer: analysis.Analyzer, text: str, stems: Collection[str]
 ) -> tuple[tuple[int, int], ...]:
-    """The positions of words with these stems in a text, without `EVERYDAY_WORDS`: (start,
-    end) in characters.
+    """The positions of words with these stems in a text: (start, end) in characters.
+    `EVERYDAY_WORDS` are skipped.
     """
     spans = list[tuple[int, int]]()
     for match in _WORD.finditer(text):
@@ -199,13 +197,13 @@ def word_spans(
 
 @lru_cache(maxsize=8192)  # there are fewer words
 def _telling_stems(analyzer: analysis.Analyzer, word: str) -> list[str]:
-    """The stems of a printed word, but for `EVERYDAY_WORDS`."""
+    """The stems of a printed word, except `EVERYDAY_WORDS`."""
     telling = [part for part in analyzer.words(word) if part not in query_words.EVERYDAY_WORDS]
     return [*map(analyzer.stem, telling)]
 
 
 def _tree(text: str, lines: list[str]) -> list[_Block]:
-    """The paragraphs and items of the highest level, whose lines are added to `lines`.
+    """The paragraphs and items of the highest level. Their lines are added to `lines`.
 
     A line that ends in a colon introduces the list below it.
     """
@@ -231,13 +229,14 @@ def _tree(text: str, lines: list[str]) -> list[_Block]:
 def _parts(
     block: _Block, lead_ins: tuple[int, ...], lines: Sequence[str], lines_with_remarks: set[int]
 ) -> list[tuple[tuple[int, ...], int]]:
-    """The passages in a block, as their lines, and where the block starts."""
+    """The passages in a block: the lines of each, and where its block starts."""
     if not block.items:
         return [((*lead_ins, number), block.start) for number in block.lines]
 
     everything = block.all_lines()
     if _length(lines, everything) <= MAX_LIST_LENGTH and lines_with_remarks.isdisjoint(everything):
         return [((*lead_ins, *everything), block.start)]
+    # Items with subitems or remarks are divided; plain items are joined
     divided_items, joined_lines = list[_Block](), list[int]()
     for item in block.items:
         if item.items or not lines_with_remarks.isdisjoint(item.lines):
@@ -272,14 +271,18 @@ def _sentence_groups(paragraph: str) -> list[str]:
 
 
 def _words_of(section: entities.Section, remark: remarks.Remark) -> str:
-    """The words that a remark is about; all of its sides, if both quote the section."""
+    """The words that a remark is about. If both sides of a note quote the section,
+    these are the words of both.
+    """
     key = remark.note, remark.relation
     concerned = [note.words or "" for note in section.notes if (note.id, note.relation) == key]
     return f" {plain_text.GAP} ".join(concerned)
 
 
 def lines_of(words: str, lines: Sequence[str]) -> tuple[set[int], set[int]]:
-    """The lines that have any of the words, and those with nothing else; all lines if none has."""
+    """The lines that contain any of the words, and the lines that contain no others.
+    All lines if none contains them.
+    """
     text = "\n".join(("", *map(plain_text.fold, lines), ""))
 
     def line_ends(place: int) -> int:
@@ -288,6 +291,7 @@ def lines_of(words: str, lines: Sequence[str]) -> tuple[set[int], set[int]]:
     touched_lines, covered_lines = set[int](), set[int]()
     for places in plain_text.places_of_parts(words, text, plain_text.fold):
         for start, end in places:
+            # The text begins with a line end, so n + 1 of them are before line n
             touched_lines |= {*range(line_ends(start) - 1, line_ends(end))}
             covered_lines |= {*range(line_ends(start - 1), line_ends(end + 1) - 1)}
     if not touched_lines:

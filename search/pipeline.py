@@ -1,4 +1,4 @@
-"""Searches: understands a query, finds and shows the hits, and adds doubts and notes.
+"""Runs a search: understands the query, finds the hits, and adds doubts and notes.
 
 The page does the same in `site/theme/js/engine/pipeline.js`.
 """
@@ -25,14 +25,12 @@ from rulings.search import (
     terms,
 )
 
-# Threads share the index, and Whoosh's reader of it has one position in its data
+# Threads share the index, and Whoosh's reader of it has a single position in its data
 INDEX_LOCK = Lock()
 
 
 def _unlock() -> None:
-    """Makes a new lock in a forked child, because no thread that held the old one is there to
-    release it.
-    """
+    """Makes a new lock in a forked child, where no thread can release the old one."""
     global INDEX_LOCK
     INDEX_LOCK = Lock()
 
@@ -44,9 +42,9 @@ if hasattr(os, "register_at_fork"):
 def search(
     kb: knowledge.Knowledge, query: str, limit: int | None, *, newest: bool
 ) -> results.Results:
-    """The best hits of one query and all notes, or why nothing was found. Every text is a valid
-    query. `newest`: the newest hits first, and undated ones last. Only who holds `INDEX_LOCK` may
-    call it.
+    """The best hits for a query with all notes, or the reason why nothing was found.
+    Every text is a valid query. `newest`: newest hits first, undated ones last. The
+    caller must hold `INDEX_LOCK`.
     """
     request = search_request.understand(kb, query)
     if sentence := messages.sentence_if_gone(request):
@@ -81,11 +79,12 @@ def search(
 def _sorted(
     ranked_results: retrieval.RankedResults, orders: list[terms.Order]
 ) -> list[ranking.Candidate]:
-    """The candidates in these orders, the first before the others; what has no such value last, and
-    equals of a list as in the index.
+    """The candidates sorted by these orders, of which the first counts most. Candidates
+    without a value come last. Equal candidates stay in ranked order or, in a list, in
+    order of number.
     """
     candidates = [*ranked_results.candidates]
-    if ranked_results.counts:  # all that passes, in which no word decides
+    if ranked_results.counts:  # a list of all that match, which no word ranks
         candidates.sort(key=attrgetter("number"))
     for order in reversed(orders):
         values = _values(ranked_results.request.index, order.field)
@@ -97,8 +96,8 @@ def _sorted(
 
 
 def _values(index: inverted_index.Index, name: str) -> dict[int, int]:
-    """Number of a document → the value by which it is sorted. A ruling has its latest date, and no
-    numbers: those are its card's.
+    """Number of a document → the value to sort it by. A ruling has its latest date, but
+    no number, because the numbers belong to its card.
     """
     field, silent = ".date" if name == "date" else name, frozenset[int]()
     if fields.BY_NAME[name].attribute:
@@ -112,7 +111,7 @@ def _values(index: inverted_index.Index, name: str) -> dict[int, int]:
 
 
 def _notes(request: search_request.Request, reasons: list[str]) -> tuple[str, ...]:
-    """The sentences above the hits, each once: how the query was read, then what is doubted."""
+    """The sentences above the hits, each once: how the query was read, then doubts."""
     index, expansion = request.index, request.expansion
     notes = [*request.query.notes, request.note]
     for word, correction in expansion.corrected.items():

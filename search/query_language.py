@@ -1,9 +1,10 @@
 """Reads a query as typed: the words to rank by, the conditions, and notes on the rest.
 
-Known fields (`card:dreff`) and `OR`, which joins its two neighbours, are always read as the query
-language. `-word`, `word*` and `"a phrase"` have their special meaning only in a short query without
-sentence punctuation; elsewhere they are ordinary punctuation, as parentheses are everywhere. Plain
-words are words. No query is refused: anything that cannot be read is left out with a note.
+Known fields (`card:dreff`) and `OR`, which joins its two neighbours, always belong to
+the query language. `-word`, `word*` and `"a phrase"` have their special meaning only in
+a short query without sentence punctuation; elsewhere they are ordinary punctuation.
+Parentheses are ordinary punctuation everywhere. No query is refused: anything that
+cannot be read is left out with a note.
 
 The page does the same in `site/theme/js/engine/query-language.js`.
 """
@@ -27,26 +28,26 @@ class Query(Struct, frozen=True, kw_only=True):
 
     text: str  # words to rank by
     fallback_text: str  # the words to rank by if nothing meets `conditions`
-    conditions: tuple[terms.Clause, ...]  # what every answer must meet
-    field_conditions: dict[str, terms.Clause]  # those of `conditions` that are fields, as typed
+    conditions: tuple[terms.Clause, ...]  # every answer must meet them
+    field_conditions: dict[str, terms.Clause]  # the conditions that are fields, by their text
     has_optional_words: bool  # whether some words only rank the answers
     patterns: list[list[str]]  # the words that each word with `*` matches
     cards: list[int]  # the cards that fields name, without excluded ones
     excluded: list[str]  # the ids of cards and topics that are excluded
     numbers: list[int]  # the numbers of the documents whose ids or addresses are in the query
     notes: list[str]
-    orders: list[terms.Order] = []  # what the answers are sorted by
+    orders: list[terms.Order] = []  # the orders of the answers
 
 
 def parse(index: inverted_index.Index, query: str, numbers: list[int], notes: list[str]) -> Query:
-    """The query, with names and field values looked up in `index`. `numbers`, `notes`: of what was
-    pasted beside it. Further notes are added to `notes`.
+    """Reads the query, and looks up its names and field values in `index`. `numbers`,
+    `notes`: from pasted ids and addresses. Further notes are added to `notes`.
     """
     text = query[: parameters.MAX_QUERY_LENGTH]
     if len(text) < len(query):
         notes.append(f"only the first {parameters.MAX_QUERY_LENGTH} characters were read")
     if numbers or index.entries_with_question(text) is not None:
-        # Whatever its words may mean
+        # It is a sentence, whatever signs it contains
         return _query(index, _clauses_of_sentence(text), numbers, notes)
     text = _with_signs(_joined_fields(index, text))
     notes += _unknown_fields(text)
@@ -54,14 +55,17 @@ def parse(index: inverted_index.Index, query: str, numbers: list[int], notes: li
 
 
 def _with_signs(text: str) -> str:
-    """The text with comparisons as fields, one sign for what is excluded, and *or* between fields as
-    OR; if it is short, also with signs for NOT and AND.
+    """The text in one notation: comparisons as fields, `-` for excluded fields, and
+    `OR` between fields.
+
+    In a short text, NOT before words becomes `-` too, and AND a space.
     """
     text = re.sub(fields.COMPARED_FIELD_PATTERN, r"\1\2\3:\4", text, flags=re.IGNORECASE)
     text = re.sub(query_patterns.NOT_FIELD_PATTERN, r"\1-", text)
     text = re.sub(query_patterns.OR_OF_FIELDS_PATTERN, r"\1 OR", text, flags=re.IGNORECASE)
     signed = re.sub(query_patterns.AND_PATTERN, r"\1 ", text)
     signed = re.sub(query_patterns.NOT_PATTERN, r"\1-", signed)
+    # In a text in capitals, NOT and AND are ordinary words
     return signed if _is_short(signed) and not text.isupper() else text
 
 
@@ -74,13 +78,13 @@ def _joined(parts: Iterable[terms.TypedCondition], sign: str = " ") -> str:
 
 
 def _only_ranks(clause: terms.TypedClause) -> bool:
-    """Whether a clause is no condition, but words by which the answers are ranked."""
+    """Whether a clause is not a condition, but only words to rank by."""
     words = _words(clause)
     return len(clause) == 1 and any(p.kind == "words" and not p.is_excluded for p in words)
 
 
 def _is_short(text: str) -> bool:
-    """Whether a text is short and no sentence, so that its signs mean something."""
+    """Whether a text is short and not a sentence, so its signs are operators."""
     outside = re.sub(r'-?"[^"]*"', " ", _FIELD.sub(" ", text))
     outside = re.sub(query_patterns.ABBREVIATION_PATTERN, " ", outside, flags=re.IGNORECASE)
     is_short = len(outside.split()) <= parameters.SHORT_QUERY_WORDS
@@ -88,7 +92,7 @@ def _is_short(text: str) -> bool:
 
 
 def _joined_fields(index: inverted_index.Index, text: str) -> str:
-    """A short text without the spaces between a field and a value that it has: `by: sparky`."""
+    """A short text without spaces between a field and its value: `by: sparky`."""
 
     def joined(match: re.Match[str]) -> str:
         before, name, value = match.groups()
@@ -98,7 +102,7 @@ def _joined_fields(index: inverted_index.Index, text: str) -> str:
 
 
 def _unknown_fields(text: str) -> Iterator[str]:
-    """Notes on what looks like a field in a short text but is none, and stays as words."""
+    """Notes on words of a short text that look like fields. They remain words."""
     for name in re.findall(query_patterns.ANY_FIELD_PATTERN, text) if _is_short(text) else ():
         if name.lower() not in fields.BY_NAME:
             quote = name[: parameters.MAX_NOTE_QUOTE_LENGTH]
@@ -140,7 +144,7 @@ def _query(
 
 
 def _clauses(text: str, notes: list[str]) -> list[terms.TypedClause]:
-    """The clauses of a text: if it is a sentence, fields alone are special."""
+    """The clauses of a text. In a sentence, only fields are special."""
     is_short = _is_short(text)
     if is_short and text.count('"') % 2:
         notes.append("an unmatched quotation mark was ignored")
@@ -151,7 +155,7 @@ def _clauses(text: str, notes: list[str]) -> list[terms.TypedClause]:
 
 
 def _field(name: str, value: str, is_excluded: bool) -> terms.FieldCondition | None:
-    """A field, by its name or another that is also typed; None: there is none of the name."""
+    """A field with its value, by its name or an alias; None if there is none."""
     declared = fields.BY_NAME.get(name.lower())
     if not declared or declared.value_type == "order" or value.startswith("**"):
         return None  # `**Points:** …` in Markdown

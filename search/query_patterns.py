@@ -10,10 +10,11 @@ AND_PATTERN = r"(\S)\s+AND\s+(?=\S)"  # in a short query, the same as a space
 # The same as `-`: before a field in any query, before a word in a short one
 NOT_FIELD_PATTERN = rf"(^|\s)(?:NOT\s+|!)(?={_FIELD})"
 NOT_PATTERN = r"(^|\s)(?:NOT\s+(?=[^\s-])|!(?=[^\W\d_]))"
-# Comparisons of numbers and dates in a field: `>3`, `!=3`, `3+`; and signs that are typed for others
+# Comparisons of numbers and dates in a field: `>3`, `!=3`, `3+`; and other spellings of
+# the signs
 COMPARING_SIGN_PATTERN = "=[<>]|<>|[<>=!]=|[<>=]"
 COMPARING_SIGNS = {"==": "=", "=<": "<=", "=>": ">=", "<>": "!="}
-# The name of a field that there may be or not: `x:3`, `-x:y`, `x > 3`
+# The name of a field, known or not: `x:3`, `-x:y`, `x > 3`
 ANY_FIELD_PATTERN = (
     r"(?:^|[\s(])-?([A-Za-z][A-Za-z_-]*)"
     rf"(?::(?=[^\s():/*])|\s*(?:{COMPARING_SIGN_PATTERN})\s*(?=-?[0-9]))"
@@ -22,10 +23,10 @@ COMPARISON_PATTERN = r"([<>]=?|!?=)(-?[0-9]{1,9})|([0-9]{1,9})\+"
 # These are meaningless in other values (`Sparky!` is a name) and at the start of names.
 SIGN_PATTERN = r"[<>=+±]|!(?!!*$)|^-|-$"
 PUNCTUATION_PATTERN = r"[.!?;,…](?:\s|$)|\.\.\.|\s-{1,2}\s"  # punctuation of a sentence
-ABBREVIATION_PATTERN = r"\b(?:dr|inc|ph\.d|vs)\."  # whose period ends no sentence
+ABBREVIATION_PATTERN = r"\b(?:dr|inc|ph\.d|vs)\."  # whose period does not end a sentence
 # The beginning of a phrase; a minus before a letter; a word with `*`
 OPERATOR_PATTERN = r'(?:^|\s)(?:-?"(?=\S)|-(?=[^\W\d_]))|(?:^|[^\w*])[^\W_]{2,}\*(?=[\s)]|$)'
-TOKEN_PATTERN = (  # tokens of the query language; parentheses stand between tokens
+TOKEN_PATTERN = (  # tokens of the query language; parentheses separate tokens
     r'(?P<minus>-(?=[^\s0-9-]))?(?:(?P<field>[A-Za-z][A-Za-z_-]*):(?P<value>"[^"]*(?:"|$)|[^\s"():/][^\s"()]*)'
     r'|(?P<text>"[^"]*"|[^\s()"]+))'
 )

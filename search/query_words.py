@@ -1,5 +1,5 @@
-"""The words of queries that mean something of their own: those of lists, statuses, fillers, names
-that are ordinary words. The page uses them too: `site/search_data.py`.
+"""The words with a special meaning in queries: fillers, words of lists and statuses,
+and names that are ordinary words. The page uses them too: `site/search_data.py`.
 """
 
 from __future__ import annotations
@@ -10,19 +10,20 @@ _EVERYDAY_WORDS = (
     "some such t than that the their them then there these they this those to too was we were what when where which "
     "while who whose why will with would you your"
 )
-# Words that occur everywhere: they are not highlighted, and alone tell nothing of what is asked
+# Words that occur everywhere: they are not highlighted, and alone do not tell what is
+# asked
 EVERYDAY_WORDS = frozenset(_EVERYDAY_WORDS.split())
 ARTICLES = ("a", "an", "the", "my", "your", "his", "her", "our", "their", "this", "that")
-# Words that say nothing beside others; beside one they ask what it is
+# Words that say nothing beside several others; beside a single one, they ask what it is
 FILLERS = (*ARTICLES, "of", "is", "be", "what", "if")
-# Words that say only that something is asked for, as everyday ones do: `list of errata`
+# Words that, like everyday ones, say only that something is asked for: `list of errata`
 ASKING_WORDS = (
     "all", "anyone", "anything", "define", "ever", "every", "everything", "explain", "find", "full", "give",
     "list", "me", "mean", "overview", "please", "show", "tell", "whole",
 )  # fmt: skip  # in a few lines
 # Words between the names of two cards
 JOINERS = ("and", "with", "vs", "versus", "v", "against", "x", "on", "plus")
-# Nicknames that in the rulings are mostly ordinary words, and in a query always
+# Nicknames that are mostly ordinary words in the rulings, and always in a query
 ORDINARY_NICKNAMES = (
     "backdoor", "brain", "campaign", "datafort", "executive", "fetch", "hi", "jack", "pile", "priority", "private",
     "project", "purge", "remote", "rig", "self", "shift", "solo", "sub", "wall ice", "wallice", "water",
@@ -30,7 +31,8 @@ ORDINARY_NICKNAMES = (
 
 # Lists
 
-# Value of `is:` that may be asked for beside a name, by the words of that field → what has it
+# Value of `is:` that may be asked for beside a name, in the words of that field → an
+# entry with it
 ASKED_STATUSES = {
     "errata": "erratum",
     "superseded": "superseded ruling",
@@ -38,7 +40,7 @@ ASKED_STATUSES = {
     "unofficial": "unofficial ruling",
     "restored": "restored ruling",
 }
-# Kinds of words that only ask for something; with those for a status
+# Kinds of words that only ask for something, without and with words for a status
 ASKING_KINDS = frozenset(("idle", "count", "being", "question", "ruling"))
 STATUS_KINDS = ASKING_KINDS | {"status"}
 # Kinds of words that a citation or mark has
@@ -46,18 +48,19 @@ CITED_KINDS = ("person", "time", "status")
 # Kinds of words that ask for more than a status
 TELLING_KINDS = ("fact", "facts", "edition", "other")
 
-# Lists that are asked for in words, which are only text: `newest errata by sparky, not on agendas`.
-# Each word has a kind, by which `answerability` tells a list from a question:
+# Queries that ask for a list in words, but are searched as text: `newest errata by
+# sparky, not on agendas`. `answerability` tells them from questions by the kinds of
+# their words:
 #
-#   ruling, status         what is listed: `rulings`, `errata`
-#   person, time, edition  of which: `sparky`, `1996`, `proteus`
-#   fact, facts            of what cards: `agenda`, `cost`, `3`; `agendas`
-#   bound                  until when, or how much: `before`, `until`
-#   denial, omission       which not: `not`, `except`; `skipping`, which may be a word of the game
-#   newest, most, count    in which order, or how many: `latest`; `strongest`; `total`
-#   question, being, idle  `can`; `is`; and what says nothing in a list
+#   ruling, status         the entries to list: `rulings`, `errata`
+#   person, time, edition  by, from or in: `sparky`, `1996`, `proteus`
+#   fact, facts            on which cards: `agenda`, `cost`, `3`; `agendas`
+#   bound                  a limit of time or number: `before`, `until`
+#   denial, omission       an exception: `not`, `except`; `skipping`, also a game word
+#   newest, most, count    the order, or the number: `latest`; `strongest`; `total`
+#   question, being, idle  `can`; `is`; words that say nothing in a list
 #   source                 `official`, after a denial
-#   other                  all else
+#   other                  all other words
 
 # Field → the kind of the words of its values; plurals of a `fact` are `facts`
 LIST_FIELDS = {
@@ -71,7 +74,7 @@ LIST_FIELDS = {
     "type": "fact",
     "side": "fact",
 }
-# Kind → other such words
+# Kind → more such words
 LIST_WORDS = {
     "status": "errata erratum erratad superseded reversed overruled overturned outdated disputed contradicted "
     "contested unofficial restored doubtful",

@@ -1,18 +1,18 @@
-"""Ranks documents: makes weighted term groups of the words of a query, reads their postings, and
-returns the documents, best first.
+"""Ranks documents: makes weighted term groups from the words of a query, reads their
+postings, and sorts.
 
-The loop reads the postings of each term group (a word with its synonyms), adds up, and sorts. A
-score is the sum of
+A term group is a word with its synonyms. The score of a document is the sum of
 
-- `words`: BM25 of title, extra words and text, and of our questions, each question counted once for
-  each term, as a share of the weight of all groups; with how much a document is about the named
-  cards
-- `similarity`: to the most similar of our questions, and a share of that to the next one. It is the
-  weight of the common groups, divided by the geometric mean of the weights of query and question
+- `words`: BM25 of title, extra words and text, and of our questions, as a share of the
+  weight of all groups. Each question counts once for each term. It includes how much
+  the document is about the named cards
+- `similarity`: to the most similar of our questions, and a share of the similarity to
+  the next one. It is the weight of the common groups, divided by the geometric mean of
+  the weights of query and question
 
-less a share for groups that are missing. It is multiplied by three factors: the prior of the
-document, which is low for what rules little; its boost, for entries with few questions; and that of
-`_factors`. `weights.yaml` explains each number.
+minus a share for missing groups. Three factors multiply it: the prior of the document,
+which is low for entries that rule little; its boost, for entries with few questions;
+and its factor from `_factors`. `weights.yaml` explains each number.
 
 The page does the same in `site/theme/js/engine/ranking.js`.
 """
@@ -32,8 +32,8 @@ from rulings.search import index_tables, inverted_index, parameters, query_words
 
 
 class TermGroup(Struct, frozen=True):
-    """A word of a query and its synonyms. `stems`: stem → synonym weight (0–1); `weight`: idf × share of
-    the word.
+    """A word of a query and its synonyms. `stems`: stem → synonym weight (0–1);
+    `weight`: the idf, times the share of the word.
     """
 
     stems: dict[str, float]
@@ -41,7 +41,7 @@ class TermGroup(Struct, frozen=True):
 
     @property
     def highlighted(self) -> list[str]:
-        """The stems that mean nearly the same, and are highlighted."""
+        """The stems that mean nearly the same as the word, and are highlighted."""
         least = parameters.HIGHLIGHTED_SYNONYM_WEIGHT
         return [stem for stem, synonym_weight in self.stems.items() if synonym_weight >= least]
 
@@ -78,12 +78,12 @@ class Expansion(Struct, frozen=True):
 
     @property
     def words_without_fillers(self) -> list[str]:
-        """The searched words that are no fillers in any query."""
+        """The searched words that are not in `FILLERS`."""
         return [word for word in self.searched_words if word not in query_words.FILLERS]
 
     @property
     def telling_words(self) -> list[str]:
-        """The searched words that are no everyday words, or all if there are no others."""
+        """The searched words without everyday words, or all if there are no others."""
         telling = [word for word in self.searched_words if word not in query_words.EVERYDAY_WORDS]
         return telling or self.searched_words
 
@@ -100,7 +100,7 @@ class Expansion(Struct, frozen=True):
 
     @property
     def has_few_words_beside_names(self) -> bool:
-        """Whether few words are no part of names, as in what thumbs type."""
+        """Whether few words are outside names, as people type on a phone."""
         return len(self.words) - len(self.places_of_names) <= parameters.FEW_WORDS
 
     @property
@@ -121,10 +121,10 @@ class Expansion(Struct, frozen=True):
 
 
 class Candidate(Struct):
-    """A document with its score; of a section, the passages to show, best first.
+    """A document with its score; for a section, also the passages to show, best first.
 
-    `coverage`: the share of the weight of the query that it has; None for what is only named, or
-    only meets conditions.
+    `coverage`: the share of the query's weight that it has. None for a document that is
+    only named, or only meets conditions.
     """
 
     number: int
@@ -134,10 +134,11 @@ class Candidate(Struct):
 
 
 def expand(index: inverted_index.Index, text: str, patterns: Iterable[list[str]]) -> Expansion:
-    """The expansion of a query. `text`: without operators and fields; `patterns`: words that each
-    pattern matches.
+    """The expansion of a query. `text`: without operators and fields; `patterns`: words
+    that each pattern matches.
 
-    A word in a card's name counts less. One that occurs nowhere is corrected, or else unknown.
+    A word in a card's name counts less. A word that occurs nowhere is corrected or, if
+    that fails, unknown.
     """
     analyzer = index.analyzer
     query_words = analyzer.words(text)[: parameters.MAX_WORDS]
@@ -174,7 +175,7 @@ def expand(index: inverted_index.Index, text: str, patterns: Iterable[list[str]]
 def _pattern_groups(
     index: inverted_index.Index, patterns: Iterable[list[str]]
 ) -> Iterator[TermGroup]:
-    """A group for each pattern of which entries have a word."""
+    """A group for each pattern that matches a word of entries."""
     for words in patterns:
         frequency = {
             stem: index.postings(stem).frequency for stem in map(index.analyzer.stem, words)
@@ -187,9 +188,7 @@ def _pattern_groups(
 def _with_titles_in_place(
     index: inverted_index.Index, query_words: list[str], text: str
 ) -> tuple[list[str], list[CardMention]]:
-    """The words with the title in place of each name that is misspelt or a part of one, and the
-    names in them.
-    """
+    """The words with the title in place of each inexact name, and the names in them."""
     words, card_names, end = list[str](), list[CardMention](), 0
     confidence = confidence_of(index.names, index.tables.name_confidences, text)
     for span in index.names.spans(query_words, partial(_is_known, index), confidence):
@@ -214,9 +213,10 @@ def _with_titles_in_place(
 def confidence_of(
     names: name_table.Names, confidences: index_tables.NameConfidences, text: str
 ) -> Callable[[str], float]:
-    """A function of a name: the probability that it means its cards in this text.
+    """A function from a name to the probability that it means its cards in this text.
 
-    A game term counts as a card's name only if the text has it exactly as on the card: `TRAP!`.
+    A term of the game counts as a card's name only if the text has it exactly as on the
+    card: `TRAP!`.
     """
     printed_names = {name for form, name in confidences.printed.items() if form in text}
 
@@ -231,10 +231,11 @@ def confidence_of(
 
 
 def _is_known(index: inverted_index.Index, word: str) -> bool:
-    """Whether a word is a word of its own, and no part of a misspelt or unfinished name.
+    """Whether a word stands for itself, and is not part of a misspelt or unfinished
+    name.
 
-    It is so if it is very short, has a synonym, is in more than a few questions, or is printed
-    outside a title and the rulings on that card.
+    It does if it is very short, has a synonym, is in more than a few questions, or is
+    printed anywhere except in a title and documents about that card.
     """
     stem = index.analyzer.stem(word)
     frequency = index.postings(stem).frequency
@@ -245,8 +246,8 @@ def _is_known(index: inverted_index.Index, word: str) -> bool:
 
 
 def _is_printed_outside_title(index: inverted_index.Index, word: str) -> bool:
-    """Whether entries have the word that are not about the only card with the word in its title:
-    `negotiating`.
+    """Whether any document prints the word, except those about the only card with it in
+    its title: `negotiating`.
     """
     thing_numbers, about = index.names.words.get(word, []), dict[int, float]()
     if len(thing_numbers) == 1:
@@ -257,10 +258,11 @@ def _is_printed_outside_title(index: inverted_index.Index, word: str) -> bool:
 
 
 def _idle_places(words: list[str], names: Container[int]) -> frozenset[int]:
-    """The positions of words such as `vs` between two names, and in a short query, of words such as
-    `the`.
+    """The positions of words such as `vs` between two names and, in a short query, of
+    words such as `the`.
 
-    Beside one word, *what* and *is* ask for its definition.
+    Beside a single telling word, *what* and *is* ask for its definition, and are not
+    idle.
     """
     everyday = query_words.EVERYDAY_WORDS
     telling_count = sum(i in names or word not in everyday for i, word in enumerate(words))
@@ -276,8 +278,8 @@ def _idle_places(words: list[str], names: Container[int]) -> frozenset[int]:
 
 
 def _with_synonyms(index: inverted_index.Index, stems: list[str]) -> dict[str, float]:
-    """The first of the stems, if it occurs in entries, and the synonyms of it and of phrases that
-    begin with it.
+    """The first stem, if entries have it, and the synonyms of it and of phrases that
+    begin with it. Each has its synonym weight.
     """
     terms = {stems[0]: 1.0} if index.postings(stems[0]).frequency else dict[str, float]()
     for length in range(min(parameters.MAX_SYNONYM_WORDS, len(stems)), 0, -1):
@@ -295,7 +297,7 @@ def _idf_of_best(index: inverted_index.Index, terms: dict[str, float]) -> float:
 
 
 def _find_intended(index: inverted_index.Index, word: str) -> str | None:
-    """The word printed in entries that an unknown one misspells."""
+    """The word printed in entries that an unknown word misspells, or None."""
     if not word.isalpha() or len(word) < name_table.MIN_TYPO_LENGTH:
         return None
     intended = edit_distance.intended_word(word, index.words_by_frequency)
@@ -307,8 +309,8 @@ def _find_intended(index: inverted_index.Index, word: str) -> str | None:
 class _Sums(NamedTuple):
     """The sums over the postings of a query. Lists have a value for each document."""
 
-    weighted_impacts: list[float]  # weights of a document's groups, times how much it has of each
-    matched_weights: list[float]  # weights of a document's groups
+    weighted_impacts: list[float]  # the weights of its groups, each times its impact
+    matched_weights: list[float]  # the weights of its groups
     total: float  # the weight of all groups
     # A question's similarity to the query before it is divided by `root`
     similar: list[float]
@@ -324,11 +326,12 @@ def rank(
     *,
     only_names: bool = False,
 ) -> tuple[list[Candidate], float]:
-    """The documents with any term group, best first, and the similarity of the query to the questions
-    nothing answers.
+    """The documents that have any term group, best first, and the similarity of the
+    query to questions that nothing answers.
 
-    `cards`: named in fields; `allowed`: the documents that meet the conditions of the query (None:
-    all); `only_names`: whether cards, topics and the like are asked for instead of entries.
+    `cards`: the cards named in fields; `allowed`: the documents that meet the
+    conditions of the query (None: all); `only_names`: whether cards, topics and the
+    like are asked for instead of entries.
     """
     sums = _sums(index, expansion, cards, only_names=only_names)
     among = range(len(index.entry_numbers), index.count) if only_names else index.entry_numbers
@@ -338,7 +341,8 @@ def rank(
         if sums.matched_weights[number] and (allowed is None or number in allowed)
     ]
     ranked = _by_entry(index, _scores(index, expansion, sums, numbers))
-    # The best document is about a card that the query names beside few words.
+    # This similarity does not count if the best document is about a card named beside
+    # few words
     if ranked and expansion.has_few_words_beside_names:
         for card in expansion.sure_cards:
             if ranked[0].number in index.about(card):
@@ -377,10 +381,11 @@ def _sums(
 
 
 def _factors(index: inverted_index.Index, expansion: Expansion) -> dict[int, float]:
-    """The factors of the scores by number of a document.
+    """Number of a document → factor of its score.
 
-    Passages about the other side weigh less. Beside the name of one card, what is about it weighs
-    more if its text or citations have the words.
+    Passages about the other side weigh less. If few words are beside the name of one
+    card, documents about it weigh more, the more of the words their text or citations
+    have.
     """
     passages_of_opponent, factors = index.tables.passages_of_opponent, dict[int, float]()
     cards, own = expansion.sure_cards, dict[int, float]()
@@ -401,10 +406,12 @@ def _factors(index: inverted_index.Index, expansion: Expansion) -> dict[int, flo
 
 
 def _similarity(index: inverted_index.Index, sums: _Sums, number: int) -> float:
-    """The similarity of the query to the most similar question of a document and, with less weight,
-    to the next; `index.count`: of the questions that nothing answers.
+    """The similarity of the query to the most similar question of a document and, with
+    less weight, to the next one. With `index.count` as number, it is about the
+    questions that nothing answers.
     """
     similarities = [sums.similar[question] for question in index.questions_of[number]]
+    # Zeros, because a document may have fewer than two questions
     *_, second, first = sorted([0.0, 0.0, *similarities])
     return (first + index.weights.second_question * second) / sums.root
 
@@ -424,7 +431,7 @@ def _scores(
         coverage = min(1.0, sums.matched_weights[number] / sums.total)
         score *= 1 - weights.missing * (1 - coverage)
         score *= document.prior * document.boost * sums.factors.get(number, 1.0)
-        # It weighs less only if the query does not speak of it.
+        # A variant that the query names does not weigh less
         if document.source_name in asked_of:
             score /= weights.nature.get("variant", 1.0)
         if number in in_a_row:
@@ -434,7 +441,7 @@ def _scores(
 
 
 def _in_a_row(index: inverted_index.Index, expansion: Expansion) -> tuple[set[int], float]:
-    """The documents that have the words of the query in a row, and what that adds to their scores."""
+    """The documents with the query's words in a row, and what this adds to a score."""
     words, weights = expansion.searched_words, index.weights
     numbers = index.with_phrase(words)
     if len(words) == 1:
@@ -448,8 +455,11 @@ def _in_a_row(index: inverted_index.Index, expansion: Expansion) -> tuple[set[in
 def _impacts_of(
     index: inverted_index.Index, group: TermGroup, *, only_names: bool
 ) -> tuple[Iterable[tuple[int, float]], list[tuple[float, Iterable[int]]]]:
-    """Each document with the highest impact of the group's stems, with `only_names` their highest
-    weight; and the questions that have a stem and none that is closer, after its weight.
+    """The highest impact of the group's stems in each document, and the questions with
+    each stem.
+
+    With `only_names`, the impact is the weight of the stem. The questions of a stem
+    follow its weight, closest stem first, without questions that have a closer stem.
     """
     if [*group.stems.values()] == [1.0] and not only_names:  # the usual case
         postings = index.postings(*group.stems)
@@ -487,11 +497,11 @@ def _cards_with_weights(
 
 
 def _by_entry(index: inverted_index.Index, scored: list[Candidate]) -> list[Candidate]:
-    """Each entry once, best first, with the better score of the whole section and of its best
-    passage.
+    """Each entry once, best first. A section has its own score or the score of its best
+    passage, whichever is better.
     """
     candidates_by_key = dict[str, Candidate]()
-    # Equally good ones are in the order of their numbers.
+    # Sorting keeps the order of numbers among equal scores
     for candidate in sorted(scored, key=attrgetter("score"), reverse=True):
         document = index.documents[candidate.number]
         best = candidates_by_key.setdefault(document.key, candidate)

@@ -16,20 +16,22 @@ KEYS = (
     "kind", "id", "title", "document", "game", "text", "passage", "status", "superseded_by", "url", "question", "who",
     "date", "venue", "speakers", "citations", "natures", "near_identical", "remarks", "score",
 )  # fmt: skip  # in two lines, as a table
-_OF_RECORD = ("who", "date", "venue", "speakers")  # which are made once for all four
+_OF_RECORD = ("who", "date", "venue", "speakers")  # made once for all four
 
 
 class Hit(Struct, frozen=True):
-    """One result: what was found, and what is shown of it. Most values are those of the entity.
+    """One result: the entity found, and the part of it that is shown. Most values come
+    from the entity.
 
-    `kind`, `entity`, `id`: what was found; a ruling has its own kind. `title`: its title; for a
-    ruling, that of its subject. `document`: the id of its source, which a page may lack. `game`: the
-    game it is about. `passage`, `spans`: the text, or for a section the passages that answer; where
-    the words of the query are in it (start, end; characters). `text`: all its words. `url`: its
-    address; for a section, that of the first passage shown. `score`: how well it matches. `status`,
-    `superseded_by`, `remarks`: what overrules the passage, and all that must be told about it and
-    its source. `near_identical`: the ids of rulings with the same words except for the names of
-    their subjects. `question`: our heading.
+    `kind`, `entity`, `id`: the entity; a ruling has its own kind. `title`: its title
+    or, for a ruling, the title of its subject. `document`: the id of its source, which
+    a page may lack. `game`: the game it is about. `passage`, `spans`: the text or, for
+    a section, the passages that answer; the positions of the words of the query in it
+    (start, end; characters). `text`: all its words. `url`: its address or, for a
+    section, the address of the first passage shown. `score`: how well it matches.
+    `status`, `superseded_by`, `remarks`: whether the passage is overruled, by which
+    entries, and all remarks on it and its source. `near_identical`: the ids of rulings
+    with the same words except for the names of their subjects. `question`: our heading.
     """
 
     kind: vocabulary.HitKind | vocabulary.RulingKind
@@ -53,12 +55,14 @@ class Hit(Struct, frozen=True):
 
     @property
     def id(self) -> str:
-        """The id of what was found."""
+        """The id of the entity."""
         return self.entity.id
 
     @property
     def record(self) -> records.Record:
-        """Its record in a table: the whole entry, or what there is on anything else."""
+        """Its record in a table: the entry's own or, for anything else, title and
+        passage.
+        """
         if isinstance(self.entity, entities.AnyEntry):
             return records.record(self.entity)
         return records.Record(self.id, self.kind, self.title, self.passage, url=self.url)
@@ -80,12 +84,16 @@ class Hit(Struct, frozen=True):
 
     @property
     def speakers(self) -> str | None:
-        """Who said a ruling, where and when, as cited; if there are several, with the words of each."""
+        """Who said a ruling, where and when, as cited. If several people did, each with
+        the words.
+        """
         return self.record.speakers
 
     @property
     def citations(self) -> tuple[entities.Citation, ...]:
-        """The citations of a ruling, each with person, place, date and the words it is cited for."""
+        """The citations of a ruling, each with person, place, date and the words it is
+        cited for.
+        """
         return self.entity.citations if isinstance(self.entity, entities.Ruling) else ()
 
     @property
@@ -102,9 +110,10 @@ class Hit(Struct, frozen=True):
         return isinstance(self.entity, entities.AnyEntry)
 
     def cite(self, site: str = "", *, markdown: bool = False) -> str:
-        """A ruling or step, or the passage of a section, as one line to paste: see `Ruling.cite`.
+        """A ruling or step, or the passage of a section, as one line to paste: see
+        `Ruling.cite`.
 
-        For anything else, its title and what there is on it, with its id and address.
+        For anything else, its title and passage, with its id and address.
         """
         if not isinstance(self.entity, entities.AnyEntry):
             line = f"{self.title}: {self.passage} [{self.id}]"

@@ -1,5 +1,5 @@
-"""Finds what answers a `Request`: the ranked entries, the cards and the like that are offered, or
-all that passes.
+"""Finds the documents for a `Request`: ranked entries and offered cards or topics, or a
+list of all that meet the conditions.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from rulings.search import inverted_index, parameters, ranking, search_request
 
 
 class RankedResults(Struct):
-    """What was found for a request, best first; the count of each kind, if everything that passes
-    is listed; signals of confidence.
+    """The documents found for a request, best first, with signals of confidence. If
+    they are a list of all that meet the conditions, `counts` has the number of each
+    kind.
     """
 
     request: search_request.Request
@@ -27,21 +28,21 @@ class RankedResults(Struct):
 
     @property
     def best(self) -> ranking.Candidate | None:
-        """The best of those that the query does not name."""
+        """The best candidate that the query does not name."""
         ranked = (candidate for candidate in self.candidates if candidate.coverage is not None)
         return next(ranked, None)
 
 
 def find(request: search_request.Request) -> RankedResults:
-    """The documents found, the best entries first; those that the query names stand above them, if
-    it is only a name.
+    """Finds the documents, best entries first. Documents that the query names are above
+    them, but below the entries that `_leading` counts.
 
-    A query that consists of conditions (fields, phrases, patterns, `OR`) finds everything that
-    meets them.
+    A query that consists of conditions (fields, phrases, patterns, `OR`) finds
+    everything that meets them.
     """
     index, query, offered = request.index, request.query, _offered(request)
     if any(number in index.entry_numbers for number in query.numbers):
-        # No word beside the id of an entry is a condition
+        # Words beside the id of an entry are not conditions
         numbers = [number for number in offered if number in query.numbers]
         return RankedResults(request, _candidates(numbers, 1.0))
     ranked, negative_similarity = ranking.rank(
@@ -66,12 +67,12 @@ def find(request: search_request.Request) -> RankedResults:
 
 
 def _has_words(request: search_request.Request) -> bool:
-    """Whether words or names of cards tell one document from another."""
+    """Whether the query has words or names of cards by which documents rank."""
     return bool(request.expansion.term_groups or request.expansion.card_names)
 
 
 def _is_list(request: search_request.Request) -> bool:
-    """Whether everything is found that meets the conditions."""
+    """Whether the results are a list of everything that meets the conditions."""
     ranks = request.query.has_optional_words and _has_words(request)
     return bool(request.query.conditions) and (request.only_names or not ranks)
 
@@ -81,7 +82,9 @@ def _candidates(numbers: Iterable[int], score: float) -> list[ranking.Candidate]
 
 
 def _offered(request: search_request.Request) -> list[int]:
-    """What its ids ask for and what is offered first, as far as the conditions allow it."""
+    """The documents that the query names by id, then those offered first, if the
+    conditions allow them.
+    """
     numbers = dict.fromkeys((*request.query.numbers, *request.offered_numbers))
     allowed = request.allowed
     return [number for number in numbers if allowed is None or number in allowed]
@@ -97,15 +100,16 @@ def _ids(index: inverted_index.Index, numbers: Iterable[int]) -> set[str]:
 
 
 class Tiers:
-    """Which ranked entries answer a request, and what goes before their scores in the order: the
-    parts of their `tier`, one after the other.
+    """Decides which ranked entries answer a request, and their order: by `tier`, then by
+    score. These are the parts of a tier:
 
-    | part | first |
+    | part | comes first |
     | --- | --- |
-    | asked | what a question of ours asks for that has the words of the query |
-    | on what is named | what is on both cards, if two are named, or has the status that is asked
-    for beside a name; what prints the only word |
-    | nearness | of what is near the best score, this game; of what is nearly equal, the official |
+    | asked | an entry that answers a question of ours with the words of the query |
+    | on the names | an entry on both named cards, or with the status asked for beside a
+    name; an entry that prints the only word |
+    | nearness | an entry on this game, if near the best score; an official entry, if
+    nearly equal to it |
     """
 
     def __init__(self, request: search_request.Request, best_score: float) -> None:
@@ -130,8 +134,9 @@ class Tiers:
         return self._documents[number].game == vocabulary.NETRUNNER
 
     def keeps(self, candidate: ranking.Candidate) -> bool:
-        """Whether an entry matches well enough, and is on this game if the query names something; or
-        is asked for, on both named cards, or has all words.
+        """Whether an entry matches well enough and, if the query names something, is on
+        this game. Entries that are asked for, on both named cards, or have all words
+        are always kept.
         """
         if self._documents[candidate.number].id in self._kept_ids:
             return True
@@ -139,13 +144,15 @@ class Tiers:
         return is_near and (not self.request.offered_numbers or self._is_ours(candidate.number))
 
     def tier(self, candidate: ranking.Candidate) -> tuple[bool, bool, int]:
-        """The tier of a candidate, of which the lowest comes first."""
+        """The tier of a candidate; the lowest tier comes first."""
         is_first = self._documents[candidate.number].id in self._ids_first
         return candidate.number not in self._asked, not is_first, self.nearness(candidate)
 
     def nearness(self, candidate: ranking.Candidate) -> int:
-        """0 to 4: nearly equal to the best and official, nearly equal, near, near but on another
-        game, and not near. What is near depends on the number of words.
+        """How near a candidate is to the best score, from 0 to 4.
+
+        The values: nearly equal and official, nearly equal, near, near but on another
+        game, not near. The threshold for near depends on the number of words.
         """
         is_topic = len(self.request.expansion.words) <= parameters.MAX_TOPIC_WORDS
         near_share = parameters.NEAR_SHARE if is_topic else parameters.EQUAL_SHARE
@@ -159,8 +166,9 @@ class Tiers:
 
 
 def _leading(request: search_request.Request, entries: list[ranking.Candidate]) -> int:
-    """The number of entries above the cards that a query only contains: those on both, or the best
-    if it is on one.
+    """The number of entries above the cards that a query only contains.
+
+    These are all entries on both cards, or the best entry if it is on one.
     """
     index = request.index
     if request.is_whole_name or request.query.numbers or not entries:
@@ -172,7 +180,7 @@ def _leading(request: search_request.Request, entries: list[ranking.Candidate]) 
 
 
 def on_both(request: search_request.Request) -> set[str]:
-    """The ids of what is about both cards, if two are named."""
+    """The ids of the documents about both cards, if the query names two."""
     index, cards = request.index, request.expansion.single_cards
     if len(cards) != 2:
         return set()
@@ -181,8 +189,8 @@ def on_both(request: search_request.Request) -> set[str]:
 
 
 def foreign_game(request: search_request.Request, number: int) -> str | None:
-    """The other game or the variant that a document is about, unless the query speaks of it or has
-    conditions.
+    """The other game or the variant that a document is about, unless the query names it
+    or has conditions.
     """
     document = request.index.documents[number]
     if document.source_name in request.expansion.sources_named or request.query.conditions:
@@ -208,9 +216,11 @@ def _without_near_identical(
 
 
 def _all_allowed(request: search_request.Request, ranked: list[ranking.Candidate]) -> RankedResults:
-    """The ranked documents, then all others that pass, by kind; and the count of each kind."""
+    """The ranked documents, then all others that the conditions allow, by kind, with
+    the count of each kind.
+    """
     index, candidates = request.index, list(ranked)
-    # Cards and the like have every word that any of them has
+    # Cards and the like are listed only if they have the words, so they are all ranked
     is_all = request.only_names and _has_words(request)
     allowed = set[int]() if is_all else request.allowed or set()
     documents = index.documents
@@ -223,7 +233,7 @@ def _all_allowed(request: search_request.Request, ranked: list[ranking.Candidate
     for key, numbers in grouped((documents[n].key, n) for n in sorted(allowed, key=rank)).items():
         if key not in listed_keys:
             first, passages = numbers[0], [documents[n].passage_number for n in sorted(numbers)]
-            # The passages that pass, such as those that are superseded, are shown.
+            # Shows the passages that meet the conditions, such as superseded ones
             shown = [] if 0 in passages else [*filter(None, passages)]
             candidates.append(ranking.Candidate(first, documents[first].prior, passages=shown))
     counts = _counts_of_kinds(index, candidates)
@@ -233,7 +243,7 @@ def _all_allowed(request: search_request.Request, ranked: list[ranking.Candidate
 def _counts_of_kinds(
     index: inverted_index.Index, candidates: list[ranking.Candidate]
 ) -> dict[str, int]:
-    """The count of each kind, in which errata and references are no rulings."""
+    """The count of each kind. Errata and references do not count as rulings."""
     numbers = {candidate.number for candidate in candidates}
     counts = Counter[str](index.documents[number].kind for number in numbers)
     for kind in vocabulary.COUNTED_AS:
@@ -244,6 +254,6 @@ def _counts_of_kinds(
 
 
 def joint_rulings(request: search_request.Request, cards: list[int]) -> list[entities.Ruling]:
-    """The rulings that concern all cards."""
+    """The rulings that concern all these cards."""
     ids = [request.index.documents[card].id for card in cards]
     return subject_pages.joint_rulings(request.kb, ids)

@@ -1,8 +1,8 @@
-"""Lists the documents that are searched: everything that has words of its own or a page.
+"""Lists the documents to search: everything with words of its own or with a page.
 
-In this package a document is one thing that a search can find. The five printed documents are
-called the sources. A section is a document as a whole and, if it has several passages, one for
-each of them.
+In this package, a document is one thing that a search can find. The five printed
+documents are called sources. A section is one document and, if it has several passages,
+each passage is another.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from rulings.search import fields, parameters, passages
 
 
 class PageHit(entities.Entity):
-    """A keyword, or a page of `page_table`: what a query that is one of its names offers first."""
+    """A keyword, or a page of `page_table`, offered first for each of its names."""
 
     kind: Literal["keyword", "page"]
     id: str
     title: str
     url: str
-    text: str  # what is there
+    text: str  # what the page shows
     names: tuple[str, ...]
 
 
@@ -52,12 +52,12 @@ _MARKS = {
 Findable = entities.AnyEntry | entities.Card | entities.Topic | entities.Authority | PageHit
 
 
-NamedCitation = tuple[entities.Citation, list[str]]  # with all names of who said it
+NamedCitation = tuple[entities.Citation, list[str]]  # with all names of its authority
 
 
 class SearchDocument(Struct, frozen=True, kw_only=True):
-    """What can be found. Title, extra words, text and questions are searched; `field_values` are
-    for the fields of a query.
+    """One thing that a search can find. Title, extra words, text and questions are
+    searched; `field_values` are for the fields of a query.
     """
 
     kind: vocabulary.HitKind
@@ -65,11 +65,11 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
     source_name: str = ""  # the short name of its source
     game: str = vocabulary.NETRUNNER
     text: str
-    passage_number: int | None = None  # of a passage of a section; None: the whole entity
+    passage_number: int | None = None  # its position in the section; None if it is not a passage
     questions: tuple[str, ...] = ()
-    extra_words: str = ""  # words by which it is found too
-    lead_in: str = ""  # of a passage: the lines that introduce it
-    cited_words: str = ""  # of its citations: people, venues, years, months
+    extra_words: str = ""  # more words that find it
+    lead_in: str = ""  # the lines that introduce a passage
+    cited_words: str = ""  # from its citations: people, venues, years, months
     about: dict[str, float] = {}  # `card/<id>` or `topic/<id>` → how much (0–1)
     field_values: dict[str, list[str]] = {}  # field of the query language → values
     dates: tuple[str, ...] = ()  # ISO 8601, earliest first
@@ -83,17 +83,17 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
 
     @property
     def id(self) -> str:
-        """The id of what is found."""
+        """The id of its entity."""
         return self.entity.id
 
     @property
     def title(self) -> str:
-        """The title of what is found; of an authority the name."""
+        """The title of its entity, or the name of an authority."""
         entity = self.entity
         return entity.name if isinstance(entity, entities.Authority) else entity.title
 
     def prior(self, weights: dict[str, float]) -> float:
-        """A factor of its score: the product of the weights of what it is (`weights.yaml`)."""
+        """A factor of its score: the product of its weights in `weights.yaml`."""
         natures = list(self.field_values.get("is", ()))
         if self.kind == "section":  # its superseded parts are shown with what to follow
             natures = [nature for nature in natures if not nature.startswith("superseded")]
@@ -106,11 +106,11 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
         return prod(weights.get(nature, 1.0) for nature in natures)
 
     def boost(self, power: float) -> float:
-        """A factor of the score of an entry with few questions, which share fewer words with a
-        query than many.
+        """A factor of its score, which makes up for few questions: they share fewer
+        words with a query than many.
 
-        It is the power of (enough + 1) / (its questions + 1), if that is more than 1; 1 for
-        passages and references.
+        It is (enough + 1) / (its questions + 1), raised to `power`, and never below 1.
+        It is 1 for passages and references.
         """
         is_whole = self.kind in parameters.ENTRY_KINDS and self.passage_number is None
         if not is_whole or "see" in self.field_values.get("is", ()):
@@ -120,8 +120,8 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
 
 
 def documents(kb: knowledge.Knowledge) -> list[SearchDocument]:
-    """All documents. The entries, which are found by their words, come first; sections that are
-    only headings come last.
+    """All documents. The entries, which are found by their words, come first. Sections
+    that are only headings come last.
     """
     kinds = (_rulings, _sections, _steps, _cards, _topics, _keywords, _authorities, _pages)
     found = chain.from_iterable(documents_of(kb) for documents_of in kinds)
@@ -129,15 +129,16 @@ def documents(kb: knowledge.Knowledge) -> list[SearchDocument]:
 
 
 def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
-    """The rulings, each about its subject, the cards it names, what inherits it, it refers to, or a
-    note ties to it.
+    """The rulings. Each is about its subject, about cards and topics that it names or
+    refers to, about cards that inherit it, and about cards that a note ties to it.
     """
     heirs = subject_pages.inheritors(subject_pages.card_page(kb, card.id) for card in kb.cards)
     names = _names_of_authorities(kb)
     for ruling in kb.rulings:
         own_card = kb.cards_by_id.get(ruling.subject.id) if ruling.subject.kind == "card" else None
         natures = natures_of(ruling)
-        # Every ruling is one: the word would be found in each, and `-ruling` nowhere
+        # Without `ruling`: every ruling would contain the word, and `-ruling` would
+        # find none
         words = [nature for nature in natures if nature != "ruling"]
         cited_values = defaultdict[str, list[str]](list)
         if own_card:
@@ -167,8 +168,9 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
 
 
 def _cited_words(citations: Iterable[NamedCitation]) -> Iterator[str]:
-    """Who said it, by all names, who passed it on, where, the days, also as printed, the years, and
-    the months but *may*, which is a word of the rules.
+    """The words of citations: all names of who said it, who passed it on, where, days
+    (also as printed), years, and months. *May* is left out, because it is a word of the
+    rules.
     """
     for citation, names in citations:
         yield from names
@@ -184,8 +186,8 @@ def _cited_words(citations: Iterable[NamedCitation]) -> Iterator[str]:
 def _about(
     kb: knowledge.Knowledge, ruling: entities.Ruling, heirs: Iterable[str]
 ) -> dict[str, float]:
-    """The subjects that a ruling is about, and how much. `heirs`: the ids of the cards that
-    inherit it.
+    """Key of a card or topic → how much a ruling is about it. `heirs`: the ids of the
+    cards that inherit the ruling.
     """
     tied = filter(kb.cards_by_id.__contains__, subject_pages.tied_subjects(ruling))
     about = {f"card/{id}": parameters.ABOUT_TIED for id in tied}
@@ -205,7 +207,7 @@ def _marked(ruling: entities.Ruling) -> Iterator[str]:
 
 
 def _remark_natures(entry_remarks: Iterable[remarks.Remark]) -> Iterator[str]:
-    """The values of the field `is:` for what is told of an entry, or of words of a section."""
+    """The values of the field `is:` for remarks on an entry or on a section's words."""
     for remark in entry_remarks:
         relation: str = remark.relation
         if relation in vocabulary.STATUSES:
@@ -215,7 +217,7 @@ def _remark_natures(entry_remarks: Iterable[remarks.Remark]) -> Iterator[str]:
 
 
 def natures_of(ruling: entities.Ruling) -> list[str]:
-    """What a ruling is, and how it stands, as values of the field `is:`."""
+    """The kind and status of a ruling, as values of the field `is:`."""
     official = "official" if ruling.official else "unofficial"
     reverses = "reversal" if ruling.reverses else ""
     return _natures(ruling.kind, reverses, ruling.status, official)
@@ -248,7 +250,7 @@ def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
 def _section_documents(
     kb: knowledge.Knowledge, section: entities.Section, headings: Iterable[str]
 ) -> Iterator[SearchDocument]:
-    """A section and its passages, below those headings."""
+    """A section and its passages. `headings`: the titles above it."""
     source, divided = kb.documents_by_id[section.document], passages.divide(section)
     extra_words = " ".join([source.title, source.short, *headings])
 
@@ -289,8 +291,9 @@ def _section_documents(
 
 
 def source_id(kb: knowledge.Knowledge, entity: Findable, short: str) -> str | None:
-    """The id of the source or file of additions that an entity is in; of a topic, that of its first
-    ruling. None for a page. `short`: the short name of its source.
+    """The id of the source or file of additions that contains an entity; None for a
+    page. A topic is in the source of its first ruling. `short`: the short name of the
+    entity's source.
     """
     if isinstance(entity, entities.Topic):
         entity = next(iter(kb.rulings_under(entity.id)), entity)
@@ -300,8 +303,10 @@ def source_id(kb: knowledge.Knowledge, entity: Findable, short: str) -> str | No
 
 
 def shown_text(kb: knowledge.Knowledge, entity: Findable) -> str:
-    """What is shown of an entity: a step with its question; how much there is on a card or topic;
-    who an authority is (`Marc Schmalz · NetRep`); of anything else, its text.
+    """The text shown of an entity: a step includes its question.
+
+    A card or topic shows the numbers of its entries, an authority its person and role
+    (`Marc Schmalz · NetRep`).
     """
     if isinstance(entity, entities.Card | entities.Topic):
         return subject_pages.counts_line(kb, entity.id)
@@ -383,9 +388,9 @@ def _authorities(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     """The people and documents that are cited."""
     names = _names_of_authorities(kb)
     for authority in kb.authorities:
-        # “Official rulings” are not only those of that list.
+        # “Official rulings” are not only the rulings of that list.
         authority_names = [name for name in names[authority.name] if name != authority.id]
-        if council := authority.council:  # the council for which he ruled: `Rules Sensei`
+        if council := authority.council:  # the players' council of the authority: `Rules Sensei`
             authority_names += [council.name, council.office]
         yield SearchDocument(
             kind="authority",

@@ -1,4 +1,4 @@
-"""Understands a query as typed: makes a `Request` with the cards, topics and others that it names."""
+"""Turns a typed query into a `Request`, with the cards and others that it names."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ class Request(Struct, frozen=True):
     kb: knowledge.Knowledge
     index: inverted_index.Index
     text: str  # the query, on one line
-    typed: str  # so, without its orders, and with days in ISO 8601
+    typed: str  # the same without its orders, with days in ISO 8601
     query: query_language.Query
     expansion: ranking.Expansion
     allowed: set[int] | None  # the numbers of the documents that meet the conditions; None: all
-    only_names: bool  # whether cards, topics and the like are asked for
-    # The documents offered first, because the query is their name or hardly more
+    only_names: bool  # whether only cards, topics and the like are asked for
+    # The documents offered first, because the query is their name or little more
     offered_numbers: list[int] = []
     is_whole_name: bool = False  # whether the whole query is a name
-    note: str = ""  # the reading of a misspelt name or a part of one
+    note: str = ""  # how a misspelt or partial name was read
 
 
 def understand(kb: knowledge.Knowledge, text: str) -> Request:
@@ -51,7 +51,7 @@ def understand(kb: knowledge.Knowledge, text: str) -> Request:
     allowed = allowed_numbers(index, query.conditions)
     if allowed == set() and query.fallback_text.strip():
         inexact = "nothing matches the query exactly; its words were searched for instead"
-        relaxed = replace(  # keeps words and fields, without other conditions
+        relaxed = replace(  # keeps words and fields, but no other conditions
             query,
             text=query.fallback_text,
             conditions=tuple(query.field_conditions.values()),
@@ -83,8 +83,8 @@ def _parsed(
     orders_before: Sequence[terms.Order] = (),
     notes_before: Sequence[str] = (),
 ) -> query_language.Query:
-    """The query that a text is without the ids and addresses in it, with what these name; or the
-    one that the address of a list or search is.
+    """The query in a text, with the documents that its ids and addresses name. If one
+    of these is the address of a list or search, it is that query instead.
     """
     notes = [*notes_before]
     orders = [*orders_before, *terms.read_orders(index, typed, notes)]
@@ -109,9 +109,7 @@ def _parsed(
 
 
 def _without_signs(index: inverted_index.Index, words: str) -> str:
-    """The words, without quotation marks or brackets around a title or the alias of one thing:
-    `"Dr. Dreff"`.
-    """
+    """The words, without signs around a title or unique alias: `"Dr. Dreff"`."""
     if not _IN_SIGNS.match(words):
         return words
     name = plain_text.fold(words)
@@ -121,7 +119,7 @@ def _without_signs(index: inverted_index.Index, words: str) -> str:
 
 
 class _ReferenceReading(NamedTuple):
-    """What an id or address in a text means for the search."""
+    """The meaning of an id or address in a text."""
 
     numbers: Sequence[int] = ()  # of the documents that it names
     query: str = ""  # of a list or search
@@ -131,7 +129,7 @@ class _ReferenceReading(NamedTuple):
 def _read_reference(
     kb: knowledge.Knowledge, index: inverted_index.Index, reference: addresses.PastedReference
 ) -> _ReferenceReading:
-    """What an id or address means; nothing if it names no document and no list."""
+    """Reads an id or address. Empty if it names neither a document nor a list."""
     try:
         things = resolver.read_reference(kb, reference)
     except errors.NotFound as error:
@@ -158,13 +156,13 @@ def _read_reference(
 def allowed_numbers(
     index: inverted_index.Index, conditions: Sequence[terms.Clause]
 ) -> set[int] | None:
-    """The numbers of the documents that meet the conditions; None: all, because there are none."""
+    """The documents that meet the conditions; None (all) if there are no conditions."""
     return filters.numbers(index, conditions) if conditions else None
 
 
 def _with_names(request: Request, folded_query: str) -> Request:
-    """The request with what the query names, if it consists of names: of cards with at most one
-    other word, or of anything.
+    """The request with the documents that the query names. It must be a name, or names
+    of cards with at most one other word.
     """
     index, expansion = request.index, request.expansion
     names = list(index.tables.numbers_by_name.get(folded_query, ()))
@@ -201,8 +199,8 @@ def _with_names(request: Request, folded_query: str) -> Request:
 def numbered_entry(
     kb: knowledge.Knowledge, index: inverted_index.Index, text: str
 ) -> numbering.NumberedEntry:
-    """The step or section that is named by its number, perhaps beside words of asking: `what happens
-    in step 7`.
+    """The step or section that a text names by its number, perhaps with words that ask:
+    `what happens in step 7`.
     """
 
     def is_telling(word: str) -> bool:
@@ -214,8 +212,9 @@ def numbered_entry(
 
 
 def _named_beside_asking(index: inverted_index.Index, expansion: ranking.Expansion) -> list[int]:
-    """The documents named beside words of asking (`what is a virus`), or the topic or keyword
-    (`errata on tracing`).
+    """The documents named beside words that ask (`what is a virus`).
+
+    Otherwise, the topic or keyword named beside a status (`errata on tracing`).
     """
 
     def without(kinds: frozenset[str]) -> str:
@@ -230,9 +229,7 @@ def _named_beside_asking(index: inverted_index.Index, expansion: ranking.Expansi
 
 
 def with_asked_status(request: Request) -> dict[str, frozenset[int]]:
-    """The statuses that are asked for, with nothing but names, each with the entries that have it:
-    `rabbit errata`.
-    """
+    """Each status asked for beside names alone → its entries: `rabbit errata`."""
     index, entries = request.index, dict[str, frozenset[int]]()
     for word in request.expansion.words_beside_names:
         if status := index.status(word):
@@ -246,8 +243,8 @@ def with_asked_status(request: Request) -> dict[str, frozenset[int]]:
 def _cards_named_by_whole_query(
     index: inverted_index.Index, expansion: ranking.Expansion, *, is_other_name: bool
 ) -> tuple[list[int], str]:
-    """The cards that the whole query names by a title, an alias or a part of a title, and how a
-    part was read.
+    """The cards that the entire query names by a title, an alias or a part of a title.
+    A note says how a part was read.
     """
     words = expansion.words
     if len(expansion.card_names) == 1:
@@ -267,7 +264,7 @@ def _cards_named_by_whole_query(
 
 
 def _inexact_name(request: Request) -> name_table.Thing | None:
-    """What a query of few words, of which one is not known, is a misspelt or unfinished name of, as
+    """The thing that a short query with an unknown word misspells or begins, as
     `rulings NAME` reads it.
     """
     expansion, words = request.expansion, request.typed.split()
@@ -276,7 +273,7 @@ def _inexact_name(request: Request) -> name_table.Thing | None:
     if is_known or len(words) > name_table.MAX_MISSPELT_WORDS:
         return None
     kinds = name_table.NAMED_KINDS
-    if len(words) == 1 and expansion.corrected:  # `Corrp` is no card with *Corp* in its title
+    if len(words) == 1 and expansion.corrected:  # `Corrp` is not a card with *Corp* in its title
         kinds = ("topic", "keyword")
     resolution = request.index.names.resolve(request.typed, *kinds)
     is_beginning = len(words) == 1 and resolution.match_kind != "typo"
@@ -286,7 +283,7 @@ def _inexact_name(request: Request) -> name_table.Thing | None:
 def _asks_for_card(
     expansion: ranking.Expansion, resolution: name_table.Resolution, numbers: list[int]
 ) -> bool:
-    """Whether a query that is a part of a card's title asks for the card: it is no ordinary word."""
+    """Whether a part of a card's title asks for the card, not for an ordinary word."""
     terms = expansion.words_without_fillers
     telling = [word for word in terms if word not in query_words.EVERYDAY_WORDS]
     letters = max(map(len, telling), default=0)
@@ -300,8 +297,11 @@ def _asks_for_card(
 
 
 def _cards_beside_one_word(index: inverted_index.Index, expansion: ranking.Expansion) -> list[int]:
-    """The one or two cards named beside a single word or a question what was ruled, surely or by a
-    title that may be another word: `trap errata`.
+    """The one or two cards that are surely named beside a single word or a request for
+    rulings.
+
+    Otherwise, the card whose title is beside a single word, even if it may be an
+    ordinary word: `trap errata`.
     """
     sure, words = expansion.sure_cards, expansion.words_without_fillers
     others = expansion.words_beside_names

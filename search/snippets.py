@@ -1,4 +1,4 @@
-"""Makes the `Hit` that shows a candidate: its lines that answer, and what must be told of them."""
+"""Makes the `Hit` that shows a candidate: its lines that answer, and their remarks."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _shown(
     candidate: ranking.Candidate,
     entity: search_documents.Findable,
 ) -> tuple[str, str, passages.PassageRemarks | entities.AnyEntry]:
-    """What is shown of a document: its passage, its address, and what has its status and remarks."""
+    """The passage and address shown of a document, and its status and remarks."""
     if isinstance(entity, entities.Section):
         return _shown_of_section(entity, candidate)
     text = search_documents.shown_text(request.kb, entity)
@@ -68,7 +68,7 @@ def _shown(
 def _shown_of_section(
     section: entities.Section, candidate: ranking.Candidate
 ) -> tuple[str, str, passages.PassageRemarks]:
-    """The best passages with the rest of their paragraphs; the address of the first of them."""
+    """The best passages with the rest of their paragraphs, with address and remarks."""
     divided = passages.divide(section)
     best_lines = shown_lines(divided, candidate.passages)
     lines = divided.whole(best_lines)
@@ -85,7 +85,7 @@ def _shown_of_section(
 
 
 def _card_line(request: search_request.Request, counts: str) -> str:
-    """What is there on a card: `1 erratum · 4 rulings · 1 on both`."""
+    """The numbers of entries on a card: `1 erratum · 4 rulings · 1 on both`."""
     documents = request.index.documents
     cards = [number for number in request.offered_numbers if documents[number].kind == "card"]
     joint = retrieval.joint_rulings(request, cards) if len(cards) == 2 else []
@@ -93,15 +93,13 @@ def _card_line(request: search_request.Request, counts: str) -> str:
 
 
 def _near_identical(request: search_request.Request, ruling: entities.Ruling) -> tuple[str, ...]:
-    """The ids of near-identical rulings on nothing that the query excludes."""
+    """The ids of near-identical rulings, except on subjects that the query excludes."""
     rulings, excluded = request.kb.rulings_by_id, request.query.excluded
     return tuple(id for id in ruling.near_identical if rulings[id].subject.id not in excluded)
 
 
 def shown_lines(divided: passages.DividedSection, numbers: list[int]) -> set[int]:
-    """The lines of as many passages as fit, the best first; all lines of a section that is one
-    passage.
-    """
+    """The lines of the best passages, as many as fit; the first passage by default."""
     first, *further_numbers = numbers[: parameters.MAX_JOINED] or [0]
     lines = {*divided.passages[first].lines}
     for number in further_numbers:
@@ -109,6 +107,6 @@ def shown_lines(divided: passages.DividedSection, numbers: list[int]) -> set[int
         text = divided.text(joined_lines)
         is_long = text.count("\n") >= parameters.MAX_PASSAGE_LINES
         if is_long or len(text) > parameters.MAX_PASSAGE_LENGTH:
-            break  # a worse passage would stand in its place
+            break  # the next one would fit, but is a worse match
         lines = joined_lines
     return lines

@@ -1,8 +1,9 @@
-"""Looks up which terms of the index a field or word means, with notes on what was read otherwise or
-is unknown.
+"""Looks up the index terms that a field or word means. Adds notes on values that are
+unknown or were read differently.
 
-All clauses of a query are met, and any of the conditions of a clause: `query_language` reads them
-as they are typed, and `filters` finds what meets their terms.
+A document must meet all clauses of a query, and one of the conditions of each clause.
+`query_language` reads the clauses as typed, and `filters` finds the documents that meet
+their terms.
 
 The page does the same in `site/theme/js/engine/terms.js`.
 """
@@ -25,23 +26,23 @@ _ORDER = re.compile(fields.ORDER_PATTERN, re.IGNORECASE)
 
 
 class FieldCondition(Struct, frozen=True):
-    """A field with its value: `cost:>3`, or several with commas."""
+    """A field with its value: `cost:>3`."""
 
     name: str
-    value: str  # in quotation marks, if it was typed so
+    value: str  # in quotation marks, if it was typed in them
     sign: str = ""  # the comparison
     is_excluded: bool = False
 
     @property
     def text(self) -> str:
-        """As it is typed, shortened, for a note."""
+        """The condition as typed, shortened for a note."""
         minus = "-" if self.is_excluded else ""
         text = f"{minus}{self.name}{self.sign or ':'}{self.value}"
         return text[: parameters.MAX_NOTE_QUOTE_LENGTH]
 
 
 class QueryWords(Struct, frozen=True):
-    """Words as typed; in a `phrase` they stand in a row, of a `pattern` they are the beginning."""
+    """Words as typed. A `phrase` must occur in a row; a `pattern` begins a word."""
 
     text: str
     kind: Literal["words", "phrase", "pattern"] = "words"
@@ -49,14 +50,16 @@ class QueryWords(Struct, frozen=True):
 
 
 class Terms(Struct, frozen=True):
-    """Any of some terms of the index, each after its field; or, if excluded, none of them."""
+    """Terms of the index, each after its field. A document must have one of them or, if
+    they are excluded, none.
+    """
 
     keys: tuple[tuple[str, str], ...]
     is_excluded: bool = False
 
 
 class Phrase(Struct, frozen=True):
-    """Words in a row; or, if excluded, what has them not."""
+    """Words in a row. A document must have them or, if they are excluded, must not."""
 
     words: tuple[str, ...]
     is_excluded: bool = False
@@ -68,7 +71,7 @@ Clause = tuple[Terms | Phrase, ...]
 
 
 class Order(NamedTuple):
-    """What the results are sorted by: a number of cards or steps, or the date."""
+    """A field to sort the results by: a number of cards or steps, or the date."""
 
     field: str
     is_descending: bool
@@ -78,9 +81,7 @@ Keys = list[tuple[str, str]]  # terms of the index, each after its field
 
 
 class TermReader:
-    """Looks up the conditions of one query, and collects what they say besides: see `Query`. Adds
-    to the notes.
-    """
+    """Looks up the conditions of one query. Collects notes, patterns and names."""
 
     def __init__(self, index: inverted_index.Index, notes: list[str]) -> None:
         self.index, self.analyzer, self.notes = index, index.analyzer, notes
@@ -89,7 +90,7 @@ class TermReader:
         self.parts_left = parameters.MAX_PARTS
 
     def read(self, clause: TypedClause) -> Clause:
-        """The clause with terms instead of fields and words; empty if nothing of it is known."""
+        """The clause with terms instead of fields and words; empty if none is known."""
         conditions = list[Terms | Phrase]()
         for typed_condition in clause:
             condition = self._condition(typed_condition)
@@ -119,7 +120,7 @@ class TermReader:
         return Terms(((".terms", self.analyzer.stem(words[0])),))
 
     def _pattern(self, beginning: str, *, is_excluded: bool) -> Terms:
-        """The words that begin so."""
+        """The words with this beginning."""
         words = [word for word in self.index.field_terms(".words") if word.startswith(beginning)]
         del words[parameters.MAX_PATTERN_WORDS :]
         if not is_excluded:
@@ -161,12 +162,12 @@ class TermReader:
         return [(field.name, term) for term in self._values(field)]
 
     def _values(self, field: FieldCondition) -> Sequence[str]:
-        """The terms of a value, of a comparison, or of all values with a word that begins so."""
+        """The terms of a value, of a comparison, or of the beginning of a word."""
         text, lexicon = field.value.strip('" '), self.index.field_terms(field.name)
         pattern = query_patterns.COMPARISON_PATTERN
         if comparison := re.fullmatch(pattern, field.sign + text, re.ASCII):
             return _compared(comparison, lexicon) or self._unknown_value(field)
-        # `Sparky+` is no comparison.
+        # `Sparky+` is not a comparison.
         sign = _SIGN.match if fields.BY_NAME[field.name].by_word else _SIGN.search
         if field.sign or sign(text):
             return self._unknown_value(field)
@@ -181,9 +182,7 @@ class TermReader:
         return terms or self._unknown_value(field, value)
 
     def _near_value(self, field: FieldCondition, value: str) -> list[str]:
-        """The value that is meant by a plural (`viruses`), another form or a misspelling, with a
-        note.
-        """
+        """The value meant by a plural (`viruses`), other form or typo, with a note."""
         stems, lexicon = self._stems(value), self.index.field_terms(field.name)
         terms = [term for term in lexicon if self._stems(term) == stems]
         terms = terms or edit_distance.corrections(value, lexicon)[:1]
@@ -192,11 +191,11 @@ class TermReader:
         return terms
 
     def _stems(self, term: str) -> list[str]:
-        """The stems of the words of a term of a field: `viruses` has those of `virus`."""
+        """The stems of the words of a value: the same for `viruses` and `virus`."""
         return [*map(self.analyzer.stem, term.split("-"))]
 
     def _unknown_value(self, field: FieldCondition, value: str = "") -> Sequence[str]:
-        """No terms, with a note that suggests a field which has such a value."""
+        """No terms. Adds a note on a field with such a value, or on known values."""
         lexicon, hint = self.index.field_terms(field.name), ""
         names = [name for name in fields.VALUE_FIELDS if value in self.index.field_terms(name)]
         if names and not value.isdigit():
@@ -209,8 +208,8 @@ class TermReader:
     # Dates
 
     def _date(self, field: FieldCondition) -> Keys | None:
-        """The days of a date, by its sign or that of the field; a year or month has many. None,
-        with a note, if it is not understood.
+        """The days that meet a date and its comparison; a year or month has many. None,
+        with a note, if the date is not understood.
         """
         value, days = field.value.strip('"'), self.index.field_terms(".date")
         if value == "*":
@@ -230,14 +229,14 @@ class TermReader:
         keys = [(".date", day) for day in days if _meets(day, sign, first, last)]
         printed = first.replace("-", "")
         if sign == "=" and not keys and self.index.with_term(".cited", printed):
-            return [(".cited", printed)]  # a misprint
+            return [(".cited", printed)]  # a misprinted date
         if days and not keys:
             self.notes.append(f"nothing matches {field.text} (known: {days[0]} to {days[-1]})")
         return keys
 
 
 def read_orders(index: inverted_index.Index, text: str, notes: list[str]) -> Iterable[Order]:
-    """What the results are sorted by; adds to the notes. A minus before an order reverses it."""
+    """The orders of the results; adds notes. A minus before an order reverses it."""
     orders = dict[str, Order]()
     for _, minus, quoted in _ORDER.findall(text):
         value = quoted.strip('"')
@@ -256,18 +255,18 @@ def read_orders(index: inverted_index.Index, text: str, notes: list[str]) -> Ite
 
 
 def without_orders(text: str) -> str:
-    """The text without what the results are sorted by."""
+    """The text without its orders, such as `sort:-date`."""
     return _ORDER.sub(r"\1", text)
 
 
 def _value(index: inverted_index.Index, name: str, text: str) -> str:
-    """The term of a value, by another that people also write."""
+    """The term of a value, which may be typed as an alias: `erratum` → `errata`."""
     value = index.analyzer.field_term(text)
     return fields.BY_NAME[name].values_by_alias.get(value, value)
 
 
 def has_value(index: inverted_index.Index, name: str, text: str) -> bool:
-    """Whether a text is a value of a field, by the name that was typed."""
+    """Whether a text is a value of the field with this typed name."""
     field = fields.BY_NAME[name]
     if field.value_type in ("number", "date"):
         return text[-1].isdigit()
@@ -275,7 +274,7 @@ def has_value(index: inverted_index.Index, name: str, text: str) -> bool:
 
 
 def values_with_words(index: inverted_index.Index, name: str, value: str) -> list[str]:
-    """The value or, where one word is enough, those that have all of its words: `by:"wylie tom"`."""
+    """The value or, in a field by word, all values with its words: `by:"wylie tom"`."""
     lexicon, words = index.field_terms(name), {*value.split("-")}
     if value in lexicon or not fields.BY_NAME[name].by_word:
         return [value] if value in lexicon else []
@@ -283,7 +282,7 @@ def values_with_words(index: inverted_index.Index, name: str, value: str) -> lis
 
 
 def _meets(value: Any, sign: str, first: Any, last: Any) -> bool:
-    """Whether a number or day is in a range, or before or after it."""
+    """Whether the sign holds between a number or day and a range."""
     is_within = first <= value <= last
     comparisons = {
         "<": value < first,
@@ -304,7 +303,7 @@ def _compared(match: re.Match[str], lexicon: Iterable[str]) -> list[str]:
 
 
 def _sort_key(term: str) -> str:
-    """Numbers by their values: 2 before 11."""
+    """A key that sorts numbers by their values: 2 before 11."""
     return term.zfill(parameters.MAX_FIGURES) if term.isdigit() else term
 
 

@@ -5,10 +5,10 @@
   const { withPlainSigns } = site.analysis;
   const { FILTERS } = site.constants;
 
-  // The signs of addresses. Quotation marks, brackets and others of Markdown or HTML stand around
+  // Characters of an address. Quotation marks, brackets and other marks of Markdown or HTML end it
   const TOKEN = /[\p{L}\p{N}_.:/?&=#%+~@!*'-]+/gu;
-  const AROUND = /^[*_'.:!?]+|[*_'.:!?]+$/g; // may also stand around an address
-  // The id of an entry or note, or the last digits of a ruling's
+  const AROUND = /^[*_'.:!?]+|[*_'.:!?]+$/g; // these may surround an address too
+  // The id of an entry or note, or the digits at the end of a ruling's id
   const ID = /^(?:[a-z0-9]+(?:-[a-z0-9]+)+|[0-9a-f]{8})$/;
   const WORD = /[a-z0-9-]+/g;
 
@@ -24,15 +24,15 @@
     });
   }
 
-  /** The words of a text without these references, which are in their order. */
+  /** The words of a text without these references, which must be in order. */
   function wordsWithout(textReferences, text) {
     let [words, end] = ["", 0];
     for (const { start, stop } of textReferences)
       [words, end] = [`${words}${text.slice(end, start)} `, stop];
-    return words + text.slice(end); // one of our citations has its id at its end
+    return words + text.slice(end); // a citation of ours ends in its id
   }
 
-  /** The paths that an address may have: whole, from the root of the site, or without a scheme. */
+  /** The possible paths of an address, longest first: each of its endings, or only all of it. */
   function pathsOf(address) {
     const path = address.replace(/[?#].*|\/index\.html|\.json/g, "");
     const parts = path.match(WORD) ?? [];

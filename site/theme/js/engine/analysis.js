@@ -1,8 +1,8 @@
 /**
- * Splits texts and queries into words and stems, as in `search/analysis.py`; `withoutAccents` is
- * that of `rulings/model/plain_text.py`.
+ * Splits texts and queries into words and stems, as in `search/analysis.py`. `withoutAccents` comes
+ * from `rulings/model/plain_text.py`.
  *
- * No word is left out, `R&D` is one word, contractions keep their negation. Stems are Porter's.
+ * No word is left out, `R&D` is one word, and contractions keep their negation. Stems are Porter's.
  */
 (function (site) {
   "use strict";
@@ -11,10 +11,10 @@
   const DAY = /(\d{4})-(\d{2})-(\d{2})(?!\d)/g;
   const SPELLED = new RegExp(`[${Object.keys(SPELLED_OUT).join("")}]`, "g");
 
-  /** Lowercase ASCII; `withCodePoints`: letters of other scripts become theirs: `u4f60`. */
+  /** Lowercase ASCII; `withCodePoints`: other letters become their code points: `u4f60`. */
   function withoutAccents(text, withCodePoints = false) {
     const plain = text.toLowerCase().replace(/\[tm\]|\(tm\)|\(r\)|[™®]/g, "");
-    const isAscii = !/[^\0-\x7f]/.test(plain); // as most texts are, of which nothing else is asked
+    const isAscii = !/[^\0-\x7f]/.test(plain); // most texts are, and need nothing else
     const letters = isAscii ? plain
       : plain.replace(SPELLED, (character) => SPELLED_OUT[character])
         .normalize("NFKD").toLowerCase();
@@ -29,7 +29,7 @@
   const BROKEN_ID = new RegExp(LINE_END_IN_ID, "g");
   const TYPED_SIGN = new RegExp(`[${Object.keys(PLAIN_SIGNS).join("")}]`, "gu");
 
-  /** A typed or pasted text with the signs of ids and queries: `７＞3` → `7>3`. */
+  /** A typed or pasted text with the plain signs of ids and queries: `７＞3` → `7>3`. */
   const withPlainSigns = (text) => text.replace(TYPED_SIGN, (sign) => PLAIN_SIGNS[sign])
     .replaceAll("&amp;", "&") // as in the mark-up of a link
     .replace(/[！-～]/g, (sign) => String.fromCharCode(sign.charCodeAt() - 0xfee0)) // full-width
@@ -117,7 +117,7 @@
       return words;
     };
 
-    /** The folded words in one text, as names are compared. */
+    /** The folded words joined with spaces, as names are compared. */
     normalized = (text) => this.words(text).join(" ");
 
     /** The stem of a folded word: `rezzed`, `rezzing` → `rez`. */

@@ -1,4 +1,4 @@
-/** Decides whether what was found may not answer, as `search/answerability.py` does. */
+/** Decides whether the results may fail to answer, as `search/answerability.py` does. */
 (function (site) {
   "use strict";
 
@@ -11,7 +11,7 @@
 
   const firstOf = (...lists) => lists.find(({ length }) => length > 0) ?? [];
 
-  /** Why what was found may not answer; nothing if it surely does. */
+  /** The reasons why the results may not answer; none if they surely do. */
   function reasons(rankedResults) {
     const { request } = rankedResults;
     const { index, expansion, query, offeredNumbers, isWholeName } = request;
@@ -19,7 +19,7 @@
     if (query.numbers.length) return [];
     const sentences = reasonsInWords(rankedResults);
     if (sentences.length) return sentences;
-    // A name always answers, and so does what is on both of two cards
+    // A name is always answered, and an entry on both of two cards always answers
     if (isWholeName || (offeredNumbers.length && !expansion.unknown.length)) return [];
     if (onBoth(request).has(index.docs[best?.number]?.id)) return [];
     const strength = strengthOf(rankedResults);
@@ -32,7 +32,7 @@
     return whyWeak(rankedResults, strength);
   }
 
-  /** Why nothing may answer these words, however well an entry matches. */
+  /** The reasons in the words themselves, however well an entry matches. */
   function reasonsInWords(rankedResults) {
     const { request } = rankedResults;
     // The other game's cards and terms count even if this game has the words
@@ -45,7 +45,7 @@
     return firstOf(thingsWithoutStatus(request), whyNoList(rankedResults));
   }
 
-  /** How lists are asked for, if the words seem to ask for one. */
+  /** A hint on how to ask for lists, if the words seem to ask for one. */
   function whyNoList(rankedResults) {
     const { index, query, isWholeName, expansion } = rankedResults.request;
     const { words, placesOfNames } = expansion;
@@ -57,15 +57,15 @@
     return LIST_RULES.some((asks) => asks(kinds)) ? [NO_LISTS] : [];
   }
 
-  /** A function that says whether the best entry has a word in that field. */
+  /** A function that says whether the best entry has a word in this field. */
   function has(rankedResults, field) {
     const { index } = rankedResults.request;
     const best = bestOf(rankedResults);
     return (word) => index.withTerm(field, index.analyzer.stem(word)).has(best?.number);
   }
 
-  // Whether words ask for a list, by their kinds in order; a `name` is a card's, and after them
-  // `lacking` says that the best entry has not a person, time or status
+  // Rules that recognize a request for a list by the kinds of its words, in order. `name` is a
+  // card's name; a final `lacking` says that the best entry lacks a person, time or status.
 
   const hasAny = (kinds, some) => some.some((kind) => kinds.includes(kind));
 
@@ -104,28 +104,28 @@
     hasBoundAndTime, excludesWhatIsCited, excludesAName, ordersRulings, hasOnlyWordsOfLists
   ];
 
-  /** Whether only questions that nobody sees have the telling words, and no text has any. */
+  /** Whether only our questions, which nobody sees, have the telling words. */
   function isAskedAlone({ index, expansion, typing }) {
     const words = expansion.tellingWords.map((word) => expansion.corrected.get(word) ?? word);
     const isInText = (word) => index.withTerm(".terms", index.analyzer.stem(word)).size > 0;
     return !typing && !expansion.cardNames.length && !words.some(isInText);
   }
 
-  /** Whether the citations of the best entry have all that is asked for: `8/9/96 ruling`. */
+  /** Whether the best entry's citations have all that is asked: `8/9/96 ruling`. */
   function isCited(rankedResults) {
     const { index, expansion } = rankedResults.request;
     const asked = expansion.tellingWords.filter((word) => index.listKind(word) !== "ruling");
     return asked.length > 0 && asked.every(has(rankedResults, ".cited"));
   }
 
-  /** Whether the best entry only sends from the named card to others, without the other words. */
+  /** Whether the best entry is only a cross-reference, without the other words. */
   function isMereReference(rankedResults) {
     const { index, expansion: { wordsBesideNames } } = rankedResults.request;
     return index.withTerm("is", "see").has(bestOf(rankedResults).number)
       && wordsBesideNames.length > 0 && !wordsBesideNames.some(has(rankedResults, ".terms"));
   }
 
-  /** Why an entry of that strength may not answer; nothing if it is strong enough. */
+  /** Why an entry of this strength may not answer; empty if it is strong enough. */
   function whyWeak(rankedResults, strength) {
     const { request, negativeSimilarity } = rankedResults;
     const weights = request.index.weights.confidence;
@@ -137,7 +137,7 @@
     return firstOf(unknownWords(request), cardsWithoutRulings(request), [why]);
   }
 
-  /** A sentence if no document answers, though some entry has the words. */
+  /** The sentence on a question that no document answers, although entries may have its words. */
   function asksTheRulebook({ index, expansion }) {
     const { topics, optional_stems: optionalStems } = index.data.rulebook;
     const words = expansion.wordsBesideNames;
@@ -153,7 +153,7 @@
     return row ? row[1] : "";
   }
 
-  /** How well the best entry answers the known words; null if the query is all conditions. */
+  /** How well the best entry answers the known words; null if the query consists of conditions. */
   function strengthOf(rankedResults) {
     const { index, expansion, query, onlyNames } = rankedResults.request;
     const best = bestOf(rankedResults);

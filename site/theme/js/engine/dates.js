@@ -21,7 +21,7 @@
     return [y, m, d].filter(Boolean).join("-");
   }
 
-  /** The text with each day as in ISO 8601: `(Sparky, 8/6/96)` → `(Sparky, 1996-08-06)`. */
+  /** The text with each day in ISO 8601: `(Sparky, 8/6/96)` → `(Sparky, 1996-08-06)`. */
   const withIsoDays = (text) => text.replace(DAY_PATTERN, (match, before, day) => {
     const iso = isoDate(day);
     return dateRange(iso) ? before + iso : match;
@@ -36,7 +36,7 @@
     return orders[0] ?? "";
   }
 
-  /** A word of a date: whether it is a year (`y`), month or day, and its figures. */
+  /** The kind of a word in a date (`y`, `m`, `d`, or `?` for none of these), and its figures. */
   function datePart(word) {
     const name = word === "sept" ? "sep" : word;
     const number = MONTHS.findIndex((month) => month.toLowerCase().startsWith(name)) + 1;

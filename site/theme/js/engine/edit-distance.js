@@ -1,7 +1,7 @@
 /**
- * Finds the words that misspelt ones mean, by edit distance (optimal string alignment), as in
- * `rulings/names/edit_distance.py`. An edit inserts, deletes or replaces a letter, or swaps two
- * neighbours. Longer names may contain more edits: `maxEdits`.
+ * Finds the known words that typed words may misspell, by edit distance (optimal string alignment),
+ * as in `rulings/names/edit_distance.py`. An edit inserts, deletes or replaces a letter, or swaps
+ * two neighbours. Longer names may contain more edits: `maxEdits`.
  */
 (function (site) {
   "use strict";
@@ -13,7 +13,7 @@
   /** A name without its spaces. */
   const squeeze = (name) => name.replace(/ /g, "");
 
-  /** How many edits a name of that many letters may contain and still be recognized: 0 to 4. */
+  /** The number of edits that a name of this many letters may contain: 0 to 4. */
   function maxEdits(length) {
     let edits = 0;
     while (length >= EDIT_THRESHOLDS[edits]) edits += 1;
@@ -50,9 +50,9 @@
   const undoubled = (word) => word.replace(/(.)\1/g, "$1");
 
   /**
-   * The edit distance of two words, or of two names without spaces; Infinity if it is more than
-   * `extra` edits beyond `maxEdits` of the shorter one. One edit if the wrong letter is doubled, as
-   * in `eratta`.
+   * The edit distance of two words, or of two names without spaces. Infinity if it is more than
+   * `extra` edits above `maxEdits` of the shorter one. One edit if the wrong letter is doubled:
+   * `eratta`.
    */
   function plausibleEdits(a, b, extra = 0) {
     const limit = maxEdits(Math.min(a.length, b.length)) + extra;
@@ -62,7 +62,7 @@
     return !extra && isLong && undoubled(a) === undoubled(b) ? 1 : Infinity;
   }
 
-  /** The names of a sorted vocabulary of which a word may be a misspelling, the nearest first. */
+  /** The names of a sorted vocabulary that a word may misspell, nearest first. */
   function corrections(word, vocabulary) {
     const near = vocabulary.map((name) => [plausibleEdits(word, name), name])
       .filter(([edits]) => edits < Infinity);
@@ -71,7 +71,7 @@
 
   /**
    * The similarity of two texts, 0–100: twice the length of their longest common subsequence,
-   * divided by the sum of their lengths; 0 if the letters that they share show that it is below
+   * divided by the sum of their lengths. 0 if their common letters already show that it is below
    * `cutoff`.
    */
   function similarity(a, b, cutoff = 0) {

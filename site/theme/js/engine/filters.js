@@ -8,7 +8,7 @@
 
   const union = (sets) => new Set(sets.flatMap((set) => [...set]));
 
-  /** What all sets have, of which there is one at least. */
+  /** The elements that all sets have; there must be at least one set. */
   const intersection = ([first, ...others]) =>
     new Set([...first].filter((element) => others.every((set) => set.has(element))));
 
@@ -27,10 +27,10 @@
     return isExcluded ? [...index.docs.keys()].filter((n) => !met.has(n)) : met;
   }
 
-  /** The numbers of the documents that have any of some terms. */
+  /** The numbers of the documents that have any of these terms. */
   const having = (index, keys) => union(keys.map(([field, term]) => index.withTerm(field, term)));
 
-  /** The citations, terms of the index, that meet all these clauses on citations. */
+  /** The citations (as terms of the index) that meet all these clauses. */
   function citations(index, clauses) {
     const sets = clauses.map((clause) => union(
       keysOf(clause).map((key) => index.citationsByTerm.get(key.join(":")) ?? [])
@@ -38,7 +38,7 @@
     return [...intersection([index.fieldTerms(".citation"), ...sets])];
   }
 
-  /** The clauses that must hold for the same citation; for each of several people. */
+  /** Groups of clauses that one citation must meet: a group for each person named. */
   function ofOneCitation(clauses) {
     const onCitations = clauses.filter(isOnCitations);
     const people = onCitations
@@ -48,7 +48,7 @@
     return groups.filter(({ length }) => length > 1);
   }
 
-  /** Whether one citation alone can meet a clause. */
+  /** Whether a citation alone can meet a clause. */
   const isOnCitations = (clause) =>
     clause.every(({ keys, isExcluded }) => keys && !isExcluded)
     && keysOf(clause).every(([field, term]) =>

@@ -1,8 +1,8 @@
 /**
- * The names and the other data of the search → the index, as in `search/inverted_index.py` and
+ * Makes the index from the names and data of the search, as in `search/inverted_index.py` and
  * `search/index_writer.py`: documents, postings and tables of names. Python computed the data
- * (`site/search_data.py`); they are read once, in short slices, when the reader first focuses the
- * search box.
+ * (`site/search_data.py`). The page reads them once, in short slices, when the reader first focuses
+ * the search box.
  *
  * The `number` of a document is its position in `docs`. The entries (rulings, sections, their
  * passages, and steps) come first.
@@ -11,11 +11,11 @@
   "use strict";
 
   const { CITATION_FIELDS, DOCUMENT_KINDS, FOUND_BY_FIELD } = site.constants;
-  const OF_DOCUMENTS = [".date", "is", "game", "kind", "in"]; // whose terms the documents tell
-  // Between two pauses; still unnoticeable on a phone that takes four times as long
+  const OF_DOCUMENTS = [".date", "is", "game", "kind", "in"]; // their terms come from the documents
+  // Milliseconds between two pauses; not noticed even on a phone that takes four times as long
   const SLICE_MS = 4;
 
-  /** Ascending numbers, which are written as the differences between them. */
+  /** Ascending numbers from the differences between them, as they are written in the data. */
   function fromDeltas(deltas) {
     let number = 0;
     return deltas.map((delta) => (number += delta));
@@ -24,7 +24,7 @@
   const numbersByKey = (table) =>
     new Map(Object.entries(table).map(([key, deltas]) => [key, fromDeltas(deltas)]));
 
-  /** Adds a number to those of a term, in ascending order. */
+  /** Adds a number to the numbers of a term, which are ascending. */
   function add(lists, term, number) {
     const numbers = lists.get(term);
     if (!numbers) lists.set(term, [number]);
@@ -47,7 +47,7 @@
       };
       this.listKinds = new Map(Object.entries(data.list_kinds)); // stem or plural → its kind
       this.pages = numbersByKey(data.pages);
-      // Maps, since an object has names of its own: `constructor`
+      // Maps, because an object has names of its own: `constructor`
       this.moved = new Map(Object.entries(data.moved));
       this.withdrawn = new Map(Object.entries(data.withdrawn));
       this.statuses = new Map(Object.entries(data.statuses));
@@ -61,13 +61,13 @@
       this.stemNumbers = new Map(this.stems.map((stem, number) => [stem, number]));
       this.texts = new Map(); // stem → see `textsWith`
       this.textLengths = []; // stems of each document
-      this.places = []; // of words in each document in which a phrase was looked for
+      this.places = []; // places of words, for each document in which a phrase was looked for
       this.lexicons = new Map(); // field → term → numbers of documents
       this.sorted = {}; // field → its sorted terms
       this.postingLists = new Map(); // stem → see `postings`
     }
 
-    /** What only the other game has: folded words → as printed. */
+    /** The titles and terms that only the other game has: folded words → as printed. */
     get otherGame() {
       const byFoldedWords = (list) =>
         new Map(list.map((name) => [this.analyzer.normalized(name), name]));
@@ -76,21 +76,21 @@
       return once(this, "otherGame", tables);
     }
 
-    /** The number of the (whole) document with that id, of one of these kinds; or undefined. */
+    /** The number of the document, not of a passage, with this id and kind; or undefined. */
     numberOf = (id, kinds = DOCUMENT_KINDS) =>
       this.numbersById.get(id)?.find((number) => kinds.includes(this.docs[number].kind));
 
-    /** The numbers of the (whole) documents with these ids, of these kinds. */
+    /** The numbers of the documents with these ids and kinds: see `numberOf`. */
     numbers = (ids, kinds) =>
       ids.map((id) => this.numberOf(id, kinds)).filter((number) => number !== undefined);
 
-    /** The numbers of cards or topics. */
+    /** The numbers of the documents of these things. */
     numbersOf = (things) => things.map(({ number }) => number);
 
     /** Whether a document is an entry. */
     isEntry = (number) => number < this.entryCount;
 
-    /** How many of the entries contain a stem. */
+    /** The number of entries that contain a stem. */
     frequency = (stem) => this.frequencies[this.stemNumbers.get(stem) ?? -1] ?? 0;
 
     /** The words of a document's title and text, as typed. */
@@ -125,7 +125,7 @@
       return lengths.map((length) => k1 * (1 - b + (b * length) / average));
     }
 
-    /** Where a stem occurs: as in `Index.postings` of `search/inverted_index.py`. */
+    /** The postings of a stem, as in `Index.postings` of `search/inverted_index.py`. */
     postings(stem) {
       if (!this.postingLists.has(stem)) {
         const term = this.stemNumbers.get(stem) ?? -1;
@@ -163,7 +163,7 @@
         : this.lexicons.get(field)?.get(value) ?? []
     );
 
-    /** `field:term` → the citations, terms of the index, that have it. */
+    /** `field:term` → the citations (as terms of the index) that have it. */
     get citationsByTerm() {
       const citations = new Map();
       for (const citation of this.fieldTerms(".citation")) {
@@ -178,13 +178,13 @@
       return once(this, "citationsByTerm", citations);
     }
 
-    /** The numbers of the documents that have a word, as typed, in title or text. */
+    /** The documents that have a word, exactly as typed, in title or text. */
     printed = (word) => this.lexicons.get(".words").get(word) ?? [];
 
-    /** The documents about a card or topic, and how much. @returns {Map<number, number>} */
+    /** Document → how much it is about the card or topic. @returns {Map<number, number>} */
     about = (number) => new Map(this.aboutLists[number]);
 
-    /** The documents that have these words in a row, with at most so many between two. */
+    /** The documents that have the words in a row, with at most `between` others between two. */
     withPhrase(words, between = 1) {
       const [first, ...others] = new Set(words);
       const having = others.map((word) => this.withTerm(".words", word));
@@ -202,7 +202,7 @@
       return places;
     }
 
-    /** Reads what takes long. `pause`: called between two slices of work. */
+    /** Does the slow part of the work. `pause`: called between two slices of work. */
     async build(pause) {
       let since = performance.now();
       const forEach = async (list, work) => {
@@ -217,7 +217,7 @@
       const { weights } = this;
       const entries = this.docs.slice(0, this.entryCount);
       await forEach(this.docs, (doc) => this.addDocument(doc));
-      // The idf of the stems of each question, and their number
+      // The summed idf of the stems of each question, and their number
       const sums = new Float64Array(this.questionDocuments.length);
       const counts = new Uint16Array(sums.length);
       await forEach(this.data.questions, (steps, term) => {
@@ -230,12 +230,12 @@
           counts[question] += 1;
         }
       });
-      const lengths = entries.map(() => 0); // of all questions of an entry
+      const lengths = entries.map(() => 0); // the number of stems in all questions of an entry
       this.questionDocuments.forEach((numbers, question) => {
         for (const number of numbers) lengths[number] += counts[question];
       });
       this.questionSizes = counts;
-      // 1 if none of its stems stands anywhere
+      // 1 if none of its stems occurs
       this.questionWeights = sums.map((sum) => Math.round(1000 * Math.sqrt(sum)) / 1000 || 1);
       const textLengths = this.textLengths.slice(0, this.entryCount);
       this.textFactors = this.factors(textLengths, weights.text_k1, weights.text_b);
@@ -243,7 +243,7 @@
       return this;
     }
 
-    /** The questions of each document, and last those of none. */
+    /** The questions of each document; as the last item, those without an answer. */
     get questionsOf() {
       const questions = Array.from({ length: this.count + 1 }, () => []);
       this.questionDocuments.forEach((numbers, question) => {
@@ -253,7 +253,7 @@
       return once(this, "questionsOf", questions);
     }
 
-    /** The entries that a question with the same stems asks for; null if no question has them. */
+    /** The entries that answer a question with the same stems; null if there is none. */
     entriesWithQuestion(text) {
       const stems = [...new Set(this.analyzer.words(text).map(this.analyzer.stem))];
       if (!stems.length) return null;
@@ -270,7 +270,7 @@
       return (this.sorted[field] ??= [...(this.lexicons.get(field) ?? new Map()).keys()].sort());
     }
 
-    /** What a word is in a list; `other` if it is no word of lists. */
+    /** The kind of a word in a list (`LIST_WORDS`); `other` if it has none. */
     listKind(word) {
       return this.listKinds.get(word) ?? this.listKinds.get(this.analyzer.stem(word)) ?? "other";
     }
@@ -301,8 +301,9 @@
     }
 
     /**
-     * Makes the entries from their columns, and adds the names, with what they had not yet. A
-     * ruling has only its digits, and the title of its subject.
+     * Makes the entries from their columns, and adds the documents of names with their missing
+     * values. In the columns, the id of a ruling is only its digits, and its title is its
+     * subject's.
      */
     async readDocuments(columns, forEach) {
       const docs = (this.docs = []);
@@ -322,7 +323,7 @@
         const text = this.data.card_texts[position] ?? doc.text; // the cards come first
         Object.assign(doc, { number, text, about: isSubject ? [[number, 1]] : [] });
       });
-      this.aboutLists = docs.map(() => []); // of each card or topic: [document about it, how much]
+      this.aboutLists = docs.map(() => []); // for each card or topic: [document about it, how much]
       for (const doc of docs) {
         for (const [number, weight] of doc.about) {
           this.aboutLists[number].push([doc.number, Math.fround(weight)]); // as stored by Whoosh
@@ -340,7 +341,7 @@
     }
   }
 
-  /** Whether words stand in a row, with at most so many between two. `places`: of each word. */
+  /** Whether words at these places are in a row, with at most `between` others between two. */
   function areInARow([first, ...others], between) {
     let ends = first;
     return others.every((places) => {

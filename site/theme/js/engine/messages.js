@@ -1,4 +1,4 @@
-/** Writes the sentences told with the results, as in `search/messages.py`. */
+/** Writes the notes above the results, as in `search/messages.py`. */
 (function (site) {
   "use strict";
 
@@ -27,7 +27,7 @@
     return term ? [`“${term}” is a term of ${game}; ${ours}`] : [];
   }
 
-  /** A sentence if the query is the id or the number of what is not there; else empty. */
+  /** A sentence if the query names a ruling, step or section that does not exist; else empty. */
   function sentenceIfGone({ index, query, typed }) {
     if (query.numbers.length) return "";
     const reason = index.withdrawn.get(typed.toLowerCase());
@@ -42,7 +42,7 @@
     return `no ruling “${typed}”; ${hint}`;
   }
 
-  /** Why nothing was found, and the cards or topics with the nearest names. */
+  /** A sentence that says why nothing was found, and the cards or topics with the nearest names. */
   function whyNothingFound(request) {
     const { query, expansion, allowed } = request;
     if (!expansion.words.length && !allowed && !query.numbers.length)
@@ -53,7 +53,7 @@
     return { reason, nearest: nearestThings(request) };
   }
 
-  /** A sentence that says how many meet each of several fields. */
+  /** A sentence with the number of documents that meet each of several fields. */
   function fieldsThatNothingMeets({ index, query: { fieldConditions } }) {
     const counts = [...fieldConditions].map(([text, clause]) => {
       const docs = [...numbers(index, [clause])].map((number) => index.docs[number]);
@@ -63,7 +63,7 @@
     return counts.length > 1 ? `nothing matches all of these: ${listed}` : "";
   }
 
-  /** The cards or, if only topics are asked for, topics that few words may mean. */
+  /** The cards (topics, if only these are asked for) that a short query may mean. */
   function nearestThings({ index, allowed, expansion: { words, sureCards } }) {
     if (words.length > MAX_NEAREST_WORDS || sureCards.length) return [];
     const isTopic = (number) => index.docs[number].kind === "topic";
@@ -72,10 +72,10 @@
     return (things.length ? things : suggestions).filter((thing) => thing.kind === kind);
   }
 
-  /** A sentence naming, as typed, the words that occur nowhere, if there are any. */
+  /** A sentence that names, as typed, the words that occur nowhere, if there are any. */
   function unknownWords({ index, typed, expansion }, candidates = expansion.unknown) {
     const { words } = index.analyzer;
-    // One or two figures may be those of a date
+    // One or two digits may belong to a date
     const unknown = candidates.filter((word) => !/^\d{1,2}$/.test(word));
     if (!unknown.length) return [];
     const isUnknown = (word) => words(word).some((part) => unknown.includes(part));
@@ -88,7 +88,7 @@
 
   const howRead = (index, { typed, cards }) => `“${typed}” was read as ${titles(index, cards)}`;
 
-  /** Sentences for named cards and topics on which no entry is what is asked: `rabbit errata`. */
+  /** A sentence for each named thing without the status asked for: `rabbit errata`. */
   function thingsWithoutStatus(request) {
     const { index, offeredNumbers, expansion: { sureCards } } = request;
     const topics = offeredNumbers.filter((number) => index.docs[number].kind === "topic");
@@ -98,10 +98,10 @@
       .map(({ title }) => `no ${ASKED_STATUSES[status]} on ${title}`));
   }
 
-  /** Sentences for named cards that nothing was ever ruled on. */
+  /** A sentence for each named card without rulings: the hits are about others. */
   function cardsWithoutRulings({ index, expansion }) {
     const rulings = index.withTerm("kind", "ruling");
-    const cards = expansion.sureCards.filter((card) => index.about(card).size === 1); // itself
+    const cards = expansion.sureCards.filter((card) => index.about(card).size === 1); // only itself
     const isRuled = (word) => {
       const having = index.withTerm("keyword", index.analyzer.fieldTerm(word));
       return [...having].some((number) => rulings.has(number));

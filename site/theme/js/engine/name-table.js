@@ -1,5 +1,5 @@
 /**
- * Finds the things that a typed name means, as in `rulings/names/name_table.py`; `fold` is that of
+ * Finds the things that a typed name means, as in `rulings/names/name_table.py`. `fold` comes from
  * `rulings/model/plain_text.py`. Python made the tables of names (`site/search_data.py`).
  */
 (function (site) {
@@ -20,24 +20,24 @@
   const fold = (text) => (withoutAccents(text).match(/[a-z0-9]+/g) || []).join(" ");
   const withoutArticle = (name) => name.replace(/^the /, "");
 
-  /** A word without its plural ending; short words and words in `-ss` stay. */
+  /** A word without its plural ending. Short words and words in `-ss` do not change. */
   function singular(word) {
     if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
     return word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
   }
 
-  /** What a name means, and how it was read. */
+  /** The things that a name means, and how it was read. */
   class Resolution {
     constructor(matchKind, things = [], suggestions = []) {
       Object.assign(this, { matchKind, things, suggestions });
     }
 
-    /** The thing that is meant, if it is only one. */
+    /** The thing that is meant, if there is only one. */
     get only() {
       return this.things.length === 1 ? this.things[0] : null;
     }
 
-    /** Whether it is the whole name: an id, a title, an alias or another spelling of one. */
+    /** Whether a whole name was typed: an id, a title, an alias or another spelling of one. */
     get isExact() {
       return EXACT.includes(this.matchKind);
     }
@@ -52,8 +52,8 @@
           ? pageThings[thing] : { kind: thing[0], id: thing[1], title: thing[2] }));
       this.titles = new Map();
       const mapOf = (table) => new Map(Object.entries(table));
-      this.words = mapOf(data.words); // those that are not simply words of a title
-      // Those that are not simply a title without spaces, or in any order
+      this.words = mapOf(data.words); // except words of a title
+      // Except titles without spaces, or in any order
       this.spellings = mapOf(data.spellings);
       for (const [position, { id, title }] of this.things.entries()) {
         const bare = withoutArticle(fold(title));
@@ -67,7 +67,9 @@
       this.common = new Set(data.common);
     }
 
-    /** What a typed name means: what has it whole, or else what the first of `READINGS` finds. */
+    /**
+     * The things with exactly this name or, failing that, by the first of `READINGS` that matches.
+     */
     resolve(typedName, kinds, typos = true) {
       const name = fold(typedName.slice(0, MAX_NAME_LENGTH));
       if (!name) return new Resolution("none");
@@ -82,7 +84,7 @@
       return new Resolution("beginning", this.withSameBeginning(name, kinds));
     }
 
-    /** The things of the first of these kinds whose names are read so. */
+    /** The things that a reading finds, of the first of these kinds that has any. */
     inexact({ matchKind, positions }, name, kinds) {
       for (const kind of kinds) {
         const things = this.ofKinds(positions(this, name), [kind]);
@@ -91,7 +93,7 @@
       return null;
     }
 
-    /** Whether the words are the exact names of two cards: `dreff imp` is no typo of Dr. Dreff. */
+    /** Whether the words are exact names of two cards: `dreff imp` is not a typo of Dr. Dreff. */
     areTwoCards(name) {
       const words = name.split(" ");
       const isCard = (part) => this.exact(part.join(" "), ["card"]).things.length > 0;
@@ -99,7 +101,7 @@
         split > 0 && isCard(words.slice(0, split)) && isCard(words.slice(split)));
     }
 
-    /** What has a folded name as its title, as an alias or as another spelling of one. */
+    /** The things that have a folded name as title, alias or another spelling of one. */
     exact(name, kinds = KINDS) {
       const bare = withoutArticle(name);
       const tables = [this.spellings, this.aliases, this.titles];
@@ -147,7 +149,7 @@
       return [...new Set(spansByWord.values())].sort((a, b) => a.start - b.start);
     }
 
-    /** The longest exact name at a word. @returns {?NameSpan} */
+    /** The longest exact name that begins at a word. @returns {?NameSpan} */
     longestSpan(words, start, confidence) {
       for (let stop = Math.min(words.length, start + MAX_NAME_WORDS); stop > start; stop--) {
         const span = this.exactSpan(words, start, stop, confidence);
@@ -156,7 +158,7 @@
       return null;
     }
 
-    /** The cards with exactly this name, without The, or written together. @returns {?NameSpan} */
+    /** The cards with exactly this name, without The, or without spaces. @returns {?NameSpan} */
     exactSpan(words, start, stop, confidence) {
       const name = words.slice(start, stop).join(" ");
       for (const key of new Set([name, squeeze(name), withoutArticle(name)])) {
@@ -170,7 +172,7 @@
       return null;
     }
 
-    /** The few cards that these words nearly name, with a rank: the lower, the better. */
+    /** The few cards that these words nearly name, with a rank; the lowest rank is the best. */
     nearSpan(words, start, stop, confidence) {
       const nameWords = words.slice(start, stop);
       const name = nameWords.join(" ");
@@ -189,10 +191,10 @@
       return { rank: edits - wordCount, wordCount, span };
     }
 
-    /** The cards whose titles a word begins, or that have all of several words. */
+    /** The cards whose titles begin with a single word, or contain all of several words. */
     begunOrWithWords(name) {
       const positions = name.includes(" ") ? this.withWords(name) : this.titlesBegun(name);
-      // `road` stands in a title, and is no beginning of Roadblock
+      // `road` is a word of its own, and not Roadblock
       const isMeant = (position) => !this.words.has(name) || this.withWord(name).has(position);
       return this.ofKinds([...positions].filter(isMeant), ["card"]);
     }
@@ -220,7 +222,10 @@
           .slice(0, MAX_AMBIGUOUS_NAMES);
     }
 
-    /** Names that begin with what was typed, at the end of a word or else inside one or joined. */
+    /**
+     * Things whose names begin with all typed words or, failing that, with an unfinished last word
+     * or without the spaces.
+     */
     beginning(name) {
       const atEnd = begun(this.sortedNames, `${name} `);
       const letters = squeeze(name);
@@ -235,14 +240,14 @@
 
     called = (name) => [...(this.titles.get(name) ?? []), ...(this.aliases.get(name) ?? [])];
 
-    /** Titles that begin with the name, without The. */
+    /** The titles that begin with a word, without The, if it is not too short. */
     titlesBegun(name) {
       const isBegun = (position) =>
         withoutArticle(fold(this.things[position].title)).startsWith(name);
       return name.length < MIN_TYPO_LENGTH ? [] : this.beginning(name).filter(isBegun);
     }
 
-    /** Titles with all the typed words in any order or else with words that begin so. */
+    /** Titles with all typed words in any order or, failing that, words that begin with them. */
     withWords(name) {
       const isTitleWord = (word) => !TITLE_STOP_WORDS.has(word);
       const nameWords = name.split(" ");
@@ -256,14 +261,14 @@
     withWord = (word) =>
       new Set([word, singular(word)].flatMap((form) => this.words.get(form) ?? []));
 
-    /** Titles with the word, or with one that begins so. */
+    /** Titles with the word, or with one that begins with it. */
     like(word) {
       const longer = begun(this.sortedWords, word)
         .flatMap((knownWord) => this.words.get(knownWord));
       return new Set([...this.withWord(word), ...longer]);
     }
 
-    /** The nearest whole names or, if none is near, titles in which each typed word is near one. */
+    /** The nearest whole names or, if none is near, titles with a word near each typed one. */
     typo(name, kinds) {
       let distances = new Map();
       for (const [edits, , positions] of this.nearNames(name))
@@ -323,7 +328,7 @@
       return totals;
     }
 
-    /** The things with the most similar titles, to suggest them. */
+    /** The things with the most similar titles, as suggestions. */
     similar(name, kinds) {
       const among = this.things.filter(({ kind }) => kinds.includes(kind));
       const scored = among.map((thing, position) => {
@@ -354,7 +359,7 @@
       distances.set(position, Math.min(distances.get(position) ?? Infinity, edits));
   }
 
-  // Ways to read a part of a name of the kinds that are asked for
+  // Ways to read a part of a name
   const READINGS = [
     { matchKind: "beginning", positions: (names, name) => names.beginning(name) },
     { matchKind: "words", positions: (names, name) => names.withWords(name) }
@@ -367,7 +372,7 @@
     }
   }
 
-  /** The names, of those in alphabetical order, that begin so. */
+  /** The names in an alphabetical list that have this beginning. */
   function begun(names, beginning) {
     let start = 0;
     for (let end = names.length; start < end;) {

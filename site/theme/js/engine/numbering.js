@@ -5,7 +5,7 @@
   const { fold } = site.nameTable;
   const FIELD_SIGNS = new RegExp(site.constants.FIELD_SIGNS);
 
-  /** The id of the step or section with the number in a name, or why it is `missing`. */
+  /** The id of the step or section whose number is in a name, or why it is `missing`. */
   function read(documents, typedName) {
     const name = FIELD_SIGNS.test(typedName) ? "" : fold(typedName);
     for (const { noun, entries, pattern, ids } of documents) {

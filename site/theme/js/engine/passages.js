@@ -4,19 +4,19 @@
 
   const { EVERYDAY_WORDS, GAP } = site.constants;
 
-  /** A section (`lines` of its text, `paragraphs`, `remarks`) of which some lines are shown. */
+  /** A section (`lines` of its text, `paragraphs`, `remarks`), to show some of its lines. */
   class DividedSection {
     constructor({ text, paragraphs, remarks }) {
       Object.assign(this, { lines: text.split("\n"), paragraphs, remarks });
     }
 
-    /** The lines with all others of their paragraphs. */
+    /** These lines, and all other lines of their paragraphs. */
     whole(numbers) {
       const hasShown = (row) => row.some((number) => numbers.includes(number));
       return [...new Set([...numbers, ...this.paragraphs.filter(hasShown).flat()])];
     }
 
-    /** The text of lines in the order of print; `GAP` stands for those left out between them. */
+    /** The lines in printed order, with `GAP` for lines left out between them. */
     text(numbers) {
       const parts = [];
       let before = null;
@@ -28,7 +28,7 @@
       return parts.join("\n");
     }
 
-    /** The remarks (relation, parts of the line, numbers of lines) that are about some lines. */
+    /** The remarks (relation, parts of the line, numbers of lines) on these lines. */
     remarksOn(numbers) {
       return this.remarks.filter(([, , lines]) => lines.some((number) => numbers.includes(number)));
     }

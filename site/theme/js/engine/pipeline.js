@@ -1,4 +1,4 @@
-/** Searches: understands a query, and finds and shows the hits, as in `search/pipeline.py`. */
+/** Runs a search: understands the query, and finds the hits, as in `search/pipeline.py`. */
 (function (site) {
   "use strict";
 
@@ -49,10 +49,10 @@
     nearest: []
   };
 
-  /** The candidates in the order that the query asks for; what has no such value last. */
+  /** The candidates sorted by the orders of the query; candidates without a value come last. */
   function sorted({ request, candidates: ranked, counts }) {
     const candidates = [...ranked];
-    if (Object.keys(counts).length) // all that passes, in which no word decides
+    if (Object.keys(counts).length) // a list of all that match, which no word ranks
       candidates.sort((a, b) => a.number - b.number);
     for (const { field, isDescending } of [...request.query.orders].reverse()) {
       const values = valuesOf(request.index, field);
@@ -63,7 +63,7 @@
     return candidates;
   }
 
-  /** Number of a document → the value by which it is sorted. */
+  /** Number of a document → the value to sort it by. */
   function valuesOf(index, name) {
     const values = new Map();
     const isOfCard = index.fieldsByName.get(name).attribute;
@@ -77,7 +77,7 @@
     return values;
   }
 
-  /** The sentences above the hits, each once: how the query was read, then what is doubted. */
+  /** The sentences above the hits, each once: how the query was read, then doubts. */
   function notesOf(request, reasons) {
     const { index, expansion, query, note } = request;
     const notes = [...query.notes, ...(note ? [note] : [])];
@@ -91,8 +91,8 @@
   }
 
   /**
-   * Builds the index, and returns the function that searches it, beside the search of names.
-   * `pause`: called between two slices of work.
+   * Builds the index, and returns the function that searches it, with the index and the search of
+   * names. `pause`: called between two slices of work.
    */
   async function open(nameSearch, data, pause) {
     const index = await site.invertedIndex.build(nameSearch, data, pause);

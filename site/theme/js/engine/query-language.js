@@ -23,18 +23,18 @@
   const PUNCTUATION = pattern(constants.PUNCTUATION_PATTERN);
   const ABBREVIATION = pattern(constants.ABBREVIATION_PATTERN, "gi");
 
-  /** The query, with names and field values looked up in the index; adds to the notes. */
+  /** Reads the query, and looks up its names and field values in the index; adds to the notes. */
   function parse(index, query, numbers, notes) {
     const words = truncate(query, MAX_QUERY_LENGTH);
     if (words !== query) notes.push(`only the first ${MAX_QUERY_LENGTH} characters were read`);
-    if (numbers.length || index.entriesWithQuestion(words)) // whatever its words may mean
+    if (numbers.length || index.entriesWithQuestion(words)) // it is a sentence, whatever its signs
       return queryOf(index, clausesOfSentence(index, words), numbers, notes);
     const text = withSigns(joinedFields(index, words));
     notes.push(...unknownFields(index, text));
     return queryOf(index, clausesOf(index, text, notes), numbers, notes);
   }
 
-  /** The text with comparisons as fields, and with signs for NOT, AND and `or` of fields. */
+  /** The text in one notation: comparisons as fields, `-` for NOT, and `OR` between fields. */
   function withSigns(input) {
     const text = input.replace(COMPARED, "$1$2$3:$4").replace(NOT_FIELD, "$1-")
       .replace(OR_OF_FIELDS, "$1 OR");
@@ -43,21 +43,21 @@
     return isShort(signed) && !isUpper ? signed : text;
   }
 
-  /** Whether a text is short and no sentence, so that its signs mean something. */
+  /** Whether a text is short and not a sentence, so its signs are operators. */
   function isShort(text) {
     const outside = text.replace(FIELD, " ").replace(/-?"[^"]*"/g, " ").replace(ABBREVIATION, " ");
     const words = outside.split(/\s+/).filter(Boolean);
     return words.length <= constants.SHORT_QUERY_WORDS && !PUNCTUATION.test(outside);
   }
 
-  /** A short text without the spaces between a field and a value that it has: `by: sparky`. */
+  /** A short text without spaces between a field and its value: `by: sparky`. */
   function joinedFields(index, text) {
     if (!isShort(text)) return text;
     return text.replace(SPACED, (match, before, name, value) =>
       (hasValue(index, name, value) ? `${before}${name}:${value}` : match));
   }
 
-  /** Notes on what looks like a field in a short text but is none, and stays as words. */
+  /** Notes on words of a short text that look like fields. They remain words. */
   function unknownFields(index, text) {
     const names = [...index.fieldsByName.keys()].sort();
     const typedNames = isShort(text) ? [...text.matchAll(ANY_FIELD)].map(([, name]) => name) : [];
@@ -99,7 +99,7 @@
     };
   }
 
-  /** The clauses of a text: if it is a sentence, fields alone are special. */
+  /** The clauses of a text. In a sentence, only fields are special. */
   function clausesOf(index, text, notes) {
     const short = isShort(text);
     if (short && text.split('"').length % 2 === 0)
@@ -109,8 +109,8 @@
   }
 
   /**
-   * A field with its value (`cost:>3`, or several with commas), by its name or another that is also
-   * typed; null: there is none of the name. `text`: as it is typed, shortened, for a note.
+   * A field with its value (`cost:>3`), by its name or an alias; null if there is none. `text`: the
+   * condition as typed, shortened for a note.
    */
   function fieldOf(index, name, value, isExcluded) {
     const declared = index.fieldsByName.get(name.toLowerCase());
@@ -144,8 +144,8 @@
   }
 
   /**
-   * A field, or words as typed, which have a `kind`: in a `phrase` they stand in a row, of a
-   * `pattern` they are the beginning.
+   * A field, or words as typed, which have a `kind`: a `phrase` must occur in a row, a `pattern`
+   * begins a word.
    */
   function conditionOf(index, { 0: token, groups }) {
     const isExcluded = Boolean(groups.minus);

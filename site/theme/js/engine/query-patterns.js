@@ -2,7 +2,7 @@
 (function (site) {
   "use strict";
 
-  /** A pattern of Python's as one of JavaScript's; `\w` and `\d` are those of all scripts. */
+  /** Python's pattern for JavaScript; `\w` and `\d` match letters and digits of all scripts. */
   function pattern(source, flags = "") {
     const translated = source
       .replaceAll("(?P<", "(?<")
@@ -16,7 +16,7 @@
   /** The first characters of a text. */
   const truncate = (text, length) => [...text].slice(0, length).join("");
 
-  /** A text without the quotation marks round it. */
+  /** A text without the quotation marks around it. */
   const unquoted = (text) => text.replace(/^"+|"+$/g, "");
 
   site.queryPatterns = { pattern, truncate, unquoted };

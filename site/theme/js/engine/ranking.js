@@ -9,10 +9,10 @@
     MIN_TYPO_LENGTH, NETRUNNER, SHORT_QUERY_WORDS, SURE_CONFIDENCE, USUAL_CONFIDENCE, VARIANTS
   } = site.constants;
   const MAX_COMPLETIONS = 8; // of an unfinished word
-  // Of a longer word, if what is typed is a word itself, which is more likely meant
+  // For a longer word, if the typed letters are a word themselves, which is more likely meant
   const COMPLETION_WEIGHT = 0.35;
 
-  /** The stems of a group that mean nearly the same, and are highlighted. */
+  /** The stems of a group that mean nearly the same as the word, and are highlighted. */
   const highlighted = ({ stems }) =>
     [...stems.keys()].filter((stem) => stems.get(stem) >= HIGHLIGHTED_SYNONYM_WEIGHT);
 
@@ -28,12 +28,12 @@
       return this.words.filter((_, place) => !this.idlePlaces.has(place));
     }
 
-    /** The searched words that are no fillers in any query. */
+    /** The searched words that are not in `FILLERS`. */
     get wordsWithoutFillers() {
       return this.searchedWords.filter((word) => !FILLERS.includes(word));
     }
 
-    /** The searched words that are no everyday words, or all if there are no others. */
+    /** The searched words without everyday words, or all if there are no others. */
     get tellingWords() {
       const telling = this.searchedWords.filter((word) => !EVERYDAY_WORDS.includes(word));
       return telling.length ? telling : this.searchedWords;
@@ -50,7 +50,7 @@
       return this.cardNames.flatMap(({ places }) => places);
     }
 
-    /** Whether few words are no part of names, as in what thumbs type. */
+    /** Whether few words are outside names, as people type on a phone. */
     get hasFewWordsBesideNames() {
       return this.words.length - this.placesOfNames.length <= FEW_WORDS;
     }
@@ -113,7 +113,7 @@
     });
   }
 
-  /** A group for each pattern of which entries have a word. */
+  /** A group for each pattern that matches a word of entries. */
   function patternGroups(index, patterns) {
     const stemsOfPatterns = patterns.map((words) =>
       [...new Set(words.map(index.analyzer.stem))].filter(index.frequency));
@@ -146,7 +146,7 @@
     return { words: [...words, ...queryWords.slice(end)], cardNames };
   }
 
-  /** A function of a name: the probability that it means its cards in this text. */
+  /** A function from a name to the probability that it means its cards in this text. */
   function confidenceOf({ names, nameConfidences: { byName, printed } }, text) {
     const printedNames = printed.filter(([form]) => text.includes(form)).map(([, name]) => name);
     return (name) => {
@@ -156,7 +156,7 @@
     };
   }
 
-  /** Whether a word is a word of its own, and no part of a misspelt or unfinished name. */
+  /** Whether a word stands for itself, and is not part of a misspelt or unfinished name. */
   function isKnown(index, word) {
     const stem = index.analyzer.stem(word);
     const frequency = index.frequency(stem);
@@ -165,7 +165,7 @@
     return isPrintedOutsideTitle(index, word) || index.synonyms.has(stem) || isAsked;
   }
 
-  /** Whether entries have the word that are not about the only card with the word in its title. */
+  /** Whether a word is printed, except in documents about the only card with it in its title. */
   function isPrintedOutsideTitle(index, word) {
     const { words, things } = index.names;
     const positions = words.get(word) ?? [];
@@ -174,7 +174,7 @@
     return index.printed(word).some((number) => !about.has(number));
   }
 
-  /** The positions of words such as `vs` between names and, in a short query, `the`. */
+  /** The positions of words such as `vs` between two names and, in a short query, `the`. */
   function idlePlacesOf(words, names) {
     const isTelling = (word, i) => names.has(i) || !EVERYDAY_WORDS.includes(word);
     const tellingCount = words.filter(isTelling).length;
@@ -185,7 +185,7 @@
       || (isShort && fillers.includes(words[i]) && !names.has(i))));
   }
 
-  /** The first stem, if it occurs in entries, and the synonyms of it and of its phrases. */
+  /** The first stem, if entries have it, and the synonyms of it and of phrases that it begins. */
   function withSynonyms(index, stems) {
     const terms = new Map(index.frequency(stems[0]) ? [[stems[0], 1]] : []);
     for (let length = Math.min(MAX_SYNONYM_WORDS, stems.length); length > 0; length--) {
@@ -213,7 +213,7 @@
     return index.idf(Math.min(...closest.map(([term]) => index.frequency(term)))) * best;
   }
 
-  /** The word printed in entries that an unknown one misspells, or null. */
+  /** The word printed in entries that an unknown word misspells, or null. */
   function findIntended(index, word) {
     if (!/^[a-z]+$/.test(word) || word.length < MIN_TYPO_LENGTH) return null;
     const intended = intendedWord(word, index.wordsByFrequency);
@@ -231,13 +231,13 @@
     const ranked = byEntry(index, scoresOf(index, expansion, sums, numbers));
     const [best] = ranked;
     const isBest = (card) => best && index.about(card).has(best.number);
-    // Few words stand beside the name of a card, which the best document is about
+    // The best document is about a card named beside few words
     const isOnNamedCard = expansion.hasFewWordsBesideNames && expansion.sureCards.some(isBest);
     const negativeSimilarity = isOnNamedCard ? 0 : similarityOf(index, sums, index.count);
     return { ranked, negativeSimilarity };
   }
 
-  /** What the postings of a query add up to: `_Sums` of `search/ranking.py`. */
+  /** The sums over the postings of a query: `_Sums` of `search/ranking.py`. */
   function sumsOf(index, expansion, cards, onlyNames) {
     const weightedImpacts = new Float64Array(index.count);
     const matchedWeights = new Float64Array(index.count);
@@ -267,7 +267,7 @@
     return { weightedImpacts, matchedWeights, total: total || 1, similar, root, factors };
   }
 
-  /** The factors of the scores by number of a document. */
+  /** Number of a document → factor of its score. */
   function factorsOf(index, expansion) {
     const { weights } = index;
     const factors = new Map();
@@ -293,7 +293,7 @@
     return factors;
   }
 
-  /** The similarity of the query to the most similar questions of a document. */
+  /** The similarity of the query to the two most similar questions of a document. */
   function similarityOf(index, { similar, root }, number) {
     let first = 0;
     let second = 0;
@@ -316,7 +316,7 @@
       let score = sums.weightedImpacts[number] / sums.total + weights.similarity * similarity;
       score *= 1 - weights.missing * (1 - coverage);
       score *= prior * boost * (sums.factors.get(number) ?? 1);
-      // It weighs less only where the query does not speak of it
+      // A variant that the query names does not weigh less
       if (expansion.sourcesNamed.has(sourceName) && sourceName in VARIANTS)
         score /= weights.nature.variant ?? 1;
       if (having.has(number)) score += forARow;
@@ -324,7 +324,7 @@
     });
   }
 
-  /** The documents that have the words in a row, and what that adds to their scores. */
+  /** The documents with the query's words in a row, and what this adds to a score. */
   function inARow(index, { searchedWords, words }) {
     const { weights, docs } = index;
     const numbers = [...index.withPhrase(searchedWords)];
@@ -337,8 +337,10 @@
   }
 
   /**
-   * Each document with the highest impact of the group's stems, with `onlyNames` their highest
-   * weight; and the questions that have a stem and none that is closer, after its weight.
+   * The highest impact of the group's stems in each document, and the questions with each stem.
+   *
+   * With `onlyNames`, the impact is the weight of the stem. The questions of a stem follow its
+   * weight, closest stem first, without questions that have a closer stem.
    */
   function impactsOf(index, { stems }, onlyNames) {
     const impacts = new Map();
@@ -379,7 +381,7 @@
     });
   }
 
-  /** Each entry once, best first, with the better score of the whole and its best passage. */
+  /** Each entry once, best first. A section's score is the best of its own and its passages'. */
   function byEntry(index, scored) {
     scored.sort((a, b) => b.score - a.score || a.number - b.number);
     const candidatesByWhole = new Map();

@@ -1,4 +1,4 @@
-/** Finds what answers a request: ranked, or all that passes, as in `search/retrieval.py`. */
+/** Finds the documents for a request, ranked or in a list, as in `search/retrieval.py`. */
 (function (site) {
   "use strict";
 
@@ -9,14 +9,14 @@
     MIN_SHARE_OF_BEST, NEAR_SHARE, NETRUNNER, OFFICIAL_SHARE, VARIANTS
   } = site.constants;
 
-  /** The best of those that the query does not name. */
+  /** The best candidate that the query does not name. */
   const bestOf = ({ candidates }) => candidates.find(({ coverage }) => coverage !== undefined);
 
-  /** The documents found: ranked entries with those that the query names, or a whole list. */
+  /** Finds the documents: ranked entries with those that the query names, or a list. */
   function find(request) {
     const { index, query, expansion, allowed, onlyNames } = request;
     const offered = offeredOf(request);
-    if (query.numbers.some(index.isEntry)) { // no word beside the id of an entry is a condition
+    if (query.numbers.some(index.isEntry)) { // words beside an id are not conditions
       const numbers = offered.filter((number) => query.numbers.includes(number));
       return { request, candidates: candidatesOf(numbers, 1), counts: {}, negativeSimilarity: 0 };
     }
@@ -42,18 +42,18 @@
     return { request, candidates, counts: {}, negativeSimilarity };
   }
 
-  /** Whether words or names of cards tell one document from another. */
+  /** Whether the query has words or names of cards by which documents rank. */
   const hasWords = ({ expansion }) =>
     expansion.termGroups.length > 0 || expansion.cardNames.length > 0;
 
-  /** Whether everything is found that meets the conditions. */
+  /** Whether the results are a list of everything that meets the conditions. */
   const isList = (request) => request.query.conditions.length > 0
     && (request.onlyNames || !(request.query.hasOptionalWords && hasWords(request)));
 
   const candidatesOf = (numbers, score) =>
     numbers.map((number) => ({ number, score, isNamed: true, passages: [] }));
 
-  /** What its ids ask for and what is offered first, as far as the conditions allow it. */
+  /** The documents named by id, then those offered first, if the conditions allow them. */
   function offeredOf({ query, offeredNumbers, allowed }) {
     const numbers = [...new Set([...query.numbers, ...offeredNumbers])];
     return numbers.filter((number) => !allowed || allowed.has(number));
@@ -66,7 +66,7 @@
 
   const idsOf = (index, numbers) => new Set(numbers.map((number) => index.docs[number].id));
 
-  /** Which ranked entries answer a request, and in which order: see the table in Python. */
+  /** Decides which ranked entries answer a request, and their order: see the table in Python. */
   class Tiers {
     constructor(request, bestScore) {
       const { index, expansion: { wordsWithoutFillers: words } } = request;
@@ -89,21 +89,21 @@
     /** Whether a document is about this game. */
     isOurs = (number) => this.docs[number].game === NETRUNNER;
 
-    /** Whether an entry matches well enough, on this game, or is one of the kept ids. */
+    /** Whether an entry matches well enough and is on this game, or has one of the kept ids. */
     keeps({ number, score }) {
       if (this.keptIds.has(this.docs[number].id)) return true;
       const isNear = score >= MIN_SHARE_OF_BEST * this.bestScore;
       return isNear && (!this.request.offeredNumbers.length || this.isOurs(number));
     }
 
-    /** The tier of a candidate, of which the lowest comes first: its parts, each as a digit. */
+    /** The tier of a candidate, with its parts as digits; the lowest tier comes first. */
     tier(candidate) {
       const isFirst = this.idsFirst.has(this.docs[candidate.number].id);
       const isAsked = this.asked.includes(candidate.number);
       return 100 * Number(!isAsked) + 10 * Number(!isFirst) + this.nearness(candidate);
     }
 
-    /** 0 to 4: from nearly equal to the best, and official, to not near. */
+    /** How near a candidate is to the best score: 0 (nearly equal and official) to 4 (not near). */
     nearness({ number, score }) {
       const isTopic = this.request.expansion.words.length <= MAX_TOPIC_WORDS;
       if (score < (isTopic ? NEAR_SHARE : EQUAL_SHARE) * this.bestScore) return 4;
@@ -113,7 +113,7 @@
     }
   }
 
-  /** How many entries stand above the cards that a query only contains. */
+  /** The number of entries above the cards that a query only contains. */
   function leading(request, entries) {
     const { index, query, offeredNumbers, isWholeName } = request;
     if (isWholeName || query.numbers.length || !entries.length) return 0;
@@ -124,14 +124,14 @@
     return lead || Number(isOnOne);
   }
 
-  /** The ids of what is about both cards, if two are named. */
+  /** The ids of the documents about both cards, if the query names two. */
   function onBoth({ index, expansion }) {
     if (expansion.singleCards.length !== 2) return new Set();
     const [first, second] = expansion.singleCards.map((card) => index.about(card));
     return idsOf(index, [...first.keys()].filter((number) => second.has(number)));
   }
 
-  /** The other game or the variant that a document is about, unless the query speaks of it. */
+  /** The other game or the variant that a document is about, unless the query names it. */
   function foreignGame({ index, query, expansion }, number) {
     const { game, sourceName } = index.docs[number];
     if (expansion.sourcesNamed.has(sourceName) || query.conditions.length) return undefined;
@@ -148,10 +148,10 @@
     });
   }
 
-  /** What is ranked, then all others that pass, by kind; and the count of each kind. */
+  /** The ranked documents, then all others that the conditions allow, with counts by kind. */
   function allAllowed(request, ranked) {
     const { index } = request;
-    // Cards and the like have every word that any of them has
+    // Cards and the like are listed only if they have the words, so they are all ranked
     const allowed = request.onlyNames && hasWords(request) ? [] : request.allowed;
     const wholeOf = (number) => index.docs[number].whole ?? index.docs[number];
     const rankOf = (number) => DOCUMENT_KINDS.indexOf(index.docs[number].kind);
@@ -166,7 +166,7 @@
     }
     for (const [whole, numbers] of numbersByWhole) {
       if (listed.has(whole)) continue;
-      // The passages that pass, such as those that are superseded, are shown.
+      // Shows the passages that meet the conditions, such as superseded ones
       const passages = [...numbers].sort((a, b) => a - b)
         .map((number) => index.docs[number].passageNumber).filter((n) => n !== undefined);
       const shown = passages.includes(0) ? [] : passages;
@@ -176,7 +176,7 @@
     return { request, candidates, counts, negativeSimilarity: 0 };
   }
 
-  /** The count of each kind, in which errata and references are no rulings. */
+  /** The count of each kind. Errata and references do not count as rulings. */
   function countsOfKinds(index, candidates) {
     const countedApart = Object.keys(COUNTED_AS);
     const kindOf = ({ kind, is }) => countedApart.find((other) => is?.includes(other)) ?? kind;
@@ -187,7 +187,7 @@
     return Object.fromEntries(counts);
   }
 
-  /** The rulings that concern all cards, as `rulings_on_all` of `subject_pages.py` says. */
+  /** The rulings that concern all these cards: see `rulings_on_all` of `subject_pages.py`. */
   function jointRulings(index, cards) {
     const [first, ...others] = cards.map((card) => index.about(card));
     const connects = (weight, otherWeight) =>

@@ -3,8 +3,8 @@
   "use strict";
 
   /**
-   * The class of the documents with these columns, which it reads when asked: to copy all values
-   * takes long.
+   * The class of the documents with these columns. It reads a value when it is needed, because
+   * copying all values takes long.
    */
   function documentClass(columns, sources) {
     class Columns {
@@ -21,7 +21,7 @@
         this.subject = undefined; // set by `readDocuments`
       }
       /**
-       * Its source, the document as printed, with id, title and standing; empty of a card or page.
+       * Its source, the printed document, with id, title and standing; empty for a card or page.
        */
       get source() {
         return sources[this.sourceName] ?? {};

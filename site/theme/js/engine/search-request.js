@@ -1,4 +1,7 @@
-/** Understands a query, as in `search/search_request.py` and `rulings/names/resolver.py`. */
+/**
+ * Turns a typed query into a request, as in `search/search_request.py` and
+ * `rulings/names/resolver.py`.
+ */
 (function (site) {
   "use strict";
 
@@ -18,7 +21,7 @@
     WORDS_BESIDE
   } = site.constants;
 
-  /** The query as it was understood. */
+  /** The request for a query. */
   function understand(index, text, options) {
     const plainWords = withPlainSigns(truncate(text, MAX_PASTED_LENGTH));
     let query = parsed(index, plainWords);
@@ -47,7 +50,7 @@
     return withNames(request, index.analyzer.normalized(request.typed));
   }
 
-  /** The query that a text is, with what the ids and addresses in it name. */
+  /** The query in a text, with the documents that its ids and addresses name. */
   function parsed(index, typed, ordersBefore = [], notesBefore = []) {
     const notes = [...notesBefore];
     const ownOrders = readOrders(index, typed, notes);
@@ -73,7 +76,7 @@
     return { ...parse(index, words, numbers, notes), orders };
   }
 
-  /** The words, without signs around a title or the alias of one thing: `"Dr. Dreff"`. */
+  /** The words, without signs around a title or unique alias: `"Dr. Dreff"`. */
   function withoutSigns(index, words) {
     if (!IN_SIGNS.test(words)) return words;
     const name = fold(words);
@@ -87,19 +90,19 @@
     cards: "card", topics: "topic", authorities: "authority", keywords: "keyword"
   };
 
-  /** The numbers, query or notes that an id or address means; none if the site has it not. */
+  /** The numbers, query or notes that an id or address means; none if the site does not have it. */
   function readReference(index, { id, paths, query }) {
     const reason = index.withdrawn.get(id);
     if (reason) return { numbers: [], notes: [`${id} is gone: ${reason}`] };
     const numbers = byId(index, index.moved.get(id) ?? id);
     if (!numbers.length && paths.includes("search")) return { numbers, query };
-    // Who follows the link of a ruling that is gone must not take another for it
+    // The link of a ruling that is gone must not lead to another
     if (numbers.length || /.-[0-9a-f]{8}$/.test(id)) return { numbers };
     const pages = paths.map((path) => onPage(index, path));
     return pages.find((page) => page.query || page.numbers.length) ?? { numbers };
   }
 
-  /** What a page of the site is about, or the query for what it lists. */
+  /** The documents that a page of the site is about, or the query for its list. */
   function onPage(index, path) {
     const moved = index.moved.get(`/${path}/`) ?? path;
     const kinds = [...ENTRY_KINDS, ...Object.values(KINDS_BY_FOLDER)];
@@ -116,7 +119,9 @@
     return query ? { numbers, query } : { numbers: index.numbers([path], ["page"]) };
   }
 
-  /** The documents with an id, those that a note compares, or the ruling with those digits. */
+  /**
+   * The documents with an id, the entries that a note compares, or the ruling with these digits.
+   */
   function byId(index, id) {
     const numbers = index.pages.get(`reversals/#${id}`)
       ?? index.numbers([id, numberedEntry(index, id).id], ENTRY_KINDS);
@@ -125,7 +130,7 @@
     return index.numbersOf(index.docs.filter(isNamed));
   }
 
-  /** The ruling whose digits these are but for one, or the page of one that is gone. */
+  /** The ruling whose digits these are except for one, or the subject of one that is gone. */
   function thingsNearId(index, id) {
     const [, subject, digits] = /^(?:(.*)-)?([0-9a-f]{8})$/.exec(id) ?? [];
     if (!digits) return [];
@@ -137,11 +142,11 @@
     return things.map(({ number }) => index.docs[number]);
   }
 
-  /** The numbers of the documents that meet the conditions; null: all, as there are none. */
+  /** The documents that meet the conditions; null (all) if there are no conditions. */
   const allowedNumbers = (index, conditions) =>
     (conditions.length ? numbersOf(index, conditions) : null);
 
-  /** The request with what the query names, if it consists of names. */
+  /** The request with the documents that the query names, if it consists of names. */
   function withNames(request, name) {
     const { index } = request;
     let { expansion } = request;
@@ -179,7 +184,7 @@
 
   const ALL_KNOWN = { unknown: [], corrected: new Map() };
 
-  /** The step or section named by its number: `what happens in step 7`. */
+  /** The step or section that a text names by its number: `what happens in step 7`. */
   function numberedEntry(index, text) {
     const isTelling = (word) => index.analyzer.words(word)
       .some((part) => !ASKING_KINDS.includes(index.listKind(part)));
@@ -188,7 +193,7 @@
     return entries.find(({ id, missing }) => id || missing) ?? {};
   }
 
-  /** The documents named beside words of asking: `what is a virus`, `errata on tracing`. */
+  /** The documents named beside words that ask: `what is a virus`, `errata on tracing`. */
   function namedBesideAsking(index, { wordsWithoutFillers }) {
     const without = (kinds) =>
       wordsWithoutFillers.filter((word) => !kinds.includes(index.listKind(word))).join(" ");
@@ -197,7 +202,7 @@
       ?? index.names.exact(withoutStatus.join(" "), ["topic", "keyword"]).things);
   }
 
-  /** The statuses that are asked for, each with the entries that have it: `rabbit errata`. */
+  /** Each status asked for beside names alone → its entries: `rabbit errata`. */
   function withAskedStatus({ index, expansion, isWholeName }) {
     const entries = new Map();
     for (const word of expansion.wordsBesideNames) {
@@ -210,7 +215,7 @@
     return entries;
   }
 
-  /** The cards that the whole query names, and how a part of a title was read. */
+  /** The cards that the entire query names, and a note on how a part of a title was read. */
   function cardsNamedByWholeQuery(index, expansion, isOtherName) {
     const { cardNames, words } = expansion;
     const [first] = cardNames;
@@ -225,20 +230,20 @@
     return { cards: [only.number], note };
   }
 
-  /** What a query of few words, of which one is not known, is a misspelt or unfinished name of. */
+  /** The thing that a short query with an unknown word misspells or begins. */
   function inexactName({ index, expansion, typed }) {
     const { cardNames, corrected, unknown } = expansion;
     const words = typed.split(" ");
     const isUnfinished = cardNames.some((mention) => mention.typed);
     const isKnown = !unknown.length && !corrected.size && !isUnfinished;
     if (isKnown || words.length > MAX_MISSPELT_WORDS) return null;
-    // `Corrp` is no card with *Corp* in its title
+    // `Corrp` is not a card with *Corp* in its title
     const kinds = words.length === 1 && corrected.size ? ["topic", "keyword"] : NAMED_KINDS;
     const { matchKind, only } = index.names.resolve(typed, kinds);
     return words.length === 1 && matchKind !== "typo" ? null : only;
   }
 
-  /** Whether a query that is a part of a card's title asks for the card: it is no ordinary word. */
+  /** Whether a part of a card's title asks for the card, not for an ordinary word. */
   function asksForCard(expansion, { only, matchKind }) {
     const { wordsWithoutFillers: terms, cardNames, unknown, corrected } = expansion;
     const telling = terms.filter((word) => !EVERYDAY_WORDS.includes(word));
@@ -252,7 +257,7 @@
     return letters >= 3 && isClear && !isOrdinaryWord && isMentioned;
   }
 
-  /** The one or two cards named beside a single word or a question what was ruled. */
+  /** The one or two cards named beside a single word or a request for rulings. */
   function cardsBesideOneWord(index, expansion) {
     const { sureCards } = expansion;
     const others = expansion.wordsBesideNames;

@@ -1,4 +1,4 @@
-/** Makes the hits: what is shown of each document, as in `search/snippets.py`. */
+/** Makes the hits that show documents, as in `search/snippets.py`. */
 (function (site) {
   "use strict";
 
@@ -27,7 +27,9 @@
     };
   }
 
-  /** The best passages of a section that fit, with what is told of them. */
+  /**
+   * The best passages of a section that fit, with the rest of their paragraphs and their remarks.
+   */
   function shownOfSection(index, section, passages) {
     const divided = new DividedSection(section);
     const answering = shownLines(index, section, passages);
@@ -44,19 +46,19 @@
     };
   }
 
-  /** What is there on a card: `1 erratum · 4 rulings · 1 on both`. */
+  /** The numbers of entries on a card: `1 erratum · 4 rulings · 1 on both`. */
   function cardLine({ index, offeredNumbers }, doc) {
     const cards = offeredNumbers.filter((number) => index.docs[number].kind === "card");
     const joint = cards.length === 2 ? jointRulings(index, cards).length : 0;
     return doc.line + (joint ? ` · ${joint} on both` : "");
   }
 
-  /** The near-identical rulings on nothing that the query excludes. */
+  /** The near-identical rulings, except on subjects that the query excludes. */
   const nearIdentical = ({ index, query }, doc) => doc.alsoUnder
     .map((other) => index.docs[other])
     .filter(({ subject }) => !query.excluded.includes(subject.id));
 
-  /** The lines of as many passages as fit, the best first. */
+  /** The lines of the best passages, as many as fit; the first passage by default. */
   function shownLines(index, section, passages) {
     const divided = new DividedSection(section);
     const linesOf = (n) => index.docs[section.number + 1 + n].lines;
@@ -66,7 +68,7 @@
       const joinedLines = [...new Set([...lines, ...passageLines])];
       const text = divided.text(joinedLines);
       if ([...text].length > MAX_PASSAGE_LENGTH || text.split("\n").length > MAX_PASSAGE_LINES)
-        break; // a worse passage would stand in its place
+        break; // the next one would fit, but is a worse match
       lines = joinedLines;
     }
     return lines;

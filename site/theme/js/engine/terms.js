@@ -1,4 +1,4 @@
-/** Looks up which terms of the index a field or word means, as in `search/terms.py`. */
+/** Looks up the index terms that a field or word means, as in `search/terms.py`. */
 (function (site) {
   "use strict";
 
@@ -14,10 +14,7 @@
   const SIGN = pattern(SIGN_PATTERN);
   const ORDER = pattern(ORDER_PATTERN, "gi");
 
-  /**
-   * Looks up the conditions of one query, and collects what they say besides: see `Query`. Adds to
-   * the notes.
-   */
+  /** Looks up the conditions of one query. Collects notes, patterns and names. */
   class TermReader {
     patterns = [];
     cards = [];
@@ -28,7 +25,7 @@
       Object.assign(this, { index, analyzer: index.analyzer, notes });
     }
 
-    /** The clause with terms instead of fields and words; empty if nothing of it is known. */
+    /** The clause with terms instead of fields and words; empty if none is known. */
     read(clause) {
       return clause.flatMap((typedCondition) => {
         const condition = this.condition(typedCondition);
@@ -54,7 +51,7 @@
       return { keys: [[".terms", this.analyzer.stem(words[0])]] };
     }
 
-    /** The words that begin so. */
+    /** The words with this beginning. */
     pattern(beginning, isExcluded) {
       const words = this.index.fieldTerms(".words").filter((word) => word.startsWith(beginning));
       words.splice(MAX_PATTERN_WORDS);
@@ -98,7 +95,7 @@
       return this.values(field).map((term) => [field.name, term]);
     }
 
-    /** The terms of a value, of a comparison, or of all values with a word that begins so. */
+    /** The terms of a value, of a comparison, or of the beginning of a word. */
     values(field) {
       const { name } = field;
       const text = field.value.replace(/^[" ]+|[" ]+$/g, "");
@@ -107,7 +104,7 @@
       const orUnknown = (terms, value) => (terms.length ? terms : this.unknownValue(field, value));
       const comparison = COMPARISON.exec(field.sign + text);
       if (comparison) return orUnknown(compared(comparison, lexicon));
-      // `Sparky+` is no comparison
+      // `Sparky+` is not a comparison
       const signAt = text.search(SIGN);
       if (field.sign || signAt === 0 || (signAt > 0 && !byWord)) return this.unknownValue(field);
       // A strength may be `*`
@@ -120,7 +117,7 @@
       return orUnknown(terms.length ? terms : this.nearValue(field, value), value);
     }
 
-    /** The value that is meant by a plural (`viruses`), another form or a slip, with a note. */
+    /** The value meant by a plural (`viruses`), other form or typo, with a note. */
     nearValue(field, value) {
       const lexicon = this.index.fieldTerms(field.name);
       const stems = this.stems(value);
@@ -130,10 +127,10 @@
       return terms;
     }
 
-    /** The stems of the words of a term of a field: `viruses` has those of `virus`. */
+    /** The stems of the words of a value: the same for `viruses` and `virus`. */
     stems = (term) => term.split("-").map(this.analyzer.stem).join("-");
 
-    /** No terms, with a note that suggests a field which has such a value. */
+    /** No terms. Adds a note on a field with such a value, or on known values. */
     unknownValue(field, value = "") {
       const lexicon = this.index.fieldTerms(field.name);
       const name = VALUE_FIELDS.find((other) => this.index.fieldTerms(other).includes(value));
@@ -149,7 +146,7 @@
 
     // Dates
 
-    /** The days of a date, by its sign or that of the field; a year or month has many. */
+    /** The days that meet a date and its comparison; a year or month has many. */
     date(field) {
       const value = unquoted(field.value);
       const days = this.index.fieldTerms(".date");
@@ -169,14 +166,14 @@
       const dated = days.filter((day) => meets(day, sign, first, last));
       const printed = first.replaceAll("-", "");
       if (sign === "=" && !dated.length && this.index.withTerm(".cited", printed).size)
-        return [[".cited", printed]]; // a misprint
+        return [[".cited", printed]]; // a misprinted date
       if (days.length && !dated.length)
         this.notes.push(`nothing matches ${field.text} (known: ${days[0]} to ${days.at(-1)})`);
       return dated.map((day) => [".date", day]);
     }
   }
 
-  /** What the results are sorted by; adds to the notes. A minus before an order reverses it. */
+  /** The orders of the results; adds notes. A minus before an order reverses it. */
   function readOrders(index, text, notes) {
     const orders = new Map();
     for (const [, , minus, quoted] of text.matchAll(ORDER)) {
@@ -192,23 +189,23 @@
     return [...orders].map(([field, isDescending]) => ({ field, isDescending }));
   }
 
-  /** The text without what the results are sorted by. */
+  /** The text without its orders, such as `sort:-date`. */
   const withoutOrders = (text) => text.replace(ORDER, "$1");
 
-  /** The term of a value, by another that people also write. */
+  /** The term of a value, which may be typed as an alias: `erratum` → `errata`. */
   function valueOf(index, name, text) {
     const value = index.analyzer.fieldTerm(text);
     return index.fieldsByName.get(name).valuesByAlias.get(value) ?? value;
   }
 
-  /** Whether a text is a value of a field, by the name that was typed. */
+  /** Whether a text is a value of the field with this typed name. */
   function hasValue(index, typedName, text) {
     const { name, value_type: valueType } = index.fieldsByName.get(typedName);
     if (["number", "date"].includes(valueType)) return /\d$/.test(text);
     return valuesWithWords(index, name, valueOf(index, name, text)).length > 0;
   }
 
-  /** The value or, where one word is enough, those that have all of its words: `by:"wylie tom"`. */
+  /** The value or, in a field by word, all values with its words: `by:"wylie tom"`. */
   function valuesWithWords(index, name, value) {
     const lexicon = index.fieldTerms(name);
     if (lexicon.includes(value)) return [value];
@@ -216,7 +213,7 @@
     return lexicon.filter((term) => words.every((word) => term.split("-").includes(word)));
   }
 
-  /** Whether a number or day is in a range, or before or after it. */
+  /** Whether the sign holds between a number or day and a range. */
   function meets(value, sign, first, last) {
     const isWithin = first <= value && value <= last;
     return {
@@ -231,7 +228,7 @@
     return lexicon.filter((term) => /^\d+$/.test(term) && meets(Number(term), sign, bound, bound));
   }
 
-  /** Numbers by their values: 2 before 11. */
+  /** A key that sorts numbers by their values: 2 before 11. */
   const sortKey = (term) => (/^\d+$/.test(term) ? term.padStart(MAX_FIGURES, "0") : term);
   const shortened = (text) => truncate(text, MAX_NOTE_QUOTE_LENGTH);
 
