@@ -1,12 +1,15 @@
-"""The knowledge base → the static site, built by MkDocs with one plugin. In the order in which the
-modules are read:
+"""The knowledge base → the static site, built by MkDocs with one plugin. The modules,
+in reading order:
 
-- `build`: `rulings site build`. `publishing`: where it is built, and how it replaces the old site
-  file by file.
-- `plugin`: the MkDocs plugin, which adds all generated pages and files, and what templates can use.
-- `card_pages`, `document_pages`, `practice`, `other_pages`: what each kind of page shows.
-  `content`: what several of them show, and the links, stylesheets and scripts of each, by the table
-  of pages in `rulings.model.page_table`. `rendering`: texts → HTML. `machine_files`, `card_data`,
-  `search_data`: JSON, offline files, and data of scripts.
-- `theme/`: templates, stylesheets and scripts. `pages/`: the hand-written pages, in Markdown.
+- `build`: `rulings site build`. `publishing`: where the site is built, and how it
+  replaces the old site file by file.
+- `plugin`: the MkDocs plugin; it adds all generated pages and files, and gives the
+  templates their data.
+- `card_pages`, `document_pages`, `practice`, `other_pages`: what each kind of page
+  shows. `content`: what several of them share, and the links, stylesheets and scripts
+  of each page, taken from `rulings.model.page_table`. `rendering`: texts → HTML.
+  `machine_files`, `card_data`, `search_data`: JSON, offline files, and data for
+  scripts.
+- `theme/`: templates, stylesheets and scripts. `pages/`: the hand-written pages, in
+  Markdown.
 """

@@ -29,11 +29,12 @@ def build(
 ) -> int:
     """Writes the site into the folder `output` and returns the number of pages.
 
-    `progress(done, total)` is called for each page. `site_url` is the future address of the site,
-    for links that must be absolute; `knowledge_folder` is that of another knowledge base. If the
-    site cannot be built, this raises `RulingsError` and leaves `output` as it was.
+    `progress(done, total)` is called for each page. `site_url`: the future address of
+    the site, for links that must be absolute. `knowledge_folder`: the folder of another
+    knowledge base. If the site cannot be built, this raises `RulingsError` and leaves
+    `output` unchanged.
     """
-    log = MemoryHandler(0)  # which keeps the warnings of MkDocs
+    log = MemoryHandler(0)  # it keeps the warnings of MkDocs
     log.setLevel(logging.WARNING)
     logging.getLogger("mkdocs").addHandler(log)
     try:
@@ -50,7 +51,7 @@ def build(
         warnings = (rendering.inert(record.getMessage()) for record in log.buffer)
         reasons = "; ".join(" ".join(warning.split()) for warning in warnings)
         raise errors.RulingsError(f"{output}: the site was not built: {reasons or error}") from None
-    except TemplateNotFound as error:  # which is an `OSError`
+    except TemplateNotFound as error:  # it is an `OSError`
         raise errors.RulingsError(f"the template {error.name} is missing in site/theme") from None
     except OSError as error:
         raise errors.RulingsError(
@@ -62,7 +63,7 @@ def build(
 
 def configure(output: Path, site_url: str | None, knowledge_folder: Path | None) -> MkDocsConfig:
     """The MkDocs configuration of the packaged site."""
-    plugins = {}  # without a folder, those of the settings file
+    plugins = {}  # without a folder, the plugins of the settings file
     if knowledge_folder:
         plugins["plugins"] = [{"rulings": {"knowledge": str(knowledge_folder)}}]
     with SETTINGS.open("rb") as file:

@@ -1,11 +1,12 @@
-"""Makes the data of the pages for decks and practice, which scripts fill in: `card-data.js`, and in
-`card-texts.js` what no added ruling changes.
+"""Makes the data of the pages for decks and practice: `card-data.js` and, for data that
+no added ruling changes, `card-texts.js`.
 
-Scripts read them as `Rulings.cardData`: `cards`, `names` (see `search_data.name_tables`), `headings`,
-(see `decklist.headings`), `others` (titles of the other game), `rulings`,
-`texts` (HTML of rulings by id, as on the page of the card; that of an added one is its `html`),
-`inherited` (of each card, subjects with their rulings), `quiz` (rulings with their questions).
-Everywhere else, a card or ruling is its position in these lists.
+Scripts read both as `Rulings.cardData`: `cards`, `names` (see
+`search_data.name_tables`), `headings` (see `decklist.headings`), `others` (titles of
+the other game), `rulings`, `texts` (id → HTML of a ruling, as on the page of its card;
+an added ruling has it as `html`), `inherited` (for each card, subjects with their
+rulings), `quiz` (rulings with their questions). Everywhere else, a card or ruling is
+its position in these lists.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ from rulings.model import entities, formatting, ids, knowledge, subject_pages
 from rulings.names import catalogue
 from rulings.site import practice, search_data
 
-# No added ruling changes these.
+# An added ruling changes none of these.
 _FIXED = ("cards", "headings", "others", "texts")
 
 
 def card_data_scripts(
     kb: knowledge.Knowledge, html_of: Callable[[entities.Ruling], str]
 ) -> dict[str, str]:
-    """File → script. `html_of`: makes the HTML of a ruling."""
+    """File name → script. `html_of`: makes the HTML of a ruling."""
     data = card_data(kb, html_of)
     fixed = {name: data.pop(name) for name in _FIXED}
     return {
@@ -87,7 +88,7 @@ def _ruling(ruling: entities.Ruling, card_positions: dict[str, int]) -> dict[str
     reference: object = {"id": subject.id, "title": subject.title}
     if subject.kind == "card":
         reference = card_positions[subject.id]
-    # What a rule leaves out stands with its words
+    # Without the sign of a rule with exceptions: its HTML shows them
     marks = [mark for mark in formatting.list_marks(ruling) if mark.words]
     return {
         "id": ruling.id,

@@ -25,12 +25,12 @@ from rulings.site import content
 CARDS_BREADCRUMB = ("All cards", "/cards/")
 
 
-# (value, address, title, cards) of each list that has a page
+# (value, address, title, cards) for each list that has a page
 CardLists = list[tuple[str, str, str, Sequence[entities.Card]]]
 
 
 def card_lists(kb: knowledge.Knowledge) -> dict[str, CardLists]:
-    """The filters above a list of cards: the lists of each, by its name."""
+    """Name of a filter above a list of cards → the lists that it offers."""
     lists: dict[str, CardLists] = {}
     for name in ("Side", "Type", "Set"):
         lists[name] = []
@@ -48,8 +48,8 @@ def card_lists(kb: knowledge.Knowledge) -> dict[str, CardLists]:
 
 
 def card_list_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
-    """The list of all cards, and a list for each value of each filter, so that filters work without
-    JavaScript.
+    """The list of all cards, and one for each value of each filter. Filters therefore
+    work without JavaScript.
     """
     filters = card_lists(kb)
     complete_list: CardLists = [("", "/cards/", "Cards A–Z", kb.cards)]
@@ -72,7 +72,7 @@ def card_list_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         )
 
 
-# A page for each card, with its rulings and those that it inherits or that mention it
+# A page for each card: its rulings, inherited ones, and those that mention it
 
 _SHOWN_KINDS = ("nickname", "initials", "short")  # kinds of other names that are shown
 
@@ -106,8 +106,8 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
 
 
 def nicknames_of_cards(edited_names: hand_edited.EditedNames) -> defaultdict[str, list[str]]:
-    """The nicknames, initials and short forms of cards by folded title, without misprints and
-    inflected forms.
+    """Folded title → nicknames, initials and short forms of a card, without misprints
+    and inflected forms.
     """
     nicknames = defaultdict[str, list[str]](list)
     for row in edited_names.aliases:
@@ -138,8 +138,8 @@ def _description(card: entities.Card, rulings: Sequence[entities.Ruling]) -> str
 
 
 def keyword_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
-    """The list of keywords, and a page for each: its cards, the topics that apply, and the rulings
-    that mention it.
+    """The list of keywords, and a page for each: its cards, the topics that apply, and
+    rulings that mention it.
     """
     by_keyword = grouped((keyword, card) for card in kb.cards for keyword in card.keywords)
     keyword_rows = sorted(by_keyword.items(), key=lambda row: row[0].casefold())

@@ -1,5 +1,6 @@
-"""What every page has (links, stylesheets, scripts, by the table of pages), and what several kinds of
-pages show: addresses, source lines, look-ups, groups, the newest rulings.
+"""What every page has (links, stylesheets, scripts, from the table of pages), and what
+several kinds of pages show: addresses, source lines, look-ups, groups, the newest
+rulings.
 """
 
 from __future__ import annotations
@@ -30,13 +31,15 @@ from rulings.storage import files
 
 
 def subject_url(subject: entities.Reference) -> str:
-    """`/cards/dr-dreff/` or `/topics/tracing/`."""
+    """The address of the page of a card or topic: `/cards/dr-dreff/`,
+    `/topics/tracing/`.
+    """
     return f"/{subject.kind}s/{subject.id}/"
 
 
 # A page of the site
 
-DOCUMENTS_BREADCRUMB = ("Rules", "/documents/")  # the `parent` of documents and of pages on them
+DOCUMENTS_BREADCRUMB = ("Rules", "/documents/")  # the `parent` of documents and of pages about them
 ABOUT_BREADCRUMB = ("About the data", "/about-the-data/")
 _MAX_DESCRIPTION = 155  # characters of a page's description, as search engines show it
 
@@ -49,7 +52,7 @@ class SitePage:
     template: str  # `card.html`; its stylesheets and scripts depend on it
     title: str
     description: str
-    # The variables of the template, besides its globals
+    # the variables of the template, in addition to its globals
     context: Mapping[str, Any] = field(default_factory=dict)
     parent: tuple[str, str] | None = None  # title and address of the page above it
     game: str = vocabulary.NETRUNNER
@@ -57,8 +60,8 @@ class SitePage:
 
 
 def description_of_ruling(opening: str, ruling: entities.Ruling) -> str:
-    """A description that ends with the first words of a ruling after their marks, and who said them
-    in which year.
+    """A description that ends with the first words of a ruling, its marks before them,
+    and who said them in which year after them.
     """
     part = formatting.cited_parts(ruling)[0]
     ruling_of_part = structs.replace(ruling, citations=tuple(part.citations))
@@ -102,13 +105,13 @@ def scripts_of(template: str) -> tuple[str, ...]:
 
 
 def scripts_loaded_by_pages() -> frozenset[str]:
-    """The scripts that at least one template lists. Those of the search that none lists are only in
-    its bundle.
+    """The scripts that at least one template lists. The other scripts of the search are
+    only in its bundle.
     """
     return frozenset(chain.from_iterable(map(scripts_of, _ROWS_BY_TEMPLATE)))
 
 
-# How pages refer to what a note quotes
+# How pages refer to the source of a quotation in a note
 
 
 def quoted_from(kb: knowledge.Knowledge, quotation: entities.Quotation) -> tuple[str, str]:
@@ -126,8 +129,8 @@ LINES_PER_PAGE = 300  # lines on a page of source lines
 
 
 def read_source(kb: knowledge.Knowledge, document: str) -> list[str]:
-    """The source lines of a document, or of added rulings; none if the knowledge base has no copy
-    of it.
+    """The source lines of a document, or of added rulings. Empty if the knowledge base
+    has no copy of it.
     """
     path = source_path(kb, document)
     try:
@@ -137,8 +140,8 @@ def read_source(kb: knowledge.Knowledge, document: str) -> list[str]:
 
 
 def source_url(kb: knowledge.Knowledge, entry: entities.AnyEntry) -> str:
-    """The address of an entry's first source line; without a copy of the document, that of its page or
-    of the documents.
+    """The address of an entry's first source line. Without a copy of the document, the
+    address of the document's page, or of the list of documents.
     """
     document, first = entry.source.document, entry.source.lines[0]
     if source_path(kb, document) is None:
@@ -148,8 +151,8 @@ def source_url(kb: knowledge.Knowledge, entry: entities.AnyEntry) -> str:
 
 
 def source_path(kb: knowledge.Knowledge, document: str) -> Path | None:
-    """The file of a document, or of added rulings (`additions-2035`), if the knowledge base has a
-    copy of it.
+    """The file of a document, or of added rulings (`additions-2035`), if the knowledge
+    base has a copy of it.
     """
     if shipped := kb.documents_by_id.get(document):
         name = shipped.file
@@ -177,9 +180,7 @@ def line_ranges(document: str, lines: list[str]) -> list[tuple[int, int, str]]:
 
 
 def plain_title(title: str) -> str:
-    """A title without the signs of trademarks, which only the catalogue needs: `Bodyweight Data
-    Crèche`.
-    """
+    """A title without trademark signs, which only the catalogue needs."""
     return re.sub(r" ?(?:\[TM\]|\(R\))", "", title)
 
 
@@ -196,7 +197,7 @@ def cards_with_rulings(
 def topics_with_reasons(
     kb: knowledge.Knowledge, rows: Iterable[entities.ApplicableTopic]
 ) -> list[tuple[entities.Topic, str]]:
-    """The topics that apply to cards of a kind, each with the reason."""
+    """These topics, each with the reason why it applies."""
     return [(kb.topics_by_id[row.topic], row.reason) for row in rows]
 
 
@@ -204,8 +205,8 @@ def topics_with_reasons(
 
 
 def grouped_by_letter(cards: Iterable[entities.Card]) -> list[tuple[str, list[entities.Card]]]:
-    """(first letter of the title, its cards in the given order), by letter; digits are
-    under `0–9`.
+    """(first letter of the title, its cards in the given order), sorted by letter.
+    Digits are under `0–9`.
     """
 
     def letter(card: entities.Card) -> str:
@@ -216,14 +217,12 @@ def grouped_by_letter(cards: Iterable[entities.Card]) -> list[tuple[str, list[en
 
 
 def by_title(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
-    """Rulings in the alphabetical order of their subjects."""
+    """The rulings, sorted by the title of their subject."""
     return sorted(rulings, key=lambda ruling: plain_text.fold(ruling.subject.title))
 
 
 def neighbours(items: Sequence[Any], position: int) -> dict[str, Any]:
-    """The items before and after a position as `previous` and `next`; None at an end of the
-    list.
-    """
+    """The items before and after a position, as `previous` and `next`, or None."""
     return {
         "previous": items[position - 1] if position else None,
         "next": items[position + 1] if position + 1 < len(items) else None,
@@ -244,8 +243,8 @@ def latest(kb: knowledge.Knowledge) -> list[entities.Ruling]:
 
 
 def _newest_first(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
-    """The rulings by their last days, those of one day in the order of the source, as in every
-    list.
+    """The rulings by their last days, newest first. Within one day they keep the order
+    of the source, as in every list.
     """
     return sorted(rulings, key=lambda ruling: ruling.last_day or "", reverse=True)
 

@@ -1,5 +1,5 @@
-"""Makes the pages of the documents, the run chart and the authorities, of errata and reversals, and
-of source lines.
+"""Makes the pages of the documents, the run chart, the authorities, errata, reversals
+and source lines.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from rulings.model.base import grouped
 from rulings.model.plain_text import count
 from rulings.site import content
 
-# The list of documents, and a page for each by section
+# The list of documents, and a page for each, divided into sections
 
 
 def document_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
-    """The list of documents, and a page for each by section."""
+    """The list of documents, and a page for each, divided into sections."""
     yield content.SitePage(
         url="/documents/",
         template="documents.html",
@@ -44,8 +44,8 @@ def document_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
 
 
 def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
-    """The pages with the source lines of all documents, and of added rulings, which have no page of
-    their own.
+    """The pages with the source lines of all documents and of added rulings. Added
+    rulings have no other page.
     """
     addition_ids = {r.source.document for r in kb.rulings} - {*kb.documents_by_id}
     for id in (*kb.documents_by_id, *sorted(addition_ids)):
@@ -92,8 +92,8 @@ RUN_CHART_URL = "/run-chart/"
 
 
 def run_chart_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
-    """The page of the run chart, and a page for each step with its rulings in full and why they
-    apply.
+    """The page of the run chart, and a page for each step with its rulings in full and
+    the reasons why they apply.
     """
     yield content.SitePage(
         url=RUN_CHART_URL,
@@ -133,16 +133,16 @@ def rulings_on(kb: knowledge.Knowledge, step: entities.Step) -> list[tuple[entit
 
 
 def walk_positions(steps: Sequence[entities.Step]) -> list[dict[str, object]]:
-    """The positions of a walk through a run: first the steps in order, then their further questions
-    and the ends of the run.
+    """The positions of a walk through a run: first the steps in order, then their
+    further questions and the ends of the run.
 
-    A position has the number of its `step`, and its `question` or its `end`. For each answer (`y`,
-    `n`, or a dot for going on) it has the place of the next position in the list.
+    A position has the number of its `step`, and its `question` or its `end`. For each
+    answer (`y`, `n`, or a dot to go on) it has the index of the next position.
     """
     places = {step.number: place for place, step in enumerate(steps)}
     walk = [(step, entities.Branch(decision=step.decision)) for step in steps]
     positions: list[dict[str, object]] = []
-    for step, branch in walk:  # which grows
+    for step, branch in walk:  # the loop extends `walk`
         position: dict[str, object] = {"step": step.number}
         if decision := branch.decision:
             position["question"] = decision.question
@@ -165,7 +165,7 @@ def walk_positions(steps: Sequence[entities.Step]) -> list[dict[str, object]]:
 
 
 def errata_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
-    """The page of errata: the general ones first, then those on the cards of each side."""
+    """The page of errata: first the general ones, then those on the cards of each side."""
     errata = [r for r in kb.rulings if r.kind == "errata"]
 
     def side_of(ruling: entities.Ruling) -> str:
@@ -190,7 +190,7 @@ def errata_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
 
 
 def reversals_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
-    """The page of reversals and of notes on statements that contradict each other or seem to."""
+    """The page of reversals, and of notes on real or seeming contradictions."""
     reversals = [r for r in kb.rulings if r.reversal]
     yield content.SitePage(
         url="/reversals/",

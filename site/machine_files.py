@@ -23,12 +23,13 @@ from rulings.model import (
 from rulings.search import search_documents
 from rulings.site import content, rendering
 
-# `sw.js`, the service worker for offline reading, saves what is not read page by page: the shell.
-# A build is one state of its files; each has a service worker of its own.
+# `sw.js`, the service worker for offline reading, saves the shell at once: the files
+# that readers do not save page by page. Each build has a service worker of its own,
+# which knows the state of its files.
 
 _SCRIPTS = Path(__file__).parent / "theme" / "js"
 WORKER = ("saving.js", "worker/caches.js", "worker/shell.js", "worker/answers.js")
-# Beginnings of the paths that are not needed offline
+# Beginnings of paths that are not needed offline
 _NOT_SAVED = ("sw.js", "feed.", "sitemap.", "opensearch.", "screenshots/", "api/")
 _PAGES_OF_SHELL = (
     *("404.html", "index.html", "search/index.html", "run-chart/index.html"),
@@ -39,14 +40,15 @@ _END_LENGTH = 6  # hex digits at the end of a page
 
 
 def service_worker(folder: Path, edition: str) -> str:
-    """Adds a mark to the pages of the finished site in a folder, and makes the worker. `edition`:
-    in words
+    """Marks the end of every page of the finished site in a folder, and makes the
+    worker. `edition`: in words.
     """
     ends = {path: _add_end(path) for path in sorted(folder.rglob("*.html"))}
     [assets] = folder.glob("assets/*")
     paths = [folder / name for name in _PAGES_OF_SHELL]
     paths += sorted(assets.rglob("*.*"))
     shell: dict[str, tuple[str | int, ...]] = {}
+    # Smallest first, so the large files are saved last
     for path in sorted(filter(Path.is_file, paths), key=lambda path: path.stat().st_size):
         data = path.read_bytes()
         row = (sha256(data).hexdigest()[:_HASH_LENGTH], len(data))
@@ -61,12 +63,14 @@ def service_worker(folder: Path, edition: str) -> str:
         "SHELL": shell,
     }
     worker = rendering.bundle((_SCRIPTS / name).read_text(encoding="utf-8") for name in WORKER)
-    # A script that ends within its block is none, and no worker: it was cut on its way.
+    # The block makes a truncated script a syntax error, so it cannot become a worker.
     return f"{{\nself.built = {json.dumps(built)};\n{worker}}}"
 
 
 def _add_end(page: Path) -> str:
-    """Writes digits at the end of a page, by which it is known if a host has added something."""
+    """Writes digits at the end of a page, which identify it even if a host adds
+    something.
+    """
     data = page.read_bytes()
     end = sha256(data).hexdigest()[:_END_LENGTH]
     page.write_bytes(data.replace(b'data-end=""', f'data-end="{end}"'.encode()))
@@ -80,7 +84,7 @@ SUMMARY = f"The rulings on {vocabulary.THIS_GAME}, searchable, linked and cited.
 
 
 def json_files(kb: knowledge.Knowledge) -> Iterator[tuple[str, str]]:
-    """(path, JSON) of everything that pages show."""
+    """(path, JSON) for everything that pages show."""
     for card in kb.cards:
         yield f"api/cards/{card.id}.json", _json(subject_pages.card_page(kb, card.id))
     for topic in kb.topics:
@@ -93,7 +97,7 @@ def json_files(kb: knowledge.Knowledge) -> Iterator[tuple[str, str]]:
     hits: list[dict[str, object]] = []
     for search_document in search_documents.documents(kb):
         if search_document.passage_number is not None:
-            continue  # each section is listed once, as a whole
+            continue  # a section is listed once, as a whole
         entity = search_document.entity
         record = records.Record(
             search_document.id, search_document.kind, search_document.title, search_document.text
@@ -118,15 +122,15 @@ def _json(value: Any) -> str:
 
 
 def sitemap(urls: Iterable[str], site_url: str) -> str:
-    """The site map of the pages with these addresses (`/cards/`) at `site_url`. It has no dates:
-    when the words of a page last changed is not known.
+    """The site map of the pages with these addresses (`/cards/`) at `site_url`. It has
+    no dates: nobody knows when the words of a page last changed.
     """
     rows = "".join(f"<url><loc>{escape(site_url + url[1:])}</loc></url>\n" for url in sorted(urls))
     return f'<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{rows}</urlset>\n'
 
 
 def news(kb: knowledge.Knowledge, editions: Iterable[Mapping[str, Any]]) -> list[dict[str, str]]:
-    """What the feed contains, the newest first: released editions of the site, and added rulings."""
+    """The entries of the feed, newest first: released editions and added rulings."""
     rows = list[dict[str, str]]()
     for edition in editions:
         if date := edition.get("date"):
@@ -157,7 +161,7 @@ def news(kb: knowledge.Knowledge, editions: Iterable[Mapping[str, Any]]) -> list
 
 
 def urn(name: str) -> str:
-    """The id of an entry of the feed, which is the same in every build."""
+    """The id of an entry of the feed, the same in every build."""
     return f"urn:uuid:{uuid5(NAMESPACE_URL, f'netrunner-rulings/{name}')}"
 
 

@@ -50,8 +50,8 @@ def book_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
 
 
 def about_the_data_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
-    """The page about the data: word counts, restorations with their evidence, doubtful dates,
-    licences.
+    """The page about the data: word counts, restorations with their evidence, doubtful
+    dates, licences.
     """
     cited = list[tuple[entities.Ruling, entities.Citation]]()
     for ruling in kb.rulings:
@@ -75,13 +75,13 @@ def about_the_data_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     )
 
 
-# Redirects from `moved.yaml` (former id or address → id, or why there is none). The search knows the
-# former ids of rulings, sections and notes.
+# Redirects from `moved.yaml` (former id or address → new id, or why there is none). The
+# search itself knows former ids of rulings, sections and notes.
 
 
 def _former_addresses(kb: knowledge.Knowledge) -> Iterator[tuple[str, str, str]]:
-    """The address of each page that has moved or gone, its new address, and the reason if it has
-    none.
+    """(old address, new address, reason) for each page that has moved or gone. The
+    reason is for pages without a new address.
     """
     for old, new in sorted(kb.moved.items()):
         folder = "cards" if new in kb.cards_by_id else "topics" if new in kb.topics_by_id else ""
@@ -89,13 +89,13 @@ def _former_addresses(kb: knowledge.Knowledge) -> Iterator[tuple[str, str, str]]
         if url and (target := _address(kb, new)):
             yield url, target, ""
     for old, reason in sorted(kb.withdrawn.items()):
-        if not ids.is_ruling_id(old):  # it may have been a card
+        if not ids.is_ruling_id(old):  # another id may be a former card
             yield (old if old.startswith("/") else f"/cards/{old}/"), "", reason
 
 
 def _address(kb: knowledge.Knowledge, id: str) -> str | None:
-    """The address of the ruling, card, topic, section or note with that id, or None. An address
-    stays as it is.
+    """The address of the ruling, card, topic, section or note with this id, or None. An
+    address is returned unchanged.
     """
     if id.startswith("/"):
         return id
@@ -108,7 +108,9 @@ def _address(kb: knowledge.Knowledge, id: str) -> str | None:
 def moved_pages(
     kb: knowledge.Knowledge, pages: Mapping[str, content.SitePage]
 ) -> Iterator[content.SitePage]:
-    """A redirect or a reason for each old address, unless one of the `pages` (by address) has it."""
+    """A redirect or a reason for each old address, unless one of the `pages` (by
+    address) has it.
+    """
     for url, target, reason in _former_addresses(kb):
         if url not in pages:
             yield content.SitePage(

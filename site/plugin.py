@@ -45,7 +45,7 @@ from rulings.site import (
     search_data,
 )
 
-_COMMAND_PAGE = "command-line.md"  # this page ends where the list of commands is added
+_COMMAND_PAGE = "command-line.md"  # the list of commands is added to the end of this page
 
 
 class RulingsConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs does not type its `__init_subclass__`
@@ -55,7 +55,7 @@ class RulingsConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs does not
 
 
 class GeneratedPage(Page):
-    """A page that a template makes from kb, without Markdown."""
+    """A page that a template makes from the knowledge base, without Markdown."""
 
     def __init__(self, site_page: content.SitePage, file: File, config: MkDocsConfig) -> None:
         super().__init__(site_page.title, file, config)
@@ -73,10 +73,10 @@ class GeneratedPage(Page):
 
 
 class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]  # see `RulingsConfig`
-    """Adds the generated pages, the files for programs and scripts, and the data of the templates.
+    """Adds the generated pages, the files for programs and scripts, and the data of the
+    templates.
 
-    `finished` and `total`: the numbers of pages for `progress(done, total)`, which is called after
-    each page.
+    `progress(finished, total)` is called after each page; both are numbers of pages.
     """
 
     kb: knowledge.Knowledge
@@ -93,15 +93,15 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             self.site_pages = other_pages.generated_pages(self.kb)
         except errors.RulingsError as error:
             raise PluginError(str(error)) from None
-        # MkDocs' own site map is left out, because it contains the build date.
+        # MkDocs' own site map is left out because it contains the build date.
         config.theme.static_templates = {
             *("404.html", "manifest.webmanifest", "opensearch.xml", "feed.xml")
         }
         return config
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
-        """Adds the generated pages and files. Raises `PluginError` for one outside the folder of
-        the site.
+        """Adds the generated pages and files. Raises `PluginError` if one is outside
+        the folder of the site.
         """
         self._add_pages(files, config)
         self._add_files(files, config)
@@ -133,13 +133,13 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             files.append(file)
 
     def _add_files(self, files: Files, config: MkDocsConfig) -> None:
-        """Adds the generated files, and removes MkDocs' site map and, until `_add_assets`,
-        stylesheets and scripts.
+        """Adds the generated files. Removes MkDocs' site map, and also stylesheets and
+        scripts, which `_add_assets` adds later.
         """
         theme = [file for file in files if file.src_uri.endswith((".css", ".js", "sitemap.xml"))]
         for file in theme:
             files.remove(file)
-        # Scripts and stylesheets by path; stylesheets are at the root, not in `css/`.
+        # Path → stylesheet or script. Stylesheets are at the root, not in `css/`.
         self.theme = {file.src_uri.removeprefix("css/"): file.content_string for file in theme}
         del self.theme["sitemap.xml"]
         hidden = {page.url for page in self.site_pages if not page.is_indexable}
@@ -151,11 +151,13 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             files.append(File.generated(config, path, content=text))
 
     def _add_assets(self, env: jinja2.Environment, files: Files, config: MkDocsConfig) -> str:
-        """Adds the stylesheets, the scripts and their data in a folder; returns its address.
+        """Adds the stylesheets, the scripts and their data in a folder; returns the
+        address of the folder.
 
-        The folder is named after what is in it, so that an open or saved page never meets other
-        scripts. The data that an added ruling changes do not count: a new ruling does not change
-        every page. The cards and topics do count, because the files of the search number them.
+        Its name is a hash of the contents, so an open or saved page never loads scripts
+        of another build. Data that an added ruling changes do not count, because a new
+        ruling would then change every page. The cards and topics do count, because the
+        data of the search number them.
         """
         theme = {**self.theme, search_data.CONSTANTS_PATH: search_data.script()}
         worker = {f"js/{name}" for name in machine_files.WORKER}
@@ -164,7 +166,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         assets = {path: text for path, text in theme.items() if path not in inlined}
         for path, scripts in search_data.BUNDLES.items():
             assets[path] = rendering.bundle(theme[script] for script in scripts)
-        # The page for practice is as deep as this one.
+        # The page for practice is at the same depth.
         href = rendering.RelativeLinks("/deck/", has_address=bool(config.site_url))
         macros: Any = env.get_template("macros.html").make_module({"href": href, "site_page": None})
         self.edition = f"edition {str(macros.edition_words(self._editions(files)[0])).strip()}"
@@ -185,8 +187,8 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         return f"/assets/{name}/"
 
     def _editions(self, files: Files) -> list[dict[str, object]]:
-        """The editions of the site, from the front matter of `whats-new.md`; before its release,
-        that of the program is the first, without a date.
+        """The editions of the site, from the front matter of `whats-new.md`. Before its
+        release, the program's own version comes first, without a date.
         """
         file = files.get_file_from_path("whats-new.md")
         editions = list(get_data(file.content_string)[1].get("editions") or ()) if file else []
@@ -200,12 +202,12 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
     def on_page_markdown(
         self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files
     ) -> str:
-        """Adds the descriptions of the commands to the page about them."""
+        """Adds the help of the commands to the page about them."""
         return f"{markdown}\n{help.commands()}" if page.file.src_uri == _COMMAND_PAGE else markdown
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-        """Makes the links of hand-written pages work from disk, and wide tables and code
-        scrollable.
+        """Makes the links of hand-written pages work from disk, and wide tables and
+        code scrollable.
         """
         return rendering.with_scrollable_blocks(
             html if config.site_url else rendering.with_file_links(html)
@@ -214,14 +216,14 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
     def on_env(
         self, env: jinja2.Environment, *, config: MkDocsConfig, files: Files
     ) -> jinja2.Environment:
-        """Turns on escaping and adds the filters and globals of the templates. Text from the data is
-        never a template.
+        """Turns on escaping and adds the filters and globals of the templates. Text
+        from the data is never a template.
         """
         kb = self.kb
         env.autoescape = True
         env.trim_blocks = env.lstrip_blocks = True
         env.undefined = jinja2.StrictUndefined
-        env.finalize = rendering.inert  # this applies to each value before it is escaped
+        env.finalize = rendering.inert  # applied to each value before it is escaped
         env.filters.update({function.__name__: function for function in FILTERS})
         env.filters.update(
             tojson=lambda data: markupsafe.Markup(rendering.json_text(data, True)),
@@ -248,7 +250,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             summary=machine_files.SUMMARY,
             editions=self._editions(files),
             news=machine_files.news(kb, self._editions(files)),
-            # A small site lacks some pages.
+            # Templates check this, because a small site lacks some pages.
             page_urls={_from_root(file.url) for file in files.documentation_pages()},
         )
         env.globals["assets"] = self._add_assets(env, files, config)
@@ -257,7 +259,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
     def on_page_context(
         self, context: Any, *, page: Page, config: MkDocsConfig, nav: Navigation
     ) -> Any:
-        """Gives a template its page (`site_page`), links (`href`) and context."""
+        """Gives a template its page (`site_page`), its links (`href`) and its context."""
         site_page = page.site_page if isinstance(page, GeneratedPage) else _hand_written(page)
         href = rendering.RelativeLinks(site_page.url, has_address=bool(config.site_url))
         context.update(site_page.context, site_page=site_page, href=href)
@@ -267,8 +269,9 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         return context
 
     def on_template_context(self, context: Any, *, template_name: str, config: MkDocsConfig) -> Any:
-        """Gives the 404 page, which is shown at any depth, links from the root of the host, and the
-        feed links with the address of the site.
+        """Gives the context of the 404 page and the feed. Links of the 404 page, which
+        is shown at any depth, start at the root of the host; links of the feed contain
+        the address of the site.
         """
         base = f"{urlsplit(config.site_url or '').path.rstrip('/')}/"
         if template_name == "feed.xml":
@@ -303,8 +306,8 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
 
 
 def _from_root(url: str) -> str:
-    """The address of a page in MkDocs (`marks/`; the home page is `.` or `./`) as in `SitePage.url`
-    (`/marks/`).
+    """The address in MkDocs (`marks/`; the home page is `.` or `./`) as an address in
+    `SitePage.url` (`/marks/`).
     """
     return "/" if url in (".", "./") else f"/{url}"
 
@@ -321,7 +324,7 @@ def _hand_written(page: Page) -> content.SitePage:
     )
 
 
-# The filters of the templates that need nothing else; `on_env` adds those that need the knowledge base
+# Filters that need nothing else; `on_env` adds those that need the knowledge base
 FILTERS = (
     page_table.card_list_url,
     content.plain_title,

@@ -1,7 +1,8 @@
-"""The page for practice, and its questions: each of ours whose answer is an official ruling that is
-not superseded.
+"""The page for practice and its questions. A question of ours is used if an official
+ruling that is not superseded answers it.
 
-If a ruling is disputed, or superseded in part, its question begins with "As it stands today".
+If the ruling is disputed, or superseded in part, its question begins with "As it stands
+today".
 """
 
 from __future__ import annotations
@@ -11,13 +12,13 @@ from collections.abc import Iterable, Iterator
 from rulings.model import entities, knowledge, vocabulary
 from rulings.site import content
 
-# This stands before a question about a ruling that is not wholly in force.
+# This comes before a question about a ruling that is not wholly in force.
 TODAY_PREFIX = "As it stands today: "
 
 
 def questions(rulings: Iterable[entities.Ruling]) -> Iterator[tuple[str, entities.Ruling]]:
-    """The questions, in our words, each with the ruling that answers it; of several near-identical
-    ones the first.
+    """The questions, in our words, each with the ruling that answers it. Only the first
+    of several near-identical rulings is used.
     """
     covered = set[str]()
     for ruling in rulings:

@@ -1,10 +1,11 @@
-"""Publishes a finished site: its files replace those of the old one, and files that no build of
-ours made stay.
+"""Publishes a finished site. Its files replace those of the old site; files that no
+build has made are kept.
 
-`<folder>/.rulings-site.json` lists the files that a build wrote. A site is built in a new folder
-there; then its files are put in place one by one, each in one step, pages after the files they use,
-and those that only the old site had are removed. After a killed build some pages are old and some
-new; the next build completes it.
+`<folder>/.rulings-site.json` lists the files that a build wrote. A site is built in a
+new folder inside `<folder>`. Its files are then moved into place one by one, each in
+one step, and pages after the files they use. Files that only the old site had are
+removed. After a killed build some pages are old and some new; the next build completes
+it.
 """
 
 from __future__ import annotations
@@ -26,10 +27,10 @@ _PREFIX = ".rulings-build-"  # of folders in which a site is built
 
 @contextmanager
 def staging(output: Path) -> Iterator[Path]:
-    """A new folder in `output`, in which a site can be built. If the block raises, `output` goes if it
-    was new.
+    """A new folder in `output`, in which a site can be built. If the block raises,
+    `output` is removed, provided that it is new.
 
-    Raises `RulingsError` if `output` is neither new, empty nor a site of ours.
+    Raises `RulingsError` if `output` is not new, not empty and not a site of ours.
     """
     for left_over in output.glob(f"{_PREFIX}*"):  # of killed builds
         shutil.rmtree(left_over, ignore_errors=True)
@@ -45,7 +46,7 @@ def staging(output: Path) -> Iterator[Path]:
         with tempfile.TemporaryDirectory(prefix=_PREFIX, dir=output) as folder:
             yield Path(folder)
     finally:
-        with suppress(OSError):  # a folder that is not empty stays
+        with suppress(OSError):  # a folder that is not empty is kept
             for path in new:
                 path.rmdir()
 
@@ -56,7 +57,7 @@ def write_file_list(site: Path) -> None:
 
 
 def publish(site: Path, output: Path) -> None:
-    """Puts the files of a finished site, which is in a folder of `staging`, into `output`.
+    """Moves the files of a finished site from a folder of `staging` into `output`.
 
     Raises `RulingsError` if a file that no build made is in the way.
     """
@@ -66,14 +67,16 @@ def publish(site: Path, output: Path) -> None:
             raise errors.RulingsError(
                 f"{output / path}: this file was not made by a build, but the new site needs its place; move it"
             )
-    # The next build knows all files, even if this one is killed
+    # The list has old and new files, so the next build knows all of them even if this
+    # one is killed
     _replace_list(site, output, old | new)
+    # The worker comes last, after the pages, and they after the files they use
     for path in sorted(new, key=lambda path: (path == "sw.js", path.endswith(".html"), path)):
         (output / path).parent.mkdir(parents=True, exist_ok=True)
         (site / path).replace(output / path)
     for path in old - new:
         (output / path).unlink(missing_ok=True)
-        with suppress(OSError):  # a folder that is not empty stays
+        with suppress(OSError):  # a folder that is not empty is kept
             os.removedirs((output / path).parent)
     _replace_list(site, output, new)
 
@@ -88,7 +91,9 @@ def _replace_list(site: Path, output: Path, paths: Iterable[str]) -> None:
 
 
 def _listed_files(folder: Path) -> set[str]:
-    """The paths in the list of a site, of files in its folder; none if there is no valid list."""
+    """The paths in the file list of a site that are files in its folder. Empty if there
+    is no valid list.
+    """
     root, file = folder.resolve(), folder / FILE_LIST
     if file.is_symlink():
         return set()
@@ -100,5 +105,5 @@ def _listed_files(folder: Path) -> set[str]:
 
 
 def _is_own(root: Path, file: Path) -> bool:
-    """Whether it is an ordinary file in a folder, and there is no link on the way."""
+    """Whether this is an ordinary file in the folder and no part of its path is a link."""
     return root in file.parents and file.resolve() == file and file.is_file()

@@ -21,13 +21,15 @@ from msgspec import structs, to_builtins
 from rulings.model import entities, formatting, ids, knowledge, plain_text, remarks, vocabulary
 from rulings.search import passages
 
-# Texts that are read correctly whatever charset the host names
+# Encodings that a browser reads correctly whatever charset the host declares
 
-UTF_8_MARK = "\ufeff"  # the byte-order mark: it decides the charset of a stylesheet or script
+UTF_8_MARK = "\ufeff"  # the byte-order mark decides the charset of a stylesheet or script
 
 
 def ascii_page(html: str) -> str:
-    """The page in ASCII. With a byte-order mark, browsers take one without a type for plain text."""
+    """The page in ASCII. A byte-order mark would not do: browsers then show a page
+    without a content type as plain text.
+    """
     return html.encode("ascii", "xmlcharrefreplace").decode()
 
 
@@ -36,12 +38,12 @@ def script_hash(script: str) -> str:
     return f"sha256-{b64encode(sha256(script.encode()).digest()).decode()}"
 
 
-# Codes such as `[U+202E]` for invisible characters in pages and feeds
+# Invisible characters in pages and feeds, shown as codes such as `[U+202E]`
 
 
 def inert(value: Any) -> Any:
-    """The text with such characters shown as their codes; `Markup` stays `Markup`, and what is no
-    text stays as it is.
+    """The text with invisible characters shown as their codes. `Markup` stays `Markup`;
+    other values are returned unchanged.
     """
     if not isinstance(value, str) or (value.isascii() and value.isprintable()):
         return value
@@ -58,8 +60,8 @@ def inert_texts(data: Any) -> Any:
 
 
 def json_text(data: Any, ensure_ascii: bool = False) -> str:
-    """JSON for a page, script or file: with such characters and `<` escaped, it neither deceives
-    nor ends a script.
+    """JSON for a page, script or file. Invisible characters and `<` are escaped, so the
+    text can neither deceive a reader nor end a script.
     """
     text = dumps(to_builtins(data), ensure_ascii=ensure_ascii, separators=(",", ":"))
 
@@ -78,10 +80,11 @@ class RelativeLinks:
     """
 
     def __init__(self, url: str, base: str | None = None, *, has_address: bool = False) -> None:
-        """`url`: the address of the page; `base`: the prefix of links, instead of `../…`.
+        """`url`: the address of the page. `base`: the prefix of links, instead of
+        `../…`.
 
-        `has_address`: whether the site has an address on the web. Links then name folders;
-        otherwise they name files, so that the site can be read from disk.
+        `has_address`: whether the site has an address on the web. Links then name
+        folders; otherwise they name files, so the site can be read from disk.
         """
         self.has_address = has_address
         self.url = url
@@ -100,8 +103,8 @@ class RelativeLinks:
 
 
 def file_of(url: str) -> str:
-    """The file at an address, relative to the root: `/cards/` → `cards/index.html`, `/feed.xml` →
-    `feed.xml`.
+    """The file at an address, relative to the root: `/cards/` → `cards/index.html`,
+    `/feed.xml` → `feed.xml`.
     """
     return f"{url[1:]}index.html" if url.endswith("/") else url[1:]
 
@@ -110,7 +113,7 @@ _COMMENT_LINES = re.compile(r"^ *(?:/\*\*(?s:.*?)\*/|//.*)\n", re.MULTILINE)
 
 
 def bundle(scripts: Iterable[str]) -> str:
-    """Scripts as a single file without the lines that are comments, which are a third of it."""
+    """Scripts as one file, without comment lines, which are a third of the text."""
     return "".join(_COMMENT_LINES.sub("", script) for script in scripts)
 
 
@@ -129,8 +132,8 @@ def with_file_links(html: str) -> str:
 
 
 def with_scrollable_blocks(html: str) -> str:
-    """The HTML with blocks of code and tables that can be scrolled with keys; each table is in a
-    labelled region.
+    """The HTML with blocks of code and tables that can be scrolled with keys. Each
+    table is in a labelled region.
     """
     before, *tables = html.replace("<pre>", '<pre tabindex="0">').split("<table>")
     parts = [before]
@@ -142,9 +145,9 @@ def with_scrollable_blocks(html: str) -> str:
 
 # Markdown of the documents
 
-# These private characters stand for insertions and for `&` while the text is converted.
+# Private characters that replace insertions and `&` while the text is converted
 _INSERTED, _AMPERSAND = "\ue000", "\ue001"
-# Python-Markdown uses these control characters in the same way.
+# Python-Markdown uses these control characters for the same purpose.
 _PRIVATE = re.compile("[\ue000-\uf8ff]|[\x02\x03]")
 _OMITTED = re.compile(r"\s*(?:\|.*\||-{3,}|\*{3,})\s*")  # rows of tables, and rules
 _ITEM = re.compile(r" *(?:[-*]|\d+[.)]) +")
@@ -163,15 +166,17 @@ def prose(
     href_of_card: Callable[[str], str],
     insertions: Iterable[tuple[int, Markup]] = (),
 ) -> Markup:
-    """The text of a section as HTML, with its cards linked to `href_of_card(id)`. `insertions`:
-    positions and HTML.
+    """The text of a section as HTML, with its cards linked to `href_of_card(id)`.
+    `insertions`: (position, HTML) pairs.
     """
-    # (position, order of what stands there: the end of a link, an insertion, a link, HTML)
+    # (position, rank, HTML). At one position, the end of a link comes first, then an
+    # insertion, then a link
     marks = [(position, 1, html) for position, html in insertions]
     for mention in mentions:
         link = Markup('<a href="{}">').format(href_of_card(mention.id))
         marks += [(mention.span[0], 2, link), (mention.span[1], 0, Markup("</a>"))]
     marks.sort(key=itemgetter(0, 1))
+    # Placeholders keep the insertions out of reach of Markdown
     marked_text, copied = "", 0
     for number, (position, _, _) in enumerate(marks):
         marked_text += _PRIVATE.sub("", text[copied:position]) + f"{_INSERTED}{number}{_INSERTED}"
@@ -184,31 +189,32 @@ def prose(
 
 
 def section_prose(cards: Container[str], section: entities.Section, href: RelativeLinks) -> Markup:
-    """The text of a section as HTML, with links, made by `href`, to those of its cards whose ids
-    are in `cards`.
+    """The text of a section as HTML. Cards whose ids are in `cards` are linked with
+    `href`.
 
-    Each of its passages has an anchor, to which the search links. Words that its status is about
-    are marked.
+    Each passage has an anchor, which the search links to. Words that the section's
+    status is about are marked.
     """
     mentions = [mention for mention in section.mentions if mention.id in cards]
     anchors: list[tuple[int, Markup]] = []
     for passage in passages.divide(section).passages:
         if passage.start is not None:
-            # An anchor before the item mark would leave no item.
+            # An anchor before the item mark would hide the mark from Markdown.
             item_mark = _ITEM.match(section.text, passage.start)
             position = item_mark.end() if item_mark else passage.start
             anchors.append((position, Markup('<span id="{}"></span>').format(passage.fragment)))
     insertions = list(_marked_words(section))
     for end, _ in insertions:
+        # A link to a card must not overlap the end of a mark
         mentions = [m for m in mentions if not m.span[0] < end < m.span[1]]
     return prose(section.text, mentions, href.to_card, [*anchors, *insertions])
 
 
 def _marked_words(section: entities.Section) -> Iterator[tuple[int, Markup]]:
-    """The HTML inserted before and after words with a numbered mark: `mark` elements, and links to
-    what is said below.
+    """(position, HTML) before and after words with a numbered mark: `mark` elements,
+    and links to the remarks below.
 
-    Words with emphasis in them are only numbered, because the elements would overlap.
+    Words that contain emphasis only get the link, because the elements would overlap.
     """
     for mark in filter(attrgetter("number"), remarks.of_entry(section)):
         for start, end in mark.spans:
@@ -241,7 +247,7 @@ class _Lines(Preprocessor):
 
 
 class _WebLink(InlineProcessor):
-    """`[words](https://…)` or `<https://…>`; other addresses are words."""
+    """`[words](https://…)` or `<https://…>`. Other addresses remain text."""
 
     def handleMatch(  # type: ignore[override]
         self, m: re.Match[str], data: str
@@ -258,7 +264,7 @@ def _converter() -> markdown.Markdown:
     )
     converter.preprocessors.deregister("html_block")
     converter.preprocessors.register(_Lines(converter), "lines", 15)
-    for name in _UNUSED:  # not strict: versions of Python-Markdown differ in a few names
+    for name in _UNUSED:  # not strict: a few names differ between versions of Python-Markdown
         converter.parser.blockprocessors.deregister(name, strict=False)
         converter.inlinePatterns.deregister(name, strict=False)
     converter.inlinePatterns.register(_WebLink(_LINK, converter), "web-link", 160)
@@ -271,8 +277,8 @@ _CONVERTER = _converter()
 
 
 def mentions_in_text(ruling: entities.Ruling) -> list[entities.Mention]:
-    """The mentions in the text of a ruling, in order, with their spans there. Those in a label or
-    citation are not in the text.
+    """The mentions in the text of a ruling, in order, with their spans there. Mentions
+    in a label or citation are left out.
     """
     offsets = _offsets(ruling)
     mentions: list[entities.Mention] = []
@@ -284,15 +290,16 @@ def mentions_in_text(ruling: entities.Ruling) -> list[entities.Mention]:
 
 
 def _offsets(ruling: entities.Ruling) -> dict[int, int]:
-    """The offset in `text` of each offset in `printed`, for all characters except spaces; empty if
-    the texts do not match.
+    """Offset in `printed` → offset in `text`, for all characters except spaces. Empty
+    if the texts do not match.
     """
     text_as_printed, text = ruling.printed, ruling.text
+    # Citations are only in `printed`; spaces keep the other offsets
     for citation in ruling.citations:
         text_as_printed = text_as_printed.replace(citation.printed, " " * len(citation.printed), 1)
     in_text = list(re.finditer(r"\S", text))
     in_printed = list(re.finditer(r"\S", text_as_printed))
-    in_printed = in_printed[-len(in_text) :]  # without the label, which stands before the text
+    in_printed = in_printed[-len(in_text) :]  # without the label, which is before the text
     if list(map(re.Match.group, in_printed)) != list(map(re.Match.group, in_text)):
         return {}
     places = map(re.Match.start, in_printed), map(re.Match.start, in_text)
@@ -323,7 +330,7 @@ _LINKED = Markup('<a href="{}">{}</a>')
 
 
 def with_entry_links(kb: knowledge.Knowledge, text: str, href: RelativeLinks) -> Markup:
-    """A text as HTML, in which each id of an entry is a link: “the ruling on Lockjaw”."""
+    """A text as HTML, with ids of entries turned into links: “the ruling on Lockjaw”."""
 
     def link(match: re.Match[str]) -> str:
         entry = kb.entry(match[0])
@@ -346,10 +353,11 @@ def linked_line(
     href: RelativeLinks,
     page: str = "",
 ) -> Markup:
-    """A line of a remark as HTML, with links to entries by their titles, and to the notes that say so.
+    """A line of a remark as HTML, with links to entries, shown by their titles, and to
+    notes.
 
-    `page`: the subject of the page; one of its rulings is named by its question, because all have
-    the same title.
+    `page`: the id of the page's subject. Rulings on it are shown by their questions,
+    because their titles are all the same.
     """
     html = Markup()
     for part in line:
@@ -365,7 +373,7 @@ def linked_line(
             if isinstance(entry, entities.Ruling) and entry.subject.id == page:
                 words = f"“{remarks.shortened(entry.question or entry.text)}”"
             html += _LINKED.format(href(entry.url), words)
-        else:  # of a small site
+        else:  # a small site may lack the entry
             html += part.id
     return html
 
@@ -374,8 +382,8 @@ _MARK = Markup('<a class="mark mark-{}" href="{}"><span>{}</span></a>')
 
 
 def _reason_url(note_id: str) -> str:
-    """Where the page of contradictions quotes both sides of a note, with the reason; that of a
-    reversal stands at its ruling.
+    """The address where the page of contradictions quotes both sides of a note, with the
+    reason. A reversal has the anchor of its ruling.
     """
     return f"/reversals/#{note_id.removeprefix('reversal-')}"
 
@@ -391,8 +399,8 @@ _LINE = re.compile(r"\S(?:.*\S)?")
 def cited_parts(
     cards: Container[str], ruling: entities.Ruling, href: RelativeLinks
 ) -> list[CitedHtml]:
-    """The cited parts of a ruling, with links to those of the `cards` (ids) that they name, but for
-    its own card.
+    """The cited parts of a ruling as HTML, with links to the cards in `cards` (ids),
+    except the ruling's own card.
     """
     own_card = ruling.subject.id if ruling.subject.kind == "card" else None
     mentions = [m for m in mentions_in_text(ruling) if m.id in cards and m.id != own_card]

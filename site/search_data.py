@@ -1,11 +1,12 @@
-"""Makes the data of the search in the page, loaded on first use: `name-data.js`, `search-data.js`, and
-what no added ruling changes at the end of `search.js`.
+"""Makes the data of the search in the page, loaded on first use: `name-data.js`,
+`search-data.js` and, at the end of `search.js`, data that no added ruling changes.
 
-The names of cards, topics, people, keywords and pages come first: they are suggested, and opened,
-before the other data have come. All is what Python computed for the index of the command line, as
-plain numbers and words; the page only splits texts and queries into words and ranks. In lists of
-numbers, a `number` of a document is its position among the entries and then the names, in
-`name-data.js` among the names alone; ascending numbers are written as the steps between them.
+The names of cards, topics, people, keywords and pages come first; they can be suggested
+and opened before the other data arrive. Python computes all data for the index of the
+command line and writes them as plain numbers and words; the page only splits texts and
+queries into words, and ranks. The `number` of a document in a list is its position
+among the entries and then the names (in `name-data.js`, among the names alone).
+Ascending numbers are written as differences.
 """
 
 from __future__ import annotations
@@ -76,13 +77,13 @@ CONSTANT_MODULES = (
 )
 
 
-# At the head of a script (`const { SIGNS } = site.constants;`), or one alone
+# At the head of a script (`const { SIGNS } = site.constants;`), or a single constant
 _READ = re.compile(r"\{([^{}]*)\} = (?:site\.)?constants;|\bconstants\.([A-Z_]+)")
 
 
 def script() -> str:
-    """The script, which must be loaded before the scripts that use it: the constants of these modules
-    that any reads, by name. Raises `KeyError` if none has one.
+    """The script with the constants of these modules that scripts use, by name. It must
+    be loaded before them. Raises `KeyError` if no module has a constant.
     """
     folder = Path(__file__).parent / "theme" / "js"
     scripts = " ".join(path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.js")))
@@ -93,16 +94,16 @@ def script() -> str:
     return f"(window.Rulings=window.Rulings||{{}}).constants={text};\n"
 
 
-# A file for the scripts of each step of the search, and for those of cards, to save a phone a round
-# trip for each
+# One file for the scripts of each step of the search, and one for those of cards: each
+# file costs a phone a round trip
 
 
 def _engine(*names: str) -> tuple[str, ...]:
     return tuple(f"js/engine/{name}.js" for name in names)
 
 
-# In the order of execution, because each may use those before it. They need no document, and can
-# thus be run in Node, but for `hits.js` and `card-data.js`, which make elements.
+# In the order of execution, because each may use those before it. All can run in Node,
+# without a document, except `hits.js` and `card-data.js`, which make elements.
 BUNDLES = {
     "js/cards.js": (
         CONSTANTS_PATH,
@@ -143,9 +144,9 @@ _SHIPPED_TABLES = (
     "passages_of_opponent",
     "rulebook",
 )
-# The page has the terms of these fields in its documents.
+# The page takes the terms of these fields from its documents.
 _TOLD_ELSEWHERE = {"is", "in", "game", "kind"}
-# No added ruling changes these.
+# An added ruling changes none of these.
 _FIXED = (
     "synonyms",
     "rulebook",
@@ -156,16 +157,16 @@ _FIXED = (
     "sources_by_name",
     "numbered_documents",
 )
-# The title of such a page is the name of what it shows.
+# On pages with these templates, the title is the name of what they show.
 _NAMED_BY_CONTENT = ("card.html", "topic.html", "keyword.html", "authority.html")
-# Address from the root → what of this page the search does not have as entries
+# Address from the root → contents of the page that the search does not have as entries
 _WITHOUT = {
     "reversals/": "exceptions and clarifications",
     "whats-new/": "the editions of the site",
 }
-# These values are shown with a card, or results are filtered by them.
+# Values that are shown with a card, or that results are filtered by
 _CARD_VALUES = ("side", "type", "set", "keyword")
-# Column → its value for a document that has none
+# Column → the value for a document that has none of its own
 _EMPTY = {
     "lines": None,
     "paragraphs": None,
@@ -180,14 +181,16 @@ _EMPTY = {
 
 
 def data_script(name: str, data: dict[str, Any]) -> str:
-    """A script that adds data to those of this name. A browser reads JSON faster than a script."""
+    """A script that adds data to the object with this name. Browsers read JSON faster
+    than a script.
+    """
     text = rendering.json_text(rendering.inert_texts(data))
     literal = text.replace("\\", "\\\\").replace("'", "\\'")
     return f"Object.assign((window.Rulings=window.Rulings||{{}}).{name}??={{}},JSON.parse('{literal}'));\n"
 
 
 def data_scripts(kb: knowledge.Knowledge) -> dict[str, str]:
-    """File → the script at its end, which is always the same for the same knowledge base."""
+    """File → the script added to its end, always the same for a knowledge base."""
     data = search_data(kb)
     fixed = {name: data.pop(name) for name in _FIXED}
     return {
@@ -198,10 +201,11 @@ def data_scripts(kb: knowledge.Knowledge) -> dict[str, str]:
 
 
 def name_tables(kb: knowledge.Knowledge, keys: Sequence[str]) -> dict[str, Any]:
-    """The tables of names that are not simply titles: positions of things by name.
+    """Name → positions of things, for the names that the page cannot derive from
+    titles.
 
-    A thing is its position in what the page has anyway (`keys`: `kind/id` of each) or else its
-    kind, id and title.
+    A thing is its position in `keys` (`kind/id` of what the page has anyway) or, if it
+    is not there, its kind, id and title.
     """
     names = catalogue.names_of(kb)
     number_of = {key: number for number, key in reversed(list(enumerate(keys)))}
@@ -217,10 +221,12 @@ def name_tables(kb: knowledge.Knowledge, keys: Sequence[str]) -> dict[str, Any]:
         }
         return {name: positions for name, positions in positions_by_name.items() if positions}
 
+    # The page finds words of titles, and their plurals, without the tables
     words = not_simple(
         names.words,
         lambda word, i: any(word in (w, plain_text.singular(w)) for w in titles[i].split()),
     )
+    # … and titles that are written together or with their words in another order
     spellings = not_simple(
         names.spellings,
         lambda name, i: (
@@ -241,12 +247,12 @@ def name_tables(kb: knowledge.Knowledge, keys: Sequence[str]) -> dict[str, Any]:
 
 
 def subject_ids(kb: knowledge.Knowledge) -> list[str]:
-    """The ids of the cards and topics, which are the first of the names."""
+    """The ids of the cards and topics. They come first among the names."""
     return [*kb.cards_by_id, *kb.topics_by_id]
 
 
 def named_documents(kb: knowledge.Knowledge) -> dict[str, Any]:
-    """The documents that are found by their names, and the tables of names."""
+    """The documents that are found by name, and the tables of names."""
     index = kb.computed(inverted_index.open_index)
     tables = index.tables
     count = len(index.entry_numbers)
@@ -309,9 +315,9 @@ def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
 def _postings(index: inverted_index.Index) -> dict[str, Any]:
     """The terms of fields, and the stems of our questions.
 
-    The questions are numbered in the order of their documents; those that nothing answers come
-    last. By stem they compress best, because the questions of an entry stand side by side and share
-    most of their stems.
+    Questions are numbered in the order of their documents; those without an answer come
+    last. Lists of questions by stem compress best, because the questions of one entry
+    are neighbours and share most of their stems.
     """
     stem_fields = (".terms", ".cited", ".questions")
     known_stems = {stem for field in stem_fields for stem in index.field_terms(field)}
@@ -336,10 +342,12 @@ def _postings(index: inverted_index.Index) -> dict[str, Any]:
 def _pages(
     kb: knowledge.Knowledge, index: inverted_index.Index, site_pages: Iterable[content.SitePage]
 ) -> dict[str, list[int]]:
-    """Address from the root → the documents on that page, in its order, where no query finds them.
+    """Address from the root → the documents on that page, in its order, for pages whose
+    documents no query can list.
 
-    These are pages of source lines, steps with the rulings on them, notes with their sides, the
-    latest rulings, keywords with what applies to them, and people with what they relayed.
+    These are pages of source lines, steps with the rulings on them, notes with their
+    sides, the latest rulings, keywords with what applies to them, and people with what
+    they relayed.
     """
     all_entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
     ids_by_address = grouped(
@@ -368,8 +376,8 @@ def _pages(
 
 
 def _voices(ruling: entities.Ruling) -> str | list[tuple[int, str]]:
-    """Who said it, where and when; if they are several, the end of each cited part of the text with
-    who said that.
+    """Who said it, where and when. If several people did: the end of each cited part of
+    the text, and who said that part.
     """
     parts = formatting.cited_parts(ruling)
     if len(parts) == 1:
@@ -378,27 +386,28 @@ def _voices(ruling: entities.Ruling) -> str | list[tuple[int, str]]:
 
 
 class _Documents(Struct):
-    """The documents as the page has them: a row of values for each."""
+    """The documents as the page has them: one row of values each."""
 
     kb: knowledge.Knowledge
     index: inverted_index.Index
 
     def columns(self, part: slice) -> dict[str, list[Any]]:
-        """The columns of a part by name: similar values compress best side by side."""
+        """The columns of a part by name: neighbours with similar values compress best."""
         searched = [*enumerate(search_documents.documents(self.kb))][part]
         rows = [self._row(number, document) for number, document in searched]
         return {name: [row[name] for row in rows] for name in (rows[0] if rows else ())}
 
     def _row(self, number: int, document: search_documents.SearchDocument) -> dict[str, Any]:
-        """The values of a document by the names of the columns, in their order."""
+        """Column → value for one document, in the order of the columns."""
         indexed, is_passage = self.index.documents[number], document.passage_number is not None
         id, title = self._id_and_title(document)
         return {
-            # A passage has the numbers of its lines; `search_data` has the text of a card
+            # A passage has the numbers of its lines; `search_data` has the text of a
+            # card
             "text": "" if is_passage or document.kind == "card" else document.text,
             "id": id,
             "title": title,
-            # The first that it answers; a passage has that of its section
+            # The first question that it answers; a passage uses that of its section
             "question": "" if is_passage else " ".join("".join(document.questions[:1]).split()),
             "kind": document.kind,
             "sourceName": document.source_name,
@@ -415,7 +424,7 @@ class _Documents(Struct):
         }
 
     def _about(self, document: search_documents.SearchDocument) -> list[tuple[int, float]]:
-        """The cards and topics that it is about, with how much."""
+        """(number, weight) of the cards and topics that a document is about."""
         weights = list[tuple[int, float]]()
         for key, weight in sorted(document.about.items()):
             number = self.index.number_of(key.partition("/")[2])
@@ -424,9 +433,8 @@ class _Documents(Struct):
         return weights
 
     def _of_kind(self, document: search_documents.SearchDocument) -> dict[str, Any]:
-        """What documents of one kind alone have: a section its lines and address; a ruling who said
-        it, and those with the same words; a card how much there is on it, and its facts; a page its
-        address.
+        """Columns of one kind of document. Section: lines and address; ruling: who said
+        it, and rulings with the same words; card: counts and facts; page: its address.
         """
         entity = document.entity
         if isinstance(entity, entities.Section):
@@ -444,8 +452,8 @@ class _Documents(Struct):
         return {"path": entity.url} if isinstance(entity, search_documents.PageHit) else {}
 
     def _id_and_title(self, document: search_documents.SearchDocument) -> tuple[str, str]:
-        """A ruling has only the digits of its id, and the title of its subject; an id that the title
-        tells is empty.
+        """The id and title. A ruling has only the digits of its id and no title,
+        because its subject has both; an id that follows from the title is empty.
         """
         entity = document.entity
         subject = entity.subject if isinstance(entity, entities.Ruling) else None
@@ -454,7 +462,7 @@ class _Documents(Struct):
         return "" if document.id == ids.slug(document.title) else document.id, document.title
 
     def _remarks(self, document: search_documents.SearchDocument) -> list[list[Any]] | None:
-        """The remarks on an entry; for a section, with the lines that each is about."""
+        """The remarks on an entry; for a section, each with the lines that it is about."""
         entity = document.entity
         if isinstance(entity, entities.Ruling | entities.Step):
             return [
@@ -469,8 +477,11 @@ class _Documents(Struct):
         ]
 
     def _remark_row(self, remark: remarks.Remark) -> list[Any]:
-        """The relation of a remark, and its line, of a status in two parts: above and below the words.
-        Each is a list of texts and, for links, the numbers of documents; the mark is left out.
+        """The relation of a remark, and its line in two parts: above the words (if it
+        is a status) and below them.
+
+        Each part is a list of texts and, for links, numbers of documents; the mark is
+        left out.
         """
         remark = structs.replace(remark, number=0)
         verdicts = [told.verdict for told in remarks.verdicts([remark])]
@@ -487,5 +498,5 @@ class _Documents(Struct):
 
 
 def _deltas(numbers: Iterable[int]) -> list[int]:
-    """The numbers, each as the difference to the one before it."""
+    """The numbers, each as the difference from the one before it."""
     return [number - before for before, number in pairwise([0, *numbers])]

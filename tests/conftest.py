@@ -38,11 +38,11 @@ HIDDEN_PREFIXES = (
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Sets how many examples of random input the tests try."""
-    # Many objects live to the end of the run; with the default, collecting takes a fifth of the
-    # time.
+    """Sets how many random examples each test tries."""
+    # Many objects live to the end of the run. With the default threshold, collecting
+    # garbage takes a fifth of the time.
     gc.set_threshold(100_000)
-    # How long an example takes says how busy the machine is
+    # No deadline: how long an example takes only shows how busy the machine is
     settings.register_profile(
         "runs",
         max_examples=examples.example_count(100),
@@ -53,8 +53,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The slow tests begin first, with the other tests of their files if each file runs in one
-    process (`--dist loadfile`).
+    """The slow tests begin first. If each file runs in one process (`--dist loadfile`),
+    the other tests of their files do, too.
     """
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
@@ -83,28 +83,28 @@ def no_settings() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def kb() -> Knowledge:
-    """The shipped knowledge base, as the program itself has it."""
+    """The shipped knowledge base, as the program uses it."""
     return shipped()
 
 
 @pytest.fixture(scope="session")
 def library(kb: Knowledge) -> KnowledgeBase:
-    """The same as users of the library have it."""
+    """The shipped knowledge base, as users of the library see it."""
     return KnowledgeBase(kb)
 
 
 @pytest.fixture(scope="session")
 def results_of(kb: Knowledge) -> Callable[[str], Results]:
-    """A function from a query to its ten best hits, with its results stored: several tests ask the
-    same queries.
+    """A function from a query to its ten best hits. It stores results, because several
+    tests ask the same queries.
     """
     return cache(lambda query: search(kb, query))
 
 
 @pytest.fixture(scope="session")
 def one_card_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a knowledge base with one card only, Dr. Dreff, which takes its hand-edited files
-    from the shipped one; not to change.
+    """The folder of a knowledge base with one card, Dr. Dreff. It uses the shipped
+    hand-edited files. Tests must not change it.
     """
     folder = tmp_path_factory.mktemp("one-card")
     (folder / "cards" / "corp").mkdir(parents=True)
@@ -114,8 +114,8 @@ def one_card_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def small_folder(tmp_path_factory: pytest.TempPathFactory, one_card_folder: Path) -> Path:
-    """The folder of a knowledge base with that card and our questions on it alone, for tests that
-    build a site; not to change.
+    """The folder of a knowledge base with only this card and our questions about it,
+    for tests that build a site. Tests must not change it.
     """
     folder = tmp_path_factory.mktemp("small")
     shutil.copytree(one_card_folder, folder, dirs_exist_ok=True)
@@ -143,8 +143,8 @@ def report() -> Report:
 
 @pytest.fixture
 def sources(tmp_path: Path) -> Path:
-    """A copy of the folder of hand-edited files, for the test to change; without our questions,
-    which take most of the time of a check.
+    """A copy of the folder of hand-edited files, which the test may change. It lacks
+    our questions, which take most of the time of a check.
     """
     shutil.copytree(SHIPPED / "sources", tmp_path / "sources")
     for name in ("questions", "unanswered"):
@@ -154,13 +154,13 @@ def sources(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def all_sources(sources: Path) -> Path:
-    """A copy of the folder with our questions."""
+    """A copy of this folder with our questions."""
     return Path(shutil.copytree(SHIPPED / "sources", sources, dirs_exist_ok=True))
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """The site of the shipped knowledge base, which has no address on the web."""
+    """The site of the shipped knowledge base, without an address on the web."""
     return Site(built_once(tmp_path_factory.getbasetemp(), "site"))
 
 

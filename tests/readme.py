@@ -1,7 +1,7 @@
-"""Writes what the commands in README.md print below them, and the numbers that it names.
+"""Writes the output of the commands in README.md, and the numbers in its sentences.
 
-`python tests/readme.py` does so; `tests/project/test_readme.py` fails as long as it would
-change something.
+Run `python tests/readme.py`; `tests/project/test_readme.py` fails if it would change
+anything.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ import rulings
 from support.command_line import run_cli
 
 README = Path(__file__).resolve().parents[1] / "README.md"
-# A command in a console block, and its output: the lines up to the next command or the end of the
-# block.
+# A command in a console block, and its output: the lines up to the next command or the
+# end of the block
 EXAMPLE = re.compile(r"^\$ (?P<line>rulings .*)\n(?P<output>(?:(?!\$ |```).*\n)*)", re.MULTILINE)
 
 
 def shown(line: str, output: str) -> str:
-    """What the command line prints on a terminal of 80 columns; if `output` ends in a line `…`, as
-    many lines of it.
+    """The output of a command on a terminal of 80 columns. If `output` ends with a line
+    `…`, only as many lines as it has.
     """
     with patch.dict(os.environ, {"COLUMNS": "80"}):
         lines = run_cli(*shlex.split(line)[1:]).out.splitlines(keepends=True)
@@ -33,7 +33,7 @@ def shown(line: str, output: str) -> str:
 
 
 def numbers() -> dict[str, str]:
-    """A pattern of each statement with a number → the statement as it is today."""
+    """Pattern of each sentence with a number → the sentence with today's number."""
     kb = rulings.open()
     words, accounted = (
         sum(getattr(d.ledger, name) for d in kb.documents) for name in ("words", "accounted")
@@ -58,8 +58,8 @@ def numbers() -> dict[str, str]:
 
 
 def current() -> str:
-    """The text of README.md with the outputs and numbers of today. Raises `ValueError` if a
-    statement is not there.
+    """The text of README.md with today's outputs and numbers. Raises `ValueError` if a
+    sentence is missing.
     """
     text = README.read_text(encoding="utf-8")
     for pattern, statement in numbers().items():

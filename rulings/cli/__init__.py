@@ -1,11 +1,13 @@
-"""The command line. Each command makes an answer, which is printed in the format asked for.
+"""The command line. Each command makes an answer, which is printed in the requested
+format.
 
-- `main` runs a command: `specification` says what commands and options there are, `grammar` parses
-  them, `lookup` runs the command that shows what a name means. `name_command` is the command for
-  any name.
-- A command returns an `Answer` (data, rulings, records, what it shows), which `output` prints:
-  `cards` (also topics), `lists`, `why`, `search`, `documents` (also the run chart and authorities),
-  `decks`. `maintenance` and `completion` print themselves.
-- `printing` turns rulings, sections, steps and results into lines of a screen (`layout`); `help`
-  does so for commands.
+- `main` runs a command: `specification` lists the commands and options, `grammar`
+  parses them, and `lookup` runs the command that shows what a name means.
+  `name_command` is the command for any name.
+- A command returns an `Answer` (data, rulings, records, what it shows), and `output`
+  prints it: `cards` (also topics), `lists`, `why`, `search`, `documents` (also the run
+  chart and authorities), `decks`. `maintenance` and `completion` print their own
+  output.
+- `printing` turns rulings, sections, steps and results into lines of a screen
+  (`layout`); `help` does the same for commands.
 """

@@ -1,5 +1,5 @@
-"""The page of a card or topic, and the command `topic` with its list. `name_command` is the command
-`card`.
+"""The page of a card or topic, and the command `topic` with its list. The command
+`card` is in `name_command`.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ def show_page(
     page: subject_pages.SubjectPage,
     counts: str,
 ) -> None:
-    """Shows the page of a card or topic below `counts`. Inherited rulings are only listed, unless there
-    are no others.
+    """Shows the page of a card or topic with `counts` below its title. Inherited
+    rulings are listed in short, unless the subject has no rulings of its own.
     """
     own_rulings = subject_pages.without_see_entries(page.rulings)
     references = subject_pages.shown_references(page)
@@ -94,11 +94,13 @@ def _show_elsewhere(screen: layout.Screen, page: subject_pages.CardPage) -> None
         )
 
 
-# Answers with the page of a card or topic as the options leave it
+# Answers: the page of a card or topic, reduced by the options
 
 
 def answer_for(thing: name_table.Thing, args: grammar.Arguments) -> output.Answer:
-    """The page of a card or topic, or of it one ruling. With `--with`, what concerns several cards."""
+    """The page of a card or topic, or one ruling of it. `--with` gives the rulings that
+    concern several cards.
+    """
     kb = args.kb
     subject = kb.rulings_by_id[thing.id].subject if thing.kind == "ruling" else thing
     page_of = subject_pages.card_page if subject.kind == "card" else subject_pages.topic_page
@@ -130,7 +132,7 @@ def _whole_page(page: subject_pages.SubjectPage, args: grammar.Arguments) -> out
 
 
 def _one_ruling(page: subject_pages.SubjectPage, id: str, args: grammar.Arguments) -> output.Answer:
-    """One ruling or reference below the head of its page."""
+    """One ruling or reference, below the head of its page."""
     own = subject_pages.with_rulings(page, lambda rulings: [r for r in rulings if r.id == id])
 
     def show_ruling(screen: layout.Screen) -> None:
@@ -147,7 +149,7 @@ def _one_ruling(page: subject_pages.SubjectPage, id: str, args: grammar.Argument
 def _on_several(
     page: subject_pages.CardPage, cards: list[name_table.Thing], args: grammar.Arguments
 ) -> output.Answer:
-    """The rulings that concern a card and those of `--with`."""
+    """The rulings that concern a card and all cards of `--with`."""
     pages = [page, *(subject_pages.card_page(args.kb, card.id) for card in cards)]
     joint = _sorted(subject_pages.rulings_on_all(page, pages[1:]), args)
     rulings = subject_pages.page_rulings(joint)
@@ -174,7 +176,7 @@ def _sorted(page: subject_pages.SubjectPage, args: grammar.Arguments) -> subject
 
 
 def _inheriting(pages: list[subject_pages.CardPage], rulings: list[entities.Ruling]) -> list[str]:
-    """The rulings that one of the cards only inherits, each with the reason."""
+    """For each card, how many of these rulings it only inherits, and why."""
     ids = {ruling.id for ruling in rulings}
     groups = [(page.card.title, group) for page in pages for group in page.inherited]
     return [
@@ -185,8 +187,8 @@ def _inheriting(pages: list[subject_pages.CardPage], rulings: list[entities.Ruli
 
 
 def _counts_of_card(page: subject_pages.CardPage) -> str:
-    """What there is on a card that no ruling connects with another: how many rulings, the command
-    that shows them, and its errata.
+    """The rulings on one card if none concerns it together with the others: how many
+    there are, the command that shows them, and its errata.
     """
     rulings = subject_pages.without_see_entries(page.rulings)
     counts = formatting.ruling_counts(rulings)
@@ -200,7 +202,9 @@ def _counts_of_card(page: subject_pages.CardPage) -> str:
 
 
 def _cards_of_with(id: str, args: grammar.Arguments) -> list[name_table.Thing]:
-    """The cards that `--with` names, each once. Raises `UsageError` if one has that id."""
+    """The cards that `--with` names, without repeats. Raises `UsageError` if one of
+    them is the card `id`.
+    """
     cards: dict[str, name_table.Thing] = {}
     for typed_name in args["with"] or ():
         card = lookup.named_with_note(args.kb, typed_name, "card")
@@ -216,7 +220,7 @@ def _cards_of_with(id: str, args: grammar.Arguments) -> list[name_table.Thing]:
 
 
 def topic(args: grammar.Arguments) -> output.Answer:
-    """A topic, or the list of them."""
+    """A topic, or the list of topics."""
     kb = args.kb
     typed_name = args.typed
     if typed_name:

@@ -6,7 +6,8 @@ from rulings.cli import grammar, layout, lookup, main, specification
 from rulings.model import knowledge, plain_text
 from rulings.names import catalogue, resolver
 
-# The command, empty if none was typed → the kinds of names that it takes, if not that of its name
+# Command (empty if none was typed) → the kinds of names that it takes, if they are not
+# the kind that the command is named after
 _KINDS = {
     "": ("card", "topic"),
     "why": ("card", "topic"),
@@ -19,8 +20,9 @@ Completions = list[tuple[str, str]]  # each with its meaning
 
 
 def complete(kb: knowledge.Knowledge, words: list[str]) -> Completions:
-    """What the last of `words` may become: a command, an option, its choices, or the name of a card,
-    person, list …. `words`: all after the name of the program; the last may be empty.
+    """The words that may complete the last of `words`: commands, options, their
+    choices, or names of cards, people, lists … `words`: everything after the name of
+    the program; the last may be empty.
     """
     *before, partial = words or [""]
     if before == ["help"]:
@@ -30,7 +32,7 @@ def complete(kb: knowledge.Knowledge, words: list[str]) -> Completions:
         command, arguments, was_typed = main.command_of(before[:-1] if takes_value else before)
         args = grammar.parse_arguments(command, arguments)
     except grammar.UsageError:
-        return []  # it is refused already
+        return []  # the command refuses it anyway
     row = _row(kb, command, args)
     if option := row.options_by_name.get(before[-1]) if takes_value else None:
         values = _names(kb, "card") if option.is_name else [(word, "") for word in option.choices]
@@ -47,7 +49,7 @@ def complete(kb: knowledge.Knowledge, words: list[str]) -> Completions:
 def _row(
     kb: knowledge.Knowledge, command: specification.Command, args: grammar.Arguments
 ) -> specification.Command:
-    """The row with the options that act on what is typed."""
+    """The row of the command, with the options that apply to the typed name."""
     if command in (specification.NAME_COMMAND, specification.LIST) and args.positional:
         thing = resolver.resolve(kb, args.typed).only
         if thing and thing.kind not in ("card", "ruling"):
@@ -56,7 +58,7 @@ def _row(
 
 
 def _options(row: specification.Command, args: grammar.Arguments) -> Completions:
-    """The options that may still be typed: each once, and one format."""
+    """The options that may still be typed: each only once, and only one format."""
     typed_names = {*args.options}
     formats = {*specification.OUTPUT_FORMATS}
     if not formats.isdisjoint(typed_names):
@@ -66,7 +68,7 @@ def _options(row: specification.Command, args: grammar.Arguments) -> Completions
 
 
 def _names(kb: knowledge.Knowledge, command: str) -> Completions:
-    """What a command takes: the numbers of steps, or ids, each with the title of what has it."""
+    """The names that a command takes: numbers of steps, or ids, each with its title."""
     if command == "run":
         return [(str(step.number), step.title) for step in kb.steps]
     kinds = _KINDS.get(command, (command,))
@@ -75,7 +77,9 @@ def _names(kb: knowledge.Knowledge, command: str) -> Completions:
 
 
 def _begun(partial: str, values: Completions) -> Completions:
-    """The values that begin so or, if none does, with a later word that does."""
+    """The values that begin with `partial` or, if there are none, those with a later
+    word that does.
+    """
     words = partial.lower()
     begun = [pair for pair in values if pair[0].startswith(words)]
     return begun or [pair for pair in values if words and f"-{words}" in pair[0]]
@@ -127,7 +131,7 @@ SCRIPTS: dict[str, str] = {"bash": BASH, "zsh": ZSH, "fish": FISH}
 
 
 def completion(args: grammar.Arguments) -> int:
-    """Prints the script or the completions, and returns 0."""
+    """Prints the script or the completions; returns 0."""
     words = args.positional
     if words[:1] == ["words"]:
         for value, meaning in complete(args.kb, words[1:]):

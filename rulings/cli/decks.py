@@ -12,11 +12,11 @@ from rulings.cli import grammar, layout, lookup, output, printing
 from rulings.deck import decklist, sheet
 from rulings.model import entities, formatting, plain_text, records, subject_pages, vocabulary
 
-# Names of a deck list that were not read, or were guessed
+# Names in a deck list that were guessed or could not be read
 
 
 def print_reading_notes(deck: decklist.Deck) -> None:
-    """Prints them on standard error, each with its line."""
+    """Prints these names on standard error, each with its line."""
     file_name = PurePath(deck.file).name
     for row in deck.read_as:
         quote = plain_text.quoted(row.name)
@@ -45,14 +45,14 @@ def _show_sheet(
     limited_sheet: sheet.Sheet,
     full_sheet: sheet.Sheet,
 ) -> None:
-    """Shows a sheet. A ruling is shown in full once; where it appears again, only its question is
-    shown, as of inherited ones.
+    """Shows a sheet, with each ruling in full only once. Where a ruling appears again,
+    or is inherited, only its question is shown.
 
-    Headings count the rulings on the whole sheet.
+    Headings count the rulings of the full sheet.
     """
     own_rulings = {card.card.id: card.rulings for card in full_sheet.cards}
     against = limited_sheet.against
-    shown_ids = set[str]()  # rulings that are shown in full
+    shown_ids = set[str]()  # rulings that have been shown in full
     _show_deck(screen, limited_sheet.deck)
     if against is not None:
         total = len(full_sheet.meeting)
@@ -86,8 +86,8 @@ def _show_pairs(
     total: int,
     connected: str,
 ) -> None:
-    """Shows the rulings that connect cards, below their number (`total`). `connected`: `two of its
-    cards`.
+    """Shows the rulings that connect cards, below their number (`total`). `connected`
+    ends the heading: `two of its cards`.
     """
     count = plain_text.count(total, "ruling connects", "rulings connect")
     screen.heading(f"{count if total else 'No ruling connects'} {connected}", "title")
@@ -106,8 +106,8 @@ def _show_card(
     sheet_card: sheet.SheetCard,
     own_rulings: Sequence[entities.Ruling],
 ) -> None:
-    """Shows a card with its copies, its rulings and those that it inherits. `own_rulings`: all,
-    to count them.
+    """Shows a card with its copies, its rulings and inherited rulings. The heading
+    counts `own_rulings`, the rulings before `-n` applies.
     """
     screen.heading(f"{sheet_card.count} {sheet_card.card.title}", "title")
     screen.facts(
@@ -141,7 +141,7 @@ def _show_ruling(
 
 
 def deck(args: grammar.Arguments) -> output.Answer:
-    """A sheet for each deck. Raises `NotFound` if no name is a card's."""
+    """A sheet for each deck; with an error if a deck contains no recognized card."""
     decks = _read_decks(args)
     against = decks.pop() if args["against"] else None
     sort = partial(output.sort_rulings, args=args)
@@ -154,8 +154,8 @@ def deck(args: grammar.Arguments) -> output.Answer:
 
 
 def _read_decks(args: grammar.Arguments) -> list[decklist.Deck]:
-    """The decks in the files that are named, that of `--against` last. Raises `UsageError` for
-    none.
+    """The decks in the given files, the deck of `--against` last. Raises `UsageError`
+    if no file is given.
     """
     files, against = args.positional, args["against"]
     if not files:
@@ -176,8 +176,8 @@ def _read_decks(args: grammar.Arguments) -> list[decklist.Deck]:
 
 
 def _answer(args: grammar.Arguments, full_sheets: list[sheet.Sheet], nothing: str) -> output.Answer:
-    """The sheets with at most as many rulings as `-n` says, those that a terminal shows in full
-    first.
+    """The sheets with at most as many rulings as `-n` allows. Rulings that a terminal
+    shows in full come first.
     """
     shown, listed = list[entities.Ruling](), list[entities.Ruling]()
     for full_sheet in full_sheets:

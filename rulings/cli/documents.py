@@ -1,6 +1,4 @@
-"""The commands `document`, `run` and `who`: documents with their sections, the run chart, and
-authorities.
-"""
+"""The commands `document`, `run` and `who`: documents, the run chart, authorities."""
 
 from __future__ import annotations
 
@@ -24,7 +22,7 @@ from rulings.names import catalogue, numbering, resolver
 
 
 def document(args: grammar.Arguments) -> output.Answer:
-    """The documents, one of them, or sections of it."""
+    """The list of documents, one document, or sections of one."""
     kb = args.kb
     words = args.typed.split()
     if not words:
@@ -100,7 +98,7 @@ def _show_sections(
 def _find_document(
     kb: knowledge.Knowledge, words: list[str]
 ) -> tuple[entities.Document, list[str]]:
-    """The document named by the first words (as many as possible), and the remaining words."""
+    """The document named by the first words (as many as possible), and the others."""
     for size in range(len(words), 0, -1):
         resolution = catalogue.names_of(kb).resolve(
             " ".join(words[:size]), "document", typos=size == 1
@@ -120,7 +118,7 @@ def _find_document(
 
 
 def run(args: grammar.Arguments) -> output.Answer:
-    """The chart or a step. Raises `NotFound` for an unknown step."""
+    """The run chart or one step. Raises `NotFound` for an unknown step."""
     kb = args.kb
     if not args.positional:
         chart = "Sparky's Run Chart. To see a step with its rulings: rulings run 13."
@@ -130,7 +128,7 @@ def run(args: grammar.Arguments) -> output.Answer:
     rulings = output.sort_rulings(kb.rulings_with_ids(step.rulings), args)
     limited_rulings, left_out = output.limited(args, rulings)
     return output.Answer(
-        {"step": step, "rulings": limited_rulings},  # the step itself has ids, as in the export
+        {"step": step, "rulings": limited_rulings},  # the step has the ids of all, as in the export
         lambda screen: printing.show_step(screen, step, limited_rulings, len(rulings)),
         cited=[step, *limited_rulings],
         left_out=left_out,
@@ -141,7 +139,7 @@ def run(args: grammar.Arguments) -> output.Answer:
 
 
 def who(args: grammar.Arguments) -> output.Answer:
-    """The authorities, those of one ruling, or one of them with its rulings."""
+    """The authorities, those that one ruling cites, or one authority with its rulings."""
     kb = args.kb
     typed_name = args.typed
     entry = resolver.resolve(kb, typed_name).only
@@ -173,7 +171,7 @@ def who(args: grammar.Arguments) -> output.Answer:
 def _authorities(
     args: grammar.Arguments, authorities: Iterable[entities.Authority], of: str = ""
 ) -> output.Answer:
-    """Authorities, each with its number of rulings. `of`: the end of the title."""
+    """The list of authorities, each with its number of rulings. `of`: ends the title."""
     counts = [
         (authority, len(subject_pages.citing_authority(args.kb.rulings, authority)))
         for authority in authorities

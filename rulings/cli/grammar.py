@@ -1,8 +1,8 @@
 """Reads the options and arguments of a command.
 
-argparse and click are not used: both read the `-net damage` of a query as the option `-n`, argparse
-drops a leading `--` where a name may continue after an option (`rulings dr --json dreff`), and
-click takes long to import.
+argparse and click are not used. Both read the `-net damage` of a query as the option
+`-n`; argparse drops a leading `--`, although a name may continue after an option
+(`rulings dr --json dreff`); and click takes long to import.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ class UsageError(Exception):
 
 
 class Arguments(Struct):
-    """A parsed command line: options by name without dashes (value, values or True), and the
-    positional arguments; `words`: all of them, as typed after the command.
+    """A parsed command line: options by name without dashes (value, values or True),
+    and positional arguments. `words`: everything typed after the command.
 
-    `command_was_typed`: whether the name of the command was given, as in `rulings card dreff`, or
-    left out. `output_format`: `screen`, or one of `specification.OUTPUT_FORMATS`. `heading`: what is
-    listed, if results are. `opened`: the knowledge base once `kb` has opened it, for copies of the
-    arguments too.
+    `command_was_typed`: whether the line names the command, as in `rulings card dreff`.
+    `output_format`: `screen`, or one of `specification.OUTPUT_FORMATS`. `heading`: the
+    name of the list, if results are listed. `opened`: the knowledge base once `kb` has
+    opened it; copies of the arguments share it.
     """
 
     options: dict[str, Any] = {}
@@ -49,7 +49,7 @@ class Arguments(Struct):
 
     @property
     def kb(self) -> knowledge.Knowledge:
-        """The shipped knowledge base, opened once for a command line."""
+        """The shipped knowledge base. A command line opens it once."""
         from rulings import api
 
         if not self.opened:
@@ -58,14 +58,13 @@ class Arguments(Struct):
 
     @property
     def typed(self) -> str:
-        """The positional arguments as one text."""
+        """The positional arguments, joined by spaces."""
         return " ".join(self.positional).strip()
 
 
 def command_position(words: Sequence[str]) -> int:
-    """The index of the word that may name a command: the first after options and their values.
-
-    If there are only options, it is `len(words)` or more.
+    """The index of the word that may name a command: the first after options and their
+    values. If there are only options, it is `len(words)` or more.
     """
     index = 0
     while index < len(words) and words[index].startswith("-") and words[index] != "--":
@@ -105,9 +104,9 @@ def _read_value(
     value: str | None,
     waiting: list[str],
 ) -> None:
-    """Adds the value of an option to `args`: the one in the same word or else those of the
-    `waiting` words that belong to it, which are removed. Raises `UsageError` for none, or one that
-    is not among its choices.
+    """Adds the value of an option to `args`. The value is in the same word, or is taken
+    from the `waiting` words. Raises `UsageError` if there is none, or if it is not
+    among the choices.
     """
     if value is None and waiting and waiting[0] not in command.options_by_name:
         value = waiting.pop(0)
@@ -128,9 +127,9 @@ def _read_value(
 def _option(
     command: specification.Command, word: str, words: Sequence[str]
 ) -> tuple[specification.Option | None, str | None]:
-    """The option that a word is, None for an argument; and the value in the same word, if any:
-    `--limit=5`, `-n5`. Raises `UsageError` for an option that the command does not have; `words`:
-    all that were typed after it.
+    """The option that a word is, and the value in the same word, if any: `--limit=5`,
+    `-n5`. An argument gives None. Raises `UsageError` for an option that the command
+    does not have. `words`: everything typed after the command.
     """
     options = command.options_by_name
     name, equals, value = word.partition("=")
@@ -140,7 +139,7 @@ def _option(
         return None, None
     if name in options:
         return options[name], value if equals else None
-    limit = re.fullmatch(r"-(\d+)|-n(\d+|all)", word)  # `-5`, as of `head`; never `-net`
+    limit = re.fullmatch(r"-(\d+)|-n(\d+|all)", word)  # `-5`, as `head` accepts; never `-net`
     if limit and "-n" in options:
         return options["-n"], limit[1] or limit[2]
     if not word.startswith("--") and (command.allows_dashed_words or word[1:2].isdigit()):
@@ -150,16 +149,14 @@ def _option(
 
 
 def require_no_arguments(args: Arguments, name: str) -> None:
-    """Raises `UsageError` if there is an argument. `name`: of the command, which takes none."""
+    """Raises `UsageError` if there is an argument. `name`: the name of the command."""
     if args.positional:
         quote = plain_text.quoted(args.positional[0])
         raise UsageError(f"`rulings {name}` takes no arguments, but got {quote}")
 
 
 def reject_other_options(command: specification.Command, args: Arguments) -> None:
-    """Raises `UsageError` for the first option that was given and that the command does not
-    have.
-    """
+    """Raises `UsageError` for the first given option that the command does not have."""
     for name in args.options:
         if f"--{name}" not in command.options_by_name:
             option = specification.NAME_COMMAND.options_by_name[f"--{name}"]
@@ -167,13 +164,13 @@ def reject_other_options(command: specification.Command, args: Arguments) -> Non
             raise UsageError(message)
 
 
-# What some options say in a query
+# Words typed as options → the condition of a query that means the same
 _FLAGS = {"--official": "is:official", "--ruled": "ruled>0"}
 
 
 def _unknown_option_message(command: specification.Command, name: str, words: Sequence[str]) -> str:
-    """The message for an option that a command does not have: the nearest of its own, or the field
-    of a search that says the same.
+    """The message for an option that a command does not have. It names the nearest
+    option or the field of a search that means the same.
     """
     hint = ""
     query = _FLAGS.get(name, "")
@@ -188,16 +185,16 @@ def _unknown_option_message(command: specification.Command, name: str, words: Se
         hint = f"; in a query it is a field: rulings search … {quote(query)}"
     owner = "rulings" if command is specification.NAME_COMMAND else f"rulings {command.name}"
     others = f"{owner} --help"
-    if command.name not in specification.COMMANDS:  # a list, whose command has more options
+    if command.name not in specification.COMMANDS:  # a list; the command `list` has more options
         others = f"it has {', '.join(option.name for option in command.options)}"
     return f"`{owner}` has no option {plain_text.shortened(name)}{hint} ({others})"
 
 
 def _nearest_options(command: specification.Command, name: str) -> list[str]:
-    """The options of a command that begin with a name or else resemble it."""
+    """The command's options that begin with a name or else resemble it."""
     from rulings.names import edit_distance
 
-    # For any name, which may be that of a list
+    # For any name, the options of `card` are suggested
     own = specification.CARD if command is specification.NAME_COMMAND else command
     known_options = [*own.options_by_name]
     if command is specification.NAME_COMMAND:

@@ -1,4 +1,4 @@
-"""Writes the help of commands, also for a page of the site."""
+"""Writes the help of commands, for the terminal and for a page of the site."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from rulings.cli import layout, specification
 from rulings.model import vocabulary
 
 _TITLE = f"rulings: the rulings on {vocabulary.THIS_GAME}, and who gave them"
-# Notes that are true of all commands
+# Notes that apply to all commands
 _FOR_ALL = {
     "Environment": specification.ENVIRONMENT,
     "Exit status": specification.EXIT_STATUSES,
 }
 
-# The overview of all commands, and the help of one
+# The overview of all commands, and the help of one command
 
 
 def show_overview(screen: layout.Screen, full: bool) -> None:
-    """Shows what `rulings` alone prints, three examples and the list of commands; `full`: also what
-    is the same for all of them.
+    """Shows the output of plain `rulings`: examples and the list of commands. `full`:
+    also the notes that apply to all commands.
     """
     screen.text(_TITLE, "title")
     examples = specification.FIRST_EXAMPLES.items()
@@ -37,7 +37,7 @@ def show_overview(screen: layout.Screen, full: bool) -> None:
 
 
 def show_help(screen: layout.Screen, command: specification.Command) -> None:
-    """Shows examples, usage, description, fields and options."""
+    """Shows the summary, examples, usage, description, fields and options of a command."""
     screen.text(f"rulings {command.name}: {command.summary}", "title")
     examples = command.examples.items()
     _show_table(screen, "Examples", {f"$ {line}": explanation for line, explanation in examples})
@@ -52,8 +52,8 @@ def show_help(screen: layout.Screen, command: specification.Command) -> None:
 
 
 def _show_table(screen: layout.Screen, heading: str, rows: Mapping[str, str]) -> None:
-    """Shows words with their meanings in two columns if they fit, else each meaning below its
-    word.
+    """Shows words with their meanings in two columns if they fit; otherwise each
+    meaning is below its word.
     """
     if not rows:
         return
@@ -73,7 +73,7 @@ _WIDTH = 80  # columns
 
 
 def commands() -> str:
-    """The help of each command, and what is true of all, under headings in Markdown."""
+    """The help of all commands, and the notes that apply to all, in Markdown."""
     screens = {command.name: layout.Screen(_WIDTH) for command in specification.COMMANDS.values()}
     for name, screen in screens.items():
         show_help(screen, specification.COMMANDS[name])

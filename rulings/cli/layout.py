@@ -1,4 +1,4 @@
-"""A screen: lines of output with wrapped text, in the colour of its role."""
+"""A screen: lines of wrapped text, coloured by role."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from itertools import chain
 
 from rulings.model import plain_text
 
-# Exit statuses of a pager that failed (`false`), and of a shell whose command cannot be run or was
-# not found
+# The exit status of a pager that failed (`false`), and those of a shell that cannot run
+# or find the command
 _NOT_SHOWN = (1, 126, 127)
 
 
 def show_in_pager(text: str) -> bool:
-    """Shows the text in the pager that the user chose (`RULINGS_PAGER`, `PAGER`, else `less`), which a
-    shell runs, and waits for it to end. False if there is none: the caller prints the text.
+    """Shows the text in the user's pager (`RULINGS_PAGER`, `PAGER`, else `less`) and
+    waits for it to end. A shell runs the pager. Returns False if there is no pager; the
+    caller then prints the text.
     """
     import shutil
     import signal
@@ -42,16 +43,17 @@ def show_in_pager(text: str) -> bool:
     return process.returncode not in _NOT_SHOWN
 
 
-# Lines of a given width; dots separate items, tabs separate records.
+# Lines of a given width; dots separate items, tabs separate the cells of a record.
 
 _MAX_UNBROKEN = 18  # characters; longer items of a dotted line may be broken between words
 
 
 def wrap(text: str, width: int, used: int = 0) -> list[str]:
-    """Lines of at most `width` characters, broken between words; a longer word, such as an id or
-    an address, is left whole.
+    """Lines of at most `width` characters, broken between words. A longer word, such as
+    an id or an address, is not broken.
 
-    `used`: the characters of the first line that are. No-break spaces become spaces at the end.
+    `used`: how many characters of the first line are taken. No-break spaces become
+    spaces at the end.
     """
     lines: list[str] = []
     for paragraph in text.split("\n"):
@@ -63,6 +65,7 @@ def wrap(text: str, width: int, used: int = 0) -> list[str]:
             if line and len(line) + 1 + len(word) <= room:
                 line = f"{line} {word}"
                 continue
+            # Also if the first word does not fit after `used`
             if line or len(word) > room < width:
                 lines.append(line)
             line = word
@@ -71,8 +74,8 @@ def wrap(text: str, width: int, used: int = 0) -> list[str]:
 
 
 def dotted(items: Iterable[str]) -> str:
-    """The non-empty items, separated by dots that never begin a line; short items are not
-    broken.
+    """The non-empty items, separated by dots. No line begins with a dot, and short
+    items are not broken.
     """
     unbroken_items = (
         item.replace(" ", "\xa0") if len(item) <= _MAX_UNBROKEN else item for item in items if item
@@ -91,11 +94,11 @@ _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}  # categories of charact
 
 
 def write_csv(rows: Iterable[Sequence[str | None]], names: Sequence[str]) -> None:
-    """Writes rows to standard output as CSV in UTF-8, below the names of the columns. No cell is
-    taken for a formula.
+    """Writes rows to standard output as CSV in UTF-8, below the names of the columns.
+    No cell can be read as a formula.
 
-    In a file, the names stand after a byte-order mark, without which a spreadsheet takes it for
-    another encoding.
+    A file begins with a byte-order mark; without it, a spreadsheet assumes another
+    encoding.
     """
     import csv
 
@@ -117,8 +120,8 @@ def _on_empty_file() -> bool:
 
 
 def _inert(cell: str | None) -> str:
-    """The cell without control or invisible characters, with an apostrophe before what is a formula
-    elsewhere.
+    """The cell without control or invisible characters. If a spreadsheet would read it
+    as a formula, an apostrophe is put before it.
     """
     from unicodedata import category
 
@@ -130,27 +133,27 @@ def _inert(cell: str | None) -> str:
     return f"'{words}" if words.startswith(("=", "+", "-", "@")) else words
 
 
-# The terminal: its width, colours and links, and what is written to it
+# The terminal: its width and colours, and what is written to it
 
 MAX_WIDTH = 100  # columns; longer lines of prose are hard to read
 MIN_WIDTH = 20
 
 
 def terminal_width() -> int:
-    """The width of the output in columns: `COLUMNS`, else that of the terminal of the output or of
-    the errors, else 80; from 20 to 100.
+    """The width of the output in columns, from 20 to 100: `COLUMNS`, else the width of
+    the terminal of the output or of the errors, else 80.
     """
     columns = os.environ.get("COLUMNS", "")
     width = int(columns) if columns.isdecimal() and len(columns) < 6 else 0
-    for stream in (1, 2):  # errors may be on the screen although the output is piped
+    for stream in (1, 2):  # standard error may be on the screen even if the output is piped
         with suppress(OSError):
             width = width or os.get_terminal_size(stream).columns
     return min(max(width or 80, MIN_WIDTH), MAX_WIDTH)
 
 
 def use_colour(choice: str | None) -> bool:
-    """Whether to colour standard output. `choice`: `always`, `never`, or else `auto` (on a terminal
-    without `NO_COLOR`).
+    """Whether to colour standard output. `choice`: `always`, `never`, or else `auto`
+    (on a terminal, unless `NO_COLOR` is set).
     """
     if choice in ("always", "never"):
         return choice == "always"
@@ -162,7 +165,9 @@ def use_colour(choice: str | None) -> bool:
 
 
 def is_dumb() -> bool:
-    """Whether the terminal is not said to do more than print lines; on Windows, nothing says so."""
+    """Whether the terminal can only print lines, as far as is known. Windows does not
+    set `TERM`, so the answer there is no.
+    """
     return os.environ.get("TERM", "" if os.name != "nt" else "windows") in ("", "dumb")
 
 
@@ -173,14 +178,14 @@ def on_terminal(name: str = "stdout") -> bool:
 
 
 def configure_output() -> None:
-    """Makes the standard streams UTF-8, whatever the locale is: what cannot be encoded becomes `?`,
-    and bytes that are none become `�`.
+    """Makes the standard streams UTF-8 in every locale. Characters that cannot be
+    encoded become `?`, and undecodable bytes become `�`.
     """
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")
     raw = getattr(sys.stdout, "buffer", None)
-    # With PYTHONUNBUFFERED, text of which only a part was written would raise no error.
+    # With PYTHONUNBUFFERED, a text that is only written in part would raise no error.
     if isinstance(raw, RawIOBase):
         sys.stdout = TextIOWrapper(
             BufferedWriter(raw), "utf-8", "replace", line_buffering=raw.isatty()
@@ -194,8 +199,8 @@ def write(text: str) -> None:
 
 
 def print_paged(text: str) -> None:
-    """Writes to standard output, but on a terminal that is too low for the text, through a pager.
-    Notes come first.
+    """Writes to standard output, through a pager if the terminal is too low for the
+    text. Notes come first.
     """
     if text and _notes:
         notes = "\n".join(f"note: {plain_text.printable(note)}" for note in _notes)
@@ -211,20 +216,20 @@ def print_paged(text: str) -> None:
         write(text)
 
 
-_notes: list[str] = []  # notes on a terminal, which are the first lines of what is shown next
+_notes: list[str] = []  # notes on a terminal; they become the first lines of the next output
 
 
 _LONG_WORD = r"(?<=\S{400})[^\s:]+"
 
 
 def print_error(sentence: str) -> None:
-    """Prints a message on standard error, each line after the name of the program, unless it is
-    indented. A long word, as of a path, is cut.
+    """Prints a message on standard error, with the name of the program before each line
+    that is not indented. Very long words, such as paths, are cut.
     """
     flush_notes()
     text = re.sub(_LONG_WORD, "…", plain_text.printable(sentence))
     text = re.sub(r"(?m)^(?! )", "rulings: ", text)
-    if on_terminal("stderr"):  # programs read each note as one line
+    if on_terminal("stderr"):  # only for readers: programs expect each note on one line
         width = terminal_width()
         lines = (wrap(line, width) if len(line) > width else [line] for line in text.split("\n"))
         text = "\n".join(chain(*lines))
@@ -232,10 +237,10 @@ def print_error(sentence: str) -> None:
 
 
 def write_error(text: str) -> None:
-    """Writes to standard error, if that can be written to: what is asked does not depend on it.
+    """Writes to standard error if possible; otherwise the command goes on without it.
 
-    After an error it is the null device: Python would write at exit what could not be written, and
-    end with the status 120.
+    After a failure, standard error becomes the null device. Otherwise Python would try
+    to write the rest at exit, and end with status 120.
     """
     try:
         sys.stderr.write(text)
@@ -245,9 +250,11 @@ def write_error(text: str) -> None:
 
 
 def print_note(sentence: str) -> None:
-    """Prints a note, which is no error, on standard error: `rulings: note: ` and the sentence.
+    """Prints a note, which is not an error, on standard error: `rulings: note: ` and
+    the sentence.
 
-    On a terminal it is kept for `print_paged`, because a pager would hide it.
+    If the output is a terminal, the note is kept for `print_paged`, because a pager
+    would hide it.
     """
     if on_terminal():
         _notes.append(sentence)
@@ -256,7 +263,7 @@ def print_note(sentence: str) -> None:
 
 
 def flush_notes() -> None:
-    """Prints the notes that were kept on standard error."""
+    """Prints the notes that were kept, on standard error."""
     notes, _notes[:] = [*_notes], []
     for note in notes:
         print_error(f"note: {note}")
@@ -286,7 +293,7 @@ class Screen:
         self.width = width or terminal_width()
         self.coloured = coloured
         self.lines: list[str] = []
-        # These words of the query are highlighted in running text.
+        # words of the query that are highlighted in running text
         self.highlighted: frozenset[str] = frozenset()
 
     def _paint(self, text: str, role: str) -> str:
@@ -308,10 +315,10 @@ class Screen:
         indent: str | None = None,
         label: Cell = ("", ""),
     ) -> None:
-        """Adds wrapped text, after a label with a role of its own.
+        """Adds wrapped text after an optional label, which has its own role.
 
-        `prefix` begins the first line and `indent` the others; without a prefix, `indent` begins
-        all. The default indent is as wide as the prefix.
+        `prefix` begins the first line and `indent` the others; without a prefix,
+        `indent` begins all lines. The default indent is as wide as the prefix.
         """
         first = (indent or "") if prefix is None else plain_text.printable(prefix)
         hanging_indent = " " * len(first) if indent is None else indent
@@ -349,10 +356,9 @@ class Screen:
         return " ".join(words)
 
     def text_with_id(self, text: str, id: str, *, role: str = "", indent: str = "") -> None:
-        """Adds text with an id at the right edge of its last line, for which the last words go to a
-        line of their own.
-
-        If even the last word leaves no room, the id stands below the text.
+        """Adds text with an id at the right edge of its last line. If the id does not
+        fit, the last words move to a new line; if even the last word leaves no room,
+        the id goes below the text.
         """
         id, text = plain_text.one_line(id), plain_text.printable(text)
         room = self.width - len(indent)

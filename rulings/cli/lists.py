@@ -14,7 +14,9 @@ from rulings.names import name_table, resolver
 
 
 class CountedRow(NamedTuple):
-    """A row of a list with its number of rulings, which `data` has; `words`: those that are shown."""
+    """A row of a list, with its number of rulings in `data`. `words`: the words that
+    the screen shows.
+    """
 
     data: dict[str, Any]
     record: records.Record
@@ -22,8 +24,8 @@ class CountedRow(NamedTuple):
 
 
 def row_with_counts(kind: str, data: dict[str, Any], rulings: int, *counts: str) -> CountedRow:
-    """The row of a thing. `data`: its JSON with `id` and `title`; `counts`: what is counted besides
-    rulings, in words.
+    """The row of a thing. `data`: its JSON with `id` and `title`; `counts`: other
+    counts, in words.
     """
     title = data["title"]
     facts = layout.dotted([plain_text.count(rulings, "ruling"), *counts])
@@ -38,8 +40,8 @@ def list_with_counts(
     rows: list[CountedRow],
     command: str,
 ) -> output.Answer:
-    """The answer that lists the rows below a title. `key`: their name in the JSON; `command`: the one
-    that shows a row.
+    """The answer that lists the rows below a title. `key`: their name in the JSON;
+    `command`: the command that shows one of them.
     """
     line = f"with the number of rulings and errata on each; to see one: {command}"
     return output.listing(
@@ -59,7 +61,7 @@ def _show_counts(screen: layout.Screen, row: CountedRow) -> None:
 
 
 def list_things(args: grammar.Arguments) -> output.Outcome:
-    """The cards with their numbers of rulings, or another list."""
+    """The list of cards with their numbers of rulings, or another list."""
     name = args.typed.lower()
     kb = args.kb
     if list_of := _LISTS.get(name or "cards"):
@@ -95,7 +97,9 @@ def _cards(args: grammar.Arguments) -> output.Answer:
 
 
 def _facts(args: grammar.Arguments, fact: subject_pages.Fact) -> output.Answer:
-    """The keywords or sets … with their numbers of cards and of rulings on these."""
+    """The keywords, sets or other facts, with the number of cards that have each, and
+    of rulings on these cards.
+    """
     kb, rows = args.kb, list[CountedRow]()
     for value, cards in subject_pages.cards_by(kb, fact).items():
         rulings = sum(len(kb.rulings_without_see_entries(card.id)) for card in cards)
@@ -107,7 +111,7 @@ def _facts(args: grammar.Arguments, fact: subject_pages.Fact) -> output.Answer:
 
 
 def _venues(args: grammar.Arguments) -> output.Answer:
-    """The places where rulings were given, with numbers of rulings."""
+    """The places where rulings were given, with the number of rulings for each."""
     counts = Counter[str]()
     for ruling in args.kb.rulings:
         counts.update({citation.venue for citation in ruling.citations if citation.venue})
@@ -130,7 +134,7 @@ def _show_note(screen: layout.Screen, note: entities.Note) -> None:
     screen.text(records.note_record(note).text, "dim", indent="  ")
 
 
-# The lists that this command makes; those of `page_table` that are not here another command shows.
+# The lists that this command makes. Other commands show the rest of `page_table`.
 _LISTS: dict[str, Callable[[grammar.Arguments], output.Answer]] = {
     "cards": _cards,
     "venues": _venues,

@@ -1,4 +1,4 @@
-"""What several commands do with a typed name: read it, with notes on standard error, and run the
+"""Reads a typed name for several commands, with notes on standard error, and runs the
 command that shows what it means.
 """
 
@@ -15,14 +15,16 @@ from rulings.names import addresses, name_table, resolver
 
 
 def command_function(name: str) -> output.CommandFunction:
-    """Imports the module of a command, and returns its function."""
+    """The function of a command, imported from its module."""
     module, _, function = specification.COMMANDS[name].runs.partition(".")
     command: output.CommandFunction = getattr(import_module(f"rulings.cli.{module}"), function)
     return command
 
 
 def note_reading(typed_name: str, resolution: name_table.Resolution) -> None:
-    """Notes how a name was read that is misspelt, ends within a word, or may be something else."""
+    """Notes how a name was read if it is misspelt, ends within a word, or may be
+    something else.
+    """
     thing = resolution.only
     if thing is None:
         return
@@ -42,8 +44,8 @@ def note_reading(typed_name: str, resolution: name_table.Resolution) -> None:
 
 
 def note_common_words(typed_name: str, resolution: name_table.Resolution) -> None:
-    """Notes which card common words were read as: by themselves they would have been searched
-    for.
+    """Notes which card common words were read as. Without `--with`, these words would
+    be searched for.
     """
     if resolution.only and resolution.match_kind in ("words", "beginning"):
         layout.print_note(f"{plain_text.quoted(typed_name)} was read as {resolution.only.title}")
@@ -52,8 +54,8 @@ def note_common_words(typed_name: str, resolution: name_table.Resolution) -> Non
 def named_with_note(
     kb: knowledge.Knowledge, typed_name: str, *kinds: name_table.Kind
 ) -> name_table.Thing:
-    """The one thing of these kinds that is meant; a note says how it was read. Raises `NotFound` or
-    `Ambiguous`.
+    """The one thing of these kinds that a name means; a note says how it was read.
+    Raises `NotFound` or `Ambiguous`.
     """
     thing = resolver.find(kb, typed_name, *kinds)
     note_reading(typed_name, resolver.resolve(kb, typed_name, *kinds))
@@ -61,8 +63,8 @@ def named_with_note(
 
 
 def run_command_for(thing: name_table.Thing, args: grammar.Arguments) -> output.Outcome:
-    """What the command answers that shows a thing other than a card or ruling. Rulings are listed
-    below the name of the thing.
+    """The answer of the command that shows a thing other than a card or ruling. Rulings
+    are listed below the name of the thing.
     """
     command, *arguments = _command(args.kb, thing)
     grammar.reject_other_options(row_of(args.kb, thing, args.typed), args)
@@ -72,7 +74,7 @@ def run_command_for(thing: name_table.Thing, args: grammar.Arguments) -> output.
     heading = layout.dotted([thing.title[:1].upper() + thing.title[1:], kind])
     answer = command_function(command)(replace(args, positional=arguments, heading=heading))
     if thing.kind == "page" and isinstance(answer, output.Answer) and answer.nothing:
-        # The search names its fields, which nobody has typed
+        # The message of the search contains fields that nobody typed
         return replace(answer, nothing=f"this list is empty: {thing.described}")
     return answer
 
@@ -80,8 +82,8 @@ def run_command_for(thing: name_table.Thing, args: grammar.Arguments) -> output.
 def row_of(
     kb: knowledge.Knowledge, thing: name_table.Thing, typed_name: str
 ) -> specification.Command:
-    """The row of the command that shows a thing other than a card or ruling, with the options that act
-    on it.
+    """The row of the command that shows a thing other than a card or ruling, with the
+    options that apply to it.
     """
     command, *arguments = _command(kb, thing)
     if command == "search" or (thing.kind == "page" and thing.id in name_table.LISTS):
@@ -102,7 +104,7 @@ def _command(kb: knowledge.Knowledge, thing: name_table.Thing) -> tuple[str, ...
 
 
 def results_for(line: str, args: grammar.Arguments) -> output.Answer:
-    """The results of a search for what was typed as a name or after the name of a command."""
+    """The results of a search for words that were typed as a name or after a command."""
     from rulings.cli import search  # a look-up does not need it
 
     grammar.reject_other_options(specification.SEARCH, args)
@@ -110,15 +112,15 @@ def results_for(line: str, args: grammar.Arguments) -> output.Answer:
 
 
 def search_hint(line: str) -> str:
-    """A line of an error that names the search for what was typed."""
+    """A line for an error: the search for the typed words."""
     return f"\nto search for the words: rulings search {plain_text.shortened(line)}"
 
 
-# A line whose first word is the name of a command only by chance
+# A line whose first word happens to be the name of a command
 
 
 def outcome(command: specification.Command, args: grammar.Arguments) -> output.Outcome:
-    """What a command returns, or the results for the whole line if that is a question."""
+    """The outcome of a command, or the results for the entire line if it is a question."""
     try:
         outcome = command_function(command.name)(args)
     except errors.NotFound as error:
@@ -131,9 +133,10 @@ def outcome(command: specification.Command, args: grammar.Arguments) -> output.O
 def _question(
     command: specification.Command, args: grammar.Arguments, error: errors.NotFound
 ) -> output.Outcome:
-    """The results for a line whose first word is a command only by chance: `who goes first`. Raises the
-    error, with the search that it names, for a single word, for what resembles a name, and in a
-    format for programs.
+    """The results for a line whose first word happens to be a command: `who goes
+    first`. For a number, an id, or words that resemble a name, raises the error. For a
+    single word, a command that no question begins with, or a format for programs,
+    raises it with the search to use.
     """
     is_number = resolver.is_step(args.typed) or args.typed.isdigit()
     is_told = error.nearest or error.query

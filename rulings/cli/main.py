@@ -1,5 +1,5 @@
-"""Runs a command line and returns an exit status: 0 found, 1 nothing found, 2 a usage error or
-unreadable input.
+"""Runs a command line and returns an exit status: 0 found, 1 nothing found, 2 usage
+error or unreadable input.
 """
 
 from __future__ import annotations
@@ -60,14 +60,15 @@ def _execute(words: list[str]) -> int:
 
 
 def _answer(command: specification.Command, args: grammar.Arguments) -> int:
-    """Runs a command, prints its answer and returns the exit status. Some commands print themselves.
+    """Runs a command, prints its answer and returns the exit status. Some commands
+    print their own output.
 
-    Before an error is raised, `--json` prints it: what an ambiguous name may mean, or why nothing was
-    found.
+    `--json` prints an error before it is raised: what an ambiguous name may mean, or
+    why nothing was found.
     """
     from rulings.cli import lookup, output  # `--version` and `--help` need no knowledge base
 
-    output.limit_of(args)  # a wrong number is an error even if something else cannot be read
+    output.limit_of(args)  # a wrong number is reported even if something else cannot be read
     if args.positional and not args.typed.strip():
         raise grammar.UsageError("the name or query is empty")
     try:
@@ -84,8 +85,8 @@ def _answer(command: specification.Command, args: grammar.Arguments) -> int:
 
 
 def command_of(words: list[str]) -> tuple[specification.Command, list[str], bool]:
-    """The command of a command line, the words that belong to it, and whether it was typed. If not, it
-    is the one for any name.
+    """The command of a line, the words that belong to it, and whether it was typed. If
+    it was not, the command is the one for any name.
     """
     if words and words[0].lower() == "help":
         name = " ".join(words[1:])
@@ -104,7 +105,8 @@ def command_of(words: list[str]) -> tuple[specification.Command, list[str], bool
 def main(arguments: list[str] | None = None) -> int:
     """Runs one command. A closed pipe, Ctrl-C or SIGTERM ends it silently."""
     words = [_decodable(word) for word in (sys.argv[1:] if arguments is None else arguments)]
-    # The caller closed it. A program that writes to something that is only readable gets an error.
+    # The caller has closed standard output. The null device is opened for reading, so a
+    # write raises an error.
     if sys.stdout is None:
         sys.stdout = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115 - it stays open
     try:
@@ -131,7 +133,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
     except OSError as error:
         _discard_output()
-        # Only the current folder is looked for without a name.
+        # Only the current folder is looked up without a file name.
         is_nowhere = isinstance(error, FileNotFoundError) and not error.filename
         label = "the current folder" if is_nowhere else error.filename or "cannot read or write"
         layout.print_error(f"{label}: {error.strerror or error}")
@@ -139,8 +141,8 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _decodable(word: str) -> str:
-    """A word of the command line with replacement characters for undecodable bytes and lone
-    surrogates.
+    """A word of the command line, with replacement characters for undecodable bytes and
+    lone surrogates.
     """
     try:
         return word.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
@@ -149,6 +151,6 @@ def _decodable(word: str) -> str:
 
 
 def _discard_output() -> None:
-    """Discards unwritten output, so that the interpreter exits silently."""
+    """Discards unwritten output, so the interpreter exits silently."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())  # type: ignore[union-attr]

@@ -1,4 +1,6 @@
-"""The commands of maintainers: `parse`, `check`, `export` and `site`. They print themselves."""
+"""The commands for maintainers: `parse`, `check`, `export` and `site`. They print their
+own output, without an `Answer`.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,8 @@ if TYPE_CHECKING:
 
 
 def clean_up_after_interrupt() -> None:
-    """Makes Ctrl-C and SIGTERM raise `KeyboardInterrupt` with the signal where they end the program,
-    so that what was begun is removed.
+    """Makes Ctrl-C and SIGTERM raise `KeyboardInterrupt` with the signal, so unfinished
+    files are removed. Signals that do not end the program stay as they are.
     """
     for number in (signal.SIGINT, signal.SIGTERM):
         if signal.getsignal(number) is signal.SIG_DFL:
@@ -34,8 +36,8 @@ def _interrupt(number: int, frame: object) -> None:
 
 
 def source_folder(args: grammar.Arguments, default: Path) -> Path:
-    """The folder that `--sources` names, else `default`. Raises `RulingsError` if it does not
-    exist.
+    """The folder that `--sources` names, else `default`. Raises `RulingsError` if it
+    does not exist.
     """
     sources = Path(args["sources"] or default)
     if not files.is_folder(sources):
@@ -51,8 +53,8 @@ _MAX_LISTED = 20  # changed files that are listed
 
 
 def parse(args: grammar.Arguments) -> int:
-    """Generates the YAML and returns 0. With `--check` it only compares, and returns 1 if the YAML
-    is out of date.
+    """Generates the YAML and returns 0. `--check` only compares, and returns 1 if the
+    YAML is out of date.
     """
     grammar.require_no_arguments(args, "parse")
     only_compares = bool(args["check"])
@@ -72,9 +74,10 @@ def parse(args: grammar.Arguments) -> int:
 
 
 def _output_folder(args: grammar.Arguments, sources: Path) -> Path:
-    """The folder of the YAML: the one that `--output` names, else the one above the sources, if it
-    has any, else the shipped one, which YAML made from other sources must not replace. A note says
-    so where the sources in the current folder are not those that are read.
+    """The folder for the YAML: the one of `--output`, else the one above the sources if
+    it contains YAML, else the shipped one. YAML from other sources must not replace the
+    shipped YAML. A note warns if the current folder has sources that are not the ones
+    being read.
     """
     default = sources.parent if (sources.parent / "cards").is_dir() else files.SHIPPED
     is_other = args["sources"] and default == files.SHIPPED
@@ -88,7 +91,9 @@ def _output_folder(args: grammar.Arguments, sources: Path) -> Path:
 
 
 def _generate(sources: Path, target: Path, only_compares: bool) -> list[files.Problem]:
-    """Generates the YAML, or compares it; compiles the shipped folder. Raises `OSError`."""
+    """Generates or compares the YAML, and compiles the shipped folder if it was
+    written. Raises `OSError`.
+    """
     from rulings.parser.parse import parse_folder
 
     if not only_compares:
@@ -117,7 +122,7 @@ def _show_changes(changes: list[files.Problem], target: Path, only_compared: boo
 
 
 def check(args: grammar.Arguments) -> int:
-    """Prints the word counts and all errors; returns 0 if there are no errors, else 2."""
+    """Prints the word counts and all errors. Returns 0 if there are no errors, else 2."""
     from rulings.parser import parse
 
     if len(args.positional) > 1:
@@ -142,7 +147,7 @@ def check(args: grammar.Arguments) -> int:
     screen = output.new_screen(args)
     _show_report(screen, report)
     layout.write(str(screen))
-    sys.stdout.flush()  # the errors come after it
+    sys.stdout.flush()  # so the errors come after it
     for error in files.first_of_each_file(report.errors):
         layout.print_error(error)
     layout.write("no errors\n" if not report.errors else f"errors: {len(report.errors)}\n")
@@ -150,7 +155,7 @@ def check(args: grammar.Arguments) -> int:
 
 
 def _show_report(screen: layout.Screen, report: Report) -> None:
-    """Shows the word counts by document."""
+    """Shows the word counts of each document."""
     screen.text("Word counts", "title")
     for document in report.documents:
         screen.heading(document["id"])
@@ -172,9 +177,7 @@ def _show_report(screen: layout.Screen, report: Report) -> None:
 
 
 def export(args: grammar.Arguments) -> int:
-    """Prints the knowledge base in the requested format, or writes it into a database, and returns
-    0.
-    """
+    """Prints the knowledge base, or writes it into a database; returns 0."""
     format = args["format"] or "json"
     if format == "sqlite":
         from rulings.storage import database
@@ -200,8 +203,8 @@ def export(args: grammar.Arguments) -> int:
 
 
 def _print_lines(kb: knowledge.Knowledge) -> None:
-    """Prints one JSON object a line, each with its kind; an entry also with what else its record in
-    a table has.
+    """Prints one JSON object per line, each with its kind. The object of an entry also
+    has the fields of its record in a table.
     """
     for key, rows in knowledge.export(kb).items():
         kind = plain_text.singular(key)
@@ -210,7 +213,7 @@ def _print_lines(kb: knowledge.Knowledge) -> None:
         for row in rows if isinstance(rows, list) else [rows]:
             entry = kb.entry(row["id"]) if key in knowledge.ENTRIES else None
             line = {**(records.record(entry).to_dict() if entry else {"kind": kind}), **row}
-            if key in ("notes", "authorities"):  # notes and authorities have a kind of their own
+            if key in ("notes", "authorities"):  # their own key `kind` means something else
                 line |= {"kind": kind, f"{kind}_kind": row["kind"]}
             layout.write(json.dumps(line, ensure_ascii=True, separators=(",", ":")) + "\n")
 

@@ -1,8 +1,9 @@
-"""`rulings NAME…` and `rulings card NAME…`: the ways in which a name is tried, in order.
+"""`rulings NAME…` and `rulings card NAME…`: the ways to read a name, in the order in
+which they are tried.
 
-A way gets the command line, and what the resolver makes of the name. It returns its answer, or None
-if the name cannot be read so. Notes on standard error say how the name was read, and what is shown
-instead of a card.
+A way gets the command line and the resolver's reading of the name. It returns its
+answer, or None if it cannot read the name. Notes on standard error say how the name was
+read, and what is shown if it is not a card.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ for _name in specification.COMMANDS:
 Found = output.Outcome | None  # what a way returns
 Way = Callable[[grammar.Arguments, name_table.Resolution], Found]
 
-_MAX_MISTYPED_WORDS = 2  # more words that resemble no name are a question
+_MAX_MISTYPED_WORDS = 2  # more words that do not resemble a name are a question
 
 
 def card(args: grammar.Arguments) -> output.Outcome:
-    """The answer of the first way that has one. Raises `NotFound` if there is none, or `Ambiguous`."""
+    """The answer of the first way that has one. Raises `NotFound` or `Ambiguous`."""
     typed_name = args.typed
     if not typed_name:
         grammar.reject_other_options(specification.CARD, args)
@@ -37,7 +38,7 @@ def card(args: grammar.Arguments) -> output.Outcome:
         )
     resolution = resolver.resolve(args.kb, typed_name)
     if not resolution.things and args["with"]:
-        # Beside another card, common words may be a name
+        # With another card, common words may be a name
         resolution = resolver.resolve(args.kb, typed_name, "card")
         lookup.note_common_words(typed_name, resolution)
     is_card_meant = args.command_was_typed or args["with"]
@@ -50,7 +51,7 @@ def card(args: grammar.Arguments) -> output.Outcome:
 
 
 def _by_id(args: grammar.Arguments, resolution: name_table.Resolution) -> Found:
-    """What an id, a number or an address means. Raises `NotFound` for one that nothing has."""
+    """The answer for an id, a number or an address. Raises `NotFound`."""
     if resolution.match_kind == "id":
         _note_words_beside(args.kb, args.typed)
         return _show(args, resolution)
@@ -60,8 +61,8 @@ def _by_id(args: grammar.Arguments, resolution: name_table.Resolution) -> Found:
 
 
 def _note_words_beside(kb: knowledge.Knowledge, typed_name: str) -> None:
-    """Notes that words stand beside the id or address that decides; in `changes 1997-03` none
-    does.
+    """Notes that there are words beside the id or address that decides, if one does. In
+    `changes 1997-03`, none does.
     """
     references = [*addresses.references(typed_name)]
     if not any(resolver.read_reference(kb, reference) for reference in references):
@@ -85,8 +86,8 @@ def _reject_what_is_gone(args: grammar.Arguments, resolution: name_table.Resolut
 
 
 def _by_field(args: grammar.Arguments, resolution: name_table.Resolution) -> Found:
-    """The results for words with a field, which only queries have: `keyword:ai`; or with
-    *unofficial*, which is near the name of an authority.
+    """The results for words with a field, which only queries have: `keyword:ai`. Also
+    the results for *unofficial*, a word that resembles the name of an authority.
     """
     names = (word.partition(":")[0].lower() for word in args.typed.split() if ":" in word)
     is_unofficial = "unofficial" in plain_text.fold(args.typed).split()
@@ -96,7 +97,7 @@ def _by_field(args: grammar.Arguments, resolution: name_table.Resolution) -> Fou
 
 
 def _by_name(args: grammar.Arguments, resolution: name_table.Resolution) -> Found:
-    """What is so called. Raises `Ambiguous` for several things."""
+    """The answer on the thing with this name. Raises `Ambiguous` for several things."""
     _note_namesake(args.kb, args.typed, resolution)
     return _show(args, resolution) if resolution.things else None
 
@@ -104,7 +105,7 @@ def _by_name(args: grammar.Arguments, resolution: name_table.Resolution) -> Foun
 def _note_namesake(
     kb: knowledge.Knowledge, typed_name: str, resolution: name_table.Resolution
 ) -> None:
-    """Notes the person or keyword that is called exactly as a card."""
+    """Notes a person or keyword with exactly the same name as a card."""
     namesake = (
         catalogue.names_of(kb).exact(plain_text.fold(typed_name), "authority", "keyword").only
     )
@@ -118,7 +119,7 @@ def _note_namesake(
 
 
 def _show(args: grammar.Arguments, resolution: name_table.Resolution) -> output.Outcome:
-    """The answer on the one thing that is meant, after a note that says what it is if it is no
+    """The answer on the one thing that is meant. A note says what it is if it is not a
     card. Raises `Ambiguous` for several things.
     """
     thing = resolution.only
@@ -138,7 +139,7 @@ def _show(args: grammar.Arguments, resolution: name_table.Resolution) -> output.
 def _note_kind(
     args: grammar.Arguments, thing: name_table.Thing, resolution: name_table.Resolution
 ) -> None:
-    """Notes what a thing is that is neither a card nor a ruling."""
+    """Notes what a thing is if it is neither a card nor a ruling."""
     quote, description = plain_text.quoted(args.typed), thing.described
     if thing.kind == "section":
         section = args.kb.sections_by_id[thing.id]
@@ -152,7 +153,7 @@ def _note_kind(
 
 
 def _by_names_of_several(args: grammar.Arguments, resolution: name_table.Resolution) -> Found:
-    """The rulings on all cards that the words name: `dreff and olivia`."""
+    """The rulings that concern all cards named in the words: `dreff and olivia`."""
     things = () if args["with"] else resolver.several_cards(args.kb, args.typed)
     if not things:
         return None
@@ -163,8 +164,8 @@ def _by_names_of_several(args: grammar.Arguments, resolution: name_table.Resolut
 
 
 def _by_misspelt_command(args: grammar.Arguments, resolution: name_table.Resolution) -> Found:
-    """The results for a question whose first word is nearly the name of a command. Raises
-    `NotFound`, which names the command, for any other line.
+    """The results for a question whose first word is nearly the name of a command. For
+    any other such line, raises `NotFound` with that command.
     """
     line = _intended_line(args.kb, args.typed)
     if not line:
@@ -180,8 +181,8 @@ def _by_misspelt_command(args: grammar.Arguments, resolution: name_table.Resolut
 
 
 def _intended_line(kb: knowledge.Knowledge, typed_name: str) -> str:
-    """The words after `rulings` that are meant if the first is a misspelt command; empty if it is
-    none, or stands in a ruling.
+    """The words after `rulings` that were meant if the first is a misspelt command.
+    Empty if it is not one, or if a ruling contains the word.
     """
     first, *other_words = typed_name.split()
     command = _COMMAND_NAMES.resolve(first, "command").only
@@ -195,8 +196,9 @@ def _intended_line(kb: knowledge.Knowledge, typed_name: str) -> str:
 def _by_words(args: grammar.Arguments, resolution: name_table.Resolution) -> output.Outcome:
     """The results of a search for the words.
 
-    Notes that no card is so called, and which titles are near, unless the search has read them
-    itself, or the words are a question, a person, a time or a number.
+    A note says that no card has this name, and which titles are near. It is left out if
+    the search itself notes these titles, or if the words are a question, a person, a
+    time or a number.
     """
     answer = lookup.results_for(args.typed, args)
     titles = [thing.title for thing in resolution.suggestions]
@@ -210,7 +212,7 @@ def _by_words(args: grammar.Arguments, resolution: name_table.Resolution) -> out
     return answer
 
 
-# Who types `card` or `--with` wants a card
+# With `card` or `--with`, the name must be a card's
 WAYS_TO_CARDS: tuple[Way, ...] = (_by_id, _by_name, _by_names_of_several)
 WAYS: tuple[Way, ...] = (
     *(_by_id, _by_field, _by_name, _by_names_of_several),

@@ -1,5 +1,5 @@
-"""Applies the options that limit and order an answer, and prints it: on the screen, as JSON, records or
-citations.
+"""Limits and orders an answer as the options say, and prints it: on the screen, as
+JSON, records or citations.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rulings.search import results
 
 
-# What is listed: `-n`, `--newest`
+# Limit and order: `-n`, `--newest`
 
 
 def limit_of(args: grammar.Arguments, default: int | None = None) -> int | None:
@@ -41,13 +41,15 @@ Listed = TypeVar("Listed")
 
 
 def limited(args: grammar.Arguments, rows: Sequence[Listed]) -> tuple[Sequence[Listed], str]:
-    """The rows of a list that `-n` leaves, and how many are left out."""
+    """The rows of a list that `-n` keeps, and a sentence on how many are left out."""
     limited_rows = rows[: limit_of(args)]
     return limited_rows, left_out(len(limited_rows), len(rows))
 
 
 def left_out(shown_count: int, total_count: int) -> str:
-    """A sentence on how many rows of a list are shown, and how to see more; empty if all are."""
+    """A sentence on how many rows of a list are shown, and how to see more. Empty if
+    all are shown.
+    """
     if shown_count == total_count:
         return ""
     return f"{shown_count} of {total_count}; {total_count - shown_count} more: -n {2 * shown_count}, or -n all"
@@ -58,7 +60,9 @@ def left_out_in_citations(
     cited_rulings: Iterable[entities.Ruling],
     listed_rulings: Iterable[entities.Ruling],
 ) -> str:
-    """A sentence on how many inherited rulings `--cite` and `--md` leave out; empty if none."""
+    """A sentence on how many inherited rulings `--cite` and `--md` leave out. Empty if
+    there are none.
+    """
     other_ids = {ruling.id for ruling in listed_rulings} - {ruling.id for ruling in cited_rulings}
     if not other_ids or args["limit"] or args.output_format not in ("cite", "md"):
         return ""
@@ -70,8 +74,8 @@ def sort_rulings(
     args: grammar.Arguments,
     date_of: Callable[[entities.Ruling], str | None] = lambda ruling: ruling.last_day,
 ) -> list[entities.Ruling]:
-    """The rulings unchanged or, with `--newest`, the newest by `date_of` (ISO 8601) first and
-    undated ones last.
+    """The rulings in the given order or, with `--newest`, by `date_of` (ISO 8601),
+    newest first and undated ones last.
     """
     if not args["newest"]:
         return [*rulings]
@@ -81,8 +85,9 @@ def sort_rulings(
 def limit_page(
     page: subject_pages.SubjectPage, args: grammar.Arguments
 ) -> tuple[subject_pages.SubjectPage, str]:
-    """The page with at most as many rulings as `-n` says, and a sentence on how many are left out. Its
-    own come first, then inherited ones, then those elsewhere. References stay and do not count.
+    """The page with at most as many rulings as `-n` allows, and a sentence on how many
+    are left out. The subject's own rulings come first, then inherited ones, then those
+    elsewhere. References are kept and not counted.
     """
     rulings, left_out_note = limited(
         args, subject_pages.without_see_entries(subject_pages.page_rulings(page))
@@ -100,15 +105,15 @@ def limit_page(
 
 
 def show_progress(step: str) -> None:
-    """Shows the current step of a long task, if standard error is a terminal; an empty `step`
-    clears the line.
+    """Shows the current step of a long task if standard error is a terminal. An empty
+    `step` clears the line.
     """
     if layout.on_terminal("stderr") and not layout.is_dumb():
         layout.write_error(f"\r\x1b[K{step}…" if step else "\r\x1b[K")
 
 
 def new_screen(args: grammar.Arguments) -> layout.Screen:
-    """An empty screen, coloured or not according to `--color`."""
+    """An empty screen, coloured as `--color` says."""
     return layout.Screen(coloured=layout.use_colour(args["color"]))
 
 
@@ -118,13 +123,15 @@ def new_screen(args: grammar.Arguments) -> layout.Screen:
 class Answer(Struct, frozen=True):
     """The answer of a command, for every format.
 
-    `data`: for `--json`; `show`: adds it to a screen; `cited`: the rulings, sections and steps that
-    `--cite` and `--md` print, None for a list of something else; `records`: the lines of `--plain`
-    and `--csv`, if they are not simply these rulings; `facts`: the name in `data` of what else `--csv` has of each
-    of these. `nothing`: the message on standard error if nothing was found;
-    the exit status is then 1, and an empty list of something else is not shown. `without_rulings`:
-    the message where only a format has nothing to print. `left_out`: how much is left out, and how
-    to get it; the last line of a screen.
+    `data`: the data for `--json`. `show`: adds the answer to a screen. `cited`: the
+    rulings, sections and steps that `--cite` and `--md` print; None for a list of
+    something else. `records`: the lines of `--plain` and `--csv`, if they are not
+    simply the cited entries. `facts`: the key in `data` of the further columns of
+    `--csv`. `nothing`: the message on standard error if nothing was found; the exit
+    status is then 1, and an empty list of something else is not shown.
+    `without_rulings`: the message if there is an answer, but nothing to print in this
+    format. `left_out`: how much is left out, and how to get it; the last line of a
+    screen.
     """
 
     data: Any
@@ -137,7 +144,7 @@ class Answer(Struct, frozen=True):
     left_out: str = ""
 
 
-# Format → what it prints of each ruling, section or step that an answer cites
+# Format → the text that it prints for each ruling, section or step that an answer cites
 OF_ENTRIES: dict[str, Callable[[entities.AnyEntry | results.Hit], str]] = {
     "cite": lambda entry: entry.cite(site_address()),
     "md": lambda entry: entry.cite(site_address(), markdown=True),
@@ -153,10 +160,12 @@ def listing(
     record: Callable[[Listed], records.Record] | None = None,
     data: Callable[[Listed], Any] = lambda thing: thing,
 ) -> Answer:
-    """A list of as many things as `-n` says, below a title and other lines (`head`).
+    """A list of at most as many things as `-n` allows, below a title and other lines
+    (`head`).
 
-    `key`: their name in the JSON; `show`: adds one of them to a screen; `record`: its line of `--plain`
-    and `--csv`, None for sections and steps, which are cited; `data`: what it is in the JSON.
+    `key`: their name in the JSON. `show`: adds one of them to a screen. `record`: its
+    line for `--plain` and `--csv`; None for sections and steps, which are cited.
+    `data`: its data in the JSON.
     """
     first_things, left_out_note = limited(args, things)
     entries = [thing for thing in first_things if isinstance(thing, entities.AnyEntry)]
@@ -180,13 +189,14 @@ def listing(
     )
 
 
-# What a command returns: an answer to print or, if it has printed itself, its exit status
+# What a command returns: an answer to print or, if the command prints its own output,
+# its exit status
 Outcome = Answer | int
 CommandFunction = Callable[[grammar.Arguments], Outcome]
 
 
 def print_answer(args: grammar.Arguments, answer: Answer) -> int:
-    """Prints the answer of a command in the requested format. Returns the exit status."""
+    """Prints the answer of a command in the requested format; returns the exit status."""
     is_printed = True
     if args.output_format == "json":
         print_json(answer.data)
@@ -217,7 +227,7 @@ def _print_screen(args: grammar.Arguments, answer: Answer) -> None:
 
 
 def _print_records(args: grammar.Arguments, answer: Answer) -> bool:
-    """Prints the rows of the table of an answer, and returns whether there are any."""
+    """Prints the rows of an answer's table; returns whether there are any."""
     entries = (entry for entry in answer.cited or () if isinstance(entry, entities.AnyEntry))
     table = map(records.record, entries) if answer.records is None else answer.records
     rows = [record.cells(records.COLUMNS) for record in table]
@@ -231,8 +241,8 @@ def _print_records(args: grammar.Arguments, answer: Answer) -> bool:
 
 
 def _columns_of_facts(answer: Answer) -> tuple[list[str], list[list[str | None]]]:
-    """The columns of a table besides those of every record, and their cells: whatever is no record
-    itself.
+    """The columns that a table has in addition to those of every record, and their
+    cells. Values with named parts are left out.
     """
     facts = json.decode(json.encode(answer.data[answer.facts])) if answer.facts else []
     rows = facts if isinstance(facts, list) else [facts]
@@ -242,14 +252,16 @@ def _columns_of_facts(answer: Answer) -> tuple[list[str], list[list[str | None]]
 
 
 def _has_parts(value: object) -> bool:
-    """Whether a value of JSON, or one in a list, has parts with names, for which no cell has room."""
+    """Whether a JSON value, or an item of it if it is a list, has named parts, which do
+    not fit into a cell.
+    """
     values = value if isinstance(value, list) else [value]
     return any(isinstance(item, dict) for item in values)
 
 
 def site_address() -> str:
-    """The address of the site at `RULINGS_SITE`; empty if that is not set. Raises `UsageError` for
-    what is no address.
+    """The address of the site in `RULINGS_SITE`, empty if that is not set. Raises
+    `UsageError` if it is not an address.
     """
     try:
         return formatting.site_address(os.environ.get("RULINGS_SITE", ""))

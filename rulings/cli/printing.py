@@ -21,8 +21,8 @@ def mark_label(mark: formatting.Mark) -> str:
 def remarks_around(
     screen: layout.Screen, entry_remarks: Sequence[remarks.Remark], indent: str = ""
 ) -> Iterator[None]:
-    """Shows the remarks on the words of an entry, which the block shows: before them what to follow
-    in their place, after them the rest.
+    """Shows the remarks on an entry whose words the block shows: first what to follow
+    instead, then, below the words, the rest.
     """
     for remark in remarks.verdicts(entry_remarks):
         words = "".join(map(str, remark.verdict))
@@ -39,8 +39,8 @@ def show_ruling(
     with_subject: bool = False,
     level: remarks.Level = remarks.Level.WITH_ENTRY,
 ) -> None:
-    """Shows a ruling: question, text, who, where and when, id. `with_subject`: also the title of
-    its card or topic; `level`: of its remarks.
+    """Shows a ruling: question, text, who, where and when, id. `with_subject`: also the
+    title of its card or topic. `level`: the level of the remarks shown.
     """
     indent = _indent(ruling)
     bar = indent if ruling.kind == "errata" else ""
@@ -52,7 +52,7 @@ def show_ruling(
 
 
 def _show_question(screen: layout.Screen, ruling: entities.Ruling, bar: str) -> None:
-    """Shows the question of a ruling, of errata after what they are; `bar`: at their left."""
+    """Shows the question of a ruling; for errata, with a label, and `bar` at the left."""
     question = ruling.question or ""
     if bar:
         label = "ERRATA" if ruling.label else "ERRATA, NOT LABELLED"
@@ -63,8 +63,8 @@ def _show_question(screen: layout.Screen, ruling: entities.Ruling, bar: str) -> 
 
 
 def _show_cited_parts(screen: layout.Screen, ruling: entities.Ruling, indent: str) -> None:
-    """Shows the words of a ruling, each part with those who are cited for it, the last with the
-    marks of the ruling and its id.
+    """Shows the words of a ruling, each part with the authorities cited for it. The
+    last part also has the marks of the ruling and its id.
     """
     marks = [mark for mark in formatting.ruling_marks(ruling) if mark.sign]
     shown_marks = [mark for mark in marks if mark.kind != ruling.status]
@@ -78,8 +78,8 @@ def _show_cited_parts(screen: layout.Screen, ruling: entities.Ruling, indent: st
 
 
 def short_id(entry: entities.AnyEntry) -> str:
-    """An id as a screen shows it: of a ruling only the digits, which find it too, unless several
-    entries have them.
+    """An id as a screen shows it. For a ruling these are its last digits, which also
+    find it, unless several entries share them.
     """
     if not isinstance(entry, entities.Ruling):
         return entry.id
@@ -95,7 +95,8 @@ def show_rulings(
 ) -> None:
     """Shows rulings, each after an empty line.
 
-    `with_subject`: each with the title of its card or topic; `reasons`: why it applies, by its id.
+    `with_subject`: each with the title of its card or topic. `reasons`: id of a ruling
+    → why it applies.
     """
     for ruling in rulings:
         screen.blank()
@@ -106,19 +107,21 @@ def show_rulings(
 
 
 def show_near_identical(screen: layout.Screen, ruling: entities.Ruling) -> None:
-    """Shows below a ruling which others say the same, if any do."""
+    """Shows the ids of near-identical rulings below a ruling, if there are any."""
     if ruling.near_identical:
         ids = ", ".join(ruling.near_identical)
         screen.text(f"Also under {ids}", "dim", indent=_indent(ruling))
 
 
 def _indent(ruling: entities.Ruling) -> str:
-    """What stands at the left of the words of a ruling; at errata a bar."""
+    """The indent of the words of a ruling; for errata, a bar."""
     return "┃ " if ruling.kind == "errata" else "  "
 
 
 def _people(ruling: entities.Ruling, part: formatting.CitedPart) -> str:
-    """Who said a cited part, where and when, each with its marks, or that it is official."""
+    """Who said a cited part, where and when, with the marks of each citation or a note
+    that it is official.
+    """
     attributions = []
     for citation in part.citations:
         words = voice(citation, formatting.own_marks(ruling, citation))
@@ -136,8 +139,8 @@ def voice(citation: entities.Citation, marks: Iterable[formatting.Mark]) -> str:
 
 
 def show_ruling_briefly(screen: layout.Screen, ruling: entities.Ruling, suffix: str = "") -> None:
-    """Shows a ruling as an item of a list: its question, or else its text, after the mark of its
-    status.
+    """Shows a ruling as an item of a list: the marks of its status, then its question
+    or, if there is none, its text.
     """
     bullet = "▸ ERRATA  " if ruling.kind == "errata" else "▸ "
     question = ruling.question or ruling.text
@@ -154,7 +157,7 @@ def _unbroken(mark: formatting.Mark) -> str:
 
 
 def show_other_game(screen: layout.Screen, game: str) -> None:
-    """Shows conspicuously that what follows is about that game."""
+    """Shows conspicuously that the following text is about that game."""
     screen.text("\xa0not\xa0the\xa01996\xa0game", "dim", label=(f"\xa0{game}\xa0", "game"))
 
 
@@ -180,7 +183,7 @@ def show_section(screen: layout.Screen, section: entities.Section) -> None:
     numbered = [remark for remark in entry_remarks if remark.number]
     ends = [(end, f" [{mark.label}]") for mark in numbered for _, end in mark.spans]
     text = section.text
-    # Sign and number stand after the words that a mark is about: `Access top card. [✗4]`.
+    # Sign and number go after the words that a mark is about: `Access top card. [✗4]`.
     for end, label in sorted(ends, reverse=True):
         text = text[:end] + label + text[end:]
     with remarks_around(screen, entry_remarks, "  "):
@@ -201,8 +204,8 @@ def show_section(screen: layout.Screen, section: entities.Section) -> None:
 
 
 def _show_table(screen: layout.Screen, table: entities.Table) -> None:
-    """Columns side by side if they fit, else one line `column: cell` for each cell. A row may lack
-    cells or have too many.
+    """Shows columns side by side if they fit, else one line `column: cell` for each
+    cell. A row may have too few or too many cells.
     """
 
     def plain(row: Iterable[str]) -> list[str]:
@@ -232,7 +235,9 @@ def show_step(
     rulings: Sequence[entities.Ruling],
     total: int,
 ) -> None:
-    """Shows a step: its text, where it leads, and these of all its rulings with the reasons."""
+    """Shows a step: its text, where it leads, and `rulings` with the reasons. `total`:
+    the number of all its rulings.
+    """
     screen.text(f"Step {step.number} of a run", "title")
     screen.facts([step.actor or "", plain_text.count(total, "ruling")])
     screen.blank()
@@ -244,8 +249,8 @@ def show_step(
 
 
 def show_step_briefly(screen: layout.Screen, step: entities.Step) -> None:
-    """Shows a step for the list of all below an empty line: its text, where it leads, and the command
-    that shows its rulings.
+    """Shows a step as an item of the list, below an empty line: its text, where it
+    leads, and the command that shows its rulings.
     """
     indent = "    "
     screen.blank()
@@ -258,8 +263,8 @@ def show_step_briefly(screen: layout.Screen, step: entities.Step) -> None:
 
 
 def _show_next(screen: layout.Screen, step: entities.Step, indent: str) -> None:
-    """Shows what follows the step: the next one, or its question with both answers; nested
-    questions are indented.
+    """Shows what follows the step: the next one, or its question with both answers.
+    Nested questions are indented.
     """
     if not step.decision:
         screen.text(f"→ {step.next}" if step.next else "The run is over.", "dim", indent=indent)

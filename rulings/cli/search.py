@@ -31,8 +31,8 @@ def search(args: grammar.Arguments) -> output.Answer:
 
 
 def _results(args: grammar.Arguments) -> results.Results:
-    """The results up to the limit; for programs, without one, all that meet conditions. Raises
-    `UsageError` if nothing was typed.
+    """The results up to the limit. Programs get all results of a query with conditions
+    if they set no limit. Raises `UsageError` if nothing was typed.
     """
     on_screen = args.output_format == "screen"
     default = specification.RESULTS if on_screen else specification.RESULTS_FOR_PROGRAMS
@@ -48,7 +48,7 @@ def _results(args: grammar.Arguments) -> results.Results:
 
 
 def _left_out(search_results: results.Results, output_format: str) -> str:
-    """How many results are not among the hits or, where hits are cited, are not cited."""
+    """How many results are not shown or, in a format for citations, not cited."""
     hits = search_results.hits
     sentences = [output.left_out(len(hits), search_results.total)]
     uncited_count = sum(not hit.is_cited for hit in hits)
@@ -60,8 +60,8 @@ def _left_out(search_results: results.Results, output_format: str) -> str:
 
 
 def _quoted(kb: knowledge.Knowledge, argument: str) -> str:
-    """An argument; if it is a field with a known value of several words, with the quotation marks
-    that a shell took away: `keyword:black ice`.
+    """An argument with the quotation marks that the shell removed, if it is a field
+    with a known value of several words: `keyword:black ice`.
     """
     name, colon, value = argument.partition(":")
     is_field = colon and name.removeprefix("-").lower() in fields.BY_NAME
@@ -73,7 +73,7 @@ def _quoted(kb: knowledge.Knowledge, argument: str) -> str:
 
 
 def _why_nothing(search_results: results.Results) -> str:
-    """The reasons why there are no hits, a line each; empty if there are some."""
+    """The reasons why there are no hits, one per line. Empty if there are hits."""
     reasons = [] if search_results.hits else [*(search_results.explanation or ("no results",))]
     if search_results.nearest and reasons:
         reasons.append(
@@ -91,8 +91,8 @@ def show_results(
     kb: knowledge.Knowledge,
     heading: str,
 ) -> None:
-    """Shows the hits, rulings in full, and how many there are. `heading`: what they are a list
-    of.
+    """Shows the hits and how many there are; rulings are shown in full. `heading`: the
+    name of the list, if it is one.
     """
     if not search_results.hits:
         return
@@ -114,8 +114,8 @@ def show_results(
 
 
 def _show_hit(screen: layout.Screen, hit: results.Hit, kb: knowledge.Knowledge) -> None:
-    """Shows a ruling in full, of a card its facts. Of anything else first its document, to distinguish
-    it from a ruling, then the passage that matches.
+    """Shows a ruling in full, and a card with its facts. Anything else begins with its
+    document, which distinguishes it from a ruling, and then has the matching passage.
     """
     if isinstance(hit.entity, entities.Ruling):
         printing.show_ruling(screen, hit.entity, with_subject=True, level=remarks.Level.WITH_WORDS)

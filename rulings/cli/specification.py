@@ -10,16 +10,16 @@ from msgspec.structs import replace
 
 from rulings.search import fields
 
-# Results shown of a search by words; of one by conditions, programs get all.
+# Results that are shown by default. For a query with conditions, programs get all.
 RESULTS, RESULTS_FOR_PROGRAMS = 5, 10
 
 
 class Option(Struct, frozen=True):
-    """`--name` or `--name METAVAR`. `choices`: the valid values, if fixed. `repeats`: it may be given
-    several times, and all values count.
+    """`--name` or `--name METAVAR`. `choices`: the valid values, if there is a fixed
+    list. `repeats`: the option may be given several times, and all values count.
 
-    `is_name`: the value is a name of several words. It ends at the next option if the command's own
-    argument was typed before.
+    `is_name`: the value is a name of several words. It ends at the next option if the
+    command's own argument was typed before it.
     """
 
     name: str
@@ -32,7 +32,7 @@ class Option(Struct, frozen=True):
 
     @property
     def usage(self) -> str:
-        """The option in a table of options: `-n, --limit N`, with all long names aligned."""
+        """The option in a table of options: `-n, --limit N`. Long names are aligned."""
         long = f"{self.name} {self.metavar}".rstrip()
         return f"{self.short}, {long}" if self.short else f"    {long}"
 
@@ -40,10 +40,11 @@ class Option(Struct, frozen=True):
 class Command(Struct, frozen=True, dict=True):
     """A command with its usage, summary, examples and options.
 
-    `runs`: the function in `rulings.cli`; `fields`: the fields of its query language, with what they
-    match. `lists`: the list that it shows without an argument, whose row has the options that then
-    act. `allows_dashed_words`: `-word` may be an argument. `may_ask`: its name may be the first word
-    of a question, as in `who goes first`, which is searched for if nothing is so called.
+    `runs`: its function in `rulings.cli`. `fields`: the fields of its query language,
+    with what they match. `lists`: the list that it shows without an argument; the
+    options are then those of the list. `allows_dashed_words`: `-word` may be an
+    argument. `may_ask`: its name may be the first word of a question, as in `who goes
+    first`; if nothing has such a name, the line is searched for.
     """
 
     name: str
@@ -265,7 +266,7 @@ LIST = Command(
     description=("With fzf: rulings list --plain | fzf | cut -f1 | xargs rulings card",),
     options=RULINGS,
 )
-# List → the options that act on it, if it is none of rulings
+# List → the options that apply to it, if it does not consist of rulings
 _LIST_OPTIONS = {
     **dict.fromkeys(
         (
@@ -274,19 +275,19 @@ _LIST_OPTIONS = {
         ),
         (LIMIT, *DATA, *COMMON_OPTIONS),
     ),
-    # In an order of their own, or the newest first already
+    # These have an order of their own, or are newest first anyway
     **dict.fromkeys(("steps", "sections", "changes"), (LIMIT, *CITED, *COMMON_OPTIONS)),
 }
 
 
 def list_row(name: str, typed: str = "") -> Command:
-    """The row of a list, called as it was `typed`."""
+    """The row of a list. `typed`: its name as it was typed."""
     options = _LIST_OPTIONS.get(name.partition(" ")[0], RULINGS)
     return replace(LIST, name=typed or f"list {name}", options=options)
 
 
 def row_for(command: Command, argument: str) -> Command:
-    """The row of what a command shows: without an argument, of the list that it then is."""
+    """The row of a command, or of the list that it shows without an argument."""
     return list_row(command.lists) if command.lists and not argument else command
 
 
@@ -402,9 +403,9 @@ COMMANDS = {
         *(PARSE, CHECK, EXPORT, SITE, COMPLETION),
     )
 }
-# `rulings NAME…` has the options of `card` and of every command that may be run for a name of
-# something else. The command that is run rejects those of the others. If several commands have an
-# option, its description is that of `card`.
+# `rulings NAME…` accepts the options of `card` and of every command that may run for a
+# name. The command that runs rejects the options of the others. If several commands
+# have an option, its description is the one in `card`.
 _BY_NAME = [command for command in reversed(COMMANDS.values()) if not command.for_maintainers]
 NAME_COMMAND = replace(
     CARD,

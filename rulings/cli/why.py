@@ -14,9 +14,9 @@ from rulings.names import resolver
 
 
 def why(args: grammar.Arguments) -> output.Answer:
-    """The status of one entry, with the notes that give it and the entries to follow, which is
-    itself if it is in force; of a card or topic its page, which says so of each ruling. Raises
-    `NotFound`.
+    """The status of one entry, with the notes on it and the entries to follow (the
+    entry itself if it is in force). For a note, both its sides. For a card or topic,
+    its page, which shows the status of each ruling. Raises `NotFound`.
     """
     typed_name = args.typed
     if not typed_name:
@@ -35,7 +35,7 @@ def why(args: grammar.Arguments) -> output.Answer:
     if thing.kind == "note":
         return _note(kb, kb.notes_by_id[thing.id])
     entry = resolver.find_step(kb, thing.id) if thing.kind == "step" else kb.entry(thing.id)
-    assert entry  # which has that id
+    assert entry  # the resolver has found its id
     return _of_entry(kb, entry)
 
 
@@ -51,7 +51,7 @@ def _of_entry(kb: knowledge.Knowledge, entry: entities.AnyEntry) -> output.Answe
     def show_answer(screen: layout.Screen) -> None:
         _show_status(screen, kb, entry)
         for remark in entry_remarks:
-            # What is told with the words has been told above, with what to do at the table
+            # Remarks shown with the words are already above, with the advice
             is_told = remark.wording.level <= remarks.Level.WITH_WORDS
             screen.heading(remark.title if is_told else remark.line)
             if remark.note:
@@ -114,7 +114,7 @@ def _show_note(
     entry: entities.AnyEntry,
     note: entities.EntryNote,
 ) -> None:
-    """Shows what both sides of a note say, and the reason."""
+    """Shows the words of both sides of a note, and the reason."""
     there = note.other_side
     other = kb.entry(there.id) if there else None
     for side, words, owner in (

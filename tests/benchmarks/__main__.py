@@ -1,7 +1,7 @@
-"""Measures how well the search answers, and prints the tables of the page on it.
+"""Measures how well the search answers, and prints the tables of the page about it.
 
-python tests/benchmarks                 # a few minutes
-python tests/benchmarks --page          # also writes the tables into site/pages/benchmarks.md
+python tests/benchmarks         # a few minutes
+python tests/benchmarks --page  # also writes the tables into site/pages/benchmarks.md
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _TABLES = re.compile(r"(<!-- tables -->\n).*(\n<!-- end of tables -->)", re.DOTA
 
 
 def tables() -> Iterator[str]:
-    """The lines of the page, as Markdown."""
+    """The tables of the page, as lines of Markdown."""
     kb = open_knowledge()
     library = KnowledgeBase(kb)
     results_of = cache(lambda query: library.search(query, limit=10))
@@ -80,7 +80,7 @@ def tables() -> Iterator[str]:
 
 
 def main() -> None:
-    """Prints the tables as Markdown, and writes them to the page if asked to."""
+    """Prints the tables as Markdown; with `--page`, also writes them to the page."""
     text = "\n".join(tables())
     print(text)
     if "--page" in sys.argv:

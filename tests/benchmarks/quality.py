@@ -1,4 +1,5 @@
-"""Queries with known answers, and how often a search puts an answer first or among the first three.
+"""Queries with known answers. Measures how often a search puts an answer first or among
+the first three.
 
 A search is a function from a query to documents, best first.
 """
@@ -39,13 +40,13 @@ LINES = QUERIES / "lines.yaml"
 CLEARLY_UNANSWERED = ("other-game", "missing-rule", "prices", "trivia")
 MISSED = inf  # the rank if no answer is among the first ten
 
-Item = dict[str, Any]  # a query: `q`, and what answers it
+Item = dict[str, Any]  # a query: `q`, and its answers
 Search = Callable[[str], Sequence[SearchDocument]]
 
 
 @dataclass(frozen=True)
 class Score:
-    """Of `count` queries, the share whose answer came first and among the first three."""
+    """The share of `count` queries whose answer came first, and among the first three."""
 
     count: int
     first: float
@@ -60,21 +61,21 @@ WITHDRAWN = {id for id, target in MOVED.items() if not isinstance(target, str)}
 
 
 def queries(path: Path = JUDGES_1, split: str = "", *, answered: bool = True) -> list[Item]:
-    """The items of a query file that have answers, or if `answered` is false, those that have none.
+    """The items of a query file that have answers or, if `answered` is false, those
+    that have none.
 
-    Of a file for tuning and for testing, `split` chooses the items for one of them: `tune` or
-    `test`.
+    In a file for both tuning and testing, `split` (`tune` or `test`) selects the items.
     """
     items: list[Item] = yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)
     chosen = [item for item in items if not split or item["split"] == split]
-    # Without those whose only answer was withdrawn
+    # Without items whose only answer was withdrawn
     chosen = [item for item in chosen if not WITHDRAWN.issuperset(item.get("answers") or [""])]
     return [item for item in chosen if bool(item.get("answers", answered)) is answered]
 
 
 def words_of_rulings(kb: Knowledge, left_out: int | None = None) -> dict[str, set[str]]:
-    """Six words in a row of each ruling, or those without one of them → the ids of the ruling and
-    of those that repeat it.
+    """Six consecutive words of each ruling, without the word at `left_out` → the ids of
+    the ruling and of near-identical ones.
     """
     chosen, typed = random.Random(22), dict[str, set[str]]()
     for ruling in kb.rulings:
@@ -87,7 +88,7 @@ def words_of_rulings(kb: Knowledge, left_out: int | None = None) -> dict[str, se
 
 
 def words_beside_cards(kb: Knowledge) -> list[Item]:
-    """The card of each ruling with two words of the ruling, as typed at the table."""
+    """The card of each ruling with two words of the ruling, as judges type them."""
     words_of, chosen, items = Analyzer.read().words, random.Random(3), list[Item]()
     for ruling in kb.rulings:
         ordinary = {*EVERYDAY_WORDS, *words_of(ruling.subject.title)}
@@ -99,15 +100,13 @@ def words_beside_cards(kb: Knowledge) -> list[Item]:
 
 
 def printed_words(kb: Knowledge) -> list[str]:
-    """The words of three letters or more that rulings print."""
+    """The words of three or more letters that rulings contain."""
     found = {word for ruling in kb.rulings for word in re.findall(r"\b[a-z]{3,}\b", ruling.text)}
     return sorted(found)
 
 
 def sets() -> dict[str, list[Item]]:
-    """All sets of queries by name: first those used for tuning, then those that are only
-    measured.
-    """
+    """All sets of queries by name; those for tuning come before those for measuring."""
     return {
         "judges 1, tune": queries(JUDGES_1),
         "judges 2, tune": queries(JUDGES_2),
@@ -122,11 +121,9 @@ def sets() -> dict[str, list[Item]]:
 def returning_documents(
     results_of: Callable[[str], Results], docs: Sequence[SearchDocument]
 ) -> Search:
-    """Turns a function from a query to results into one from a query to the documents of the
-    hits.
-    """
+    """Turns a function from a query to results into a search."""
     by_kind_and_id: dict[tuple[str, str], SearchDocument]
-    # The whole one wins
+    # The document of an entire section replaces those of its passages
     by_kind_and_id = {(document.kind, document.id): document for document in reversed(docs)}
     return lambda query: [
         by_kind_and_id["ruling" if isinstance(hit.entity, Ruling) else hit.kind, hit.id]
@@ -146,7 +143,7 @@ def answers(kb: Knowledge, item: Item, document: SearchDocument) -> bool:
 
 
 def _text(document: SearchDocument) -> str:
-    """The whole text of what a document is or is a passage of."""
+    """The entire text of a document; for a passage, the text of its section."""
     if not isinstance(document.entity, Section):
         return document.text
     lines = [document.entity.text]
@@ -156,7 +153,7 @@ def _text(document: SearchDocument) -> str:
 
 
 def kind_of(item: Item) -> str:
-    """The kind of a query, under which it is counted."""
+    """The kind of a query, by which it is counted."""
     return str(item.get("style") or item["kind"])
 
 
@@ -165,12 +162,12 @@ def _plain(text: str) -> str:
 
 
 def rank(kb: Knowledge, item: Item, search: Search, *, only_entries: bool = False) -> float:
-    """The rank, from 1, of the first answer among the first ten hits, as they are shown; `MISSED`
-    if there is none.
+    """The rank, from 1, of the first answer among the first ten hits in the order
+    shown; `MISSED` if there is none.
 
-    `only_entries`: whether the cards that are offered beside rulings, sections and steps take no
-    place, unless a card is asked for. This is how well the entries are ranked, not what a reader
-    sees first.
+    `only_entries`: do not count the cards offered beside rulings, sections and steps,
+    unless the answer is a card. This measures how well entries are ranked, not what a
+    reader sees first.
     """
     found = search(item["q"])[:10]
     if only_entries and "card" not in item:
@@ -200,8 +197,8 @@ def score_of(
 
 
 def basic_rules_score(items: Iterable[Item], results_of: Callable[[str], Results]) -> Score:
-    """The score of our search on questions on basic rules: a hit answers if it shows the words,
-    with `·` between the cells of a row.
+    """The score of our search on questions about basic rules. A hit is an answer if it
+    shows the words, with `·` between the cells of a row.
     """
     ranks = []
     for item in items:
@@ -220,11 +217,12 @@ def basic_rules_score(items: Iterable[Item], results_of: Callable[[str], Results
 
 @dataclass(frozen=True)
 class LineScore:
-    """Of the queries whose section is among the first three hits, how often the line that answers
-    is shown too.
+    """For queries whose section is among the first three hits: how often the line that
+    answers is shown, too.
 
-    `certain_without`: of those whose section comes first, the share that is certain without the
-    line. `lines`: the mean number of lines that are shown of a section.
+    `certain_without`: for queries whose section comes first, the share with high
+    confidence but without the line. `lines`: the mean number of lines shown of a
+    section.
     """
 
     sections: int
@@ -234,7 +232,7 @@ class LineScore:
 
 
 def line_score(split: str, results_of: Callable[[str], Results]) -> LineScore:
-    """The score of our search on questions with the line of a section that answers each."""
+    """The score of our search on questions that one line of a section answers."""
     shown, certain_without, lengths = list[bool](), list[bool](), list[int]()
     for item in (item for item in queries(LINES) if item["set"] == split):
         right = [item, *item.get("also", ())]
@@ -262,7 +260,9 @@ def _as_shown(words: str) -> str:
 
 
 def worth(items: Iterable[Item], results_of: Callable[[str], Results]) -> dict[str, Score]:
-    """What `high` and what `low` is worth for these queries, of which some have no answer."""
+    """Confidence (`high`, `low`) → the score of the queries with this confidence. Some
+    queries have no answer.
+    """
     ranks: dict[str, list[float]] = {"high": [], "low": []}
     for item in items:
         results = results_of(item["q"])

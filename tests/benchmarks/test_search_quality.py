@@ -1,5 +1,5 @@
-"""Tests of how often an answer comes first or among the first three hits, measured by the programs
-in this folder.
+"""Tests of how often an answer comes first or among the first three hits. The programs
+in this folder measure it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from support.examples import some_of
 SLOW = pytest.mark.slow
 MIN_SHARES = [
     # file, split, answered first, answered in the first three
-    # One rule that the manual says twice is found in its other words
+    # One rule that the manual states twice is found in its other wording
     (quality.JUDGES_1, "", 0.97, 0.99),
     (quality.JUDGES_3, "", 0.94, 0.98),
     pytest.param(quality.PLAYERS_1, "test", 0.87, 0.94, marks=SLOW),
@@ -70,7 +70,7 @@ def test_a_printed_word_finds_what_has_it_in_the_same_form(
 ) -> None:
     words_of = Analyzer.read().words
     ranks = list[int]()
-    # The same words whatever is added
+    # Words are selected by checksum, so additions do not change the selection
     for word in (word for word in quality.printed_words(kb) if crc32(word.encode()) % 8 == 0):
         shown = [words_of(f"{hit.title} {hit.passage}") for hit in results_of(word)[:3]]
         ranks.append(next((rank for rank, words in enumerate(shown) if word in words), 3))

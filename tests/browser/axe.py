@@ -1,4 +1,6 @@
-"""What axe-core finds wrong for readers with other senses or tools than a screen and a mouse."""
+"""Runs axe-core, which finds faults for readers who use other senses or tools than a
+screen and a mouse.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +16,9 @@ if TYPE_CHECKING:
 _AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
 _BACKGROUND = "getComputedStyle(document.body).backgroundColor"
 _TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-# axe's time grows with the page, so of long lists the first entries stay, and those with a tag, a
-# class or an empty element that none before has. What is not drawn seems to lie over what is.
+# axe's time grows with the page. Long lists are cut to the first entries and those with
+# a tag, a class or an empty element that no earlier entry has. Content that is not
+# rendered seems to cover other content, so all is rendered.
 _SHORTEN_LISTS = """() => {
   const lists = [...document.querySelectorAll("main *")].map((element) => element.children);
   for (const items of [...lists, document.querySelectorAll(".subject-part")]) {
@@ -38,10 +41,10 @@ def _script() -> str:
 
 
 def violations(page: Page, only: list[str] = _TAGS) -> list[dict[str, Any]]:
-    """What axe finds: the rule, how often, and the first place. `only`: the tags or names of the
-    rules to check.
+    """The rule, the number of places and the first place of each fault that axe finds.
+    `only`: tags or names of the rules to check.
     """
-    # A link half hidden by the sticky header would count as too small
+    # A link half covered by the sticky header would count as too small
     page.evaluate("scrollTo(0, 0)")
     if page.evaluate("!window.axe"):
         page.evaluate(_script())
@@ -61,8 +64,8 @@ def violations(page: Page, only: list[str] = _TAGS) -> list[dict[str, Any]]:
 
 
 def violations_in_both_schemes(page: Page) -> list[dict[str, Any]]:
-    """What axe finds in the light scheme, and then in the dark one by the rules on colours; this
-    shortens the lists of the page.
+    """The faults that axe finds in the light scheme, and those that its colour rules
+    find in the dark one. This shortens the lists of the page.
     """
     page.evaluate(_SHORTEN_LISTS)
     light_background = page.evaluate(_BACKGROUND)

@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 SUB_PATH = "/some/where/"
 SITE_URL = f"https://rulings.example{SUB_PATH}"
-MAX_SECONDS = 120  # ends what hangs; no test needs as long on a slow machine
-# How long the service worker waits for its network, which is slow and not silent on a slow machine:
-# less than a test waits for a page, which a connection that hangs must not keep
+MAX_SECONDS = 120  # stops tests that hang; no test needs this long on a slow machine
+# The service worker's wait for the network, longer than usual for slow machines, but
+# shorter than a test's wait for a page: a connection that hangs must not block it
 LONG_PATIENCE = f"PATIENCE_MS = {1000 * MAX_SECONDS // 4}"
 A_WEEK_AGO = """caches.keys().then((names) => Promise.all(names.map(async (name) => {
     const cache = await caches.open(name), url = new URL(document.body.dataset.base + "first.json", location);
     if (await cache.match(url)) await cache.put(url, new Response("0"));
-})))"""  # since when the service worker has asked for what is not whole
-# When no worker is being installed any more: whether a new one waits
+})))"""  # makes the first use of each cache older than a week
+# Waits until no worker is being installed, and returns whether a new one is waiting
 SETTLED = """navigator.serviceWorker.getRegistration().then(async (registration) => {
     await registration.update().catch(() => {});
     while (registration.installing) await new Promise((resolve) => setTimeout(resolve, 15));
@@ -70,24 +70,26 @@ TEXT_TYPES = {
 }
 
 
-@functools.lru_cache(maxsize=500)  # large files are sent to every test
+@functools.lru_cache(maxsize=500)  # large files are sent in every test
 def _compressed(body: bytes) -> bytes:
     return gzip.compress(body, 6)
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
-    """Serves one folder under `SUB_PATH`; for unknown addresses it sends the site's 404 page, as
-    static hosts do.
+    """Serves one folder under `SUB_PATH`. Unknown addresses get the site's 404 page, as
+    from static hosts.
     """
 
     def translate_path(self, path: str) -> str:
-        """The file for an address below the sub-path; for others, one that does not exist."""
+        """The file for an address below the sub-path; for other addresses, one that
+        does not exist.
+        """
         if not path.startswith(SUB_PATH):
             return str(Path(self.directory) / "does-not-exist")
         return super().translate_path(path[len(SUB_PATH) - 1 :])
 
     def do_GET(self) -> None:
-        """Does what the network does, and otherwise answers."""
+        """Fails as the network does, or else answers."""
         server: Any = self.server
         while server.fault == "stalled":
             time.sleep(0.05)
@@ -102,10 +104,10 @@ class Handler(http.server.SimpleHTTPRequestHandler):
             return super().send_error(int(server.fault))
         return self.answer()
 
-    # What `hosts.py` does in other ways
+    # Parts that the hosts in `hosts.py` override
 
     def answer(self) -> None:
-        """Sends text compressed, as static hosts do."""
+        """Sends text files compressed, as static hosts do."""
         server: Any = self.server
         file = Path(self.translate_path(self.path))
         if file.is_dir() and self.path.split("?")[0].endswith("/"):
@@ -116,7 +118,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
             or "gzip" not in self.headers.get("Accept-Encoding", "")
         ):
             return super().do_GET()
-        # Milliseconds as seconds: tests publish twice within one second
+        # Milliseconds are sent as seconds: tests publish twice within a second
         changed = self.date_time_string(file.stat().st_mtime_ns // 10**6 % 10**9)
         if self.headers.get("If-Modified-Since") == changed:
             self.send_response(304)
@@ -134,11 +136,11 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         return None
 
     def content_of(self, file: Path) -> bytes:
-        """What is sent of a file."""
+        """The content that is sent for a file."""
         return file.read_bytes()
 
     def status_of(self, file: Path) -> int:
-        """The status with which a file is sent."""
+        """The status that is sent with a file."""
         return 200
 
     def redirect(self, target: str, status: int = 308) -> None:
@@ -161,11 +163,11 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         return self.send_page(page.read_bytes(), 404)
 
     def send_page(self, body: bytes, status: int) -> None:
-        """Sends a page that is no file of the site."""
+        """Sends a page that is not a file of the site."""
         self.send_content(body, "text/html; charset=utf-8", status)
 
     def send_content(self, body: bytes, content_type: str, status: int = 200) -> None:
-        """Sends what the browser does not keep for itself."""
+        """Sends content that the browser does not cache."""
         self.send_response(status)
         self.send_header("Content-Type", content_type)
         self.send_header("Content-Length", str(len(body)))
@@ -178,35 +180,35 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
 
 class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
-    """Answers requests in parallel, as a service worker sends them."""
+    """Answers requests in parallel, because a service worker sends them in parallel."""
 
     daemon_threads = True
     allow_reuse_address = True
     request_queue_size = 64
-    # How the network fails: `stalled` (it accepts and does not answer), `refused`, `login` (a page
-    # in place of all), `moved`, or the status of a gateway
+    # How the network fails: `stalled` (accepts requests and never answers), `refused`,
+    # `login` (a page instead of every file), `moved`, or the status of a gateway
     fault = ""
 
-    failure = ("", "")  # a part of a path, and what a host does that fails there
+    failure = ("", "")  # (part of a path, how the host fails for it)
 
     def __init__(self, *settings: Any) -> None:
         super().__init__(*settings)
         self.sent = list[tuple[str, int]]()  # (path, compressed bytes) of each text that was sent
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Ignores errors: a browser may close a page in the middle of a file."""
+        """Ignores errors, because a browser may disconnect in the middle of a file."""
 
 
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
-    """Serves a folder, and yields its address."""
+    """Serves a folder; yields its address."""
     with serving(folder) as server:
         yield f"http://127.0.0.1:{server.server_address[1]}{SUB_PATH}"
 
 
 @contextmanager
 def serving(folder: Path, handler: type[Handler] = Handler) -> Iterator[Server]:
-    """Serves a folder on a free port, and yields the server."""
+    """Serves a folder on a free port; yields the server."""
     server = Server(("127.0.0.1", 0), functools.partial(handler, directory=str(folder)))
     thread = threading.Thread(
         target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True
@@ -238,8 +240,8 @@ def browsing() -> Iterator[Browser]:
 def open_page(
     browser: Browser, width: int = 1100, height: int = 800, **options: Any
 ) -> Iterator[Page]:
-    """A page of a new context; `options`: those of Playwright's `new_context`. By default without a
-    service worker.
+    """A page of a new context, by default without a service worker. `options`: options
+    of Playwright's `new_context`.
     """
     context = browser.new_context(
         viewport={"width": width, "height": height}, **{"service_workers": "block", **options}
@@ -253,13 +255,13 @@ def open_page(
 
 @contextmanager
 def phone(browser: Browser, **options: Any) -> Iterator[Page]:
-    """A page of a new context, as large as a phone."""
+    """A page of a new context with the size of a phone."""
     with open_page(browser, 360, 740, **options) as page:
         yield page
 
 
 def font_size_of(page: Page) -> Callable[[int], object]:
-    """A function that sets what the user has as the size of fonts, in place of 16 pixels."""
+    """A function that sets the user's font size, instead of 16 pixels."""
     session = page.context.new_cdp_session(page)
     session.send("Page.enable")
     return lambda pixels: session.send("Page.setFontSizes", {"fontSizes": {"standard": pixels}})
@@ -267,37 +269,37 @@ def font_size_of(page: Page) -> Callable[[int], object]:
 
 @contextmanager
 def large_text(browser: Browser, font_size: int, width: int, height: int = 800) -> Iterator[Page]:
-    """A page of a new context, whose user has set another size of fonts."""
+    """A page of a new context with another font size set by the user."""
     with open_page(browser, width, height) as page:
         font_size_of(page)(font_size)
         yield page
 
 
 def until(page: Page, condition: str) -> None:
-    """Waits until a JavaScript expression, or what it promises, is true. Playwright's own
+    """Waits until a JavaScript expression, or its promise, is true. Playwright's own
     `wait_for_function` uses eval, which the site forbids.
     """
     end = time.monotonic() + MAX_SECONDS
     while not page.evaluate(f"Promise.resolve({condition}).then(Boolean)"):
         assert time.monotonic() < end, f"{condition} did not come true on {page.url}"
-        page.wait_for_timeout(40)  # to ask costs a tenth of that
+        page.wait_for_timeout(40)  # asking takes a tenth of that time
 
 
 def wait_until_filled(page: Page) -> None:
-    """Waits for what a script still has to show."""
+    """Waits until the scripts have filled the page."""
     if "?q=" in page.url:
         page.wait_for_selector(".hit")
     until(page, "!document.documentElement.matches('.is-loading')")
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines of a text that is shown, without empty ones, and with ordinary spaces."""
+    """The non-empty lines of a text on the page, with ordinary spaces."""
     return [line.replace("\xa0", " ") for line in text.split("\n") if line.strip()]
 
 
 def act(page: Page, action: str) -> None:
-    """Does `type WORDS` or `press KEY`; or, with the first element that matches, `click`, `tap` or
-    `wait_for SELECTOR`.
+    """Does an action: `type WORDS`, `press KEY`, or `click`, `tap` or `wait_for
+    SELECTOR` with the first element that matches.
     """
     verb, _, words = action.partition(" ")
     if verb in ("type", "press"):
@@ -310,7 +312,7 @@ REQUIRED = os.environ.get("RULINGS_BROWSER") == "required"
 
 
 def need(reason: str | None) -> None:
-    """If there is a reason, skips the test with it, or fails it if RULINGS_BROWSER=required."""
+    """Skips the test if there is a reason, or fails it if RULINGS_BROWSER=required."""
     import pytest
 
     if reason and REQUIRED:

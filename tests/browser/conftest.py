@@ -1,5 +1,5 @@
-"""Fixtures: the built site, served under a sub-path, copies of it whose server fails, and pages of a
-Chromium; a test fails for errors in its pages.
+"""Fixtures: the built site served under a sub-path, copies of it on servers that fail,
+and pages of a Chromium. A test fails if its pages have errors.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _missing() -> str | None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Without a browser, skips one test and deselects the others."""
+    """Without a browser, skips the first test and deselects the others."""
     browser_tests = [item for item in items if Path(__file__).parent in item.path.parents]
     missing = _missing()
     if missing and browser_tests and not REQUIRED:
@@ -55,8 +55,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(scope="session")
 def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the built site, not to change. Its pages name another address than that of its
-    server, as pages do behind a proxy.
+    """The folder of the built site, which tests must not change. Its pages contain
+    another address than its server's, as behind a proxy.
     """
     need(_missing())
     return built_once(tmp_path_factory.getbasetemp(), "published", SITE_URL)
@@ -64,7 +64,7 @@ def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def site_address(site_folder: Path) -> Iterator[str]:
-    """The address of the site, which is served under a sub-path."""
+    """The address of the site, served under a sub-path."""
     with served(site_folder) as address:
         yield address
 
@@ -77,7 +77,7 @@ def browser(site_folder: Path) -> Iterator[Browser]:
 
 
 class PageErrors:
-    """Records requests to other hosts, and errors, of the pages of a context."""
+    """Records errors, and requests to other hosts, from the pages of a context."""
 
     def __init__(self, site_address: str) -> None:
         self.site_address = site_address
@@ -86,7 +86,7 @@ class PageErrors:
         self.expected_errors: tuple[str, ...] = ("Service Worker registration blocked",)
 
     def follow(self, context: BrowserContext) -> None:
-        """Starts to record those of every page of the context."""
+        """Starts to record those of all pages of a context."""
         context.on("request", self._on_request)
         context.on("weberror", lambda error: self.errors.append(str(error.error)))
         context.on("console", self._on_console)
@@ -101,7 +101,7 @@ class PageErrors:
             self.other_hosts.append(url)
 
     def check(self) -> None:
-        """Fails for requests to other hosts and for unexpected errors."""
+        """Fails if there were requests to other hosts or unexpected errors."""
         assert self.other_hosts == []
         assert [
             error
@@ -112,7 +112,7 @@ class PageErrors:
 
 @pytest.fixture
 def page_errors(site_address: str) -> Iterator[PageErrors]:
-    """The errors of the pages of the test, which fails if there are any that it does not expect."""
+    """The errors of the test's pages. The test fails if any of them is unexpected."""
     page_errors = PageErrors(site_address)
     yield page_errors
     page_errors.check()
@@ -120,8 +120,8 @@ def page_errors(site_address: str) -> Iterator[PageErrors]:
 
 @pytest.fixture
 def context(browser: Browser, page_errors: PageErrors) -> Iterator[BrowserContext]:
-    """A new browser context on a desktop, without a service worker, so that all files come from the
-    server.
+    """A new browser context on a desktop. It has no service worker, so all files come
+    from the server.
     """
     with open_page(browser) as page:
         page_errors.follow(page.context)
@@ -130,7 +130,7 @@ def context(browser: Browser, page_errors: PageErrors) -> Iterator[BrowserContex
 
 @pytest.fixture
 def page(context: BrowserContext) -> Page:
-    """The page of that context."""
+    """The page of this context."""
     return context.pages[0]
 
 
@@ -139,9 +139,10 @@ CARDS = ("asp", "dr-dreff", "zz22-speed-chip")
 
 
 def publish(folder: Path) -> None:
-    """Writes the ends of the pages and the service worker as the build does. It waits longer for its
-    network, which on a slow machine is slow and not silent; it is in no block, so that tests may
-    change its parts. A server may be asked for it meanwhile: it comes whole.
+    """Writes the ends of the pages and the service worker, as the build does. The
+    worker waits longer for the network, for slow machines, and is not in a block, so
+    tests can change its variables. It is replaced in one step, because a server may be
+    sending it.
     """
     for page in folder.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
@@ -155,7 +156,7 @@ def publish(folder: Path) -> None:
 
 
 class Host:
-    """A copy of the site and its server, which can be stopped."""
+    """A copy of the site, and its server, which can be stopped."""
 
     def __init__(self, folder: Path, handler: type[Handler] = Handler) -> None:
         self.folder, self.kind, self.editions = folder, handler, 0
@@ -168,8 +169,8 @@ class Host:
         self.running.close()
 
     def publish_edition(self, *paths: str) -> str:
-        """Changes files, scripts and styles below their folder, whose new name it returns: it is
-        new unless only data have changed.
+        """Changes files (scripts and styles without their folder) and returns the name
+        of the folder of scripts. The name is new unless only data have changed.
         """
         [assets] = self.folder.glob("assets/*")
         for path in paths:
@@ -189,7 +190,7 @@ class Host:
 
 @pytest.fixture(scope="session")
 def small_site(site_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site with few pages of each kind, which is copied and saved in a fraction of the time."""
+    """The site with few pages of each kind. It is copied and saved much faster."""
     few = {"cards": CARDS, "keywords": ("advertisement", "virus"), "topics": ("tracing",)}
     few |= {"run-chart": (), "authorities": (), "documents": ("the-big-sell-out",)}
 
@@ -206,7 +207,7 @@ def small_site(site_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> P
 
 @pytest.fixture
 def host(request: pytest.FixtureRequest, small_site: Path, tmp_path: Path) -> Iterator[Host]:
-    """A host of the small site, of the kind that is the parameter."""
+    """A host of the small site. The parameter is its kind."""
     shutil.copytree(small_site, tmp_path / "site")
     host = Host(tmp_path / "site", getattr(request, "param", Handler))
     yield host

@@ -1,10 +1,10 @@
-// How ESLint checks the page's scripts. They run as they are, without a build, and share one global object. The year is
-// that of the oldest browsers that they are for.
+// How ESLint checks the page's scripts. They run as they are, without a build, and share one global
+// object. The year is that of the oldest supported browsers.
 import { readFileSync, readdirSync } from "node:fs";
 import js from "@eslint/js";
 import globals from "globals";
 
-// The service worker is one script of several parts, which name what the others declare.
+// The service worker is one script in several parts, which use each other's declarations.
 const WORKER = "site/theme/js/worker/";
 const worker = readdirSync(WORKER).map((name) => readFileSync(WORKER + name, "utf8")).join("\n");
 const declarations = worker.matchAll(/^(?:const|let|(?:async )?function) (?:\{([^}]*)\}|(\w+))(?:.*, ([A-Z]+) = )?/gm);
@@ -19,7 +19,7 @@ export default [
     rules: {
       eqeqeq: "error",
       "max-len": ["error", 100],
-      "no-control-regex": "off", // files of decks are tested for such characters
+      "no-control-regex": "off", // deck files are tested for such characters
       "no-shadow": "error",
       "no-var": "error",
       "object-shorthand": "error",
@@ -27,7 +27,7 @@ export default [
       "prefer-const": "error",
     },
   },
-  { // one format, so that a script can be read beside its module of Python
+  { // one format, so a script can be read next to its Python module
     files: ["site/theme/js/engine/*.js"],
     rules: {
       "comma-dangle": "error",

@@ -1,4 +1,5 @@
-"""A Firefox as Debian has it, driven by its own protocol Marionette: JSON over a socket, without a driver.
+"""A Firefox as in Debian, driven without a driver by its own protocol, Marionette: JSON
+over a socket.
 
 https://firefox-source-docs.mozilla.org/testing/marionette/Protocol.html
 """
@@ -44,7 +45,7 @@ class Firefox:
         self.socket = socket.create_connection(("127.0.0.1", port), MAX_SECONDS)
         self.reader = self.socket.makefile("rb")
         self.number = 0
-        self._receive()  # what it says of itself
+        self._receive()  # its greeting
         self.send("WebDriver:NewSession")
 
     def _receive(self) -> Any:
@@ -56,7 +57,7 @@ class Firefox:
         return json.loads(self.reader.read(int(length[:-1])))
 
     def send(self, command: str, **parameters: Any) -> Any:
-        """The result of a command of WebDriver. AssertionError if it fails."""
+        """The result of a WebDriver command. Raises AssertionError if it fails."""
         self.number += 1
         message = json.dumps([0, self.number, command, parameters]).encode()
         self.socket.sendall(b"%d:%s" % (len(message), message))
@@ -74,13 +75,13 @@ class Firefox:
         self.send("WebDriver:Back")
 
     def reopen(self) -> None:
-        """Closes the tab, in which a page that was left stays in memory, after another was opened."""
+        """Opens a new tab and closes the old one, which may keep a page in memory."""
         handle = self.send("WebDriver:NewWindow", type="tab")["handle"]
         self.send("WebDriver:CloseWindow")
         self.send("WebDriver:SwitchToWindow", handle=handle)
 
     def run(self, expression: str) -> Any:
-        """The value of a JavaScript expression, or of what it promises, in the page."""
+        """The value of a JavaScript expression, or of its promise, in the page."""
         script = f"return Promise.resolve({expression})"
         return self.send("WebDriver:ExecuteScript", script=script, args=[])["value"]
 
@@ -96,7 +97,7 @@ class Firefox:
         return str(next(iter(found["value"].values())))
 
     def click(self, selector: str) -> None:
-        """Clicks on the first element that matches, once it can be seen."""
+        """Clicks on the first element that matches, once it is visible."""
         self.send("WebDriver:ElementClick", id=self._find(selector))
 
     def type(self, selector: str, text: str) -> None:
@@ -106,7 +107,7 @@ class Firefox:
 
 @contextmanager
 def browsing(folder: Path) -> Iterator[Firefox]:
-    """A headless Firefox. `folder`: an empty one for its profile."""
+    """A headless Firefox. `folder`: an empty folder for its profile."""
     lines = [
         f"user_pref({json.dumps(key)}, {json.dumps(value)});\n" for key, value in SETTINGS.items()
     ]

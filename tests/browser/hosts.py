@@ -1,4 +1,4 @@
-"""Kinds of host: each sends the files of the site in a way of its own that real ones have."""
+"""Kinds of host. Each sends the files in its own way, as some real hosts do."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from support.project_copy import ROOT
 
 
 class LeavesOutSlashes(Handler):
-    """Leads from `…/index.html` and `…/` to the folder without its slash, and there sends the page,
-    as Firebase and `serve` do.
+    """Redirects `…/index.html` and `…/` to the folder without its slash, and sends the
+    page there, as Firebase and `serve` do.
     """
 
     def answer(self) -> None:
@@ -30,42 +30,42 @@ class LeavesOutSlashes(Handler):
 
 
 class AltersAnswers(Handler):
-    """Sends `404.html` with the status 404, as nginx does with an internal page; says of all text that
-    it is Latin-1, as a default of servers does, and that each answer depends on everything; and puts
-    a script into each page, as networks for delivery do.
+    """Sends `404.html` with status 404, as nginx does with an internal page. Declares
+    all text as Latin-1, as some servers do by default, and sends `Vary: *`. Adds a
+    script to each page, as delivery networks do.
     """
 
     def content_of(self, file: Path) -> bytes:
-        """The page with another script."""
+        """The file; pages have another script."""
         script = b"<script>window.isAltered = true</script></body>"
         return super().content_of(file).replace(b"</body>", script)
 
     def status_of(self, file: Path) -> int:
-        """404 for that page."""
+        """404 for the page `404.html`."""
         return 404 if file.name == "404.html" else 200
 
     def send_header(self, keyword: str, value: str) -> None:
-        """The header, with another charset."""
+        """Sends a header, with another charset."""
         super().send_header(keyword, value.replace("charset=utf-8", "charset=iso-8859-1"))
 
     def end_headers(self) -> None:
-        """Adds the header."""
+        """Adds `Vary`."""
         self.send_header("Vary", "*")
         super().end_headers()
 
 
 class HasPolicy(LeavesOutSlashes):
-    """Has a policy of its own, asks for trusted types, sends a folder without its slash, and pages
-    without their type.
+    """Has a policy of its own, requires trusted types, and sends folders without their
+    slash and pages without their type.
     """
 
     def send_header(self, keyword: str, value: str) -> None:
-        """The header, unless it is that of a page."""
+        """Sends a header, except the type of a page."""
         if not value.startswith("text/html"):
             super().send_header(keyword, value)
 
     def end_headers(self) -> None:
-        """Adds the policy that the guide names, and the types."""
+        """Adds the policy from DEVELOPMENT.md, and requires trusted types."""
         guide = (ROOT / "DEVELOPMENT.md").read_text(encoding="utf-8")
         policy = re.search(r"script-src 'self' 'sha256-\S+'", guide)
         assert policy
@@ -75,17 +75,15 @@ class HasPolicy(LeavesOutSlashes):
 
 
 class FailsWithOne(Handler):
-    """Sends one file in no way or in a wrong one: the `failure` of the server is a part of its path,
-    and what happens.
-    """
+    """Fails for one file. The server's `failure`: part of its path, and how it fails."""
 
     def answer(self) -> None:
-        """Sends the file, or what comes in its place."""
+        """Sends the file, or fails for it."""
         server: Any = self.server
         path, fault = server.failure
         if not path or path not in self.path:
             return super().answer()
-        if fault == "gone":  # with all that would come after it
+        if fault == "gone":  # and so does everything after it
             server.fault = "refused"
             return self.refuse()
         if fault == "404":

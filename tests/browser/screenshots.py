@@ -1,5 +1,5 @@
-"""Takes the screenshots that README and site show anew, in `site/pages/screenshots`, as WebP:
-`python tests/browser/screenshots.py`.
+"""Takes the screenshots of the README and the site again, as WebP, into
+`site/pages/screenshots`: `python tests/browser/screenshots.py`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ QUALITY = 62  # of the WebP: text stays sharp
 
 
 def main() -> None:
-    """Builds the site, and writes the pictures."""
+    """Builds the site and writes the pictures."""
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary) / "site"
         build(folder, site_url=f"http://127.0.0.1{SUB_PATH}")
@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def _picture(page: Page) -> bytes:
-    """What the window shows, as WebP, which Playwright's own screenshots do not support."""
+    """The visible part of the page as WebP, which Playwright itself cannot make."""
     session = page.context.new_cdp_session(page)
     shot = session.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
     session.detach()

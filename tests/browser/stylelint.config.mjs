@@ -1,4 +1,4 @@
-// How stylelint checks the stylesheets: the standard rules, without those on where lines break.
+// How stylelint checks the stylesheets: the standard rules, except those about line breaks.
 export default {
   extends: "stylelint-config-standard",
   rules: {
@@ -8,9 +8,9 @@ export default {
     "rule-empty-line-before": null,
     "declaration-block-single-line-max-declarations": null,
     "declaration-property-value-no-unknown": [true, { ignoreProperties: { content: "/^target-counter|leader/" } }],
-    "media-feature-range-notation": "prefix", // Safari has the other since 16.4
-    "no-descending-specificity": null, // links of one part of a page stand before those of another
-    "property-no-vendor-prefix": [true, { ignoreProperties: ["text-size-adjust", "user-select"] }], // Safari has no other
+    "media-feature-range-notation": "prefix", // Safari supports the other notation since 16.4
+    "no-descending-specificity": null, // links of one part of a page come before those of another
+    "property-no-vendor-prefix": [true, { ignoreProperties: ["text-size-adjust", "user-select"] }], // for Safari
     "selector-pseudo-class-no-unknown": [true, { ignorePseudoClasses: ["target-current"] }],
     "value-keyword-case": ["lower", { ignoreProperties: ["/^--/"] }], // names of fonts
   },

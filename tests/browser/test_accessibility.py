@@ -1,5 +1,5 @@
-"""axe-core finds no violations on a phone, in both colour schemes, while pages are in use; of pages as
-they are, `test_every_page.py` asks.
+"""axe-core finds no faults in pages that are in use, on a phone, in both colour
+schemes. `test_every_page.py` checks pages as they open.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from browser_support import act, phone, until
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-IN_USE = {  # what is shown → an address, and what the reader does there
+IN_USE = {  # part that is shown → an address, and what the reader does there
     "suggestions": (
         "cards/dr-dreff/",
         [
@@ -75,8 +75,8 @@ def test_axe_finds_nothing_on_a_deck_sheet_and_in_the_quiz(
     "path", ["", "cards/dr-dreff/", "run-chart/", "search/?q=dreff", "about-the-data/", "cards/"]
 )
 def test_tap_targets_are_large_enough(browser: Browser, site_address: str, path: str) -> None:
-    """Controls have 44 px; links within a line of text may be as low as the line (24 px or
-    more).
+    """Controls are 44 px high; links within a line of text may be as low as the line
+    (at least 24 px).
     """
     with phone(browser, has_touch=True) as page:
         page.goto(site_address + path)

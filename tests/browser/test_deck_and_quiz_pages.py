@@ -1,4 +1,4 @@
-"""The deck page and the quiz, from a server and from disk, under the page's own security policy."""
+"""The deck page and the quiz, served and from disk, with the page's own policy."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 @pytest.fixture(params=["server", "folder"])
 def address(request: pytest.FixtureRequest, site_address: str, site_folder: Path) -> str:
-    """The address of the site on the server, and on disk."""
+    """The address of the site: on the server, and on disk."""
     return site_address if request.param == "server" else f"{site_folder.as_uri()}/"
 
 
 def submit(page: Page, ours: str, theirs: str = "") -> None:
-    """Asks for the sheet of a list, or of two."""
+    """Asks for the sheet of one list, or of two."""
     page.fill("#deck-ours", ours)
     if theirs:
         page.fill("#deck-theirs", theirs)
@@ -87,7 +87,7 @@ def test_a_list_is_kept_on_the_way_back(page: Page, site_address: str) -> None:
 
 
 def test_nothing_can_be_pressed_before_its_script_is_there(page: Page, site_address: str) -> None:
-    """A form that is sent to the server loses the list, and a chosen file would not be read."""
+    """Before that, submitting would lose the list, and a chosen file would not be read."""
     held: list[Route] = []
     page.route("**/js/deck.js", lambda route: held.append(route))
     with page.expect_request("**/js/deck.js"):
@@ -120,7 +120,7 @@ def test_an_address_of_one_deck_shows_no_opponent(page: Page, site_address: str)
 
 
 TWO_CARDS = "3 Dr. Dreff\n2 Marionette"
-# What becomes of an address on its way: its fragment, the list, and the messages
+# How an address may be changed on its way: its fragment, the list, and the messages
 DAMAGED_ADDRESSES = [
     ("d=3.dr-dreff_2.marionette", TWO_CARDS, []),
     ("n=2&d=3.dr-dreff_2.marionette).", TWO_CARDS, []),
@@ -154,7 +154,7 @@ DAMAGED_ADDRESSES = [
 
 
 def open_deck(page: Page, address: str) -> None:
-    """Opens the address of a deck; on the deck page, in place of what it shows."""
+    """Opens the address of a deck, after emptying the deck page if it is already open."""
     shown = "document.querySelectorAll('#deck-sheet, #deck-messages')"
     page.evaluate(f"{shown}.forEach((e) => e.replaceChildren())")
     page.goto(address)
@@ -186,7 +186,7 @@ def test_deck_files_are_opened_and_hostile_ones_refused(
     page.wait_for_selector("#deck-sheet section")
     assert "Skälderviken" in page.inner_text("#deck-sheet")
     assert page.inner_text("#deck-messages") == ""
-    # So the same file can be opened again when it was edited
+    # So the same file can be opened again after an edit
     assert page.input_value("#deck-ours-file") == ""
     (tmp_path / "large.txt").write_bytes(b"3 Clown\n" * 100_000)
     page.set_input_files("#deck-ours-file", str(tmp_path / "large.txt"))

@@ -1,6 +1,7 @@
-"""Each kind of page, at three widths: one visit asks whether something moves while it loads, whether
-words touch or are cut off, whether it fits, what a selection copies, and axe-core. Nothing moves in
-pages as a reader has left them, either.
+"""Each kind of page, at three widths. One visit checks whether anything moves while the
+page loads, whether words touch or are cut off, whether everything fits, what a
+selection copies, and what axe-core finds. Nothing moves either in pages as a reader has
+left them.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from conftest import PageErrors
 
-MAX_SHIFT = 0.001  # on a busy machine, a first paint of half a header is a few ten-thousandths
+MAX_SHIFT = 0.001  # on a busy machine, half a header painted first shifts a little
 RECORD_SHIFTS = """
 window.shifts = [];
 new PerformanceObserver((list) => {
@@ -31,8 +32,8 @@ new PerformanceObserver((list) => {
   }
 }).observe({ type: "layout-shift", buffered: true });
 """
-# Text in the same flow of inline boxes is one sentence. A fade, an ellipsis or a scroll bar says
-# that text goes on.
+# Text in the same flow of inline boxes is one sentence. Words may be cut off by a fade,
+# an ellipsis or a scroll bar, which show that the text goes on.
 FAULTS = r"""() => {
   const faults = [], style = (e) => getComputedStyle(e), short = (words) => words.trim().replace(/\s+/g, " ").slice(0, 40);
   const isClipped = (e) => e && (style(e).clipPath !== "none" || isClipped(e.parentElement));
@@ -74,7 +75,7 @@ SPACED = """() => {
   document.adoptedStyleSheets = [sheet];
 }"""
 
-# Words that nobody sees, which a selection of the whole page has
+# Invisible words that a selection of the entire page copies
 COPIED = r"""() => {
   getSelection().selectAllChildren(document.querySelector("main"));
   const copy = `${getSelection()}`, hidden = document.querySelectorAll("main :is(.visually-hidden, .tools > summary)");

@@ -1,6 +1,7 @@
-"""What a reader does most, in Firefox: the search, the way back, decks, lines of a source, and offline.
+"""The commonest tasks of readers, in Firefox: the search, going back, decks, lines of a
+source, and offline.
 
-The other tests of pages run in Chromium.
+The other tests of pages use Chromium.
 """
 
 from __future__ import annotations
@@ -96,7 +97,7 @@ def test_what_was_read_and_the_search_are_there_offline_and_while_an_edition_fai
     firefox.run(A_WEEK_AGO)
     firefox.go(f"{site}cards/dr-dreff/")
     assert folder in firefox.run(assets)
-    firefox.go(f"{site}search/?q=dreff")  # whose own file is missing
+    firefox.go(f"{site}search/?q=dreff")  # its own file is missing
     firefox.until(f"{SHOWN} > 1")
 
 

@@ -1,6 +1,4 @@
-"""Errata and reversals: a link to an entry shows it, also if it is folded, and all of them are
-printed.
-"""
+"""Errata and reversals: links to entries show folded ones, and paper has all."""
 
 from __future__ import annotations
 
@@ -46,7 +44,7 @@ def test_all_errata_are_printed_on_two_sheets(page: Page, site_address: str, kb:
 def test_paper_has_every_ruling_that_applies_and_every_note(
     page: Page, site_address: str, site_folder: Path, kb: Knowledge
 ) -> None:
-    """On a page of each kind that folds rulings or notes, and on the sheet of a deck."""
+    """For one page of each kind that folds entries, and for the sheet of a deck."""
     pages = [
         file.parent.relative_to(site_folder).as_posix() + "/"
         for folder in ("cards", "topics", "documents", "run-chart/step-*", "errata", "reversals")

@@ -1,4 +1,4 @@
-"""What a reader sees at once: the content in sight, in its place and in its size."""
+"""What a reader sees at once: which content is in sight, where, and how large."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 WIDTHS = (360, 768, 1440)
-FIRST_ON_A_PHONE = {  # a list or card → what begins on the first screen of a phone
+FIRST_ON_A_PHONE = {  # a list or card → the part that begins on the first screen of a phone
     "cards/": "ul.cards li:nth-child(3)",
     "topics/": ".index li:nth-child(3)",
     "keywords/": ".index li:nth-child(3)",
@@ -44,7 +44,7 @@ def test_a_list_or_card_begins_on_the_first_screen_of_a_phone(
 
 
 def test_the_words_of_the_first_result_begin_high_on_a_phone(page: Page, site_address: str) -> None:
-    """With notes, with a doubt besides, or with a long name."""
+    """Even with notes, a doubt, or a long name."""
     page.set_viewport_size({"width": 360, "height": 740})
     for query in ("jack out after ice", "foo:bar qzxqzx dreff", "thoerem proof trojan hrose"):
         page.goto(f"{site_address}search/?q={query}")

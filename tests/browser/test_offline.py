@@ -1,4 +1,4 @@
-"""Offline: what was read, and the search with all rulings."""
+"""Offline: pages that were read, and the search with all rulings."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 IS_CONTROLLED = "navigator.serviceWorker.controller !== null"
 IS_SAVED = "caches.match(new URL(document.body.dataset.base + 'offline.json', location))"
 IS_ALL_SAVED = f"{IS_SAVED}.then((state) => state.json()).then(({{ left }}) => !left.length)"
-# The folder of the scripts of a page, and the size of the data that they read
+# The folder of a page's scripts, and the size of the data that they load
 EDITION_SHOWN = """fetch(document.body.dataset.assets + "search-data.js").then((file) => file.text())
     .then((data) => [document.body.dataset.assets.slice(-9), data.length])"""
 MAX_FIRST_VISIT, MAX_ADDED_RULING = 700_000, 350_000  # bytes, compressed
-WITHOUT_ENTRIES = {  # pages that hold none, and tools
+WITHOUT_ENTRIES = {  # pages without entries, and tools
     *("about-the-data", "benchmarks", "command-line", "deck", "design", "for-programs"),
     *("index.html", "marks", "query-language", "quiz", "reliability", "search"),
 }
@@ -46,8 +46,9 @@ ALL = (
     f"{DATA} base.css card.css search.js names.js js/frame.js deck/index.html cards/asp/index.html"
 )
 
-# In the service worker, for how many milliseconds it waits before it says that a page is not saved
-# (`waitsForPage`); the files of that page wait, too, and how many have begun depends on the machine
+# Records, in the service worker, how many milliseconds it waits before it says that a
+# page is not saved (`waitsForPage`). The files of that page also wait, and the machine
+# decides how many have begun.
 RECORD_WAITS = """
     waits = [], waitsForPage = null, later = setTimeout, makePage = missingPage;
     setTimeout = (work, ms) => (waits.push(ms ?? 0), later(work, ms));
@@ -72,9 +73,7 @@ def visit(page: Page, site: str, *paths: str) -> None:
 
 
 def open_saved(page: Page, site: str, *paths: str) -> None:
-    """Opens pages that are saved: they come from the device, with their styles, and do what they
-    are for.
-    """
+    """Opens saved pages. They come from the device, with their styles, and work."""
     for path in paths:
         response = page.goto(site + path)
         assert response, path
@@ -92,7 +91,7 @@ def open_saved(page: Page, site: str, *paths: str) -> None:
 
 
 def take_over(page: Page, site: str) -> None:
-    """Waits until the newest worker is active, with the site closed meanwhile."""
+    """Waits until the newest worker is active; the site is closed meanwhile."""
     while page.evaluate(SETTLED):
         page.goto("about:blank")
         page.wait_for_timeout(100)
@@ -100,8 +99,8 @@ def take_over(page: Page, site: str) -> None:
 
 
 def reopen(page: Page, host: Host, paths: tuple[str, ...]) -> Page:
-    """Opens pages of the site without a network, and searches from the last: in the same tab, and
-    in a new one after the site was closed, which is returned.
+    """Opens pages without a network and searches from the last one: first in the same
+    tab, then in a new tab after the site was closed. Returns the new tab.
     """
     host.server.fault = "refused"
     new = page.context.new_page()
@@ -134,7 +133,7 @@ def test_readers_who_save_data_are_sent_the_large_files_with_their_first_search(
 ) -> None:
     saver = page.context.new_cdp_session(page)
     saver.send("Emulation.setDataSaverOverride", {"dataSaverEnabled": True})
-    worker = host.folder / "sw.js"  # the browser's own protocol sets it for pages alone
+    worker = host.folder / "sw.js"  # the browser's own protocol sets it only for pages
     setting = "Object.defineProperty(navigator.connection, 'saveData', { value: true });\n"
     worker.write_text(setting + worker.read_text(encoding="utf-8"), encoding="utf-8")
     visit(page, host.site_address, "")
@@ -172,9 +171,9 @@ def test_this_works_without_a_network_is_said_where_it_is_so_alone(host: Host, p
             until(page, "!document.getElementById('offline').hidden")
             page.locator(".menu-button").click()
         page.locator("#offline", has_text=re.compile(words)).wait_for()
-    until(page, "window.isAsked")  # whoever opens the menu
+    until(page, "window.isAsked")  # set when somebody opens the menu
     (host.folder / "sw.js").write_text("", encoding="utf-8")
-    take_over(page, host.site_address)  # it answers nothing
+    take_over(page, host.site_address)  # the new worker answers nothing
     with page.expect_response("**/offline.json") as answer:
         page.reload()
     assert answer.value.status == 404
@@ -215,7 +214,7 @@ def test_where_the_network_fails_or_answers_itself_what_was_read_stays(
     site = host.site_address
     visit(page, site, "cards/asp/", "cards/dr-dreff/")
     [worker] = page.context.service_workers
-    if fault in ("stalled", "502"):  # of others, the answer has to come first
+    if fault in ("stalled", "502"):  # in the other cases, the answer must come first
         worker.evaluate("PATIENCE_MS = 100")
     host.server.fault = fault
     read = ("cards/asp/", "", "search/?q=dreff")
@@ -331,7 +330,8 @@ def test_of_every_address_that_was_not_saved_what_the_search_holds_is_shown(
         assert set(sides) <= {*found[f"reversals/#{note.id}"][: len(sides)], *kb.documents_by_id}
 
 
-# What differs in an edition, what of it fails, and how; `test_saving.py` has the worker that is cut
+# Files that change in an edition, the file that fails, and how. `test_saving.py` tests
+# a worker that is cut off
 FAILURES = ((DATA, "/search-data.js", "cut"), (ALL, "/names.js", "404"), (ALL, "/frame.js", "gone"))
 
 
@@ -495,7 +495,7 @@ def test_what_the_first_visit_could_not_save_is_saved_with_a_later_page(
 def test_a_device_with_less_room_saves_what_fits_and_one_with_none_shows_what_comes_online(
     host: Host, page: Page
 ) -> None:
-    page.goto(host.site_address + "feed.xml")  # the quota is that of an address
+    page.goto(host.site_address + "feed.xml")  # the quota applies to an address
     storage = page.context.new_cdp_session(page)
     quota = {"origin": host.site_address.removesuffix(SUB_PATH), "quotaSize": 1_000_000}
     storage.send("Storage.overrideQuotaForOrigin", quota)

@@ -1,5 +1,6 @@
-"""The frame of every page: wordmark, main links, a menu on phones, a sticky header, and a column
-beside a card; on hosts that leave out slashes, were updated meanwhile, or ask for a login.
+"""The frame of every page: wordmark, main links, a menu on phones, a sticky header, and
+a column beside a card. Also on hosts that leave out slashes, have been updated since,
+or require a login.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ def test_in_a_low_window_the_header_scrolls_away(
         )
         until(page, "q.placeholder === document.querySelector('h1').textContent.trim()")
         assert page.locator(".top").bounding_box()["y"] < -50  # type: ignore[index]
-        # what is placed in the header is placed relative to it: the coloured line
+        # the coloured line is placed relative to the header
         assert (
             page.evaluate("getComputedStyle(document.querySelector('.top')).position") != "static"
         )
@@ -114,7 +115,7 @@ def test_a_folder_that_is_sent_without_its_slash_has_its_styles_and_links(
     host: Host, page: Page, page_errors: PageErrors
 ) -> None:
     page_errors.site_address = host.site_address.rstrip("/")
-    page_errors.expected_errors += ("404",)  # what the browser loads ahead
+    page_errors.expected_errors += ("404",)  # pages that the browser loads ahead
     for path in ("", "cards/asp/"):
         page.goto(host.site_address.rstrip("/") + f"/{path}".rstrip("/"))
         assert page.url == host.site_address + path
@@ -152,7 +153,7 @@ def test_the_search_is_loaded_again_where_a_login_page_took_its_place(
     page.locator("#q").click()
     page.keyboard.type("dreff")
     page.locator("#suggestions", has_text="The data could not be read: reload").wait_for()
-    page.evaluate("Rulings.loaded()")  # each letter asks for what has failed before
+    page.evaluate("Rulings.loaded()")  # each letter requests again what failed before
     host.server.fault = ""
     page.keyboard.type(" ice")
     page.wait_for_selector(".suggestion")

@@ -1,5 +1,5 @@
-"""Every kind of page: on narrow screens, without JavaScript, from disk and in print; filters, the
-theme switch and other tools.
+"""Every kind of page on narrow screens, without JavaScript, from disk and in print;
+also filters, the theme switch and other tools.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 Scheme = Literal["light", "dark"]
 
 NEED_JAVASCRIPT = ("Rulings for a deck", "Practice", "Search")
-# What scripts add or choose
+# Parts that scripts add or choose
 MADE_BY_SCRIPTS = "#walk, #did-you-mean, #not-found .needs-js, .tools > summary"
 
 
-# So that nothing is left unrendered below the screen
+# So that nothing below the screen is left unrendered
 RENDER_ALL = """() => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync("* { content-visibility: visible !important; }");
@@ -41,7 +41,7 @@ RENDER_ALL = """() => {
 
 
 def words_of(page: Page) -> list[str]:
-    """The words of the content in sight."""
+    """The visible words of the content."""
     page.evaluate(RENDER_ALL)
     return page.locator("main").inner_text().split()
 
@@ -76,7 +76,8 @@ def test_pages_that_need_javascript_say_so(browser: Browser, site_address: str, 
 
 def test_every_page_can_be_read_from_disk(context: BrowserContext, site_folder: Path) -> None:
     page = context.new_page()
-    # The links of “Not found” start at the root of the host, because it is shown at any depth
+    # Not from disk: the links of “Not found” start at the root of the host, because it
+    # is shown at any depth
     for path in some_of((PAGES[name] for name in PAGES if name != "Not found"), 3):
         folder, _, query = path.partition("?")
         file = folder if folder.endswith(".html") else f"{folder}index.html"
@@ -122,7 +123,7 @@ def test_the_theme_is_remembered_and_never_flashes(
         assert page.evaluate(background) == before
 
 
-IS_RESPECTED = {  # what a reader can prefer → whether a page does it
+IS_RESPECTED = {  # what a reader can prefer → whether a page respects it
     "contrast": "['--quiet', '--ink'].map(name => getComputedStyle(document.body).getPropertyValue(name)).every((c, _, all) => c === all[0])"
     " && getComputedStyle(document.querySelector('.attribution a')).textDecorationThickness === '2px'",
     "forced_colors": "getComputedStyle(document.querySelector('.side-mark')).fill === getComputedStyle(document.body).color",
@@ -144,8 +145,8 @@ def test_what_a_reader_prefers_is_respected(
 
 
 RULING = "dr-dreff-8a16f88d"
-# What follows the address of the site → the words of a link, or the fragment of the address to
-# which it leads
+# End of an address of the site → the words of a link on the page, or the fragment that
+# the address becomes
 MANGLED = {
     **{f"cards/dr-dreff/{end}": "Dr. Dreff" for end in (").", ",", ">", "*", "”", "%E2%80%8B", "%3E%3E", "index.html)")},
     **dict.fromkeys(("Cards/Dr-Dreff/", "cards/dr-dreff).", "dr-dreff", "cards/dr+dreff", "card/dreff"), "Dr. Dreff"),
@@ -211,7 +212,7 @@ def test_pages_fit_with_large_letters(page: Page, site_address: str) -> None:
                 page.set_viewport_size({"width": width, "height": 800})
                 if found := page.evaluate(NOT_FITTING):
                     faults[path, font_size, width] = found
-                # Where text is half as large again
+                # At one and a half times the usual size
                 if (font_size, width) == (24, 360) and (words := page.evaluate(SPLIT_WORDS)):
                     faults[path, font_size, width] = words[:5]
     assert faults == {}

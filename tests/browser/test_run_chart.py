@@ -1,5 +1,5 @@
-"""The run chart: a diagram without JavaScript; with it also a walk by taps or keys, whose path is
-in the address.
+"""The run chart: a diagram without JavaScript. With JavaScript also a walk, by taps or
+keys; its path is in the address.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def test_the_rulings_on_a_step_are_folded_below_it(
     folded.locator(".walk-ruling").first.wait_for()
     shown = folded.locator(".walk-ruling").evaluate_all(
         "all => all.map(ruling => [...ruling.querySelectorAll('.hit-text, .attribution')]"
-        # A sign is bound to its word
+        # A no-break space binds a sign to its word
         ".map(node => node.textContent.replaceAll('\\u00a0', ' ')))"
     )
     rulings = [kb.rulings_by_id[applied.ruling] for applied in step.applied]

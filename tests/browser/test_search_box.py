@@ -1,4 +1,4 @@
-"""The search box on every page: results while typing, use by keyboard and with screen readers,
+"""The search box on every page: results while typing, keyboards, screen readers,
 hostile queries.
 """
 
@@ -23,7 +23,7 @@ OPTIONS = "#suggestions [role=option]"
 def type_query(
     page: Page, site_address: str, text: str, path: str = "about-the-data/"
 ) -> list[str]:
-    """Opens a page, types into its search box, and returns the lines of the list."""
+    """Opens a page and types into its search box; returns the lines of the list."""
     page.goto(site_address + path)
     page.keyboard.press("Control+k")
     page.keyboard.type(text)
@@ -31,7 +31,7 @@ def type_query(
     return page.locator(OPTIONS).all_inner_texts()
 
 
-FIRST = {  # what is typed → the name that comes first
+FIRST = {  # typed text → the name that comes first
     "euromarkt consorsium": "Euromarket Consortium",  # typos
     "bartm": "Bartmoss Memorial Icebreaker",  # a prefix
     "tracing": "Tracing",  # a topic
@@ -98,8 +98,8 @@ def test_arrow_keys_wrap_around_and_enter_opens_the_selected_option(
     page.wait_for_url("**/cards/joan-of-arc/**")
 
 
-# Typed → the page that Enter opens: of the only thing that is so named, in whatever way; else the
-# list
+# Typed text → the page that Enter opens: the only thing with that name, however it is
+# typed, or else the list
 OPENED = {
     "esc": "cards/emergency-self-construct/", "tracing": "topics/tracing/", "drif": "cards/drifter-mobile-environment/",
     "joan of arc": "cards/joan-of-arc/", "can i jack out before first ice": "search/",
@@ -111,7 +111,7 @@ OPENED = {
 
 
 def check_enter_opens(page: Page, site_address: str, *names: str) -> None:
-    """Checks that each name, typed in the box of a page, opens what it means."""
+    """Checks that each name, typed into the box of a page, opens what it means."""
     for name in names:
         page.goto(site_address + "about-the-data/")
         page.locator("#q").fill(name)

@@ -1,5 +1,5 @@
-"""The search page: the search in its address, filters with counts, notes on the query, and reasons
-for finding nothing.
+"""The search page: the search in its address, filters with counts, notes on the query,
+and reasons if nothing is found.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ IS_COMPLETE = "!document.querySelector('#results[aria-busy]')"
 
 
 def search(page: Page, site_address: str, query: str) -> list[str]:
-    """Opens the page with a query, and returns the texts of the results."""
+    """Opens the page with a query; returns the texts of the results."""
     page.goto(f"{site_address}search/?q={quote(query)}")
     until(page, f"document.querySelector('#results .notes').childElementCount > 0 && {IS_COMPLETE}")
     return ["\n".join(lines_of(text)) for text in page.locator(HITS).all_inner_texts()]
@@ -32,7 +32,7 @@ def search_on(page: Page, query: str) -> None:
 
 
 def notes(page: Page) -> str:
-    """What the page says about the query and its results."""
+    """The page's notes on the query and its results."""
     shown = [
         page.locator("#results .notes").inner_text(),
         *page.locator("#results .nothing").all_inner_texts(),
@@ -80,7 +80,7 @@ def test_the_last_word_is_completed_until_the_search_is_submitted(
 
 
 def chip(page: Page, filter: str, words: str) -> Locator:
-    """The chip of a filter that has these words."""
+    """The chip of a filter with these words."""
     return page.locator(f"[data-filter={filter}] .chip", has_text=words)
 
 
@@ -123,7 +123,7 @@ def test_results_can_be_sorted_by_date(page: Page, site_address: str) -> None:
     result = page.evaluate(dates)
     assert result == sorted(result, reverse=True)
     search_on(page, "dupre")
-    assert "sort=" not in page.url  # the order was that of the errata
+    assert "sort=" not in page.url  # the order was chosen for the errata
     page.goto(f"{site_address}search/?q=dreff&sort=-cost")
     page.locator("#sort-cost").click()
     until(page, f"!location.search.includes('sort=') && {IS_COMPLETE}")
@@ -152,7 +152,7 @@ def test_hits_show_their_status_and_document(page: Page, site_address: str) -> N
         "Android: Netrunner Tournament Regulations Another game: Android: Netrunner",
         "Swiss Rounds",
     ]
-    assert not any("regulations of another game" in line for line in lines)  # which the mark says
+    assert not any("regulations of another game" in line for line in lines)  # the mark says so
 
 
 @pytest.mark.parametrize("width", [360, 1280])

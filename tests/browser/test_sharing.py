@@ -1,5 +1,5 @@
-"""Sharing a ruling: its link, plain text, and the browser's share button; and one address for each
-page.
+"""Sharing a ruling: its link, plain text, and the browser's share button. Also, each
+page has one address.
 """
 
 from __future__ import annotations
@@ -30,9 +30,7 @@ def clipboard_page(browser: Browser, page_errors: PageErrors) -> Iterator[Page]:
 
 
 def copied(page: Page, link: str, message: str) -> str:
-    """Follows a link that copies, waits for the message, and returns the content of the
-    clipboard.
-    """
+    """Follows a link that copies, and waits for the message. Returns the copy."""
     page.evaluate("document.querySelector('.live').textContent = ''")
     if "button" in link:
         page.locator(f"{link.split()[0]} .tools:not([open]) summary").click()
@@ -86,7 +84,7 @@ def test_a_source_link_leads_to_the_first_line_of_the_ruling(
     page.wait_for_url(f"**#L{ruling.source.lines[0]}")
     assert page.locator("li:target").count() == 1
     first, last = ruling.source.lines
-    page.goto(page.url.partition("#")[0] + f"#L{first}-{last}")  # as citations had it
+    page.goto(page.url.partition("#")[0] + f"#L{first}-{last}")  # as in earlier citations
     page.wait_for_url(f"**#L{first}")
 
 

@@ -1,9 +1,9 @@
-"""What readers come for, done on a phone that has not visited the site before: each takes at most
+"""Tasks of readers, on a phone that has not visited the site before. Each takes at most
 three taps.
 
-Elsewhere: printing and reading from a folder (test_pages), a link to one ruling (test_page_frame),
-going back to a list (test_search_page), keeping the site and pages that were not kept
-(test_offline).
+Other tasks are tested elsewhere: printing and reading from a folder (test_pages), a
+link to one ruling (test_page_frame), going back to a list (test_search_page), saving
+the site, and pages that were not saved (test_offline).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ BOX = "tap #q"
 MENU = "tap .menu-button"
 FIRST_TOOLS = "tap .tools summary"
 
-TASKS = {  # what a reader wants → the page they are on, what they do, and what they then see
+TASKS = {  # what a reader wants → the page they are on, what they do, and what they see then
     "a card by a misspelt name": (
         "",
         [BOX, "type euromarkt consorsium", "tap [role=option]:has-text('Euromarket Consortium')"],

@@ -1,5 +1,5 @@
-"""Tests of `--cite` and `--md`: rulings, sections and steps to paste, with the address of a site if
-it is known.
+"""Tests of `--cite` and `--md`: rulings, sections and steps to paste, with the address
+of a site if it is known.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Tests of what is told and shown for a line that is typed: each row of `data/command-lines.yaml`."""
+"""Tests of the notes and output for a typed line: one for each row of
+`data/command-lines.yaml`.
+"""
 
 from __future__ import annotations
 

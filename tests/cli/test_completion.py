@@ -1,4 +1,4 @@
-"""Tests of shell completion, by `rulings completion` and by the real shells."""
+"""Tests of shell completion, with `rulings completion` and with real shells."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def run_shell(shell: str, *words: str) -> str:
         ("card --color al", ["always"]),
         ("topic trac", ["tracing"]),
         ("deck", ["deck", "deck-construction"]),
-        ("deck pyproj", ["pyproject.toml"]),  # what has no completion may be a file
+        ("deck pyproj", ["pyproject.toml"]),  # without completions, the shell completes files
     ],
 )
 @pytest.mark.usefixtures("path_with_rulings")

@@ -1,5 +1,5 @@
-"""Tests of `--csv` and `rulings export --format csv`: what programs on a pipe and spreadsheets
-read, with inert cells.
+"""Tests of `--csv` and `rulings export --format csv`: programs on a pipe and
+spreadsheets can read them, and cells are inert.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ LINES = (
     "card dreff", "topic tracing", "topic", "run 13", "run", "document", "document manual",
     "list", "who", "who sparky", "search jack out -n 40", "deck tests/data/decks/octgn.o8d",
 )  # fmt: skip
-# Id, kind, title, date, and who, text, remarks, speakers and table text
+# Id, kind, title and date; then who, text, remarks, speakers and table text
 RECORD = re.compile(r"[a-z0-9-]+\t[a-z]+\t[^\t]*\t([0-9]{4}(-[0-9]{2}){0,2})?(\t[^\t]*){5}")
 
 

@@ -1,5 +1,5 @@
-"""Tests of `rulings document`: a document or a section of it as plain text; and of `rulings who`:
-the authority that is meant, and its rulings.
+"""Tests of `rulings document`, which prints a document or a section as plain text, and
+of `rulings who`, which finds an authority and shows its rulings.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Tests of the options of each command and list, as their rows say, and of lists by name."""
+"""Tests of the options of each command and list, as their rows define them, and of
+lists by name.
+"""
 
 from __future__ import annotations
 

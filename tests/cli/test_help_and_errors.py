@@ -17,8 +17,8 @@ from rulings.model.records import COLUMNS
 from rulings.search.fields import FIELDS
 from support.command_line import run_cli
 
-# Examples that read all sources or entries, read or write files, start a server, ask questions or
-# need a shell; other tests cover these commands.
+# Examples that read all sources or entries, read or write files, start a server, ask
+# questions or need a shell. Other tests cover these commands.
 NOT_RUN = re.compile(
     r"source |cut |printf |rulings (deck|site|parse|check|export|completion fish) ?|.* --deck "
 )

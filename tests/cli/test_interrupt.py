@@ -1,4 +1,6 @@
-"""Tests of Ctrl-C and SIGTERM: they end the program by the signal, at any moment, without a word."""
+"""Tests of Ctrl-C and SIGTERM: they end the program by the signal, at any moment,
+without output.
+"""
 
 from __future__ import annotations
 
@@ -18,21 +20,22 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT to s
 
 
 def run_program(code: str, folder: Path | None = None) -> subprocess.CompletedProcess[bytes]:
-    """A Python program that has ended; `folder`: that of its temporary files."""
+    """Runs Python code to its end. `folder`: the folder of its temporary files."""
     return subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,
         env={**os.environ, **({"TMPDIR": str(folder)} if folder else {})},
-        # A process in the background ignores SIGINT by default.
+        # By default, a process in the background ignores SIGINT.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-        timeout=900,  # ends what hangs
+        timeout=900,  # stops a program that hangs
         check=False,
     )
 
 
 def run_and_interrupt(moment: int, *words: str) -> tuple[int, bytes, int]:
-    """The status, the standard error and the number of moments of a program that is sent SIGINT
-    at that moment after our code began: when it imports, opens or compiles for that time.
+    """Runs a program that sends itself SIGINT at a moment. Moments count what it
+    imports, opens and compiles after our code began. Returns its status, its standard
+    error and the number of moments.
     """
     process = run_program(f"""
 import atexit, gc, os, signal, sys
@@ -63,8 +66,9 @@ def test_ctrl_c_ends_a_look_up_silently_at_any_moment() -> None:
 def run_and_interrupt_at(
     size: int, number: signal.Signals, folder: Path, *words: str
 ) -> tuple[int, bytes]:
-    """The status and the standard error of a program that sends itself a signal as soon as the files
-    in the folder have so many bytes: it looks after each hundredth of a second that it has run.
+    """Runs a program that sends itself a signal as soon as the files in the folder have
+    this many bytes. It checks after every hundredth of a second of CPU time. Returns
+    its status and its standard error.
     """
     process = run_program(
         f"""
@@ -92,7 +96,7 @@ run()
     return process.returncode, process.stderr
 
 
-BEGUN = 5  # bytes; with 4, Python tries whether it can write in a temporary folder
+BEGUN = 5  # bytes; with 4, Python tests whether it can write in a temporary folder
 EXPORT, BUILD = ("export", "--format", "sqlite", "{}/my.db"), ("site", "build", "{}/site")
 
 
@@ -107,7 +111,7 @@ def test_ctrl_c_and_sigterm_leave_nothing_of_what_was_begun(
     status, err = run_and_interrupt_at(size, number, tmp_path, *line)
     assert err == b""
     left = [path.name for path in tmp_path.iterdir()]
-    if words[0] == "export" and left:  # which may have written all before
+    if words[0] == "export" and left:  # the export may already have been complete
         assert left == ["my.db"]
         with closing(sqlite3.connect(tmp_path / "my.db")) as database:
             assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)

@@ -1,5 +1,5 @@
-"""Tests of looking up what is typed: the page that a name means, steps, entries, and hints if
-nothing has the name.
+"""Tests of looking up a typed name: the page that it means, steps, entries, and hints
+if nothing has the name.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Tests of `rulings NAME` if the name is not a card: a topic, keyword, document, URL, id, two
-cards, or search words.
+"""Tests of `rulings NAME` if the name is not a card's: a topic, keyword, document, URL,
+id, two cards, or search words.
 """
 
 from __future__ import annotations

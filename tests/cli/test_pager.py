@@ -1,5 +1,5 @@
-"""Tests of the pager: which answers it gets, which command it is, and what happens if it fails or
-is interrupted.
+"""Tests of the pager: which answers use it, which command it is, and what happens if it
+fails or is interrupted.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from support.pseudo_terminal import Terminal, run_on_terminal
 
 
 def make_pager(folder: Path, script: str) -> str:
-    """Writes an executable script that takes the place of a pager, and returns its path."""
+    """Writes an executable script that replaces a pager; returns its path."""
     path = folder / "pager"
     path.write_text(script, encoding="utf-8")
     path.chmod(0o755)
@@ -53,8 +53,8 @@ def test_less_shows_colours_whatever_its_options(options: str, tmp_path: Path) -
 
 
 def test_ctrl_c_is_for_the_pager(tmp_path: Path) -> None:
-    # `sigwait`, because a handler would not run if the signal came just before the program begins
-    # to read
+    # `sigwait`, because a handler would not run if the signal came just before the
+    # program begins to read
     script = (
         f"#!{sys.executable}\nimport signal, sys\n"
         "signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})\n"
@@ -67,7 +67,7 @@ def test_ctrl_c_is_for_the_pager(tmp_path: Path) -> None:
     for number in (1, 2, 3):
         terminal.send("\x03")
         terminal.wait_for(f"interrupt {number}")
-        time.sleep(0.4)  # `subprocess` itself ignores a second one within a quarter of a second
+        time.sleep(0.4)  # `subprocess` itself ignores a second signal within a quarter of a second
     terminal.send("\n")
     terminal.wait_for("ended")
     assert terminal.finish() == 0
@@ -95,4 +95,4 @@ def test_notes_are_the_first_lines_of_what_is_paged(tmp_path: Path) -> None:
         first, *_ = run_on_terminal(*words, RULINGS_PAGER=pager).replace("\r", "").splitlines()
         assert first.startswith("paged: note: ")
         assert note in first
-    assert "rulings: note: " in run_on_terminal("viruss", "--json")  # not in data
+    assert "rulings: note: " in run_on_terminal("viruss", "--json")  # not if the output is data

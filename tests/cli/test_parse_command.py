@@ -1,5 +1,5 @@
-"""Tests of `rulings parse` with other sources: where it writes, and damaged sources; `rulings
-check` of what it wrote.
+"""Tests of `rulings parse` with other sources: where it writes, and damaged sources.
+Also `rulings check` of its output.
 """
 
 from __future__ import annotations

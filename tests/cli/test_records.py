@@ -1,5 +1,5 @@
-"""Tests that a name means the same in every format: JSON of entries and hits, `--plain`, `--csv`,
-exports, SQLite.
+"""Tests that a name has the same value in every format: JSON of entries and hits,
+`--plain`, `--csv`, exports, SQLite.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from support.command_line import run_cli, shipped
 from support.data_files import now
 
 Rows = dict[str, dict[str, Any]]
-# Of a hit: of its passage, which may be a part of the entry
+# Keys of a hit that describe its passage, which may be only a part of the entry
 PASSAGE = ("url", "status", "question", "remarks")
 
 
@@ -89,8 +89,8 @@ def sqlite(folder: Path) -> Rows:
 
 
 def plainly(value: Any) -> str:
-    """A value in one form: without the differences that a format makes (no value, yes and no,
-    apostrophes, lines).
+    """A value without the differences between formats: no value, yes and no,
+    apostrophes, line ends.
     """
     if isinstance(value, list | tuple):
         return str(value)

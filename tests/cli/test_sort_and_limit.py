@@ -1,4 +1,4 @@
-"""Tests of `-n`, `--newest` and `--with`: which rulings are shown, how many, and in what order."""
+"""Tests of `-n`, `--newest` and `--with`: which rulings are shown, in which order."""
 
 from __future__ import annotations
 

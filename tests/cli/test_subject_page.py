@@ -1,5 +1,5 @@
-"""Tests of the pages of cards and topics: what a card without rulings has, every entry opens by its
-id, and what is shown is what is cited and copied.
+"""Tests of the pages of cards and topics: a card without rulings, opening every entry
+by its id, and citing and copying the rulings that are shown.
 """
 
 from __future__ import annotations
@@ -18,14 +18,12 @@ from support.examples import some_of
 
 
 def ids_in_full(out: str) -> set[str]:
-    """The digits of the ids at the right edge of a screen: those of the rulings whose words stand
-    above.
-    """
+    """The digits of the ids at the right edge of a screen, below their rulings."""
     return set(re.findall(r"^(?=.{80}$).*\b([0-9a-f]{8})$", out, re.MULTILINE))
 
 
 def cited_ids(out: str) -> set[str]:
-    """The digits of the ids in brackets after the words and citations of the lines of `--cite`."""
+    """The digits of the ids in brackets at the ends of the lines of `--cite`."""
     return set(re.findall(r" \[[a-z0-9-]+-([0-9a-f]{8})\]", out))
 
 
@@ -35,7 +33,7 @@ def test_cited_are_the_rulings_that_are_shown_in_full(kb: Knowledge) -> None:
         on_page = {
             line.split("\t")[0][-8:] for line in run_cli("card", id, "--plain").out.splitlines()
         } - references
-        # A status may name other rulings
+        # A status may name rulings of other pages
         shown = ids_in_full(run_cli("card", id).out) & on_page
         assert cited_ids(run_cli("card", id, "--cite").out) == shown, id
 
@@ -86,7 +84,7 @@ def test_every_citation_is_whole_and_its_last_line_ends_with_digits_that_open_th
         assert [c.printed for c in ruling.citations if formatting.attribution(c) not in words] == []
         (last,) = (line for line in screen.lines if line.endswith(ruling.id[-8:]))
         shown = last.split()[-1]
-        if last.strip("┃ ") == shown:  # the whole id, because several share the digits
+        if last.strip("┃ ") == shown:  # the entire id, because several rulings share its digits
             above = screen.lines[screen.lines.index(last) - 1]
             assert len(above.split()[-1]) + len(shown) + 4 > width
         else:

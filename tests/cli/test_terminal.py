@@ -77,7 +77,9 @@ def test_invisible_characters_are_shown_as_their_codes_wherever_they_stand() -> 
 
 
 def is_too_wide(line: str, width: int) -> bool:
-    """Whether a line is longer, though it has no long word or id, which is not broken."""
+    """Whether a line is wider than this, although it has no long word or id, which
+    would not be broken.
+    """
     return len(line) > width and max(map(len, line.split())) < width // 2
 
 

@@ -1,6 +1,4 @@
-"""Tests of commands while a stream cannot be written to: what is asked is answered whole, or the
-status is 2.
-"""
+"""Tests of commands that cannot write: the answer is complete, or the status is 2."""
 
 from __future__ import annotations
 
@@ -35,7 +33,7 @@ class Failing(io.StringIO):
         self.number = TROUBLES[trouble]
 
     def write(self, text: str) -> int:
-        """Raises what the system says."""
+        """Raises the system's error."""
         if text:
             raise OSError(self.number, os.strerror(self.number))
         return 0

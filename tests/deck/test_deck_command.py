@@ -1,6 +1,4 @@
-"""Tests of `rulings deck`: what it prints, what it says about lines it cannot read, and its
-errors.
-"""
+"""Tests of `rulings deck`: its output, its messages about unread lines, its errors."""
 
 from __future__ import annotations
 
@@ -77,8 +75,8 @@ def test_a_deck_of_unknown_names_has_status_1() -> None:
 
 @pytest.mark.parametrize("file", sorted(DECKS.iterdir()), ids=lambda file: file.name)
 def test_cite_has_the_rulings_that_the_screen_shows_in_full(file: Path) -> None:
-    """The digits of an id end a line where the words of its ruling end, or where another ruling
-    refers to it.
+    """A line ends with the digits of an id if the words of the ruling end there, or if
+    another ruling refers to it.
     """
     words = ("deck", str(file))
     on_screen = set(re.findall(r"\b([0-9a-f]{8})$", run_cli(*words).out, re.MULTILINE))

@@ -1,8 +1,8 @@
-"""Tests that the deck page of the site and `rulings deck` read the same decks and make the same
-sheets.
+"""Tests that the deck page of the site and `rulings deck` read the same decks and make
+the same sheets.
 
-OCTGN's `.o8d`, which the page reads by the browser, is tested there:
-`tests/browser/test_deck_and_quiz_pages.py`.
+The page reads OCTGN's `.o8d` with the browser;
+`tests/browser/test_deck_and_quiz_pages.py` tests that.
 """
 
 from __future__ import annotations
@@ -53,9 +53,7 @@ def sheet_by_command(kb: Knowledge, ours: str, theirs: str | None) -> dict[str, 
 
 @pytest.fixture(scope="module")
 def sheets_by_page(kb: Knowledge, tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """A function that runs the scripts of the page in Node: decks, alone or in pairs → their
-    sheets.
-    """
+    """A function that runs the page's scripts in Node: decks → their sheets."""
     folder = tmp_path_factory.mktemp("generated")
     card_data = folder / "card-data.js"
     data_scripts = card_data_scripts(kb, lambda _ruling: "")
@@ -87,7 +85,7 @@ def test_page_and_command_make_the_same_sheets(sheets_by_page: Any, kb: Knowledg
     decks = [
         *((deck, None) for deck in samples),
         *((ours, theirs) for ours in samples for theirs in samples if ours != theirs),
-        ("Baskerville\nDr. Dreff", None),  # the first inherits a ruling on the other
+        ("Baskerville\nDr. Dreff", None),  # the first inherits a ruling on the second
         # With errata on two cards
         ("\n".join(card.title for card in kb.cards if card.side == "Runner"), None),
     ]
@@ -108,7 +106,7 @@ def test_page_reads_every_title_in_every_form(sheets_by_page: Any, kb: Knowledge
 
 
 def half_names(kb: Knowledge) -> list[str]:
-    """Decks of the halves of titles, with numbers of copies before and after them."""
+    """Decks with halves of titles, and numbers of copies before or after them."""
     halves = dict[str, None]()
     for card in kb.cards:
         words = plain_text.fold(card.title).split()

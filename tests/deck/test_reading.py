@@ -1,4 +1,4 @@
-"""Tests of reading deck lists: in every common form, from every encoding, and lists that are
+"""Tests of reading deck lists: all common forms and encodings, and lists that are
 refused or ambiguous.
 """
 
@@ -135,7 +135,7 @@ def test_unknown_words_are_read_with_little_work_and_once(
         deck = resolve_deck(kb, read_deck("\n".join(lines)))
         assert len(deck.unread) == len(lines)
 
-    resolve(lines)  # with what is made once for all decks
+    resolve(lines)  # the first run also makes the data for all decks
     work = lines_run(lambda: resolve(lines))
     assert work < most * len(lines)
     assert lines_run(lambda: resolve(lines * 40)) < 1.5 * work

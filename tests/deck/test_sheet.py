@@ -34,7 +34,7 @@ def test_rulings_where_decks_meet_name_cards_of_both(kb: Knowledge) -> None:
     for entry in sheet.meeting:
         assert entry.cards
         assert entry.others
-    # With the decks exchanged, the same rulings are found and the sides are exchanged.
+    # If the decks are exchanged, the rulings are the same and the sides are exchanged.
     exchanged = sheet_of(kb, "3 Startup Immolator\n3 Pattel's Virus", "2 Hunting Pack\n3 Data Wall")
     assert [(o.ruling.id, o.others) for o in sheet.meeting] == [
         (o.ruling.id, o.cards) for o in exchanged.meeting
@@ -42,7 +42,7 @@ def test_rulings_where_decks_meet_name_cards_of_both(kb: Knowledge) -> None:
 
 
 def test_inherited_rulings_are_found_where_decks_meet(kb: Knowledge) -> None:
-    """The expected rulings are collected card by card, as inheritance is defined."""
+    """The expected rulings are found card by card, as inheritance is defined."""
     heirs = [card for card in kb.cards if card.inherits]
     expected = {
         ruling.id

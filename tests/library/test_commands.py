@@ -1,5 +1,5 @@
-"""Tests that the library gives what the command line shows: what stands beside each other in the
-table of the page for programs, and any name.
+"""Tests that the library returns what the command line shows, for each row of the table
+on the page for programs and for any name.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from support.data_files import now
 from support.project_copy import ROOT
 
 PAGE = (ROOT / "site" / "pages" / "for-programs.md").read_text(encoding="utf-8")
-# With words on its JSON if that has another shape
+# The third cell has words if the JSON has another shape
 TABLE = re.findall(r"^\| `rulings ([^`]+)` \| `(kb\.[^`]+)` \|(.*)$", PAGE, re.MULTILINE)
 assert len(TABLE) > 20
 
 
 def shown(words: list[str], given: Any) -> Any:
-    """What a command shows of a thing that the library gives: its JSON, or the ids of a list."""
+    """The command's output for a thing: its JSON, or the ids in a list."""
     if (
         isinstance(given, Sequence | dict)
         and not hasattr(given, "to_dict")
@@ -38,7 +38,7 @@ def shown(words: list[str], given: Any) -> Any:
 
 
 def ids(given: Any) -> Any:
-    """The JSON of what the library gives, or the ids of a list."""
+    """The JSON of a thing from the library, or the ids in a list."""
     if hasattr(given, "to_dict"):
         return json.loads(json.dumps(given.to_dict()))
     if isinstance(given, dict):
@@ -57,7 +57,7 @@ def test_the_library_gives_what_each_command_shows(
         assert {row["id"]: row for row in rows} == by_id
         return
     found, expected = shown(words, given), ids(given)
-    if "status" in found:  # of a whole entry, `why` shows what overrules it
+    if "status" in found:  # `why` shows a part of an entry
         expected = {key: expected[key] for key in found}
     assert found == expected
 

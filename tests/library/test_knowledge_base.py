@@ -1,6 +1,6 @@
-"""Tests of the library: what `rulings.open()` returns is found, shown, asked and pickled as a user
-would expect, and its annotations resolve. What a user writes is checked with the types of these
-tests (`nox -s checks`).
+"""Tests of the library. What `rulings.open()` returns can be looked up, shown, searched
+and pickled as users would expect, and its annotations resolve. `nox -s checks` checks
+users' code with the types in these tests.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Tests of dates: as users type them, and as they are shown where the printed one is doubted."""
+"""Tests of dates: as users type them, and as they are shown if doubtful."""
 
 from __future__ import annotations
 

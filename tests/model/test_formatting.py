@@ -93,7 +93,7 @@ REMARK = Remark("superseded", "note", "Title", ("a", "b", "c"), reason="Why.")
             {"relation": "disputed", "table": "toss a coin"},
             "⇄ disputed: toss a coin; see a, b, c",
         ),
-        # no other entry to follow: if the words to follow are in the same entry, they are quoted
+        # there is no other entry to follow: words in the same entry are quoted
         ({"to": (), "instead": "these words"}, "✗ superseded: follow “these words”"),
         ({"to": ()}, "✗ superseded"),
         ({"relation": "exception", "words": "two words"}, "+ but see a, b, c: Title"),
@@ -131,12 +131,12 @@ def test_inherited_rulings_say_what_they_are_about(
     [
         ([], [("One two. Three”", 0)]),
         ([(0, 15)], [("One two. Three”", 1)]),
-        # words after the last citation are a part without one
+        # words after the last citation form a part without citations
         ([(0, 8)], [("One two.", 1), ("Three”", 0)]),
         ([(0, 8), (9, 15)], [("One two.", 1), ("Three”", 1)]),
-        # citations for the same words
+        # two citations support the same words
         ([(0, 8), (0, 8)], [("One two.", 2), ("Three”", 0)]),
-        ([(0, 14)], [("One two. Three”", 1)]),  # a quotation mark alone is no part
+        ([(0, 14)], [("One two. Three”", 1)]),  # a quotation mark alone is not a part
     ],
 )
 def test_a_text_is_divided_where_its_citations_change(

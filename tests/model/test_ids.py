@@ -1,6 +1,4 @@
-"""Tests of ids, of the folded form of titles, and of words without
-Markdown.
-"""
+"""Tests of ids, of the folded form of titles, and of words without Markdown."""
 
 from __future__ import annotations
 
@@ -81,7 +79,7 @@ def test_markdown_is_removed_and_words_stay(marked: str, plain: str) -> None:
 
 
 @pytest.mark.parametrize(
-    # The words before an id in a file: of a card, ruling, mention, subject, reference, topic …
+    # The text before an id in a file: of a card, ruling, mention, subject, topic …
     ("file", "before"),
     [
         ("cards/corp/dr-dreff.yaml", "\nid: "),

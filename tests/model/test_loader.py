@@ -1,5 +1,5 @@
-"""Tests of what is made of the data of the files: the order of topics and rulings, and
-near-identical rulings.
+"""Tests of what is computed from the data of the files: the order of topics and
+rulings, and near-identical rulings.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Tests of the marks of rulings and citations: errata without the label, unofficial, players'
-council.
+"""Tests of the marks of rulings and citations: errata without the label, unofficial,
+players' council.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Tests of what follows from the printed lines of an entry: its label, kind, text and paragraphs,
-and what each citation supports.
+"""Tests of what is derived from the printed lines of an entry: its label, kind, text
+and paragraphs, and the words that each citation supports.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ NUMBERED = ["1) Pay the cost.", "2) Trash the card.", "3) Draw another. (Sparky)
 
 
 def entry(*lines: str, citation: Citation = CITATION) -> Ruling:
-    """The ruling in these lines, in which each `(Sparky)` is a citation."""
+    """The ruling with these printed lines. Each `(Sparky)` is a citation."""
     ruling = Ruling(
         id="",
         kind="ruling",

@@ -1,5 +1,5 @@
-"""Tests of the status of entries: in force, superseded, superseded in part or disputed; and that
-its reasons can be checked where they are shown.
+"""Tests of the status of entries: in force, superseded, superseded in part or disputed.
+The pages that show a status give reasons that can be checked.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ LATER = "later-against-earlier"
             [],
             {B: ("superseded-in-part", (A,)), A: ("in-force", ())},
         ),
-        # entries that say the same as one side have its status
+        # entries that repeat one side have its status
         (
             [note(LATER, "other", "whole", quotation(A, C), quotation(B, D))],
             [],
@@ -64,13 +64,13 @@ LATER = "later-against-earlier"
             [],
             {A: ("disputed", ()), B: ("disputed", ()), C: ("disputed", ())},
         ),
-        # clarifications and related entries change no status
+        # clarifications and related entries do not change the status
         (
             [note("clarification", "other", None, quotation(A), quotation(B), (C,))],
             [],
             dict.fromkeys((A, B, C), ("in-force", ())),
         ),
-        # nor does an exception, at either side
+        # neither does an exception, on either side
         (
             [note("exception", "other", None, quotation(A), quotation(B))],
             [],
@@ -97,7 +97,7 @@ LATER = "later-against-earlier"
             ],
             {B: ("superseded", (A,)), C: ("disputed", ())},
         ),
-        # the most serious status counts, with all entries that supersede
+        # the most serious status counts; it names all entries that supersede
         (
             [
                 note(LATER, "neither", None, quotation(A), quotation(B)),

@@ -1,5 +1,5 @@
-"""Tests of what is taken from views: the citation that says who spoke last, and the entries that a
-page shows.
+"""Tests of the contents of pages: the citation with the latest speaker, and the entries
+that a page shows.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def test_a_reference_is_shown_unless_the_page_shows_the_rulings_it_refers_to(
     [
         (now("dr-dreff-504d5230"), ("dr-dreff", "marionette"), True),  # concerns both
         (now("ball-and-chain-cc894b27"), ("ball-and-chain", "dr-dreff"), True),  # a note compares
-        # A reference sends one to it
+        # A reference on one card leads to it
         (now("data-masons-b0770df0"), ("encoder-inc", "olivia-salazar"), True),
         (now("data-masons-b0770df0"), ("encoder-inc", "data-masons"), False),
     ],

@@ -1,5 +1,5 @@
-"""Tests of edit distances: what a misspelt name or word means, and the nearest words that messages
-suggest.
+"""Tests of edit distances: the meaning of misspelt names and words, and the nearest
+words that messages suggest.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ def test_longer_names_may_contain_more_edits(letters: int, edits: int) -> None:
     [
         ("glacier", ["glacier"]),
         ("galcier", ["glacier"]),  # two neighbours swapped: one edit
-        ("glacer", ["glacier"]),  # a letter left out
-        ("glaacier", ["glacier"]),  # a letter too many
-        ("glocer", []),  # two edits, and six letters may contain one
+        ("glacer", ["glacier"]),  # a letter is missing
+        ("glaacier", ["glacier"]),  # an extra letter
+        ("glocer", []),  # two edits; six letters may contain only one
         ("cown", ["clown", "crown"]),  # equally near
-        # 1.5, as the first letter is another one; to `crown` there are two edits
+        # 1.5 edits, because the first letter differs; to `crown` there are two
         ("blown", ["clown"]),
         ("drdreff", ["dr-dreff"]),  # spaces do not count
         ("dref", ["dr-dreff"]),  # one word of a title
-        ("marionete dreff", []),  # each is a word of a title, but not of the same one
+        ("marionete dreff", []),  # each is a word of a title, but not of the same title
         ("teh doctor", ["dr-dreff"]),  # a nickname
         ("a" * 81, []),
     ],
@@ -58,10 +58,10 @@ def test_titles_are_suggested_if_none_is_close(names: Names) -> None:
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ("viruss", ["virus"]),  # `vires` is two edits away, and six letters may contain one
+        ("viruss", ["virus"]),  # `vires` is two edits away; six letters may contain only one
         ("viru", ["virus"]),  # four letters may contain one edit; to `vires` there are two
         ("vru", []),  # three letters may not contain any
-        ("vires", ["vires", "virus"]),  # the nearest first
+        ("vires", ["vires", "virus"]),  # nearest first
     ],
 )
 def test_corrections_are_sorted_by_distance(typed: str, words: list[str]) -> None:
@@ -71,13 +71,13 @@ def test_corrections_are_sorted_by_distance(typed: str, words: list[str]) -> Non
 @pytest.mark.parametrize(
     ("typed", "name", "possible"),
     [
-        # Two edits, and three letters may contain one here
+        # Two edits; three letters may contain one here
         ("emergency kit", "emergency rig", False),
         ("emergancy rig", "emergency rig", True),
         ("emergency rg", "emergency rig", True),
         ("kit", "rig", True),  # single words are not compared
         ("kit", "emergency rig", True),  # nor are names with more words
-        ("cards x", "cards", False),  # no typo drops a word
+        ("cards x", "cards", False),  # a typo does not drop a word
         ("dr dreff an", "dr dreff", False),
         ("gla cier", "glacier", True),
         ("gla ciers", "glacier", True),

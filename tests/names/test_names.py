@@ -1,5 +1,5 @@
-"""Tests of typed names: they find the intended card or topic, list every candidate if ambiguous, or
-find nothing.
+"""Tests of typed names: they find the intended card or topic, list all candidates if
+ambiguous, or find nothing.
 """
 
 from __future__ import annotations

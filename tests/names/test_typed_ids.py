@@ -1,5 +1,5 @@
-"""Tests that an id has one form in lists, hits and names, and is read at every door that reads ids,
-in the brackets of a citation too.
+"""Tests that an id has the same form in lists, hits and names, and is understood
+wherever ids are read, even in the brackets of a citation.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from support.command_line import run_cli
 
 
 def forms_of(kb: Knowledge, id: str) -> Iterator[str]:
-    """The id as it is typed or copied: whole and, if no other ruling has its digits, these alone; in
-    brackets, with the hyphens of a word processor and after a sign without width too.
+    """The forms in which an id is typed or copied: the entire id and, if no other
+    ruling shares them, its digits; each also in brackets, with a word processor's
+    hyphens, and after a zero-width sign.
     """
     digits = id[-8:]
     is_shared = sum(other.endswith(digits) for other in kb.rulings_by_id) > 1

@@ -1,5 +1,5 @@
-"""Tests of rulings added by hand to those of the documents, and of mistakes in the files of
-additions.
+"""Tests of rulings that are added by hand to those of the documents, and of mistakes in
+the files of additions.
 """
 
 from __future__ import annotations
@@ -153,9 +153,7 @@ def test_additions_record_their_lines(sources: Path) -> None:
 
 
 def test_decomposed_letters_are_read_as_the_letters_that_they_make(sources: Path) -> None:
-    """What is pasted from elsewhere may have é as two characters; link and id must not depend on
-    it.
-    """
+    """A pasted é may be two characters. Links and ids must not depend on that."""
     read = []
     for form in ("NFC", "NFD"):
         words = "After Dupré it may.  (Sparky, Netrunner-L, 1997-01-01)"

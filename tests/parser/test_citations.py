@@ -1,5 +1,5 @@
-"""Tests of reading citations and their dates; for an unusual citation, add a row to one of the
-tables.
+"""Tests of reading citations and their dates. To test an unusual citation, add a row to
+one of the tables.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MONTH_FIRST = DateOrder(order="month-first", start="2000-01-01")
         ("12/21/99", "1999-12-21", None),  # can only be month first
         ("15/02/00", "2000-02-15", None),  # can only be day first
         ("11/12/99", "1999-12-11", "day-month-order"),  # day first, as other dates of that year
-        # The edition's own date, for which the editor's page is evidence
+        # The edition's own date; the editor's page is evidence for it
         ("03/11/00", "2000-03-11", None),
         ("10/10/99", "1999-10-10", None),  # the same both ways
         ("11/11/95", "1995-11-11", "before-release"),
@@ -183,7 +183,7 @@ def doubtful(doubt: str) -> Citation:
 
 
 def applied(citation: Citation, row: DateRow) -> Citation:
-    """The citation of a ruling after a row of `dates.yaml` was applied."""
+    """The ruling's citation after a row of `dates.yaml` is applied."""
     rows = DatesAndErrata(HandEdited(dates=[row], authorities=[SPARKY]))
     return rows.apply(replace(RULING, citations=(citation,))).citations[0]
 
@@ -202,12 +202,12 @@ def likely(date: str, doubt: str | None) -> Citation:
 @pytest.mark.parametrize(
     ("found_by_parser", "day", "expected"),
     [
-        # a likely date settles the doubts about the printed one, but not those about something else
+        # a likely date settles doubts about the printed date, but not other doubts
         (None, "1997-01-01", likely("1997-01-01", None)),
         ("before-release", "1997-01-01", likely("1997-01-01", None)),
         ("outside-term", "1997-01-01", likely("1997-01-01", None)),
         ("day-month-order", "1997-01-01", likely("1997-01-01", "day-month-order")),
-        # after the end of the term, on its last day, and in a second one
+        # after the end of the term, on its last day, and in a second term
         (None, "1997-07-01", likely("1997-07-01", "outside-term")),
         (None, "2035-01-31", likely("2035-01-31", None)),
         ("before-release", "1997-06-30", likely("1997-06-30", None)),

@@ -1,5 +1,5 @@
-"""Tests of the documents as data: steps of the run chart, sections under headings of all kinds, and
-tables.
+"""Tests of the documents as data: steps of the run chart, sections under all kinds of
+headings, and tables.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def test_a_row_of_a_table_may_lack_cells_or_have_too_many(kb: Knowledge) -> None
 
 
 def said(value: Any) -> list[str]:
-    """The texts and numbers in a table."""
+    """The texts and numbers in a table of the data."""
     if isinstance(value, dict):
         keys = [key for key in value if not key.islower()]
         return [*keys, *(word for part in value.values() for word in said(part))]

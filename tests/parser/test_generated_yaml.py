@@ -1,4 +1,4 @@
-"""Tests of the YAML that `rulings parse` generates, and of which files it writes and deletes."""
+"""Tests of the YAML that `rulings parse` generates, and of the files it changes."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from support.source_documents import RULINGS_FILE, edit_document, generated_from
 
 @pytest.fixture(scope="module")
 def generated(parsed: ParsedKnowledge) -> dict[str, str]:
-    """The generated files of the shipped sources: relative path → text."""
+    """Relative path → text of the files generated from the shipped sources."""
     return generated_from(parsed)
 
 
 def changed_lines(before: dict[str, str], after: dict[str, str]) -> list[tuple[str, str, str]]:
-    """File, old line and new line of each difference; the files must have as many lines as
-    before.
+    """File, old line and new line for each difference. The files must have the same
+    numbers of lines.
     """
     changes = []
     for path in before.keys() | after.keys():
@@ -44,8 +44,8 @@ def changed_lines(before: dict[str, str], after: dict[str, str]) -> list[tuple[s
 
 
 def change_a_word(parsed: ParsedKnowledge, sources: Path) -> tuple[Ruling, str, str]:
-    """Changes a word of the last printed ruling on Dr. Dreff: the ruling, and the line as it was
-    and as it is.
+    """Changes a word of the last printed ruling on Dr. Dreff. Returns the ruling, the
+    old line and the new line.
     """
     ruling = [ruling for ruling in printed_rulings(parsed) if ruling.subject.id == "dr-dreff"][-1]
     lines = parsed.sources.documents[RULINGS_DOCUMENT].lines[slice(*ruling.source.lines)]

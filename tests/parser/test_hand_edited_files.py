@@ -1,5 +1,5 @@
-"""Tests of mistakes in hand-edited files: an error names the file and line, long lists are cut, and
-nothing is written.
+"""Tests of mistakes in hand-edited files: errors name the file and line, long lists are
+cut, and nothing is written.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FILES = sorted(SHAPES.keys() - {"moved"})
 
 
 def read(folder: Path, file: str, text: str) -> None:
-    """Reads the text as one of the hand-edited files, alone in the folder."""
+    """Reads the text as the only hand-edited file in the folder."""
     path = folder / f"{file}.yaml"
     path.write_text(text, encoding="utf-8")
     read_hand_edited({file: path})
@@ -95,7 +95,7 @@ def test_the_readme_of_the_sources_lists_every_hand_edited_file() -> None:
 
 
 def problems_in(sources: Path, texts: dict[str, str]) -> str:
-    """What is wrong if the files with these names have these texts."""
+    """The errors if the files with these names have these texts."""
     for file, text in texts.items():
         (sources / file).write_text(text, encoding="utf-8")
     try:
@@ -105,8 +105,8 @@ def problems_in(sources: Path, texts: dict[str, str]) -> str:
 
 
 def planted(mistakes: dict[int, Any], text: str) -> tuple[str, dict[int, int]]:
-    """The text with those of the mistakes whose places are apart, and the line of each by its
-    number.
+    """The text with some of the mistakes, whose places are far enough apart, and for
+    each its number and line.
     """
     places = []
     for number, mistake in mistakes.items():
@@ -127,8 +127,8 @@ APART = 3  # lines between two mistakes
 
 
 def unreported(sources: Path, mistakes: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The mistakes that are not named with their place and words. Those of all files are planted
-    together that do not stand in each other's way; what another one hides is planted again.
+    """The mistakes that are not reported with their place and words. Mistakes in all
+    files are planted together; those that others hide are planted again.
     """
     texts, lines = dict[str, str](), dict[int, int]()
     for file, numbered in by_file(mistakes).items():
@@ -155,7 +155,7 @@ def unreported(sources: Path, mistakes: list[dict[str, Any]]) -> list[dict[str, 
 
 
 def by_file(mistakes: list[dict[str, Any]]) -> dict[str, dict[int, dict[str, Any]]]:
-    """The mistakes of each file, by their numbers in the list."""
+    """File → its mistakes by their numbers in the list."""
     found: dict[str, dict[int, dict[str, Any]]] = {}
     for number, mistake in enumerate(mistakes):
         found.setdefault(mistake["file"], {})[number] = mistake

@@ -1,5 +1,5 @@
-"""Tests of what a card inherits from another card or a topic, with a few cards and entries worked
-out by hand.
+"""Tests of what a card inherits from another card or a topic, for a few cards and
+entries with hand-made results.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ BY_ENTRY = {"asp": (Inheritance(BOARDWALK, "see", VIRUS_ENTRY),)}
     ("entries", "expected"),
     [
         ([RULING], {}),
-        # A `see` entry about other words leads only the card itself there, and only a card
-        # inherits.
+        # A `see` entry about something else applies only to its own card, and only
+        # cards inherit.
         ([entry(ASP, "See Costs.", COSTS)], {"asp": (Inheritance(COSTS, "see", "See Costs."),)}),
         ([entry(COSTS, "See Asp.", ASP)], {}),
         ([ON_VIRUSES], BY_ENTRY),
@@ -70,12 +70,12 @@ BY_SEE = {"basis": "see", "words": VIRUS_ENTRY}
         ("asp", "not", ONE, {**BY_SEE, "without": ONE}),
         ("asp", "only", BOTH, {**BY_SEE, "only": BOTH}),
         ("asp", "not", BOTH, {**BY_SEE, "without": BOTH}),
-        ("asp", "also", ONE, BY_SEE),  # it inherits all of them
+        ("asp", "also", ONE, BY_SEE),  # it inherits all of them anyway
         ("asp", "all", (None,), BY_SEE),
         ("site", "also", ONE, {"basis": "named", "words": "Virus", "only": ONE}),
         ("site", "also", BOTH, {"basis": "named", "words": "Virus", "only": BOTH}),
         ("pox", "all", (None,), {"basis": "keyword", "words": "Virus"}),
-        ("pox", "only", ONE, None),  # it inherits nothing
+        ("pox", "only", ONE, None),  # nothing is left to inherit
     ],
 )
 def test_rows_of_inheritance_yaml_change_what_is_inherited(

@@ -1,5 +1,5 @@
-"""Tests that reading a document loses and repeats no word, even if the document was changed at
-random.
+"""Tests that reading a document neither loses nor repeats a word, even if the document
+was changed at random.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def test_every_word_of_the_documents_is_counted_once(parsed: ParsedKnowledge) ->
     assert ledgers.keys() >= dict(documents).keys()
     for id, document in documents:
         words = list[str]()
-        for line in read_text(document.path).split("\n"):  # without what is drawn around cells
+        for line in read_text(document.path).split("\n"):  # without the lines drawn around cells
             cells = line.replace("|", " ").split()
             words += (
                 [cell for cell in cells if cell.strip("-:")]

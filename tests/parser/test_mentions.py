@@ -1,5 +1,5 @@
-"""Tests of mentions of cards: against labels made by hand, and words that only look like card
-names.
+"""Tests of mentions of cards, compared with hand-made labels, and of words that only
+look like card names.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ def mention_finder(parsed: ParsedKnowledge) -> MentionFinder:
 def test_precision_and_recall_are_high_on_labelled_entries(
     parsed: ParsedKnowledge, labelled: str
 ) -> None:
-    """The second reader knew neither the first labels nor `names.yaml`, and also labelled "Shell
-    counter" as a name.
+    """The second person to label them knew neither the first labels nor `names.yaml`,
+    and also labelled "Shell counter" as a name.
     """
     data = read_data(labelled)
     labels = {
@@ -115,7 +115,7 @@ def test_a_link_of_one_ruling_is_set_or_removed(
 def test_every_title_is_a_mention_of_its_card(
     mention_finder: MentionFinder, parsed: ParsedKnowledge
 ) -> None:
-    """Except for titles that are also keywords: in text, these words mean the keyword."""
+    """Except titles that are also keywords: in a text they mean the keyword."""
     keywords = {"Worm", "Zombie"}
     missed = [
         c.title

@@ -1,5 +1,5 @@
-"""Tests of the references of hand-edited files: what names something unknown is an error with its
-line.
+"""Tests of references in hand-edited files. A reference to something unknown is an
+error with its line.
 """
 
 from __future__ import annotations
@@ -37,9 +37,7 @@ def problem(parsed: ParsedKnowledge, file: str, line: int | None, text: str) -> 
 
 
 def first_references(folder: Path) -> dict[tuple[str, str], tuple[int, str]]:
-    """The first reference of each kind in each hand-edited file, by file and kind: its line and
-    name.
-    """
+    """(file, kind) → line and name of the first reference of this kind."""
     edited = hand_edited_in(folder)
     values = [(name, getattr(edited, name.replace("-", "_")), SHAPES[name]) for name in SHAPES]
     values += [(f"{ADDITIONS}/{n}", rows, list[Addition]) for n, rows in edited.additions.items()]
@@ -53,7 +51,7 @@ def first_references(folder: Path) -> dict[tuple[str, str], tuple[int, str]]:
 
 
 def test_what_refers_to_something_that_is_not_there_is_an_error(all_sources: Path) -> None:
-    """Each kind of reference in each file, whatever moved.yaml knows of it."""
+    """Tests each kind of reference in each file, even if moved.yaml has the name."""
     write(all_sources / "additions/2001.yaml", "- {subject: Asp, printed: One., citation: none}\n")
     places: list[tuple[str, int, str]] = []
     for (file, kind), (line, old) in first_references(all_sources).items():

@@ -1,4 +1,6 @@
-"""Tests that right edits pass: the printed rulings as additions, and rulings of other shapes."""
+"""Tests that correct edits are accepted: the printed rulings as additions, and rulings
+of other shapes.
+"""
 
 from __future__ import annotations
 
@@ -53,13 +55,13 @@ QUESTIONS = (
 
 
 def problems_of(sources: Path, rows: list[dict[str, object]]) -> list[str]:
-    """What is said of added rulings."""
+    """The errors reported for added rulings."""
     (sources / "additions/2001.yaml").write_text(dump(rows), encoding="utf-8")
     return list(map(str, generate(sources).problems))
 
 
 def test_the_printed_rulings_pass_as_additions(sources: Path, library: KnowledgeBase) -> None:
-    """Each under a card without rulings, with its dates as those of additions are written."""
+    """Each is added to a card without rulings, with dates in the form for additions."""
     subjects = [card.title for card in library.cards if not library.rulings_for(card)]
     rows = list[dict[str, object]]()
     for number, ruling in enumerate(ruling for ruling in library.rulings if not ruling.reverses):

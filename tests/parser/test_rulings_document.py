@@ -1,5 +1,5 @@
-"""Tests of reading the rulings document: entries and their subjects, with and without restored
-lines.
+"""Tests of reading the rulings document: entries and their subjects, with and without
+restored lines.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def restoration(line: int, words: str, beside: str) -> Restoration:
 
 
 def restored_texts(text: str, *restorations: Restoration) -> list[str]:
-    """The complete lines of a text."""
+    """The lines of a text with its restorations."""
     lines = restore(
         numbered(text), Restorations(evidence="a copy", lines=restorations), "restorations.yaml"
     )

@@ -1,5 +1,5 @@
-"""Tests of the shipped rulings, cards and notes: reversals, references, questions, steps and
-corrections.
+"""Tests of the shipped rulings, cards and notes: reversals, references, questions,
+steps and corrections.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ def test_timing_rulings_are_linked_to_their_steps(kb: Knowledge) -> None:
 
 
 def test_opened_rulings_equal_parsed_ones(kb: Knowledge, parsed: ParsedKnowledge) -> None:
-    """The YAML leaves out spans, texts and what a citation supports; opening it must compute the
-    same values.
+    """The YAML leaves out spans, texts and the words that citations support. Opening it
+    must compute the same values.
     """
     opened = {(r.source.document, r.source.lines): r for r in kb.rulings}
     for ruling in parsed.rulings:

@@ -1,5 +1,5 @@
-"""Tests that every character of every entry is shown wherever its words are: nothing is taken for
-Markdown or HTML.
+"""Tests that every character of every entry is shown wherever its words are, and none
+is read as Markdown or HTML.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ Shown = Callable[[entities.AnyEntry], str]
 
 
 def squeezed(text: str) -> str:
-    """The characters without white space, the bar along errata, and the numbers of marks in a text
-    (`[✗2]`).
+    """The characters without white space, without the bar along errata, and without the
+    numbers of marks (`[✗2]`).
     """
     return "".join(re.sub(r"┃|\s*\[?[✗⇄+]\d+\]?", "", text).split())
 
 
 def parts_of(entry: entities.AnyEntry, addresses: bool) -> list[str]:
-    """The words that stand together: of a ruling those with the same citation, of a section its
-    lines without Markdown.
+    """The words that are shown together: for a ruling, those with the same citation;
+    for a section, its lines without Markdown.
     """
     if isinstance(entry, entities.Ruling):
         parts = [part.text for part in formatting.cited_parts(entry)]
@@ -61,7 +61,9 @@ def in_json(entry: entities.AnyEntry) -> str:
 
 @pytest.fixture
 def doors(site: Site) -> dict[str, Shown]:
-    """Name → the text that is shown there of an entry, or of a page with it, without white space."""
+    """Name → a function that returns the text shown there for an entry, or for a page
+    that contains it, without white space.
+    """
 
     @cache
     def page(path: str) -> str:

@@ -1,6 +1,4 @@
-"""Tests of a checkout: its packages are found where they stand, and its documents are the same
-bytes everywhere.
-"""
+"""Tests of a checkout: its packages are found, and documents keep their bytes."""
 
 from __future__ import annotations
 
@@ -18,8 +16,8 @@ from support.project_copy import ROOT
 
 
 def test_the_packages_beside_a_checkout_are_found(tmp_path: Path) -> None:
-    """In the root of a checkout, Python finds its `rulings` before the installed one, in which
-    `search` is a folder.
+    """In the root of a checkout, Python finds its `rulings` before the installed one,
+    and `search` is a folder beside it.
     """
     (tmp_path / "rulings").mkdir()
     shutil.copy(Path(rulings.__file__), tmp_path / "rulings")
@@ -35,7 +33,7 @@ def test_the_packages_beside_a_checkout_are_found(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not shutil.which("git"), reason="needs Git")
 def test_a_clone_by_git_for_windows_has_the_same_bytes(tmp_path: Path) -> None:
-    """By .gitattributes."""
+    """.gitattributes ensures that."""
 
     def git(*words: str) -> None:
         identity = ("-c", "user.name=A", "-c", "user.email=a@example.org")

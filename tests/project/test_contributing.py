@@ -1,4 +1,6 @@
-"""Tests that whoever follows CONTRIBUTING.md and DEVELOPMENT.md in a fresh copy gets what they say."""
+"""Tests that following CONTRIBUTING.md and DEVELOPMENT.md in a fresh copy has the
+results they describe.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,9 @@ BLOCK = re.compile(
 
 
 def follow(copy: ProjectCopy, text: str) -> None:
-    """Does what the blocks say: first appends each to the file that it names, or changes that file
-    (`diff`), then runs the commands. The sources are parsed once, whatever asks for it.
+    """Does what the blocks say: first appends each block to the file that it names, or
+    changes that file (`diff`); then runs the commands. Each command runs once, so the
+    sources are parsed once.
     """
     blocks = [*BLOCK.finditer(text)]
     for block in blocks:
@@ -41,7 +44,7 @@ def follow(copy: ProjectCopy, text: str) -> None:
 
 
 def change(path: Path, diff: str) -> None:
-    """Changes the one place of a file that has the lines of a diff without those with a plus."""
+    """Changes the only place in a file that contains the old lines of a diff."""
     before, after = (
         "".join(line[1:] for line in diff.splitlines(True) if line[0] in f" {sign}")
         for sign in "-+"
@@ -52,7 +55,7 @@ def change(path: Path, diff: str) -> None:
 
 
 def sections(name: str) -> list[str]:
-    """The text of each section of a document; a heading in a block begins none."""
+    """The sections of a document. A heading in a block does not begin one."""
     text = (ROOT / name).read_text(encoding="utf-8")
     starts = [match.start() for match in re.finditer("^## ", text, re.MULTILINE)]
     starts = [0, *(start for start in starts if text[:start].count("```") % 2 == 0), len(text)]
@@ -67,11 +70,11 @@ def test_contributing_works_block_by_block(tmp_path: Path) -> None:
 
 
 def test_each_section_of_development_works_without_those_before_it(tmp_path: Path) -> None:
-    """The last is done first; then what was added is known everywhere."""
+    """The last section is done first; its additions are known everywhere afterwards."""
     copy = ProjectCopy.create(tmp_path, tests=True)
     last_first = reversed(sections("DEVELOPMENT.md"))
     text = "".join(text for text in last_first if not text.startswith("## Tests"))
-    # `test_wheel.py` builds; nothing opens what is not parsed
+    # `test_wheel.py` builds the wheel, and nothing opens YAML that is not parsed
     text = text.replace("$ python -m build --no-isolation\n", "")
     follow(copy, f"```console\n$ rulings parse\n```\n{text}")
     copy.run("rulings search chronology --json -n 1")

@@ -1,4 +1,4 @@
-"""Tests of what the package, a look-up and the search import: fast commands import little."""
+"""Tests of what the package and its commands import: fast ones import little."""
 
 from __future__ import annotations
 
@@ -12,14 +12,12 @@ import yaml
 from rulings.storage.compiled import _CODE
 from support.project_copy import ROOT
 
-# Modules that start slowly, and that the commands below can do without.
+# Modules that load slowly and that the commands below do not need
 SLOW = "ast calendar dataclasses inspect jinja2 json markdown mkdocs shlex yaml"
 
 
 def modules_after(code: str, *words: str) -> set[str]:
-    """The modules that a new process has imported after the code, with these words as its
-    arguments.
-    """
+    """The modules imported after a new process ran the code with these arguments."""
     code += "\nimport sys; sys.stderr.write(' '.join(sys.modules))"
     command = [sys.executable, "-c", code, *words]
     process = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=True)
@@ -40,12 +38,12 @@ def test_importing_rulings_imports_none_of_its_modules() -> None:
         ("export", "jinja2 markdown mkdocs whoosh yaml"),
     ],
 )
-@pytest.mark.usefixtures("kb")  # which is thus compiled
+@pytest.mark.usefixtures("kb")  # opens the knowledge base, and so compiles it
 def test_a_command_does_not_import_what_only_others_need(words: str, slow: str) -> None:
     imported = modules_after(
         "import sys; from rulings.cli.main import main; main(sys.argv[1:])", *words.split()
     )
-    # What msgspec imports depends on the version of Python, and on what else is installed
+    # msgspec's own imports depend on the versions of Python and other packages
     assert (imported - modules_after("import msgspec")) & set(slow.split()) == set()
 
 
@@ -58,7 +56,7 @@ def test_importing_whoosh_replaces_no_other_module() -> None:
 
 
 def packages_after(code: str) -> set[str]:
-    """The folders in a checkout of the packages of ours that the code imports."""
+    """The folders in a checkout of our packages that the code imports."""
     names = [name for name in modules_after(code) if name.startswith("rulings.")]
     folders = {name.rpartition(".")[0].replace(".", "/") for name in names}
     return {re.sub("^rulings/(parser|search|site)$", r"\1", folder) for folder in folders}

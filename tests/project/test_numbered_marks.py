@@ -1,5 +1,5 @@
-"""Tests that several marks in one section stand at the words that they are about, on a terminal and
-on the page.
+"""Tests that several marks in one section are next to the words that they are about, on
+a terminal and on the page.
 """
 
 from __future__ import annotations

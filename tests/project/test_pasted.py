@@ -1,5 +1,6 @@
-"""Whatever is pasted leads to its entry or page in the terminal, library and page: what a door prints
-to be pasted, and the address of each kind of page in whatever stands around it.
+"""Anything pasted leads to its entry or page, in the terminal, the library and the
+page: text printed for pasting, and the address of each kind of page with other text
+around it.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ PASTED = read_yaml(Path(__file__).parents[1] / "data" / "pasted.yaml")
 
 
 def texts_of(entry: entities.AnyEntry) -> Iterator[str]:
-    """What is printed of an entry to be pasted: citations, copied text, a row of a table, its
-    address, id and digits.
+    """The texts printed for pasting an entry: citations, copied text, a row of a table,
+    its address, id and digits.
     """
     yield entry.cite()
     yield entry.cite(SITE)
@@ -43,7 +44,7 @@ def texts_of(entry: entities.AnyEntry) -> Iterator[str]:
 
 
 def forms_of(address: str) -> Iterator[str]:
-    """An address from the root of the site in all forms in which it may be pasted."""
+    """All forms in which an address from the root of the site may be pasted."""
     mark = "?" if "?" in address else "#"
     page, _, words = address.partition(mark)
     rest = f"{mark}{words}" if words else ""
@@ -132,7 +133,7 @@ def test_a_title_in_signs_is_the_title_in_both_searches(
 def test_both_searches_say_why_a_ruling_was_withdrawn(
     kb: Knowledge, page_data: str, tmp_path: Path
 ) -> None:
-    """A former id alone, and beside words."""
+    """For a former id alone, and among words."""
     id, reason = "dr-dreff-00000001", "It was added by mistake."
     withdrawn = page_data.replace('"withdrawn":{}', f'"withdrawn":{{"{id}":"{reason}"}}')
     queries = [(id.upper(), 1), (f"{id} ice", 1)]

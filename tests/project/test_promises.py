@@ -1,5 +1,5 @@
-"""Tests of promises to whoever runs the site or reads on a machine of others: addresses, files, and
-an untouched home.
+"""Tests of promises to people who run the site, or read on somebody else's machine:
+addresses, files, and an untouched home.
 """
 
 from __future__ import annotations
@@ -21,9 +21,7 @@ ADDRESS = "https://rulings.example/here/"
 
 @pytest.fixture(scope="module")
 def sites(tmp_path_factory: pytest.TempPathFactory, small_folder: Path) -> dict[str, Site]:
-    """A site of one card, built with each of the settings for its publisher: name of the setting →
-    site.
-    """
+    """Setting for a publisher → a site of one card, built with this setting."""
     settings = {
         "SITE_URL": ADDRESS,
         "REPOSITORY_URL": "https://code.example/rulings",
@@ -80,7 +78,7 @@ def test_an_error_is_reported_where_the_publisher_says(
 
 
 def test_a_command_that_reads_writes_nothing(tmp_path: Path) -> None:
-    """In a home that is empty, and cannot be written to (unless the tests run as root)."""
+    """The home is empty and read-only (unless the tests run as root)."""
     home = tmp_path / "home"
     home.mkdir()
     home.chmod(0o555)

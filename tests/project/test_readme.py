@@ -1,4 +1,4 @@
-"""Tests that the commands, the Python example, the numbers and the links in README.md are right."""
+"""Tests that commands, example, numbers and links in README.md are right."""
 
 from __future__ import annotations
 

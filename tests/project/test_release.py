@@ -1,5 +1,5 @@
-"""Tests that a version, its date and its addresses are the same in all files in which they
-stand.
+"""Tests that a version, its date and its addresses are the same in all files that
+contain them.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ NOT_YET = "not yet released"
 
 
 def test_version_headings_editions_and_promise_agree() -> None:
-    """Between releases the first heading is that of the next version, which has no date and is no
-    edition yet.
+    """Between releases, the first heading is the next version's; it has no date and is
+    not an edition yet.
     """
     version = Version(rulings.__version__)
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
@@ -44,7 +44,7 @@ def test_version_headings_editions_and_promise_agree() -> None:
     )
     assert headings[0][0] == version.base_version, "CHANGELOG.md begins with another version"
     assert [heading for heading in headings if heading[1] != NOT_YET] == editions
-    # Before the first release, the citation has the version to come, and no date
+    # Before the first release, the citation has the future version, and no date
     cited = (citation["version"], str(citation.get("date-released", NOT_YET)))
     assert cited == (editions or headings)[0]
     assert "stays as it is until version 2" in text
@@ -55,7 +55,7 @@ def test_version_headings_editions_and_promise_agree() -> None:
 def test_what_is_released_says_first_how_to_install_it_and_has_no_relative_link(
     tmp_path: Path,
 ) -> None:
-    """As the workflow writes it, with its own commands."""
+    """The description is made as in the workflow, with its own commands."""
     for name in ("README.md", "pyproject.toml", "CITATION.cff"):
         shutil.copy(ROOT / name, tmp_path)
     workflow = yaml.safe_load((ROOT / ".github/workflows/release.yml").read_text(encoding="utf-8"))

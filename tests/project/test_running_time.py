@@ -1,6 +1,4 @@
-"""Tests that the time for parsing and comparing any text does not grow with the square of its
-length.
-"""
+"""Tests that the time for parsing and comparing texts is not quadratic."""
 
 from __future__ import annotations
 
@@ -33,7 +31,7 @@ def readers() -> tuple[CitationReader, MentionFinder]:
 
 
 def read_entry(printed: str) -> None:
-    """All steps of parsing an entry on a card below which further words mean a card."""
+    """Runs all steps of parsing an entry, on a card with further words for mentions."""
     _, mention_finder = readers()
     mentions = mention_finder.find(printed, "City Surveillance")
     find_see(printed, mentions, parse_shipped_sources().topics)

@@ -1,5 +1,5 @@
-"""Tests that the site marks what is overruled, in lists too, and explains every mark; `test_told`
-has every door.
+"""Tests that the site marks overruled entries, even in lists, and explains every mark.
+`test_told` tests all other places.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from support.built_site import Site
 
 @pytest.fixture(scope="module")
 def statuses(kb: Knowledge) -> dict[str, str]:
-    """The entries that are not, or not entirely, in force: id → status."""
+    """Id → status of the entries that are not, or only partly, in force."""
     every: tuple[entities.AnyEntry, ...] = (*kb.rulings, *kb.sections, *kb.steps)
     found: dict[str, str] = {
         entry.id: entry.status for entry in every if entry.status != vocabulary.IN_FORCE

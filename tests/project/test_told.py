@@ -1,8 +1,9 @@
-"""What must be told with the words of an entry, at every door that shows them: who said which words
-of a ruling, where and when, what is doubtful about it; and of every entry the line of each remark.
+"""Tests of what must be shown with the words of an entry, at every door (a place that
+shows entries): who said which words of a ruling, where and when, and what is doubtful
+about it; for every entry, the line of each remark.
 
-What must be said is computed from the citations, notes.yaml and reversals.yaml alone; what is said
-is read from what is rendered.
+What must be shown is computed only from the citations, notes.yaml and reversals.yaml;
+what is shown is read from the rendered output.
 """
 
 from __future__ import annotations
@@ -36,13 +37,14 @@ MONTHS = "January February March April May June July August September October No
 
 
 def letters(text: str) -> str:
-    """The letters and digits of a text, by which it is compared: each door has its own spaces, signs,
+    """The letters and digits of a text, for comparison. Doors differ in spaces, signs,
     tags and capitals.
     """
     return re.sub(r"[\W_]+", "", unescape(re.sub(r"<[^>]+>", " ", text))).casefold()
 
 
-# What the files of notes say of an entry: (its id, the id of the note, the relation) → the other side
+# Facts that the files of notes state about an entry: (entry id, note id, relation) →
+# the other side
 
 Facts = dict[tuple[str, str, str], tuple[str, ...]]
 
@@ -65,7 +67,7 @@ def _relation(note: Mapping[str, Any], side: str) -> str:
 
 
 def facts_of_notes() -> Facts:
-    """All facts of the two files."""
+    """All facts in the two files."""
     facts: Facts = {}
     for note in yaml.safe_load((SOURCES / "notes.yaml").read_text(encoding="utf-8")):
         sides = {"one": _ids(note["one"]), "other": _ids(note["other"])}
@@ -73,7 +75,7 @@ def facts_of_notes() -> Facts:
             for id in sides[side]:
                 relation = _relation(note, side)
                 if relation == "prevails" and id in sides[other]:
-                    continue  # both sides are in one entry, where the other is told
+                    continue  # both sides are in one entry, which shows the other side
                 says_less = ids.is_ruling_id(id) and "section" in (note[other] or ())
                 if relation == "clarification" and says_less:
                     relation = "related"
@@ -112,9 +114,9 @@ QUOTING = (", “", " instead of “", " against “")
 
 
 def pattern_of(kb: Knowledge, remark: remarks.Remark) -> str:
-    """A regular expression for the letters of the line of a remark; a door names an entry by its id,
-    its title or its question, and need not quote words that have a number. Of a status,
-    what it is stands above the words of the entry, and the rest may stand below.
+    """A regular expression for the letters of a remark's line. A door may name an entry
+    by its id, title or question, and need not quote words that have a number. The
+    status itself is above the words of the entry; the rest may be below.
     """
     pattern = ""
     for position, part in enumerate(structs.replace(remark, number=0).linked_line):
@@ -134,7 +136,9 @@ def pattern_of(kb: Knowledge, remark: remarks.Remark) -> str:
 
 @dataclass(frozen=True)
 class Part:
-    """Words of a ruling, and what must be said of them: fact → the texts that say it."""
+    """Words of a ruling and the facts that must be shown with them: fact → texts that
+    say so, separated by `|`.
+    """
 
     words: str
     facts: tuple[tuple[str, str], ...]
@@ -148,12 +152,12 @@ def date_in_words(iso: str) -> str:
 
 
 def doubtful(doubt: str) -> str:
-    """What may be said of a doubtful date: that, or why."""
+    """The ways to say that a date is doubtful: the fact or the reason."""
     return f"doubtful|{vocabulary.DOUBTS.get(doubt, doubt.replace('-', ' '))}"
 
 
 def facts_of(citation: entities.Citation) -> Iterator[tuple[str, str]]:
-    """The facts of one citation, with what a text that tells them says."""
+    """The facts of one citation, each with the text that says so."""
     date = citation.likely or citation.date
     yield "speaker", citation.authority
     if citation.person and citation.person != citation.authority:
@@ -179,7 +183,7 @@ def facts_of(citation: entities.Citation) -> Iterator[tuple[str, str]]:
 
 
 def parts_of(ruling: entities.Ruling) -> list[Part]:
-    """The words of a ruling by those who are cited for them; words after the last citation, too."""
+    """The words of a ruling, divided by the authorities cited for them."""
     spans = dict.fromkeys(citation.supports for citation in ruling.citations)
     parts = list[Part]()
     for start, end in spans:
@@ -190,7 +194,7 @@ def parts_of(ruling: entities.Ruling) -> list[Part]:
 
 
 def of_whole(kb: Knowledge, ruling: entities.Ruling) -> Iterator[tuple[str, str]]:
-    """What is said of a ruling as a whole."""
+    """The facts about a ruling as a whole."""
     if ruling.kind == "errata":
         yield "errata", "errat"
         if ruling.official and not ruling.label:
@@ -213,8 +217,8 @@ def command_of(entry: entities.AnyEntry) -> tuple[str, ...]:
 
 
 class Doors:
-    """The places where entries are shown: each returns the text that is shown of an entry, or None
-    where it is not shown.
+    """The places that show entries. Each returns the text that it shows of an entry, or
+    None if it does not show the entry.
     """
 
     def __init__(self, kb: Knowledge, site: Site, page_data: str, folder: Path) -> None:
@@ -225,7 +229,7 @@ class Doors:
 
     @cached_property
     def _blocks(self) -> dict[str, str]:
-        """The last eight digits of an id → what a terminal shows of it."""
+        """Last eight digits of an id → the text that a terminal shows of the ruling."""
         blocks = dict[str, str]()
         for block in re.split(r"\n\s*\n", self._search()):
             if match := re.search(r"(?<![\w-])([0-9a-f]{8})$", block, re.MULTILINE):
@@ -245,7 +249,7 @@ class Doors:
 
     @cached_property
     def _heirs(self) -> dict[str, str]:
-        """The id of an inherited ruling → a card that inherits it."""
+        """Id of an inherited ruling → a card that inherits it."""
         groups = (
             (card.id, group)
             for card in self.kb.cards
@@ -342,7 +346,7 @@ class Doors:
         return content.description_of_ruling("Title.", entry)
 
 
-# What a door leaves out, and why
+# Reasons why doors leave something out
 BRIEF = "it names entries by their questions; who and when stand there in a few words"
 ABOVE = "it stands in the link above, as in every list"
 FIRST = "155 characters: the first words, with who said them"
@@ -353,14 +357,15 @@ PASTED = {"also under": ENTRY}
 BRIEFLY = ("real name", "via", "about", "venue", "pages", "date", "printed date", "restored")
 Show = Callable[[Doors, entities.AnyEntry], str | None]
 DOORS: dict[str, tuple[remarks.Level | None, Show, dict[str, str] | None]] = {
-    # name → the level up to which it tells remarks, what it shows, and what it leaves out of voices
+    # name → highest level of remarks shown, function that returns the text, facts left
+    # out with the reason
     "terminal": (remarks.Level.WITH_ENTRY, Doors.terminal, {}),
     "why": (remarks.Level.ON_REQUEST, Doors.why, None),
     "hit": (remarks.Level.WITH_WORDS, Doors.hit, {}),
     "inherited": (remarks.Level.WITH_ENTRY, Doors.inherited, None),
     "--cite": (remarks.Level.WITH_WORDS, Doors.cite, PASTED),
     "--md": (remarks.Level.WITH_WORDS, Doors.markdown, PASTED),
-    # `test_records` compares all tables with these
+    # `test_records` compares all tables with this one
     "rows()": (remarks.Level.WITH_WORDS, Doors.export, UNTOLD),
     "feed": (remarks.Level.WITH_WORDS, Doors.feed, {"also under": ENTRY}),
     "page": (remarks.Level.ON_REQUEST, Doors.page, {}),
@@ -386,15 +391,16 @@ def doors(
 
 
 def is_in(said: str, words: str) -> bool:
-    """Whether a text has these words, or others after a `|`."""
+    """Whether a text contains these words, or the alternatives after a `|`."""
     return any(letters(each) in said for each in words.split("|"))
 
 
 def told(
     kb: Knowledge, name: str, left_out: dict[str, str], ruling: entities.Ruling, text: str
 ) -> Iterator[tuple[str, bool]]:
-    """Each fact that the door has to tell of a ruling, and whether its text does: of words by
-    several people, after those and before the next ones.
+    """Each fact that a door must show for a ruling, and whether its text does. If the
+    words are by several people, the facts must be after these words and before the next
+    ones.
     """
     said, parts = letters(text), parts_of(ruling)
     for fact, words in of_whole(kb, ruling):
@@ -462,7 +468,7 @@ def test_every_remark_is_the_same_line_at_every_door(
 def test_a_passage_has_the_remarks_on_its_words(
     doors: Doors, kb: Knowledge, library: KnowledgeBase
 ) -> None:
-    """In results on a terminal and on the page."""
+    """Among results, on a terminal and on the page."""
     entries: list[entities.AnyEntry] = [*kb.sections, *kb.steps]
     quoted = [
         r.words for entry in entries for r in remarks.of_entry(entry, remarks.Level.WITH_WORDS)
@@ -498,7 +504,7 @@ def test_a_suggestion_says_what_it_is_and_that_it_has_exceptions(
             assert formatting.brief_standing(document) in text, entry.id
 
 
-STANDINGS = {  # the beginning of a document’s id → what is said of its words wherever they are copied to
+STANDINGS = {  # beginning of a document’s id → what is shown with its words wherever they are copied to
     "comprehensive": "unofficial summary",
     "the-big": "variant for teams",
     "android": "another game|2012",

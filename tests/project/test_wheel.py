@@ -1,5 +1,5 @@
-"""Tests of the wheel and the source distribution: what they contain, and that both give the same
-wheel.
+"""Tests of the wheel and the source distribution: their contents, and that both give
+the same wheel.
 """
 
 from __future__ import annotations
@@ -54,8 +54,9 @@ def build(folder: Path, *options: str, umask: int = 0o022) -> Path:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, Path]:
-    """The wheel built from a checkout with something of an older build, as `.ci/run` has built one,
-    the wheel built from its source distribution, and the source distribution.
+    """A wheel built from a checkout with remains of an older build (or the one that
+    `.ci/run` has built), a wheel built from the source distribution, and the source
+    distribution.
     """
     if not (ROOT / "pyproject.toml").exists():
         pytest.skip("this is no checkout")
@@ -73,8 +74,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, Path]:
 
 
 def test_two_builds_give_the_same_wheel(built: tuple[Path, Path, Path]) -> None:
-    """One from a checkout, the other from its source distribution, in another folder at another
-    time, and privately.
+    """One is built from a checkout. The other is built from its source distribution, in
+    another folder, at another time, and with a private umask.
     """
     checkout_wheel, source_wheel, _ = built
     assert checkout_wheel.name == source_wheel.name
@@ -99,7 +100,7 @@ def test_the_wheel_contains_every_file_of_the_packages_and_nothing_else(
     with zipfile.ZipFile(built[0]) as wheel:
         names = {name for name in wheel.namelist() if ".dist-info/" not in name}
         modes = {entry.external_attr >> 16 & 0o777 for entry in wheel.infolist()}
-    assert names == expected | {"rulings/compiled.bin"}  # and nothing of an older build
+    assert names == expected | {"rulings/compiled.bin"}  # and nothing from an older build
     assert modes <= {0o644, 0o664}  # 664: setuptools' own
 
 

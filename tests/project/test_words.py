@@ -1,5 +1,5 @@
-"""Tests that no name contains a word that the list of words in DEVELOPMENT.md replaces, or its
-plural, and that the names in backquotes exist.
+"""Tests that no name contains a word (or its plural) that the list of words in
+DEVELOPMENT.md replaces, and that names in backquotes exist.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def replaced_words() -> set[str]:
 
 
 def names(path: Path) -> set[str]:
-    """What a module names: classes, functions, arguments, fields and variables."""
+    """The names that a module defines: classes, functions, arguments and variables."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.ClassDef | ast.FunctionDef):
@@ -36,7 +36,9 @@ def names(path: Path) -> set[str]:
 
 
 def names_in_script(path: Path) -> set[str]:
-    """What a script names: functions, classes, variables and those that it takes out of a value."""
+    """The names that a script defines: functions, classes, variables, and parts of
+    destructured values.
+    """
     text = re.sub(r"/\*.*?\*/|//[^\n]*", "", path.read_text("utf-8"), flags=re.DOTALL)
     found = set(re.findall(r"\b(?:function|class) (\w+)", text))
     for declared in re.findall(r"\b(?:const|let)\b(.*?);", text, re.DOTALL):
@@ -74,7 +76,7 @@ FILE_ENDINGS = {"css", "html", "js", "json", "md", "py", "toml", "txt", "xml", "
 
 
 def names_by_owner() -> dict[str, set[str]]:
-    """What each module has, and each class may have: what is named in its module."""
+    """Module or class → all names in its module, any of which a class may have."""
     owners: dict[str, set[str]] = {"rulings": {*_PACKAGES, "cli", "open", "KnowledgeBase"}}
     for path in (path for package in _PACKAGES for path in (_ROOT / package).rglob("*.py")):
         owners.setdefault(path.parent.name, set()).add(path.stem)

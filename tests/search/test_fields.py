@@ -57,8 +57,8 @@ def test_ruling_fields_filter_rulings(
     ids=lambda field: field.name,
 )
 def test_every_field_value_finds_exactly_its_entries(kb: Knowledge, field: Field) -> None:
-    """A field whose names are matched by single words may find more entries. A quote cannot be asked
-    for in quotes.
+    """A field whose names are matched by single words may find more entries. Quotation
+    marks in a value are left out, because a quoted value cannot contain them.
     """
     ids_by_value = defaultdict[str, set[str]](set)
     for document in documents(kb):
@@ -93,7 +93,7 @@ COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
     "=": operator.eq,
     "!=": operator.ne,
 }
-COMPARED = [  # each name of a field that is a number or a date
+COMPARED = [  # each name of a field with a number or a date
     (name, field)
     for field in FIELDS
     if field.value_type in ("number", "date")
@@ -103,7 +103,7 @@ COMPARED = [  # each name of a field that is a number or a date
 
 @pytest.fixture(scope="module")
 def exported(library: KnowledgeBase) -> dict[str, dict[str, list[Any]]]:
-    """Of each field that is a number or date, the numbers or years of each card, step or ruling."""
+    """Field with a number or date → id of a card, step or ruling → its values."""
     data = library.export()
     numbers: dict[str, dict[str, list[Any]]] = {
         field.name: {card["id"]: [card[field.attribute]] for card in data["cards"]}
@@ -125,7 +125,7 @@ def exported(library: KnowledgeBase) -> dict[str, dict[str, list[Any]]]:
 
 
 def kind_of(kb: Knowledge, ids: Iterable[str]) -> str:
-    """The kind of what has the first of the ids."""
+    """The kind of the entry or card with the first of the ids."""
     entry = kb.entry(next(iter(ids)))
     return entry.entry_kind if entry else "card"
 
@@ -134,8 +134,8 @@ def kind_of(kb: Knowledge, ids: Iterable[str]) -> str:
 def test_every_number_and_date_is_compared_by_every_sign(
     kb: Knowledge, exported: dict[str, dict[str, list[Any]]], name: str, field: Field
 ) -> None:
-    """With and without a colon and spaces: each name and sign in one form, and over the names each
-    sign in every form.
+    """With and without a colon and spaces. Each name is tested with each sign in one
+    form; over all names, each sign is tested in every form.
     """
     forms = deque(("{}{}{}", "{} {} {}", "{}:{}{}", "{}: {} {}"))
     forms.rotate(COMPARED.index((name, field)))

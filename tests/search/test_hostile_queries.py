@@ -1,5 +1,5 @@
-"""Tests of hostile and random queries: there are hits or an explanation, without control
-characters.
+"""Tests of hostile and random queries: the search gives hits or an explanation, without
+control characters.
 """
 
 from __future__ import annotations
@@ -62,16 +62,16 @@ def test_hostile_queries_give_hits_or_an_explanation(kb: Knowledge, typed: str) 
     assert len(resolve(kb, typed).things) <= MAX_AMBIGUOUS_NAMES
 
 
-# In fields alone; each of 2,000 letters takes .02 s
+# Queries of fields alone; each has about 2,000 letters and takes .02 s
 COMPARED = [
     *("every date again and again", "200 years compared", "200 years in words"),
     *("words after a person", "values listed", "names left out"),
 ]
-MAX_CALLS = 400_000  # of functions: a question of twelve words has 100,000
+MAX_CALLS = 400_000  # function calls; a question of twelve words needs 100,000
 
 
 def calls_of(kb: Knowledge, query: str) -> int:
-    """How many functions a search calls that has what is kept."""
+    """How many functions a search calls when its caches are filled."""
     search(kb, query)
     calls = 0
 

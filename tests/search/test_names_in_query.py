@@ -1,6 +1,4 @@
-"""Tests of the cards named in a query, with a small table of names and confidences worked out by
-hand.
-"""
+"""Tests of the cards named in a query, with a small table and known confidences."""
 
 from __future__ import annotations
 
@@ -48,7 +46,8 @@ def recognized(words: str, typed: str = "") -> list[tuple[int, int, list[str], f
         ("can dr dreff rez", [(1, 3, ["Dr. Dreff"], 0.95)]),
         ("joan of arc", [(0, 3, ["Joan of Arc"], 0.95)]),
         ("joan and glacier", [(0, 1, ["Joan of Arc"], 0.6), (2, 3, ["Glacier"], 0.75)]),
-        # words that are one word on the card, or the reverse; the article before a name, or not
+        # several words may be one word on the card, or the reverse; an article may come
+        # before a name
         ("allnighter", [(0, 1, ["All-Nighter"], 0.9)]),
         ("air port locker", [(0, 3, ["Airport Locker"], 0.9)]),
         ("rez the glacier", [(1, 3, ["Glacier"], 0.75)]),
@@ -66,8 +65,8 @@ def test_names_are_recognized_with_their_confidence(
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        # beginnings of words: three letters beside another word of the title, four alone if one
-        # title begins so
+        # beginnings of words: three letters if another word of the title is there; four
+        # if the word is alone and only one title begins with it
         ("rez subsid branch", [(1, 3, "Subsidiary Branch", 0.95)]),
         ("airp loc", [(0, 2, "Airport Locker", 0.95)]),
         ("branch subsid", [(0, 2, "Subsidiary Branch", 0.95)]),
@@ -77,14 +76,14 @@ def test_names_are_recognized_with_their_confidence(
         ("stone rez", []),  # it occurs in the documents
         ("raven micr", [(0, 2, "Raven Microcyb Eagle, Raven Microcyb Owl", 0.67)]),
         # written together
-        ("shakeup rez", []),  # beside another word of the title only
-        # typos, with a right first letter; the words of a name belong to no other
+        ("shakeup rez", []),  # only with another word of the title
+        # typos, if the first letter is right; a word belongs to one name only
         ("rez glacire", [(1, 2, "Glacier", 0.64)]),
         ("jaon of arc", [(0, 3, "Joan of Arc", 0.81)]),
         ("dreff aiport lockr", [(0, 1, "Dr. Dreff", 0.9), (1, 3, "Airport Locker", 0.81)]),
         ("glacier glacire", [(0, 1, "Glacier", 0.75), (1, 2, "Glacier", 0.64)]),
         ("glacire 2", [(0, 1, "Glacier", 0.64)]),
-        ("jaon", []),  # “Joan” alone is too short: it is close to too many words
+        ("jaon", []),  # “Joan” alone is too short: too many words resemble it
         ("glaciers", []),  # it occurs in the documents
         ("galcire", []),  # two edits are too many for seven letters
         ("flacier", []),
@@ -111,11 +110,11 @@ def test_a_game_term_is_a_name_only_as_it_is_printed() -> None:
         ("trase", None),  # another letter: it may be another word
         ("grace", None),  # another first letter
         ("trc", None),  # too short
-        ("taks", "task"),  # four letters: only two that are swapped
+        ("taks", "task"),  # four letters: only if two are swapped
         ("tast", None),
-        ("enconter", "encounter"),  # a letter is left out
+        ("enconter", "encounter"),  # a letter is missing
         ("encountter", "encounter"),  # or doubled
-        ("encouxter", "encounter"),  # or in a long word, another one
+        ("encouxter", "encounter"),  # or, in a long word, replaced
         ("encoutners", None),  # two edits
     ],
 )
@@ -130,19 +129,19 @@ def test_a_misspelt_word_is_the_first_of_the_vocabulary_that_it_is_a_slip_of(
     [
         ("dr dreff", ["dr-dreff"], True),  # a title
         ("smc", ["self-modifying-code"], True),  # another name
-        ("the deck", ["the-deck"], True),  # a title that is also words
+        ("the deck", ["the-deck"], True),  # a title that also consists of ordinary words
         ("tracing", ["tracing"], True),  # a topic
         ("virus", ["virus"], True),  # a keyword
         ("schmalz", ["sparky"], True),  # a person
         ("quiz", ["quiz"], True),  # a page
         ("euromarkt consorsium", ["euromarket-consortium"], True),
-        ("dreff bits", ["dr-dreff"], False),  # one word beside the name
+        ("dreff bits", ["dr-dreff"], False),  # one word in addition to the name
         ("trap trash", ["trap"], False),  # the title is a term of the game
         ("glacier vs dreff", ["glacier", "dr-dreff"], False),
         ("dr dreff rez cost", [], False),  # more than a name
-        ("noisy icebreaker", [], False),  # words that no card is called
-        ("bits", [], False),  # a word, although a card has it in its title
-        ("priority", [], False),  # two titles begin so, and it may be either
+        ("noisy icebreaker", [], False),  # no card has these words as its name
+        ("bits", [], False),  # an ordinary word, although a title contains it
+        ("priority", [], False),  # two titles begin with it, so it may be either
         ("moon", [], False),  # near one word of a title
         ("is:errata dreff", [], False),  # a name and a field for rulings
     ],

@@ -1,5 +1,5 @@
-"""Tests of what is shown of a section: its lines in order, without Markdown, with the status of
-exactly these words.
+"""Tests of the words shown of a section: its lines in order, without Markdown, with the
+status of exactly these words.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def test_what_is_shown_is_a_subsequence_of_the_section_and_has_the_status_of_its
             "Take any number of actions",
             "superseded-in-part",
         ),
-        ("use prep cards", "Use Prep Cards:", "superseded"),  # all that the line introduces is
+        ("use prep cards", "Use Prep Cards:", "superseded"),  # and so is all that it introduces
     ],
 )
 def test_a_line_that_introduces_statements_is_not_in_force_if_a_note_supersedes_it(
@@ -171,7 +171,7 @@ def test_the_lines_that_answer_are_shown(library: KnowledgeBase, query: str, wor
     assert any(words in hit.passage for hit in library.search(query, 3).hits)
 
 
-RELATIONS = {  # value of `is:` → the relation of the remark that tells it
+RELATIONS = {  # value of `is:` → the relation of the remark that says so
     "superseded-in-part": "superseded-in-part",
     "disputed": "disputed",
     "excepted": "exception",
@@ -182,7 +182,7 @@ RELATIONS = {  # value of `is:` → the relation of the remark that tells it
 def test_a_status_that_is_asked_for_is_that_of_the_words_shown(
     library: KnowledgeBase, value: str
 ) -> None:
-    """Of every kind of entry that can have it."""
+    """For every kind of entry that can have the status."""
     relation = RELATIONS[value]
     hits = library.search(f"is:{value}", None).hits
     for hit in hits:

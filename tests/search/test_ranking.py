@@ -1,9 +1,10 @@
-"""Tests of the loop that ranks: the parts of a score, worked out by hand, and promises about the
-order.
+"""Tests of the loop that ranks: the parts of a score, computed by hand, and promises
+about the order.
 
-What particular queries mean and find first is listed in `data/query-language-cases.yaml` and
-`data/ranking-cases.yaml`, which `tests/site/test_page_search.py` runs on the command line's search
-and on the page's.
+The meaning and first hits of particular queries are listed in
+`data/query-language-cases.yaml` and `data/ranking-cases.yaml`.
+`tests/site/test_page_search.py` tests these with the search of the command line and
+with the page's.
 """
 
 from __future__ import annotations
@@ -115,8 +116,8 @@ def test_synonyms_count_less_than_the_word_that_was_misspelt(kb: Knowledge) -> N
 
 
 def is_on(kb: Knowledge, hit: Hit, *cards: str) -> bool:
-    """Whether the ruling, or a near-identical one that the hit names, stands under or mentions each
-    of the cards.
+    """Whether the hit's ruling, or a near-identical one, concerns each of the cards:
+    the card is its subject or is mentioned.
     """
     shown = [kb.rulings_by_id[id] for id in (hit.id, *hit.near_identical)]
     return {*cards} <= {

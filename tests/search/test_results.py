@@ -1,5 +1,5 @@
-"""Tests of what a search says: how it is read, certainty, the other game, why nothing was found,
-conditions, JSON.
+"""Tests of what a search reports: how the query was read, confidence, the other game,
+why nothing was found, conditions, JSON.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from support.examples import some_of
 
 OTHER_GAME = "Android: Netrunner (2012); these rulings are about the 1996 game"
 
-# Words of no game, which stand in nothing that is searched
+# Words that belong to no game and occur nowhere in the index
 FOREIGN = "aluminium baud compiler gigabyte harbour kilometre licence oatmeal parser velvet"
 
 
@@ -64,7 +64,7 @@ def test_nothing_that_is_printed_here_is_called_the_other_games(
         assert not [note for note in library.search(query, 1).notes if OTHER_GAME in note], query
 
 
-# A query → why its answer is doubted; nothing if it is not
+# Query → why its answer is doubted, or empty if it is not
 REASONS = {
     "does Sneakdoor Beta count as a run on HQ": f"Sneakdoor Beta is a card of {OTHER_GAME}",
     "Sterdroid noisy?": "nothing here answers this question",
@@ -174,7 +174,7 @@ def test_threads_that_search_at_once_find_the_same(library: KnowledgeBase) -> No
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
 def test_a_search_in_a_child_imports_nothing() -> None:
-    """A process that is forked while another thread imports would wait for ever."""
+    """After a fork while another thread imports, an import would wait forever."""
     queries = ["jack out", "dref forgd", "zzzzz", "by:wylie date>1997 -run", "errata 1996", "rez*"]
     searches = (
         "import os, sys, rulings; kb = rulings.open(); child = os.fork(); known = {*sys.modules}\n"

@@ -1,4 +1,4 @@
-"""Tests of what is searched: the documents made of a knowledge base."""
+"""Tests of the search documents made from a knowledge base."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The stylesheets, scripts, templates and data of the site have nothing that the oldest browsers
-they are for do not know: Chrome 92, Firefox 91 and Safari 15.
+"""Tests that the stylesheets, scripts, templates and data of the site use only features
+of the oldest supported browsers: Chrome 92, Firefox 91 and Safari 15.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ SCRIPTS = {path.name: path.read_text(encoding="utf-8") for path in THEME.rglob("
 STYLESHEETS = {path.name: path.read_text(encoding="utf-8") for path in THEME.rglob("*.css")}
 TEMPLATES = {path.name: path.read_text(encoding="utf-8") for path in THEME.rglob("*.html")}
 
-NEWER_IN_SCRIPTS = {  # what stops a script, or its part, in an older browser → since
+NEWER_IN_SCRIPTS = {  # code that stops a script in an older browser → since when it works
     r"\(\?<[=!]": "lookbehind: Safari 16.4",
     r"\.findLast(?:Index)?\(": "Chrome 97, Firefox 104",
     r"\.to(?:Spliced|Sorted|Reversed)\(": "Chrome 110, Firefox 115, Safari 16",
@@ -32,7 +32,7 @@ NEWER_IN_SCRIPTS = {  # what stops a script, or its part, in an older browser �
     r"\bstatic \{|#\w+ in \w": "class static blocks: Chrome 94, Safari 16.4",
     r"[\"'`][^\"'`\n]*:has\([^\"'`\n]*[\"'`]": "a selector with :has: Chrome 105, Firefox 121",
 }
-NEWER_IN_STYLESHEETS = {  # what makes a rule or a declaration void → since
+NEWER_IN_STYLESHEETS = {  # code that makes a rule invalid → since when it works
     r"\((?:width|height|[\d.]+em) *[<>]": "media ranges: Chrome 104, Safari 16.4",
     r"\b(?:light-dark|color-mix|oklch|oklab|lch)\(": "Chrome 111 to 123",
     r"@(?:layer|container|scope|starting-style|property|position-try)\b": "Chrome 99 to 125",
@@ -45,13 +45,14 @@ NEWER_IN_TEMPLATES = {
     r" popover(?:target)?\b|<dialog|<search\b": "Chrome 114, Firefox 125, Safari 17",
     r" inert\b|=\"until-found\"": "Chrome 102",
 }
-# Selectors that make a whole list of selectors void; so they stand alone, and what they add is not needed.
+# Selectors that invalidate an entire list of selectors. They must stand alone, and the
+# page must work without them.
 NEW_SELECTOR = re.compile(r":has\(|:target-current|::details-content|:focus-visible")
 RULE = re.compile(r"([^{};]+)\{([^{}]*)\}")
 
 
 def found(table: dict[str, str], texts: dict[str, str]) -> dict[str, list[str]]:
-    """File and words → those that are newer, with the comments left out."""
+    """File and versions → the code that needs them. Comments are left out."""
     plain = {name: re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL) for name, text in texts.items()}
     return {
         f"{name}: {since}": re.findall(pattern, text, re.MULTILINE)
@@ -90,7 +91,7 @@ def test_what_is_newer_in_a_rule_has_a_plain_value_before_it(name: str) -> None:
                 plain = declaration.split(":")[0] + ":"
                 first = next(each for each in declarations if each.startswith(plain))
                 assert first != declaration, declaration
-        # `:is` and `:where` pass over what they do not know
+        # `:is` and `:where` ignore unknown selectors
         outside = re.sub(r":(?:is|where)\([^()]*\)", "", selectors)
         if NEW_SELECTOR.search(outside):
             assert "," not in re.sub(r"\([^()]*(?:\([^()]*\)[^()]*)*\)", "", outside), selectors

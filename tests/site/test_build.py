@@ -81,7 +81,7 @@ def test_what_a_charset_of_the_host_would_change_is_ascii_or_has_a_byte_order_ma
 
 
 def loaded_files(site: Site, path: str) -> list[Path]:
-    """The stylesheets and scripts that a page loads, without what its scripts load."""
+    """The stylesheets and scripts that a page loads itself; its scripts may load more."""
     folder = PurePosixPath("/", path).parent
     urls = [
         attributes.get("src", attributes.get("href", ""))
@@ -101,7 +101,7 @@ def test_every_page_with_its_files_is_below_60_kb_compressed(site: Site) -> None
 
     for path in site.pages:
         if path == "book/index.html":
-            continue  # the whole site on one page, for printing
+            continue  # all of the site on one page, for printing
         files = [site.folder / path, *loaded_files(site, path)]
         assert sum(map(compressed_size, files)) <= 60_000, path
 

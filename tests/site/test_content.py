@@ -87,7 +87,7 @@ def test_exactly_the_pages_of_the_other_game_are_marked(site: Site) -> None:
 
 
 def test_running_text_contains_no_ids(site: Site, kb: Knowledge) -> None:
-    """Ids may appear in addresses, in code, on paper and in the citation to copy."""
+    """Ids are allowed in addresses, in code, on paper and in the citation to copy."""
     id_pattern = re.compile(
         r"\b[a-z][a-z0-9-]*-[0-9a-f]{8}\b|(?<![\w-])(?:"
         + "|".join(note.id for note in kb.notes)
@@ -95,7 +95,7 @@ def test_running_text_contains_no_ids(site: Site, kb: Knowledge) -> None:
     )
     for path, html in site.pages.items():
         if path.startswith("documents/additions-"):
-            continue  # the lines of a hand-edited file
+            continue  # shows the lines of a hand-edited file
         text = re.sub(
             r"<(script|code|pre).*?</\1>|<p class=\"cite-as.*?</p>|<span class=\"on-paper\">.*?</span>",
             "",

@@ -1,5 +1,5 @@
-"""Tests of a site whose texts contain markup, templates and invisible characters: they are shown
-and break nothing.
+"""Tests of a site whose texts contain markup, templates and invisible characters: these
+are shown and break nothing.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from rulings.storage.yaml_files import read_yaml
 from support.built_site import Site
 
 HOSTILE = """<script>alert(1)</script> "quoted" 'single' {{ 7907 * 7919 }} {% raw %} {# gone #} </title> </script> <!-- **bold** [x](javascript:alert(1)) & &amp;"""
-# On a terminal: sets colours, erases, reverses text
+# On a terminal, these set colours, erase, and reverse text
 INVISIBLE = "\x1b[31m\x9b2J\u202e\u2066\ufeff\u2028"
 SIGNS = set(INVISIBLE) - set("[31m2J")
-# Ids, values of which there are only a few, and what must match other text.
+# Ids, values from a fixed list, and values that must match other text
 UNCHANGED = {
     *("id", "side", "type", "set", "rarity", "kind", "actor", "game", "document", "section"),
     *("citations", "mentions", "see", "inherits"),
@@ -30,8 +30,8 @@ UNCHANGED = {
 
 
 def poisoned(value: Any) -> Any:
-    """The data with the hostile text after every string, except below the keys that must stay as
-    they are.
+    """The data with the hostile text added to every string, except below keys whose
+    values must not change.
     """
     if isinstance(value, dict):
         return {key: item if key in UNCHANGED else poisoned(item) for key, item in value.items()}
@@ -88,7 +88,7 @@ def test_hostile_text_becomes_no_tag_attribute_or_template(hostile: Site) -> Non
                 tag != "script"
                 or "src" in attributes
                 or attributes.get("type", "").startswith("application/")
-                or not attributes  # ours, as its content below
+                or not attributes  # our own script, whose content is checked below
             ), path
             assert [name for name in attributes if name.startswith("on")] == [], (path, tag)
             assert not attributes.get("href", "").strip().lower().startswith("javascript:"), (

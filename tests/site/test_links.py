@@ -1,6 +1,4 @@
-"""Tests of the pages of the built site: that all exist, and how they are addressed, titled and
-linked.
-"""
+"""Tests of the pages of the built site: all exist, and their links are right."""
 
 from __future__ import annotations
 
@@ -67,9 +65,7 @@ def test_page_titles_are_unique(site: Site) -> None:
 
 
 def test_every_page_has_a_description(site: Site) -> None:
-    """Front matter that is not valid YAML would be shown on the page, which would have no
-    description.
-    """
+    """Invalid front matter would be shown, and the page would have no description."""
     for path in site.pages:
         descriptions = [
             a["content"]

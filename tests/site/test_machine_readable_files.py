@@ -1,6 +1,4 @@
-"""Tests of the files for programs on the built site: JSON, the feed, the site map and the search
-description.
-"""
+"""Tests of the built site's files for programs: JSON, feed, site map, search."""
 
 from __future__ import annotations
 
@@ -135,6 +133,6 @@ def test_the_site_map_lists_every_card_and_only_existing_pages(site: Site, kb: K
 
 
 def test_a_site_without_an_address_has_no_files_that_need_one(site: Site) -> None:
-    """The formats of the site map and the search description require absolute addresses."""
+    """The site map and the search description require absolute addresses."""
     assert not [name for name in ("sitemap.xml", "opensearch.xml") if (site.folder / name).exists()]
     assert 'rel="search"' not in site.read("index.html")

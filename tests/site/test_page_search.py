@@ -47,7 +47,7 @@ PLACEHOLDERS = {  # in the notes and explanations of cases
     "{inexact}": "nothing matches the query exactly; its words were searched for instead",
 }
 TEN, ALL = 10, 2000  # maximum numbers of hits
-WHOLE = {"finds", "leaves_out", "same_as"}  # keys of a case for which all hits are looked at
+WHOLE = {"finds", "leaves_out", "same_as"}  # keys of a case that need all hits
 LIMITS_OF_CASES = {
     q: ALL if WHOLE & case.keys() else TEN
     for case in sorted(
@@ -63,20 +63,20 @@ SOME_QUERIES = [
 
 @dataclass
 class Searches:
-    """The answers of both searches. All goes to the page's scripts at once, so that Node starts
-    only once.
+    """The answers of both searches. The page's scripts get everything at once, so Node
+    starts only once.
     """
 
     kb: Knowledge
     results_of: Callable[[str], Results]
     page_data: str
     folder: Path  # for the scripts that the site generates
-    limits: dict[str, int]  # each query → the maximum number of hits
+    limits: dict[str, int]  # query → maximum number of hits
 
     @cached_property
     def words(self) -> list[str]:
-        """The words of the documents and of our questions, and invented words with common
-        endings.
+        """The words of the documents and of our questions, and invented words with
+        common endings.
         """
         analyzer = Analyzer.read()
         texts = [
@@ -93,12 +93,12 @@ class Searches:
 
     @cached_property
     def page(self) -> dict[str, Any]:
-        """What the page's scripts make of queries, words and names."""
+        """The results of the page's scripts for queries, words and names."""
         return run_page_search(self.page_data, self.folder, self.limits.items(), self.words, NAMES)
 
     @cached_property
     def page_answers(self) -> dict[str, dict[str, Any]]:
-        """Query → what the page's scripts answer."""
+        """Query → the answer of the page's scripts."""
         return dict(zip(self.limits, self.page["answers"], strict=True))
 
     def command_line(self, query: str) -> Results:
@@ -107,8 +107,8 @@ class Searches:
         return self.results_of(query) if limit == TEN else search(self.kb, query, limit)
 
     def values(self, engine: str, query: str) -> dict[str, Any]:
-        """What one of the searches answers: the keys of the JSON, the ids of the hits, and the
-        words ranked by.
+        """The answer of one of the searches: the keys of its JSON, the ids of the hits,
+        and the words that ranking uses.
         """
         if engine == "page":
             return self.page_answers[query]
@@ -135,13 +135,13 @@ def searches(
     page_data: str,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Searches:
-    """Both searches, for the cases and every two-hundredth query of each file."""
+    """Both searches, for the cases and for every two-hundredth query of each file."""
     limits = {**dict.fromkeys(SOME_QUERIES, TEN), **LIMITS_OF_CASES}
     return Searches(kb, results_of, page_data, tmp_path_factory.mktemp("page-search"), limits)
 
 
 def filled_in(sentences: Iterable[str]) -> list[str]:
-    """The sentences with the words that the placeholders stand for."""
+    """The sentences with the values of their placeholders."""
     return [
         re.sub(r"\{[^{}]+\}", lambda match: PLACEHOLDERS[match[0]], sentence)
         for sentence in sentences
@@ -150,8 +150,8 @@ def filled_in(sentences: Iterable[str]) -> list[str]:
 
 @dataclass(frozen=True)
 class Answer:
-    """One engine's answer to the query of a case, and the ids that it finds for the queries of
-    `same_as`.
+    """One engine's answer to the query of a case, and the ids that it finds for the
+    queries in `same_as`.
     """
 
     values: dict[str, Any]
@@ -162,8 +162,8 @@ class Answer:
         return set(self.values["ids"])
 
     def agrees_about_counts(self, counts: dict[str, int]) -> bool:
-        """Whether it has these counts by kind, no kind is counted 0, and all of its counts add up
-        to the total.
+        """Whether the answer has these counts by kind, has no count of 0, and its
+        counts add up to the total.
         """
         own: dict[str, int] = self.values["counts"]
         return (
@@ -173,7 +173,7 @@ class Answer:
         )
 
 
-# Key of a case → whether the answer is as the value says
+# Key of a case → whether the answer fits the value
 CHECKS: dict[str, Callable[[Answer, Any], bool]] = {
     "finds": lambda answer, ids: set(ids) <= answer.ids,
     "leaves_out": lambda answer, ids: answer.ids.isdisjoint(ids),
@@ -192,11 +192,11 @@ CHECKS: dict[str, Callable[[Answer, Any], bool]] = {
 
 
 def uncounted(notes: Iterable[str]) -> list[str]:
-    """The notes without how many cards there are, which additions change."""
+    """The notes without their numbers of cards, which additions change."""
     return [re.sub(r"^\d+(?= cards?\b)", "N", note) for note in notes]
 
 
-# What every case says unless it has these keys.
+# Values of a case that lacks these keys
 DEFAULTS: dict[str, Any] = {"notes": [], "explanation": [], "nearest": []}
 
 
@@ -228,7 +228,7 @@ def test_the_expected_hit_comes_first(
 
 
 def disagreements(searches: Searches, queries: Iterable[str]) -> dict[str, list[str]]:
-    """The aspects in which the answers of both engines differ, with the queries."""
+    """Aspect → the queries for which both engines differ in it."""
     found = defaultdict[str, list[str]](list)
     for query in queries:
         page, results = searches.page_answers[query], searches.command_line(query)
@@ -258,8 +258,9 @@ def test_page_and_command_line_answer_some_queries_alike(searches: Searches) -> 
 def test_page_and_command_line_answer_every_class_of_queries_alike(
     kb: Knowledge, searches: Searches
 ) -> None:
-    """Those of all files, random ones with names, fields, operators, typos, foreign letters and
-    broken signs in any order, and a name beside a word of its citations and one of its text.
+    """The queries of all files; random ones with names, fields, operators, typos,
+    foreign letters and broken signs in any order; and a name with a word of its
+    citations and one of its text.
     """
     classes = {name: [item["q"] for item in some_of(items)] for name, items in QUERIES.items()}
     classes["random"] = random_queries(kb, example_count(1000), SEED)

@@ -1,4 +1,4 @@
-"""Tests that the search of the site has all data of the command line's, in a small file."""
+"""Tests that the search of the site has all data, in a small file."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from support.built_site import Site
 from support.page_search import run_page_search
 
 MAX_NAMES_SIZE = 40_000  # bytes of the names with their scripts, compressed
-MAX_DATA_SIZE = 592  # bytes for a ruling, compressed; readers download all when they first search
+MAX_DATA_SIZE = 592  # bytes per ruling, compressed; the first search downloads all data
 
 
 def expected_on_page(document: SearchDocument, analyzer: Analyzer, kb: Knowledge) -> dict[str, Any]:
-    """What the page must have of a document; the keys are those of the page, and lists without an
-    order are sorted.
+    """The values that the page must have for a document. The keys are the page's; lists
+    without an order are sorted.
     """
     entity = document.entity
     expected: dict[str, Any] = {
@@ -84,7 +84,7 @@ def test_the_page_and_the_library_agree_on_what_concerns_two_cards(
     ruled = [card.id for card in kb.cards if page_rulings(card_page(kb, card.id))]
     pairs = [*combinations(ruled, 2)][::11]
     joint = [sorted(ruling.id for ruling in library.both(*pair)) for pair in pairs]
-    # none, a ruling that names both, and what both inherit
+    # no ruling, one that names both cards, and five that both inherit
     assert {0, 1, 5} <= {len(ids) for ids in joint}
     assert run_page_search(page_data, tmp_path, pairs=pairs)["joint"] == joint
 
@@ -107,7 +107,7 @@ def test_the_page_reads_every_year_that_a_date_may_have(small_folder: Path, tmp_
 def test_one_file_of_the_search_may_be_of_another_edition(
     small_folder: Path, tmp_path: Path
 ) -> None:
-    """As where an update was cut, one that names a person who was not known."""
+    """As after an interrupted update. One edition has a person that the other lacks."""
     kb = open_knowledge(small_folder)
     other, own = data_scripts(kb.replaced(rulings=kb.rulings[:1])), data_scripts(kb)
     queries = [("dr dreff", 10), ("tom wylie", 10), *((ruling.text, 10) for ruling in kb.rulings)]

@@ -1,5 +1,5 @@
-"""Tests of writing a site to its folder: other files never move, even if a build is killed, and the
-next one completes it.
+"""Tests of writing a site to its folder: other files are never moved, even if a build
+is killed, and the next build completes the site.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def test_a_link_to_itself_is_an_error(tmp_path: Path, path: str) -> None:
 
 
 def is_left_over(path: str) -> bool:
-    """Whether a killed build left it, which the next one removes."""
+    """Whether a killed build left this path behind; the next build removes it."""
     return path.startswith(".rulings-build-")
 
 
@@ -85,8 +85,8 @@ def is_left_over(path: str) -> bool:
 def test_a_killed_build_moves_no_other_file_and_the_next_completes_it(
     tmp_path: Path, method: str
 ) -> None:
-    """The builds are killed at the first, second, third … call of a method; the last one is
-    complete.
+    """The builds are killed at the first, second, third … call of a method; the last
+    build is complete.
     """
 
     def prepare(output: Path) -> None:

@@ -1,6 +1,4 @@
-"""Tests of the drawn diagrams of the run chart: what their connectors join is what the steps
-say.
-"""
+"""Tests of the drawn run chart: its connectors join the same steps as the data."""
 
 from __future__ import annotations
 
@@ -14,7 +12,7 @@ import pytest
 from rulings.model.knowledge import Knowledge
 from support.built_site import Site
 
-Link = tuple[int, int]  # from a step to a step
+Link = tuple[int, int]  # (from step, to step)
 
 
 @pytest.fixture(params=["tall", "wide"])
@@ -25,7 +23,7 @@ def diagram(request: pytest.FixtureRequest, site: Site) -> ElementTree.Element:
 
 
 def links_of(value: Any) -> set[int]:
-    """The steps to which a decision leads, in the JSON of a step."""
+    """The steps that a decision leads to, in the JSON of a step."""
     if not isinstance(value, dict):
         return set()
     return (
@@ -55,7 +53,7 @@ def test_the_connectors_lead_where_the_steps_do(diagram: ElementTree.Element, si
     boxes = boxes_of(diagram)
 
     def box_at(x: float, y: float) -> int:
-        """The step whose box has the point inside or on its border."""
+        """The step whose box contains the point, or has it on its border."""
         (number,) = (
             n
             for n, (left, top, right, bottom) in boxes.items()

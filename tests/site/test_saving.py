@@ -1,5 +1,5 @@
-"""Tests of how files of the site are received to be saved, in Node and with a clock of their own, from a
-slow network; and of what is left of a service worker that is cut.
+"""Tests of receiving the files to be saved, in Node, with a simulated clock and a slow
+network; and of a service worker that is cut off.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from support.in_node import run_in_node
     ("pauses", "pieces"),
     [  # the seconds before each piece
         ([1, 1], 2),
-        ([20] * 9, 9),  # longer than a network may be silent, but it is not silent
+        ([20] * 9, 9),  # takes longer than the limit for silence, but is never silent that long
         ([31], None),
         ([1, 1, 31], None),
     ],

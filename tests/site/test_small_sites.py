@@ -1,5 +1,5 @@
-"""Tests of what only a site built from one card shows: moved entries, long lists in parts, no links
-to missing pages.
+"""Tests of features that only a site built from one card shows: moved entries, long
+lists in parts, no links to missing pages.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from support.data_files import now
 
 @pytest.fixture
 def one_card(small_folder: Path) -> Knowledge:
-    """A knowledge base with one card only, Dr. Dreff."""
+    """A knowledge base with only one card, Dr. Dreff."""
     return open_knowledge(small_folder)
 
 
@@ -79,7 +79,7 @@ def test_hundreds_of_rulings_are_divided_into_parts(tmp_path: Path) -> None:
         50,
     ]
     assert "<summary>Rulings 101–200 of 250</summary>" in second
-    assert third.count("</details>") == 1 + 50  # of the batch, and of the way to cite each ruling
+    assert third.count("</details>") == 1 + 50  # the batch, and the tools of each ruling
     contents = page[page.index('<nav class="contents"') :].split("</nav>")[0]
     assert contents.count("<li") == 102
     assert '<a href="#rulings-3">Rulings 201–250</a>' in contents
@@ -123,7 +123,7 @@ PLANTED: dict[str, dict[str, Any]] = {  # kind of mark → an added ruling that 
 
 
 def planted(kb: Knowledge, kind: str) -> Ruling:
-    """A ruling on a topic of its own that mentions Dr. Dreff and has that mark."""
+    """A ruling under its own topic that mentions Dr. Dreff and has this mark."""
     like, topic = kb.rulings[0], Reference("topic", f"on-{kind}", f"On {kind}")
     words, dreff = f"Dreff is {kind}.", Mention("dr-dreff", "Dr. Dreff", "Dreff", (0, 5))
     status = PLANTED[kind].get("status", "in-force")
@@ -142,7 +142,7 @@ def planted(kb: Knowledge, kind: str) -> Ruling:
     )
 
 
-MOVED = {  # a page → what it says of what was there
+MOVED = {  # a page → what it says about the entry that was there
     "cards/nobody/": '<p class="intro">This page is gone: Nobody has it.</p>',
     "cards/doctor-dreff/": '<meta http-equiv="refresh" content="0; url=../../cards/dr-dreff/">',
 }
@@ -152,8 +152,9 @@ MOVED = {  # a page → what it says of what was there
 def changed(
     kb: Knowledge, small_folder: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Knowledge:
-    """The knowledge base of one card, on which two people ruled each time, with what moved or was
-    withdrawn, and an added ruling with each mark, of one day or none.
+    """The knowledge base of one card. Its rulings cite two people each. It also has
+    moved and withdrawn entries, and an added ruling for each mark, with the same date
+    or none.
     """
     folder = Path(shutil.copytree(small_folder, tmp_path_factory.mktemp("changed") / "kb"))
     additions = folder / "sources" / "additions" / "2035.yaml"
@@ -178,7 +179,7 @@ def changed(
 
 @pytest.fixture(scope="module")
 def changed_site(changed: Knowledge, tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """The site of it, at an address."""
+    """Its site, at an address."""
     return build_from(changed, tmp_path_factory.mktemp("changed-site"), "https://example.org/")
 
 
@@ -194,7 +195,7 @@ def test_exactly_the_additions_are_listed_those_of_one_day_in_the_order_of_the_s
     site: Site, changed_site: Site, changed: Knowledge
 ) -> None:
     def listed(path: str, section: str) -> list[str]:
-        """The kinds of the rulings to which a section of a page links."""
+        """The kinds of the rulings that a section of a page links to."""
         html = changed_site.pages[path].partition(f"<section {section}>")[2].partition("</section>")
         return re.findall(r'class="link-row"[^>]* href="[^"]*#on-([\w-]+)-0{8}"', html[0])
 
@@ -226,7 +227,7 @@ def test_the_marks_of_an_entry_stand_at_every_door(changed_site: Site, changed: 
         for name, html in pages.items():
             doors[name] = re.findall(rf'<a class="link-row" href="[^"]*{url}[^"]*">.*?</a>', html)
             if name == "home" and not doors[name]:
-                del doors[name]  # it has three
+                del doors[name]  # it shows only three
         missing += [
             (name, kind)
             for name, found in doors.items()

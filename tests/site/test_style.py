@@ -1,5 +1,5 @@
-"""Tests of the stylesheets: borders in both colour schemes, no external files. Of text, axe-core knows
-the contrast (`test_every_page.py`).
+"""Tests of the stylesheets: borders in both colour schemes, and no external files.
+axe-core tests the contrast of text (`test_every_page.py`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Tests that each script of the page's search can be read beside its module in Python."""
+"""Tests that each script of the page's search can be read next to its module in Python."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ FOLDERS = ("search", "rulings/names", "rulings/model")
 SCRIPTS = sorted(
     path
     for path in (ROOT / "site/theme/js/engine").glob("*.js")
-    # Columns of documents, and patterns of Python as those of JavaScript
+    # Except the columns of documents, and Python's patterns in JavaScript
     if path.stem not in ("search-documents", "query-patterns")
 )
-# Functions that one of the two alone has: what Python computes and the page is given, what the page
-# has no library for, and steps that are a line in one of the two languages.
+# Functions that only one of the two has: those for data that Python computes for the
+# page, those that replace a library in the page, and steps that are one line in the
+# other language
 ONE_SIDED = {
     "addresses": "withoutReferences",
     "analysis": "read synonyms withoutAccents withPlainSigns porter",
@@ -59,7 +60,9 @@ def functions_in_python(path: Path) -> list[str]:
 
 
 def functions_in_script(path: Path, in_python: list[str]) -> list[str]:
-    """`idlePlacesOf` is `_idle_places`: a script says *of* where a variable has the name."""
+    """The functions of a script, under the names of the module: `idlePlacesOf` is
+    `_idle_places`. Scripts add `Of` if a variable has the name.
+    """
     names = list[str]()
     for match in FUNCTION.finditer(path.read_text(encoding="utf-8")):
         name = match[1] or match[2] or match[3]
@@ -80,4 +83,4 @@ def test_a_script_has_the_functions_of_its_module_in_the_same_order(script: Path
     assert [name for name in in_python if name not in alone] == [
         name for name in in_script if name not in alone
     ]
-    assert alone == set(in_python) ^ set(in_script)  # and no name is listed in vain
+    assert alone == set(in_python) ^ set(in_script)  # and no name is listed needlessly

@@ -1,5 +1,5 @@
-"""Tests of the compiled file: only the package's own is read, if it fits the YAML; reading writes
-nothing.
+"""Tests of the compiled file. Only the package's own file is read, and only if it
+matches the YAML; reading writes nothing.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ QUERY = "forced encounter rezzed"
 def compiled_folders(
     one_card_folder: Path, small_folder: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
-    """A package whose knowledge base has one card, compiled, and one that has its own sources too."""
+    """Two packages with a compiled knowledge base of one card; one has sources, too."""
     folder = tmp_path_factory.mktemp("compiled")
     for name in ("without", "with"):
         shutil.copytree(one_card_folder, folder / name)
@@ -42,13 +42,13 @@ def compiled_folders(
 
 
 def passed(folder: Path) -> Report:
-    """The result of a check of a folder, without one: it lacks most cards."""
+    """An empty result of a check. A real one would fail: the folder lacks most cards."""
     return Report([], [])
 
 
 @pytest.fixture
 def package(compiled_folders: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of that package, for the test to change."""
+    """The folder of the first package, which the test may change."""
     folder = shutil.copytree(compiled_folders / "without", tmp_path / "rulings")
     monkeypatch.setattr(files, "SHIPPED", folder)
     return folder
@@ -56,7 +56,7 @@ def package(compiled_folders: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 @pytest.fixture
 def with_sources(package: Path, compiled_folders: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The same folder, with hand-edited files."""
+    """The same folder with hand-edited files."""
     monkeypatch.setattr("rulings.parser.parse.check", passed)
     return shutil.copytree(compiled_folders / "with", package, dirs_exist_ok=True)
 
@@ -92,7 +92,7 @@ def test_opening_and_searching_write_nothing(package: Path) -> None:
 
 
 class Hostile:
-    """What, unpickled, makes a file that says so."""
+    """Unpickling this makes a file, which shows that code was run."""
 
     def __init__(self, mark: Path) -> None:
         self.mark = mark
@@ -104,8 +104,8 @@ class Hostile:
 def test_nothing_that_was_compiled_elsewhere_is_read(
     one_card_folder: Path, package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A stranger's folder, with a valid compiled file whose every value is a pickle that runs code,
-    or no file at all.
+    """A stranger's folder has a valid compiled file, and every value in it is a pickle
+    that runs code.
     """
     mark = tmp_path / "was-run"
     names = list(read_compiled(lambda _: {}))
@@ -123,7 +123,7 @@ def test_nothing_that_was_compiled_elsewhere_is_read(
 
 
 def write_version(version: str) -> None:
-    """Compiles the same values as another version does."""
+    """Writes the same values as another version would."""
     values = dict(read_compiled(lambda _: {}))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("rulings.storage.compiled.__version__", version)
@@ -181,7 +181,7 @@ def test_damage_is_noted_once_with_the_file_and_compiling_cures_it(
 
 
 def test_every_flipped_bit_is_damage(package: Path) -> None:
-    """Of the first line when the file is opened, of a value when that is read."""
+    """In the first line when the file is opened; in a value when the value is read."""
     write_compiled([("a", b"value"), ("b", b"")], "")
     content = bytearray((package / COMPILED).read_bytes())
     line_end = content.index(b"\n", 4)

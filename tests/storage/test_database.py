@@ -1,5 +1,5 @@
-"""Tests of `rulings export --format sqlite`: everything is there, linked and searchable; no other
-file is lost.
+"""Tests of `rulings export --format sqlite`: everything is there, linked and
+searchable; no other file is lost.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ def exported_file(kb: Knowledge, tmp_path_factory: pytest.TempPathFactory) -> Pa
 
 @pytest.fixture
 def file(exported_file: Path, tmp_path: Path) -> Path:
-    """A copy, for the test to change."""
+    """A copy, which the test may change."""
     return Path(shutil.copy(exported_file, tmp_path))
 
 
 @pytest.fixture(scope="module")
 def exported(exported_file: Path) -> Iterator[sqlite3.Connection]:
-    """A connection to it."""
+    """A connection to the copy."""
     with closing(sqlite3.connect(exported_file)) as connection:
         connection.row_factory = sqlite3.Row
         yield connection

@@ -1,5 +1,5 @@
-"""Tests of a `rulings parse` that is killed or meets a full disk: files are complete and
-of one run, or it is detected, and the next run repairs it.
+"""Tests of a `rulings parse` that is killed or finds the disk full. Either all files
+are complete and from one run, or the mixture is detected; the next run repairs it.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def test_a_killed_run_leaves_complete_files_or_is_detected(tmp_path: Path, metho
 
 
 def texts(words: str) -> dict[str, str]:
-    """What a parse of other sources writes."""
+    """The files that a parse of other sources writes."""
     head = "# Written by `rulings parse` from rulings/sources: change it there."
     return dict.fromkeys(NEW, f"{head}\n{words}")
 

@@ -1,5 +1,5 @@
-"""Tests of replacing a file in one step: with the old file or the new, nothing left lying about, and
-never what is no file, by whatever writes.
+"""Tests of replacing a file in one step, for everything that writes files: the old file
+or the new one is there, nothing is left behind, and only ordinary files are replaced.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ NO_FILES: dict[str, Callable[[Path], object]] = {
     "a link to a device": lambda path: path.symlink_to("/dev/null"),
     "a link to a folder": lambda path: path.symlink_to("/"),
 }
-# What runs → the file in the folder that it writes
+# Name → (function that writes a file, its path in the folder)
 WRITERS: dict[str, tuple[Callable[[Path], object], str]] = {
     "export": (
         lambda folder: run_cli("export", "--format", "sqlite", str(folder / "x.db")),
@@ -126,7 +126,7 @@ def publish_site(folder: Path) -> None:
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with a name")
 @pytest.mark.parametrize(
     "case",
-    # A parse writes as YAML is written
+    # A parse uses the same function as the YAML
     [(w, kind) for w, kind in product(WRITERS, NO_FILES) if w != "parse" or kind == "a pipe"],
     ids=", ".join,
 )

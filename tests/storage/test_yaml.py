@@ -1,5 +1,5 @@
-"""Tests of reading YAML, strictly and without recursion, and of writing it so that any reader gives
-the same data.
+"""Tests of reading YAML strictly and without recursion, and of writing it so any reader
+gets the same data.
 """
 
 from __future__ import annotations

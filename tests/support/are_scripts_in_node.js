@@ -1,4 +1,4 @@
-// Texts → whether each is a script.
+// Texts → whether each is a valid script.
 const { Script } = require("vm");
 
 module.exports = (texts) => texts.map((text) => {

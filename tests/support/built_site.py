@@ -18,9 +18,9 @@ _ATTRIBUTE = re.compile(r'\s(href|src|action|id)="([^"]*)"')
 
 
 def built_once(folder: Path, name: str, site_url: str | None = None) -> Path:
-    """The folder of the site with that address; without one, that which RULINGS_BUILT names, if
-    `.ci/run` has built it with the wheel. Processes of pytest-xdist have folders side by side, and
-    share it: the first builds it, and the others wait.
+    """The folder of the site with this address. Without an address, it is the one in
+    RULINGS_BUILT, if `.ci/run` has built it with the wheel. Processes of pytest-xdist
+    share the folder: the first process builds the site, and the others wait.
     """
     if not site_url and (built := os.environ.get("RULINGS_BUILT")):
         return Path(built)
@@ -40,12 +40,12 @@ def built_once(folder: Path, name: str, site_url: str | None = None) -> Path:
 
 
 def _with_characters(html: str) -> str:
-    """A page, which is written in ASCII, with the characters in place of their references."""
+    """A page with characters instead of references; pages are written in ASCII."""
     return re.sub(r"&#(\d{3,});", lambda match: chr(int(match[1])), html)
 
 
 def element(html: str, id: str) -> str:
-    """The element of a page that has an id, with all that is in it."""
+    """The element with an id, with everything inside it."""
     start = re.search(rf'<(\w+)\b[^>]* id="{re.escape(id)}"', html)
     assert start, id
     depth = 0
@@ -80,7 +80,7 @@ class Site:
 
     @cached_property
     def links(self) -> dict[str, list[str]]:
-        """Path → the addresses the page links to or loads."""
+        """Path → the addresses that the page links to or loads."""
         return {
             path: [value for name, value in pairs if name != "id"]
             for path, pairs in self._attributes.items()
@@ -95,8 +95,8 @@ class Site:
         }
 
     def broken_links(self) -> list[str]:
-        """`page: link` for each internal link, except those of 404.html, that leads to no file or
-        to no anchor in it.
+        """`page: link` for each internal link to a missing file or anchor. Links of
+        404.html are left out.
         """
         broken = []
         for path, links in self.links.items():
@@ -131,8 +131,8 @@ class Site:
 
 
 class ParsedPage(HTMLParser):
-    """The start tags of a page with their attributes, the content of its scripts, and the text
-    outside them.
+    """The start tags of a page with their attributes, the contents of its scripts, and
+    all other text.
     """
 
     def __init__(self, html: str) -> None:

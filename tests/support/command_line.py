@@ -1,4 +1,4 @@
-"""Runs `rulings` for the tests, and returns what it printed; finds other programs."""
+"""Runs `rulings` for the tests and returns its output; finds other programs."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ class CommandResult:
 
 @cache
 def shipped() -> Knowledge:
-    """The shipped knowledge base, opened once: its index takes thirty times as long to read as a
-    command to run.
+    """The shipped knowledge base. It is opened once, because reading its index takes
+    thirty times as long as running a command.
     """
     return api.open_knowledge()
 
 
 def run_cli(*words: str, stdin: str | None = "", kb: Knowledge | None = None) -> CommandResult:
-    """Runs a command in this process; its input (None: closed by the caller) and output are not a
-    terminal.
+    """Runs a command in this process. Its input (None: closed by the caller) and output
+    are not a terminal.
 
-    `kb`: what it opens, if not the shipped knowledge base.
+    `kb`: the knowledge base that it opens, if not the shipped one.
     """
     opened = kb or shipped()
     out, err = io.StringIO(), io.StringIO()
@@ -59,14 +59,14 @@ def run_cli(*words: str, stdin: str | None = "", kb: Knowledge | None = None) ->
 def run_cli_process(
     *words: str, stdin: str = "", env: Mapping[str, str] | None = None
 ) -> CommandResult:
-    """Runs a command in a new process, which takes longer; `env` is added to the environment."""
+    """Runs a command in a new process (slower), with `env` added to the environment."""
     process = subprocess.run(
         [sys.executable, "-m", "rulings", *words],
         input=stdin.encode(),
         capture_output=True,
         check=False,
         env={**os.environ, **(env or {})},
-        timeout=900,  # ends what hangs
+        timeout=900,  # stops a program that hangs
     )
     return CommandResult(process.returncode, process.stdout.decode(), process.stderr.decode())
 

@@ -24,8 +24,8 @@ WITHDRAWN = set(
 
 
 def now(text: str) -> str:
-    """A text with the present ids of rulings instead of their former ones, so that a new edition
-    may change their words.
+    """A text with current ids of rulings instead of former ones, so a new edition may
+    change their words.
     """
     for former, present in MOVED:
         text = text.replace(former, present)
@@ -33,7 +33,7 @@ def now(text: str) -> str:
 
 
 def read_data(path: Path | str) -> Any:
-    """The content of a YAML file, which may be given by its name in `tests/data`; fast, for
+    """The content of a YAML file; a path may be relative to `tests/data`. Fast, for
     thousands of queries.
     """
     return yaml.load(now((DATA / path).read_text(encoding="utf-8")), yaml.CSafeLoader)

@@ -1,6 +1,5 @@
 // Decks (a list of {ours, theirs}) → the sheets that the page makes of them.
-// `corrected`: for each line of ours that is not read, the list with the first title that is
-// offered for it.
+// `corrected`: for each line of ours that was not read, the list with the first suggested title.
 const { cardData: packedCardData, deckReading, deckSheet, linkedCardData } = Rulings;
 const summarize = (cardData) => ({ ours, theirs }) => {
   let lists;

@@ -1,4 +1,4 @@
-"""Deck lists, and the forms of their lines, for the tests of the command and of the page."""
+"""Deck lists and forms of their lines, for the tests of the command and of the page."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ HEADINGS += [
     *("card count", "n,card", "qty,card", "agenda points", "black ops", "base link", "card draw"),
 ]
 
-# Lists with one line or a few, and what is read in them
+# Lists with one line or a few, and how they are read
 LINE_CASES = read_yaml(DATA / "deck-lines.yaml")
 
 ENTITIES = (  # an .o8d deck whose nested entities would expand to gigabytes

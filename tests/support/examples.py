@@ -1,5 +1,5 @@
-"""How much a test tries: of every kind a share at each run, and all of it in the weekly job; of
-random input a quarter of the examples.
+"""How much a test tries. Normally it tries a share of each kind of input, and a quarter
+of the random examples; the weekly job tries everything.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def example_count(default: int) -> int:
 
 
 def some_of(values: Iterable[T], share: int = 10) -> list[T]:
-    """Each `share`-th of the values, which ones by the seed; all of them in the weekly job."""
+    """Every `share`-th value, from an offset by the seed; weekly, all values."""
     every = [*values]
     first = SEED % max(1, min(share, len(every)))
     return every if IS_WHOLE else every[first::share]

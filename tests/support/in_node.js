@@ -1,6 +1,6 @@
-// Runs scripts of the site in their order, as a page does, and then a function on the JSON on
-// standard input; writes what it returns, or promises, as JSON. Arguments: the file that exports
-// the function, and the scripts.
+// Runs scripts of the site in the given order, as a page does. Then calls a function with the JSON
+// from standard input, and writes its result (or the result of its promise) as JSON. Arguments: the
+// file that exports the function, and the scripts.
 const { readFileSync } = require("fs"), { runInThisContext } = require("vm");
 const [, , functionFile, ...scripts] = process.argv;
 globalThis.window = globalThis.self = globalThis;

@@ -1,4 +1,4 @@
-"""Runs scripts of the site in Node, and a function of this folder that uses them."""
+"""Runs scripts of the site in Node, and then a function in this folder that uses them."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ ELEMENTS = """(window.Rulings ??= {}).address = (path) => path;
 Rulings.element = (tag, attributes, ...nodes) => ({
   nodes: nodes.flat(9).filter((node) => node !== null && node !== undefined && node !== ""),
   append(...more) { this.nodes.push(...more); },
-});"""  # what stands for the elements of a page in Node
+});"""  # replaces the elements of a page in Node
 
 
 def scripts_of_hits(folder: Path, page_data: str) -> tuple[str | Path, ...]:
-    """The scripts that search and render hits, with the page's data, which are written into the
-    folder.
+    """The scripts that search and render hits, and the page's data, which this writes
+    into the folder.
     """
     data, elements = folder / "data.js", folder / "elements.js"
     data.write_text(page_data, encoding="utf-8")
@@ -39,11 +39,12 @@ def run_in_node(
     data: Any,
     tmp_path: Path,
 ) -> Any:
-    """What the function that the file of this folder exports returns for `data`, after the scripts
-    have run in order.
+    """Runs the scripts in order, and returns the result for `data` of the function that
+    the file in this folder exports.
 
-    `scripts`: paths in the theme (`js/decklist.js`), or generated files; `js/constants.js` is
-    generated in `tmp_path`. The test is skipped if Node is not installed.
+    `scripts`: paths in the theme (`js/decklist.js`), or generated files;
+    `js/constants.js` is generated in `tmp_path`. The test is skipped if Node is not
+    installed.
     """
     constants = tmp_path / "constants.js"
     constants.write_text(search_data.script(), encoding="utf-8")
@@ -60,7 +61,7 @@ def run_in_node(
         text=True,
         encoding="utf-8",
         check=False,
-        timeout=900,  # ends what hangs
+        timeout=900,  # stops a program that hangs
     )
     assert (process.returncode, process.stderr) == (0, ""), process.stderr
     return json.loads(process.stdout)

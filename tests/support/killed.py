@@ -1,4 +1,6 @@
-"""A process that is killed at the first, second, third … call of a method of `Path`."""
+"""Runs a function in processes that are killed at the first, second, third … call of a
+method of `Path`.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +12,11 @@ from pathlib import Path
 def killed_runs(
     method: str, folder: Path, prepare: Callable[[Path], None], run: Callable[[Path], None]
 ) -> Iterator[Path]:
-    """Folders that were prepared, and in which a run was killed at the n-th call of the method; the
-    last one is complete.
+    """Prepared folders, in each of which a run was killed at the n-th call of the
+    method. The last run is complete.
 
-    The kills go on until a run ends by itself. Each folder is in one of its own below `folder`.
+    This continues until a run ends by itself. Each folder is in its own folder below
+    `folder`.
     """
     for number in range(40):
         target = folder / str(number) / "out"
@@ -31,9 +34,7 @@ def killed_runs(
 
 
 def _exit_at_call(method: str, number: int) -> None:
-    """Lets this process call the method of `Path` `number` times and makes it exit at the next
-    call.
-    """
+    """Makes this process exit at the call of the method after `number` calls."""
     original = getattr(Path, method)
     remaining = [number]
 

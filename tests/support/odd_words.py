@@ -1,5 +1,5 @@
-"""What somebody may type: parts of words, signs, operators and letters in any order, and any text
-(Hypothesis).
+"""Words that people may type (Hypothesis): parts of words, signs, operators and letters
+in any order, and any text.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-// {queries} → pairs of a query and its first five hits as the page renders them: ids, and the lines
-// of text.
+// {queries} → pairs of a query and its first five hits as the page renders them: ids and lines of
+// text.
 "use strict";
 
 module.exports = async ({ queries }) => {

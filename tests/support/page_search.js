@@ -1,5 +1,5 @@
-// {queries, words, names, pairs} → the answer of the page's search to each, and the
-// documents that it can find.
+// {queries, words, names, pairs} → the answer of the page's search to each, and the documents that
+// it can find.
 "use strict";
 
 module.exports = async ({ queries, words, names, pairs }) => {

@@ -17,14 +17,14 @@ def run_page_search(
     names: Iterable[str] = (),
     pairs: Iterable[tuple[str, str]] = (),
 ) -> dict[str, Any]:
-    """What the page's scripts make of the data of the page's search; `page_search.js` says what
-    each value has.
+    """The results of the page's scripts with the data of the page's search.
+    `page_search.js` describes each value.
 
-    `answers`: to the queries, each with its maximum number of hits; `stems`: of the words; `names`:
-    what the typed names mean; `joint`: the ids of the rulings on both cards of each pair;
-    `natures`: the values of `is:` that have a name on the page; `documents`: all that can be found.
-    The scripts that the site generates are written to the folder. The test is skipped if Node is
-    not installed.
+    `answers`: for the queries, each with its maximum number of hits. `stems`: of the
+    words. `names`: the meanings of the typed names. `joint`: for each pair, the ids of
+    the rulings on both cards. `natures`: the values of `is:` that have a name on the
+    page. `documents`: everything that can be found. The generated scripts of the site
+    are written into the folder. The test is skipped if Node is not installed.
     """
     data = folder / "search-data.js"
     data.write_text(page_data, encoding="utf-8")

@@ -1,4 +1,4 @@
-// {} → of each entry, the text of what each door of the page shows of it.
+// {} → for each entry, the text that each part of the page shows of it.
 "use strict";
 
 module.exports = async () => {

@@ -1,5 +1,5 @@
-"""One page of each kind, for tests that open all kinds in a browser: the pages linked from the
-footer, and others.
+"""One page of each kind, for tests that open all kinds in a browser: the pages in the
+menu, and others.
 """
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ from __future__ import annotations
 from rulings.api import KnowledgeBase
 from rulings.site.content import MENU_LINKS
 
-# Pages of prose with the template of “Marks explained”
+# Pages of prose with the same template as “Marks explained”
 LIKE_MARKS = ("/for-programs/", "/design/", "/reliability/")
 PAGES = {  # name → address relative to the site
     "Home": "",
@@ -45,8 +45,6 @@ PAGES_AND_STATES = {  # also pages as a reader has left them; `{…}`: see `addr
 
 
 def address(path: str, library: KnowledgeBase) -> str:
-    """The path with the ids of the first ruling on Dr. Dreff, `{erratum}`, and of the last,
-    `{ruling}`.
-    """
+    """The path with ids of rulings on Dr. Dreff: first `{erratum}`, last `{ruling}`."""
     erratum, *_, ruling = (ruling.id for ruling in library.rulings_for("dr-dreff"))
     return path.format(erratum=erratum, ruling=ruling)

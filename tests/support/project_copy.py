@@ -1,4 +1,4 @@
-"""A copy of the project that can be run, for tests that change it as a contributor would."""
+"""A copy of the project that runs, for tests that change it as contributors do."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ NOT_OF_A_COPY = ("PYTEST_", "RULINGS_BUILT", "RULINGS_WHEEL")
 
 @dataclass
 class ProjectCopy:
-    """`rulings/` with the other three folders inside, as installed; links give them their places in
-    a checkout.
+    """`rulings/` with the other three folders inside, as installed. In a copy with
+    tests, links put them where a checkout has them.
     """
 
     folder: Path
-    printed: str = ""  # what the last command has printed on standard output
+    printed: str = ""  # standard output of the last command
 
     @classmethod
     def create(cls, folder: Path, tests: bool = False) -> ProjectCopy:
-        """Copies the project, and with `tests` also the tests and the files beside them."""
+        """Copies the project; `tests`: also the tests and the files beside them."""
         ignored = shutil.ignore_patterns(".*", "node_modules", "browser")
         shutil.copytree(ROOT / "rulings", folder / "rulings", ignore=ignored)
         for folder_name in FOLDERS:
@@ -40,7 +40,7 @@ class ProjectCopy:
         return cls(folder)
 
     def path(self, name: str) -> Path:
-        """Where the copy has a file of the checkout."""
+        """The place in the copy of a file of the checkout."""
         return (
             self.folder / name
             if name.startswith(("rulings/", "tests/"))
@@ -55,9 +55,8 @@ class ProjectCopy:
             if program == "python"
             else [sys.executable, "-m", program, *words]
         )
-        # Without the site and the wheel that `.ci/run` has built, and without the options of
-        # pytest, which start more processes, and the name of this one, by which tests would share
-        # what is built
+        # Without the site and wheel that `.ci/run` has built, and without variables by
+        # which pytest would start more processes and share the built site
         environment = {k: v for k, v in os.environ.items() if not k.startswith(NOT_OF_A_COPY)}
         environment["PYTHONPATH"] = str(self.folder)
         process = subprocess.run(

@@ -1,4 +1,4 @@
-"""Runs `rulings` on a pseudo-terminal, waits for what it prints, and types keys."""
+"""Runs `rulings` on a pseudo-terminal, waits for its output, and types keys."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import time
 
 import pytest
 
-TIMEOUT = 120.0  # seconds, after which it is taken to hang
+TIMEOUT = 120.0  # seconds, after which the program counts as hanging
 
 
 class Terminal:
-    """A program running on a pseudo-terminal. `written` is what it has printed since the last keys
-    were sent.
+    """A program that runs on a pseudo-terminal. `written`: its output since the last
+    keys were sent.
     """
 
     def __init__(self, *words: str, size: tuple[int, int] = (24, 80), **environment: str) -> None:
@@ -39,22 +39,22 @@ class Terminal:
                 {**os.environ, **settings},
             )
         self.written = ""
-        self._pending = ""  # printed, but not waited for yet
+        self._pending = ""  # printed since the last wait
 
     def wait_for(self, words: str) -> None:
-        """Waits until the words are printed after everything waited for before."""
+        """Waits until the words appear after everything that was waited for before."""
         deadline = time.monotonic() + TIMEOUT
         while words not in (text := re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", self._pending)):
             assert self._read(deadline), f"{words!r} is not in {self._pending!r}"
         self._pending = text.partition(words)[2]
 
     def send(self, keys: str) -> None:
-        """Types the keys and discards what was printed before."""
+        """Types the keys; discards earlier output."""
         self.written = self._pending = ""
         os.write(self._fd, keys.encode())
 
     def finish(self) -> int:
-        """Waits for the program to end, kills it after a while, and returns its exit status."""
+        """Waits until the program ends or kills it; returns its exit status."""
         deadline = time.monotonic() + TIMEOUT
         while self._read(deadline):
             pass
@@ -64,7 +64,7 @@ class Terminal:
         return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
 
     def _read(self, deadline: float) -> bool:
-        """Reads more output; false at its end or after the deadline."""
+        """Reads more output. Returns False at its end or after the deadline."""
         if not select.select([self._fd], [], [], max(deadline - time.monotonic(), 0))[0]:
             return False
         try:
@@ -77,8 +77,8 @@ class Terminal:
 
 
 def run_on_terminal(*words: str, **environment: str) -> str:
-    """Everything that a command, which asks nothing, writes to a terminal of 80 columns; it is not
-    paged by default.
+    """The output of a command, which must not ask anything, on a terminal of 80
+    columns. By default it is not paged.
     """
     terminal = Terminal(*words, size=(24, 80), **{"PAGER": "", **environment})
     terminal.finish()

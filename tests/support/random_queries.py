@@ -1,4 +1,4 @@
-"""Random queries, as nobody would type them, to compare both searches by."""
+"""Random queries that nobody would type, for comparing both searches."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BROKEN = (
 
 
 def random_queries(kb: Knowledge, count: int, seed: int) -> list[str]:
-    """So many queries, always the same for the same knowledge base and seed."""
+    """This many queries, always the same for the same knowledge base and seed."""
     rng = random.Random(seed)
     texts = [ruling.text.split() for ruling in kb.rulings] + [
         section.text.split() for section in kb.sections
@@ -73,7 +73,7 @@ def random_queries(kb: Knowledge, count: int, seed: int) -> list[str]:
 
 
 def queries_on_citations(kb: Knowledge, count: int, seed: int) -> list[str]:
-    """So many queries of a card's name, a word of its citations and a word of its text."""
+    """This many queries, each of a card's title, a cited word and a word of its text."""
     rng, queries = random.Random(seed), list[str]()
     on_cards = (ruling for ruling in kb.rulings if ruling.subject.kind == "card")
     rulings = [ruling for ruling in on_cards if ruling.citations]

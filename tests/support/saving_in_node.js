@@ -1,5 +1,5 @@
-// The pauses before the pieces of a file, in seconds → the number of pieces that are received, or
-// null if the network is taken to be silent. The clock goes on by each pause.
+// The pauses before the pieces of a file, in seconds → the number of pieces received, or null if
+// the network counts as silent. Each pause moves the clock.
 module.exports = async (pauses) => {
   let now = 0, last = 0;
   const timers = new Map();

@@ -34,12 +34,12 @@ def printed_rulings(parsed: ParsedKnowledge) -> list[Ruling]:
 
 
 def data_from(parsed: ParsedKnowledge) -> dict[str, dict[str, object]]:
-    """The data of the generated files of what was parsed, by relative path."""
+    """Relative path → data of a file that is generated from the parsed sources."""
     return generated_data(parsed, make_ledgers(parsed))
 
 
 def generated_from(parsed: ParsedKnowledge) -> dict[str, str]:
-    """The generated files of what was parsed: relative path → text."""
+    """Relative path → text of a file that is generated from the parsed sources."""
     return yaml_texts(data_from(parsed))
 
 
@@ -56,8 +56,8 @@ def edit_document(folder: Path, name: str, change: Callable[[bytes], bytes]) -> 
 
 
 def remove_restorations(folder: Path) -> None:
-    """Removes what restores the rulings document, and additions, which may be under a heading that
-    is lost then.
+    """Removes the restorations of the rulings document, and the additions, whose
+    headings may then be lost.
     """
     (folder / "restorations.yaml").unlink()
     for additions in (folder / "additions").glob("*.yaml"):
@@ -65,9 +65,7 @@ def remove_restorations(folder: Path) -> None:
 
 
 def undo_damage(parsed: ParsedKnowledge) -> str:
-    """The rulings document as it was before the damage, with every restored line back in its
-    place.
-    """
+    """The rulings document before the damage, with its lost lines back in place."""
     lines = list[str]()
     for line in restore(
         parsed.sources.documents[RULINGS_DOCUMENT].lines, parsed.sources.edited.restorations, ""
@@ -82,8 +80,8 @@ def undo_damage(parsed: ParsedKnowledge) -> str:
 
 
 def error_in(sources: Path) -> str:
-    """Parses the folder and opens what was parsed, and returns the error, which must name a file;
-    empty if there is none.
+    """Parses the folder and opens the result. Returns the error, which must name a
+    file; empty if there is none.
     """
     try:
         parsed = parse(sources)

@@ -1,5 +1,5 @@
-"""Names of cards as people type them, and what they mean (`data/typed-names.yaml`); and what means
-nothing.
+"""Names of cards as people type them, with their meanings (`data/typed-names.yaml`),
+and words without a meaning.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 /**
- * Runs before the first paint (no `defer`): sets the remembered colour scheme, so that pages do not
- * flash in the other. `data-theme` on the root is `light` or `dark`; without it, the system's
+ * Runs before the first paint (no `defer`) and sets the remembered colour scheme, so pages do not
+ * flash in the other one. `data-theme` on the root is `light` or `dark`; without it, the system's
  * scheme applies.
  */
 (function () {
   "use strict";
-  // Safari has it since 15.4
+  // Safari has `at` since 15.4
   Array.prototype.at ??= function at(n) { return this[n < 0 ? n + this.length : n]; };
   const root = document.documentElement;
   root.classList.replace("no-js", "js");
@@ -18,7 +18,7 @@
   }
   if (location.search.length > 1 || location.hash.length > 1) {
     root.classList.add("is-filtering"); // hides a list until it has been filtered
-    // Fetches the scripts of names along with the page: the others of the search come after them.
+    // Fetches the scripts for names together with the page; the rest of the search comes later.
     const [names, nameData] = (document.currentScript.dataset.preload ?? "").split(" ");
     for (const href of nameData ? [names, nameData] : []) {
       const link = document.createElement("link");

@@ -1,10 +1,10 @@
 /**
- * The cards and rulings that the deck page and the quiz read: `Rulings.cardData`, loaded, and
- * linked to each other; a ruling as an element; and the decks in an address
- * (`#n=9&d=3.dr-dreff_2.clown&a=…`: copies, a dot, the card's id;
- * `d` is the reader's deck, `a` the other one, `n` the number of cards of both).
+ * The cards and rulings for the deck page and the quiz: loads `Rulings.cardData` and links its
+ * parts, makes an element of a ruling, and reads and writes the decks in an address
+ * (`#n=9&d=3.dr-dreff_2.clown&a=…`: copies, a dot, the card's id; `d` is the reader's deck, `a` the
+ * other deck, `n` the number of cards in both).
  *
- * `position`: that of a card or ruling in its list, from 0.
+ * `position`: the place of a card or ruling in its list, from 0.
  */
 (function (site) {
   "use strict";
@@ -12,9 +12,10 @@
   /**
    * The data with objects instead of positions.
    *
-   * By position of a card: `ownRulings`, those filed under it; `mentionedIn`, the other rulings
-   * that name it; `inherited`, those that it inherits. `cardNames`: the names of the cards, see
-   * `engine/name-table.js`; `headings`: those of deck lists, see `rulings/deck/decklist.py`.
+   * By position of a card: `ownRulings`, the rulings under it; `mentionedIn`, other rulings that
+   * name it; `inherited`, the rulings that it inherits. `cardNames`: the names of the cards (see
+   * `engine/name-table.js`). `headings`: the headings of deck lists (see
+   * `rulings/deck/decklist.py`).
    */
   function linkedCardData(data) {
     const cards = data.cards.map((card, position) => ({ ...card, kind: "card", position }));
@@ -47,12 +48,12 @@
   const loadCardData = () =>
     site.load(["card-texts.js", "card-data.js"], () => linkedCardData(site.cardData));
 
-  /** A ruling as an element: the HTML of the templates, with headings of this level. */
+  /** A ruling as an element, made from the HTML of the templates, with headings of this level. */
   function rulingElement(ruling, { level = 3, withSubject = true, withQuestion = true } = {}) {
     const template = document.createElement("template");
     template.innerHTML = ruling.html;
     const article = template.content.firstElementChild, subject = article.querySelector(".subject");
-    article.removeAttribute("id"); // it may be on the page twice
+    article.removeAttribute("id"); // the ruling may be on the page twice
     for (const heading of article.querySelectorAll(".subject, .question")) {
       const isShown = heading === subject ? withSubject : withQuestion;
       const isBelow = heading !== subject && withSubject;
@@ -68,23 +69,23 @@
   const deckOf = (cards) => cards.map(({ card, count }) => `${count}.${card.id}`).join("_");
 
   /**
-   * The fragment of an address with the cards of a deck (`{card, count}`), and those of another.
-   * Their number comes first, because what is cut off is the end.
+   * The fragment of an address with the cards of one or two decks (`{card, count}`). The number of
+   * cards comes first, because a long address is cut off at its end.
    */
   function encode(ours, theirs = []) {
     const against = theirs.length ? `&a=${deckOf(theirs)}` : "";
     return ours.length ? `#n=${ours.length + theirs.length}&d=${deckOf(ours)}${against}` : "";
   }
 
-  /** What the fragment of the address says, also if its signs were written as codes. */
+  /** The parameters in the fragment of the address, even if its signs were percent-encoded. */
   const parameters = () =>
     new URLSearchParams(site.decoded(location.hash.slice(1)).replace(/&amp;/g, "&"));
 
   const isInAddress = () => parameters().has("d");
 
   /**
-   * The cards of the decks in the address (`{card, count}`), without what a chat has added; and
-   * sentences on what names no card, and on what was cut off.
+   * The cards of the decks in the address (`{card, count}`), without signs that a chat added, and
+   * notes about entries that are not cards and about a cut-off end.
    */
   function decode(cardData) {
     const cardsById = new Map(cardData.cards.map((card) => [card.id, card]));

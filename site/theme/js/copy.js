@@ -1,7 +1,7 @@
 /**
- * Sharing: `a.copy-link`, the heading of a ruling or section, copies its address; a ruling's tools,
- * which are named after what one does with them here, get buttons that copy its question, words,
- * citation and address, or share it. Without JavaScript or a clipboard the links lead to the
+ * Sharing. A click on `a.copy-link`, the heading of a ruling or section, copies its address. The
+ * tools of a ruling are labelled “Share” or “Copy”, and get buttons that copy its question, words,
+ * citation and address, or share them. Without JavaScript or a clipboard, the links lead to the
  * ruling, and its tools show the citation.
  */
 (function (site) {
@@ -10,8 +10,8 @@
   const textOf = (element) => element.textContent.replace(/\s+/g, " ").trim();
 
   /**
-   * A ruling as text: question, status and marks, words by paragraph, each part of several with who
-   * said it, what else is said of them, citation.
+   * A ruling as text: question, status and marks, words by paragraph, further notes, citation. If
+   * several people are cited, each part has its own attribution.
    */
   function asText(ruling) {
     const texts = (selector) => [...ruling.querySelectorAll(selector)].map(textOf);
@@ -24,7 +24,7 @@
     ].filter(Boolean).join("\n\n");
   }
 
-  // As printed: read before the browser translates the page.
+  // Read before the browser translates the page, so the words are as printed.
   const texts = new Map(
     [...document.querySelectorAll(".ruling")].map((ruling) => [ruling, asText(ruling)])
   );
@@ -36,7 +36,7 @@
 
   async function copy(text, message) {
     try {
-      await navigator.clipboard.writeText(text); // there is no clipboard on an insecure connection
+      await navigator.clipboard.writeText(text); // an insecure connection has no clipboard
       site.say(message, true);
     } catch {
       site.say("Copying is not allowed here", true);
@@ -47,7 +47,7 @@
     const link = event.target.closest("a.copy-link");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     copy(link.href, "Link copied");
-    if (link.getAttribute("href").startsWith("#")) return; // the browser shows its address
+    if (link.getAttribute("href").startsWith("#")) return; // the browser shows the address itself
     event.preventDefault();
   });
 
@@ -62,7 +62,7 @@
       const share = () =>
         navigator
           .share({ title: question ? textOf(question) : document.title, text, url })
-          .catch(({ name }) => { // which is `AbortError` if the reader has cancelled
+          .catch(({ name }) => { // `AbortError` if the reader cancelled
             if (name !== "AbortError") site.say("Sharing is not allowed here", true);
           });
       target.querySelector(".tool-links").prepend(

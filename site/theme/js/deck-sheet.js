@@ -2,7 +2,7 @@
  * Makes the sheet of rulings that apply to one deck, or to two that meet, as in
  * `rulings/deck/sheet.py`.
  *
- * `position`: that of a card or ruling in the list of all.
+ * `position`: the place of a card or ruling in the list of all.
  */
 (function (site) {
   "use strict";
@@ -10,7 +10,7 @@
   const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
   const lowerTitle = ({ title }) => title.toLowerCase();
 
-  /** The deck with its cards looked up, in the order of side, type and title. */
+  /** The deck with its cards looked up, ordered by side, type and title. */
   function resolveDeck(cardData, list) {
     const { counts, unread, readAs } = site.deckReading.match(cardData, list);
     const cards =
@@ -28,7 +28,7 @@
     return { side, count: sum(({ count }) => count), points };
   });
 
-  /** The sheet of a deck, alone or against another one (or null). */
+  /** The sheet of a deck, alone or against another one (null if there is none). */
   function makeSheet(cardData, deck, against) {
     const positionsOf = (cards) => new Set(cards.map(({ card }) => card.position));
     const ours = positionsOf(deck.cards), theirs = positionsOf(against ? against.cards : []);
@@ -60,7 +60,7 @@
     };
   }
 
-  /** Ruling → those of the cards that inherit it, each with whether by a reference. */
+  /** Ruling → the cards that inherit it, each with whether it does so by a reference. */
   function inheritorsOf(cardData, cards) {
     const inheritors = new Map();
     for (const position of cards) {
@@ -74,7 +74,10 @@
     return inheritors;
   }
 
-  /** The cards that the ruling connects: see `connects` in `rulings/model/subject_pages.py`. */
+  /**
+   * The cards of both sets that the ruling connects; see `connects` in
+   * `rulings/model/subject_pages.py`.
+   */
   function connectedCards(ruling, inheritors, leftCards, rightCards) {
     const inheritorsOfRuling = inheritors.get(ruling.position) || new Map();
     const isConcerned = (card) =>

@@ -31,7 +31,7 @@
   for (const textarea of Object.values(textareas)) {
     document.getElementById(`${textarea.id}-file`).addEventListener("change", ({ target }) => {
       const [file] = target.files;
-      target.value = ""; // else choosing the same file again, edited since, would be no change
+      target.value = ""; // or choosing the same, edited file again would be no change
       if (file) readFile(file, textarea);
     });
   }
@@ -53,10 +53,10 @@
     event.preventDefault();
     showSheet();
   });
-  // Until here the form would have been sent to the server, and a file would not have been read.
+  // Until now, the form would have been sent to the server, and a file would not have been read.
   for (const control of form.elements) control.disabled = false;
 
-  /** Shows the sheet, with the focus on its first heading and the messages on the list in sight. */
+  /** Shows the sheet, moves the focus to its first heading, and scrolls to the messages. */
   async function showSheet() {
     await submit();
     const first = sheetElement.querySelector("h2, p"); // a paragraph if no card was recognized
@@ -65,7 +65,7 @@
     messages.scrollIntoView();
   }
 
-  /** Shows the sheet for the lists in the textareas, and writes the decks to the address. */
+  /** Shows the sheet for the lists in the textareas, and writes the decks into the address. */
   async function submit() {
     const decks = await showDecks();
     if (!decks) return;
@@ -73,7 +73,7 @@
     site.writeHistory(null, `${location.pathname}${location.search}${hash}`);
   }
 
-  /** Shows the sheet for the lists in the textareas, or a message; returns the decks, if any. */
+  /** Shows the sheet for the lists in the textareas, or a message. Returns the decks, if any. */
   async function showDecks() {
     messages.replaceChildren();
     sheetElement.replaceChildren();
@@ -84,7 +84,7 @@
       decks = ["ours", "theirs"].map((name) => {
         if (!textareas[name].value.trim() && name !== "ours") return null;
         const list = site.deckReading.read(textareas[name].value);
-        if (list.isOctgn) // to be edited
+        if (list.isOctgn) // so that the list can be edited
           textareas[name].value = list.lines.map(({ text }) => text).join("\n");
         return site.deckSheet.resolveDeck(cardData, list);
       });
@@ -95,7 +95,7 @@
     return decks;
   }
 
-  /** Shows the sheet of a deck, alone or against another (or null), below messages on its lines. */
+  /** Shows messages on the lines, and the sheet of a deck, alone or against another (or null). */
   function show(cardData, deck, against) {
     showLineMessages(deck, against);
     const [side, ...otherSides] = new Set([deck, against].flatMap((resolvedDeck) =>
@@ -117,7 +117,7 @@
     if (deck.cards.length) sheetElement.append(...footer(deck));
   }
 
-  /** Shows messages on lines that mean no card or several, and on names that are not exact. */
+  /** Shows messages on lines that do not mean exactly one card, and on names that were guessed. */
   function showLineMessages(ownDeck, otherDeck) {
     const decks = [ownDeck, otherDeck].filter(Boolean);
     const fieldOf = (deck) => (deck === ownDeck ? textareas.ours : textareas.theirs);
@@ -138,7 +138,7 @@
     );
   }
 
-  /** Reason why a line means no card → what is said of the line. */
+  /** Reason why a line was not read → how the message goes on after the name. */
   const PROBLEMS = {
     ambiguous: "may mean several cards. Which one? ",
     "other-game": `is a card of ${site.constants.GAMES["android-netrunner"]}.`,
@@ -146,7 +146,7 @@
   };
 
   /**
-   * A message on a line that means no card or several, with buttons that write a possible card into
+   * A message on a line that does not mean exactly one card. Its buttons write a possible card into
    * the list. `field`: the textarea with the list; `lineName`: the deck and line, in words.
    */
   function unreadMessage({ field, lineName, line, name, count, reason, possibleCards }) {
@@ -157,7 +157,7 @@
       message.append(
         button({ class: "plain-button" }, card.title, () => {
           const list = site.deckReading.replaceLine(field.value, line, name, count, card.title);
-          if (list === null) return; // the list was edited since
+          if (list === null) return; // the line has been edited
           field.value = list;
           showSheet();
         }),
@@ -167,11 +167,11 @@
     return message;
   }
 
-  /** A section: its heading, and its content below or, if there is room, beside it. */
+  /** A section: its heading, with its content beside it or, if there is no room, below it. */
   const section = (heading, ...body) =>
     element("section", {}, element("div", {}, ...heading), element("div", {}, ...body));
 
-  /** The title of a deck, and how many cards of each side were read. `prefix`: of its title. */
+  /** The title of a deck, and how many cards of each side were read. `prefix`: before the title. */
   function deckSection(deck, prefix) {
     const title = deck.title || (prefix ? "the other deck" : "The deck");
     const counts = deck.sides.flatMap(({ side, count, points }) =>
@@ -182,8 +182,7 @@
 
   /**
    * The rulings that several cards share, under the cards' titles. `cardsInWords` completes the
-   * heading; `positionsAbove`: of the rulings that are further up on the page, to which those of
-   * the section are added.
+   * heading. `positionsAbove`: positions of rulings further up on the page; this adds its own.
    */
   function pairSection(pairs, cardsInWords, positionsAbove) {
     const content = [];
@@ -205,8 +204,8 @@
   }
 
   /**
-   * The rulings on a card of the deck. `positionsAbove`: see `pairSection`; what is folded is not
-   * added to it.
+   * The rulings on a card of the deck. `positionsAbove`: see `pairSection`; folded ones are not
+   * added.
    */
   function cardSection({ card, count, rulings, inherited }, positionsAbove) {
     const content = [];
@@ -248,7 +247,7 @@
     element("p", {}, link(`/quiz/${site.deckAddress.encode(cards)}`, "Practise with this deck"))
   ];
 
-  /** A ruling, or a link to it if it is shown further up. `options`: see `rulingElement` */
+  /** A ruling, or a link to it if it is already on the page. `options`: see `rulingElement` */
   function rulingBelow(positionsAbove, ruling, options) {
     const { position, url, status_mark: statusMark, question, title } = ruling;
     return positionsAbove.has(position)
@@ -270,7 +269,7 @@
   const showAddress = () =>
     showAddressDeck().catch(() => showMessage(...site.loadingFailed()));
   addEventListener("hashchange", showAddress);
-  // By the browser, on the way back
+  // The browser has restored the lists, because the reader came back
   const isRestored = Object.values(textareas).some(({ value }) => value);
   if (!isRestored) showAddress();
   else if (location.hash) submit();

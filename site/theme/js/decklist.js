@@ -7,17 +7,17 @@
 
   const { MAX_CARD_NAME_LENGTH, MAX_DECK_BYTES, MAX_DECK_LINES, MAX_DECK_NAMES } = site.constants;
   const CONTROL = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
-  const LINE_END = /\r\n|[\n\r\x0c\x1c-\x1e\x85\u2028\u2029]/; // as Python's `splitlines`
+  const LINE_END = /\r\n|[\n\r\x0c\x1c-\x1e\x85\u2028\u2029]/; // as in Python's `splitlines`
   const COMMENT = new RegExp(site.constants.COMMENT_PATTERN), REMARK = /\s(?:#|\/\/)\s.*$/;
   const TITLE = /^\s*(?:#+\s*)?(?:deck(?:\s*name)?|name|title)\s*[:=]\s*(.{1,100})$/i;
 
-  /** The list in a text, with its own `title`, or an empty one; its `lines` have their numbers. */
+  /** The `title` of a deck list (maybe empty) and its `lines`, each with its number. */
   function read(text) {
     if (new TextEncoder().encode(text).length > MAX_DECK_BYTES)
       throw new Error(
         `The deck is larger than ${MAX_DECK_BYTES / 1024} KB; a deck list is a few KB.`
       );
-    // Unlike in Python, the first is a space
+    // Unlike in Python, U+FEFF is a space here
     text = text.replace(/^\ufeff/, "").replace(/\ufeff/g, "\u200b");
     if (CONTROL.test(text)) throw new Error("The deck is not text; save it as text or .o8d.");
     const isOctgn = /^\s*<[^]*>\s*$/.test(text);
@@ -44,8 +44,8 @@
   }
 
   /**
-   * The list with a title in one of its lines; its line ends become `\n`. Null if the line is
-   * another one by now. `number`, `text`: of the line.
+   * The list with a title written into one of its lines; all line ends become `\n`. Null if the
+   * line has changed. `number`, `text`: the line's number and text.
    */
   function replaceLine(list, number, text, count, title) {
     const lines = list.split(LINE_END);
@@ -73,7 +73,7 @@
     });
   }
 
-  // All lines: the cards they mean, and the lines that mean no card, with the nearest titles
+  // All lines: the cards they mean, and the lines that were not read, with the nearest titles
 
   const { withoutAccents } = site.analysis;
   const { fold, singular } = site.nameTable;
@@ -86,7 +86,7 @@
   /** Looks up the names in a deck list. `counts`: position of a card → copies */
   function match(cardData, list) {
     const counts = new Map(), unread = [], readAs = [];
-    const readings = new Map(); // text of a line → what is read in it
+    const readings = new Map(); // text of a line → how it is read
     for (const { text, number } of list.lines) {
       if (COMMENT.test(text)) continue;
       if (!readings.has(text)) readings.set(text, readLine(text, cardData));
@@ -102,11 +102,11 @@
     return { counts, unread, readAs };
   }
 
-  /** The words and numbers of a line, without the sign of a number of copies (`x3`). */
+  /** The words and numbers of a line, without the sign beside a number of copies (`x3`). */
   const words = (line) => latin(line).replace(TIMES, "$1 ").match(/[a-z0-9]+/g) ?? [];
   const isNumber = (word) => /^[0-9]+$/.test(word);
 
-  /** All of a line, what follows its first number, and what is before its last. */
+  /** The entire line, the part after its first number, and the part before its last. */
   function readingsOf(lineWords) {
     const readings = [{ count: "", name: lineWords.join(" ") }];
     if (lineWords.length > 1 && isNumber(lineWords[0]))
@@ -118,7 +118,7 @@
     return readings;
   }
 
-  /** The `card` of a line and its copies, or the `reason` why there is none; null for a heading. */
+  /** The `card` of a line and its copies, or the `reason` why there is none. Null for a heading. */
   function readLine(line, cardData) {
     const { cardNames, headings } = cardData, lineWords = words(line.replace(SET, " "));
     if (!lineWords.length) return /\p{L}/u.test(line) ? unreadLine(lineWords, "unknown") : null;
@@ -131,7 +131,7 @@
     return isAHeading ? null : readInexact(line, lineWords, readings, cardData);
   }
 
-  /** What a line without a whole name means. */
+  /** How a line is read that does not contain an exact name. */
   function readInexact(line, lineWords, readings, { cardNames, otherGameTitles }) {
     const isSum = !COUNTED_LAST.test(line);
     const countedReadings = readings.filter(({ count, isLast }) => count && !(isLast && isSum));
@@ -157,7 +157,7 @@
     return unreadLine(lineWords, "unknown", nearest.find((things) => things.length) ?? named);
   }
 
-  /** The cards (`things`) of the first of these names that means any, and how many copies. */
+  /** The cards (`things`) that the first recognized name may mean, and how many copies. */
   function besideCount(readings, cardNames, typos) {
     for (const { count, name } of readings) {
       const { things } = cardNames.resolve(name, ["card"], typos);
@@ -167,7 +167,7 @@
     return null;
   }
 
-  /** Whether the name of a heading is no title: `Deck`, `The deck` are not, `5 Deck` is. */
+  /** Whether the line is a heading, not this title: so `Deck` and `The deck`, but not `5 Deck`. */
   function isBegun(line, { name, count, isLast }, { title }) {
     const folded = fold(title), short = folded.replace(/^the /, "");
     if (count) return ![folded, isLast ? folded : short].includes(name);
@@ -176,7 +176,7 @@
 
   const numbersOf = (name) => (name.match(/[0-9]+/g) ?? []).join(" ");
 
-  /** Whether a line is types, keywords or sides, or ends in a number of cards. */
+  /** Whether a line consists of types, keywords or sides, or ends with a number of cards. */
   function isHeading(line, lineWords, headings) {
     const letters = lineWords.filter((word) => !isNumber(word));
     const numberCount = lineWords.length - letters.length;
@@ -187,28 +187,30 @@
     return (isKind && isAlone) || NUMBER_OF_CARDS.test(line);
   }
 
-  /** The only card of a line with its copies, if there is one and these are clear. */
+  /**
+   * The card of a line with its copies, if both are clear; else the reason why the line is unread.
+   */
   function cardWithCount(lineWords, things, count, isNoted) {
     if (things.length > 1) return unreadLine(lineWords, "ambiguous", things);
     if (!COUNT.test(count || "1")) return unreadLine(lineWords, "count", things);
     return { card: things[0], count: Number(count || 1), isNoted };
   }
 
-  /** A line that means no card, or several, or whose number of copies is unclear. */
+  /** A line that was not read, with its reason, its possible cards and a number of copies. */
   function unreadLine(lineWords, reason, things = []) {
     const possibleCards = things.filter(({ kind }) => kind === "card");
     const count = Number(lineWords.find((word) => COUNT.test(word)) ?? 1);
     return { possibleCards, count, reason };
   }
 
-  /** The number 0 to 9 of a digit of another script, each of which has its ten in a row. */
+  /** The value of a digit of another script. In Unicode, the digits of a script are in a row. */
   function digit(character) {
     let before = 0;
     while (/\p{Nd}/u.test(String.fromCodePoint(character.codePointAt(0) - before - 1))) before++;
     return before % 10;
   }
 
-  /** Without accents, with digits 0 to 9; a letter of another script is no part of a title. */
+  /** Without accents, and with digits 0 to 9. Letters of other scripts become spaces. */
   const latin = (text) =>
     withoutAccents(
       text

@@ -1,9 +1,9 @@
 /**
- * Every page. What the other scripts share: addresses from the site's root, messages for screen
- * readers, creating elements, loading scripts and the search. And what a page does by itself: it
- * has a single address, shows its name in the search box once its title is out of sight, closes its
- * menu, opens what is folded when a link points into it or the page is printed, and switches
- * between light and dark.
+ * For every page. Shared with the other scripts: addresses from the site's root, messages for
+ * screen readers, creating elements, loading scripts and the search. Done by itself: gives links a
+ * single address, shows the name of the page in the search box once its title is out of sight,
+ * closes the menu, opens folded parts when a link points into them or the page is printed, and
+ * switches between light and dark.
  *
  * From disk, the address of a folder needs its `index.html`.
  */
@@ -22,12 +22,12 @@
     return base + folder + file + rest;
   }
 
-  /** A part of an address without signs at its ends, signs that nobody sees, and capitals. */
+  /** A part of an address in lower case, without signs at its ends and without invisible signs. */
   const cleaned = (part) =>
     part.replace(/\p{Cf}/gu, "").replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "").toLowerCase();
 
-  // A host may ask for trusted types. Scripts are those of this site alone; what is parsed as HTML
-  // is its own, too, or only read. If the host forbids the policy, there is no search.
+  // A host may require trusted types. All scripts are from this site, and HTML that is parsed is
+  // its own or only read. If the host forbids the policy, the search does not work.
   const ownFolder = new URL(base, location.href).href;
   const isOwn = (script) => new URL(script, location.href).href.startsWith(ownFolder);
   try {
@@ -36,10 +36,10 @@
       createScriptURL: (script) => (isOwn(script) ? script : null)
     });
   } catch {
-    // The pages can be read.
+    // The pages can still be read.
   }
 
-  let hiding = 0; // the timer that hides the message
+  let hiding = 0; // timer that hides the message
 
   /** Announces a message to screen readers and, if `visible`, shows it for a moment. */
   function say(message, visible) {
@@ -55,7 +55,7 @@
 
   const loading = new Map();
 
-  /** Loads a script of this site. A gateway may answer with a page of its own, which loads, too. */
+  /** Loads a script of this site. A gateway may answer with a page of its own; that loads, too. */
   const loadScript = (name) => new Promise((resolve, reject) => {
     const node = element("script", { src: assets + name });
     node.onload = resolve;
@@ -67,8 +67,9 @@
   });
 
   /**
-   * Loads scripts of this site, after `earlier`, and then calls `ready` with what that has made,
-   * which returns what the scripts have made or raises an error; all once, unless they fail.
+   * Waits for `earlier`, loads scripts of this site, and calls `ready` with the result of
+   * `earlier`. `ready` returns what the scripts have made, or throws. All of this happens once,
+   * unless it fails.
    */
   function load(names, ready, earlier = async () => {}) {
     const [key] = names, make = async () => {
@@ -83,7 +84,7 @@
     return loading.get(key);
   }
 
-  /** When all scripts have come, or failed, that are being loaded. */
+  /** Waits until all scripts that are being loaded have arrived or failed. */
   const loaded = () => Promise.allSettled(loading.values());
 
   /** Calls a function when the page has nothing else to do. */
@@ -92,7 +93,7 @@
     else setTimeout(work, 200);
   };
 
-  /** That data could not be loaded, and what to do, as parts of a message. */
+  /** The parts of a message: the data could not be loaded, and what to do. */
   const loadingFailed = () => [
     "The data could not be read: ",
     button({ class: "plain-button" }, "reload", () => location.reload())
@@ -120,11 +121,11 @@
     return node;
   }
 
-  /** The search of names alone, which come first. */
+  /** The search by names alone, which is loaded first. */
   const searchNames = () =>
     load(["names.js", "name-data.js"], () => site.nameSearch.open(site.nameData));
 
-  /** The search with all data, each in the file of the scripts that read them. */
+  /** The search with all data. The data are in the files of the scripts that read them. */
   const searchEngine = () => load(["search.js", "search-data.js"], async (nameSearch) => {
     await new Promise((resolve) => {
       setTimeout(resolve);
@@ -132,7 +133,7 @@
     return site.engine.open(nameSearch, site.searchData);
   }, searchNames);
 
-  /** Replaces this entry of the history, or adds one. Safari refuses it after 100 in 30 s. */
+  /** Replaces the current entry of the history, or adds one. Safari allows 100 changes in 30 s. */
   function writeHistory(state, path = "", isNew = false) {
     try {
       history[isNew ? "pushState" : "replaceState"](state, "", path);
@@ -141,12 +142,12 @@
     }
   }
 
-  /** Stores a value for the pages of this device, unless storage is forbidden or full. */
+  /** Stores a value on this device for all pages, unless storage is forbidden or full. */
   function store(key, value) {
     try {
       localStorage.setItem(key, value);
     } catch {
-      // What it says holds for this page.
+      // The value still applies to this page.
     }
   }
 
@@ -156,8 +157,8 @@
   });
 
   /**
-   * Gives each page that is linked below `root` a single address: its folder if served, its file if
-   * read from disk.
+   * Gives every page that is linked below `root` a single address: its folder if the site is
+   * served, its file if it is read from disk.
    */
   function normalizeAddresses(root) {
     for (const node of root.querySelectorAll("a[href], form[action]")) {
@@ -170,13 +171,12 @@
     }
   }
   normalizeAddresses(document);
-  // A path that begins with two slashes is another host to `history` and `fetch`.
+  // To `history` and `fetch`, a path that begins with two slashes is another host.
   const path = location.pathname.replace(/^\/{2,}/, "/").replace(/\/index\.html$/, "/");
   if (!fromDisk && path !== location.pathname)
     writeHistory(history.state, path + location.search + location.hash);
 
-  // While the title is scrolled out of sight, the search box in the header shows the name of the
-  // page.
+  // While the title is scrolled out of sight, the search box in the header shows the page's name.
   const box = document.querySelector(".top #q"), title = document.querySelector("main h1");
   if (box && title) {
     const placeholder = box.placeholder;
@@ -187,11 +187,11 @@
     }, { rootMargin: "-64px 0px 0px" }).observe(title);
   }
 
-  // The menu closes when something else is pressed or focused, and with Escape.
+  // The menu closes with Escape, and when something else is pressed or focused.
   const menu = document.querySelector(".menu");
   for (const type of ["click", "focusin", "keydown"])
     document.addEventListener(type, (event) => {
-      // A button that was pressed may be gone by now
+      // The pressed button may already be gone from the page
       const isWithin = event.composedPath().includes(menu);
       if (!menu.open || (type === "keydown" ? event.key !== "Escape" : isWithin)) return;
       menu.open = false;
@@ -201,9 +201,9 @@
   const DIGITS = /^[0-9a-f]{8}$/; // at the end of the id of a ruling
 
   /**
-   * Opens what is folded around the target of the address, which older browsers do not. What a chat
-   * has added to the address is removed, and the digits of a ruling are enough; if there is no such
-   * part of the page, it says so and leads to the search, unless the page was not saved.
+   * Opens the folded part that contains the target of the address; older browsers do not. Signs
+   * that a chat added to the address are removed, and the digits of a ruling are enough. If the
+   * page has no such part, a note says so and links to the search, unless the page was not saved.
    */
   function unfold() {
     const fragment = site.decoded(location.hash.slice(1)), [part] = fragment.split(/[?&]/);
@@ -211,7 +211,7 @@
     const target = fragment && document.getElementById(fragment);
     const folded = target && target.closest("details:not([open])");
     document.getElementById("no-such-part")?.remove();
-    if (!target && part && !part.includes("=")) { // other scripts keep their state in the address
+    if (!target && part && !part.includes("=")) { // with `=`, it is the state of another script
       const named = document.getElementById(id)
         ?? (DIGITS.test(id) && document.querySelector(`[id$="-${id}"]`));
       if (named && named.id !== fragment) return location.replace(`#${named.id}`);
@@ -231,8 +231,7 @@
   addEventListener("hashchange", unfold);
   unfold();
 
-  // Everything is opened for printing, and the foot of the sheet says where and when it was
-  // printed.
+  // Everything is opened for printing. The foot of the sheet says where and when it was printed.
   let closed = [];
   addEventListener("beforeprint", () => {
     const today = new Date().toLocaleDateString("en-GB", { dateStyle: "long" });
@@ -244,7 +243,7 @@
     for (const details of closed) details.open = false;
   });
 
-  // The button for light and dark.
+  // The button for light and dark
 
   const root = document.documentElement;
   const system = matchMedia("(prefers-color-scheme: dark)"),

@@ -4,7 +4,7 @@
 
   const { element } = site;
   const { NETRUNNER, RELATIONS, SHOWN_NATURES, SIGNS } = site.constants;
-  const DOT = "\u00a0· "; // between parts of a line, of which none begins with it
+  const DOT = "\u00a0· "; // separates parts of a line, and never begins one
   /** Value of the field `is` → its name. */
   const NATURE_NAMES = {
     errata: "Errata", ruling: "Ruling", see: "See also", reversal: "Reversal",
@@ -14,19 +14,21 @@
     "likely-date": "Likely date", council: "Players’ council"
   };
 
-  /** Value of `is` that is about who said it or when → kind of its mark, by which it has a sign. */
+  /** Value of `is` about who said it or when → kind of its mark, which has the sign. */
   const VOICE_MARKS = {
     council: "players-council", doubtful: "doubtful-date", "likely-date": "likely-date"
   };
 
   const DOUBT = "These entries may not answer your question:"; // above hits of low confidence
 
-  /** A title without the signs of trademarks. */
+  /** A title without trademark signs. */
   const plainTitle = (title) => title.replace(/ ?(?:\[TM\]|\(R\))/g, "");
 
-  /** A document's path from the site's root. `fragment`: of a section, of the statement shown */
+  /**
+   * A document's path from the site's root. `fragment`: for a section, that of the passage shown
+   */
   function path(doc, fragment = doc.fragment || doc.id) {
-    if (doc.path) return doc.path.slice(1); // of a keyword or page
+    if (doc.path) return doc.path.slice(1); // a keyword or page
     if (doc.kind === "authority") return `authorities/${doc.id}/`;
     if (doc.kind === "card" || doc.kind === "topic") return `${doc.kind}s/${doc.id}/`;
     if (doc.kind === "step") return `run-chart/#${doc.id.replace("run-chart", "step")}`;
@@ -34,7 +36,7 @@
     return `${path(doc.subject)}#${doc.id}`;
   }
 
-  /** A text with a `mark` for each word of the query, which has these `stems`. */
+  /** A text with a `mark` around each word that has one of the query's `stems`. */
   function markedText(index, text, stems) {
     const fragment = document.createDocumentFragment();
     let at = 0;
@@ -48,7 +50,7 @@
 
   /** The words, each part followed by who said it, where and when. */
   function wordsOf(index, { doc, passage }, stems) {
-    if (!passage) return []; // of a heading
+    if (!passage) return []; // a section may be only a heading
     const who = doc.kind === "step" ? doc.source.title : doc.said;
     const parts = Array.isArray(who) ? who : [[passage.length, who]];
     return parts.flatMap(([end, by], n) => [
@@ -69,8 +71,8 @@
       element("span", { class: `mark mark-${tag}`, "data-sign": signOf(tag) }, words));
   }
 
-  /** Sign, name, words before what to follow or see, …: as `Wording` in `remarks.py`. */
-  const isStatus = ([relation]) => RELATIONS[relation][1] !== ""; // only these have a name
+  /** Whether a remark is a status. `RELATIONS`: sign, name, words, as in `remarks.Wording`. */
+  const isStatus = ([relation]) => RELATIONS[relation][1] !== ""; // only a status has a name
   function statusWord([relation]) {
     const [sign, name, beforeTargets] = RELATIONS[relation];
     return element(
@@ -78,7 +80,7 @@
     );
   }
 
-  /** A line of a remark. An entry on the same card or topic is named by its question. */
+  /** A line of a remark. An entry on the same card or topic is shown by its question. */
   function remarkLine(index, { subject }, line, attributes, ...lead) {
     const wordsOfLink = (doc) => {
       if (subject && doc.subject === subject && doc.question) return `“${doc.question}”`;
@@ -96,7 +98,9 @@
   const KIND_NAMES = { topic: "Topic", keyword: "Keyword", authority: "Authority", page: "Page" };
   const isName = ({ kind }) => kind === "card" || kind in KIND_NAMES;
 
-  /** What a card, topic, keyword, authority or page is, and what is there; no command. */
+  /**
+   * The kind of a card, topic, keyword, authority or page, and what it has; without the command.
+   */
   function nameFacts({ doc, passage }) {
     const facts = doc.kind === "card"
       ? [doc.side[0], doc.type[0], ...doc.keyword, passage ?? doc.line]
@@ -107,12 +111,12 @@
     );
   }
 
-  /** A hit as a suggestion: its question, first words or title; then subject, status, who, year. */
+  /** A hit as a suggestion: question, first words or title; then subject, status, who, year. */
   function briefParts(index, hit, stems) {
     const { doc } = hit, isSection = doc.kind === "section";
-    if (isName(doc)) // a space also in the name that is read aloud
+    if (isName(doc)) // the space is also for the name that is read aloud
       return [element("span", { class: "hit-title" }, plainTitle(doc.title)), " ", nameFacts(hit)];
-    const year = doc.authority && doc.dates.at(-1)?.slice(0, 4); // a section or step has no voice
+    const year = doc.authority && doc.dates.at(-1)?.slice(0, 4); // sections and steps have none
     const voice = [doc.authority, year].filter(Boolean).join(", ");
     const who = isSection ? doc.source.standing : voice;
     const words = (!isSection && doc.question) || hit.passage || doc.title;
@@ -132,7 +136,7 @@
     ];
   }
 
-  /** The heading of a hit: what it is on, its marks, and the link: its question, or its title. */
+  /** The heading of a hit: its subject, its marks, and a link with its question or title. */
   function heading(index, hit, stems) {
     const { doc } = hit, isSection = doc.kind === "section";
     const words = isSection ? doc.title : doc.question;
@@ -148,7 +152,7 @@
     );
   }
 
-  /** The line that says which others have the same words; empty if none. */
+  /** The line about entries with the same words; empty if there are none. */
   function alsoUnder({ doc, alsoUnder: others }) {
     const titles = [...new Set(others.map(({ title }) => title))]
       .filter((title) => title !== doc.title);
@@ -158,7 +162,7 @@
     return element("p", { class: "see-note" }, line);
   }
 
-  /** A document as a hit that shows all its words; of a name, what is there. */
+  /** A document as a hit that shows all its words. For a name, `nameFacts` shows what it has. */
   const hitOf = (index, doc) => ({
     id: doc.id,
     doc,
@@ -168,7 +172,7 @@
     remarks: doc.remarks ?? [],
   });
 
-  /** An entry below its heading: what to follow; words; who, where and when; what else to see. */
+  /** An entry without its heading: what to follow; words; who, where and when; what else to see. */
   function entryParts(index, hit, stems) {
     const above = hit.remarks.filter(isStatus).map((remark) => remarkLine(
       index, hit.doc, remark[1][0], { class: `status status-${remark[0]}` }, statusWord(remark)
@@ -178,7 +182,7 @@
     return [...above, ...wordsOf(index, hit, stems), ...below, alsoUnder(hit)].filter(Boolean);
   }
 
-  /** A hit in a list, as a ruling on a card's page: heading, then `entryParts`. */
+  /** The parts of a hit in a list. An entry has a heading and its `entryParts`. */
   function hitParts(index, hit, stems) {
     const { doc } = hit;
     if (!isName(doc)) return [heading(index, hit, stems), ...entryParts(index, hit, stems)];
@@ -199,14 +203,18 @@
     ...briefParts(index, hitOf(index, doc), new Set())
   );
 
-  /** How the query was read, in short: the named cards. Notes say how words were read. */
+  /**
+   * How the query was read, in short: the cards that it names. Notes say how other words were read.
+   */
   function shortReading(index, { expansion }) {
     const cards = expansion.cardNames.map((mention) =>
       mention.cards.slice(0, 3).map((card) => index.docs[card].title).join(" or "));
     return [...new Set(cards)].join(" and ");
   }
 
-  /** The cards and others that a query names, in the order of the hits; also those beside words. */
+  /**
+   * The things that a query names, in the order of the hits; also cards named among other words.
+   */
   function namedDocs({ index }, { all, expansion }) {
     const offered = all.filter(({ isNamed }) => isNamed).map((hit) => hit.doc);
     const cardsOfNames = expansion.cardNames.map(({ cards }) => cards);
@@ -215,8 +223,8 @@
   }
 
   /**
-   * The path of the only thing that a text names, in whatever way; undefined if there is none. A
-   * title or an alias is enough, before the other data have come.
+   * The path of the only thing that a text names in any way, or undefined. A title or an alias is
+   * found before the other data have arrived.
    */
   async function pathOfName(nameSearch, text) {
     const titled = nameSearch.titled(text);

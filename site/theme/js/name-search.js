@@ -1,6 +1,6 @@
 /**
- * Finds cards, topics, people, keywords and pages by their names. These come before the other data
- * of the search (`site/search_data.py`), so that a card is suggested and opened early.
+ * Finds cards, topics, people, keywords and pages by their names. These names are loaded before the
+ * other data of the search (`site/search_data.py`), so a card can be suggested and opened early.
  */
 (function (site) {
   "use strict";
@@ -16,7 +16,7 @@
       const id = documents.id.map((own, position) => own || idOf(documents.title[position]));
       const Document = site.searchDocuments.documentClass({ ...documents, id }, sources);
       for (const position of id.keys()) docs.push(new Document(position, docs));
-      this.docs = docs; // among them a number of the data is a position
+      this.docs = docs; // a number in the data is a position in this list
       this.sources = sources;
       this.analyzer = new site.analysis.Analyzer(data.analyzer);
       this.names = new site.nameTable.Names(data.names, docs);
@@ -24,15 +24,15 @@
         .map(([name, positions]) => [name, positions.map((position) => docs[position])]));
     }
 
-    /** The cards and topics, and the others, with exactly that name. */
+    /** The cards and topics, and the other things, with exactly this name. */
     exact(name) {
       const subjects = SUBJECTS.flatMap((kind) => this.names.exact(fold(name), [kind]).things);
       return [subjects, this.docsByName.get(this.analyzer.normalized(name)) ?? []];
     }
 
     /**
-     * The cards, topics and people with exactly that name; if there are none, the keywords, lists
-     * and tools.
+     * The cards, topics and people with exactly this name; if it is not a card's or topic's, also
+     * keywords, lists and tools.
      */
     withName(name) {
       const [subjects, others] = this.exact(name);
@@ -41,8 +41,8 @@
     }
 
     /**
-     * The cards and topics whose names begin with the text or contain its words, those of which
-     * most is said first; with `allowTypos` also those with similar names.
+     * The cards and topics whose names begin with the text or contain its words; those with most
+     * entries come first. `allowTypos`: also those with similar names.
      */
     namesLike(name, allowTypos = false) {
       const exact = this.withName(name);
@@ -55,8 +55,8 @@
     }
 
     /**
-     * The card or topic with that title; else the only thing with that title or alias, but of a
-     * list the title alone: `all errata` is searched.
+     * The card or topic with this title, else the only thing with this title or alias. A list is
+     * found by its title alone: `all errata` is searched for.
      */
     titled(name) {
       const { only, matchKind } = this.names.resolve(name, SUBJECTS);

@@ -1,6 +1,7 @@
 /**
- * The page for an unknown address suggests similar names; without a connection, for a page that was
- * not saved, it is the page of what the search holds of it: first what the address names.
+ * The page for an unknown address, which suggests similar names. Without a connection it replaces a
+ * page that was not saved, and shows what the search has of that page; the entries that the address
+ * names come first.
  */
 (function (site) {
   "use strict";
@@ -13,7 +14,7 @@
   const NOT_SAVED = "Not saved on this device";
   const [reason, , source] = document.getElementById("not-saved").children;
 
-  /** Shows a page under its title. */
+  /** Shows the title of a page. */
   function setTitle(title) {
     heading.textContent = title;
     document.title = document.title.replace(/^.*(?= · )/, () => title);
@@ -31,27 +32,29 @@
     return folder && `${folder.replace(/\/$/, "")}/`;
   };
 
-  /** What the ids in the address, or only their digits, are those of. */
+  /** The documents for the ids in an address; the digits of an id are enough. */
   const docsAt = ({ index }, address) => site.addresses.references(`/${address}`)
     .flatMap((reference) => site.searchRequest.readReference(index, reference).numbers)
     .map((number) => index.docs[number]);
 
-  /** The card, topic, list … of which this is the page; undefined if the search has none. */
+  /** The card, topic, list … that this page is about; undefined if the search has none. */
   const thingAt = (index, folder) => index.docs.find((doc) => site.hits.path(doc) === folder);
 
-  /** The title of a page; if the search has none, the last part of its address in words. */
+  /** The title of a page. If the search has none, the last part of its address in words. */
   function titleOf(index, folder) {
     const title = index.data.titles[folder] ?? thingAt(index, folder)?.title;
     if (title) return site.hits.plainTitle(title);
     return site.capitalized(PARTS.exec(folder)[2].replaceAll("-", " "));
   }
 
-  /** The documents on a page, by the lists of the search, or else by the query for such pages. */
+  /**
+   * The documents on a page, from the lists of the search or else from the query for such pages.
+   */
   function docsOn({ index, search }, folder) {
     const { QUERIES } = site.constants, numbers = index.pages.get(folder);
     if (numbers) return numbers.map((number) => index.docs[number]);
     const thing = thingAt(index, folder), [, above, name] = PARTS.exec(folder);
-    const isEntry = (doc) => index.isEntry(doc.number) && !doc.whole; // no passage of a section
+    const isEntry = (doc) => index.isEntry(doc.number) && !doc.whole; // not a passage of a section
     if (thing?.kind === "card" || thing?.kind === "topic") {
       const about = [...index.about(thing.number)].sort(([, a], [, b]) => b - a);
       return [thing, ...about.map(([number]) => index.docs[number]).filter(isEntry)];
@@ -66,8 +69,8 @@
   }
 
   /**
-   * What the search holds of a page: title, and hits with all words; of which card, topic … it is,
-   * and what it leaves out. Undefined if nothing
+   * The contents of a page that the search has: its title, its card, topic …, hits with all words,
+   * and what it lacks. Undefined if there is nothing.
    */
   function heldOf(engine, address) {
     const { index } = engine, { ENTRY_KINDS } = site.constants;
@@ -85,7 +88,7 @@
   const [, above, lastPart] = PARTS.exec(folderOf(path)) ?? [];
   const addressName = (lastPart ?? "").replace(/[-_\ufffd]+/g, " ").trim();
 
-  /** Suggests what is so named, or found by the words of the address. */
+  /** Suggests things with similar names, or results for the words of the address. */
   function similarTo(engine) {
     let docs = docsAt(engine, path);
     if (!docs.length) docs = engine.nameSearch.namesLike(addressName, true);
@@ -102,7 +105,7 @@
     ...(upper ? [link(above, upper), " · "] : []), link("", "Home")
   );
 
-  /** The facts below the title of a card, as on its page; of another name, what and who it is. */
+  /** The facts below the title: for a card as on its page, for other things what they are. */
   function factsOf(index, thing) {
     const standing = index.data.standings[thing.id];
     if (thing.kind !== "card")
@@ -118,7 +121,7 @@
     );
   }
 
-  /** The hits of a page. */
+  /** The contents of a page that was not saved. */
   function heldPage({ index }, { thing, hits, without }) {
     if (thing && thing.kind !== "page") heading.after(factsOf(index, thing));
     const others = hits.filter(({ doc }) => doc !== thing), [first] = others;
@@ -130,12 +133,12 @@
       : element("p", {}, `${site.capitalized(thing.line)}.`);
   }
 
-  /** Shows what the search holds of this page, first what the address names, or what is similar. */
+  /** Shows what the search has of this page, or else what is similar. */
   function show(engine) {
     const held = isUnsaved && heldOf(engine, path);
     if (isUnsaved) setTitle(held ? held.title : titleOf(engine.index, folderOf(path)));
     const upper = above ? titleOf(engine.index, above) : "";
-    const isNamed = above || !isUnsaved; // a page of its own name is none of what it may mean
+    const isNamed = above || !isUnsaved; // a top-level page that was not saved needs no suggestions
     const parts = held ? [heldPage(engine, held)] : isNamed ? similarTo(engine) : [];
     container.replaceChildren(...parts, waysOn(held ? held.title : addressName, upper));
   }

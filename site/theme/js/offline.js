@@ -1,23 +1,23 @@
 /**
  * Offline reading: registers the service worker (`sw.js` at the site's root), which saves the
- * search, other tools and each page that is read; and says so in the menu or on Home, once it has.
+ * search, other tools and every page that is read. When all is saved, the menu or Home says so.
  */
 (function (site) {
   "use strict";
 
-  if (window.origin === "null") return; // from disk, or in a sandbox, where to ask is an error
+  if (window.origin === "null") return; // from disk, or in a sandbox, where asking is an error
   const worker = navigator.serviceWorker, line = document.getElementById("offline");
 
   async function register() {
     if (document.readyState !== "complete")
       await new Promise((resolve) => { addEventListener("load", resolve); });
-    // What the reader has asked for, such as the search, comes first.
+    // Data that the reader asked for, such as the search, come first.
     await new Promise(site.whenIdle);
     await site.loaded();
     await worker.register(site.address("sw.js"), { updateViaCache: "none" });
   }
 
-  /** Says what is saved, if all is. Only the worker answers this address. */
+  /** Says what is saved, if everything is. Only the worker answers this address. */
   async function showState() {
     const answer = await fetch(site.address("offline.json"));
     const { left, bytes, edition } = await answer.json();
@@ -29,7 +29,7 @@
   register().catch(() => {}); // a worker that is active stays, whatever the host sends
   worker?.addEventListener("controllerchange", showIfSaved);
   if (worker?.controller) showIfSaved();
-  // Some browsers ask the reader, who has just opened the menu.
+  // Some browsers ask for permission; the reader has just opened the menu.
   document.querySelector(".menu").addEventListener("toggle", () => {
     if (!line.hidden) navigator.storage?.persist?.();
   }, { once: true });

@@ -1,6 +1,6 @@
 /**
- * The quiz page: asks one question at a time and shows its ruling on demand. What was not known
- * comes again in the same sitting; nothing is kept.
+ * The quiz page: asks one question at a time and shows its ruling on demand. Questions that were
+ * not known come again in the same sitting; nothing is stored.
  */
 (function (site) {
   "use strict";
@@ -12,9 +12,9 @@
   const selects = Object.fromEntries(["side", "topic", "keyword", "step"].map((name) =>
     [name, document.getElementById(`quiz-${name}`)]));
   let cardData, allQuestions;
-  let deck = null; // positions of the cards of a deck: only rulings that name one of them are asked
-  let queue = []; // the questions still to be asked, in order
-  let total = 0; // questions at the beginning
+  let deck = null; // positions of a deck's cards, to ask only about these; null: all
+  let queue = []; // questions still to be asked, in order
+  let total = 0; // number of questions at the start
 
   /** The questions that match the choices. */
   function matchingQuestions() {
@@ -29,7 +29,7 @@
     });
   }
 
-  /** Begins anew: the questions that match the choices, in random order. */
+  /** Starts again with the questions that match the choices, in random order. */
   function begin() {
     queue = matchingQuestions().map((item) => ({ item, order: Math.random() }))
       .sort((a, b) => a.order - b.order).map(({ item }) => item);
@@ -60,8 +60,7 @@
   }
 
   /**
-   * Moves the focus to a heading of the question, because the button that was pressed is gone, and
-   * it into sight.
+   * Moves the focus to a heading of the question, because the pressed button is gone, and shows it.
    */
   function focusOn(selector) {
     const heading = questionSection.querySelector(selector);
@@ -70,7 +69,7 @@
     questionSection.scrollIntoView({ block: "nearest" });
   }
 
-  /** Shows the next question. One that was not known comes again after some others. */
+  /** Shows the next question. A question that was not known comes again after some others. */
   function askNext(item, wasKnown) {
     queue.shift();
     if (!wasKnown) queue.splice(ASKED_BEFORE, 0, item);

@@ -1,8 +1,8 @@
 /**
- * The search page (`#results`): how the query in `?q=` was read, all results, filters with counts,
- * and what to try if there are none. Query, filters and order are kept in the address, so that a
- * search can be shared and returned to. While a query is typed, and if nothing else is found, its
- * last word is completed. `?go=dreff` opens what is named so.
+ * The search page (`#results`): how the query was read, all results, filters with counts, and what
+ * to try if there are none. Query, filters and order are kept in the address, so a search can be
+ * shared and returned to. The last word of a query may be incomplete while it is being typed, or if
+ * nothing else is found. `?go=dreff` opens the thing with that name.
  */
 (function (site) {
   "use strict";
@@ -23,12 +23,12 @@
   help.before(notes, list, filterSection);
 
   const PAGE_SIZE = 25; // results shown at first and with each “more”
-  const SLICE = 5; // drawn at a time, while the page can be used; the first fill a screen
-  const MAX_CHIPS = 7; // of one filter
-  const MAX_NAMES = 3; // shown until the search has come
-  const NAMES_DELAY_MS = 500; // in which it has come where it is saved
+  const SLICE = 5; // drawn at a time, so the page can be used; the first fill a screen
+  const MAX_CHIPS = 7; // buttons for one filter
+  const MAX_NAMES = 3; // names shown until the search has loaded
+  const NAMES_DELAY_MS = 500; // a saved search loads within this time
 
-  const TYPING_PAUSE_MS = 400; // without a key, until what was typed is in the address
+  const TYPING_PAUSE_MS = 400; // time without a key before the query is written to the address
   let addressTimer = 0;
   let typing = false; // whether the last word may be unfinished
   let shownCount = PAGE_SIZE;
@@ -36,7 +36,7 @@
 
   // Filters and order
 
-  /** The short name of a document's source in words: `run-chart` → “Run chart”. */
+  /** The name of a document's source in words: `run-chart` → “Run chart”. */
   function sourceTitle({ sourceName, game }) {
     const name = site.capitalized(sourceName.replaceAll("-", " "));
     return game === site.constants.NETRUNNER ? name : `${name} (another game)`;
@@ -44,7 +44,7 @@
 
   const natureNames = (natures) =>
     natures.map((nature) => site.hits.NATURE_NAMES[nature]).filter(Boolean);
-  const FILTERS = { // label, and the values of a document
+  const FILTERS = { // key → label, and a function that returns the values of a document
     in: ["Where", (doc) => (doc.sourceName ? [sourceTitle(doc)] : [])],
     is: ["What", ({ values, kind }) => natureNames(values.is ?? [kind])],
     side: ["Side", ({ values }) => values.side ?? []],
@@ -53,10 +53,10 @@
     by: ["Said by", ({ authority }) => authority.split("; ").filter(Boolean)],
   };
   const valuesOf = ({ doc }, key) => FILTERS[key][1](doc);
-  const filters = new Map(); // key of a filter → the value that is chosen
+  const filters = new Map(); // key of a filter → the chosen value
   const choose = (key, value) => (value ? filters.set(key, value) : filters.delete(key));
 
-  /** Chooses the values in an address, spelled as one of the hits spells them, or else as typed. */
+  /** Chooses the values, spelled as in one of the hits, or else as in the address. */
   function chooseAll(parameters, hits) {
     for (const key of Object.keys(FILTERS)) {
       const value = parameters.get(key), values = hits.flatMap((hit) => valuesOf(hit, key));
@@ -65,7 +65,7 @@
     }
   }
 
-  /** Whether a hit passes all filters but `except`. */
+  /** Whether a hit passes all filters except `except`. */
   const passes = (hit, except) =>
     [...filters].every(([key, value]) => key === except || valuesOf(hit, key).includes(value));
 
@@ -80,13 +80,15 @@
     return numbers;
   }
 
-  const ORDERS = { // value of `sort:` → label; the field of cards, if it is no date
+  const ORDERS = { // value of `sort:` → label, and the field of cards if it is not a date
     "-date": ["Newest first"], date: ["Oldest first"], cost: ["Lowest cost", "cost"],
     "-strength": ["Greatest strength", "strength"], "-rulings": ["Most rulings", "ruled"]
   };
-  let order = ""; // one of them
+  let order = ""; // a key of ORDERS, or empty
 
-  /** A button that is on (`pressed`) or off. `count` (or null): the hits behind it */
+  /**
+   * A button that is on (`pressed`) or off. `count`: the number of hits that it would show, or null
+   */
   function chip(id, label, count, pressed, toggle) {
     const node = button({ class: "chip", id, "aria-pressed": String(pressed) }, label, () => {
       toggle();
@@ -102,7 +104,7 @@
     element("b", { "aria-hidden": "true" }, label), ...buttons
   );
 
-  /** The order and the filters that divide the hits, a row of buttons each. */
+  /** One row of buttons for the order, and one for each filter that divides the hits. */
   function filterRows(hits) {
     const rows = [];
     for (const [key, [label]] of Object.entries(FILTERS)) {
@@ -134,7 +136,7 @@
 
   // Results
 
-  /** A paragraph with a sentence, in which a query of fields is a link to its search. */
+  /** A sentence as a paragraph; a query with fields in it becomes a link to its search. */
   const paragraph = (attributes, words) => element("p", attributes, ...`${site.capitalized(words)}.`
     .split(/(How to search|\b[a-z]+:(?:"[^"]*"|[^",;.\s]+)(?: [a-z]+:(?:"[^"]*"|[^",;.\s]+))*)/)
     .map((part, n) => {
@@ -142,7 +144,7 @@
       return n % 2 ? link(path, part) : part;
     }));
 
-  /** What stands for the list if the filters hide all `total` hits: a button that shows them. */
+  /** Replaces the list if the filters hide all `total` hits: a button shows them. */
   const allHidden = (total) => element(
     "div", { class: "nothing" }, element("p", {}, "No results match these filters."),
     button({ class: "button" }, `Show all ${total} without filters`, () => {
@@ -213,13 +215,13 @@
     document.title = document.title.replace(/^(“.*” · )?/, () => lead);
   }
 
-  /** Does so when the reader pauses, not at each letter. */
+  /** Writes to the address when the reader pauses, not at each letter. */
   function writeAddressLater() {
     clearTimeout(addressTimer);
     addressTimer = setTimeout(() => writeAddress(false), TYPING_PAUSE_MS);
   }
 
-  /** Remembers the position in the list for readers who come back, unless it is not yet shown. */
+  /** Stores the position in the list for readers who come back, if the list is already shown. */
   function rememberPosition() {
     writeAddress(false);
     if (list.childElementCount) site.writeHistory({ shown: shownCount, top: scrollY });
@@ -227,16 +229,16 @@
 
   const heading = document.querySelector("h1"), title = heading.textContent;
 
-  /** Shows the query above its results where the box cuts it off, as on phones. */
+  /** Shows the query above its results if the box cuts it off, as on phones. */
   function showWholeQuery() {
     const isCut = input.scrollWidth > input.clientWidth;
     heading.textContent = isCut ? input.value.trim() : title;
     heading.classList.toggle("whole-query", isCut);
   }
 
-  let latestSearch = 0; // the number of the search that is being shown
+  let latestSearch = 0; // number of the newest search; older ones stop
 
-  /** Shows that nothing is searched for. */
+  /** Empties the page if there is no query. */
   function renderNothing() {
     container.removeAttribute("aria-busy");
     filterSection.hidden = true;
@@ -245,12 +247,12 @@
   }
 
   /**
-   * Searches, and shows the first results; then the filters and the other results, while the page
-   * can be used.
+   * Searches and shows the first results, then the filters and the other results. The page can be
+   * used meanwhile.
    */
   async function render() {
     const query = input.value.trim(), own = ++latestSearch;
-    /** Lets other tasks run. @returns {Promise<boolean>} whether no other search was begun since */
+    /** Lets other tasks run. @returns {Promise<boolean>} whether this is still the newest search */
     const isCurrent = () => new Promise((resolve) => {
       setTimeout(() => resolve(own === latestSearch));
     });
@@ -283,7 +285,7 @@
     if (hits.length) list.replaceChildren(items);
     else if (results.all.length) list.replaceChildren(allHidden(results.all.length));
     else list.replaceChildren(nothingFound(results));
-    // Filters in use are open, and would move the results
+    // If filters are in use, the section is open, and a later update would move the results
     if (!filters.size && !(await isCurrent())) return undefined;
     chips.replaceChildren(...filterRows(results.all));
     filterSection.hidden = !chips.childElementCount;
@@ -301,7 +303,7 @@
     });
   }
 
-  /** Shows what is named, on a slow network, until all data have come. */
+  /** Shows the things that the query names until all data have arrived, for slow networks. */
   async function showNames() {
     const nameSearch = await site.searchNames(), query = input.value.trim();
     if (engine || !container.hasAttribute("aria-busy")) return;
@@ -312,12 +314,12 @@
       `The rulings, up to ${container.dataset.size}, are still being loaded.`));
   }
 
-  /** Searches again, and writes the search to the address. `push`: as in `writeAddress` */
+  /** Searches again, and writes the search to the address. `push`: see `writeAddress` */
   async function update(push) {
     if (typing && !push) writeAddressLater();
     else writeAddress(push);
     help.hidden = input.value.trim() !== "";
-    showWholeQuery(); // at once: it would move what is shown
+    showWholeQuery(); // at once, because it would move the results
     try {
       if (!engine && !help.hidden) return renderNothing();
       container.setAttribute("aria-busy", "true");
@@ -327,12 +329,12 @@
     } catch (error) {
       notes.replaceChildren(element("p", { class: "note" }, ...site.loadingFailed()));
       container.removeAttribute("aria-busy");
-      if (engine) throw error; // the data were read, so it is a fault of the page
+      if (engine) throw error; // the data were loaded, so it is a fault of the page
       return undefined;
     }
   }
 
-  /** Opens the card or topic that `?go=` names; if several may be meant, its words are searched. */
+  /** Opens the card or topic that `?go=` names. If it may mean several, searches for the words. */
   async function go(name) {
     const nameSearch = await site.searchNames();
     const path = await site.hits.pathOfName(nameSearch, name);
@@ -353,7 +355,7 @@
   let startsNewSearch = true; // whether the next keystroke adds an entry to the history
   input.addEventListener("input", () => {
     typing = true;
-    order = ""; // is of the query before
+    order = ""; // it belonged to the previous query
     shownCount = PAGE_SIZE;
     update(startsNewSearch);
     startsNewSearch = false;
@@ -363,7 +365,7 @@
     startsNewSearch = true;
     typing = false;
     shownCount = PAGE_SIZE;
-    update(false); // the search has its entry in the history since it was typed
+    update(false); // the history has had an entry for this search since it was typed
     if (matchMedia("(pointer: coarse)").matches) input.blur(); // hides the on-screen keyboard
   });
   list.addEventListener("click", rememberPosition);
@@ -375,7 +377,7 @@
 
   history.scrollRestoration = "manual"; // the browser would scroll before the list is filled
   const parametersAtFirst = new URLSearchParams(location.search);
-  // On narrow screens the filters are shown above the results, and closed unless they are in use.
+  // On narrow screens the filters are above the results, and closed unless they are in use.
   filterSection.open = matchMedia("(min-width: 64em)").matches
     || Object.keys(FILTERS).some((key) => parametersAtFirst.has(key));
   const name = parametersAtFirst.get("go");

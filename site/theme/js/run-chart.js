@@ -1,28 +1,28 @@
 /**
- * The walk through the run chart (`#walk`, with its positions as JSON in `#positions`): shows one
- * step at a time, its question with two big buttons, its rulings folded below it, and the path so
+ * The walk through the run chart (`#walk`, with its positions as JSON in `#positions`). It shows
+ * one step at a time: its question with two big buttons, its rulings folded below, and the path so
  * far as a breadcrumb.
  *
- * The path is kept in the address as `#walk=yn.…`. A letter stands for each answer: y, n, or a dot
- * for going on without a question, which the command line does by itself.
+ * The path is kept in the address as `#walk=yn.…`, with one letter for each answer: y, n, or a dot
+ * for a step without a question.
  */
 (function (site) {
   "use strict";
 
   const { element } = site;
   const container = document.getElementById("walk");
-  // The first is that of the first step. See `walk_positions` in `site/document_pages.py`
+  // The first position is that of the first step; see `walk_positions` in `site/document_pages.py`
   const positions = JSON.parse(document.getElementById("positions").textContent);
   if (!positions.length) return;
 
   const ANSWERS = { y: "Yes", n: "No" };
-  const wideScreen = matchMedia("(min-width: 64em)"); // shows the rulings beside the step, unfolded
+  const wideScreen = matchMedia("(min-width: 64em)"); // rulings are beside the step and unfolded
   let hasWalked = false;
 
   const lettersInAddress = () => /^#walk=([yn.]*)$/.exec(location.hash)?.[1] ?? "";
   const addressFor = (letters) => `#walk=${letters}`;
 
-  /** The positions to which the letters lead, as far as they do; the first step comes first. */
+  /** The positions that the letters lead to, from the first step on, up to an impossible letter. */
   function walk(letters) {
     const path = [positions[0]];
     for (const letter of letters) {
@@ -33,7 +33,7 @@
     return path;
   }
 
-  /** Links to the positions before the last one, each with the answer that was given there. */
+  /** Links to all positions before the last one, each with the answer that was given there. */
   const breadcrumb = (path, letters) => element(
     "ol", { class: "walk-breadcrumb", "aria-label": "Steps so far" },
     ...path.slice(0, -1).map(({ step }, n) => {
@@ -48,13 +48,13 @@
   const itemsWithoutWords = (details) => [...details.querySelectorAll("li")]
     .filter((item) => !item.querySelector(".walk-ruling"));
 
-  /** A copy of the step's rulings, which stand under “All steps”. */
+  /** A copy of the step's rulings, which are under “All steps”. */
   function rulingsOf(section) {
     const details = section.querySelector("details.walk-rulings");
     if (!details) return element("p", { class: "walk-none" }, "There are no rulings on this step.");
     const copy = details.cloneNode(true);
     copy.open = wideScreen.matches;
-    // At first they wait for their words, so that nothing moves
+    // On arrival, space is reserved until their words are there, so nothing moves
     const waits = copy.open && !hasWalked && itemsWithoutWords(copy).length > 0;
     copy.classList.toggle("is-filling", waits);
     return copy;
@@ -62,7 +62,7 @@
 
   function buttons(position, letters) {
     const row = element("div", { class: "walk-buttons" });
-    // Each kind has its own place in the row, so that no button appears where another one was.
+    // Each kind has its own place in the row, so a button never appears in the place of another.
     const addButton = (label, target, kind) =>
       row.append(site.button({ class: `walk-${kind}` }, label, () => {
         history.pushState(null, "", addressFor(target));
@@ -80,7 +80,7 @@
     return row;
   }
 
-  /** Shows the position in the address. Returns its heading. */
+  /** Shows the position in the address; returns its heading. */
   function show() {
     const path = walk(lettersInAddress()), letters = lettersInAddress().slice(0, path.length - 1);
     const position = path.at(-1), { step, question, end } = position;
@@ -92,11 +92,11 @@
       "h2", { class: "walk-step", tabindex: "-1", id: "walk-step" }, `Step ${step}`,
       actor && element("span", { class: "walk-actor", "data-side": actor }, ` ${actor}`)
     );
-    // A step that consists of its question has no text
+    // A step that is only a question has no text
     const text = section.querySelector(".step-text")?.textContent.trim() ?? "";
     const parts = [
       heading, ...copiesOf(".status"), element("p", { class: "walk-text" }, text),
-      ...copiesOf("p.see-note:not(.note-clarification)") // what the step leaves out
+      ...copiesOf("p.see-note:not(.note-clarification)") // exceptions to the step
     ];
     if (question) parts.push(element("p", { class: "walk-question" }, question));
     else if (end || position["."] === undefined)
@@ -104,7 +104,7 @@
     const content = element("div", {}, ...parts, buttons(position, letters));
     const card = element("div", { class: "walk-card" }, content, rulingsOf(section));
     const steps = breadcrumb(path, letters);
-    // On a phone the path is below the card, so that the first answer does not move the card.
+    // On a phone the path is below the card, so the first answer does not move the card.
     container.replaceChildren(...(wideScreen.matches ? [steps, card] : [card, steps]));
     steps.scrollLeft = steps.scrollWidth;
     container.hidden = false;
@@ -113,8 +113,8 @@
   }
 
   /**
-   * Adds the words of the rulings, which are fetched with the search data only when needed, as they
-   * would double the size of the page.
+   * Adds the words of the rulings from the search data, which are fetched when needed; they would
+   * double the size of the page.
    */
   async function fillRulings(details) {
     const items = itemsWithoutWords(details);
@@ -125,7 +125,7 @@
       const doc = index.docs.find((candidate) => candidate.id === id);
       if (!doc) continue;
       const hit = site.hits.hitOf(index, doc);
-      const natures = hit.natures.filter((nature) => nature === "reversal"); // others are above
+      const natures = hit.natures.filter((nature) => nature === "reversal"); // the others are above
       link.after(element(
         "div", { class: "walk-ruling" }, ...site.hits.marks({ doc, natures }),
         ...site.hits.entryParts(index, hit, new Map())
@@ -143,7 +143,7 @@
     true
   );
 
-  /** Marks the step in the diagrams. */
+  /** Marks the current step in the diagrams. */
   function markDiagram(number) {
     for (const old of document.querySelectorAll(".current-step[data-step]"))
       old.classList.remove("current-step");
@@ -151,11 +151,11 @@
       box.classList.add("current-step");
     const chart = document.querySelector(".chart.tall");
     const box = chart?.querySelector(".current-step");
-    if (box) // where the chart is beside the walk, it scrolls by itself
+    if (box) // the chart beside the walk has its own scroll bar
       chart.scrollTop += box.getBoundingClientRect().top - chart.getBoundingClientRect().top - 24;
   }
 
-  /** Shows the position in the address, with the focus on its heading. */
+  /** Shows the position in the address, and moves the focus to its heading. */
   function move() {
     hasWalked = true;
     show().focus();
@@ -163,7 +163,7 @@
 
   addEventListener("hashchange", () => {
     if (location.hash.startsWith("#walk=")) move();
-    else if (!location.hash) show(); // not one of the steps in words
+    else if (!location.hash) show(); // other fragments are steps in words
   });
   show();
   if (lettersInAddress() && !wideScreen.matches) {

@@ -1,38 +1,40 @@
 /**
- * Files as they were built, whatever the host does. For the service worker, before which the build
- * puts this script.
+ * Loads and saves files exactly as they were built, whatever the host does. The build puts this
+ * script at the start of the service worker.
  */
 (function (site) {
   "use strict";
 
-  const MAX_PARALLEL = 4; // files at a time, so that the large ones come last
+  const MAX_PARALLEL = 4; // files at a time, so the large ones come last
   const MAX_SILENCE_MS = 30_000; // a network may accept a request and never answer
 
-  // Of others, the browser looks at the bytes.
+  // For other files, browsers look at the bytes.
   const TYPES = { css: "text/css", html: "text/html", js: "text/javascript", svg: "image/svg+xml" };
 
   /**
-   * An answer with the type of its file alone. One that was redirected may not answer a navigation,
-   * `Vary: *` cannot be saved, with `max-age` a page stays in memory when a new edition is there,
-   * and the type or charset that a host names may be wrong.
+   * A response that has only the body and the type of the file. A redirected response may not
+   * answer a navigation, `Vary: *` cannot be saved, `max-age` would keep a page in memory when
+   * there is a new edition, and the host may declare a wrong type or charset.
    */
   function plain(body, address) {
     const type = TYPES[/\w+$/.exec(address)] ?? "";
     return new Response(body, { headers: { "Content-Type": type } });
   }
 
-  /** Whether a file is as built: its SHA-256 begins with the hash. */
+  /** Whether a file is as it was built: its SHA-256 begins with the hash. */
   async function isAsBuilt(body, [hash]) {
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
     const digits = [...digest].map((byte) => byte.toString(16).padStart(2, "0"));
     return digits.join("").startsWith(hash);
   }
 
-  /** Whether this is a page of the build, with its digits at the end, whatever a host put in. */
+  /**
+   * Whether this is the page of the build, by the digits at its end, despite insertions by a host.
+   */
   const isWhole = (body, [, , end]) =>
     Boolean(end) && new TextDecoder().decode(body).includes(`data-end="${end}"`);
 
-  /** What the network sends, in bytes. Raises an error if nothing comes for a while. */
+  /** The bytes that the network sends. Throws if nothing arrives for a while. */
   async function receive(address, cache) {
     const abort = new AbortController(), parts = [];
     let timer = 0;
@@ -54,10 +56,10 @@
     }
   }
 
-  /** The address of a file as in each edition: the folder of scripts has another name in each. */
+  /** The address of a file without the edition, which is in the name of the scripts' folder. */
   const nameOf = (address) => address.replace(/\bassets\/\w+\//, "assets/");
 
-  /** What is saved on the device, the latest first: address as in each edition → copies. */
+  /** The files saved on the device, newest first: address without the edition → copies. */
   async function allCopies() {
     const copies = {};
     for (const cacheName of (await caches.keys()).reverse())
@@ -67,8 +69,8 @@
   }
 
   /**
-   * A file as a plain answer, as it was built: a copy that any edition has saved, or else from the
-   * network; otherwise undefined.
+   * A file as it was built, as a plain response: a copy that any edition has saved, or else from
+   * the network; undefined if neither has it.
    */
   async function fileOfBuild(address, row, copies) {
     for (const copy of copies) {
@@ -84,8 +86,8 @@
   }
 
   /**
-   * Saves files below an address (path → hash, size, end) in a cache: those of `paths`. Returns the
-   * paths of those that cannot be had as they were built.
+   * Saves the files `paths` below an address in a cache. `files`: path → hash, size, end. Returns
+   * the paths that could not be had as they were built.
    */
   async function saveFiles(cache, scope, files, paths) {
     const queue = [...paths], missing = [], copies = await allCopies();

@@ -2,10 +2,10 @@
  * The search box on every page (`#q` in `form.search`) as a combobox: results while typing, names
  * above rulings.
  *
- * Ctrl+K (on a Mac ⌘K) focuses the box, but not from a field of text; the arrow keys select a
- * result, Escape closes the list. Enter opens the selected result, or the only thing that is so
- * named, or else all results; with Ctrl or ⌘ in a new tab. Names are listed, and titles opened,
- * before the other data have come. Without JavaScript, the form itself leads to the search page.
+ * Ctrl+K (⌘K on a Mac) focuses the box, except from a textarea. The arrow keys select a result;
+ * Escape closes the list. Enter opens the selected result, else the only thing with that name, else
+ * all results; with Ctrl or ⌘, in a new tab. Names are listed, and titles opened, before the other
+ * data have arrived. Without JavaScript, the form itself leads to the search page.
  */
 (function (site) {
   "use strict";
@@ -14,12 +14,12 @@
   const MAX_NAMES = 3; // at the top of the list, unless more match exactly
   const MIN_HEIGHT = 140; // CSS pixels of the list; the maximum is in base.css
   const MARGIN = 8; // CSS pixels below the list
-  const FOCUS_DELAY_MS = 120; // until the list is closed, unless the focus has returned by then
+  const FOCUS_DELAY_MS = 120; // before the list is closed, unless the focus returns
   const input = document.getElementById("q");
   const form = input.closest("form");
-  let engine = null; // when all data have come
+  let engine = null; // set when all data have arrived
 
-  const isApple = /Mac|iPhone|iPad/.test(navigator.platform); // Ctrl+K deletes a line there
+  const isApple = /Mac|iPhone|iPad/.test(navigator.platform); // there, Ctrl+K deletes a line
   document.addEventListener("keydown", (event) => {
     const { key, ctrlKey, metaKey, altKey } = event;
     const [isShortcut, isOther] = isApple ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
@@ -30,7 +30,7 @@
     input.select();
   });
 
-  /** Loads the search before it is asked, unless the reader saves data. */
+  /** Loads the search in advance, unless the reader saves data. */
   const prepare = () => navigator.connection?.saveData
     || site.whenIdle(() => site.searchEngine().then((all) => { engine = all; }, () => {}));
   input.addEventListener("focus", prepare, { once: true });
@@ -43,7 +43,7 @@
   // The search page shows all results itself (results.js)
   if (document.getElementById("results")) return;
 
-  // What was typed is there again after a reload, and for readers who come back.
+  // Restores the typed text after a reload, and for readers who come back.
   input.value ||= history.state?.typed ?? "";
   addEventListener("pagehide", () =>
     input.value && site.writeHistory({ ...history.state, typed: input.value }));
@@ -58,16 +58,14 @@
   };
   for (const [name, value] of Object.entries(combobox)) input.setAttribute(name, value);
 
-  let selectedIndex = -1; // of the options
-  let listedQuery = null; // the query whose results are in the list
-  let listedNames = null; // those in the list, if it has no results yet, because data are missing
+  let selectedIndex = -1; // index of the selected option
+  let listedQuery = null; // the query whose results are listed
+  let listedNames = null; // the listed names, if data are missing and there are no results yet
   const options = () => [...list.querySelectorAll("[role=option]")];
   const query = () => input.value.trim();
   const resultsPath = () => `search/?q=${encodeURIComponent(query())}`;
 
-  /**
-   * Selects the option at a position, or the box itself before the first and after the last one.
-   */
+  /** Selects the option at a position; before the first and after the last one, the box itself. */
   function select(n) {
     const all = options();
     selectedIndex = all.length ? (n + all.length + 1) % (all.length + 1) : -1;
@@ -88,7 +86,7 @@
     else fit();
   }
 
-  /** Limits the height of the list so that it ends above a phone's keyboard. */
+  /** Limits the height of the list so it ends above a phone's keyboard. */
   function fit() {
     const { height, offsetTop } = window.visualViewport || { height: innerHeight, offsetTop: 0 };
     const top = form.getBoundingClientRect().bottom - offsetTop;
@@ -107,8 +105,8 @@
   }
 
   /**
-   * What is named or spelt like the query, that is in the list first; if nothing is found at all,
-   * what may be meant.
+   * The names at the head of the list: things with the query's name or a similar one. If nothing is
+   * found at all, what may have been meant.
    */
   function namesFor(results) {
     const { nameSearch } = engine, early = input.value === listedQuery ? listedNames ?? [] : [];
@@ -120,7 +118,7 @@
     return { names: results.nearest.slice(0, 3), isEmpty: true };
   }
 
-  /** Lists hits, below the sentence that they may not answer where that is so. */
+  /** Lists hits. If they may not answer the query, a sentence above them says so. */
   function listHits(hits, { confidence, stems }) {
     const isUnsure = confidence === "low" && hits.length > 0;
     const doubt = { role: "group", "aria-label": site.hits.DOUBT };
@@ -129,7 +127,7 @@
     addOptions(group, hits, stems, "hit");
   }
 
-  /** Adds an option for each hit (`doc`, and what is shown of it). `kind`: of options, see CSS */
+  /** Adds an option for each hit (`doc`, and what to show of it). `kind`: for CSS */
   function addOptions(group, hits, stems, kind) {
     for (const hit of hits) {
       const { doc, fragment, id = doc.id } = hit;
@@ -140,7 +138,7 @@
 
   const sentence = (...words) => site.element("div", { class: "suggestion-none" }, ...words);
 
-  /** Lists names until all data have come. */
+  /** Lists names until all data have arrived. */
   function listEarly(nameSearch) {
     listedNames = nameSearch.namesLike(query()).slice(0, MAX_NAMES);
     addOptions(list, listedNames.map((doc) => ({ doc })), null, "name");
@@ -148,7 +146,7 @@
     return listedNames.length;
   }
 
-  /** Searches, and lists names, then hits, then the way to all results. */
+  /** Searches, and lists names, hits, and a link to all results. */
   function listResults() {
     const results = engine.search(input.value, { limit: MAX_RESULTS, typing: true });
     const { names, isEmpty } = namesFor(results);
@@ -170,7 +168,9 @@
     return count;
   }
 
-  /** Lists anew; of the same query, what is selected stays so, and a list that is closed. */
+  /**
+   * Fills the list again. For the same query, the selection stays, and a closed list stays closed.
+   */
   function relist(fill) {
     const isSame = input.value === listedQuery, isClosed = isSame && listedNames && list.hidden;
     const selected = isSame && options()[selectedIndex]?.href;
@@ -185,7 +185,7 @@
     return undefined;
   }
 
-  /** Shows the list with this number of options; without any, it only contains a sentence. */
+  /** Shows the list with this number of options. If there are none, it only contains a sentence. */
   function showOptions(count) {
     for (const [name, value] of [["role", "listbox"], ["aria-label", "Results"]]) {
       if (count) list.setAttribute(name, value);
@@ -195,7 +195,7 @@
     input.setAttribute("aria-expanded", String(count > 0));
   }
 
-  /** Closes the list, and forgets what is in it. */
+  /** Closes and empties the list. */
   function clearList() {
     showList(false);
     list.replaceChildren();
@@ -221,8 +221,8 @@
   }
 
   input.addEventListener("input", update);
-  addEventListener("pagehide", clearList); // who comes back finds the list closed
-  if (document.activeElement === input) { // something may have been typed before this script ran
+  addEventListener("pagehide", clearList); // a reader who comes back finds the list closed
+  if (document.activeElement === input) { // text may have been typed before this script ran
     prepare();
     update();
   }
@@ -238,14 +238,14 @@
     if (event.button === 0) event.preventDefault();
   });
 
-  /** Selects the option `step` below (or above), in a list that is shown. */
+  /** Selects the option `step` places below (or above); shows the list if it is hidden. */
   async function move(step) {
     if (list.hidden) await update();
     if (list.hidden && list.childElementCount && query()) showList(true);
     select(selectedIndex + step);
   }
 
-  /** Closes the list or, if there is none, empties the box. */
+  /** Closes the list; if it is already closed, empties the box. */
   function escape() {
     if (list.hidden) input.value = "";
     showList(false);
@@ -267,7 +267,7 @@
     await action();
   });
 
-  /** The address of the only thing that is named so; else of all results. */
+  /** The address of the only thing with this name, else of all results. */
   async function target() {
     const path = await site.searchNames()
       .then((nameSearch) => site.hits.pathOfName(nameSearch, query())).catch(() => undefined);

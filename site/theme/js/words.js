@@ -1,7 +1,4 @@
-/**
- * Numbers and sentences in words, for the other scripts. It needs no document, so that Node
- * can run it.
- */
+/** Numbers and sentences in words, for the other scripts and, as it needs no document, for Node. */
 (function (site) {
   "use strict";
 
@@ -13,10 +10,12 @@
   const kindCounts = (counts) => Object.entries(counts).map(([kind, number]) =>
     count(number, ...(site.constants.COUNTED_AS[kind] ?? [kind])));
 
-  /** Words with a capital first letter, as the start of a sentence. */
+  /** Words with a capital first letter, to start a sentence. */
   const capitalized = (words) => words[0].toUpperCase() + words.slice(1);
 
-  /** A part of an address as text; unlike by `decodeURIComponent`, U+FFFD if it is no UTF-8. */
+  /**
+   * A part of an address as text. Invalid UTF-8 becomes U+FFFD; `decodeURIComponent` would throw.
+   */
   const decoded = (part) =>
     new URLSearchParams(`p=${part.replace(/[&+]/g, encodeURIComponent)}`).get("p");
 

@@ -1,22 +1,22 @@
 /**
- * What the worker answers. Files of `assets/` come from what is saved, if they are there. Of a page
- * that is opened, what is shown depends on what the network sends in time:
+ * What the worker answers. Files of `assets/` come from the cache if it has them. For a page, the
+ * answer depends on what the network sends in time:
  *
- * | sent                                            | if it is saved  | if it is not             |
+ * | the network sends                               | if it is saved  | if it is not saved       |
  * | ----------------------------------------------- | --------------- | ------------------------ |
- * | the page, of a shell that is whole              | what was sent   | what was sent            |
- * | the page, of another shell                      | what is saved * | what was sent            |
- * | half of it                                      | what is saved   | what was sent            |
+ * | the page, of a shell that is complete           | what was sent   | what was sent            |
+ * | the page, of another shell                      | saved page *    | what was sent            |
+ * | half of it                                      | saved page      | what was sent            |
  * | a redirection, 401, 404, 410, or another page,  | what was sent   | what was sent            |
  * | which may ask to log in                         |                 |                          |
- * | an error of a gateway                           | what is saved   | what was sent, from 500  |
- * | nothing                                         | what is saved   | on the page `404.html`   |
+ * | an error of a gateway                           | saved page      | what was sent, from 500  |
+ * | nothing                                         | saved page      | on the page `404.html`   |
  *
  * *: after a week what was sent, if its own files are there
  */
-const { NOT_SAVED } = self.built; // how the paths begin that are never saved
+const { NOT_SAVED } = self.built; // beginnings of paths that are never saved
 const { isAsBuilt, plain } = self.Rulings.saving;
-const PATIENCE_MS = 3000; // until what is saved is shown, if not even the headers have come
+const PATIENCE_MS = 3000; // time to wait for the headers before a saved page is shown
 
 let isStalled = false; // whether the last answer did not come in time
 
@@ -25,11 +25,11 @@ const delay = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 const isHtml = ({ headers }) => /^text\/html/i.test(headers.get("Content-Type"));
 const isPageAddress = (url) => keyOf(url).endsWith(".html");
 
-/** The folder of scripts of a page of this site that is whole; otherwise not one. */
+/** The folder of scripts of a complete page of this site. Other responses have none. */
 const folderIn = (html) =>
   /data-end="\w+"/.test(html) && /data-assets="[^"]*(assets\/\w+)/.exec(html)?.[1];
 
-/** Saves what was read, if it is of the site: a gateway answers with pages of its own. */
+/** Saves a response if it is from this site; a gateway answers with pages of its own. */
 async function save(url, response) {
   const isNeverSaved = NOT_SAVED.some((start) => url.href.startsWith(SCOPE + start));
   if (response.status !== 200 || isNeverSaved) return;
@@ -43,25 +43,25 @@ async function save(url, response) {
     const row = SHELL[key.slice(SCOPE.length)];
     if (!row || !(await isAsBuilt(body, row))) return;
     cacheName = OWN;
-  } else if (isHtml(response) || (await savedFile(url))) return; // in another form it replaces none
+  } else if (isHtml(response) || (await savedFile(url))) return; // another form replaces nothing
   await (await caches.open(cacheName)).put(key, plain(body, key));
 }
 
-/** The answer of the network, which is saved. */
+/** The answer of the network, which is also saved. */
 async function fetchAndSave(event, url) {
   const response = await fetch(event.request);
   isStalled = false;
-  // A storage that is full or forbidden never keeps the reader from what the network has delivered.
+  // If storage is full or forbidden, the reader still gets what the network delivered.
   event.waitUntil(resultOf(save(url, response.clone())));
   return response;
 }
 
-/** Statuses of a page with which a host answers the reader: log in, or nothing is there. */
+/** Statuses that are a valid answer for a page: log in, or nothing is there. */
 const ANSWERS = [401, 404, 410];
 
 /**
- * Whether this is not what was asked for. A gateway has errors and pages of its own. An open page
- * of the build before asks for a file that may be gone from the server.
+ * Whether this is not the requested file. A gateway has errors and pages of its own. An open page
+ * of an earlier build may ask for a file that is gone from the server.
  */
 function isFailure(response, url, isPage) {
   if (!response) return true;
@@ -70,11 +70,11 @@ function isFailure(response, url, isPage) {
   return status >= 400 || (isHtml(response) && !isPageAddress(url));
 }
 
-/** What is shown for a page of which nothing is saved; undefined if the shell is not saved. */
+/** The page shown for a page that is not saved. Undefined if the shell is not saved. */
 async function missingPage() {
   const page = await resultOf(savedFile(new URL(`${SCOPE}404.html`)));
   if (!page) return undefined;
-  // Without the site's address, the links of the page begin at the root of the host.
+  // Without the site's address, the page's links begin at the root of the host.
   let html = await page.text();
   if (html.includes(' data-base="/"'))
     html = html.replaceAll('="/', `="${new URL(SCOPE).pathname}`);
@@ -84,8 +84,8 @@ async function missingPage() {
 }
 
 /**
- * Whether each file that a page names is saved. The worker of its build has found all that are as
- * built; if that worker was never here, it is enough that they come in time.
+ * Whether each file that a page names is saved. The worker of its build has checked that they are
+ * as built; if that worker was never here, it is enough that they arrive in time.
  */
 async function hasItsFiles(html, folder) {
   const wasHere = (await cacheNames()).some((name) => name.startsWith(`${SHELLS}${folder} `));
@@ -97,14 +97,14 @@ async function hasItsFiles(html, folder) {
   return Promise.race([areThere, delay(PATIENCE_MS)]).catch(() => false);
 }
 
-/** Whether all of a page comes in time, and what it needs is saved. */
+/** Whether all of a page arrives in time, and everything that it needs is saved. */
 async function isReady(response) {
-  if (response.type === "opaqueredirect") return true; // it may have moved for good
+  if (response.type === "opaqueredirect") return true; // it may have moved permanently
   const html = await Promise.race([response.clone().text(), delay(PATIENCE_MS)]).catch(() => "");
   if (!html) return false;
   if (!html.includes('<html lang="en" class="no-js">')) return true; // it may ask to log in
   const folder = folderIn(html);
-  if (!folder) return false; // it was cut
+  if (!folder) return false; // it was cut off
   if ((await usableCaches()).includes(PAGES + folder)) return true;
   await noteFirstUse(PAGES + folder);
   return !(await isWithinAWeek(PAGES + folder)) && hasItsFiles(html, folder);
@@ -114,14 +114,14 @@ async function respond(event, url) {
   const isPage = event.request.mode === "navigate", saved = resultOf(savedFile(url));
   if (isAsset(url) && (await saved)) return saved;
   const answer = fetchAndSave(event, url);
-  event.waitUntil(answer.catch(() => {})); // it goes on while what is saved is shown
+  event.waitUntil(answer.catch(() => {})); // it continues while the saved page is shown
   const inTime = (ms) => // undefined: not in time
     Promise.race([answer, delay(ms)]).catch(() => null);
   const response = await inTime(isStalled ? 0 : PATIENCE_MS);
   const isUsed = (await saved) && (isFailure(response, url, isPage)
     || (isPage && (await resultOf(isReady(response))) === false));
   if (!isUsed && !isPage) return answer;
-  // A page of which nothing is saved has the same time again.
+  // If nothing is saved for a page, it gets the same time again.
   const lateResponse = isUsed || response !== undefined ? response : await inTime(PATIENCE_MS);
   isStalled = lateResponse === undefined;
   if (isUsed) return saved;
@@ -139,7 +139,7 @@ self.addEventListener("fetch", (event) => {
     return;
   }
   const { installing, waiting } = self.registration;
-  // The next worker saves what is missing.
+  // The next worker saves the missing files itself.
   if (request.mode === "navigate" && !installing && !waiting)
     event.waitUntil(saveShellOnce().catch(() => {}));
   event.respondWith(respond(event, url));

@@ -1,23 +1,23 @@
 /**
- * The caches of the service worker, whose three parts `site/machine_files.py` joins.
+ * The caches of the service worker, which `site/machine_files.py` joins from three parts.
  *
- * A shell (all scripts and styles, the data of the search, the pages of tools and the page for what
- * is missing) is in a cache for each build, and the pages that were read in one for each folder of
- * scripts. They are shown only where a shell with these scripts is whole; first those of the shell
- * that was installed last, which after a roll-back is one that was there before.
+ * A shell consists of all scripts and styles, the data of the search, the pages of tools and the
+ * page for missing pages. Each build has a cache for its shell; each folder of scripts has a cache
+ * for the pages that were read. Both are used only if a shell with these scripts is complete. The
+ * shell that was installed last comes first; after a roll-back, it is one that was there before.
  */
-const { ASSETS, BUILD } = self.built; // the folder of the scripts, and the name of the build
+const { ASSETS, BUILD } = self.built; // folder of the scripts, and name of the build
 const SCOPE = self.registration.scope;
-const CACHES = `rulings ${SCOPE} `, PAGES = `${CACHES}read `; // and the folder of scripts
+const CACHES = `rulings ${SCOPE} `, PAGES = `${CACHES}read `; // followed by the folder of scripts
 const SHELLS = `${CACHES}shell `, OWN = `${SHELLS}${ASSETS} ${BUILD}`;
-// No file of the host: in the cache of a shell, what is missing of it, and the number of its
-// installation; saved last.
+// Not a file of the host, and saved last: lists, in the cache of a shell, the files that it lacks,
+// and the number of its installation.
 const STATE = `${SCOPE}offline.json`;
-const FIRST = `${SCOPE}first.json`; // nor is this: when what a cache is for was first asked for
-const MAX_FOLDERS = 4; // of scripts, with the pages that were read: its own, and those before
-const WEEK_MS = 7 * 86_400_000; // for which what is not whole replaces nothing
+const FIRST = `${SCOPE}first.json`; // not a file either: when the cache was first asked for
+const MAX_FOLDERS = 4; // of scripts, with the pages that were read: the current one and older ones
+const WEEK_MS = 7 * 86_400_000; // for this long, an incomplete shell replaces nothing
 
-/** What a look into the caches finds; undefined also if they cannot be read or written. */
+/** The result of a look into the caches; undefined if it finds nothing, or they cannot be used. */
 const resultOf = (look) => look.catch(() => undefined);
 
 /** The caches of this site. */
@@ -26,10 +26,10 @@ const cacheNames = async () =>
 
 const folderOf = (cacheName) => /assets\/\w+/.exec(cacheName.slice(CACHES.length))[0];
 
-/** The state of the shell in a cache; undefined of one that is not whole. */
+/** The state of the shell in a cache; undefined if the shell is incomplete. */
 const stateIn = async (cacheName) => (await caches.match(STATE, { cacheName }))?.json();
 
-/** The caches whose shell is whole, each with its state, the one that was installed last first. */
+/** The caches with a complete shell, each with its state, newest installation first. */
 async function wholeShells() {
   const names = (await cacheNames()).filter((name) => name.startsWith(SHELLS));
   const shells = await Promise.all(names.map(async (name) => [name, await stateIn(name)]));
@@ -37,31 +37,31 @@ async function wholeShells() {
     .sort(([, a], [, b]) => b.installation - a.installation);
 }
 
-/** The caches with something that may be shown, in the order in which they are asked. */
+/** The caches with something that may be shown, in the order in which they are searched. */
 async function usableCaches() {
-  const shells = [...await wholeShells(), [OWN]]; // the first saves what fits, if not all does
+  const shells = [...await wholeShells(), [OWN]]; // the first one saves what fits
   return [...new Set(shells.flatMap(([name]) => [name, PAGES + folderOf(name)]))];
 }
 
-/** Writes down when this was first asked of a cache. */
+/** Writes down when a cache was first asked for, unless that is known. */
 async function noteFirstUse(cacheName) {
   const cache = await caches.open(cacheName);
   if (!(await cache.match(FIRST))) await cache.put(FIRST, new Response(Date.now()));
 }
 
-/** Whether it is less than a week since then. */
+/** Whether that was less than a week ago. */
 async function isWithinAWeek(cacheName) {
   const first = await (await caches.match(FIRST, { cacheName })).text();
   return Date.now() - first < WEEK_MS;
 }
 
-/** Where a file is saved: that of a folder, with its slash or without, is its `index.html`. */
+/** The key of a saved file. A folder, with or without its slash, is its `index.html`. */
 const keyOf = ({ origin, pathname }) =>
   origin + pathname.replace(/(?:\/|\/index|(\/[^/.]+))$/, "$1/index.html");
 
 const isAsset = ({ href }) => href.startsWith(`${SCOPE}assets/`);
 
-/** What is saved of an address; otherwise undefined. The scripts of each folder have their own. */
+/** The saved file at an address, or undefined. Each folder of scripts has its own files. */
 async function savedFile(url) {
   const others = isAsset(url) ? await cacheNames() : [];
   for (const cacheName of [...await usableCaches(), ...others]) {
@@ -71,7 +71,7 @@ async function savedFile(url) {
   return undefined;
 }
 
-/** Deletes the shells that this one replaces, those that never came whole, and the oldest. */
+/** Deletes the shells that this one replaces, those that were never complete, and the oldest. */
 async function deleteOld() {
   const usable = await usableCaches();
   const folders = [...new Set([ASSETS, ...usable.map(folderOf)])].slice(0, MAX_FOLDERS);

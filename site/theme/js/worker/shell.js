@@ -1,14 +1,16 @@
 /**
- * Saves the shell of a build, only as it was built, when its worker is installed. The worker before
- * stays, with what it has saved, unless this one has as much; but what that one misses, too, may be
- * missing, and after a week data that do not come stay as they were: a host that refuses a file for
- * good keeps no reader on an old edition. A new worker waits until no page is open: in Chromium, a
- * page that is opened while a worker takes over can hang.
+ * Saves the shell of a build when its worker is installed, with every file as it was built.
+ *
+ * The earlier worker stays, with what it has saved, unless this one has as much. Files that the
+ * earlier one also lacks may be missing. After a week, data that do not arrive are taken from the
+ * older shell, so a host that refuses a file for good does not keep readers on an old edition. A
+ * new worker waits until no page is open: in Chromium, a page that is opened while a worker takes
+ * over can hang.
  */
-// `SHELL`: path → hash and size, of a page also its end; the smallest first
+// `SHELL`: path → hash and size, and for a page also its end; smallest first
 const { EDITION, SHELL } = self.built;
 const { allCopies, nameOf, saveFiles } = self.Rulings.saving;
-const MAX_SAVED_DATA = 300_000; // bytes of a file of the shell for readers who save data
+const MAX_SAVED_DATA = 300_000; // bytes of a file of the shell, for readers who save data
 
 let shell = null; // the saving of the shell; each start of the worker tries what is missing
 
@@ -20,7 +22,7 @@ function saveShellOnce() {
 const writeState = async (state) =>
   (await caches.open(OWN)).put(STATE, new Response(JSON.stringify(state)));
 
-/** The cache of an older shell with the same scripts, once its data may stand in for others. */
+/** The cache of an older shell with the same scripts, once its data may replace missing ones. */
 async function olderData(shells) {
   const [older] = shells.find(([name]) => name !== OWN && folderOf(name) === ASSETS) ?? [];
   if (!older) return undefined;
@@ -28,7 +30,7 @@ async function olderData(shells) {
   return (await isWithinAWeek(OWN)) ? undefined : older;
 }
 
-/** Saves the files of `SHELL`; of those that are not as built, the list is saved. */
+/** Saves the files of `SHELL`, and the list of those that could not be had as built. */
 async function saveShell() {
   const cache = await caches.open(OWN), state = await stateIn(OWN);
   const paths = state?.left ?? Object.keys(SHELL);
@@ -53,7 +55,7 @@ async function saveShell() {
   if (missing.length) shell = null; // the next page tries again
 }
 
-/** Numbers this installation as the last one, also of a shell that was there before a roll-back. */
+/** Gives this installation the highest number, even if its shell was there before a roll-back. */
 async function numberInstallation() {
   const shells = await wholeShells(), state = await stateIn(OWN);
   const [[, latest] = []] = shells;
@@ -70,10 +72,10 @@ async function saveOpenPages() {
 }
 
 self.addEventListener("install", (event) => {
-  // Chromium asks the network, too, while the worker starts, and a redirection keeps it waiting.
+  // Otherwise Chromium also asks the network while the worker starts, and waits for redirections.
   event.addRoutes?.({ condition: { urlPattern: `${SCOPE}*` }, source: "fetch-event" });
   event.waitUntil(saveShellOnce().catch((error) => {
-    // The first one saves what fits into a storage that is full.
+    // The first worker saves what fits if the storage is full.
     if (self.registration.active) throw error;
   }).then(numberInstallation).then(saveOpenPages));
 });
