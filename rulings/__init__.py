@@ -1,5 +1,5 @@
-"""Rulings on Netrunner (1996): `rulings.open()` returns the knowledge base behind the command line
-and the site.
+"""Rulings on Netrunner (1996): `rulings.open()` returns the knowledge base behind the
+command line and the site.
 
     >>> import rulings
     >>> kb = rulings.open()
@@ -19,9 +19,10 @@ and the site.
     >>> kb.ruling("601afce4").cite().rpartition("Dr. Dreff, ")[2]
     'ruling: JD Wiker, Netrunner-L, 25 February 1997, official. Netrunner ... [dr-dreff-601afce4]'
 
-`rulings.open(path=None)` reads the shipped knowledge base, or the one in the folder `path`, and
-raises `RulingsError` if it cannot. `help(rulings.KnowledgeBase)` describes what you can ask it.
-`from rulings import *` does not import `open`, because that would replace Python's own.
+`rulings.open(path=None)` reads the shipped knowledge base, or the one in the folder
+`path`, and raises `RulingsError` if it cannot. `help(rulings.KnowledgeBase)` describes
+what you can ask it. `from rulings import *` does not import `open`, because that would
+replace Python's own.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ import os
 # Type checkers treat it as that of `typing`; importing `typing` would take longer than
 # this module.
 TYPE_CHECKING = False
-__version__ = "1.0.0.dev0"  # written only here; `.dev0` until it is released: see DEVELOPMENT.md
+__version__ = (
+    "1.0.0.dev0"  # written only here; `.dev0` until it is released: see DEVELOPMENT.md
+)
 
 if not os.path.isdir(os.path.join(__path__[0], "search")):  # noqa: PTH112, PTH118 - pathlib takes long to import
     __path__.append(os.path.dirname(__path__[0]))  # noqa: PTH120 - in a checkout, three packages are beside this one
@@ -84,13 +87,18 @@ _MODULES = {  # module of this package → the public names that it defines
 }
 
 if not TYPE_CHECKING:  # a name that does not exist is an error for type checkers
-    __all__ = sorted(("__version__", *" ".join(_MODULES.values()).removeprefix("open ").split()))
+    __all__ = sorted(
+        ("__version__", *" ".join(_MODULES.values()).removeprefix("open ").split())
+    )
 
     def __getattr__(name):
         """Imports a public name from its module on first use, which keeps
         `import rulings` fast.
         """
-        module = next((module for module, names in _MODULES.items() if name in names.split()), None)
+        module = next(
+            (module for module, names in _MODULES.items() if name in names.split()),
+            None,
+        )
         if module is None:
             raise AttributeError(f"module 'rulings' has no attribute {name!r}")
         from importlib import import_module

@@ -1,8 +1,8 @@
 """Reads a deck list: lines of text or OCTGN's `.o8d`.
 
-Names are looked up at the end, in `match`. Input that cannot be a deck list (binary, far too long,
-broken XML) raises `RulingsError`, in bounded time and memory. A line that is neither a card nor
-plainly something else is reported as unread.
+Names are looked up at the end, in `match`. Input that cannot be a deck list (binary,
+far too long, broken XML) raises `RulingsError`, in bounded time and memory. A line that
+is neither a card nor plainly something else is reported as unread.
 
 The page does the same in `site/theme/js/decklist.js`.
 """
@@ -30,7 +30,8 @@ from rulings.storage import files
 
 MAX_DECK_BYTES = 256 * 1024  # a deck list of 100 different cards takes 3 KB
 MAX_DECK_LINES = 2_000
-# Different names; the game has 580 cards, and each unknown name is compared with all of them
+# Different names; the game has 580 cards, and each unknown name is compared with all of
+# them
 MAX_DECK_NAMES = 500
 MAX_LISTED_LINES = 20  # unread lines that are shown
 MAX_CARD_NAME_LENGTH = 200  # characters; the rest is not read; the longest title has 32
@@ -39,9 +40,7 @@ MAX_CARD_NAME_LENGTH = 200  # characters; the rest is not read; the longest titl
 TIMES_PATTERN = r"\bx(?=\s*[0-9])|([0-9])\s*[x×](?![a-z])|×"  # `x3`, `3x`
 COUNT_PATTERN = r"0*[1-9][0-9]{0,2}"  # a possible number of copies
 COMMENT_PATTERN = r"^\s*(?:#+(?!\d)|//|;|%|!|--)"  # a whole line
-NUMBER_OF_CARDS_PATTERN = (
-    r"(?:[0-9]\s*cards?|cards?[^a-zA-Z0-9]*[0-9]+)[^a-zA-Z0-9]*$"  # `Library (60 cards)`
-)
+NUMBER_OF_CARDS_PATTERN = r"(?:[0-9]\s*cards?|cards?[^a-zA-Z0-9]*[0-9]+)[^a-zA-Z0-9]*$"  # `Library (60 cards)`
 COUNTED_LAST_PATTERN = r"[x×*]\s*[0-9]+[^a-zA-Z0-9]*$"  # `(x2)`; others may be sums
 SET_PATTERN = r"[\[(]\s*(?:base|classic|proteus|[curv])\s*[\])]"  # `[Base]`, `(R)`, beside a title
 
@@ -66,11 +65,11 @@ class DeckCard(entities.Entity):
 
 
 class Unread(entities.Entity):
-    """A line that means no card or several, or that has no clear number of copies: `0 Rabbit`,
-    `1/2 Rabbit`.
+    """A line that means no card or several, or that has no clear number of copies:
+    `0 Rabbit`, `1/2 Rabbit`.
 
-    `count`: the number in it, or 1. `possible_titles`: the titles that it may mean, or the nearest
-    ones; none for a card of the game of 2012.
+    `count`: the number in it, or 1. `possible_titles`: the titles that it may mean, or
+    the nearest ones; none for a card of the game of 2012.
     """
 
     line: int
@@ -81,7 +80,9 @@ class Unread(entities.Entity):
 
 
 class ReadAs(entities.Entity):
-    """A line that was read as a card although its name is only part of the title, or misspelt."""
+    """A line that was read as a card although its name is only part of the title, or
+    misspelt.
+    """
 
     line: int
     name: str
@@ -152,13 +153,19 @@ def read_file(name: str) -> TypedDeck:
 
 def read_deck(content: bytes | str, file: str = "the deck list") -> TypedDeck:
     """Reads a deck list from bytes or text. `file` names it in errors."""
-    text = _text(content.encode("utf-8", "replace") if isinstance(content, str) else content, file)
+    text = _text(
+        content.encode("utf-8", "replace") if isinstance(content, str) else content,
+        file,
+    )
     title = ""
     if text.lstrip().startswith("<") and text.rstrip().endswith(">"):
         entries = _read_octgn(text, file)
     else:
         lines = text.splitlines()
-        title = next((match[1].strip() for line in lines[:20] if (match := _TITLE.match(line))), "")
+        title = next(
+            (match[1].strip() for line in lines[:20] if (match := _TITLE.match(line))),
+            "",
+        )
         entries = [
             (number, "" if _TITLE.match(line) else _REMARK.sub("", line))
             for number, line in enumerate(lines, 1)
@@ -173,7 +180,9 @@ def _checked(entries: list[tuple[int, str]], file: str) -> list[tuple[int, str]]
             f"{file}: the deck has {len(entries):,} lines; a deck list has at most {MAX_DECK_LINES:,}"
         )
     lines = [
-        (number, line.strip()[:MAX_CARD_NAME_LENGTH]) for number, line in entries if line.strip()
+        (number, line.strip()[:MAX_CARD_NAME_LENGTH])
+        for number, line in entries
+        if line.strip()
     ]
     names = {line for _, line in lines if not re.match(COMMENT_PATTERN, line)}
     if not names:
@@ -194,7 +203,9 @@ def _text(content: bytes, file: str) -> str:
         )
     text = files.decoded(content)
     if _CONTROL.search(text):
-        raise errors.RulingsError(f"{file}: the deck is not text; save it as text or .o8d")
+        raise errors.RulingsError(
+            f"{file}: the deck is not text; save it as text or .o8d"
+        )
     return text
 
 
@@ -211,7 +222,9 @@ def _read_octgn(text: str, file: str) -> list[tuple[int, str]]:
     try:
         root = ElementTree.fromstring(text.strip())
     except ElementTree.ParseError as error:
-        raise errors.RulingsError(f"{file}: the deck is not well-formed XML ({error})") from None
+        raise errors.RulingsError(
+            f"{file}: the deck is not well-formed XML ({error})"
+        ) from None
     if root.tag.lower() != "deck":
         raise errors.RulingsError(
             f"{file}: the deck is XML, but not an .o8d deck: its first element is <{root.tag[:40]}>, not <deck>"
@@ -251,13 +264,19 @@ LineReading = tuple[name_table.Thing, int, bool] | Unread | None
 
 
 def headings(names: name_table.Names) -> frozenset[str]:
-    """The headings that deck lists have: sides, types and keywords, folded and in the singular."""
-    titles = (thing.title for thing in names.things if thing.kind in ("type", "keyword"))
+    """The headings that deck lists have: sides, types and keywords, folded and in the
+    singular.
+    """
+    titles = (
+        thing.title for thing in names.things if thing.kind in ("type", "keyword")
+    )
     return HEADING_WORDS.union(map(plain_text.singular, map(plain_text.fold, titles)))
 
 
 def _words(line: str) -> list[str]:
-    """The words and numbers of a line, without the sign of a number of copies (`x3`)."""
+    """The words and numbers of a line, without the sign of a number of
+    copies (`x3`).
+    """
     # Digits of other scripts become ASCII
     digits = re.sub(r"\d", lambda digit: str(int(digit[0])), line)
     return re.findall(
@@ -285,7 +304,9 @@ def _readings(words: list[str]) -> list[_Reading]:
     return readings
 
 
-def _read_line(line: str, names: name_table.Names, known_headings: frozenset[str]) -> LineReading:
+def _read_line(
+    line: str, names: name_table.Names, known_headings: frozenset[str]
+) -> LineReading:
     """The card of a line, its copies and whether the reading needs a note; `Unread`; or
     None for a heading.
 
@@ -301,7 +322,9 @@ def _read_line(line: str, names: name_table.Names, known_headings: frozenset[str
     for reading in readings:
         things = names.exact(reading.name, "card").things
         if things and not (is_heading and _is_begun(line, reading, things[0])):
-            return _card_with_count(words, things, reading.number, files.UNREADABLE in line)
+            return _card_with_count(
+                words, things, reading.number, files.UNREADABLE in line
+            )
     return None if is_heading else _read_inexact(line, words, readings, names)
 
 
@@ -372,9 +395,15 @@ def _is_heading(line: str, words: list[str], known_headings: frozenset[str]) -> 
     """Whether a line consists of types, keywords or sides, perhaps with a number, or
     ends in a number of cards.
     """
-    letters = " ".join(word for word in words if not word.isdigit()).removeprefix("the ").split()
+    letters = (
+        " ".join(word for word in words if not word.isdigit())
+        .removeprefix("the ")
+        .split()
+    )
     names = [[" ".join(letters)], letters]  # `code gates`, `nodes & upgrades`
-    is_kind = any(known_headings.issuperset(map(plain_text.singular, name)) for name in names)
+    is_kind = any(
+        known_headings.issuperset(map(plain_text.singular, name)) for name in names
+    )
     is_alone = bool(letters) and sum(map(str.isdigit, words)) < 2
     has_number_of_cards = re.search(NUMBER_OF_CARDS_PATTERN, line, re.IGNORECASE)
     return (is_kind and is_alone) or bool(has_number_of_cards)
@@ -393,7 +422,9 @@ def _card_with_count(
     return things[0], int(count or "1"), is_noted
 
 
-def _unread(words: list[str], reason: Reason, things: Sequence[name_table.Thing] = ()) -> Unread:
+def _unread(
+    words: list[str], reason: Reason, things: Sequence[name_table.Thing] = ()
+) -> Unread:
     """An unread line with the reason; `match` adds its number and its words."""
     titles = [thing.title for thing in things if thing.kind == "card"]
     counts = (int(word) for word in words if re.fullmatch(COUNT_PATTERN, word))

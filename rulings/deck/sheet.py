@@ -1,8 +1,8 @@
 """Makes the sheet of rulings that apply to one deck, or to two that meet.
 
-A ruling concerns the card it is filed under, the cards it names and the cards that inherit it. Two
-cards that merely inherit the same ruling are not a pair: it must be filed under one of them or name
-one.
+A ruling concerns the card it is filed under, the cards it names and the cards that
+inherit it. Two cards that merely inherit the same ruling are not a pair: it must be
+filed under one of them or name one.
 
 The page does the same in `site/theme/js/deck-sheet.js`.
 """
@@ -22,8 +22,8 @@ from rulings.names import catalogue
 
 
 class Pair(entities.Entity):
-    """A ruling on several cards of the deck (`cards`) or, if two decks meet, on cards of both
-    (`others`: those of the other deck).
+    """A ruling on several cards of the deck (`cards`) or, if two decks meet, on cards
+    of both (`others`: those of the other deck).
     """
 
     ruling: entities.Ruling
@@ -64,15 +64,23 @@ class Sheet(entities.Entity):
 def resolve_deck(kb: knowledge.Knowledge, deck: decklist.TypedDeck) -> decklist.Deck:
     """The deck with its cards looked up, in the order of side, type and title."""
     counts, unread, read_as = decklist.match(deck, catalogue.names_of(kb))
-    cards = [decklist.DeckCard(kb.cards_by_id[id], count) for id, count in counts.items()]
+    cards = [
+        decklist.DeckCard(kb.cards_by_id[id], count) for id, count in counts.items()
+    ]
     cards.sort(key=lambda row: (row.card.side, row.card.type, row.card.title.lower()))
-    sides = [_side(side, [*rows]) for side, rows in groupby(cards, lambda row: row.card.side)]
+    sides = [
+        _side(side, [*rows]) for side, rows in groupby(cards, lambda row: row.card.side)
+    ]
     return decklist.Deck(deck.file, deck.title, cards, sides, unread, read_as)
 
 
 def _side(side: str, cards: Sequence[decklist.DeckCard]) -> decklist.DeckSide:
-    points = sum(deck_card.count * (deck_card.card.agenda_points or 0) for deck_card in cards)
-    return decklist.DeckSide(side, sum(deck_card.count for deck_card in cards), points or None)
+    points = sum(
+        deck_card.count * (deck_card.card.agenda_points or 0) for deck_card in cards
+    )
+    return decklist.DeckSide(
+        side, sum(deck_card.count for deck_card in cards), points or None
+    )
 
 
 def make_sheet(
@@ -83,18 +91,31 @@ def make_sheet(
 ) -> Sheet:
     """The sheet, with the rulings in the order that `sort` gives them."""
 
-    def pages_of(cards: Iterable[decklist.DeckCard]) -> dict[str, subject_pages.CardPage]:
-        own_pages = (subject_pages.card_page(kb, deck_card.card.id) for deck_card in cards)
-        return {page.card.id: subject_pages.with_rulings(page, sort) for page in own_pages}
+    def pages_of(
+        cards: Iterable[decklist.DeckCard],
+    ) -> dict[str, subject_pages.CardPage]:
+        own_pages = (
+            subject_pages.card_page(kb, deck_card.card.id) for deck_card in cards
+        )
+        return {
+            page.card.id: subject_pages.with_rulings(page, sort) for page in own_pages
+        }
 
-    pages, their_pages = pages_of(deck.cards), pages_of(against.cards if against else ())
+    pages, their_pages = (
+        pages_of(deck.cards),
+        pages_of(against.cards if against else ()),
+    )
     all_pages = {**pages, **their_pages}.values()
     inheriting = subject_pages.inheritors(all_pages)
     # Every ruling on the pages, even if filed elsewhere: it may name two of the cards.
     # Errata first
     rulings_there = chain.from_iterable(map(subject_pages.page_rulings, all_pages))
-    by_title = subject_pages.without_repeats(subject_pages.without_see_entries(rulings_there))
-    by_title.sort(key=lambda ruling: (ruling.kind != "errata", ruling.subject.title.lower()))
+    by_title = subject_pages.without_repeats(
+        subject_pages.without_see_entries(rulings_there)
+    )
+    by_title.sort(
+        key=lambda ruling: (ruling.kind != "errata", ruling.subject.title.lower())
+    )
     everything = [*sort(by_title)]
     cards: list[SheetCard] = []
     unruled: list[entities.Reference] = []
@@ -124,8 +145,8 @@ def _pairs(
     other_pages: Mapping[str, subject_pages.CardPage],
     inheriting: Mapping[str, subject_pages.Heirs],
 ) -> list[Pair]:
-    """Rulings that connect a card of `pages` with one of `other_pages`. For one deck both are the
-    same, and `others` stays empty.
+    """Rulings that connect a card of `pages` with one of `other_pages`. For one deck
+    both are the same, and `others` stays empty.
     """
     pairs: list[Pair] = []
     ids, other_ids = set(pages), set(other_pages)
@@ -160,7 +181,9 @@ def only_rulings(sheet: Sheet, ids: Collection[str]) -> Sheet:
 
 
 def shown_in_full(sheet: Sheet) -> list[entities.Ruling]:
-    """The rulings that a terminal shows in full: those on pairs, then the cards' own."""
+    """The rulings that a terminal shows in full: those on pairs, then the
+    cards' own.
+    """
     rulings = [pair.ruling for pair in (*sheet.meeting, *sheet.together)]
     for card in sheet.cards:
         rulings += card.rulings
@@ -194,5 +217,6 @@ def _references(
     ids: Iterable[str], pages: Mapping[str, subject_pages.CardPage]
 ) -> list[entities.Reference]:
     return sorted(
-        (pages[id].card.reference for id in ids), key=lambda reference: reference.title.lower()
+        (pages[id].card.reference for id in ids),
+        key=lambda reference: reference.title.lower(),
     )

@@ -47,8 +47,8 @@ DATE_SHAPES = ("y", "my", "ym", "dmy", "mdy", "ymd")  # the order of year, month
 
 
 def iso_date(text: str) -> str:
-    """`sept 98` → `1998-09`; `9-Aug-96`, `August the 9th, 1996`, `8/9/96` → `1996-08-09`; anything
-    else as it was typed.
+    """`sept 98` → `1998-09`; `9-Aug-96`, `August the 9th, 1996`, `8/9/96` →
+    `1996-08-09`; anything else as it was typed.
 
     In figures the month comes before the day, unless there is no such day.
     """
@@ -81,7 +81,8 @@ def _date_in_figures(text: str) -> str:
         return day if is_date(day) else ""
     *day_and_month, year = figures
     orders = [
-        "-".join([_full_year(year), *order]) for order in (day_and_month, day_and_month[::-1])
+        "-".join([_full_year(year), *order])
+        for order in (day_and_month, day_and_month[::-1])
     ]
     return next(filter(is_date, orders), "")
 
@@ -91,7 +92,11 @@ def _date_part(word: str) -> tuple[str, str]:
     figures.
     """
     name = "sep" if word == "sept" else word
-    months = [number for number, month in enumerate(MONTHS, 1) if month.lower().startswith(name)]
+    months = [
+        number
+        for number, month in enumerate(MONTHS, 1)
+        if month.lower().startswith(name)
+    ]
     if len(word) > 2 and months:
         return "m", f"{months[0]:02}"
     if re.fullmatch("(?:19|20)[0-9][0-9]|9[5-9]|00", word):
@@ -124,8 +129,8 @@ class InvalidDateError(ValueError):
 
 
 def date_range(text: str) -> tuple[str, str]:
-    """`1997` → `1997-01-01`, `1997-12-31`; `1997-2` → `1997-02-01`, `1997-02-28`. Raises
-    `InvalidDateError`.
+    """`1997` → `1997-01-01`, `1997-12-31`; `1997-2` → `1997-02-01`, `1997-02-28`.
+    Raises `InvalidDateError`.
     """
     from calendar import monthrange
 
@@ -144,8 +149,8 @@ def date_range(text: str) -> tuple[str, str]:
 
 
 def date_in_words(iso: str) -> str:
-    """`1997-02-25` → `25 February 1997`, `1996-08` → `August 1996`; a year alone is returned
-    unchanged.
+    """`1997-02-25` → `25 February 1997`, `1996-08` → `August 1996`; a year alone is
+    returned unchanged.
     """
     year, *month_and_day = iso.split("-")
     words = [year]

@@ -1,5 +1,5 @@
-"""Puts entities into words for people: counts, facts, marks, who said it, and citations to
-paste.
+"""Puts entities into words for people: counts, facts, marks, who said it, and citations
+to paste.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 # Counts, facts of cards, reasons for inheritance
 
-# The name of a cost depends on what is done with the card: ice, nodes and upgrades are rezzed,
-# programs, hardware and resources installed; operations and preps are played.
+# The name of a cost depends on what is done with the card: ice, nodes and upgrades are
+# rezzed, programs, hardware and resources installed; operations and preps are played.
 _COST_WORDS = {
     **dict.fromkeys(("Ice", "Node", "Upgrade"), "rez"),
     **dict.fromkeys(("Program", "Hardware", "Resource"), "install"),
@@ -30,11 +30,13 @@ _COST_WORDS = {
 
 
 def ruling_counts(rulings: Iterable[entities.Ruling]) -> list[str]:
-    """The numbers of errata and of other rulings: `["1 erratum", "4 rulings"]`. `see` entries do
-    not count.
+    """The numbers of errata and of other rulings: `["1 erratum", "4 rulings"]`. `see`
+    entries do not count.
     """
     kinds = Counter(map(attrgetter("kind"), rulings))
-    return kind_counts({kind: kinds[kind] for kind in ("errata", "ruling") if kinds[kind]})
+    return kind_counts(
+        {kind: kinds[kind] for kind in ("errata", "ruling") if kinds[kind]}
+    )
 
 
 def kind_counts(counts: Mapping[str, int]) -> list[str]:
@@ -46,7 +48,9 @@ def kind_counts(counts: Mapping[str, int]) -> list[str]:
 
 
 def number_phrases(card: entities.Card) -> Iterator[str]:
-    """The printed numbers that the card has, as players say them: `["rez 0", "trash 3"]`."""
+    """The printed numbers that the card has, as players say them:
+    `["rez 0", "trash 3"]`.
+    """
     words = {
         "cost": f"{_COST_WORDS.get(card.type, 'cost')} {card.cost}",
         "memory": f"{card.memory} MU",
@@ -65,7 +69,9 @@ def line_facts(card: entities.Card) -> list[str]:
 
 
 def summary_parts(card: entities.Card) -> list[str]:
-    """The line under a card's title, in parts: side and type, keywords, and `line_facts`."""
+    """The line under a card's title, in parts: side and type, keywords, and
+    `line_facts`.
+    """
     return [f"{card.side} {card.type.lower()}", *card.keywords, *line_facts(card)]
 
 
@@ -77,16 +83,25 @@ def term_of_office(authority: entities.Authority) -> str:
     def dated(word: str, iso: str | None) -> str:
         return f" {word} {dates.date_in_words(iso)}" if iso else ""
 
-    terms = [f"{dated('from', term.start)}{dated('to', term.end)}" for term in authority.terms]
-    return f"in office{' and'.join(terms)}" if terms and authority.kind == "person" else ""
+    terms = [
+        f"{dated('from', term.start)}{dated('to', term.end)}"
+        for term in authority.terms
+    ]
+    return (
+        f"in office{' and'.join(terms)}" if terms and authority.kind == "person" else ""
+    )
 
 
 def inheritance_reason(group: entities.Inherited) -> str:
-    """Why a card inherits a group: the words that refer to it, a shared keyword, or our reason."""
+    """Why a card inherits a group: the words that refer to it, a shared keyword, or our
+    reason.
+    """
     if group.reason:
         return group.reason.rstrip(".")
     if group.basis == "keyword":
-        return f"the card has the keyword {group.words}, and no ruling of its own about it"
+        return (
+            f"the card has the keyword {group.words}, and no ruling of its own about it"
+        )
     return f"“{group.words}”" if group.words else "the document refers to it"
 
 
@@ -103,16 +118,20 @@ def inherited_about(group: entities.Inherited) -> str:
 
 
 def inherited_heading(group: entities.Inherited) -> str:
-    """The heading of an inherited group: `From Viruses and forgoing actions, on Virus cards`."""
-    return ", ".join(filter(None, (f"From {group.subject.title}", inherited_about(group))))
+    """The heading of an inherited group:
+    `From Viruses and forgoing actions, on Virus cards`.
+    """
+    return ", ".join(
+        filter(None, (f"From {group.subject.title}", inherited_about(group)))
+    )
 
 
 # Marks beside or above the words of an entry
 
 
 class Mark(Entity):
-    """A sign beside a ruling or citation. `kind` is the anchor of its explanation on the page of
-    marks.
+    """A sign beside a ruling or citation. `kind` is the anchor of its explanation on
+    the page of marks.
 
     `words_alone`: its words for programs, which show it alone.
     """
@@ -125,7 +144,9 @@ class Mark(Entity):
 
 
 class CitedPart(Entity):
-    """Words with the same citations: `start` to `end` (characters) of the ruling's text."""
+    """Words with the same citations: `start` to `end` (characters) of the ruling's
+    text.
+    """
 
     start: int
     end: int
@@ -137,12 +158,14 @@ class CitedPart(Entity):
 
 
 def cited_parts(ruling: entities.Ruling) -> list[CitedPart]:
-    """The text divided where its citations change, in order; citations for the same words share one
-    part. Words after the last citation have none.
+    """The text divided where its citations change, in order; citations for the same
+    words share one part. Words after the last citation have none.
     """
     parts: list[CitedPart] = []
     for (start, end), citations in groupby(ruling.citations, attrgetter("supports")):
-        parts.append(CitedPart(start, end, ruling.text[start:end].strip(), [*citations]))
+        parts.append(
+            CitedPart(start, end, ruling.text[start:end].strip(), [*citations])
+        )
     position = parts[-1].end if parts else 0
     tail = ruling.text[position:].strip()
     if parts and tail and not any(map(str.isalnum, tail)):
@@ -160,16 +183,16 @@ def uncited_words(ruling: entities.Ruling) -> str:
     return last.text if ruling.citations and not last.citations else ""
 
 
-# The marks of an entry: superseded, disputed, errata, unofficial, doubtful, restored; terminal and
-# site show the same.
+# The marks of an entry: superseded, disputed, errata, unofficial, doubtful, restored;
+# terminal and site show the same.
 
 STATUS_MARKS: dict[str, remarks.Wording] = {
     relation: wording
     for relation, wording in remarks.RELATIONS.items()
     if relation in vocabulary.STATUSES
 }
-# A new kind of mark needs a sign, an explanation if its words do not say it, and a heading in
-# site/pages/marks.md.
+# A new kind of mark needs a sign, an explanation if its words do not say it, and a
+# heading in site/pages/marks.md.
 SIGNS = {  # kind of mark → sign
     "errata": "",  # shown with a bar along the words
     "unofficial": "≈",
@@ -207,7 +230,11 @@ def _why_unofficial(ruling: entities.Ruling) -> str:
     if (ruling.label or "").lower().startswith("unofficial"):
         why = "the document calls it unofficial"
         return f"{why}, though it cites {people}" if people else why
-    return f"{people} had no authority over the rules" if people else "no authority is cited"
+    return (
+        f"{people} had no authority over the rules"
+        if people
+        else "no authority is cited"
+    )
 
 
 def publisher_label(ruling: entities.Ruling, citation: entities.Citation) -> str:
@@ -227,7 +254,9 @@ def citation_marks(citation: entities.Citation) -> Iterator[Mark]:
     """
     if citation.likely:
         words_alone = f"likely date {citation.likely}, printed {citation.date_printed}"
-        yield _mark("likely-date", "likely date", citation.likely_because or "", words_alone)
+        yield _mark(
+            "likely-date", "likely date", citation.likely_because or "", words_alone
+        )
     if citation.doubt:
         words = vocabulary.DOUBTS[citation.doubt]
         why, words_alone = citation.doubt_because or words, f"doubtful date: {words}"
@@ -239,13 +268,18 @@ def citation_marks(citation: entities.Citation) -> Iterator[Mark]:
         why = f"{citation.authority} had no authority over the rules"
         yield _mark("unofficial", "unofficial", why)
     elif council := citation.council:
-        words, office = "players’ council", f"the {council.office} of the {council.name}"
+        words, office = (
+            "players’ council",
+            f"the {council.office} of the {council.name}",
+        )
         why = f"by {office}, {council.ruled}; {council.standing_in_words}"
         yield _mark("players-council", words, why, f"{words}: {council.name}")
 
 
 def own_marks(ruling: entities.Ruling, citation: entities.Citation) -> list[Mark]:
-    """The marks of one of its citations, without those that the ruling has as a whole."""
+    """The marks of one of its citations, without those that the ruling
+    has as a whole.
+    """
     kinds = {mark.kind for mark in ruling_marks(ruling)}
     return [mark for mark in citation_marks(citation) if mark.kind not in kinds]
 
@@ -269,9 +303,13 @@ def list_marks(entry: entities.AnyEntry) -> list[Mark]:
     marks = list[Mark]()
     for remark in remarks.of_entry(entry, remarks.Level.WITH_WORDS)[:1]:
         wording = remark.wording
-        marks.append(Mark(remark.relation, wording.sign, wording.name, "", wording.name))
+        marks.append(
+            Mark(remark.relation, wording.sign, wording.name, "", wording.name)
+        )
     of_ruling = all_marks(entry) if entry.entry_kind == "ruling" else []
-    of_speaker = {mark.kind: mark for mark in reversed(of_ruling) if mark.kind in _OF_SPEAKER}
+    of_speaker = {
+        mark.kind: mark for mark in reversed(of_ruling) if mark.kind in _OF_SPEAKER
+    }
     return [*marks, *of_speaker.values()]
 
 
@@ -334,8 +372,8 @@ def citation_date(citation: entities.Citation) -> str:
 
 
 def attribution(citation: entities.Citation) -> str:
-    """Who, where and when in one line: `Sparky (Marc Schmalz) via JD Wiker on Dr. Dreff, Netrunner-L,
-    6 August 1996`.
+    """Who, where and when in one line:
+    `Sparky (Marc Schmalz) via JD Wiker on Dr. Dreff, Netrunner-L, 6 August 1996`.
     """
     words = citation.authority
     if citation.person and citation.person != words:
@@ -357,7 +395,9 @@ def said_by(ruling: entities.Ruling, part: CitedPart, labelled: bool = False) ->
     """
     attributions = []
     for citation in part.citations:
-        marks = " · ".join(f"{mark.sign} {mark.words}" for mark in own_marks(ruling, citation))
+        marks = " · ".join(
+            f"{mark.sign} {mark.words}" for mark in own_marks(ruling, citation)
+        )
         words = f"{attribution(citation)} {marks}".rstrip()
         label = publisher_label(ruling, citation) if labelled else ""
         attributions.append(f"{words}, {label}" if label else words)
@@ -368,7 +408,9 @@ NOBODY = "no authority is cited"
 
 
 def with_speakers(ruling: entities.Ruling, labelled: bool = False) -> str:
-    """The words in quotation marks, each part followed by who said it, where and when."""
+    """The words in quotation marks, each part followed by who said it,
+    where and when.
+    """
     parts = list[str]()
     for part in cited_parts(ruling):
         parts.append(f"“{part.text}” ({said_by(ruling, part, labelled) or NOBODY})")
@@ -427,8 +469,8 @@ def citation_line(
     status: vocabulary.Status | None = None,
     with_people: bool = True,
 ) -> str:
-    """A ruling, section or step, cited in one line: subject, kind, who and when, document, lines,
-    id.
+    """A ruling, section or step, cited in one line: subject, kind, who and when,
+    document, lines, id.
 
     `status`: the status of the cited passage, if only a part is cited.
     """
@@ -436,7 +478,9 @@ def citation_line(
     if entry.entry_kind == "ruling":
         if with_people:
             parts = cited_parts(entry)
-            people += [said_by(entry, part, labelled=True) for part in parts if part.citations]
+            people += [
+                said_by(entry, part, labelled=True) for part in parts if part.citations
+            ]
             if text := uncited_words(entry):
                 people.append(f"nobody for “{text}”")
         title, kind = entry.subject.title, _CITED_AS.get(entry.kind, "ruling")
@@ -496,18 +540,26 @@ def site_address(site: str) -> str:
 
 
 def _by_several(entry: entities.AnyEntry) -> entities.Ruling | None:
-    """The entry, if it is a ruling and different people are cited for parts of its words."""
-    return entry if entry.entry_kind == "ruling" and len(cited_parts(entry)) > 1 else None
+    """The entry, if it is a ruling and different people are cited for parts of its
+    words.
+    """
+    return (
+        entry if entry.entry_kind == "ruling" and len(cited_parts(entry)) > 1 else None
+    )
 
 
 def quotation(entry: entities.AnyEntry, cited_words: CitedWords, site: str) -> str:
-    """An entry in one line to paste: the text, the citation line, its address on the site if given,
-    then its status. If several people are cited, each follows the words in question.
+    """An entry in one line to paste: the text, the citation line, its address on the
+    site if given, then its status. If several people are cited, each follows the words
+    in question.
     """
     address = f" {site_address(site)}{cited_words.url}" if site else ""
     words = cited_words.text
     if entry.entry_kind == "section":
-        lines = [plain_text.without_markdown(line, addresses=True) for line in words.split("\n")]
+        lines = [
+            plain_text.without_markdown(line, addresses=True)
+            for line in words.split("\n")
+        ]
         words = " ".join(lines)
     quote = f"“{words}” — " if words.strip() else ""  # a heading has no words
     ruling = _by_several(entry)
@@ -519,8 +571,9 @@ def quotation(entry: entities.AnyEntry, cited_words: CitedWords, site: str) -> s
 
 
 def markdown(entry: entities.AnyEntry, cited_words: CitedWords, site: str) -> str:
-    """An entry in Markdown, for a chat or a forum: the text as a block quotation, the citation
-    line, its status. If several people are cited, each follows the words in question.
+    """An entry in Markdown, for a chat or a forum: the text as a block quotation, the
+    citation line, its status. If several people are cited, each follows the words in
+    question.
     """
     ruling = _by_several(entry)
     citation = citation_line(entry, cited_words.status, with_people=not ruling)

@@ -22,7 +22,9 @@ from rulings.model.validation import Row
 from rulings.model.vocabulary import Date, LineNumber, Printed, Words
 
 WordsList = Annotated[list[Words], Meta(min_length=1)]
-SomeWords = Annotated[list[str | int], Meta(min_length=1)]  # YAML reads some words as numbers
+SomeWords = Annotated[
+    list[str | int], Meta(min_length=1)
+]  # YAML reads some words as numbers
 
 
 class DateOrder(Row):
@@ -94,15 +96,17 @@ class CardRow(entities.CardFacts, Row):
 
 
 class AppliedRulingRow(entities.AppliedRuling, Row):
-    """A row of steps.yaml: a ruling that applies to a step, with the words that show it."""
+    """A row of steps.yaml: a ruling that applies to a step, with the words that show
+    it.
+    """
 
     unique = (("step", "ruling"),)
     step: vocabulary.StepNumber
 
 
 class ReversalRow(entities.Reversal, Row, kw_only=True):
-    """A row of reversals.yaml: a ruling that takes back an earlier one, with its words that say
-    so.
+    """A row of reversals.yaml: a ruling that takes back an earlier one, with its words
+    that say so.
     """
 
     unique = (("ruling",),)
@@ -232,7 +236,9 @@ class Synonym(Row):
 
 
 class TypedWord(Synonym, kw_only=True):
-    """Words in synonyms.yaml that only players type, and the words of the documents for them."""
+    """Words in synonyms.yaml that only players type, and the words of the documents for
+    them.
+    """
 
     words: SomeWords
     means: SomeWords
@@ -298,7 +304,8 @@ class HandEdited(Struct, frozen=True):
     tournament: entities.Tournament = entities.Tournament()
     unanswered: list[Words] = []
     applicable_topics: dict[
-        vocabulary.TypeOrKeyword, Annotated[list[entities.ApplicableTopic], Meta(min_length=1)]
+        vocabulary.TypeOrKeyword,
+        Annotated[list[entities.ApplicableTopic], Meta(min_length=1)],
     ] = {}
     # Name of a file in `additions`, without `.yaml` → its rows
     additions: dict[str, list[Addition]] = {}
@@ -309,7 +316,9 @@ def questions_of(questions: list[str] | dict[str, list[str]]) -> list[str]:
     answer them.
     """
     return (
-        questions if isinstance(questions, list) else list(chain.from_iterable(questions.values()))
+        questions
+        if isinstance(questions, list)
+        else list(chain.from_iterable(questions.values()))
     )
 
 
@@ -319,7 +328,10 @@ def questions_by_entry(
     """The questions in questions.yaml and those in the rows of added
     rulings, by entry.
     """
-    questions, added_questions = {**edited.questions}, dict[tuple[str, int], tuple[str, ...]]()
+    questions, added_questions = (
+        {**edited.questions},
+        dict[tuple[str, int], tuple[str, ...]](),
+    )
     for name, additions in edited.additions.items():
         for row in additions:
             place = f"{ids.ADDITIONS}-{name}", validation.line_of(row)
@@ -327,19 +339,26 @@ def questions_by_entry(
     for ruling in rulings:
         place = ruling.source.document, ruling.source.lines[0]
         if of_row := added_questions.get(place):
-            questions[ruling.id] = [*of_row, *questions_of(questions.get(ruling.id, []))]
+            questions[ruling.id] = [
+                *of_row,
+                *questions_of(questions.get(ruling.id, [])),
+            ]
     return questions
 
 
 SHAPES: dict[str, Any] = {
-    f.name.replace("_", "-"): f.type for f in fields(HandEdited) if f.name != "additions"
+    f.name.replace("_", "-"): f.type
+    for f in fields(HandEdited)
+    if f.name != "additions"
 }
 OPTIONAL_FILES = ("restorations",)  # an undamaged copy of the rulings needs none
 # Each of these files may be empty.
 MAY_BE_EMPTY = ("questions", "moved", "unanswered", "applicable-topics", "additions")
 
 
-def checked_rows(data: Mapping[str, Any]) -> tuple[HandEdited, dict[str, list[validation.Fault]]]:
+def checked_rows(
+    data: Mapping[str, Any],
+) -> tuple[HandEdited, dict[str, list[validation.Fault]]]:
     """The rows of the files, and the faults of each file. `data`: name of a file
     (`names`, `additions/2035`) → its data.
     """

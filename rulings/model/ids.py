@@ -13,12 +13,16 @@ ADDITIONS = "additions"  # the folder of added rulings below `sources`
 
 
 def slug(title: str) -> str:
-    """The id of a title: `Skälderviken SA Beta Test Site` → `skalderviken-sa-beta-test-site`."""
+    """The id of a title: `Skälderviken SA Beta Test Site` →
+    `skalderviken-sa-beta-test-site`.
+    """
     return plain_text.fold(title).replace(" ", "-")
 
 
 def ruling_id(subject: str, text: str) -> str:
-    """`<subject>-<8 hex digits>`, a hash of the text only, not of position, label or citations."""
+    """`<subject>-<8 hex digits>`, a hash of the text only, not of position, label or
+    citations.
+    """
     from hashlib import sha256
 
     return f"{subject}-{sha256(' '.join(text.split()).encode()).hexdigest()[:8]}"

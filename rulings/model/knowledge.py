@@ -30,7 +30,9 @@ class LazyMapping(Mapping[str, DecodedValue]):
     the JSON of a ruling as `rulings/dr-dreff-601afce4`.
     """
 
-    def __init__(self, name: str, kind: type[DecodedValue], encoded: Mapping[str, bytes]) -> None:
+    def __init__(
+        self, name: str, kind: type[DecodedValue], encoded: Mapping[str, bytes]
+    ) -> None:
         self._prefix, self._decoder, self._encoded = f"{name}/", Decoder(kind), encoded
         self._decoded: dict[str, DecodedValue] = {}
 
@@ -62,7 +64,9 @@ class Links(Struct):
     mentioning: dict[str, list[str]]
 
 
-def _by_id(name: str, kind: type[DecodedValue]) -> cached_property[Mapping[str, DecodedValue]]:
+def _by_id(
+    name: str, kind: type[DecodedValue]
+) -> cached_property[Mapping[str, DecodedValue]]:
     """An attribute of `Knowledge`: the entities of a kind by id."""
 
     def table(kb: Knowledge) -> Mapping[str, DecodedValue]:
@@ -118,7 +122,11 @@ class Knowledge:
 
     def replaced(self, **changes: Any) -> Knowledge:
         """A copy with other values of some attributes."""
-        arguments = {"location": self.location, "encoded": self.encoded, **self.overrides}
+        arguments = {
+            "location": self.location,
+            "encoded": self.encoded,
+            **self.overrides,
+        }
         return Knowledge(**arguments | changes)
 
     @property
@@ -131,7 +139,11 @@ class Knowledge:
         names. Empty if it was read from its YAML, or is a copy with changes, or if one
         value is damaged.
         """
-        names = [] if self.overrides else [name for name in self.encoded if name.startswith(prefix)]
+        names = (
+            []
+            if self.overrides
+            else [name for name in self.encoded if name.startswith(prefix)]
+        )
         try:
             return {name.removeprefix(prefix): self.encoded[name] for name in names}
         except KeyError:
@@ -141,7 +153,9 @@ class Knowledge:
     def _computed(self) -> dict[Callable[..., object], Any]:
         return {}
 
-    def set_computed(self, compute: Callable[[Knowledge], Computed], value: Computed) -> None:
+    def set_computed(
+        self, compute: Callable[[Knowledge], Computed], value: Computed
+    ) -> None:
         """Sets the value that `compute` would return for it."""
         self._computed[compute] = value
 
@@ -171,7 +185,9 @@ class Knowledge:
     restorations = _decoded("restorations", tuple[entities.Restoration, ...])
     tournament = _decoded("tournament", entities.Tournament)
     # Topics by card type or keyword, as printed
-    applicable_topics = _decoded("applicable_topics", dict[str, list[entities.ApplicableTopic]])
+    applicable_topics = _decoded(
+        "applicable_topics", dict[str, list[entities.ApplicableTopic]]
+    )
     # Former ids and addresses → the new ones, or the reason why nothing took their
     # place
     moved = _decoded("moved", dict[str, str])
@@ -188,11 +204,14 @@ class Knowledge:
 
     @cached_property
     def questions(self) -> dict[str, list[str]]:
-        """Our questions by the id of their entry, without the words that answer them."""
+        """Our questions by the id of their entry, without the words that
+        answer them.
+        """
         from rulings.model import hand_edited
 
         return {
-            id: hand_edited.questions_of(of_entry) for id, of_entry in self.edited.questions.items()
+            id: hand_edited.questions_of(of_entry)
+            for id, of_entry in self.edited.questions.items()
         }
 
     @cached_property
@@ -207,14 +226,17 @@ class Knowledge:
         return [section for section in self.sections if section.document == document]
 
     def rulings_under(self, subject_id: str) -> tuple[entities.Ruling, ...]:
-        """The rulings under a card or topic: errata first, then rulings, then references (`see`).
+        """The rulings under a card or topic: errata first, then rulings, then
+        references (`see`).
 
         Each kind is in the order of the source. Raises `NotFound` for an unknown id.
         """
         self._require_subject(subject_id)
         return self.rulings_with_ids(self._links.under.get(subject_id))
 
-    def rulings_with_ids(self, ids: Iterable[str] | None) -> tuple[entities.Ruling, ...]:
+    def rulings_with_ids(
+        self, ids: Iterable[str] | None
+    ) -> tuple[entities.Ruling, ...]:
         """The rulings with these ids; unknown ids are ignored."""
         by_id = self.rulings_by_id  # a step may name rulings of another collection
         return tuple(by_id[id] for id in ids or () if id in by_id)
@@ -222,24 +244,32 @@ class Knowledge:
     def _require_subject(self, id: str) -> None:
         """Raises `NotFound` unless a card or topic has this id."""
         if id not in self.topics_by_id and id not in self.cards_by_id:
-            raise errors.NotFound(f"no card or topic has the id {plain_text.quoted(id)}")
+            raise errors.NotFound(
+                f"no card or topic has the id {plain_text.quoted(id)}"
+            )
 
-    def rulings_without_see_entries(self, subject_id: str) -> tuple[entities.Ruling, ...]:
-        """The errata and rulings under a card or topic, in the order of `rulings_under`, without
-        `see` entries.
+    def rulings_without_see_entries(
+        self, subject_id: str
+    ) -> tuple[entities.Ruling, ...]:
+        """The errata and rulings under a card or topic, in the order of
+        `rulings_under`, without `see` entries.
         """
-        return tuple(ruling for ruling in self.rulings_under(subject_id) if not ruling.is_see_entry)
+        return tuple(
+            ruling
+            for ruling in self.rulings_under(subject_id)
+            if not ruling.is_see_entry
+        )
 
     def rulings_mentioning(self, card_id: str) -> tuple[entities.Ruling, ...]:
-        """The rulings on other cards and topics that mention the card. Raises `NotFound` for an
-        unknown id.
+        """The rulings on other cards and topics that mention the card. Raises
+        `NotFound` for an unknown id.
         """
         self._require_subject(card_id)
         return self.rulings_with_ids(self._links.mentioning.get(card_id))
 
     def inherited(self, card_id: str) -> tuple[entities.Inherited, ...]:
-        """The rulings that the card inherits, grouped by inheritance, without `see` entries. Raises
-        `NotFound` for an unknown id.
+        """The rulings that the card inherits, grouped by inheritance, without `see`
+        entries. Raises `NotFound` for an unknown id.
         """
         self._require_subject(card_id)
         groups = list[entities.Inherited]()
@@ -247,20 +277,24 @@ class Knowledge:
         for i in card.inherits if card else ():
             rulings = []
             for ruling in self.rulings_with_ids(self._links.under.get(i.subject.id)):
-                is_meant = ruling.id not in i.without and (not i.only or ruling.id in i.only)
+                is_meant = ruling.id not in i.without and (
+                    not i.only or ruling.id in i.only
+                )
                 if is_meant and not ruling.is_see_entry:
                     rulings.append(ruling)
             if rulings:
                 left_out = ", ".join(map(self._id_and_question, i.without))
                 reason = f"without {left_out}: {i.reason}" if left_out else i.reason
                 groups.append(
-                    entities.Inherited(i.subject, i.basis, i.words, reason, tuple(rulings))
+                    entities.Inherited(
+                        i.subject, i.basis, i.words, reason, tuple(rulings)
+                    )
                 )
         return tuple(groups)
 
     def _id_and_question(self, id: str) -> str:
-        """An id with the question that the ruling answers: `cloak-3827eb84 (What is the erratum for
-        Cloak?)`.
+        """An id with the question that the ruling answers:
+        `cloak-3827eb84 (What is the erratum for Cloak?)`.
         """
         ruling = self.rulings_by_id.get(id)
         return f"{id} ({ruling.question})" if ruling and ruling.question else id
@@ -278,11 +312,15 @@ class Knowledge:
 
     def entry(self, id: str) -> entities.AnyEntry | None:
         """The ruling, section or step (`run-chart-13`) with that id."""
-        return self.rulings_by_id.get(id) or self.sections_by_id.get(id) or self.steps_by_id.get(id)
+        return (
+            self.rulings_by_id.get(id)
+            or self.sections_by_id.get(id)
+            or self.steps_by_id.get(id)
+        )
 
     def entry_title(self, id: str) -> str:
-        """The title of a ruling, section or step: its subject, or its document and place. An
-        unknown id is returned unchanged.
+        """The title of a ruling, section or step: its subject, or its document and
+        place. An unknown id is returned unchanged.
         """
         entry = self.entry(id)
         if entry is None:
@@ -290,7 +328,9 @@ class Knowledge:
         if isinstance(entry, entities.Ruling):
             return entry.subject.title
         document = self.documents_by_id.get(entry.source.document)
-        place = f"step {entry.number}" if isinstance(entry, entities.Step) else entry.title
+        place = (
+            f"step {entry.number}" if isinstance(entry, entities.Step) else entry.title
+        )
         return f"{document.title if document else entry.source.document}, {place}"
 
 
@@ -307,7 +347,9 @@ def _link(rulings: Iterable[entities.Ruling]) -> Links:
     return links
 
 
-ENTITY_TYPES: dict[str, type[entities.Entity]] = {  # attributes that hold entities of one kind
+ENTITY_TYPES: dict[
+    str, type[entities.Entity]
+] = {  # attributes that hold entities of one kind
     "documents": entities.Document,
     "cards": entities.Card,
     "topics": entities.Topic,
@@ -340,8 +382,10 @@ EXPORTED = (*ENTITY_TYPES, "tournament", "moved")
 
 
 def export(kb: Knowledge) -> dict[str, Any]:
-    """Everything by kind: lists of entities; `tournament`: the tables of the regulations; `moved`:
-    former id → id.
+    """Everything by kind: lists of entities; `tournament`: the tables of the
+    regulations; `moved`: former id → id.
     """
-    data: dict[str, Any] = decode(encode({kind: getattr(kb, kind) for kind in EXPORTED}))
+    data: dict[str, Any] = decode(
+        encode({kind: getattr(kb, kind) for kind in EXPORTED})
+    )
     return data

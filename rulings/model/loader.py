@@ -34,14 +34,21 @@ from rulings.model import (
 )
 from rulings.model.base import grouped
 
-Files = Mapping[str, Any]  # relative path of a generated file (`cards/corp/asp.yaml`) → its data
+Files = Mapping[
+    str, Any
+]  # relative path of a generated file (`cards/corp/asp.yaml`) → its data
 _Entity = TypeVar("_Entity", bound=entities.Entity)
 _Entry = TypeVar("_Entry", entities.Ruling, entities.Section, entities.Step)
-MAX_QUESTIONS = 4  # questions shown with an entry: the heading and three more; the search uses all
+MAX_QUESTIONS = (
+    4  # questions shown with an entry: the heading and three more; the search uses all
+)
 
 
-def assemble(files: Files, edited: hand_edited.HandEdited, folder: Path) -> knowledge.Knowledge:
-    """The knowledge base in `folder`, from its generated files and the hand-edited ones.
+def assemble(
+    files: Files, edited: hand_edited.HandEdited, folder: Path
+) -> knowledge.Knowledge:
+    """The knowledge base in `folder`, from its generated files and the hand-edited
+    ones.
 
     Raises `RulingsError` for a file that `rulings parse` cannot have written.
     """
@@ -49,7 +56,10 @@ def assemble(files: Files, edited: hand_edited.HandEdited, folder: Path) -> know
         _check_ids(data, file)
     cards, topics, rulings = _subjects_with_rulings(files, edited)
     edited = replace(edited, questions=hand_edited.questions_by_entry(edited, rulings))
-    sections, steps = tuple(_sections(files, edited)), tuple(_chart_steps(files, edited))
+    sections, steps = (
+        tuple(_sections(files, edited)),
+        tuple(_chart_steps(files, edited)),
+    )
     entries: list[entities.AnyEntry] = [*rulings, *sections, *steps]
     document_of = {entry.id: entry.source.document for entry in entries}
     # The statuses come last, because their notes need the titles of other entries.
@@ -72,17 +82,23 @@ def assemble(files: Files, edited: hand_edited.HandEdited, folder: Path) -> know
             for note in edited.notes
         ),
         restorations=tuple(
-            replace(row, evidence=edited.restorations.evidence) for row in edited.restorations.lines
+            replace(row, evidence=edited.restorations.evidence)
+            for row in edited.restorations.lines
         ),
         applicable_topics=edited.applicable_topics,
         moved={old: new for old, new in edited.moved.items() if isinstance(new, str)},
         withdrawn={
-            old: new.nothing for old, new in edited.moved.items() if not isinstance(new, str)
+            old: new.nothing
+            for old, new in edited.moved.items()
+            if not isinstance(new, str)
         },
         edited=edited,
     )
     notes_on = status.entry_notes(kb.notes, edited.reversals, partial(_other_side, kb))
-    titles = {document.id: formatting.title_with_edition(document) for document in kb.documents}
+    titles = {
+        document.id: formatting.title_with_edition(document)
+        for document in kb.documents
+    }
     finished: dict[str, tuple[entities.AnyEntry, ...]] = {
         name: tuple(_finished(getattr(kb, name), edited, notes_on, titles))
         for name in knowledge.ENTRIES
@@ -90,14 +106,20 @@ def assemble(files: Files, edited: hand_edited.HandEdited, folder: Path) -> know
     return kb.replaced(**finished)
 
 
-def entity_of_row(kind: type[_Entity], row: _Entity, **further_fields: object) -> _Entity:
+def entity_of_row(
+    kind: type[_Entity], row: _Entity, **further_fields: object
+) -> _Entity:
     """Makes an entity from a row, without the fields that only rows have, and with
     `further_fields`.
     """
-    return kind(**{name: getattr(row, name) for name in kind.__struct_fields__} | further_fields)
+    return kind(
+        **{name: getattr(row, name) for name in kind.__struct_fields__} | further_fields
+    )
 
 
-def _placed(side: entities.Quotation, document_of: Mapping[str, str]) -> entities.Quotation:
+def _placed(
+    side: entities.Quotation, document_of: Mapping[str, str]
+) -> entities.Quotation:
     """A side of a note, with the document that contains its words. `document_of`: entry
     id → id of its document.
     """
@@ -123,7 +145,9 @@ def _read(
             further_fields["source"] = {"document": printed_in} | source
         value = {**shape.omitted_values, **row, **further_fields}
         if shape in (entities.Card, entities.Topic):  # their rows have the rulings too
-            value = {key: value[key] for key in value if key not in ("heading", "rulings")}
+            value = {
+                key: value[key] for key in value if key not in ("heading", "rulings")
+            }
         entity = convert(value, shape)
     return entity
 
@@ -141,7 +165,9 @@ def _as_written(file: str, row: Any) -> Iterator[None]:
         raise errors.RulingsError(sentence) from None
 
 
-def _mappings(row: Mapping[str, Any], key: str, file: str) -> Sequence[Mapping[str, Any]]:
+def _mappings(
+    row: Mapping[str, Any], key: str, file: str
+) -> Sequence[Mapping[str, Any]]:
     """The rows under a key; none if it is missing."""
     mappings: Sequence[Mapping[str, Any]] = row.get(key, [])
     with _as_written(file, row):
@@ -156,7 +182,9 @@ def _check_ids(data: Any, file: str) -> None:
         with _as_written(file, data):
             for key in {"id", "document"} & data.keys():
                 if not re.search(vocabulary.ID_PATTERN, str(data[key])):
-                    raise ValueError(f"{key} must be an id, not {plain_text.quoted(data[key])}")
+                    raise ValueError(
+                        f"{key} must be an id, not {plain_text.quoted(data[key])}"
+                    )
     elif isinstance(data, list):
         for item in data:
             _check_ids(item, file)
@@ -167,14 +195,20 @@ def _subjects_with_rulings(
 ) -> tuple[list[entities.Card], list[entities.Topic], list[entities.Ruling]]:
     """The cards and topics, and their rulings in the order of the sources."""
     people = {authority.name: authority for authority in edited.authorities}
-    aliases = grouped((plain_text.fold(row.card), row.name) for row in edited.names.aliases)
+    aliases = grouped(
+        (plain_text.fold(row.card), row.name) for row in edited.names.aliases
+    )
     cards: list[entities.Card] = []
     topics: list[entities.Topic] = []
     rulings: list[entities.Ruling] = []
     for file, data in files.items():
         if file.startswith("cards/"):
             card = _read(data, entities.Card, file)
-            cards.append(replace(card, aliases=tuple(aliases.get(plain_text.fold(card.title), ()))))
+            cards.append(
+                replace(
+                    card, aliases=tuple(aliases.get(plain_text.fold(card.title), ()))
+                )
+            )
             subject = card.reference
         elif file.startswith("topics/"):
             topics.append(_read(data, entities.Topic, file))
@@ -182,7 +216,8 @@ def _subjects_with_rulings(
         else:
             continue
         rulings += [
-            _ruling_in_row(row, subject, people, file) for row in _mappings(data, "rulings", file)
+            _ruling_in_row(row, subject, people, file)
+            for row in _mappings(data, "rulings", file)
         ]
     rulings.sort(key=lambda ruling: ruling.source.sort_key)
     return cards, topics, rulings
@@ -197,7 +232,9 @@ def _ruling_in_row(
     """Reads a ruling and adds the person, standing and council of the authorities that
     it cites.
     """
-    ruling = _read(row, entities.Ruling, file, vocabulary.RULINGS_DOCUMENT, subject=subject)
+    ruling = _read(
+        row, entities.Ruling, file, vocabulary.RULINGS_DOCUMENT, subject=subject
+    )
     citations = []
     for citation in ruling.citations:
         if authority := people.get(citation.authority):
@@ -215,7 +252,9 @@ def _ruling_in_row(
         )
 
 
-def _documents(files: Files, edited: hand_edited.HandEdited) -> Iterator[entities.Document]:
+def _documents(
+    files: Files, edited: hand_edited.HandEdited
+) -> Iterator[entities.Document]:
     """The documents, each with its ledger."""
     for row in edited.documents:
         file = f"documents/{row.id}.yaml"
@@ -227,19 +266,29 @@ def _documents(files: Files, edited: hand_edited.HandEdited) -> Iterator[entitie
         words = counts.get("words", 0)
         ledger = entities.Ledger(words, counts.get("accounted", 0))
         lines = counts.get("lines", 0)
-        yield entity_of_row(entities.Document, row, lines=lines, words=words, ledger=ledger)
+        yield entity_of_row(
+            entities.Document, row, lines=lines, words=words, ledger=ledger
+        )
 
 
-def _sections(files: Files, edited: hand_edited.HandEdited) -> Iterator[entities.Section]:
+def _sections(
+    files: Files, edited: hand_edited.HandEdited
+) -> Iterator[entities.Section]:
     """All sections, document by document."""
     for document in edited.documents:
         file = f"documents/{document.id}.yaml"
         of_document = {
-            key: getattr(document, key) for key in ("game", "standing_in_words", "official")
+            key: getattr(document, key)
+            for key in ("game", "standing_in_words", "official")
         }
         for row in _mappings(files.get(file, {}), "sections", file):
             section = _read(
-                row, entities.Section, file, document.id, document=document.id, **of_document
+                row,
+                entities.Section,
+                file,
+                document.id,
+                document=document.id,
+                **of_document,
             )
             text = section.text.rstrip("\n")
             with _as_written(file, row):
@@ -247,7 +296,9 @@ def _sections(files: Files, edited: hand_edited.HandEdited) -> Iterator[entities
             yield replace(section, text=text, mentions=mentions)
 
 
-def _chart_steps(files: Files, edited: hand_edited.HandEdited) -> Iterator[entities.Step]:
+def _chart_steps(
+    files: Files, edited: hand_edited.HandEdited
+) -> Iterator[entities.Step]:
     """The steps of the run chart."""
     file = "run-chart.yaml"
     for row in _mappings(files.get(file, {}), "steps", file):
@@ -266,7 +317,9 @@ def _chart_steps(files: Files, edited: hand_edited.HandEdited) -> Iterator[entit
 def in_order_of_print(
     topics: Iterable[entities.Topic], rulings: Iterable[entities.Ruling]
 ) -> tuple[entities.Topic, ...]:
-    """The topics in the order of their first rulings. `rulings`: all of them, in order."""
+    """The topics in the order of their first rulings. `rulings`: all of
+    them, in order.
+    """
     subjects = dict.fromkeys(ruling.subject.id for ruling in rulings)
     positions = {subject: position for position, subject in enumerate(subjects)}
     return tuple(sorted(topics, key=lambda topic: positions.get(topic.id, -1)))
@@ -280,10 +333,16 @@ def _completed(
     """
     steps = grouped((row.ruling, row.step) for row in edited.steps)
     positions = {ruling.id: position for position, ruling in enumerate(rulings)}
-    same_words = grouped((form, ruling.id) for ruling in rulings for form in _forms(ruling))
-    reversals = {row.ruling: entity_of_row(entities.Reversal, row) for row in edited.reversals}
+    same_words = grouped(
+        (form, ruling.id) for ruling in rulings for form in _forms(ruling)
+    )
+    reversals = {
+        row.ruling: entity_of_row(entities.Reversal, row) for row in edited.reversals
+    }
     for ruling in rulings:
-        ids_with_words = set(chain.from_iterable(same_words[form] for form in _forms(ruling)))
+        ids_with_words = set(
+            chain.from_iterable(same_words[form] for form in _forms(ruling))
+        )
         near_identical = sorted(ids_with_words - {ruling.id}, key=positions.__getitem__)
         yield replace(
             ruling,
@@ -301,7 +360,11 @@ def _forms(ruling: entities.Ruling) -> set[str]:
         return set()
     words, name = plain_text.fold(ruling.text), plain_text.fold(ruling.subject.title)
     # One form lacks only the first occurrence: `TRAP!` is also a word of Speed Trap
-    return {words, words.replace(name, plain_text.GAP), words.replace(name, plain_text.GAP, 1)}
+    return {
+        words,
+        words.replace(name, plain_text.GAP),
+        words.replace(name, plain_text.GAP, 1),
+    }
 
 
 def _finished(
@@ -316,22 +379,29 @@ def _finished(
     for entry in entries:
         document = entry.source.document
         title = (
-            titles.get(document) or f"Added rulings, {document.removeprefix(ids.ADDITIONS + '-')}"
+            titles.get(document)
+            or f"Added rulings, {document.removeprefix(ids.ADDITIONS + '-')}"
         )
         source = replace(entry.source, title=title)
-        questions = hand_edited.questions_of(edited.questions.get(entry.id, []))[:MAX_QUESTIONS]
+        questions = hand_edited.questions_of(edited.questions.get(entry.id, []))[
+            :MAX_QUESTIONS
+        ]
         entry = replace(entry, source=source, questions=tuple(questions))
         yield status.with_notes(entry, notes_on.get(entry.id, ()))
 
 
-def _other_side(kb: knowledge.Knowledge, quotation: entities.Quotation) -> entities.OtherSide:
+def _other_side(
+    kb: knowledge.Knowledge, quotation: entities.Quotation
+) -> entities.OtherSide:
     """A side of a note, as readers of the other side see it.
 
     Its date is the earliest of the citations for its words, or else of the whole
     ruling. If a council said the words, it says where they count.
     """
     id, words = quotation.entry_id, quotation.words
-    kind = next(kind for kind in vocabulary.ENTRY_KINDS if getattr(quotation, kind) is not None)
+    kind = next(
+        kind for kind in vocabulary.ENTRY_KINDS if getattr(quotation, kind) is not None
+    )
     ruling, date, council = kb.rulings_by_id.get(id), None, None
     if ruling:
         citations = formatting.citations_for(ruling, words)
@@ -340,7 +410,9 @@ def _other_side(kb: knowledge.Knowledge, quotation: entities.Quotation) -> entit
         councils = [citation.council for citation in citations if citation.council]
         if councils and len(councils) == len(citations):
             council = councils[0].standing_in_words
-    return entities.OtherSide(kind, id, kb.entry_title(id), words, date, quotation.also, council)
+    return entities.OtherSide(
+        kind, id, kb.entry_title(id), words, date, quotation.also, council
+    )
 
 
 # Values that follow from the printed lines of an entry. The parser uses `derive` too,
@@ -348,8 +420,8 @@ def _other_side(kb: knowledge.Knowledge, quotation: entities.Quotation) -> entit
 
 # A date as printed: month and day in either order, with the year in two digits.
 PRINTED_DATE = r"(\d{1,2})/(\d{1,2})/(\d{2})(?!\d)"
-# Dates in citations: additions use ISO 8601, or the form in which this program shows dates (`9
-# August 1996`).
+# Dates in citations: additions use ISO 8601, or the form in which this program shows
+# dates (`9 August 1996`).
 CITATION_DATE = re.compile(
     rf"{PRINTED_DATE}|\d{{4}}-\d\d-\d\d|\d{{1,2}} (?:{'|'.join(dates.MONTHS)}) \d{{4}}"
 )
@@ -422,18 +494,22 @@ def _date_printed(citation: entities.Citation) -> str | None:
     return match[0] if match else None
 
 
-def located(mentions: Iterable[entities.Mention], text: str) -> tuple[entities.Mention, ...]:
-    """The mentions, in order, with their spans in `text`. Raises `ValueError` if they are not there
-    in this order.
+def located(
+    mentions: Iterable[entities.Mention], text: str
+) -> tuple[entities.Mention, ...]:
+    """The mentions, in order, with their spans in `text`. Raises `ValueError` if they
+    are not there in this order.
     """
     located_mentions: list[entities.Mention] = []
     position = 0
     for mention in mentions:
-        match = re.compile(rf"(?<![A-Za-z0-9]){re.escape(mention.words)}(?![A-Za-z0-9])").search(
-            text, position
-        )
+        match = re.compile(
+            rf"(?<![A-Za-z0-9]){re.escape(mention.words)}(?![A-Za-z0-9])"
+        ).search(text, position)
         if match is None:
-            raise ValueError(f"its words do not mention “{mention.words}” where they should")
+            raise ValueError(
+                f"its words do not mention “{mention.words}” where they should"
+            )
         located_mentions.append(replace(mention, span=match.span()))
         position = match.end()
     return tuple(located_mentions)

@@ -1,4 +1,5 @@
-"""Notes on two statements that disagree or seem to, and how they are seen from one of them.
+"""Notes on two statements that disagree or seem to, and how they are seen from one of
+them.
 
 `rulings.model.status` makes an `EntryNote` from a `Note`.
 """
@@ -35,7 +36,9 @@ class Quotation(Row, kw_only=True):
 
     @property
     def entry_id(self) -> str:
-        """The id of the ruling, section or step that contains the words, or else of the document."""
+        """The id of the ruling, section or step that contains the words, or else of the
+        document.
+        """
         if self.step is not None:
             return ids.step_id(self.step)
         return self.ruling or self.section or self.document
@@ -47,7 +50,9 @@ class Quotation(Row, kw_only=True):
 
     def faults(self) -> Iterator[str]:
         """Checks that exactly one entry is named."""
-        kinds = [kind for kind in vocabulary.ENTRY_KINDS if getattr(self, kind) is not None]
+        kinds = [
+            kind for kind in vocabulary.ENTRY_KINDS if getattr(self, kind) is not None
+        ]
         if len(kinds) != 1:
             yield "name the one `ruling`, `section` or `step` that contains the words"
 
@@ -95,8 +100,8 @@ class Note(Row):
 
     @property
     def is_contradiction(self) -> bool:
-        """Whether the note changes a status; clarifications and exceptions leave both statements in
-        force.
+        """Whether the note changes a status; clarifications and exceptions leave both
+        statements in force.
         """
         return self.kind not in vocabulary.AGREEING_KINDS
 
@@ -113,7 +118,9 @@ class Note(Row):
             yield from table_faults(self.table, self.is_contradiction)
         elif self.follow == "other" and self.other is None and self.table is None:
             yield "`table` is missing: no deciding words are quoted, so say in one clause what to follow"
-        if self.kind == vocabulary.EXCEPTION and (self.follow != "other" or self.other is None):
+        if self.kind == vocabulary.EXCEPTION and (
+            self.follow != "other" or self.other is None
+        ):
             yield "in an exception, `one` is the rule, and `other`, which is followed, is what it leaves out"
         yield from self._faults_of_loser()
 
@@ -139,8 +146,8 @@ def table_faults(table: str | None, is_disputed: bool) -> Iterator[str]:
 
 
 class OtherSide(Entity):
-    """The ruling, section or step on the other side of a note: its id (`run-chart-13` is a step),
-    title and words.
+    """The ruling, section or step on the other side of a note: its id (`run-chart-13`
+    is a step), title and words.
     """
 
     kind: vocabulary.EntryKind
@@ -149,12 +156,14 @@ class OtherSide(Entity):
     words: str | None = None  # the words that the note quotes
     date: str | None = None  # the date of these words (ISO 8601), if known
     also: tuple[str, ...] = ()  # ids of other entries that say the same
-    council: str | None = None  # where these words count, if a council of players said them
+    council: str | None = (
+        None  # where these words count, if a council of players said them
+    )
 
 
 class EntryNote(Entity):
-    """A note as seen from one ruling, section or step: its side, what to follow, and the resulting
-    status.
+    """A note as seen from one ruling, section or step: its side, what to follow, and
+    the resulting status.
     """
 
     id: str

@@ -24,7 +24,9 @@ class PageRow(NamedTuple):
     title: str = ""  # title in results of the search; by default the words in the menu
     shows: str = ""  # its content in results; if empty, the search leaves the page out
     document: str = ""  # short name of the document that it shows, which gives the game
-    names: tuple[str, ...] = ()  # names by which the search finds it, besides id and title
+    names: tuple[
+        str, ...
+    ] = ()  # names by which the search finds it, besides id and title
     list_of: str = ""  # the things in it, if its id is the name of a list
     meaning: str = ""  # of its address when typed as a name, if it is not a list
     command: str = ""  # the command that shows it, with its arguments
@@ -37,7 +39,8 @@ class PageRow(NamedTuple):
         return f"the list of {self.list_of}" if self.list_of else self.meaning
 
 
-# Decks and practice read the data of all cards and rulings, and resolve names as the search does.
+# Decks and practice read the data of all cards and rulings, and resolve names as the
+# search does.
 _CARD_DATA = ("cards.js",)
 
 PAGES = (
@@ -155,7 +158,9 @@ def query_at(path: str) -> str:
 
 
 def card_list_url(value: str, fact: str) -> str:
-    """`/cards/by-type/ice/`: the list of the cards with that value of a fact, such as `type`."""
+    """`/cards/by-type/ice/`: the list of the cards with that value of a fact, such as
+    `type`.
+    """
     return f"/cards/by-{ids.slug(fact)}/{ids.slug(value)}/"
 
 

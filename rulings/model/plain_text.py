@@ -12,7 +12,16 @@ from collections.abc import Callable, Iterator, Sequence
 TRADEMARKS = ("[tm]", "(tm)", "(r)", "™", "®")  # removed from names, texts and queries
 # NFKD does not replace these.
 SPELLED_OUT = {
-    **{"π": "pi", "æ": "ae", "ø": "o", "ß": "ss", "ı": "i", "ł": "l", "đ": "d", "ð": "d"},
+    **{
+        "π": "pi",
+        "æ": "ae",
+        "ø": "o",
+        "ß": "ss",
+        "ı": "i",
+        "ł": "l",
+        "đ": "d",
+        "ð": "d",
+    },
     **{"þ": "th", "ħ": "h", "ŧ": "t", "’": "'", "‘": "'", "“": '"', "”": '"'},
 }
 _LETTERS = str.maketrans(SPELLED_OUT)
@@ -124,9 +133,9 @@ def _is_of_whole_words(place: tuple[int, int], text: str) -> bool:
 MAX_QUOTED_LENGTH = 60  # characters of words that a message repeats
 MAX_WHOLE_QUOTE = 400  # characters of words quoted in full, such as a citation
 
-# Control characters (except tab and line ends), soft hyphen, zero-width and joining characters,
-# fillers, direction overrides, variation selectors, tags, lone surrogates: these hide words, or
-# show them in another order.
+# Control characters (except tab and line ends), soft hyphen, zero-width and joining
+# characters, fillers, direction overrides, variation selectors, tags, lone surrogates:
+# these hide words, or show them in another order.
 INVISIBLE = (  # a regular expression
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
     "\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
@@ -142,8 +151,8 @@ def with_codes(words: str) -> str:
 
 
 def printable(words: str) -> str:
-    """The words with the codes of invisible characters, for a terminal. Tabs become spaces; line
-    feeds stay.
+    """The words with the codes of invisible characters, for a terminal. Tabs become
+    spaces; line feeds stay.
     """
     if words.replace("\n", "").replace("\xa0", "").isprintable():
         return words
@@ -151,13 +160,15 @@ def printable(words: str) -> str:
 
 
 def one_line(words: str) -> str:
-    """The printable text in one line with single spaces, for records and for echoed input."""
+    """The printable text in one line with single spaces, for records and for echoed
+    input.
+    """
     return " ".join(printable(words).split())
 
 
 def shortened(words: str, max_length: int = MAX_QUOTED_LENGTH) -> str:
-    """The printable text in one line of at most `max_length` characters, for messages that repeat
-    what was typed.
+    """The printable text in one line of at most `max_length` characters, for messages
+    that repeat what was typed.
     """
     words = one_line(words)
     return words if len(words) <= max_length else words[: max_length - 1].rstrip() + "…"
@@ -192,7 +203,11 @@ def singular(word: str) -> str:
     """
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+    return (
+        word[:-1]
+        if len(word) > 3 and word.endswith("s") and not word.endswith("ss")
+        else word
+    )
 
 
 def count(number: int, singular: str, plural_form: str = "") -> str:
@@ -201,7 +216,9 @@ def count(number: int, singular: str, plural_form: str = "") -> str:
 
 
 def joined_with(conjunction: str, words: Sequence[str]) -> str:
-    """A list in words, with the conjunction before the last: `Marcel, Mastermind or Marionette`."""
+    """A list in words, with the conjunction before the last:
+    `Marcel, Mastermind or Marionette`.
+    """
     return f" {conjunction} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
@@ -218,7 +235,9 @@ def without_markdown(text: str, addresses: bool = False) -> str:
     """
 
     def words(match: re.Match[str]) -> str:
-        address = f" ({match[2]})" if addresses and match[2] not in (None, match[1]) else ""
+        address = (
+            f" ({match[2]})" if addresses and match[2] not in (None, match[1]) else ""
+        )
         return f"{match[1] or match[4] or match[5] or ''}{address}"
 
     for _ in range(2):  # emphasis inside a link, a link inside emphasis

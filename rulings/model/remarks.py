@@ -81,17 +81,26 @@ RELATIONS: dict[RemarkRelation | SourceKind, Wording] = {  # shown in this order
     ),
     # The entry is right in general, but leaves out an exception
     "exception": Wording("+", "", "but see", Level.WITH_WORDS),
-    "until-then": Wording("", "", "Until then", Level.WITH_ENTRY),  # this was ruled before
-    "clarification": Wording("", "", "See also", Level.WITH_ENTRY),  # this only seems to disagree
+    "until-then": Wording(
+        "", "", "Until then", Level.WITH_ENTRY
+    ),  # this was ruled before
+    "clarification": Wording(
+        "", "", "See also", Level.WITH_ENTRY
+    ),  # this only seems to disagree
     "prevails": Wording("", "", "Overrules", Level.ON_REQUEST),
-    "related": Wording("", "", "See also", Level.ON_REQUEST),  # this is on the same subject
+    "related": Wording(
+        "", "", "See also", Level.ON_REQUEST
+    ),  # this is on the same subject
 }
-_OF_SOURCE = Wording("", "", "", Level.WITH_ENTRY)  # this says where the words come from
+_OF_SOURCE = Wording(
+    "", "", "", Level.WITH_ENTRY
+)  # this says where the words come from
 
 
 class Link(NamedTuple):
-    """A link in a line: to an entry, which a terminal names by its id and the site by its title; to
-    a note, by its title; or from a mark to the note that gives the reason.
+    """A link in a line: to an entry, which a terminal names by its id and the site by
+    its title; to a note, by its title; or from a mark to the note that gives the
+    reason.
     """
 
     kind: Literal["entry", "note", "mark"]
@@ -137,7 +146,9 @@ class Remark(Entity):
 
     @property
     def line(self) -> str:
-        """The remark in one line, with ids: `✗ superseded: follow armageddon-b048b520: “…”`."""
+        """The remark in one line, with ids:
+        `✗ superseded: follow armageddon-b048b520: “…”`.
+        """
         return "".join(map(str, self.linked_line))
 
     @property
@@ -147,8 +158,9 @@ class Remark(Entity):
 
     @property
     def linked_line(self) -> Line:
-        """The remark in one line, with links: `✗ superseded in part: follow X instead of “these words”:
-        “those words”`, `+ but see X: title`.
+        """The remark in one line, with links:
+        `✗ superseded in part: follow X instead of “these words”: “those words”`,
+        `+ but see X: title`.
         """
         if self.wording is _OF_SOURCE:
             return [self.title]
@@ -160,7 +172,11 @@ class Remark(Entity):
         if self.words and not self.number:  # the number is shown at the words
             is_followed = bool(self.to or self.instead)
             lead = (
-                " against" if self.relation == "disputed" else " instead of" if is_followed else ","
+                " against"
+                if self.relation == "disputed"
+                else " instead of"
+                if is_followed
+                else ","
             )
             line.append(f"{lead} “{shortened(self.words)}”")
         if self.table and self.relation != "disputed":
@@ -179,13 +195,18 @@ class Remark(Entity):
         only the first id, and none if the words are disputed.
         """
         is_disputed = self.relation == "disputed"
-        line: Line = [Link("mark", self.note or "", f"{self.label} {self.wording.name}")]
+        line: Line = [
+            Link("mark", self.note or "", f"{self.label} {self.wording.name}")
+        ]
         advice = self.table or self.title
         if is_disputed:
             line.append(f": {advice if is_whole else advice.partition(': ')[0]}")
         targets = self._targets(_MAX_TARGETS if is_whole else 1)
         if targets and (is_whole or not is_disputed):
-            line += [f"{';' if is_disputed else ':'} {self.wording.before_targets}", *targets]
+            line += [
+                f"{';' if is_disputed else ':'} {self.wording.before_targets}",
+                *targets,
+            ]
         if self.council:
             line.append(_WORD_OF_COUNCIL.format(self.council))
         return line
@@ -254,7 +275,8 @@ KEYS = ("line", *(name for name in Remark.__struct_fields__ if name not in _PLAC
 def of_entry(entry: entities.AnyEntry, level: Level = Level.WITH_ENTRY) -> list[Remark]:
     """The remarks on an entry up to a level, the most serious first.
 
-    If only some words of a section are shown, `DividedSection.remarks_on` selects those that are about them.
+    If only some words of a section are shown, `DividedSection.remarks_on` selects those
+    that are about them.
     """
     notes = sorted(entry.notes, key=lambda note: _ORDER[note.relation])
     by_note = grouped((note.id, note) for note in notes)
@@ -265,7 +287,9 @@ def of_entry(entry: entities.AnyEntry, level: Level = Level.WITH_ENTRY) -> list[
         )
     if entry.entry_kind == "section":
         entry_remarks = _numbered(entry.text, entry_remarks)
-    in_order = sorted(entry_remarks, key=lambda remark: (_ORDER[remark.relation], remark.number))
+    in_order = sorted(
+        entry_remarks, key=lambda remark: (_ORDER[remark.relation], remark.number)
+    )
     return [remark for remark in in_order if remark.wording.level <= level]
 
 
@@ -301,30 +325,40 @@ def _remark(
     return replace(remark, to=(other.id,))
 
 
-def _relation_told(entry: entities.AnyEntry, note: entities.EntryNote) -> vocabulary.Relation:
+def _relation_told(
+    entry: entities.AnyEntry, note: entities.EntryNote
+) -> vocabulary.Relation:
     """The relation to show for a note. A section that only seems to disagree with a
     ruling is merely related to it.
     """
     is_on_section = note.other_side is not None and note.other_side.kind == "section"
-    if note.relation == "clarification" and entry.entry_kind == "ruling" and is_on_section:
+    if (
+        note.relation == "clarification"
+        and entry.entry_kind == "ruling"
+        and is_on_section
+    ):
         return "related"
     return note.relation
 
 
-def _council_to_follow(entry: entities.AnyEntry, note: entities.EntryNote) -> str | None:
+def _council_to_follow(
+    entry: entities.AnyEntry, note: entities.EntryNote
+) -> str | None:
     """The events at which the other side of a note counts, if it is a council's word
     against the publisher's.
     """
     if note.other_side is None or RELATIONS[note.relation].level > Level.ALWAYS:
         return None
-    if entry.entry_kind == "ruling" and any(citation.council for citation in entry.citations):
+    if entry.entry_kind == "ruling" and any(
+        citation.council for citation in entry.citations
+    ):
         return None
     return note.other_side.council
 
 
 def _numbered(text: str, remarks: Iterable[Remark]) -> list[Remark]:
-    """The remarks with the places of their words; if there are several, numbered in the order of
-    the text.
+    """The remarks with the places of their words; if there are several, numbered in the
+    order of the text.
     """
     remarks_with_places = [
         replace(remark, spans=spans_of(text, remark.words or "")) for remark in remarks
@@ -334,7 +368,10 @@ def _numbered(text: str, remarks: Iterable[Remark]) -> list[Remark]:
         return remarks_with_places
     marks.sort(key=lambda remark: remark.spans[0])
     numbers = {remark.note: number for number, remark in enumerate(marks, 1)}
-    return [replace(remark, number=numbers.get(remark.note, 0)) for remark in remarks_with_places]
+    return [
+        replace(remark, number=numbers.get(remark.note, 0))
+        for remark in remarks_with_places
+    ]
 
 
 def spans_of(
@@ -395,4 +432,7 @@ def standing_lines(ruling: entities.Ruling) -> list[str]:
     elif is_followed:
         opening = "Follow it where the council’s word counts"
     councils = dict.fromkeys(c.council for c in ruling.citations if c.council)
-    return [f"{opening}: {c.office} of the {c.name}, {c.standing_in_words}." for c in councils]
+    return [
+        f"{opening}: {c.office} of the {c.name}, {c.standing_in_words}."
+        for c in councils
+    ]

@@ -1,5 +1,5 @@
-"""Finds the status of each ruling, section and step from notes and reversals: what supersedes it,
-and the notes about it.
+"""Finds the status of each ruling, section and step from notes and reversals: what
+supersedes it, and the notes about it.
 """
 
 from __future__ import annotations
@@ -33,17 +33,23 @@ def entry_notes(
 
 
 def with_notes(entry: AnEntry, notes: Iterable[entities.EntryNote]) -> AnEntry:
-    """The entry with these notes, the most serious status that one of them gives it, and everything
-    that supersedes it, each once.
+    """The entry with these notes, the most serious status that one of them gives it,
+    and everything that supersedes it, each once.
     """
     notes = tuple(notes)
     statuses = (vocabulary.IN_FORCE, *map(attrgetter("status"), notes))
     status = min(statuses, key=vocabulary.STATUSES.index)
-    superseded_by = dict.fromkeys(chain.from_iterable(map(attrgetter("superseded_by"), notes)))
-    return replace(entry, status=status, superseded_by=tuple(superseded_by), notes=notes)
+    superseded_by = dict.fromkeys(
+        chain.from_iterable(map(attrgetter("superseded_by"), notes))
+    )
+    return replace(
+        entry, status=status, superseded_by=tuple(superseded_by), notes=notes
+    )
 
 
-def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, entities.EntryNote]]:
+def _from_note(
+    note: entities.Note, describe: Describe
+) -> Iterable[tuple[str, entities.EntryNote]]:
     """The ids of the entries that a note concerns, each with the note as
     seen from it.
     """
@@ -58,7 +64,10 @@ def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, e
     )
     quoted_ids: set[str] = set()
     side: vocabulary.NoteSide
-    for side, quotation, other in (("one", note.one, note.other), ("other", note.other, note.one)):
+    for side, quotation, other in (
+        ("one", note.one, note.other),
+        ("other", note.other, note.one),
+    ):
         if quotation is None:
             continue
         status = _status_of(note, side)
@@ -96,8 +105,8 @@ def _status_of(note: entities.Note, side: vocabulary.NoteSide) -> vocabulary.Sta
 def _from_reversal(
     row: hand_edited.ReversalRow, describe: Describe
 ) -> Iterable[tuple[str, entities.EntryNote]]:
-    """The ids of the rulings that a reversal takes back, or may take back, each with a note that
-    says so.
+    """The ids of the rulings that a reversal takes back, or may take back, each with a
+    note that says so.
     """
     later = entities.Quotation(ruling=row.ruling, words=row.words)
     in_doubt = entities.EntryNote(

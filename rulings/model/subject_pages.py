@@ -25,13 +25,13 @@ from rulings.model.base import by_id
 
 
 class CardPage(entities.Entity):
-    """The page of a card: its facts, its own rulings, inherited ones, where else it is mentioned,
-    steps of a run.
+    """The page of a card: its facts, its own rulings, inherited ones, where else it is
+    mentioned, steps of a run.
 
-    `card`, `rulings`: the card and its own rulings. `inherited`: those of other subjects that apply
-    to it. `mentioned_in`: those elsewhere that name it. `applicable_topics`: if it has no rulings,
-    the topics that apply to cards like it. `steps`: numbers of the steps of a run that its rulings
-    bear on.
+    `card`, `rulings`: the card and its own rulings. `inherited`: those of other
+    subjects that apply to it. `mentioned_in`: those elsewhere that name it.
+    `applicable_topics`: if it has no rulings, the topics that apply to cards like it.
+    `steps`: numbers of the steps of a run that its rulings bear on.
     """
 
     card: entities.Card
@@ -81,8 +81,9 @@ class AuthorityPage(entities.Entity):
 
 
 class KeywordPage(entities.Entity):
-    """The page of a keyword. `keyword`: as printed; `cards`: the cards with it; `applicable_topics`:
-    the topics that apply to all of them; `rulings`: the rulings that mention it.
+    """The page of a keyword. `keyword`: as printed; `cards`: the cards with it;
+    `applicable_topics`: the topics that apply to all of them; `rulings`: the rulings
+    that mention it.
     """
 
     keyword: str
@@ -117,12 +118,18 @@ def card_page(kb: knowledge.Knowledge, id: str) -> CardPage:
         rulings=rulings,
         inherited=kb.inherited(id),
         mentioned_in=kb.rulings_mentioning(id),
-        applicable_topics=() if rulings else applicable_topics(kb, *card.keywords, card.type),
+        applicable_topics=()
+        if rulings
+        else applicable_topics(kb, *card.keywords, card.type),
     )
 
 
-def applicable_topics(kb: knowledge.Knowledge, *words: str) -> tuple[entities.ApplicableTopic, ...]:
-    """The topics that apply to cards with these keywords or types, as printed, each once."""
+def applicable_topics(
+    kb: knowledge.Knowledge, *words: str
+) -> tuple[entities.ApplicableTopic, ...]:
+    """The topics that apply to cards with these keywords or types, as printed, each
+    once.
+    """
     rows = dict[str, entities.ApplicableTopic]()
     for word in words:
         for row in kb.applicable_topics.get(word, ()):
@@ -157,7 +164,9 @@ def without_see_entries(rulings: Iterable[entities.Ruling]) -> list[entities.Rul
 
 
 def counts_line(kb: knowledge.Knowledge, subject_id: str) -> str:
-    """The numbers of errata and rulings under a card or topic: `1 erratum · 4 rulings`."""
+    """The numbers of errata and rulings under a card or topic:
+    `1 erratum · 4 rulings`.
+    """
     rulings = kb.rulings_without_see_entries(subject_id)
     return " · ".join(formatting.ruling_counts(rulings) or ["no rulings"])
 
@@ -188,11 +197,13 @@ def inheritors(pages: Iterable[CardPage]) -> defaultdict[str, Heirs]:
     return bases_by_ruling
 
 
-def connects(ruling: entities.Ruling, first: str, second: str, inheriting: Heirs) -> bool:
+def connects(
+    ruling: entities.Ruling, first: str, second: str, inheriting: Heirs
+) -> bool:
     """Whether the ruling connects two cards. `inheriting`: the cards that inherit it.
 
-    It concerns both; or it is on one, and a note compares it with a ruling on the other; or it
-    names one, and a `see` entry sends the other to it.
+    It concerns both; or it is on one, and a note compares it with a ruling on the
+    other; or it names one, and a `see` entry sends the other to it.
     """
     subject = ruling.subject.id
     heirs = {id for id, basis in inheriting.items() if basis != "see"}
@@ -227,7 +238,9 @@ def rulings_on_all(page: CardPage, other_pages: Sequence[CardPage]) -> CardPage:
         heirs = inheriting[ruling.id]
         if {page.card.id, *other_ids} <= subject_and_named_cards(ruling) | heirs.keys():
             return True
-        return all(connects(ruling, page.card.id, other_id, heirs) for other_id in other_ids)
+        return all(
+            connects(ruling, page.card.id, other_id, heirs) for other_id in other_ids
+        )
 
     def joint(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
         return list(filter(joins, without_see_entries(rulings)))
@@ -241,8 +254,12 @@ def rulings_on_all(page: CardPage, other_pages: Sequence[CardPage]) -> CardPage:
     return _without_near_identical(replace(joint_page, mentioned_in=tuple(further)))
 
 
-def joint_rulings(kb: knowledge.Knowledge, card_ids: Iterable[str]) -> list[entities.Ruling]:
-    """The rulings that concern all of these cards, or connect the first with each other one."""
+def joint_rulings(
+    kb: knowledge.Knowledge, card_ids: Iterable[str]
+) -> list[entities.Ruling]:
+    """The rulings that concern all of these cards, or connect the first with each other
+    one.
+    """
     page, *other_pages = (card_page(kb, id) for id in card_ids)
     return page_rulings(rulings_on_all(page, other_pages))
 
@@ -262,7 +279,11 @@ def citing_authority(
     rulings: Iterable[entities.Ruling], authority: entities.Authority
 ) -> list[entities.Ruling]:
     """The rulings that cite the authority itself, not only as a relay."""
-    return [r for r in rulings if authority.name in map(attrgetter("authority"), r.citations)]
+    return [
+        r
+        for r in rulings
+        if authority.name in map(attrgetter("authority"), r.citations)
+    ]
 
 
 def relayed_by(
@@ -277,35 +298,47 @@ def relayed_by(
     return relayed
 
 
-def latest_date_by(authority: entities.Authority, ruling: entities.Ruling) -> str | None:
+def latest_date_by(
+    authority: entities.Authority, ruling: entities.Ruling
+) -> str | None:
     """The latest day on which the ruling cites the authority itself (ISO 8601), or
     None.
     """
     citations = (c for c in ruling.citations if c.authority == authority.name)
-    return max(chain.from_iterable(citation.days for citation in citations), default=None)
+    return max(
+        chain.from_iterable(citation.days for citation in citations), default=None
+    )
 
 
-def authority_page(kb: knowledge.Knowledge, authority: entities.Authority) -> AuthorityPage:
+def authority_page(
+    kb: knowledge.Knowledge, authority: entities.Authority
+) -> AuthorityPage:
     """The page of an authority: the rulings that cite it, by the dates of these
     citations, oldest first; undated ones come last.
     """
     rulings = citing_authority(kb.rulings, authority)
-    rulings.sort(key=lambda ruling: latest_date_by(authority, ruling) or vocabulary.FAR_FUTURE)
+    rulings.sort(
+        key=lambda ruling: latest_date_by(authority, ruling) or vocabulary.FAR_FUTURE
+    )
     return AuthorityPage(authority, tuple(rulings))
 
 
 def rulings_with_keywords(
     kb: knowledge.Knowledge, keywords: Iterable[str]
 ) -> dict[str, list[entities.Ruling]]:
-    """For each keyword, the rulings whose text contains it or its plural, in the order of the
-    source.
+    """For each keyword, the rulings whose text contains it or its plural, in the order
+    of the source.
     """
     texts = [
-        (f" {plain_text.fold(ruling.text)} ", ruling) for ruling in without_see_entries(kb.rulings)
+        (f" {plain_text.fold(ruling.text)} ", ruling)
+        for ruling in without_see_entries(kb.rulings)
     ]
     rulings_by_keyword = defaultdict[str, list[entities.Ruling]](list)
     for keyword in keywords:
-        forms = [f" {plain_text.fold(form)} " for form in (keyword, plain_text.plural(keyword))]
+        forms = [
+            f" {plain_text.fold(form)} "
+            for form in (keyword, plain_text.plural(keyword))
+        ]
         for words, ruling in texts:
             if any(form in words for form in forms):
                 rulings_by_keyword[keyword].append(ruling)
@@ -321,8 +354,8 @@ def keyword_page(kb: knowledge.Knowledge, keyword: str) -> KeywordPage:
 
 
 def cards_by(kb: knowledge.Knowledge, fact: Fact) -> dict[str, list[entities.Card]]:
-    """The values of a fact in alphabetical order, each with its cards. Raises `ValueError` for any
-    other fact.
+    """The values of a fact in alphabetical order, each with its cards. Raises
+    `ValueError` for any other fact.
     """
     if fact not in get_args(Fact):
         facts = plain_text.joined_with("or", get_args(Fact))
@@ -347,14 +380,16 @@ def step_after_end(step: entities.Step) -> int | None:
 
 
 def with_rulings(page: APage, choose: Choose) -> APage:
-    """The page with what `choose` returns for its own rulings, inherited ones, and those that
-    mention the card.
+    """The page with what `choose` returns for its own rulings, inherited ones, and
+    those that mention the card.
     """
     page = replace(page, rulings=tuple(choose(page.rulings)))
     if isinstance(page, TopicPage):
         return page
     mentioned_in = tuple(choose(page.mentioned_in))
-    return replace(page, inherited=chosen_groups(page.inherited, choose), mentioned_in=mentioned_in)
+    return replace(
+        page, inherited=chosen_groups(page.inherited, choose), mentioned_in=mentioned_in
+    )
 
 
 def chosen_groups(
@@ -363,13 +398,15 @@ def chosen_groups(
     """The groups of inherited rulings, each with the rulings that `choose` returns.
     Empty groups are left out.
     """
-    all_groups = (replace(group, rulings=tuple(choose(group.rulings))) for group in groups)
+    all_groups = (
+        replace(group, rulings=tuple(choose(group.rulings))) for group in groups
+    )
     return tuple(group for group in all_groups if group.rulings)
 
 
 def page_rulings(page: SubjectPage) -> list[entities.Ruling]:
-    """Every ruling on a page, once: its own, inherited ones, and those elsewhere that mention the
-    card.
+    """Every ruling on a page, once: its own, inherited ones, and those elsewhere that
+    mention the card.
     """
     heritage = inherited_rulings(page.inherited)
     return without_repeats([*page.rulings, *heritage, *page.mentioned_in])
@@ -385,15 +422,17 @@ def shown_in_full(page: SubjectPage) -> list[entities.Ruling]:
 
 
 def shown_references(page: SubjectPage) -> list[entities.Ruling]:
-    """The `see` entries on a page, without those whose rulings it shows as inherited ones."""
+    """The `see` entries on a page, without those whose rulings it shows as inherited
+    ones.
+    """
     sources = {group.subject for group in page.inherited}
     references = [entry for entry in page.rulings if entry.is_see_entry]
     return [entry for entry in references if sources.isdisjoint(entry.see)]
 
 
 def mentioned_elsewhere(page: SubjectPage) -> list[entities.Ruling]:
-    """The rulings that mention a card, without those that it inherits and entries that only refer
-    to its rulings.
+    """The rulings that mention a card, without those that it inherits and entries that
+    only refer to its rulings.
     """
     heritage = {*inherited_rulings(page.inherited)}
     mentions = without_see_entries(page.mentioned_in)

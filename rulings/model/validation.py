@@ -12,7 +12,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from itertools import chain, product
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, get_args, get_origin
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    NamedTuple,
+    TypeVar,
+    get_args,
+    get_origin,
+)
 
 import msgspec
 
@@ -26,8 +34,8 @@ Shape = TypeVar("Shape")
 
 
 class LocatedDict(dict[Any, Any]):
-    """A dict that remembers the line its mapping began on, its last line, and the line of each key,
-    counted from 1.
+    """A dict that remembers the line its mapping began on, its last line, and the line
+    of each key, counted from 1.
     """
 
     __slots__ = ("last_line", "line", "lines")
@@ -121,7 +129,9 @@ def convert(data: Any, shape: type[Shape], faults: list[Fault]) -> Shape | None:
     return _located(value, data) if len(faults) == before else None
 
 
-def _converted(data: Any, shape: Any, line: int, keys: tuple[str, ...], faults: list[Fault]) -> Any:
+def _converted(
+    data: Any, shape: Any, line: int, keys: tuple[str, ...], faults: list[Fault]
+) -> Any:
     """Converts the data on a line to their shape; None if they have a fault. `keys`:
     the keys that lead to them in the file, or most of these.
     """
@@ -254,14 +264,18 @@ def identities(part: TypedValue) -> Iterator[tuple[tuple[str, ...], str]]:
 _KEY = r"\[(\d+)\]|\.([^.\[`]+)"
 
 
-def _fault(data: Any, line: int, keys: Iterable[Any], message: str, type_info: Any) -> Fault:
+def _fault(
+    data: Any, line: int, keys: Iterable[Any], message: str, type_info: Any
+) -> Fault:
     """The fault in a message of msgspec, with the values that are possible instead.
 
     The line is that of the value that the message's path leads to, or of the innermost
     value around it whose line is known. `keys`, `line`, `type_info`: of the data.
     """
     words, _, path = message.partition(" - at `$")
-    path_keys = [int(number) if number else key for number, key in re.findall(_KEY, path)]
+    path_keys = [
+        int(number) if number else key for number, key in re.findall(_KEY, path)
+    ]
     with suppress(AttributeError, KeyError):
         for key in path_keys:
             line, data = data.lines[key], data[key]

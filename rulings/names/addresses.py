@@ -69,7 +69,9 @@ def _paths(address: str) -> tuple[str, ...]:
     path = re.sub(r"[?#].*|/index\.html|\.json", "", address)
     parts = _WORD.findall(path)
     has_beginning = re.search("^/|[^a-z0-9/-]", path)
-    return tuple("/".join(parts[at:]) for at in range(len(parts) if has_beginning else 1))
+    return tuple(
+        "/".join(parts[at:]) for at in range(len(parts) if has_beginning else 1)
+    )
 
 
 def _query(address: str) -> str:
@@ -79,8 +81,11 @@ def _query(address: str) -> str:
     from urllib.parse import parse_qs
 
     values = {
-        name: values[0] for name, values in parse_qs(re.sub("^.*?\\?|#.*", "", address)).items()
+        name: values[0]
+        for name, values in parse_qs(re.sub("^.*?\\?|#.*", "", address)).items()
     }
     words = [values.get("q") or values.get("go", "")]
-    words += [f'{name}:"{values[name]}"' for name in page_table.FILTERS if name in values]
+    words += [
+        f'{name}:"{values[name]}"' for name in page_table.FILTERS if name in values
+    ]
     return " ".join(" ".join(words).split())

@@ -59,7 +59,10 @@ def _add_cards(names: name_table.Names, kb: knowledge.Knowledge) -> None:
     for card in kb.cards:
         card_names = [card.title, *aliases.get(card.title, ())]
         with_trademark = card.title.replace("[", " ").replace("(", " ")  # `Bakdoor TM`
-        spellings = [with_trademark, *(name.replace("n't", " not") for name in card_names)]
+        spellings = [
+            with_trademark,
+            *(name.replace("n't", " not") for name in card_names),
+        ]
         title = plain_text.fold(card.title)
         spellings = [form for form in spellings if plain_text.fold(form) != title]
         names.add("card", card.id, card.title, [*card_names[1:], *spellings])
@@ -68,8 +71,8 @@ def _add_cards(names: name_table.Names, kb: knowledge.Knowledge) -> None:
 def authority_names(
     authorities: Iterable[entities.Authority],
 ) -> Iterator[tuple[str, entities.Authority]]:
-    """All names and ids of authorities, each with its authority; then first and last names that
-    only one person has.
+    """All names and ids of authorities, each with its authority; then first and last
+    names that only one person has.
     """
     for authority in authorities:
         for name in (
@@ -87,7 +90,11 @@ def authority_names(
         for word in forms:
             if len(word) >= _MIN_PERSON_LENGTH and authority.kind == "person":
                 people.setdefault(word, []).append(authority)
-    yield from ((word, bearers[0]) for word, bearers in sorted(people.items()) if len(bearers) == 1)
+    yield from (
+        (word, bearers[0])
+        for word, bearers in sorted(people.items())
+        if len(bearers) == 1
+    )
 
 
 def _common_words(kb: knowledge.Knowledge) -> frozenset[str]:

@@ -36,8 +36,12 @@ def names_within_reach(word: str, letters: Mapping[str, str]) -> list[tuple[int,
     from rapidfuzz.distance import OSA
     from rapidfuzz.process import extract_iter
 
-    matches = extract_iter(word, letters, scorer=OSA.distance, score_cutoff=max_edits(len(word)))
-    near_pairs = [(edits, name) for bare, edits, name in matches if edits <= max_edits(len(bare))]
+    matches = extract_iter(
+        word, letters, scorer=OSA.distance, score_cutoff=max_edits(len(word))
+    )
+    near_pairs = [
+        (edits, name) for bare, edits, name in matches if edits <= max_edits(len(bare))
+    ]
     once = re.sub(_DOUBLED, r"\1", word)
     if once == word or len(word) < MIN_TYPO_EDIT_LENGTH:
         return near_pairs
@@ -50,7 +54,9 @@ def names_within_reach(word: str, letters: Mapping[str, str]) -> list[tuple[int,
 
 
 def corrections(word: str, vocabulary: Iterable[str]) -> list[str]:
-    """The words of `vocabulary` that `word` may be a misspelling of, the nearest first."""
+    """The words of `vocabulary` that `word` may be a misspelling of, the
+    nearest first.
+    """
     letters = {known_word: known_word.replace(" ", "") for known_word in vocabulary}
     return [known_word for _, known_word in sorted(names_within_reach(word, letters))]
 
@@ -91,7 +97,10 @@ def intended_word(word: str, vocabulary: Iterable[str]) -> str | None:
 
     is_long, once = len(word) >= MIN_TYPO_EDIT_LENGTH, re.sub(_DOUBLED, r"\1", word)
     for known_word in vocabulary:
-        if known_word[0] != word[0] or OSA.distance(word, known_word, score_cutoff=1) != 1:
+        if (
+            known_word[0] != word[0]
+            or OSA.distance(word, known_word, score_cutoff=1) != 1
+        ):
             continue
         is_swapped = sorted(word) == sorted(known_word)
         is_left_out = len(word) < len(known_word)
@@ -103,8 +112,8 @@ def intended_word(word: str, vocabulary: Iterable[str]) -> str | None:
 
 
 def nearest_hint(word: str, vocabulary: Iterable[str]) -> str:
-    """The end of an error message: `; the nearest is “Bug Zapper”`, or nothing if no known word is
-    similar.
+    """The end of an error message: `; the nearest is “Bug Zapper”`, or nothing if no
+    known word is similar.
     """
     from rapidfuzz.fuzz import ratio
     from rapidfuzz.process import extractOne

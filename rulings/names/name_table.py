@@ -23,13 +23,29 @@ from rulings.names import edit_distance
 # Numbers and words for recognizing names. The page uses them too.
 
 MAX_NAME_LENGTH = 400  # characters; the rest of a typed name is not read
-MAX_AMBIGUOUS_NAMES = 12  # things listed for an ambiguous name: those with the shortest titles
+MAX_AMBIGUOUS_NAMES = (
+    12  # things listed for an ambiguous name: those with the shortest titles
+)
 # Characters, including spaces, of an alias (`hq int`) that may be typed without its
 # spaces
 _MIN_JOINED_ALIAS_LENGTH = 6
 # Words that do not tell one title from another
 TITLE_STOP_WORDS = frozenset(
-    ("a", "an", "and", "by", "for", "from", "in", "of", "on", "the", "through", "to", "with")
+    (
+        "a",
+        "an",
+        "and",
+        "by",
+        "for",
+        "from",
+        "in",
+        "of",
+        "on",
+        "the",
+        "through",
+        "to",
+        "with",
+    )
 )
 _SHORT_WORDS = {  # words of titles → another way to type them; also the reverse
     "fifteen": "15",
@@ -48,12 +64,15 @@ _SHORT_WORDS = {  # words of titles → another way to type them; also the rever
 MAX_MISSPELT_WORDS = 8  # no title has more
 MAX_SUGGESTIONS = 3  # names suggested when none is close enough
 MIN_SIMILARITY = 65.0  # 0 to 100 (rapidfuzz `ratio`); a name below it is not suggested
-# The similarity to one word of a title is reduced by this: the whole title is better evidence.
+# The similarity to one word of a title is reduced by this: the whole title is better
+# evidence.
 TITLE_WORD_PENALTY = 8
 
 MAX_NAME_WORDS = 9  # words of a name among other words; no title has more
 MAX_TYPOS = 8  # unknown words of a text that are tried as misspelt or unfinished names
-TYPO_WINDOW = 3  # words before and after an unknown word that may belong to the same name
+TYPO_WINDOW = (
+    3  # words before and after an unknown word that may belong to the same name
+)
 MIN_TYPO_LENGTH = 4  # letters of a word that may be misspelt, or begin a title alone
 MIN_TYPO_NAME_LENGTH = 5  # letters of a name that may be misspelt
 MIN_BEGINNING = 3  # letters of an unfinished word beside other words of the same title
@@ -61,12 +80,16 @@ MIN_BEGINNING = 3  # letters of an unfinished word beside other words of the sam
 MIN_CLEAR_BEGINNING = 5
 # The confidence of a title of several words: they hardly ever mean anything else
 CLEAR_CONFIDENCE = 0.95
-TYPO_FACTOR = 0.85  # a misspelt name has this share of the confidence of a correctly spelled one
+TYPO_FACTOR = (
+    0.85  # a misspelt name has this share of the confidence of a correctly spelled one
+)
 
 MIN_TOPIC_BEGINNING = 4  # first letters that mean a topic or command: `trace` → Tracing
 
 Kind = Literal[vocabulary.NamedKind, vocabulary.EntryKind, "note", "query", "command"]
-MatchKind = Literal["id", "title", "alias", "spelling", "beginning", "words", "typo", "none"]
+MatchKind = Literal[
+    "id", "title", "alias", "spelling", "beginning", "words", "typo", "none"
+]
 
 EXACT: tuple[MatchKind, ...] = ("id", "title", "alias", "spelling")
 # If things of several kinds have a name, the first kind is meant
@@ -106,10 +129,12 @@ class Thing(Struct, frozen=True, array_like=True):
 
 
 class Resolution(Struct, frozen=True):
-    """What a name means: `things`, which may be one, several or none; `match_kind`: how it was read.
+    """What a name means: `things`, which may be one, several or none; `match_kind`: how
+    it was read.
 
-    `suggestions`: for a typo, other things that are as near; for the beginning of a title, other
-    things that have it as a word; if nothing has the name, what may have been meant.
+    `suggestions`: for a typo, other things that are as near; for the beginning of a
+    title, other things that have it as a word; if nothing has the name, what may have
+    been meant.
     """
 
     match_kind: MatchKind = "none"
@@ -133,11 +158,11 @@ _NOTHING = Resolution()
 
 
 class NameSpan(NamedTuple):
-    """A name of cards in words: the words from `start` to `stop`, the cards it may mean, and how it
-    was read.
+    """A name of cards in words: the words from `start` to `stop`, the cards it may
+    mean, and how it was read.
 
-    `confidence`: the estimated probability (0–1) that the words are meant as the card; lower if
-    several have the name.
+    `confidence`: the estimated probability (0–1) that the words are meant as the card;
+    lower if several have the name.
     """
 
     start: int
@@ -192,7 +217,11 @@ class Names(Struct, dict=True):
             # The aliases of cards are nicknames; one word of them means nothing.
             if kind != "card":
                 _put(self.words, position, *alias.split())
-            with_rnd = f" {alias} ".replace(" r and d ", " rnd ").replace(" rd ", " rnd ").strip()
+            with_rnd = (
+                f" {alias} ".replace(" r and d ", " rnd ")
+                .replace(" rd ", " rnd ")
+                .strip()
+            )
             spellings = {with_rnd}
             if len(alias) >= _MIN_JOINED_ALIAS_LENGTH:
                 spellings.add(alias.replace(" ", ""))
@@ -218,7 +247,9 @@ class Names(Struct, dict=True):
     @cached_property
     def _letters(self) -> dict[str, dict[str, str]]:
         """First letter (empty for all names) → name → its letters, without spaces."""
-        by_first_letter = {"": {name: name.replace(" ", "") for name in self._sorted_names}}
+        by_first_letter = {
+            "": {name: name.replace(" ", "") for name in self._sorted_names}
+        }
         for name, letters in by_first_letter[""].items():
             by_first_letter.setdefault(name[0], {})[name] = letters
         return by_first_letter
@@ -249,7 +280,9 @@ class Names(Struct, dict=True):
         things = () if resolution.things else self._with_same_beginning(name, kinds)
         return Resolution("beginning", things) if things else resolution
 
-    def _inexact(self, reading: Reading, name: str, kinds: Sequence[Kind]) -> Iterator[Resolution]:
+    def _inexact(
+        self, reading: Reading, name: str, kinds: Sequence[Kind]
+    ) -> Iterator[Resolution]:
         """The things that a reading finds, one kind after the other. For a single word,
         others with that word in their titles are suggested.
         """
@@ -257,8 +290,12 @@ class Names(Struct, dict=True):
         for kind in kinds or reading.kinds or _inexact_kinds(name):
             if things := self._of_kinds(positions, (kind,)):
                 with_word = () if " " in name else self._with_word(name)
-                others = [t for t in self._of_kinds(with_word, (kind,)) if t not in things]
-                yield Resolution(reading.match_kind, things, tuple(others[:MAX_SUGGESTIONS]))
+                others = [
+                    t for t in self._of_kinds(with_word, (kind,)) if t not in things
+                ]
+                yield Resolution(
+                    reading.match_kind, things, tuple(others[:MAX_SUGGESTIONS])
+                )
 
     def _are_two_cards(self, name: str) -> bool:
         """Whether the words are the exact names of two cards: `dreff imp` is not a typo
@@ -325,15 +362,21 @@ class Names(Struct, dict=True):
             if span:
                 spans_by_word |= dict.fromkeys(span.places, span)
             start = span.stop if span else start + 1
-        near_span = cache(lambda start, stop: self._near_span(words, start, stop, confidence))
+        near_span = cache(
+            lambda start, stop: self._near_span(words, start, stop, confidence)
+        )
         places = range(len(words))
-        unknown = [i for i in places if i not in spans_by_word and not is_known(words[i])]
+        unknown = [
+            i for i in places if i not in spans_by_word and not is_known(words[i])
+        ]
         for i in unknown[:MAX_TYPOS]:
             starts = range(max(0, i - TYPO_WINDOW), i + 1)
             stops = range(i + 1, min(len(words), i + TYPO_WINDOW + 1) + 1)
             near_spans: list[tuple[tuple[int, int], NameSpan]] = []
             for start, stop in product(starts, stops):
-                inside = [spans_by_word[n] for n in range(start, stop) if n in spans_by_word]
+                inside = [
+                    spans_by_word[n] for n in range(start, stop) if n in spans_by_word
+                ]
                 # A nickname may be part of a longer name: `cowboy` in `cowboy sysopp`
                 is_free = all(len(span.places) == 1 for span in inside)
                 if is_free and (ranked_span := near_span(start, stop)):
@@ -364,7 +407,9 @@ class Names(Struct, dict=True):
             for match_kind, positions in self._written(key, (key,)):
                 cards = self._of_kinds(positions, ("card",))
                 if cards and (probability := confidence(key)):
-                    return NameSpan(start, stop, cards, match_kind, probability / len(cards) ** 0.5)
+                    return NameSpan(
+                        start, stop, cards, match_kind, probability / len(cards) ** 0.5
+                    )
         return None
 
     def _near_span(
@@ -422,7 +467,9 @@ class Names(Struct, dict=True):
             card for card in cards if numbers <= {*plain_text.fold(card.title).split()}
         )
 
-    def _of_kinds(self, positions: Iterable[int], kinds: Sequence[Kind]) -> tuple[Thing, ...]:
+    def _of_kinds(
+        self, positions: Iterable[int], kinds: Sequence[Kind]
+    ) -> tuple[Thing, ...]:
         """The things at these positions, at most `MAX_AMBIGUOUS_NAMES`; all kinds if
         none is given.
         """
@@ -432,7 +479,9 @@ class Names(Struct, dict=True):
             if not kinds or self.things[i].kind in kinds
         ]
         if len(things) > MAX_AMBIGUOUS_NAMES:
-            things = sorted(things, key=lambda thing: len(thing.title))[:MAX_AMBIGUOUS_NAMES]
+            things = sorted(things, key=lambda thing: len(thing.title))[
+                :MAX_AMBIGUOUS_NAMES
+            ]
         return tuple(things)
 
     def beginning(self, name: str) -> list[int]:
@@ -458,15 +507,20 @@ class Names(Struct, dict=True):
     def _titles_begun(self, name: str) -> list[int]:
         """The titles that begin with a word, if it is not too short."""
         positions = self.beginning(name) if len(name) >= MIN_TYPO_LENGTH else []
-        titles = {i: plain_text.fold(self.things[i].title).removeprefix("the ") for i in positions}
+        titles = {
+            i: plain_text.fold(self.things[i].title).removeprefix("the ")
+            for i in positions
+        }
         return [i for i, title in titles.items() if title.startswith(name)]
 
     def with_words(self, name: str) -> set[int]:
-        """Titles with all the typed words in any order; if there are none, with words that begin
-        with them.
+        """Titles with all the typed words in any order; if there are none, with words
+        that begin with them.
         """
         words, positions = _without_stop_words(name), self.with_whole_words(name)
-        if positions or not all(len(word) >= MIN_BEGINNING or word in self.words for word in words):
+        if positions or not all(
+            len(word) >= MIN_BEGINNING or word in self.words for word in words
+        ):
             return positions
         return set.intersection(*map(self._like, words))
 
@@ -475,7 +529,10 @@ class Names(Struct, dict=True):
         return set.intersection(*map(self._with_word, _without_stop_words(name)))
 
     def _with_word(self, word: str) -> set[int]:
-        return {*self.words.get(word, ()), *self.words.get(plain_text.singular(word), ())}
+        return {
+            *self.words.get(word, ()),
+            *self.words.get(plain_text.singular(word), ()),
+        }
 
     def _like(self, word: str) -> set[int]:
         """Titles with the word, or with one that begins with it."""
@@ -498,13 +555,18 @@ class Names(Struct, dict=True):
         for kind in kinds or _inexact_kinds(name):
             if things := self._of_kinds(nearest, (kind,)):
                 return Resolution(
-                    "typo", things, tuple(t for t in self._of_kinds(nearest, ()) if t.kind != kind)
+                    "typo",
+                    things,
+                    tuple(t for t in self._of_kinds(nearest, ()) if t.kind != kind),
                 )
         return Resolution(
-            "none", suggestions=self._of_kinds(nearest, ()) or self._similar(name, kinds)
+            "none",
+            suggestions=self._of_kinds(nearest, ()) or self._similar(name, kinds),
         )
 
-    def _near_names(self, name: str, first: str = "") -> Iterator[tuple[int, str, list[int]]]:
+    def _near_names(
+        self, name: str, first: str = ""
+    ) -> Iterator[tuple[int, str, list[int]]]:
         """The edit distance, name and positions of titles and aliases within
         `max_edits` of the whole typed name.
 
@@ -516,8 +578,12 @@ class Names(Struct, dict=True):
             letters, self._letters.get(first, {})
         ):
             is_joined = near_name.count(" ") > spaces
-            is_long = len(near_name.replace(" ", "")) >= MIN_TYPO_NAME_LENGTH + is_joined
-            if edit_distance.words_could_be_typos(name, near_name) and (is_long or not first):
+            is_long = (
+                len(near_name.replace(" ", "")) >= MIN_TYPO_NAME_LENGTH + is_joined
+            )
+            if edit_distance.words_could_be_typos(name, near_name) and (
+                is_long or not first
+            ):
                 yield edits, near_name, self._called(near_name)
 
     def _near_words(self, name: str) -> dict[int, int]:
@@ -535,12 +601,16 @@ class Names(Struct, dict=True):
             distances: dict[int, int] = {}
             near_words = edit_distance.names_within_reach(word, self._known_words)
             if len(words) > 1 and len(word) >= MIN_BEGINNING:
-                near_words += [(1, known_word) for known_word in _begun(self._sorted_words, word)]
+                near_words += [
+                    (1, known_word) for known_word in _begun(self._sorted_words, word)
+                ]
             for edits, known_word in sorted(near_words, reverse=True):
                 distances |= dict.fromkeys(self.words[known_word], edits)
             if number:
                 distances = {
-                    i: totals[i] + distance for i, distance in distances.items() if i in totals
+                    i: totals[i] + distance
+                    for i, distance in distances.items()
+                    if i in totals
                 }
             totals = distances
         return totals
@@ -563,7 +633,9 @@ class Names(Struct, dict=True):
                 score = 0.0 if " " in name else score - TITLE_WORD_PENALTY
             if score >= MIN_SIMILARITY and thing.kind in (kinds or ("card",)):
                 scores[thing] = max(scores.get(thing, 0.0), score)
-        return tuple(sorted(scores, key=scores.__getitem__, reverse=True)[:MAX_SUGGESTIONS])
+        return tuple(
+            sorted(scores, key=scores.__getitem__, reverse=True)[:MAX_SUGGESTIONS]
+        )
 
     @cached_property
     def _title_parts(self) -> dict[tuple[int, int], str]:
@@ -571,10 +643,14 @@ class Names(Struct, dict=True):
         parts = dict[tuple[int, int], str]()
         for i, thing in enumerate(self.things):
             title = thing.title.lower()
-            parts |= {(i, number): part for number, part in enumerate((title, *title.split()))}
+            parts |= {
+                (i, number): part for number, part in enumerate((title, *title.split()))
+            }
         return parts
 
-    def _with_same_beginning(self, name: str, kinds: Sequence[Kind]) -> tuple[Thing, ...]:
+    def _with_same_beginning(
+        self, name: str, kinds: Sequence[Kind]
+    ) -> tuple[Thing, ...]:
         """The only topic or command whose name begins with the same letters as a word,
         if only such kinds are looked for.
         """
@@ -624,7 +700,9 @@ def _without_stop_words(name: str) -> list[str]:
     """The words of a folded name except `TITLE_STOP_WORDS`; all if there
     are no others.
     """
-    return [word for word in name.split() if word not in TITLE_STOP_WORDS] or name.split()
+    return [
+        word for word in name.split() if word not in TITLE_STOP_WORDS
+    ] or name.split()
 
 
 def _inexact_kinds(name: str) -> tuple[Kind, ...]:
@@ -635,21 +713,24 @@ def _inexact_kinds(name: str) -> tuple[Kind, ...]:
 
 
 def _is_clear(things: Sequence[Thing], name: str) -> bool:
-    """Whether common words name things clearly. They name one card by the beginning of its title,
-    several cards by whole words of their titles, and one thing of another kind in any way.
+    """Whether common words name things clearly. They name one card by the beginning of
+    its title, several cards by whole words of their titles, and one thing of another
+    kind in any way.
     """
     titles = [plain_text.fold(thing.title) for thing in things]
     if things[0].kind == "card" and len(things) > 1:
         return all({*name.split()}.issubset(title.split()) for title in titles)
-    return len(things) == 1 and (things[0].kind != "card" or f"{titles[0]} ".startswith(f"{name} "))
+    return len(things) == 1 and (
+        things[0].kind != "card" or f"{titles[0]} ".startswith(f"{name} ")
+    )
 
 
 # Ways to write a name: folded forms, numbers, plurals
 
 
 def _other_spellings(title: str) -> set[str]:
-    """Spelling variants of a folded title: without The, without spaces, in any word order, with
-    words abbreviated.
+    """Spelling variants of a folded title: without The, without spaces, in any word
+    order, with words abbreviated.
     """
     bare = title.removeprefix("the ")
     spaced = short = full = f" {bare} "
@@ -670,8 +751,10 @@ def _other_spellings(title: str) -> set[str]:
 
 
 def in_any_order(name: str) -> str:
-    """A key shared by all orders of the same words, without plurals and `TITLE_STOP_WORDS`; it
-    starts with `=`.
+    """A key shared by all orders of the same words, without plurals and
+    `TITLE_STOP_WORDS`; it starts with `=`.
     """
     words = sorted(plain_text.singular(word) for word in name.split())
-    return "=" + " ".join([word for word in words if word not in TITLE_STOP_WORDS] or words)
+    return "=" + " ".join(
+        [word for word in words if word not in TITLE_STOP_WORDS] or words
+    )

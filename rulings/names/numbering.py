@@ -1,4 +1,5 @@
-"""Reads names of numbered steps and sections: `step 7`, `7th step of a run`, `manual part three`.
+"""Reads names of numbered steps and sections: `step 7`, `7th step of a run`,
+`manual part three`.
 
 The page does the same in `site/theme/js/engine/numbering.js`.
 """
@@ -50,7 +51,9 @@ def read(kb: knowledge.Knowledge, typed_name: str) -> NumberedEntry:
             number = next(filter(None, match.groups()))
             if id := document.ids.get(number):
                 return NumberedEntry(id)
-            sentence = f"no {document.noun} {plain_text.quoted(number)}; {document.entries}"
+            sentence = (
+                f"no {document.noun} {plain_text.quoted(number)}; {document.entries}"
+            )
             return NumberedEntry(missing=sentence)
     return NumberedEntry()
 
@@ -59,7 +62,9 @@ def numbered_documents(kb: knowledge.Knowledge) -> list[NumberedDocument]:
     """The run chart and the documents with numbered sections. The page has the same."""
     steps = {f"{step.number}": step.id for step in kb.steps}
     documents = (
-        [_numbered_document("the run chart", "step", ("run", "chart"), steps)] if steps else []
+        [_numbered_document("the run chart", "step", ("run", "chart"), steps)]
+        if steps
+        else []
     )
     for document in kb.documents:
         sections = dict[str, str]()
@@ -70,7 +75,9 @@ def numbered_documents(kb: knowledge.Knowledge) -> list[NumberedDocument]:
         if sections:
             aliases = name_table.DOCUMENT_ALIASES.get(document.short, ())
             words = (plain_text.fold(document.short), *aliases, "chapter", "part")
-            documents.append(_numbered_document(document.title, "section", words, sections))
+            documents.append(
+                _numbered_document(document.title, "section", words, sections)
+            )
     return documents
 
 
@@ -81,9 +88,13 @@ def _numbered_document(
     besides `noun` that the names of its entries may contain.
     """
     numbers = [*ids]
-    in_words = {_NUMBERS[int(number)]: id for number, id in ids.items() if int(number) <= 20}
+    in_words = {
+        _NUMBERS[int(number)]: id for number, id in ids.items() if int(number) <= 20
+    }
     entries = f"{title} has {noun}s {numbers[0]} to {numbers[-1]}"
-    return NumberedDocument(noun, entries, _pattern((noun, *other_words)), ids | in_words)
+    return NumberedDocument(
+        noun, entries, _pattern((noun, *other_words)), ids | in_words
+    )
 
 
 def _pattern(words: tuple[str, ...]) -> str:

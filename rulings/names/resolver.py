@@ -1,7 +1,8 @@
-"""Resolves a typed name, id or address to the card, topic, keyword, person … that it means, or
-raises an error in a sentence.
+"""Resolves a typed name, id or address to the card, topic, keyword, person … that it
+means, or raises an error in a sentence.
 
-`rulings.names.name_table` reads the names; ids, steps and addresses of the site are read here.
+`rulings.names.name_table` reads the names; ids, steps and addresses of the site are
+read here.
 """
 
 from __future__ import annotations
@@ -13,7 +14,15 @@ from itertools import takewhile
 from operator import ne
 
 from rulings import errors
-from rulings.model import dates, entities, ids, knowledge, page_table, plain_text, subject_pages
+from rulings.model import (
+    dates,
+    entities,
+    ids,
+    knowledge,
+    page_table,
+    plain_text,
+    subject_pages,
+)
 from rulings.names import addresses, catalogue, name_table, numbering
 
 
@@ -114,7 +123,11 @@ def things_near_id(kb: knowledge.Knowledge, id: str) -> tuple[name_table.Thing, 
         return ()
     near = [ruling for ruling in kb.rulings if sum(map(ne, ruling.id[-8:], digits)) < 2]
     if len({ruling.id[-8:] for ruling in near}) != 1:
-        return catalogue.names_of(kb).exact(plain_text.fold(subject), "card", "topic").things
+        return (
+            catalogue.names_of(kb)
+            .exact(plain_text.fold(subject), "card", "topic")
+            .things
+        )
     return tuple(map(_thing, near))
 
 
@@ -124,11 +137,15 @@ def _by_fact(kb: knowledge.Knowledge, typed_name: str) -> name_table.Thing | Non
     for fact in ("set", "rarity", "artist"):
         for value in {getattr(card, fact) for card in kb.cards}:
             if value and plain_text.fold(value) == name:
-                return name_table.Thing("query", f'{fact}:"{value}"', f"the {fact} {value}")
+                return name_table.Thing(
+                    "query", f'{fact}:"{value}"', f"the {fact} {value}"
+                )
     return None
 
 
-def find(kb: knowledge.Knowledge, typed_name: str, *kinds: name_table.Kind) -> name_table.Thing:
+def find(
+    kb: knowledge.Knowledge, typed_name: str, *kinds: name_table.Kind
+) -> name_table.Thing:
     """The only thing of these kinds that a name means; other kinds are ignored. Raises
     `NotFound` or `Ambiguous`.
     """
@@ -154,7 +171,9 @@ def _nothing_called(
     things of other kinds and, if no name is near, all authorities or topics.
     """
     kind = kinds[0] if kinds else "card"
-    near_things = suggestions or resolve(kb, typed_name).things[: name_table.MAX_SUGGESTIONS]
+    near_things = (
+        suggestions or resolve(kb, typed_name).things[: name_table.MAX_SUGGESTIONS]
+    )
     things_of_kinds = _of_kinds(near_things, kinds)
     titles = [thing.title for thing in things_of_kinds]
     if kind == "authority" and not titles:
@@ -166,14 +185,20 @@ def _nothing_called(
     if not titles and (kind == "authority" or (kind == "topic" and not near_things)):
         all_titles = ", ".join(_titles_with(kb, kind))
         lines.append(f"the {plain_text.plural(kind)} are {all_titles}")
-    return not_found(f"no {kind}", typed_name, titles, "".join(f"\n{line}" for line in lines))
+    return not_found(
+        f"no {kind}", typed_name, titles, "".join(f"\n{line}" for line in lines)
+    )
 
 
-def _titles_with(kb: knowledge.Knowledge, kind: name_table.Kind, beginning: str = "") -> list[str]:
+def _titles_with(
+    kb: knowledge.Knowledge, kind: name_table.Kind, beginning: str = ""
+) -> list[str]:
     """The titles of a kind that have a word with this beginning."""
     start = f" {plain_text.fold(beginning)}"
     things = _of_kinds(catalogue.names_of(kb).things, (kind,))
-    return [thing.title for thing in things if start in f" {plain_text.fold(thing.title)}"]
+    return [
+        thing.title for thing in things if start in f" {plain_text.fold(thing.title)}"
+    ]
 
 
 def find_sections(
@@ -195,7 +220,9 @@ def find_sections(
     if resolution.only:
         start = [section.id for section in sections].index(resolution.only.id)
         parent, *later_sections = sections[start:]
-        children = takewhile(lambda section: section.level > parent.level, later_sections)
+        children = takewhile(
+            lambda section: section.level > parent.level, later_sections
+        )
         return [parent, *children], resolution
     if resolution.things:
         raise ambiguous(resolution, typed_name)
@@ -204,7 +231,9 @@ def find_sections(
     ending = f"\nto search the document: rulings search {query}"
     if not titles:
         ending = f"; to see it whole: rulings document {document.short}{ending}"
-    raise not_found(f"{document.title} has no section", typed_name, titles, ending, query)
+    raise not_found(
+        f"{document.title} has no section", typed_name, titles, ending, query
+    )
 
 
 _SHORT_ID = r"[0-9a-f]{8}"
@@ -228,7 +257,9 @@ def find_step(kb: knowledge.Knowledge, typed_name: str | int) -> entities.Step:
     if isinstance(entry, entities.Step):
         return entry
     name = f"{plain_text.fold(f'{typed_name}')} "
-    begun_steps = [s for s in kb.steps if f"{plain_text.fold(s.text)} ".startswith(name)]
+    begun_steps = [
+        s for s in kb.steps if f"{plain_text.fold(s.text)} ".startswith(name)
+    ]
     if len(begun_steps) == 1:
         return begun_steps[0]
     ending = f"; the run chart has steps 1 to {len(kb.steps)}"
@@ -275,7 +306,9 @@ def _changes(typed_name: str) -> list[name_table.Thing]:
     return []
 
 
-def _numbered_entry(kb: knowledge.Knowledge, typed_name: str) -> entities.AnyEntry | None:
+def _numbered_entry(
+    kb: knowledge.Knowledge, typed_name: str
+) -> entities.AnyEntry | None:
     """The section or step that a name with a number means; a number alone
     means a step.
     """
@@ -295,7 +328,9 @@ _JOINING = ("and", "with", "vs", "against", "&", "+")
 _MAX_SEVERAL_WORDS = 2 * name_table.MAX_NAME_WORDS  # longer texts are questions
 
 
-def several_cards(kb: knowledge.Knowledge, typed_name: str) -> tuple[name_table.Thing, ...]:
+def several_cards(
+    kb: knowledge.Knowledge, typed_name: str
+) -> tuple[name_table.Thing, ...]:
     """The cards that the words name one after the other: `dreff and olivia`.
 
     Part of a name or a common word counts only if a ruling concerns all of the cards:
@@ -313,7 +348,9 @@ def several_cards(kb: knowledge.Knowledge, typed_name: str) -> tuple[name_table.
 
 
 def _divisions(
-    kb: knowledge.Knowledge, words: Sequence[str], before: tuple[name_table.Resolution, ...] = ()
+    kb: knowledge.Knowledge,
+    words: Sequence[str],
+    before: tuple[name_table.Resolution, ...] = (),
 ) -> Iterator[tuple[name_table.Resolution, ...]]:
     """The ways to divide words into names of different cards, perhaps with joining
     words between them.
@@ -322,7 +359,9 @@ def _divisions(
         words = words[1:]
     for stop in range(1, min(len(words), name_table.MAX_NAME_WORDS) + 1):
         resolution = _card(kb, " ".join(words[:stop]))
-        if not resolution.only or resolution.things in [other.things for other in before]:
+        if not resolution.only or resolution.things in [
+            other.things for other in before
+        ]:
             continue
         if stop == len(words):
             yield (*before, resolution)
@@ -339,10 +378,14 @@ def _card(kb: knowledge.Knowledge, name: str) -> name_table.Resolution:
     if resolution.only is None or resolution.only.kind != "card":
         return name_table.Resolution()
     is_common = names.common.issuperset(plain_text.fold(name).split())
-    return name_table.Resolution("words", resolution.things) if is_common else resolution
+    return (
+        name_table.Resolution("words", resolution.things) if is_common else resolution
+    )
 
 
-def _are_meant(kb: knowledge.Knowledge, resolutions: Sequence[name_table.Resolution]) -> bool:
+def _are_meant(
+    kb: knowledge.Knowledge, resolutions: Sequence[name_table.Resolution]
+) -> bool:
     """Whether all the names are exact, or a ruling concerns all of the cards."""
     if all(resolution.is_exact for resolution in resolutions):
         return True
@@ -354,7 +397,11 @@ def _are_meant(kb: knowledge.Knowledge, resolutions: Sequence[name_table.Resolut
 
 
 def not_found(
-    opening: str, typed_name: str, nearest_names: Sequence[str], ending: str = "", query: str = ""
+    opening: str,
+    typed_name: str,
+    nearest_names: Sequence[str],
+    ending: str = "",
+    query: str = "",
 ) -> errors.NotFound:
     """The error for a typed name that nothing has:
     `no card “glacir”; did you mean Glacier?`.
@@ -368,7 +415,9 @@ def not_found(
     return errors.NotFound(f"{sentence}{ending}", tuple(nearest_names), query)
 
 
-def no_ruling(typed_name: str, near_things: Sequence[name_table.Thing]) -> errors.NotFound:
+def no_ruling(
+    typed_name: str, near_things: Sequence[name_table.Thing]
+) -> errors.NotFound:
     """The error for the id or permalink of a removed ruling, with its page or the
     nearest id.
     """
@@ -381,8 +430,8 @@ def no_ruling(typed_name: str, near_things: Sequence[name_table.Thing]) -> error
 def ambiguous(
     resolution: name_table.Resolution, typed_name: str, ending: str = ""
 ) -> errors.Ambiguous:
-    """The error for a typed name that several things have, with the id and title of each.
-    `ending`: text after these.
+    """The error for a typed name that several things have, with the id and title of
+    each. `ending`: text after these.
     """
     things = resolution.things
     kind = plain_text.plural(things[0].kind)

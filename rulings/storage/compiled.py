@@ -84,7 +84,10 @@ def read_compiled(again: Callable[[DamagedError], Mapping[str, bytes]]) -> Compi
     try:
         content = path.read_bytes()
         line_end = content.index(b"\n", _CHECKSUM_LENGTH)
-        line, values = memoryview(content)[:line_end], memoryview(content)[line_end + 1 :]
+        line, values = (
+            memoryview(content)[:line_end],
+            memoryview(content)[line_end + 1 :],
+        )
         header = msgspec.json.decode(_without_checksum(line), type=_Header)
         if len(values) != header.length:
             raise ValueError
@@ -95,7 +98,9 @@ def read_compiled(again: Callable[[DamagedError], Mapping[str, bytes]]) -> Compi
     except ValueError:  # msgspec raises it too
         raise DamagedError(f"{path} is damaged") from None
     if header.version != __version__:
-        raise DamagedError(f"{path} is from version {header.version}, not {__version__}")
+        raise DamagedError(
+            f"{path} is from version {header.version}, not {__version__}"
+        )
     if header.fingerprint != fingerprint():
         raise DamagedError(f"{path} is out of date")
     return Compiled(header.places, values, again)
@@ -122,7 +127,9 @@ def write_compiled(values: Iterable[tuple[str, bytes]], files_fingerprint: str) 
         start = len(content)
         content += _checksum(value) + value
         places[name] = start, len(content)
-    line = msgspec.json.encode(_Header(__version__, files_fingerprint, len(content), places))
+    line = msgspec.json.encode(
+        _Header(__version__, files_fingerprint, len(content), places)
+    )
     with files.replacement(compiled_file()) as new:
         new.write_bytes(_checksum(line) + line + b"\n" + content)
 
@@ -140,7 +147,9 @@ def _without_checksum(content: memoryview) -> memoryview:
 
 
 def is_checkout() -> bool:
-    """Whether the program runs from a checkout, where its files may be edited at any time."""
+    """Whether the program runs from a checkout, where its files may be edited at any
+    time.
+    """
     # In an installed package the parser is elsewhere, inside `rulings`.
     return (files.SHIPPED.parent / "parser" / "citations.py").exists()
 

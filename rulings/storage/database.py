@@ -59,7 +59,9 @@ def write_database(kb: knowledge.Knowledge, path: Path, site: str = "") -> None:
 def _fill(database: sqlite3.Connection, kb: knowledge.Knowledge, site: str) -> None:
     for name, kind in knowledge.ENTITY_TYPES.items():
         entities_of_kind = getattr(kb, name)
-        _write_table(database, name, [_columns(entity, site) for entity in entities_of_kind])
+        _write_table(
+            database, name, [_columns(entity, site) for entity in entities_of_kind]
+        )
         _write_views(database, name, kind.__name__.lower(), entities_of_kind)
     inherited: list[Columns] = []
     for card in kb.cards:
@@ -79,8 +81,8 @@ def _fill(database: sqlite3.Connection, kb: knowledge.Knowledge, site: str) -> N
 
 
 def _require_replaceable(path: Path) -> None:
-    """Raises `RulingsError` for a file that is not a database of ours; `OSError` if it cannot be
-    read.
+    """Raises `RulingsError` for a file that is not a database of ours; `OSError` if it
+    cannot be read.
     """
     try:
         with path.open("rb") as file:
@@ -88,7 +90,8 @@ def _require_replaceable(path: Path) -> None:
     except FileNotFoundError:
         return
     if header and (
-        not header.startswith(b"SQLite format 3\0") or header[68:] != APPLICATION_ID.to_bytes(4)
+        not header.startswith(b"SQLite format 3\0")
+        or header[68:] != APPLICATION_ID.to_bytes(4)
     ):
         raise errors.RulingsError(
             f"{plain_text.quoted(path, whole=True)} exists and was not written by `rulings export`; name another file"
@@ -120,7 +123,9 @@ def _write_table(database: sqlite3.Connection, name: str, rows: list[Columns]) -
     columns = dict.fromkeys(column for row in rows for column in row)
     if not columns:
         return
-    definitions = [f"{column} PRIMARY KEY" if column == "id" else column for column in columns]
+    definitions = [
+        f"{column} PRIMARY KEY" if column == "id" else column for column in columns
+    ]
     database.execute(f"CREATE TABLE {name} ({', '.join(definitions)})")
     values = ", ".join("?" * len(columns))
     database.executemany(
@@ -130,11 +135,18 @@ def _write_table(database: sqlite3.Connection, name: str, rows: list[Columns]) -
 
 
 def _cell(value: Any) -> Any:
-    return json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else value
+    return (
+        json.dumps(value, ensure_ascii=False)
+        if isinstance(value, list | dict)
+        else value
+    )
 
 
 def _write_views(
-    database: sqlite3.Connection, table: str, singular: str, rows: Iterable[entities.Entity]
+    database: sqlite3.Connection,
+    table: str,
+    singular: str,
+    rows: Iterable[entities.Entity],
 ) -> None:
     """Writes a view for each list of a kind of entity, with its items:
     `ruling_citations`.
@@ -148,7 +160,9 @@ def _write_views(
         columns = [f"{table}.id AS {singular}", "key + 1 AS position"]
         if isinstance(item, dict):
             for key in item:
-                columns.append(f"json_extract(value, '$.{key}') AS {RESERVED.get(key, key)}")
+                columns.append(
+                    f"json_extract(value, '$.{key}') AS {RESERVED.get(key, key)}"
+                )
         else:
             columns.append("value")
         query = f"SELECT {', '.join(columns)} FROM {table}, json_each({table}.{name})"

@@ -23,7 +23,8 @@ from rulings import errors
 from rulings.model import ids, plain_text
 from rulings.model.base import grouped
 
-# Text files: lines end in the same way for documents, YAML and the pages that quote them.
+# Text files: lines end in the same way for documents, YAML and the pages that quote
+# them.
 
 MAX_BYTES = 64 * 1024 * 1024  # all rulings take 0.2 MB
 _CONFLICT = r"(?m)^[ \t]*(<{7}|>{7}|\|{7})(?: |$)"
@@ -46,8 +47,8 @@ def decoded(content: bytes) -> str:
 
 
 def split_lines(text: str) -> list[str]:
-    """The lines of a text without their ends. Only CR, LF and CRLF end a line, not a form feed or
-    U+2028.
+    """The lines of a text without their ends. Only CR, LF and CRLF end a line, not a
+    form feed or U+2028.
     """
     lines = re.split(_LINE_END, text)
     if not lines[-1]:
@@ -121,8 +122,9 @@ def is_folder(path: Path) -> bool:
 
 
 def fingerprint(folder: Path, further_folders: Iterable[Path] = ()) -> str:
-    """A checksum of the names, sizes and times of the files of a knowledge base, and of those in
-    further folders. It misses an edit that keeps the size and puts the time back.
+    """A checksum of the names, sizes and times of the files of a knowledge base, and of
+    those in further folders. It misses an edit that keeps the size and puts the time
+    back.
     """
     checksum = 0
     for files_folder in (*map(folder.joinpath, YAML_FOLDERS), *further_folders):
@@ -160,7 +162,9 @@ def first_of_each_file(problems: Iterable[Problem]) -> list[str]:
     for file, sentences in by_file.items():
         lines += sentences[:_MAX_LISTED]
         if len(sentences) > _MAX_LISTED:
-            lines.append(f"{file}: and {len(sentences) - _MAX_LISTED:,} more like these")
+            lines.append(
+                f"{file}: and {len(sentences) - _MAX_LISTED:,} more like these"
+            )
     return lines
 
 
@@ -174,7 +178,9 @@ def to_json(data: Any) -> str:
     text = json.dumps(to_builtins(data), ensure_ascii=False, indent=2)
     if not text.replace("\n", "").isprintable():
         text = "".join(
-            c if c == "\n" or c.isprintable() else json.dumps(c)[1:-1].replace("\x7f", "\\u007f")
+            c
+            if c == "\n" or c.isprintable()
+            else json.dumps(c)[1:-1].replace("\x7f", "\\u007f")
             for c in text
         )
     return text + "\n"
@@ -183,7 +189,9 @@ def to_json(data: Any) -> str:
 # Files replaced in one step, alone or together
 
 _ENDING = ".rulings-new"  # of a new file: `.a.json.0123abcd.rulings-new`
-_RUNNING = ".rulings-parse"  # this file is in the folder while `rulings parse` replaces files
+_RUNNING = (
+    ".rulings-parse"  # this file is in the folder while `rulings parse` replaces files
+)
 
 
 def regular_file(path: Path) -> Path:
@@ -231,7 +239,9 @@ def interrupted(folder: Path) -> list[Problem]:
     return [Problem(str(folder), text)] if (folder / _RUNNING).exists() else []
 
 
-def replace_files(folder: Path, write: Mapping[str, str], delete: Iterable[str]) -> None:
+def replace_files(
+    folder: Path, write: Mapping[str, str], delete: Iterable[str]
+) -> None:
     """Writes files (relative path with `/` → text) and deletes others. Raises
     `OSError`.
 

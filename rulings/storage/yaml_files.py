@@ -26,8 +26,8 @@ _DECIMAL = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,299})")
 
 
 def read_yaml(path: Path) -> Any:
-    """The data of the file: `LocatedDict`, `LocatedList` or a scalar; None if it is empty. Raises
-    `RulingsError`.
+    """The data of the file: `LocatedDict`, `LocatedList` or a scalar; None if it is
+    empty. Raises `RulingsError`.
     """
     return parse_yaml(files.read_text(path), str(path))
 
@@ -47,9 +47,13 @@ def read_hand_edited(paths: Mapping[str, Path]) -> hand_edited.HandEdited:
     edited, faults = hand_edited.checked_rows(data)
     problems: list[files.Problem] = []
     for name, faults_of_file in faults.items():
-        problems += [files.Problem(str(paths[name]), text, line) for line, text in faults_of_file]
+        problems += [
+            files.Problem(str(paths[name]), text, line) for line, text in faults_of_file
+        ]
     if unreadable or problems:
-        raise errors.RulingsError("\n".join([*unreadable, *files.first_of_each_file(problems)]))
+        raise errors.RulingsError(
+            "\n".join([*unreadable, *files.first_of_each_file(problems)])
+        )
     return edited
 
 
@@ -96,17 +100,22 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
         self.get_event()
         if not self.check_event(yaml.StreamEndEvent):
             self._refuse(
-                self.get_event(), "a second YAML document begins here; put it in a file of its own"
+                self.get_event(),
+                "a second YAML document begins here; put it in a file of its own",
             )
         return value
 
     def _value(self, event: Any, depth: int) -> Any:
         if event.anchor is not None or event.tag:  # aliases have anchors too
-            self._refuse(event, "a value cannot begin with this sign; put it in quotation marks")
+            self._refuse(
+                event, "a value cannot begin with this sign; put it in quotation marks"
+            )
         if isinstance(event, yaml.ScalarEvent):
             return self._scalar(event)
         if depth > MAX_DEPTH:
-            self._refuse(event, f"lists and mappings are nested more than {MAX_DEPTH} deep")
+            self._refuse(
+                event, f"lists and mappings are nested more than {MAX_DEPTH} deep"
+            )
         if isinstance(event, yaml.MappingStartEvent):
             return self._mapping(event, depth)
         items = LocatedList()
@@ -132,13 +141,14 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
             value = self.get_event()
             mapping[key] = self._value(value, depth + 1)
             mapping.last_line = max(
-                mapping.last_line, getattr(mapping[key], "last_line", self._last_line(value))
+                mapping.last_line,
+                getattr(mapping[key], "last_line", self._last_line(value)),
             )
         return mapping
 
     def _last_line(self, event: Any) -> int:
-        """The last line of a value. In PyYAML, a block scalar ends where the next event begins,
-        after blank lines.
+        """The last line of a value. In PyYAML, a block scalar ends where the next event
+        begins, after blank lines.
         """
         last = int(event.end_mark.line) + 1
         if getattr(event, "style", None) in ("|", ">") and event.end_mark.column == 0:
@@ -159,12 +169,18 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
                 event,
                 "what follows # is a comment and is not read; put the whole value in quotation marks",
             )
-        tag = self.resolve(yaml.ScalarNode, value, (True, False)) if event.implicit[0] else ""
+        tag = (
+            self.resolve(yaml.ScalarNode, value, (True, False))
+            if event.implicit[0]
+            else ""
+        )
         if tag.endswith(":null"):
             return None
         if tag.endswith(":bool"):
             return value.lower() in ("true", "yes", "on")
-        return int(value) if tag.endswith(":int") and _DECIMAL.fullmatch(value) else value
+        return (
+            int(value) if tag.endswith(":int") and _DECIMAL.fullmatch(value) else value
+        )
 
     def _refuse(self, event: Any, problem: str) -> NoReturn:
         line = event.start_mark.line + 1
@@ -175,22 +191,26 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
 
 
 def read_generated_files(folder: Path) -> dict[str, Any]:
-    """The data of each generated file by relative path (with `/`), in a fixed order; mappings know
-    their lines.
+    """The data of each generated file by relative path (with `/`), in a fixed order;
+    mappings know their lines.
     """
     paths: list[Path] = []
     for name in files.GENERATED_FOLDERS:
         with suppress(FileNotFoundError):  # `glob` would hide an unreadable folder
             folder_paths = (folder / name).iterdir()
             paths += sorted(
-                path for path in folder_paths if re.fullmatch(r"[^.].*\.yaml", path.name)
+                path
+                for path in folder_paths
+                if re.fullmatch(r"[^.].*\.yaml", path.name)
             )
     paths += filter(Path.exists, map(folder.joinpath, files.GENERATED_FILES))
     data: dict[str, Any] = {}
     for path in paths:
         content = read_yaml(path)
         if not isinstance(content, dict):
-            raise errors.RulingsError(f"{path}, line 1: must be a mapping; run `rulings parse`")
+            raise errors.RulingsError(
+                f"{path}, line 1: must be a mapping; run `rulings parse`"
+            )
         data[path.relative_to(folder).as_posix()] = content
     return data
 
@@ -205,7 +225,9 @@ def read_folder(folder: Path) -> knowledge.Knowledge:
         fingerprint = files.fingerprint(folder)
         generated = read_generated_files(folder)
         if not any(name.startswith("cards/") for name in generated):
-            raise errors.RulingsError(f"{folder}: the folder contains no cards; {_WHAT_IT_IS}")
+            raise errors.RulingsError(
+                f"{folder}: the folder contains no cards; {_WHAT_IT_IS}"
+            )
         edited = read_hand_edited(_hand_edited_files(folder))
         if files.fingerprint(folder) != fingerprint:
             raise errors.RulingsError(
@@ -228,7 +250,9 @@ def _hand_edited_files(folder: Path) -> dict[str, Path]:
     """
     has_sources = (folder / "sources" / files.SOURCES_FILE).exists()
     sources = (folder if has_sources else files.SHIPPED) / "sources"
-    paths = {name: sources / f"{name}.yaml" for name in hand_edited.SHAPES if name != "cards"}
+    paths = {
+        name: sources / f"{name}.yaml" for name in hand_edited.SHAPES if name != "cards"
+    }
     for path in sorted((sources / ids.ADDITIONS).glob("[a-z0-9]*.yaml")):
         paths[f"{ids.ADDITIONS}/{path.stem}"] = path
     return {name: path for name, path in paths.items() if path.exists()}
@@ -242,14 +266,15 @@ _WHAT_IT_IS = "a knowledge base is a folder that `rulings parse --output` wrote"
 
 _WIDTH = 2**31 - 1  # no line is ever folded: a changed word changes one line
 _STRING = "tag:yaml.org,2002:str"
-# A character that ends a line, or is invisible, is written as an escape in quotation marks.
+# A character that ends a line, or is invisible, is written as an escape in quotation
+# marks.
 _QUOTED = re.compile(f"[\n\r]|{plain_text.INVISIBLE}")
 _QUOTED_IN_BLOCK = re.compile(f"\r|{plain_text.INVISIBLE}")
 
 
 class BlockText(str):
-    """Text written as a literal block, line by line as printed, with a final line end that readers
-    remove.
+    """Text written as a literal block, line by line as printed, with a final line end
+    that readers remove.
 
     Text with a character that a literal block cannot contain is quoted, with escapes.
     """
@@ -298,9 +323,11 @@ _Dumper.add_representer(
         "tag:yaml.org,2002:map", items.items(), flow_style=True
     ),
 )
-# YAML 1.1 reads `y` as true, and YAML 1.2 `1e5` as a number, but PyYAML does neither. In quotation
-# marks they are text for every reader.
-_Dumper.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("^[yYnN]$"), list("yYnN"))
+# YAML 1.1 reads `y` as true, and YAML 1.2 `1e5` as a number, but PyYAML does neither.
+# In quotation marks they are text for every reader.
+_Dumper.add_implicit_resolver(
+    "tag:yaml.org,2002:bool", re.compile("^[yYnN]$"), list("yYnN")
+)
 _Dumper.add_implicit_resolver(
     "tag:yaml.org,2002:float",
     re.compile(r"^(?:[-+]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|0o[0-7]+)$"),
@@ -311,7 +338,13 @@ _Dumper.add_implicit_resolver(
 def dump(data: Mapping[str, Any] | Sequence[Any], comment: str = "") -> str:
     """The YAML text of `data`, preceded by `comment` as comment lines."""
     head = "".join(f"# {line}".rstrip() + "\n" for line in comment.splitlines())
-    text = str(yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=_WIDTH))
+    text = str(
+        yaml.dump(
+            data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=_WIDTH
+        )
+    )
     return head + re.sub(
-        plain_text.INVISIBLE, lambda found: found[0].encode("unicode_escape").decode(), text
+        plain_text.INVISIBLE,
+        lambda found: found[0].encode("unicode_escape").decode(),
+        text,
     )
