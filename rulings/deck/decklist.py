@@ -40,14 +40,24 @@ MAX_CARD_NAME_LENGTH = 200  # characters; the rest is not read; the longest titl
 TIMES_PATTERN = r"\bx(?=\s*[0-9])|([0-9])\s*[x×](?![a-z])|×"  # `x3`, `3x`
 COUNT_PATTERN = r"0*[1-9][0-9]{0,2}"  # a possible number of copies
 COMMENT_PATTERN = r"^\s*(?:#+(?!\d)|//|;|%|!|--)"  # a whole line
-NUMBER_OF_CARDS_PATTERN = r"(?:[0-9]\s*cards?|cards?[^a-zA-Z0-9]*[0-9]+)[^a-zA-Z0-9]*$"  # `Library (60 cards)`
+# `Library (60 cards)`
+NUMBER_OF_CARDS_PATTERN = r"(?:[0-9]\s*cards?|cards?[^a-zA-Z0-9]*[0-9]+)[^a-zA-Z0-9]*$"
 COUNTED_LAST_PATTERN = r"[x×*]\s*[0-9]+[^a-zA-Z0-9]*$"  # `(x2)`; others may be sums
-SET_PATTERN = r"[\[(]\s*(?:base|classic|proteus|[curv])\s*[\])]"  # `[Base]`, `(R)`, beside a title
+# `[Base]`, `(R)`, beside a title
+SET_PATTERN = r"[\[(]\s*(?:base|classic|proteus|[curv])\s*[\])]"
 
 # Headings other than types and keywords, in the singular
 HEADING_WORDS = frozenset(
     (
-        *("and", "barrier", "card", "deck", "identity", "main", "misc", "op", "total"),
+        "and",
+        "barrier",
+        "card",
+        "deck",
+        "identity",
+        "main",
+        "misc",
+        "op",
+        "total",
         *map(str.lower, vocabulary.SIDES),
     )
 )
@@ -115,6 +125,9 @@ class Deck(entities.Entity):
 # A deck list before its names are looked up
 
 
+NumberedLine = tuple[int, str]  # counted from 1
+
+
 class TypedDeck(NamedTuple):
     """A deck list as typed. `file`: its path, or `standard input`; `title`: the list's
     own title, or empty.
@@ -125,9 +138,10 @@ class TypedDeck(NamedTuple):
 
     file: str
     title: str
-    lines: list[tuple[int, str]]
+    lines: list[NumberedLine]
 
 
+_MAX_TITLE_LINE = 20  # a title further below is a note
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 _REMARK = re.compile(r"\s(?:#|//)\s.*$")
 _TITLE = re.compile(
@@ -137,54 +151,65 @@ _TITLE = re.compile(
 
 def read_file(name: str) -> TypedDeck:
     """Reads the deck list in a file; `-` means standard input."""
+    max_read = MAX_DECK_BYTES + 1  # enough to see that it is too large
+    content: bytes | str = b""
     try:
         if name == "-":
             stream = getattr(sys.stdin, "buffer", sys.stdin)
-            content: bytes | str = stream.read(MAX_DECK_BYTES + 1) if stream else b""
+            if stream:
+                content = stream.read(max_read)
         else:
             with Path(name).open("rb") as file:
-                content = file.read(MAX_DECK_BYTES + 1)
+                content = file.read(max_read)
     except (OSError, ValueError) as error:
-        raise errors.RulingsError(
-            f"{name[:100]} cannot be read ({getattr(error, 'strerror', None) or error})"
-        ) from None
+        reason = getattr(error, "strerror", None) or error
+        raise errors.RulingsError(f"{name[:100]} cannot be read ({reason})") from None
     return read_deck(content, "standard input" if name == "-" else name)
 
 
 def read_deck(content: bytes | str, file: str = "the deck list") -> TypedDeck:
     """Reads a deck list from bytes or text. `file` names it in errors."""
-    text = _text(
-        content.encode("utf-8", "replace") if isinstance(content, str) else content,
-        file,
-    )
+    if isinstance(content, str):
+        content = content.encode("utf-8", "replace")
+    text = _text(content, file)
     title = ""
-    if text.lstrip().startswith("<") and text.rstrip().endswith(">"):
+    stripped = text.strip()
+    if stripped.startswith("<") and stripped.endswith(">"):
         entries = _read_octgn(text, file)
     else:
-        lines = text.splitlines()
-        title = next(
-            (match[1].strip() for line in lines[:20] if (match := _TITLE.match(line))),
-            "",
-        )
-        entries = [
-            (number, "" if _TITLE.match(line) else _REMARK.sub("", line))
-            for number, line in enumerate(lines, 1)
-        ]
+        title, entries = _read_lines(text.splitlines())
     return TypedDeck(file, title, _checked(entries, file))
 
 
-def _checked(entries: list[tuple[int, str]], file: str) -> list[tuple[int, str]]:
+def _read_lines(lines: Sequence[str]) -> tuple[str, list[NumberedLine]]:
+    """The title of a list in lines, and its lines without titles and remarks."""
+    title: str | None = None
+    entries: list[NumberedLine] = []
+    for number, line in enumerate(lines, 1):
+        match = _TITLE.match(line)
+        if match:
+            if title is None and number <= _MAX_TITLE_LINE:
+                title = match[1].strip()
+            line = ""
+        entries.append((number, _REMARK.sub("", line)))
+    return title or "", entries
+
+
+def _checked(entries: list[NumberedLine], file: str) -> list[NumberedLine]:
     """The nonempty lines, shortened. Raises `RulingsError` for too many or no names."""
     if len(entries) > MAX_DECK_LINES:
         raise errors.RulingsError(
-            f"{file}: the deck has {len(entries):,} lines; a deck list has at most {MAX_DECK_LINES:,}"
+            f"{file}: the deck has {len(entries):,} lines; "
+            f"a deck list has at most {MAX_DECK_LINES:,}"
         )
-    lines = [
-        (number, line.strip()[:MAX_CARD_NAME_LENGTH])
-        for number, line in entries
-        if line.strip()
-    ]
-    names = {line for _, line in lines if not re.match(COMMENT_PATTERN, line)}
+    lines: list[NumberedLine] = []
+    names: set[str] = set()
+    for number, entry in entries:
+        line = entry.strip()[:MAX_CARD_NAME_LENGTH]
+        if line:
+            lines.append((number, line))
+            if not re.match(COMMENT_PATTERN, line):
+                names.add(line)
     if not names:
         raise errors.RulingsError(
             f"{file}: the deck has no cards; write one per line, such as “3 Dr. Dreff”"
@@ -199,7 +224,8 @@ def _checked(entries: list[tuple[int, str]], file: str) -> list[tuple[int, str]]
 def _text(content: bytes, file: str) -> str:
     if len(content) > MAX_DECK_BYTES:
         raise errors.RulingsError(
-            f"{file}: the deck is larger than {MAX_DECK_BYTES // 1024} KB; a deck list is a few KB"
+            f"{file}: the deck is larger than {MAX_DECK_BYTES // 1024} KB; "
+            "a deck list is a few KB"
         )
     text = files.decoded(content)
     if _CONTROL.search(text):
@@ -209,7 +235,7 @@ def _text(content: bytes, file: str) -> str:
     return text
 
 
-def _read_octgn(text: str, file: str) -> list[tuple[int, str]]:
+def _read_octgn(text: str, file: str) -> list[NumberedLine]:
     """The cards of OCTGN's `<deck><section><card qty="3">Dr. Dreff</card>…` as numbered
     lines: `3 Dr. Dreff`. The page numbers them the same way.
 
@@ -227,12 +253,15 @@ def _read_octgn(text: str, file: str) -> list[tuple[int, str]]:
         ) from None
     if root.tag.lower() != "deck":
         raise errors.RulingsError(
-            f"{file}: the deck is XML, but not an .o8d deck: its first element is <{root.tag[:40]}>, not <deck>"
+            f"{file}: the deck is XML, but not an .o8d deck: "
+            f"its first element is <{root.tag[:40]}>, not <deck>"
         )
-    entries: list[tuple[int, str]] = []
+    entries: list[NumberedLine] = []
     for number, element in enumerate(root.iter("card"), 1):
-        title = " ".join((element.text or "").split()) or "a card without a name"
-        entries.append((number, f"{element.get('qty', '1')} {title}"))
+        words = (element.text or "").split()
+        title = " ".join(words) or "a card without a name"
+        count = element.get("qty", "1")
+        entries.append((number, f"{count} {title}"))
     return entries
 
 
@@ -245,7 +274,9 @@ def match(
     """Looks up the names in a deck list. Returns card id → copies, in list order; the
     unread lines; and the inexact matches.
     """
-    counts, unread, read_as = Counter[str](), list[Unread](), list[ReadAs]()
+    counts = Counter[str]()
+    unread: list[Unread] = []
+    read_as: list[ReadAs] = []
     known_headings = headings(names)
     read_line = cache(lambda line: _read_line(line, names, known_headings))
     for number, line in deck.lines:
@@ -267,21 +298,25 @@ def headings(names: name_table.Names) -> frozenset[str]:
     """The headings that deck lists have: sides, types and keywords, folded and in the
     singular.
     """
-    titles = (
-        thing.title for thing in names.things if thing.kind in ("type", "keyword")
-    )
-    return HEADING_WORDS.union(map(plain_text.singular, map(plain_text.fold, titles)))
+    words: list[str] = []
+    for thing in names.things:
+        if thing.kind in ("type", "keyword"):
+            title = plain_text.fold(thing.title)
+            words.append(plain_text.singular(title))
+    return HEADING_WORDS.union(words)
 
 
 def _words(line: str) -> list[str]:
     """The words and numbers of a line, without the sign of a number of
     copies (`x3`).
     """
-    # Digits of other scripts become ASCII
-    digits = re.sub(r"\d", lambda digit: str(int(digit[0])), line)
-    return re.findall(
-        "[a-z0-9]+", re.sub(TIMES_PATTERN, r"\1 ", plain_text.without_accents(digits))
-    )
+
+    def in_ascii(digit: re.Match[str]) -> str:  # of any script
+        return str(int(digit[0]))
+
+    text = plain_text.without_accents(re.sub(r"\d", in_ascii, line))
+    text = re.sub(TIMES_PATTERN, r"\1 ", text)
+    return re.findall("[a-z0-9]+", text)
 
 
 class _Reading(NamedTuple):
@@ -297,10 +332,14 @@ class _Reading(NamedTuple):
 def _readings(words: list[str]) -> list[_Reading]:
     """The ways to read a line: without a number, with one first, and with one last."""
     readings = [_Reading("", " ".join(words))]
-    if words[0].isdigit() and words[1:]:
-        readings.append(_Reading(words[0], " ".join(words[1:])))
-    if words[-1].isdigit() and words[1:]:
-        readings.append(_Reading(words[-1], " ".join(words[:-1]), True))
+    if len(words) == 1:
+        return readings
+    first, last = words[0], words[-1]
+    if first.isdigit():
+        readings.append(_Reading(first, " ".join(words[1:])))
+    if last.isdigit():
+        name = " ".join(words[:-1])
+        readings.append(_Reading(last, name, is_last=True))
     return readings
 
 
@@ -314,33 +353,45 @@ def _read_line(
     title or a misspelt one needs a number before it, or one with a sign after it
     (`x2`).
     """
-    words = _words(re.sub(SET_PATTERN, " ", line, flags=re.IGNORECASE))
+    without_set = re.sub(SET_PATTERN, " ", line, flags=re.IGNORECASE)
+    words = _words(without_set)
     if not words:
-        return _unread(words, "unknown") if any(map(str.isalpha, line)) else None
+        has_letters = any(map(str.isalpha, line))
+        return _unread(words, "unknown") if has_letters else None
     readings = _readings(words)
     is_heading = _is_heading(line, words, known_headings)
     for reading in readings:
         things = names.exact(reading.name, "card").things
         if things and not (is_heading and _is_begun(line, reading, things[0])):
-            return _card_with_count(
-                words, things, reading.number, files.UNREADABLE in line
-            )
-    return None if is_heading else _read_inexact(line, words, readings, names)
+            is_damaged = files.UNREADABLE in line
+            return _card_with_count(words, things, reading.number, is_damaged)
+    if is_heading:
+        return None
+    return _read_inexact(line, words, readings, names)
 
 
 def _read_inexact(
-    line: str, words: list[str], readings: list[_Reading], names: name_table.Names
+    line: str,
+    words: list[str],
+    readings: list[_Reading],
+    names: name_table.Names,
 ) -> LineReading:
     """Reads a line that contains no whole name."""
+    counted = [reading for reading in readings if reading.number]
     is_sum = not re.search(COUNTED_LAST_PATTERN, line, re.IGNORECASE)
-    counted = [row for row in readings if row.number and not (row.is_last and is_sum)]
+    if is_sum:
+        counted = [reading for reading in counted if not reading.is_last]
     if half_name := _beside_count(counted, names, typos=False):
         return _card_with_count(words, *half_name, True)
-    inside = words[1:-1] if words[0].isdigit() and words[-1].isdigit() else []
-    for name in (" ".join(inside), " ".join(words).strip("0123456789 ")):
+    # A name between two numbers, or with several: which of them counts?
+    is_between = words[0].isdigit() and words[-1].isdigit()
+    inside = words[1:-1] if is_between else []
+    without_numbers = " ".join(words).strip("0123456789 ")
+    for name in (" ".join(inside), without_numbers):
         if things := names.exact(name, "card").things:
             return _unread(words, "count", things)
-    if not names.other_game_titles.isdisjoint(reading.name for reading in readings):
+    read_names = [reading.name for reading in readings]
+    if not names.other_game_titles.isdisjoint(read_names):
         return _unread(words, "other-game")
     if misspelt_name := _beside_count(counted, names, typos=True):
         return _card_with_count(words, *misspelt_name, True)
@@ -371,7 +422,9 @@ def _beside_count(
     """
     for count, name, _ in readings:
         things = names.resolve(name, "card", typos=typos).things
-        if things and all(_numbers(name) in _numbers(thing.title) for thing in things):
+        numbers = _numbers(name)
+        have_numbers = all(numbers in _numbers(thing.title) for thing in things)
+        if things and have_numbers:
             return things, count
     return None
 
@@ -382,35 +435,45 @@ def _is_begun(line: str, reading: _Reading, thing: name_table.Thing) -> bool:
     """
     title = plain_text.fold(thing.title)
     short = title.removeprefix("the ")
+    has_whole_title = reading.name == title
     if reading.number:
-        return reading.name not in (title, title if reading.is_last else short)
-    return reading.name != title or (short != title and thing.title not in line)
+        has_short_title = reading.name == short and not reading.is_last
+        return not (has_whole_title or has_short_title)
+    if not has_whole_title:
+        return True
+    return short != title and thing.title not in line
 
 
 def _numbers(name: str) -> str:
     return " ".join(re.findall("[0-9]+", name))
 
 
-def _is_heading(line: str, words: list[str], known_headings: frozenset[str]) -> bool:
+def _is_heading(
+    line: str,
+    words: list[str],
+    known_headings: frozenset[str],
+) -> bool:
     """Whether a line consists of types, keywords or sides, perhaps with a number, or
     ends in a number of cards.
     """
-    letters = (
-        " ".join(word for word in words if not word.isdigit())
-        .removeprefix("the ")
-        .split()
-    )
-    names = [[" ".join(letters)], letters]  # `code gates`, `nodes & upgrades`
-    is_kind = any(
-        known_headings.issuperset(map(plain_text.singular, name)) for name in names
-    )
-    is_alone = bool(letters) and sum(map(str.isdigit, words)) < 2
-    has_number_of_cards = re.search(NUMBER_OF_CARDS_PATTERN, line, re.IGNORECASE)
-    return (is_kind and is_alone) or bool(has_number_of_cards)
+    if re.search(NUMBER_OF_CARDS_PATTERN, line, re.IGNORECASE):
+        return True
+    name = " ".join(word for word in words if not word.isdigit())
+    name = name.removeprefix("the ")
+    numbers = [word for word in words if word.isdigit()]
+    if not name or len(numbers) > 1:
+        return False
+    if plain_text.singular(name) in known_headings:  # `code gates`
+        return True
+    words_of_name = map(plain_text.singular, name.split())  # `nodes & upgrades`
+    return known_headings.issuperset(words_of_name)
 
 
 def _card_with_count(
-    words: list[str], things: Sequence[name_table.Thing], count: str, is_noted: bool
+    words: list[str],
+    things: Sequence[name_table.Thing],
+    count: str,
+    is_noted: bool,
 ) -> LineReading:
     """The card of a line with its copies; `Unread` if there are several or the number
     is unclear.
@@ -423,9 +486,12 @@ def _card_with_count(
 
 
 def _unread(
-    words: list[str], reason: Reason, things: Sequence[name_table.Thing] = ()
+    words: list[str],
+    reason: Reason,
+    things: Sequence[name_table.Thing] = (),
 ) -> Unread:
     """An unread line with the reason; `match` adds its number and its words."""
     titles = [thing.title for thing in things if thing.kind == "card"]
-    counts = (int(word) for word in words if re.fullmatch(COUNT_PATTERN, word))
-    return Unread(0, next(counts, 1), "", reason, titles)
+    counts = [word for word in words if re.fullmatch(COUNT_PATTERN, word)]
+    count = int(counts[0]) if counts else 1
+    return Unread(0, count, "", reason, titles)
