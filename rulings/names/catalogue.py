@@ -31,41 +31,44 @@ def index_names(kb: knowledge.Knowledge) -> name_table.Names:
     kind: Literal["keyword", "type"]
     for kind in ("keyword", "type"):
         for word in subject_pages.cards_by(kb, kind):
-            names.add(kind, ids.slug(word), word, [plain_text.plural(word)])
-    names_by_authority = grouped(
-        (authority.id, name) for name, authority in authority_names(kb.authorities)
-    )
+            plural = plain_text.plural(word)
+            names.add(kind, ids.slug(word), word, [plural])
+    all_names = authority_names(kb.authorities)
+    names_by_authority = grouped((authority.id, name) for name, authority in all_names)
     for authority in kb.authorities:
         other_names = names_by_authority[authority.id]
         names.add("authority", authority.id, authority.name, other_names)
     for document in kb.documents:
         aliases = name_table.DOCUMENT_ALIASES.get(document.short, ())
-        names.add("document", document.id, document.title, [document.short, *aliases])
+        other_names = [document.short, *aliases]
+        names.add("document", document.id, document.title, other_names)
     for page in name_table.LISTS:
-        names.add("page", page, page.capitalize(), [plain_text.singular(page)])
-    other_titles = frozenset(map(plain_text.fold, kb.edited.other_game.titles))
-    names.other_game_titles = frozenset(
-        title for title in other_titles if not names.exact(title, "card").things
-    )
+        singular = plain_text.singular(page)
+        names.add("page", page, page.capitalize(), [singular])
+    other_game_titles = {*map(plain_text.fold, kb.edited.other_game.titles)}
+    for title in [*other_game_titles]:
+        if names.exact(title, "card").things:
+            other_game_titles.discard(title)
+    names.other_game_titles = frozenset(other_game_titles)
     return names
 
 
 def _add_cards(names: name_table.Names, kb: knowledge.Knowledge) -> None:
     """Adds the cards with their aliases."""
-    names_of_titles = [(row.card, row.name) for row in kb.edited.names.aliases]
-    for ambiguous in kb.edited.names.ambiguous:
+    edited = kb.edited.names
+    names_of_titles = [(row.card, row.name) for row in edited.aliases]
+    for ambiguous in edited.ambiguous:
         names_of_titles += [(title, ambiguous.name) for title in ambiguous.cards]
-    aliases = grouped(names_of_titles)
+    aliases_by_title = grouped(names_of_titles)
     for card in kb.cards:
-        card_names = [card.title, *aliases.get(card.title, ())]
+        aliases = aliases_by_title.get(card.title, [])
         with_trademark = card.title.replace("[", " ").replace("(", " ")  # `Bakdoor TM`
-        spellings = [
-            with_trademark,
-            *(name.replace("n't", " not") for name in card_names),
-        ]
+        spellings = [with_trademark]
+        for name in (card.title, *aliases):
+            spellings.append(name.replace("n't", " not"))
         title = plain_text.fold(card.title)
         spellings = [form for form in spellings if plain_text.fold(form) != title]
-        names.add("card", card.id, card.title, [*card_names[1:], *spellings])
+        names.add("card", card.id, card.title, [*aliases, *spellings])
 
 
 def authority_names(
@@ -75,36 +78,36 @@ def authority_names(
     names that only one person has.
     """
     for authority in authorities:
-        for name in (
-            authority.name,
-            authority.id,
-            authority.person or authority.name,
-            *authority.names,
-        ):
+        yield authority.name, authority
+        yield authority.id, authority
+        yield authority.person or authority.name, authority
+        for name in authority.names:
             yield name, authority
     people: dict[str, list[entities.Authority]] = {}
     for authority in authorities:
+        if authority.kind != "person":
+            continue
         name = f"{authority.name} {authority.person or ''}"
-        # All three names of Keith-Stanley count.
-        forms = {*plain_text.fold(name).split(), *map(plain_text.fold, name.split())}
-        for word in forms:
-            if len(word) >= _MIN_PERSON_LENGTH and authority.kind == "person":
+        words = {*plain_text.fold(name).split()}
+        words.update(map(plain_text.fold, name.split()))  # Keith-Stanley has three
+        for word in words:
+            if len(word) >= _MIN_PERSON_LENGTH:
                 people.setdefault(word, []).append(authority)
-    yield from (
-        (word, bearers[0])
-        for word, bearers in sorted(people.items())
-        if len(bearers) == 1
-    )
+    for word, bearers in sorted(people.items()):
+        if len(bearers) == 1:
+            yield word, bearers[0]
 
 
 def _common_words(kb: knowledge.Knowledge) -> frozenset[str]:
     """The words that several rulings contain outside the names of cards."""
     counts = Counter[str]()
     for ruling in kb.rulings:
-        words, position = "", 0
+        words = ""
+        position = 0
         for mention in ruling.mentions:
             start, end = mention.span
             words += f"{ruling.printed[position:start]} "
             position = end
-        counts.update(set(plain_text.fold(words + ruling.printed[position:]).split()))
+        words += ruling.printed[position:]
+        counts.update({*plain_text.fold(words).split()})
     return frozenset(word for word, count in counts.items() if count >= _MIN_RULINGS)
