@@ -73,8 +73,8 @@ def _paths(address: str) -> tuple[str, ...]:
     path = re.sub(r"[?#].*|/index\.html|\.json", "", address)
     parts = _WORD.findall(path)
     has_beginning = re.search("^/|[^a-z0-9/-]", path)
-    number_of_endings = len(parts) if has_beginning else 1
-    return tuple("/".join(parts[at:]) for at in range(number_of_endings))
+    starts = range(len(parts) if has_beginning else 1)
+    return tuple("/".join(parts[start:]) for start in starts)
 
 
 def _query(address: str) -> str:

@@ -68,7 +68,7 @@ def _add_cards(names: name_table.Names, kb: knowledge.Knowledge) -> None:
             spellings.append(name.replace("n't", " not"))
         title = plain_text.fold(card.title)
         spellings = [form for form in spellings if plain_text.fold(form) != title]
-        names.add("card", card.id, card.title, [*aliases, *spellings])
+        names.add("card", card.id, card.title, aliases + spellings)
 
 
 def authority_names(

@@ -39,15 +39,18 @@ def resolve(
     if things := _pasted(kb, references, kinds):
         return name_table.Resolution("id", things)
     id = kb.current_id(typed_name)
-    if found := _of_kinds(_by_id(kb, id) or _changes(id), kinds):
-        return name_table.Resolution("id", tuple(found))
+    if things_by_id := _of_kinds(_by_id(kb, id) or _changes(id), kinds):
+        return name_table.Resolution("id", tuple(things_by_id))
     entry_id = references[0].id if len(references) == 1 else id
     near_things = things_near_id(kb, entry_id)
     is_id = near_things or ids.is_ruling_id(entry_id) or is_address(typed_name)
-    if is_id or is_step(typed_name) or kinds[:1] in (("ruling",), ("section",)):
+    has_only_id = kinds[:1] in (("ruling",), ("section",))
+    if is_id or has_only_id or is_step(typed_name):
         return name_table.Resolution("none", suggestions=near_things)
     resolution = catalogue.names_of(kb).resolve(id, *kinds)
-    if not (resolution.is_exact or kinds) and (query := _by_fact(kb, id)):
+    if resolution.is_exact or kinds:
+        return resolution
+    if query := _by_fact(kb, id):
         return name_table.Resolution("title", (query,))
     return resolution
 
@@ -78,8 +81,9 @@ def read_reference(
     id = kb.current_id(reference.id)
     if things := _by_id(kb, id):
         return things
-    # A link to a removed ruling must not lead to another one
-    for path in () if ids.is_ruling_id(id) else reference.paths:
+    if ids.is_ruling_id(id):  # a link to a removed one must not lead to another
+        return ()
+    for path in reference.paths:
         if address := kb.moved.get(f"/{path}/"):
             return resolve(kb, address).things
         if thing := _on_page(kb, path, reference.query):
@@ -87,7 +91,11 @@ def read_reference(
     return ()
 
 
-def _on_page(kb: knowledge.Knowledge, path: str, query: str) -> name_table.Thing | None:
+def _on_page(
+    kb: knowledge.Knowledge,
+    path: str,
+    query: str,
+) -> name_table.Thing | None:
     """The thing that a page of the site is about, or the query for its list; else
     nothing.
     """
@@ -102,33 +110,43 @@ def _on_page(kb: knowledge.Knowledge, path: str, query: str) -> name_table.Thing
         return _thing(step) if step else None
     if path in name_table.NAMED_PAGES and not query:
         return name_table.Thing("page", path, path.capitalize())
-    query = query if path == "search" else page_table.query_at(path)
+    if path != "search":
+        query = page_table.query_at(path)
+    if not query:
+        return None
     title = f"a search for {plain_text.quoted(query)}"
-    return name_table.Thing("query", query, title) if query else None
+    return name_table.Thing("query", query, title)
 
 
 def _of_kinds(
     things: Iterable[name_table.Thing], kinds: Sequence[name_table.Kind]
 ) -> list[name_table.Thing]:
     """The things of these kinds, or all things if no kind is given."""
-    return [thing for thing in things if not kinds or thing.kind in kinds]
+    if not kinds:
+        return [*things]
+    return [thing for thing in things if thing.kind in kinds]
 
 
-def things_near_id(kb: knowledge.Knowledge, id: str) -> tuple[name_table.Thing, ...]:
+def things_near_id(
+    kb: knowledge.Knowledge,
+    id: str,
+) -> tuple[name_table.Thing, ...]:
     """The rulings whose last eight digits differ from these in at most one place, if
     all have the same digits. Otherwise the card or topic in the id.
     """
     subject, _, digits = id.rpartition("-")
     if not re.fullmatch(_SHORT_ID, digits):
         return ()
-    near = [ruling for ruling in kb.rulings if sum(map(ne, ruling.id[-8:], digits)) < 2]
-    if len({ruling.id[-8:] for ruling in near}) != 1:
-        return (
-            catalogue.names_of(kb)
-            .exact(plain_text.fold(subject), "card", "topic")
-            .things
-        )
-    return tuple(map(_thing, near))
+    near_rulings: list[entities.Ruling] = []
+    for ruling in kb.rulings:
+        differing_places = sum(map(ne, ruling.id[-8:], digits))
+        if differing_places < 2:
+            near_rulings.append(ruling)
+    near_digits = {ruling.id[-8:] for ruling in near_rulings}
+    if len(near_digits) == 1:
+        return tuple(map(_thing, near_rulings))
+    names = catalogue.names_of(kb)
+    return names.exact(plain_text.fold(subject), "card", "topic").things
 
 
 def _by_fact(kb: knowledge.Knowledge, typed_name: str) -> name_table.Thing | None:
@@ -137,9 +155,8 @@ def _by_fact(kb: knowledge.Knowledge, typed_name: str) -> name_table.Thing | Non
     for fact in ("set", "rarity", "artist"):
         for value in {getattr(card, fact) for card in kb.cards}:
             if value and plain_text.fold(value) == name:
-                return name_table.Thing(
-                    "query", f'{fact}:"{value}"', f"the {fact} {value}"
-                )
+                query = f'{fact}:"{value}"'
+                return name_table.Thing("query", query, f"the {fact} {value}")
     return None
 
 
@@ -171,23 +188,23 @@ def _nothing_called(
     things of other kinds and, if no name is near, all authorities or topics.
     """
     kind = kinds[0] if kinds else "card"
-    near_things = (
-        suggestions or resolve(kb, typed_name).things[: name_table.MAX_SUGGESTIONS]
-    )
+    near_things = suggestions
+    if not near_things:
+        of_other_kinds = resolve(kb, typed_name).things
+        near_things = of_other_kinds[: name_table.MAX_SUGGESTIONS]
     things_of_kinds = _of_kinds(near_things, kinds)
     titles = [thing.title for thing in things_of_kinds]
     if kind == "authority" and not titles:
         titles = _titles_with(kb, kind, typed_name)[: name_table.MAX_SUGGESTIONS]
-    lines = list[str]()
+    ending = ""
     for thing in near_things:
         if thing not in things_of_kinds:
-            lines.append(f"there is {thing.described} ({thing.id})")
-    if not titles and (kind == "authority" or (kind == "topic" and not near_things)):
+            ending += f"\nthere is {thing.described} ({thing.id})"
+    lists_all = kind == "authority" or (kind == "topic" and not near_things)
+    if lists_all and not titles:
         all_titles = ", ".join(_titles_with(kb, kind))
-        lines.append(f"the {plain_text.plural(kind)} are {all_titles}")
-    return not_found(
-        f"no {kind}", typed_name, titles, "".join(f"\n{line}" for line in lines)
-    )
+        ending += f"\nthe {plain_text.plural(kind)} are {all_titles}"
+    return not_found(f"no {kind}", typed_name, titles, ending)
 
 
 def _titles_with(
@@ -195,10 +212,11 @@ def _titles_with(
 ) -> list[str]:
     """The titles of a kind that have a word with this beginning."""
     start = f" {plain_text.fold(beginning)}"
-    things = _of_kinds(catalogue.names_of(kb).things, (kind,))
-    return [
-        thing.title for thing in things if start in f" {plain_text.fold(thing.title)}"
-    ]
+    titles: list[str] = []
+    for thing in catalogue.names_of(kb).things:
+        if thing.kind == kind and start in f" {plain_text.fold(thing.title)}":
+            titles.append(thing.title)
+    return titles
 
 
 def find_sections(
@@ -218,15 +236,15 @@ def find_sections(
         names.add("section", section.id, section.title, [short_id])
     resolution = names.resolve(typed_name, "section")
     if resolution.only:
-        start = [section.id for section in sections].index(resolution.only.id)
-        parent, *later_sections = sections[start:]
-        children = takewhile(
-            lambda section: section.level > parent.level, later_sections
-        )
+        section_ids = [section.id for section in sections]
+        start = section_ids.index(resolution.only.id)
+        parent, *later = sections[start:]
+        children = takewhile(lambda section: section.level > parent.level, later)
         return [parent, *children], resolution
     if resolution.things:
         raise ambiguous(resolution, typed_name)
-    titles = list(dict.fromkeys(thing.title for thing in resolution.suggestions))
+    suggested_titles = [thing.title for thing in resolution.suggestions]
+    titles = [*dict.fromkeys(suggested_titles)]
     query = f"in:{document.short} {typed_name}"
     ending = f"\nto search the document: rulings search {query}"
     if not titles:
@@ -281,7 +299,10 @@ def is_step(typed_name: str) -> bool:
     return re.fullmatch(numbering.STEP_PATTERN, plain_text.fold(typed_name)) is not None
 
 
-def _by_id(kb: knowledge.Knowledge, id: str) -> list[name_table.Thing]:
+def _by_id(
+    kb: knowledge.Knowledge,
+    id: str,
+) -> list[name_table.Thing]:
     """The ruling, section, step or note with that id. The last eight digits of a
     ruling's id are enough; several rulings may share them.
     """
@@ -297,12 +318,13 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> list[name_table.Thing]:
 def _changes(typed_name: str) -> list[name_table.Thing]:
     """The list of the rulings of a year, month or day: `changes 1997`."""
     word, _, time = typed_name.partition(" ")
-    if word == "changes":
-        with suppress(dates.InvalidDateError):
-            day = dates.iso_date(time)
-            dates.date_range(day)
-            words = f"the rulings of {dates.date_in_words(day)}, the newest first"
-            return [name_table.Thing("page", f"changes {day}", words)]
+    if word != "changes":
+        return []
+    with suppress(dates.InvalidDateError):
+        day = dates.iso_date(time)
+        dates.date_range(day)  # raises an error if there is no such day
+        words = f"the rulings of {dates.date_in_words(day)}, the newest first"
+        return [name_table.Thing("page", f"changes {day}", words)]
     return []
 
 
@@ -357,11 +379,11 @@ def _divisions(
     """
     if before and words[0].lower() in _JOINING:
         words = words[1:]
-    for stop in range(1, min(len(words), name_table.MAX_NAME_WORDS) + 1):
+    named_before = [resolution.things for resolution in before]
+    last_stop = min(len(words), name_table.MAX_NAME_WORDS)
+    for stop in range(1, last_stop + 1):
         resolution = _card(kb, " ".join(words[:stop]))
-        if not resolution.only or resolution.things in [
-            other.things for other in before
-        ]:
+        if not resolution.only or resolution.things in named_before:
             continue
         if stop == len(words):
             yield (*before, resolution)
@@ -377,10 +399,9 @@ def _card(kb: knowledge.Knowledge, name: str) -> name_table.Resolution:
     resolution = names.resolve(name, typos=False)
     if resolution.only is None or resolution.only.kind != "card":
         return name_table.Resolution()
-    is_common = names.common.issuperset(plain_text.fold(name).split())
-    return (
-        name_table.Resolution("words", resolution.things) if is_common else resolution
-    )
+    if names.common.issuperset(plain_text.fold(name).split()):
+        return name_table.Resolution("words", resolution.things)
+    return resolution
 
 
 def _are_meant(
@@ -437,9 +458,8 @@ def ambiguous(
     kind = plain_text.plural(things[0].kind)
     lines = "".join(f"\n  {thing.id}  {thing.title}" for thing in things)
     choices = tuple((thing.id, thing.title) for thing in things)
-    if_misspelt = ", if misspelt," if resolution.match_kind == "typo" else ""
-    return errors.Ambiguous(
-        f"{plain_text.quoted(typed_name)}{if_misspelt} may mean several {kind}:{lines}{ending}",
-        typed_name,
-        choices,
-    )
+    subject = plain_text.quoted(typed_name)
+    if resolution.match_kind == "typo":
+        subject += ", if misspelt,"
+    sentence = f"{subject} may mean several {kind}:{lines}{ending}"
+    return errors.Ambiguous(sentence, typed_name, choices)
