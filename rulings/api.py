@@ -80,9 +80,8 @@ def compile_shipped() -> knowledge.Knowledge:
 
 
 def _encoded_with_names(kb: knowledge.Knowledge) -> dict[str, bytes]:
-    return knowledge.encoded(kb) | {
-        "names.json": msgspec.json.encode(catalogue.names_of(kb))
-    }
+    names = msgspec.json.encode(catalogue.names_of(kb))
+    return {**knowledge.encoded(kb), "names.json": names}
 
 
 def _compiled_parts(kb: knowledge.Knowledge) -> Iterator[tuple[str, bytes]]:
@@ -109,10 +108,14 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
 
     def __repr__(self) -> str:
         """Its size: printed in full, it would fill a book."""
-        return (
-            f"<KnowledgeBase: {len(self.cards)} cards, {len(self.rulings)} rulings and cross-references, "
-            f"{len(self.topics)} topics, {len(self.sections)} sections and headings, {len(self.steps)} steps>"
+        sizes = (
+            f"{len(self.cards)} cards",
+            f"{len(self.rulings)} rulings and cross-references",
+            f"{len(self.topics)} topics",
+            f"{len(self.sections)} sections and headings",
+            f"{len(self.steps)} steps",
         )
+        return f"<KnowledgeBase: {', '.join(sizes)}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Unpickling opens it again."""
@@ -267,7 +270,11 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         """
         return resolver.find(self._knowledge, _text(name), kind).id
 
-    def _thing(self, name: Subject, *kinds: name_table.Kind) -> name_table.Thing:
+    def _thing(
+        self,
+        name: Subject,
+        *kinds: name_table.Kind,
+    ) -> name_table.Thing:
         """The thing with this name, or the given one. Raises `NotFound`
         or `Ambiguous`.
         """
@@ -298,10 +305,10 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         if thing.kind == "page" and kind in get_args(vocabulary.HitKind):
             query = f"kind:{kind}"
         if not query:
-            raise errors.NotFound(
-                f"{thing.described} is not a list of rulings or cards"
-            )
-        return self.search(query, None, newest=thing.id.startswith("changes"))
+            sentence = f"{thing.described} is not a list of rulings or cards"
+            raise errors.NotFound(sentence)
+        is_changes = thing.id.startswith("changes")
+        return self.search(query, None, newest=is_changes)
 
     def both(
         self,
@@ -312,15 +319,15 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         """The rulings that concern two cards, or all of several. Raises `NotFound` or
         `Ambiguous`, and `ValueError` for a card that is named twice.
         """
-        cards = [self._thing(card, "card") for card in (name, other_name, *others)]
+        subjects = (name, other_name, *others)
+        cards = [self._thing(subject, "card") for subject in subjects]
         for card in cards:
             if cards.count(card) > 1:
                 raise ValueError(
                     f"the cards must be different, but {card.title} is named twice"
                 )
-        return tuple(
-            subject_pages.joint_rulings(self._knowledge, [card.id for card in cards])
-        )
+        card_ids = [card.id for card in cards]
+        return tuple(subject_pages.joint_rulings(self._knowledge, card_ids))
 
     def rulings_for(self, subject: Subject) -> tuple[entities.Ruling, ...]:
         """The rulings on whatever has that name: a card, topic, keyword, card type,
@@ -333,7 +340,9 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         if thing.kind == "ruling":
             return (self._knowledge.rulings_by_id[thing.id],)
         if thing.kind == "document":
-            return tuple(r for r in self.rulings if r.source.document == thing.id)
+            return tuple(
+                ruling for ruling in self.rulings if ruling.source.document == thing.id
+            )
         if query_for(thing):
             matches = (hit.entity for hit in self.listed(thing))
             return tuple(
@@ -351,24 +360,35 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         """
         return self._knowledge.documents_by_id[self._id(name, "document")]
 
-    def sections_of(self, document: str, section: str = "") -> list[entities.Section]:
+    def sections_of(
+        self,
+        document: str,
+        section: str = "",
+    ) -> list[entities.Section]:
         """The sections of a document, or the one with that title, number or id and
         those below it.
 
         Raises `NotFound` or `Ambiguous`.
         """
-        return resolver.find_sections(
-            self._knowledge, self.document(document), section
-        )[0]
+        in_document = self.document(document)
+        sections, _ = resolver.find_sections(self._knowledge, in_document, section)
+        return sections
 
-    def cards_by(self, fact: subject_pages.Fact) -> dict[str, list[entities.Card]]:
+    def cards_by(
+        self,
+        fact: subject_pages.Fact,
+    ) -> dict[str, list[entities.Card]]:
         """The keywords, types, sets or artists in alphabetical order, each with its
         cards. Raises `ValueError` for any other fact.
         """
         return subject_pages.cards_by(self._knowledge, fact)
 
     def search(
-        self, query: str, limit: int | None = 10, *, newest: bool = False
+        self,
+        query: str,
+        limit: int | None = 10,
+        *,
+        newest: bool = False,
     ) -> package.Results:
         """The results of a query in the language of the command line, best first or,
         with `newest`, newest first.
@@ -383,7 +403,9 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         return search.search(self._knowledge, _text(query), limit, newest=newest)
 
     def deck(
-        self, text: str | bytes, against: str | bytes | None = None
+        self,
+        text: str | bytes,
+        against: str | bytes | None = None,
     ) -> package.Sheet:
         """The rulings that apply to a deck list or, with `against`, to two decks that
         meet, those on two cards first.
@@ -393,14 +415,12 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         """
         from rulings.deck import decklist, sheet
 
-        deck = sheet.resolve_deck(self._knowledge, decklist.read_deck(text))
+        kb = self._knowledge
+        deck = sheet.resolve_deck(kb, decklist.read_deck(text))
         if against is None:
-            return sheet.make_sheet(self._knowledge, deck)
-        return sheet.make_sheet(
-            self._knowledge,
-            deck,
-            sheet.resolve_deck(self._knowledge, decklist.read_deck(against)),
-        )
+            return sheet.make_sheet(kb, deck)
+        other_deck = sheet.resolve_deck(kb, decklist.read_deck(against))
+        return sheet.make_sheet(kb, deck, other_deck)
 
     def export(self) -> dict[str, Any]:
         """The data that `rulings export` prints: the `version` of the program that made
@@ -408,7 +428,10 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         """
         return export(self._knowledge)
 
-    def rows(self, site: str = "") -> list[dict[str, str | None]]:
+    def rows(
+        self,
+        site: str = "",
+    ) -> list[dict[str, str | None]]:
         """The rows of `rulings export --format csv`, one for each ruling, as values by
         column name. `site`: the address of a site, which makes the addresses of the
         rulings complete.
@@ -423,9 +446,8 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         """
         from rulings.storage import database
 
-        database.write_database(
-            self._knowledge, Path(path), formatting.site_address(site)
-        )
+        address = formatting.site_address(site)
+        database.write_database(self._knowledge, Path(path), address)
 
 
 def _text(value: object) -> str:
@@ -443,9 +465,9 @@ def query_for(thing: name_table.Thing) -> str:
         return fields.field_query(thing.kind, thing.title)
     if thing.kind == "query":
         return thing.id
-    list_name, _, date = thing.id.partition(" ")
     if thing.kind != "page":
         return ""
+    list_name, _, date = thing.id.partition(" ")
     for row in page_table.PAGES:
         if row.id == list_name and row.command.startswith("search "):
             query = row.command.removeprefix("search ")
@@ -480,7 +502,8 @@ def open_knowledge(path: str | Path | None = None) -> knowledge.Knowledge:
         return yaml_files.read_folder(folder)
     if not folder.is_dir():
         raise errors.RulingsError(
-            f"{folder}: the program cannot run from an archive; install it with pip or pipx"
+            f"{folder}: the program cannot run from an archive; "
+            "install it with pip or pipx"
         )
     try:
         values = compiled.read_compiled(
@@ -489,10 +512,8 @@ def open_knowledge(path: str | Path | None = None) -> knowledge.Knowledge:
     except compiled.DamagedError as error:
         return _read_again(error)
     kb = knowledge.Knowledge(str(folder), encoded=values)
-    kb.set_computed(
-        catalogue.index_names,
-        msgspec.json.decode(values["names.json"], type=name_table.Names),
-    )
+    names = msgspec.json.decode(values["names.json"], type=name_table.Names)
+    kb.set_computed(catalogue.index_names, names)
     return kb
 
 
@@ -502,7 +523,8 @@ def _read_again(error: compiled.DamagedError) -> knowledge.Knowledge:
         warn(f"{error}; compiling it again")
         return compile_shipped()
     warn(
-        f"{error}; reading the YAML, which takes longer; `rulings parse` compiles it again"
+        f"{error}; reading the YAML, which takes longer; "
+        "`rulings parse` compiles it again"
     )
     from rulings.storage import yaml_files
 

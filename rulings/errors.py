@@ -26,10 +26,14 @@ class NotFound(RulingsError, LookupError):
     """
 
     def __init__(
-        self, sentence: str, nearest: tuple[str, ...] = (), query: str = ""
+        self,
+        sentence: str,
+        nearest: tuple[str, ...] = (),
+        query: str = "",
     ) -> None:
         super().__init__(sentence)
-        self.nearest, self.query = nearest, query
+        self.nearest = nearest
+        self.query = query
 
 
 class Ambiguous(NotFound):
@@ -39,7 +43,10 @@ class Ambiguous(NotFound):
     """
 
     def __init__(
-        self, sentence: str, typed: str = "", choices: tuple[tuple[str, str], ...] = ()
+        self,
+        sentence: str,
+        typed: str = "",
+        choices: tuple[tuple[str, str], ...] = (),
     ) -> None:
         super().__init__(sentence, tuple(title for _, title in choices))
         self.typed = typed
