@@ -20,7 +20,8 @@ from rulings.storage import files
 # Reading: dicts and lists know the lines of their values; mistakes become sentences
 # with file and line.
 
-MAX_DEPTH = 64  # nested lists and mappings; the run chart, the deepest of our files, has 8 levels
+# Nested lists and mappings; the run chart, the deepest of our files, has 8 levels
+MAX_DEPTH = 64
 # Other numbers, such as `010` and `0x1F`, stay text.
 _DECIMAL = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,299})")
 
@@ -38,7 +39,8 @@ def read_hand_edited(paths: Mapping[str, Path]) -> hand_edited.HandEdited:
 
     Raises `RulingsError` with the mistakes in all files, each with its file and line.
     """
-    data, unreadable = dict[str, Any](), list[str]()
+    data: dict[str, Any] = {}
+    unreadable: list[str] = []
     for name, path in paths.items():
         try:
             data[name] = read_yaml(path)
@@ -47,13 +49,12 @@ def read_hand_edited(paths: Mapping[str, Path]) -> hand_edited.HandEdited:
     edited, faults = hand_edited.checked_rows(data)
     problems: list[files.Problem] = []
     for name, faults_of_file in faults.items():
-        problems += [
-            files.Problem(str(paths[name]), text, line) for line, text in faults_of_file
-        ]
-    if unreadable or problems:
-        raise errors.RulingsError(
-            "\n".join([*unreadable, *files.first_of_each_file(problems)])
-        )
+        file = str(paths[name])
+        for line, text in faults_of_file:
+            problems.append(files.Problem(file, text, line))
+    sentences = [*unreadable, *files.first_of_each_file(problems)]
+    if sentences:
+        raise errors.RulingsError("\n".join(sentences))
     return edited
 
 
@@ -63,8 +64,8 @@ def parse_yaml(text: str, name: str) -> Any:
         escape = match[0].encode("unicode_escape").decode()
         line = files.line_at(text, match.start())
         raise errors.RulingsError(
-            f"{name}, line {line}: the invisible character U+{ord(match[0]):04X}; remove it, or "
-            f"write {escape} in double quotes"
+            f"{name}, line {line}: the invisible character U+{ord(match[0]):04X}; "
+            f"remove it, or write {escape} in double quotes"
         )
     try:
         return _Loader(text, name).read()
@@ -73,8 +74,9 @@ def parse_yaml(text: str, name: str) -> Any:
         start = error.context_mark
         context = f" {error.context} (from line {start.line + 1})" if start else ""
         raise errors.RulingsError(
-            f"{name}, line {mark.line + 1}: {error.problem}{context}; check the indentation, which "
-            "must have no tabs, and put words that contain YAML syntax in quotation marks"
+            f"{name}, line {mark.line + 1}: {error.problem}{context}; "
+            "check the indentation, which must have no tabs, "
+            "and put words that contain YAML syntax in quotation marks"
         ) from None
 
 
@@ -88,7 +90,8 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
 
     def __init__(self, text: str, file: str) -> None:
         super().__init__(text)
-        self.file, self.lines = file, files.split_lines(text)
+        self.file = file
+        self.lines = files.split_lines(text)
 
     def read(self) -> Any:
         """The value of the only document; None if the text is empty."""
@@ -132,28 +135,31 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
                 self._refuse(event, "a key must be a word")
             key = str(event.value)
             if key in mapping:
+                first_line = mapping.lines[key]
                 self._refuse(
                     event,
-                    f"the key {plain_text.quoted(key)} is used twice (first on line {mapping.lines[key]}); "
+                    f"the key {plain_text.quoted(key)} is used twice "
+                    f"(first on line {first_line}); "
                     "keep one or, if a merge joined two rows, separate them",
                 )
             mapping.lines[key] = line
-            value = self.get_event()
-            mapping[key] = self._value(value, depth + 1)
-            mapping.last_line = max(
-                mapping.last_line,
-                getattr(mapping[key], "last_line", self._last_line(value)),
-            )
+            value_event = self.get_event()
+            value = self._value(value_event, depth + 1)
+            mapping[key] = value
+            last_line = getattr(value, "last_line", self._last_line(value_event))
+            mapping.last_line = max(mapping.last_line, last_line)
         return mapping
 
     def _last_line(self, event: Any) -> int:
         """The last line of a value. In PyYAML, a block scalar ends where the next event
         begins, after blank lines.
         """
+        first = int(event.start_mark.line) + 1
         last = int(event.end_mark.line) + 1
-        if getattr(event, "style", None) in ("|", ">") and event.end_mark.column == 0:
+        is_block = getattr(event, "style", None) in ("|", ">")
+        if is_block and event.end_mark.column == 0:
             last -= 1
-            while last > event.start_mark.line + 1 and not self.lines[last - 1].strip():
+            while last > first and not self.lines[last - 1].strip():
                 last -= 1
         return last
 
@@ -161,26 +167,27 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
         """A text, a decimal number, a boolean or None. Dates and other numbers stay
         text.
         """
-        value, end = str(event.value), event.end_mark
-        is_words = event.implicit[0] and re.search(r"[^\W\d_]", value)
+        value = str(event.value)
+        is_plain, _ = event.implicit  # without quotation marks
+        if not is_plain:
+            return value
+        end = event.end_mark
+        after_value = self.lines[end.line][end.column :]
         # `Dreff #2` would be read as `Dreff`
-        if is_words and re.match(r"\s+#", self.lines[end.line][end.column :]):
+        if re.match(r"\s+#", after_value) and re.search(r"[^\W\d_]", value):
             self._refuse(
                 event,
-                "what follows # is a comment and is not read; put the whole value in quotation marks",
+                "what follows # is a comment and is not read; "
+                "put the whole value in quotation marks",
             )
-        tag = (
-            self.resolve(yaml.ScalarNode, value, (True, False))
-            if event.implicit[0]
-            else ""
-        )
+        tag = self.resolve(yaml.ScalarNode, value, (True, False))
         if tag.endswith(":null"):
             return None
         if tag.endswith(":bool"):
             return value.lower() in ("true", "yes", "on")
-        return (
-            int(value) if tag.endswith(":int") and _DECIMAL.fullmatch(value) else value
-        )
+        if tag.endswith(":int") and _DECIMAL.fullmatch(value):
+            return int(value)
+        return value
 
     def _refuse(self, event: Any, problem: str) -> NoReturn:
         line = event.start_mark.line + 1
@@ -197,12 +204,9 @@ def read_generated_files(folder: Path) -> dict[str, Any]:
     paths: list[Path] = []
     for name in files.GENERATED_FOLDERS:
         with suppress(FileNotFoundError):  # `glob` would hide an unreadable folder
-            folder_paths = (folder / name).iterdir()
-            paths += sorted(
-                path
-                for path in folder_paths
-                if re.fullmatch(r"[^.].*\.yaml", path.name)
-            )
+            for path in sorted((folder / name).iterdir()):
+                if re.fullmatch(r"[^.].*\.yaml", path.name):
+                    paths.append(path)
     paths += filter(Path.exists, map(folder.joinpath, files.GENERATED_FILES))
     data: dict[str, Any] = {}
     for path in paths:
@@ -234,9 +238,8 @@ def read_folder(folder: Path) -> knowledge.Knowledge:
                 f"{folder}: the folder changed while it was being read; try again"
             )
     except OSError as error:
-        raise errors.RulingsError(
-            f"{str(error.filename or folder)[: plain_text.MAX_WHOLE_QUOTE]} cannot be read ({error.strerror})"
-        ) from None
+        name = str(error.filename or folder)[: plain_text.MAX_WHOLE_QUOTE]
+        raise errors.RulingsError(f"{name} cannot be read ({error.strerror})") from None
     try:
         return loader.assemble(generated, edited, folder)
     except errors.RulingsError as error:
@@ -250,12 +253,15 @@ def _hand_edited_files(folder: Path) -> dict[str, Path]:
     """
     has_sources = (folder / "sources" / files.SOURCES_FILE).exists()
     sources = (folder if has_sources else files.SHIPPED) / "sources"
-    paths = {
-        name: sources / f"{name}.yaml" for name in hand_edited.SHAPES if name != "cards"
-    }
+    paths: dict[str, Path] = {}
+    for name in hand_edited.SHAPES:
+        path = sources / f"{name}.yaml"
+        if name != "cards" and path.exists():
+            paths[name] = path
     for path in sorted((sources / ids.ADDITIONS).glob("[a-z0-9]*.yaml")):
-        paths[f"{ids.ADDITIONS}/{path.stem}"] = path
-    return {name: path for name, path in paths.items() if path.exists()}
+        if path.exists():  # unless it is a link to nothing
+            paths[f"{ids.ADDITIONS}/{path.stem}"] = path
+    return paths
 
 
 _WHAT_IT_IS = "a knowledge base is a folder that `rulings parse --output` wrote"
@@ -335,16 +341,23 @@ _Dumper.add_implicit_resolver(
 )
 
 
-def dump(data: Mapping[str, Any] | Sequence[Any], comment: str = "") -> str:
+def dump(
+    data: Mapping[str, Any] | Sequence[Any],
+    comment: str = "",
+) -> str:
     """The YAML text of `data`, preceded by `comment` as comment lines."""
-    head = "".join(f"# {line}".rstrip() + "\n" for line in comment.splitlines())
-    text = str(
-        yaml.dump(
-            data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=_WIDTH
-        )
+    head = ""
+    for line in comment.splitlines():
+        head += f"# {line}".rstrip() + "\n"
+    text = yaml.dump(
+        data,
+        Dumper=_Dumper,
+        sort_keys=False,
+        allow_unicode=True,
+        width=_WIDTH,
     )
-    return head + re.sub(
-        plain_text.INVISIBLE,
-        lambda found: found[0].encode("unicode_escape").decode(),
-        text,
-    )
+    return head + re.sub(plain_text.INVISIBLE, _escape, text)
+
+
+def _escape(match: re.Match[str]) -> str:
+    return match[0].encode("unicode_escape").decode()
