@@ -311,38 +311,37 @@ class HandEdited(Struct, frozen=True):
     additions: dict[str, list[Addition]] = {}
 
 
-def questions_of(questions: list[str] | dict[str, list[str]]) -> list[str]:
+def questions_of(
+    questions: list[str] | dict[str, list[str]],
+) -> list[str]:
     """The questions of an entry, whether in one list or in lists by the words that
     answer them.
     """
-    return (
-        questions
-        if isinstance(questions, list)
-        else list(chain.from_iterable(questions.values()))
-    )
+    if isinstance(questions, list):
+        return questions
+    return [*chain.from_iterable(questions.values())]
 
 
 def questions_by_entry(
-    edited: HandEdited, rulings: Iterable[entities.Ruling]
+    edited: HandEdited,
+    rulings: Iterable[entities.Ruling],
 ) -> dict[str, WordsList | dict[str, WordsList]]:
     """The questions in questions.yaml and those in the rows of added
     rulings, by entry.
     """
-    questions, added_questions = (
-        {**edited.questions},
-        dict[tuple[str, int], tuple[str, ...]](),
-    )
+    questions = {**edited.questions}
+    added_questions: dict[tuple[str, int], tuple[str, ...]] = {}
     for name, additions in edited.additions.items():
+        document = f"{ids.ADDITIONS}-{name}"
         for row in additions:
-            place = f"{ids.ADDITIONS}-{name}", validation.line_of(row)
+            place = document, validation.line_of(row)
             added_questions[place] = row.questions
     for ruling in rulings:
-        place = ruling.source.document, ruling.source.lines[0]
+        first_line, _ = ruling.source.lines
+        place = ruling.source.document, first_line
         if of_row := added_questions.get(place):
-            questions[ruling.id] = [
-                *of_row,
-                *questions_of(questions.get(ruling.id, [])),
-            ]
+            of_ruling = questions_of(questions.get(ruling.id, []))
+            questions[ruling.id] = [*of_row, *of_ruling]
     return questions
 
 

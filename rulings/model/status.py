@@ -39,16 +39,18 @@ def with_notes(entry: AnEntry, notes: Iterable[entities.EntryNote]) -> AnEntry:
     notes = tuple(notes)
     statuses = (vocabulary.IN_FORCE, *map(attrgetter("status"), notes))
     status = min(statuses, key=vocabulary.STATUSES.index)
-    superseded_by = dict.fromkeys(
-        chain.from_iterable(map(attrgetter("superseded_by"), notes))
-    )
+    winners = chain.from_iterable(map(attrgetter("superseded_by"), notes))
     return replace(
-        entry, status=status, superseded_by=tuple(superseded_by), notes=notes
+        entry,
+        status=status,
+        superseded_by=tuple(dict.fromkeys(winners)),
+        notes=notes,
     )
 
 
 def _from_note(
-    note: entities.Note, describe: Describe
+    note: entities.Note,
+    describe: Describe,
 ) -> Iterable[tuple[str, entities.EntryNote]]:
     """The ids of the entries that a note concerns, each with the note as
     seen from it.
@@ -71,23 +73,22 @@ def _from_note(
         if quotation is None:
             continue
         status = _status_of(note, side)
-        winners = other.entry_ids if other and status.startswith("superseded") else ()
+        is_superseded = status.startswith("superseded")
+        winners = other.entry_ids if other and is_superseded else ()
         # Id of an entry → the words of it that the note quotes
         words = {**quotation.also_words, quotation.entry_id: quotation.words}
         for id in quotation.entry_ids:
             quoted_ids.add(id)
-            yield (
-                id,
-                replace(
-                    from_outside,
-                    side=side,
-                    other_side=other and describe(other),
-                    words=words.get(id),
-                    status=status,
-                    superseded_by=tuple(winner for winner in winners if winner != id),
-                    table=note.table,
-                ),
+            from_side = replace(
+                from_outside,
+                side=side,
+                other_side=other and describe(other),
+                words=words.get(id),
+                status=status,
+                superseded_by=tuple(winner for winner in winners if winner != id),
+                table=note.table,
             )
+            yield id, from_side
     for id in note.related:
         if id not in quoted_ids:
             yield id, from_outside
@@ -103,7 +104,8 @@ def _status_of(note: entities.Note, side: vocabulary.NoteSide) -> vocabulary.Sta
 
 
 def _from_reversal(
-    row: hand_edited.ReversalRow, describe: Describe
+    row: hand_edited.ReversalRow,
+    describe: Describe,
 ) -> Iterable[tuple[str, entities.EntryNote]]:
     """The ids of the rulings that a reversal takes back, or may take back, each with a
     note that says so.
@@ -127,5 +129,7 @@ def _from_reversal(
         status="superseded",
         superseded_by=(row.ruling,),
     )
-    yield from ((id, taken_back) for id in row.replaces)
-    yield from ((id, in_doubt) for id in row.in_doubt)
+    for id in row.replaces:
+        yield id, taken_back
+    for id in row.in_doubt:
+        yield id, in_doubt
