@@ -34,8 +34,10 @@ _BETWEEN = "[-/., ]{1,2}(?:of |the )?"
 # case-insensitive
 DAY_PATTERN = (
     r"(^|[\s(,])[\"<[]?("
-    rf"{_DAY}{_BETWEEN}{_MONTH}{_BETWEEN}{_YEAR}|{_MONTH}{_BETWEEN}{_DAY}{_BETWEEN}{_YEAR}"
-    rf"|(?:19|20)[0-9]{{2}}{_BETWEEN}(?:{_MONTH}{_BETWEEN}{_DAY}|[0-9]{{1,2}}[-/.][0-9]{{1,2}}(?:T[0-9:.]+Z?)?)"
+    rf"{_DAY}{_BETWEEN}{_MONTH}{_BETWEEN}{_YEAR}"
+    rf"|{_MONTH}{_BETWEEN}{_DAY}{_BETWEEN}{_YEAR}"
+    rf"|(?:19|20)[0-9]{{2}}{_BETWEEN}(?:{_MONTH}{_BETWEEN}{_DAY}"
+    r"|[0-9]{1,2}[-/.][0-9]{1,2}(?:T[0-9:.]+Z?)?)"
     r"|[0-9]{1,2} ?[-/.] ?[0-9]{1,2} ?[-/.] ?(?:[0-9]{4}|'?[0-9]{2})"
     r")[\"\]>]?(?![0-9/-])"
 )
@@ -56,10 +58,12 @@ def iso_date(text: str) -> str:
     if re.fullmatch(DATE_IN_FIGURES, figures):
         return _date_in_figures(figures) or text
     words = re.sub(DATE_FILLERS, r"\1 ", text.lower()).split()
-    parts = dict(map(_date_part, words))
-    if "".join(_date_part(word)[0] for word in words) not in DATE_SHAPES:
+    parts = [_date_part(word) for word in words]
+    shape = "".join(kind for kind, _ in parts)
+    if shape not in DATE_SHAPES:
         return text
-    return "-".join(parts[kind] for kind in "ymd" if kind in parts)
+    figures_by_kind = dict(parts)
+    return "-".join(figures_by_kind[kind] for kind in "ymd" if kind in figures_by_kind)
 
 
 def with_iso_days(text: str) -> str:
@@ -75,16 +79,17 @@ def with_iso_days(text: str) -> str:
 
 
 def _date_in_figures(text: str) -> str:
-    figures = [figure.zfill(2) for figure in re.split("[-/.]", text)]
+    parts = re.split("[-/.]", text)
+    figures = [part.zfill(2) for part in parts]
     if len(figures[0]) == 4:
         day = "-".join(figures)
         return day if is_date(day) else ""
-    *day_and_month, year = figures
-    orders = [
-        "-".join([_full_year(year), *order])
-        for order in (day_and_month, day_and_month[::-1])
-    ]
-    return next(filter(is_date, orders), "")
+    *month_and_day, year = figures
+    for order in (month_and_day, month_and_day[::-1]):
+        day = "-".join([_full_year(year), *order])
+        if is_date(day):
+            return day
+    return ""
 
 
 def _date_part(word: str) -> tuple[str, str]:
@@ -92,13 +97,10 @@ def _date_part(word: str) -> tuple[str, str]:
     figures.
     """
     name = "sep" if word == "sept" else word
-    months = [
-        number
-        for number, month in enumerate(MONTHS, 1)
-        if month.lower().startswith(name)
-    ]
-    if len(word) > 2 and months:
-        return "m", f"{months[0]:02}"
+    if len(name) > 2:
+        for number, month in enumerate(MONTHS, 1):
+            if month.lower().startswith(name):
+                return "m", f"{number:02}"
     if re.fullmatch("(?:19|20)[0-9][0-9]|9[5-9]|00", word):
         return "y", _full_year(word)
     if re.fullmatch("[0-9]{1,2}", word):
@@ -107,8 +109,10 @@ def _date_part(word: str) -> tuple[str, str]:
 
 
 def _full_year(figures: str) -> str:
+    if len(figures) == 4:
+        return figures
     century = "19" if figures > "50" else "20"
-    return figures if len(figures) == 4 else f"{century}{figures}"
+    return f"{century}{figures}"
 
 
 def is_date(text: str) -> bool:
@@ -138,9 +142,13 @@ def date_range(text: str) -> tuple[str, str]:
     try:
         if match is None:
             raise ValueError
-        year, month, day = (int(digits or 0) for digits in match.groups())
+        figures = (digits or "0" for digits in match.groups())
+        year, month, day = map(int, figures)
         first = date(year, month or 1, day or 1)
-        last = date(year, month or 12, day or monthrange(year, month or 12)[1])
+        last_month = month or 12
+        if not day:
+            _, day = monthrange(year, last_month)
+        last = date(year, last_month, day)
     except ValueError:
         raise InvalidDateError(
             f"“{text[:40]}” is not a date; use 1997, 1997-03 or 1997-03-31"

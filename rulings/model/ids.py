@@ -25,7 +25,9 @@ def ruling_id(subject: str, text: str) -> str:
     """
     from hashlib import sha256
 
-    return f"{subject}-{sha256(' '.join(text.split()).encode()).hexdigest()[:8]}"
+    words = " ".join(text.split())
+    digits = sha256(words.encode()).hexdigest()
+    return f"{subject}-{digits[:8]}"
 
 
 def is_ruling_id(id: str) -> bool:
@@ -53,4 +55,6 @@ def additions_path(document: str) -> str | None:
     `additions-2035` → `additions/2035`.
     """
     folder, _, name = document.partition("-")
-    return f"{ADDITIONS}/{name}" if folder == ADDITIONS and name else None
+    if folder == ADDITIONS and name:
+        return f"{ADDITIONS}/{name}"
+    return None
