@@ -31,16 +31,22 @@ class LazyMapping(Mapping[str, DecodedValue]):
     """
 
     def __init__(
-        self, name: str, kind: type[DecodedValue], encoded: Mapping[str, bytes]
+        self,
+        name: str,
+        kind: type[DecodedValue],
+        encoded: Mapping[str, bytes],
     ) -> None:
-        self._prefix, self._decoder, self._encoded = f"{name}/", Decoder(kind), encoded
+        self._prefix = f"{name}/"
+        self._decoder = Decoder(kind)
+        self._encoded = encoded
         self._decoded: dict[str, DecodedValue] = {}
 
     def __getitem__(self, id: str) -> DecodedValue:
         if id not in self._decoded:
             if id not in self:
                 raise KeyError(id)
-            self._decoded[id] = self._decoder.decode(self._encoded[self._prefix + id])
+            value = self._encoded[self._prefix + id]
+            self._decoded[id] = self._decoder.decode(value)
         return self._decoded[id]
 
     def __contains__(self, id: object) -> bool:
@@ -65,7 +71,8 @@ class Links(Struct):
 
 
 def _by_id(
-    name: str, kind: type[DecodedValue]
+    name: str,
+    kind: type[DecodedValue],
 ) -> cached_property[Mapping[str, DecodedValue]]:
     """An attribute of `Knowledge`: the entities of a kind by id."""
 
@@ -90,7 +97,10 @@ def _values(
     return cached_property(values)
 
 
-def _decoded(name: str, shape: type[DecodedValue]) -> cached_property[DecodedValue]:
+def _decoded(
+    name: str,
+    shape: type[DecodedValue],
+) -> cached_property[DecodedValue]:
     """An attribute of `Knowledge`: a value of this shape."""
 
     def value(kb: Knowledge) -> DecodedValue:
@@ -117,7 +127,9 @@ class Knowledge:
         """`location`: the path of its folder; `overrides`: attributes by name. Other
         attributes are decoded from `encoded` (name → JSON) on first use.
         """
-        self.location, self.encoded, self.overrides = location, encoded or {}, overrides
+        self.location = location
+        self.encoded = encoded or {}
+        self.overrides = overrides
         vars(self).update(overrides)
 
     def replaced(self, **changes: Any) -> Knowledge:
@@ -139,11 +151,9 @@ class Knowledge:
         names. Empty if it was read from its YAML, or is a copy with changes, or if one
         value is damaged.
         """
-        names = (
-            []
-            if self.overrides
-            else [name for name in self.encoded if name.startswith(prefix)]
-        )
+        if self.overrides:
+            return {}
+        names = [name for name in self.encoded if name.startswith(prefix)]
         try:
             return {name.removeprefix(prefix): self.encoded[name] for name in names}
         except KeyError:
@@ -154,7 +164,9 @@ class Knowledge:
         return {}
 
     def set_computed(
-        self, compute: Callable[[Knowledge], Computed], value: Computed
+        self,
+        compute: Callable[[Knowledge], Computed],
+        value: Computed,
     ) -> None:
         """Sets the value that `compute` would return for it."""
         self._computed[compute] = value
@@ -272,32 +284,40 @@ class Knowledge:
         entries. Raises `NotFound` for an unknown id.
         """
         self._require_subject(card_id)
-        groups = list[entities.Inherited]()
         card = self.cards_by_id.get(card_id)
-        for i in card.inherits if card else ():
-            rulings = []
-            for ruling in self.rulings_with_ids(self._links.under.get(i.subject.id)):
-                is_meant = ruling.id not in i.without and (
-                    not i.only or ruling.id in i.only
-                )
-                if is_meant and not ruling.is_see_entry:
-                    rulings.append(ruling)
-            if rulings:
-                left_out = ", ".join(map(self._id_and_question, i.without))
-                reason = f"without {left_out}: {i.reason}" if left_out else i.reason
-                groups.append(
-                    entities.Inherited(
-                        i.subject, i.basis, i.words, reason, tuple(rulings)
-                    )
-                )
-        return tuple(groups)
+        inheritances = card.inherits if card else ()
+        groups = map(self._group, inheritances)
+        return tuple(group for group in groups if group.rulings)
+
+    def _group(self, inheritance: entities.Inheritance) -> entities.Inherited:
+        """The rulings of an inheritance."""
+        subject = inheritance.subject
+        rulings: list[entities.Ruling] = []
+        for ruling in self.rulings_with_ids(self._links.under.get(subject.id)):
+            is_left_out = ruling.id in inheritance.without
+            is_meant = not inheritance.only or ruling.id in inheritance.only
+            if is_meant and not is_left_out and not ruling.is_see_entry:
+                rulings.append(ruling)
+        reason = inheritance.reason
+        if inheritance.without:
+            left_out = ", ".join(map(self._id_and_question, inheritance.without))
+            reason = f"without {left_out}: {reason}"
+        return entities.Inherited(
+            subject,
+            inheritance.basis,
+            inheritance.words,
+            reason,
+            tuple(rulings),
+        )
 
     def _id_and_question(self, id: str) -> str:
         """An id with the question that the ruling answers:
         `cloak-3827eb84 (What is the erratum for Cloak?)`.
         """
         ruling = self.rulings_by_id.get(id)
-        return f"{id} ({ruling.question})" if ruling and ruling.question else id
+        if ruling and ruling.question:
+            return f"{id} ({ruling.question})"
+        return id
 
     def current_id(self, text: str) -> str:
         """A typed id in lower case, without the brackets of a citation; if it has
@@ -327,24 +347,28 @@ class Knowledge:
             return id
         if isinstance(entry, entities.Ruling):
             return entry.subject.title
-        document = self.documents_by_id.get(entry.source.document)
-        place = (
-            f"step {entry.number}" if isinstance(entry, entities.Step) else entry.title
-        )
-        return f"{document.title if document else entry.source.document}, {place}"
+        place = entry.title
+        if isinstance(entry, entities.Step):
+            place = f"step {entry.number}"
+        document_id = entry.source.document
+        document = self.documents_by_id.get(document_id)
+        return f"{document.title if document else document_id}, {place}"
 
 
 def _link(rulings: Iterable[entities.Ruling]) -> Links:
     links = Links(defaultdict(list), defaultdict(list))
-    for ruling in sorted(
-        rulings, key=lambda ruling: (ruling.kind != "errata", ruling.is_see_entry)
-    ):
+    for ruling in sorted(rulings, key=_place_under_subject):
         links.under[ruling.subject.id].append(ruling.id)
     for ruling in rulings:
-        for id in dict.fromkeys(mention.id for mention in ruling.mentions):
-            if ruling.subject.id != id:
-                links.mentioning[id].append(ruling.id)
+        card_ids = dict.fromkeys(mention.id for mention in ruling.mentions)
+        card_ids.pop(ruling.subject.id, None)
+        for card_id in card_ids:
+            links.mentioning[card_id].append(ruling.id)
     return links
+
+
+def _place_under_subject(ruling: entities.Ruling) -> tuple[bool, bool]:
+    return ruling.kind != "errata", ruling.is_see_entry
 
 
 ENTITY_TYPES: dict[
