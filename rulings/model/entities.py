@@ -64,9 +64,8 @@ class Citation(Entity):
     venue: str | None = None
     pages: str | None = None  # pages of a rulebook, as printed: `pp9-10`
     date: str | None = None  # ISO 8601; None if none was printed
-    likely: str | None = (
-        None  # ISO 8601, if evidence shows that the printed date is a misprint
-    )
+    # ISO 8601, if evidence shows that the printed date is a misprint
+    likely: str | None = None
     likely_because: str | None = None
     # From `dates.yaml`, or else found by the parser
     doubt: vocabulary.AnyDoubt | None = None
@@ -76,9 +75,8 @@ class Citation(Entity):
     date_printed: Derived[str | None] = None
     supports: Derived[tuple[int, int]] = (0, 0)
     standing: Derived[vocabulary.Standing | None] = None  # None: an unknown authority
-    council: Derived[Council | None] = (
-        None  # the council of players for which the authority ruled
-    )
+    # The council of players for which the authority ruled
+    council: Derived[Council | None] = None
 
     @property
     def best_date(self) -> str | None:
@@ -90,11 +88,10 @@ class Citation(Entity):
     @property
     def days(self) -> tuple[str, ...]:
         """The day of `best_date`; for a month or a year, the first and the last day."""
-        return (
-            tuple(dict.fromkeys(dates.date_range(self.best_date)))
-            if self.best_date
-            else ()
-        )
+        if not self.best_date:
+            return ()
+        first, last = dates.date_range(self.best_date)
+        return (first,) if first == last else (first, last)
 
 
 class Mention(Entity):
@@ -183,7 +180,12 @@ class Entry(Entity, kw_only=True):
         """
         return None
 
-    def cite(self, site: str = "", *, markdown: bool = False) -> str:
+    def cite(
+        self,
+        site: str = "",
+        *,
+        markdown: bool = False,
+    ) -> str:
         """The entry as one line to paste: its words, who said them and when, the
         document, lines, id and status.
 
@@ -191,13 +193,16 @@ class Entry(Entity, kw_only=True):
         own address. `markdown`: a block quotation of several lines instead, for a chat
         or forum.
         """
-        words = formatting.markdown if markdown else formatting.quotation
         entry = cast("AnyEntry", self)  # no other kind exists
-        text = "\n".join(filter(None, (entry.text, entry.table_text)))
+        texts = filter(None, (entry.text, entry.table_text))
         cited_words = formatting.CitedWords(
-            text, entry.url, entry.status, remarks.of_entry(entry)
+            text="\n".join(texts),
+            url=entry.url,
+            status=entry.status,
+            remarks=remarks.of_entry(entry),
         )
-        return words(entry, cited_words, site)
+        write = formatting.markdown if markdown else formatting.quotation
+        return write(entry, cited_words, site)
 
 
 class Ruling(Entry):
@@ -379,7 +384,8 @@ class Card(CardFacts, kw_only=True):
 
         def __getattr__(self, name: str) -> Any:
             raise AttributeError(
-                f"a card has no {name!r}; kb.rulings_for(card) and kb.page(card) have what is on it"
+                f"a card has no {name!r}; "
+                "kb.rulings_for(card) and kb.page(card) have what is on it"
             )
 
     @property
@@ -572,9 +578,11 @@ class Step(Entry):
     url: Derived[str] = ""
 
     def __post_init__(self) -> None:
-        rulings = tuple(applied.ruling for applied in self.applied)
-        url = f"/run-chart/#step-{self.number}"
-        self._set(rulings=rulings, id=ids.step_id(self.number), url=url)
+        self._set(
+            rulings=tuple(applied.ruling for applied in self.applied),
+            id=ids.step_id(self.number),
+            url=f"/run-chart/#step-{self.number}",
+        )
 
     @property
     def title(self) -> str:
@@ -625,7 +633,8 @@ class Authority(Row, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.terms:
-            self._set(start=self.terms[0].start, end=self.terms[-1].end)
+            first, last = self.terms[0], self.terms[-1]
+            self._set(start=first.start, end=last.end)
 
     @property
     def all_names(self) -> tuple[str, ...]:
@@ -640,23 +649,25 @@ class Authority(Row, kw_only=True):
     @property
     def standing_in_words(self) -> str:
         """The standing of its rulings, in words."""
-        return (
-            self.council.standing_in_words
-            if self.council
-            else vocabulary.STANDINGS[self.standing]
-        )
+        if self.council:
+            return self.council.standing_in_words
+        return vocabulary.STANDINGS[self.standing]
 
     def faults(self) -> Iterator[str]:
         """Checks that a council is described if, and only if, the authority rules for
         one, and that a player is not official.
         """
-        if (self.standing == "players-council") != (self.council is not None):
+        rules_for_council = self.standing == "players-council"
+        if rules_for_council != (self.council is not None):
             yield (
-                "`council`, with its name, office, ruled and standing_in_words, belongs to "
-                "`standing: players-council`"
+                "`council`, with its name, office, ruled and standing_in_words, "
+                "belongs to `standing: players-council`"
             )
         if self.standing == "player" and self.official:
-            yield "a player is never official: write `official: false`, or another `standing`"
+            yield (
+                "a player is never official: "
+                "write `official: false`, or another `standing`"
+            )
 
 
 class Restoration(Row, kw_only=True):

@@ -43,8 +43,8 @@ class CardPage(entities.Entity):
 
     def __post_init__(self) -> None:
         """Sets the fields that follow from the others."""
-        steps = set[int]().union(*map(attrgetter("steps"), self.rulings))
-        self._set(steps=tuple(sorted(steps)))
+        numbers = chain.from_iterable(map(attrgetter("steps"), self.rulings))
+        self._set(steps=tuple(sorted({*numbers})))
 
     @property
     def subject(self) -> entities.Card:
@@ -112,20 +112,23 @@ SubjectPage = CardPage | TopicPage
 
 def card_page(kb: knowledge.Knowledge, id: str) -> CardPage:
     """The page of the card with that id, which must exist."""
-    card, rulings = kb.cards_by_id[id], kb.rulings_under(id)
+    card = kb.cards_by_id[id]
+    rulings = kb.rulings_under(id)
+    topics: tuple[entities.ApplicableTopic, ...] = ()
+    if not rulings:
+        topics = applicable_topics(kb, *card.keywords, card.type)
     return CardPage(
         card=card,
         rulings=rulings,
         inherited=kb.inherited(id),
         mentioned_in=kb.rulings_mentioning(id),
-        applicable_topics=()
-        if rulings
-        else applicable_topics(kb, *card.keywords, card.type),
+        applicable_topics=topics,
     )
 
 
 def applicable_topics(
-    kb: knowledge.Knowledge, *words: str
+    kb: knowledge.Knowledge,
+    *words: str,
 ) -> tuple[entities.ApplicableTopic, ...]:
     """The topics that apply to cards with these keywords or types, as printed, each
     once.
@@ -178,9 +181,10 @@ def without_repeats(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]
 
 def subject_and_named_cards(ruling: entities.Ruling) -> set[str]:
     """The ids of the cards that the ruling is filed under or names."""
-    subject = ruling.subject
     card_ids = {mention.id for mention in ruling.mentions}
-    return card_ids | {subject.id} if subject.kind == "card" else card_ids
+    if ruling.subject.kind == "card":
+        card_ids.add(ruling.subject.id)
+    return card_ids
 
 
 # The ids of the cards that inherit a ruling, with the basis
@@ -198,7 +202,10 @@ def inheritors(pages: Iterable[CardPage]) -> defaultdict[str, Heirs]:
 
 
 def connects(
-    ruling: entities.Ruling, first: str, second: str, inheriting: Heirs
+    ruling: entities.Ruling,
+    first: str,
+    second: str,
+    inheriting: Heirs,
 ) -> bool:
     """Whether the ruling connects two cards. `inheriting`: the cards that inherit it.
 
@@ -213,7 +220,8 @@ def connects(
     for card, other in ((first, second), (second, first)):
         if card == subject and other in tied_subjects(ruling):
             return True
-        if inheriting.get(card) == "see" and other in concerned - {subject}:
+        is_sent_here = inheriting.get(card) == "see"
+        if is_sent_here and other in concerned - {subject}:
             return True
     return False
 
@@ -224,23 +232,28 @@ def tied_subjects(ruling: entities.Ruling) -> set[str]:
     for note in ruling.notes:
         if note.side and note.other_side:
             other_ids.update(note.other_side.also, [note.other_side.id])
-    return {id.rpartition("-")[0] for id in other_ids if ids.is_ruling_id(id)}
+    subjects = set[str]()
+    for id in other_ids:
+        if ids.is_ruling_id(id):
+            subject, _, _ = id.rpartition("-")
+            subjects.add(subject)
+    return subjects
 
 
 def rulings_on_all(page: CardPage, other_pages: Sequence[CardPage]) -> CardPage:
     """The page with only the rulings that concern its card and all the others, or
     connect it with each of them. Rulings that only another page has come last.
     """
+    id = page.card.id
     other_ids = [other_page.card.id for other_page in other_pages]
     inheriting = inheritors([page, *other_pages])
 
     def joins(ruling: entities.Ruling) -> bool:
         heirs = inheriting[ruling.id]
-        if {page.card.id, *other_ids} <= subject_and_named_cards(ruling) | heirs.keys():
+        concerned = subject_and_named_cards(ruling) | heirs.keys()
+        if concerned.issuperset((id, *other_ids)):
             return True
-        return all(
-            connects(ruling, page.card.id, other_id, heirs) for other_id in other_ids
-        )
+        return all(connects(ruling, id, other_id, heirs) for other_id in other_ids)
 
     def joint(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
         return list(filter(joins, without_see_entries(rulings)))
@@ -255,7 +268,8 @@ def rulings_on_all(page: CardPage, other_pages: Sequence[CardPage]) -> CardPage:
 
 
 def joint_rulings(
-    kb: knowledge.Knowledge, card_ids: Iterable[str]
+    kb: knowledge.Knowledge,
+    card_ids: Iterable[str],
 ) -> list[entities.Ruling]:
     """The rulings that concern all of these cards, or connect the first with each other
     one.
@@ -276,71 +290,77 @@ def _without_near_identical(page: CardPage) -> CardPage:
 
 
 def citing_authority(
-    rulings: Iterable[entities.Ruling], authority: entities.Authority
+    rulings: Iterable[entities.Ruling],
+    authority: entities.Authority,
 ) -> list[entities.Ruling]:
     """The rulings that cite the authority itself, not only as a relay."""
+    name = authority.name
     return [
-        r
-        for r in rulings
-        if authority.name in map(attrgetter("authority"), r.citations)
+        ruling
+        for ruling in rulings
+        if name in map(attrgetter("authority"), ruling.citations)
     ]
 
 
 def relayed_by(
-    rulings: Iterable[entities.Ruling], authority: entities.Authority
+    rulings: Iterable[entities.Ruling],
+    authority: entities.Authority,
 ) -> list[entities.Ruling]:
     """The rulings that the authority only passed on."""
     relayed: list[entities.Ruling] = []
     for ruling in rulings:
-        is_relay = any(citation.via in authority.names for citation in ruling.citations)
+        relays = {citation.via for citation in ruling.citations}
+        is_relay = not relays.isdisjoint(authority.names)
         if is_relay and not citing_authority([ruling], authority):
             relayed.append(ruling)
     return relayed
 
 
 def latest_date_by(
-    authority: entities.Authority, ruling: entities.Ruling
+    authority: entities.Authority,
+    ruling: entities.Ruling,
 ) -> str | None:
     """The latest day on which the ruling cites the authority itself (ISO 8601), or
     None.
     """
-    citations = (c for c in ruling.citations if c.authority == authority.name)
-    return max(
-        chain.from_iterable(citation.days for citation in citations), default=None
-    )
+    days: list[str] = []
+    for citation in ruling.citations:
+        if citation.authority == authority.name:
+            days += citation.days
+    return max(days, default=None)
 
 
 def authority_page(
-    kb: knowledge.Knowledge, authority: entities.Authority
+    kb: knowledge.Knowledge,
+    authority: entities.Authority,
 ) -> AuthorityPage:
     """The page of an authority: the rulings that cite it, by the dates of these
     citations, oldest first; undated ones come last.
     """
+
+    def sort_date(ruling: entities.Ruling) -> str:
+        return latest_date_by(authority, ruling) or vocabulary.FAR_FUTURE
+
     rulings = citing_authority(kb.rulings, authority)
-    rulings.sort(
-        key=lambda ruling: latest_date_by(authority, ruling) or vocabulary.FAR_FUTURE
-    )
+    rulings.sort(key=sort_date)
     return AuthorityPage(authority, tuple(rulings))
 
 
 def rulings_with_keywords(
-    kb: knowledge.Knowledge, keywords: Iterable[str]
+    kb: knowledge.Knowledge,
+    keywords: Iterable[str],
 ) -> dict[str, list[entities.Ruling]]:
     """For each keyword, the rulings whose text contains it or its plural, in the order
     of the source.
     """
-    texts = [
-        (f" {plain_text.fold(ruling.text)} ", ruling)
-        for ruling in without_see_entries(kb.rulings)
-    ]
+    rulings = without_see_entries(kb.rulings)
+    texts = [f" {plain_text.fold(ruling.text)} " for ruling in rulings]
     rulings_by_keyword = defaultdict[str, list[entities.Ruling]](list)
     for keyword in keywords:
-        forms = [
-            f" {plain_text.fold(form)} "
-            for form in (keyword, plain_text.plural(keyword))
-        ]
-        for words, ruling in texts:
-            if any(form in words for form in forms):
+        singular = f" {plain_text.fold(keyword)} "
+        plural = f" {plain_text.fold(plain_text.plural(keyword))} "
+        for ruling, text in zip(rulings, texts, strict=True):
+            if singular in text or plural in text:
                 rulings_by_keyword[keyword].append(ruling)
     return rulings_by_keyword
 
@@ -353,7 +373,10 @@ def keyword_page(kb: knowledge.Knowledge, keyword: str) -> KeywordPage:
     return KeywordPage(keyword, cards, topics, rulings)
 
 
-def cards_by(kb: knowledge.Knowledge, fact: Fact) -> dict[str, list[entities.Card]]:
+def cards_by(
+    kb: knowledge.Knowledge,
+    fact: Fact,
+) -> dict[str, list[entities.Card]]:
     """The values of a fact in alphabetical order, each with its cards. Raises
     `ValueError` for any other fact.
     """
@@ -386,22 +409,26 @@ def with_rulings(page: APage, choose: Choose) -> APage:
     page = replace(page, rulings=tuple(choose(page.rulings)))
     if isinstance(page, TopicPage):
         return page
-    mentioned_in = tuple(choose(page.mentioned_in))
     return replace(
-        page, inherited=chosen_groups(page.inherited, choose), mentioned_in=mentioned_in
+        page,
+        inherited=chosen_groups(page.inherited, choose),
+        mentioned_in=tuple(choose(page.mentioned_in)),
     )
 
 
 def chosen_groups(
-    groups: Iterable[entities.Inherited], choose: Choose
+    groups: Iterable[entities.Inherited],
+    choose: Choose,
 ) -> tuple[entities.Inherited, ...]:
     """The groups of inherited rulings, each with the rulings that `choose` returns.
     Empty groups are left out.
     """
-    all_groups = (
-        replace(group, rulings=tuple(choose(group.rulings))) for group in groups
-    )
-    return tuple(group for group in all_groups if group.rulings)
+    chosen: list[entities.Inherited] = []
+    for group in groups:
+        rulings = tuple(choose(group.rulings))
+        if rulings:
+            chosen.append(replace(group, rulings=rulings))
+    return tuple(chosen)
 
 
 def page_rulings(page: SubjectPage) -> list[entities.Ruling]:
