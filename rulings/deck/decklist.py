@@ -167,7 +167,10 @@ def read_file(name: str) -> TypedDeck:
     return read_deck(content, "standard input" if name == "-" else name)
 
 
-def read_deck(content: bytes | str, file: str = "the deck list") -> TypedDeck:
+def read_deck(
+    content: bytes | str,
+    file: str = "the deck list",
+) -> TypedDeck:
     """Reads a deck list from bytes or text. `file` names it in errors."""
     if isinstance(content, str):
         content = content.encode("utf-8", "replace")
@@ -344,7 +347,9 @@ def _readings(words: list[str]) -> list[_Reading]:
 
 
 def _read_line(
-    line: str, names: name_table.Names, known_headings: frozenset[str]
+    line: str,
+    names: name_table.Names,
+    known_headings: frozenset[str],
 ) -> LineReading:
     """The card of a line, its copies and whether the reading needs a note; `Unread`; or
     None for a heading.
@@ -399,7 +404,9 @@ def _read_inexact(
 
 
 def _nearest(
-    words: list[str], readings: list[_Reading], names: name_table.Names
+    words: list[str],
+    readings: list[_Reading],
+    names: name_table.Names,
 ) -> Sequence[name_table.Thing]:
     """The cards nearest to the first reading that is near any. If there is none, the
     cards of the first exact name among the words: `Fang (2 copies)`.
@@ -413,7 +420,9 @@ def _nearest(
 
 
 def _beside_count(
-    readings: list[_Reading], names: name_table.Names, typos: bool
+    readings: list[_Reading],
+    names: name_table.Names,
+    typos: bool,
 ) -> tuple[Sequence[name_table.Thing], str] | None:
     """The cards of the first reading whose name means any, and the number of copies.
 
@@ -429,7 +438,11 @@ def _beside_count(
     return None
 
 
-def _is_begun(line: str, reading: _Reading, thing: name_table.Thing) -> bool:
+def _is_begun(
+    line: str,
+    reading: _Reading,
+    thing: name_table.Thing,
+) -> bool:
     """Whether a possible heading is one, and not a title: `Deck` and `The deck` are
     headings, `5 Deck` is the card The Deck.
     """

@@ -61,7 +61,10 @@ class Sheet(entities.Entity):
 # Making the sheet
 
 
-def resolve_deck(kb: knowledge.Knowledge, deck: decklist.TypedDeck) -> decklist.Deck:
+def resolve_deck(
+    kb: knowledge.Knowledge,
+    deck: decklist.TypedDeck,
+) -> decklist.Deck:
     """The deck with its cards looked up, in the order of side, type and title."""
     counts, unread, read_as = decklist.match(deck, catalogue.names_of(kb))
     deck_cards: list[decklist.DeckCard] = []
@@ -90,7 +93,10 @@ def _side_of(deck_card: decklist.DeckCard) -> str:
     return deck_card.card.side
 
 
-def _side(side: str, deck_cards: Iterable[decklist.DeckCard]) -> decklist.DeckSide:
+def _side(
+    side: str,
+    deck_cards: Iterable[decklist.DeckCard],
+) -> decklist.DeckSide:
     number = points = 0
     for deck_card in deck_cards:
         number += deck_card.count

@@ -251,7 +251,10 @@ def _why_unofficial(ruling: entities.Ruling) -> str:
     return NOBODY
 
 
-def publisher_label(ruling: entities.Ruling, citation: entities.Citation) -> str:
+def publisher_label(
+    ruling: entities.Ruling,
+    citation: entities.Citation,
+) -> str:
     """`official` for a citation of the publisher or of a document of the game in an
     official ruling; otherwise empty.
 
@@ -581,7 +584,11 @@ def _by_several(entry: entities.AnyEntry) -> entities.Ruling | None:
     return None
 
 
-def quotation(entry: entities.AnyEntry, cited_words: CitedWords, site: str) -> str:
+def quotation(
+    entry: entities.AnyEntry,
+    cited_words: CitedWords,
+    site: str,
+) -> str:
     """An entry in one line to paste: the text, the citation line, its address on the
     site if given, then its status. If several people are cited, each follows the words
     in question.
@@ -600,7 +607,11 @@ def quotation(entry: entities.AnyEntry, cited_words: CitedWords, site: str) -> s
     return plain_text.one_line(f"{quote}{citation}{address} {remark_line}")
 
 
-def markdown(entry: entities.AnyEntry, cited_words: CitedWords, site: str) -> str:
+def markdown(
+    entry: entities.AnyEntry,
+    cited_words: CitedWords,
+    site: str,
+) -> str:
     """An entry in Markdown, for a chat or a forum: the text as a block quotation, the
     citation line, its status. If several people are cited, each follows the words in
     question.

@@ -108,7 +108,9 @@ Place = tuple[int, int]  # start and end of words in a text, in characters
 
 
 def places_of_parts(
-    words: str, text: str, form: Callable[[str], str]
+    words: str,
+    text: str,
+    form: Callable[[str], str],
 ) -> Iterator[list[Place]]:
     """All places of each part of a quotation in the text, as whole words.
 

@@ -32,7 +32,10 @@ def entry_notes(
     return grouped(sides)
 
 
-def with_notes(entry: AnEntry, notes: Iterable[entities.EntryNote]) -> AnEntry:
+def with_notes(
+    entry: AnEntry,
+    notes: Iterable[entities.EntryNote],
+) -> AnEntry:
     """The entry with these notes, the most serious status that one of them gives it,
     and everything that supersedes it, each once.
     """
@@ -94,7 +97,10 @@ def _from_note(
             yield id, from_outside
 
 
-def _status_of(note: entities.Note, side: vocabulary.NoteSide) -> vocabulary.Status:
+def _status_of(
+    note: entities.Note,
+    side: vocabulary.NoteSide,
+) -> vocabulary.Status:
     """The status that a note gives one of its sides."""
     if not note.is_contradiction or note.follow == side:
         return vocabulary.IN_FORCE

@@ -333,7 +333,11 @@ class Names(Struct, dict=True):
         """
         return next(self.exact_readings(name, *kinds), _NOTHING)
 
-    def exact_readings(self, name: str, *kinds: Kind) -> Iterator[Resolution]:
+    def exact_readings(
+        self,
+        name: str,
+        *kinds: Kind,
+    ) -> Iterator[Resolution]:
         """All readings of a folded name as title, alias or another spelling, the surest
         first.
         """

@@ -27,7 +27,9 @@ from rulings.names import addresses, catalogue, name_table, numbering
 
 
 def resolve(
-    kb: knowledge.Knowledge, typed_name: str, *kinds: name_table.Kind
+    kb: knowledge.Knowledge,
+    typed_name: str,
+    *kinds: name_table.Kind,
 ) -> name_table.Resolution:
     """Finds what a typed name, id or address means. `kinds`: look only for these kinds.
 
@@ -149,7 +151,10 @@ def things_near_id(
     return names.exact(plain_text.fold(subject), "card", "topic").things
 
 
-def _by_fact(kb: knowledge.Knowledge, typed_name: str) -> name_table.Thing | None:
+def _by_fact(
+    kb: knowledge.Knowledge,
+    typed_name: str,
+) -> name_table.Thing | None:
     """A search for the cards of the set, rarity or artist with exactly that name."""
     name = plain_text.fold(typed_name)
     for fact in ("set", "rarity", "artist"):
@@ -161,7 +166,9 @@ def _by_fact(kb: knowledge.Knowledge, typed_name: str) -> name_table.Thing | Non
 
 
 def find(
-    kb: knowledge.Knowledge, typed_name: str, *kinds: name_table.Kind
+    kb: knowledge.Knowledge,
+    typed_name: str,
+    *kinds: name_table.Kind,
 ) -> name_table.Thing:
     """The only thing of these kinds that a name means; other kinds are ignored. Raises
     `NotFound` or `Ambiguous`.
@@ -208,7 +215,9 @@ def _nothing_called(
 
 
 def _titles_with(
-    kb: knowledge.Knowledge, kind: name_table.Kind, beginning: str = ""
+    kb: knowledge.Knowledge,
+    kind: name_table.Kind,
+    beginning: str = "",
 ) -> list[str]:
     """The titles of a kind that have a word with this beginning."""
     start = f" {plain_text.fold(beginning)}"
@@ -220,7 +229,9 @@ def _titles_with(
 
 
 def find_sections(
-    kb: knowledge.Knowledge, document: entities.Document, typed_name: str = ""
+    kb: knowledge.Knowledge,
+    document: entities.Document,
+    typed_name: str = "",
 ) -> tuple[list[entities.Section], name_table.Resolution]:
     """The sections of a document, or the section with a typed title, number or id and
     those below it. The second value says how the name was read.
@@ -266,7 +277,10 @@ _KINDS_BY_FOLDER: dict[str, name_table.Kind] = {
 }
 
 
-def find_step(kb: knowledge.Knowledge, typed_name: str | int) -> entities.Step:
+def find_step(
+    kb: knowledge.Knowledge,
+    typed_name: str | int,
+) -> entities.Step:
     """The step of the run chart with that number or name (`13`, `#13`,
     `13th step of a run`), or the only one whose words begin with it (`encounter`).
     Raises `NotFound`.
@@ -449,7 +463,9 @@ def no_ruling(
 
 
 def ambiguous(
-    resolution: name_table.Resolution, typed_name: str, ending: str = ""
+    resolution: name_table.Resolution,
+    typed_name: str,
+    ending: str = "",
 ) -> errors.Ambiguous:
     """The error for a typed name that several things have, with the id and title of
     each. `ending`: text after these.
