@@ -69,8 +69,10 @@ def compile_shipped() -> knowledge.Knowledge:
     if (files.SHIPPED / "sources" / files.SOURCES_FILE).exists():
         from rulings.parser import parse
 
-        if faults := files.first_of_each_file(parse.check(files.SHIPPED).errors):
-            raise errors.RulingsError("\n".join(faults))
+        problems = parse.check(files.SHIPPED).errors
+        if problems:
+            sentences = files.first_of_each_file(problems)
+            raise errors.RulingsError("\n".join(sentences))
     kb = yaml_files.read_folder(files.SHIPPED)
     try:
         compiled.write_compiled(_compiled_parts(kb), fingerprint)
@@ -436,7 +438,8 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         column name. `site`: the address of a site, which makes the addresses of the
         rulings complete.
         """
-        return records.rows(self._knowledge.rulings, formatting.site_address(site))
+        address = formatting.site_address(site)
+        return records.rows(self._knowledge.rulings, address)
 
     def write_database(self, path: str | Path, site: str = "") -> None:
         """Writes an SQLite database as `rulings export --format sqlite` does.
@@ -471,7 +474,9 @@ def query_for(thing: name_table.Thing) -> str:
     for row in page_table.PAGES:
         if row.id == list_name and row.command.startswith("search "):
             query = row.command.removeprefix("search ")
-            return f"{query} date:{date}" if date else query
+            if date:
+                query += f" date:{date}"
+            return query
     return ""
 
 

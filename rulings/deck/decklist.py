@@ -164,7 +164,8 @@ def read_file(name: str) -> TypedDeck:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise errors.RulingsError(f"{name[:100]} cannot be read ({reason})") from None
-    return read_deck(content, "standard input" if name == "-" else name)
+    file_name = "standard input" if name == "-" else name
+    return read_deck(content, file_name)
 
 
 def read_deck(
@@ -337,11 +338,12 @@ def _readings(words: list[str]) -> list[_Reading]:
     readings = [_Reading("", " ".join(words))]
     if len(words) == 1:
         return readings
-    first, last = words[0], words[-1]
+    first, *after_first = words
+    *before_last, last = words
     if first.isdigit():
-        readings.append(_Reading(first, " ".join(words[1:])))
+        readings.append(_Reading(first, " ".join(after_first)))
     if last.isdigit():
-        name = " ".join(words[:-1])
+        name = " ".join(before_last)
         readings.append(_Reading(last, name, is_last=True))
     return readings
 
@@ -367,9 +369,12 @@ def _read_line(
     is_heading = _is_heading(line, words, known_headings)
     for reading in readings:
         things = names.exact(reading.name, "card").things
-        if things and not (is_heading and _is_begun(line, reading, things[0])):
-            is_damaged = files.UNREADABLE in line
-            return _card_with_count(words, things, reading.number, is_damaged)
+        if not things:
+            continue
+        if is_heading and _is_begun(line, reading, things[0]):
+            continue
+        is_damaged = files.UNREADABLE in line
+        return _card_with_count(words, things, reading.number, is_damaged)
     if is_heading:
         return None
     return _read_inexact(line, words, readings, names)
@@ -416,7 +421,9 @@ def _nearest(
         if nearest := resolution.things or resolution.suggestions:
             return nearest
     spans = names.spans(words, lambda _: True, lambda _: 1)
-    return spans[0].cards if spans else ()
+    if not spans:
+        return ()
+    return spans[0].cards
 
 
 def _beside_count(
@@ -471,10 +478,10 @@ def _is_heading(
     """
     if re.search(NUMBER_OF_CARDS_PATTERN, line, re.IGNORECASE):
         return True
-    name = " ".join(word for word in words if not word.isdigit())
-    name = name.removeprefix("the ")
-    numbers = [word for word in words if word.isdigit()]
-    if not name or len(numbers) > 1:
+    letters = [word for word in words if not word.isdigit()]
+    name = " ".join(letters).removeprefix("the ")
+    has_several_numbers = len(words) - len(letters) > 1
+    if not name or has_several_numbers:
         return False
     if plain_text.singular(name) in known_headings:  # `code gates`
         return True

@@ -66,10 +66,12 @@ def resolve_deck(
     deck: decklist.TypedDeck,
 ) -> decklist.Deck:
     """The deck with its cards looked up, in the order of side, type and title."""
-    counts, unread, read_as = decklist.match(deck, catalogue.names_of(kb))
+    names = catalogue.names_of(kb)
+    counts, unread, read_as = decklist.match(deck, names)
     deck_cards: list[decklist.DeckCard] = []
     for id, count in counts.items():
-        deck_cards.append(decklist.DeckCard(kb.cards_by_id[id], count))
+        card = kb.cards_by_id[id]
+        deck_cards.append(decklist.DeckCard(card, count))
     deck_cards.sort(key=_place_in_deck)
     sides: list[decklist.DeckSide] = []
     for side, cards_of_side in groupby(deck_cards, _side_of):
@@ -174,12 +176,16 @@ def _pairs(
     both are the same, and `others` stays empty.
     """
     pairs: list[Pair] = []
-    ids, other_ids = set(pages), set(other_pages)
+    ids = set(pages)
+    other_ids = set(other_pages)
     for ruling in rulings:
-        ours, theirs = _connected(ruling, ids, other_ids, inheriting[ruling.id])
+        heirs = inheriting[ruling.id]
+        ours, theirs = _connected(ruling, ids, other_ids, heirs)
+        if not ours:
+            continue
+        cards = _references(ours, pages)
         others = () if pages is other_pages else _references(theirs, other_pages)
-        if ours:
-            pairs.append(Pair(ruling, _references(ours, pages), others))
+        pairs.append(Pair(ruling, cards, others))
     return pairs
 
 
@@ -189,6 +195,9 @@ def only_rulings(sheet: Sheet, ids: Collection[str]) -> Sheet:
     def choose(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
         return [ruling for ruling in rulings if ruling.id in ids]
 
+    def chosen_pairs(pairs: Iterable[Pair]) -> list[Pair]:
+        return [pair for pair in pairs if pair.ruling.id in ids]
+
     cards: list[SheetCard] = []
     for card in sheet.cards:
         rulings = choose(card.rulings)
@@ -197,8 +206,8 @@ def only_rulings(sheet: Sheet, ids: Collection[str]) -> Sheet:
             cards.append(replace(card, rulings=rulings, inherited=inherited))
     return replace(
         sheet,
-        meeting=[pair for pair in sheet.meeting if pair.ruling.id in ids],
-        together=[pair for pair in sheet.together if pair.ruling.id in ids],
+        meeting=chosen_pairs(sheet.meeting),
+        together=chosen_pairs(sheet.together),
         cards=cards,
     )
 

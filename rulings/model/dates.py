@@ -57,8 +57,8 @@ def iso_date(text: str) -> str:
     figures = re.sub(SPACES_IN_FIGURES, r"\1", text.strip())
     if re.fullmatch(DATE_IN_FIGURES, figures):
         return _date_in_figures(figures) or text
-    words = re.sub(DATE_FILLERS, r"\1 ", text.lower()).split()
-    parts = [_date_part(word) for word in words]
+    without_fillers = re.sub(DATE_FILLERS, r"\1 ", text.lower())
+    parts = [_date_part(word) for word in without_fillers.split()]
     shape = "".join(kind for kind, _ in parts)
     if shape not in DATE_SHAPES:
         return text
@@ -72,8 +72,9 @@ def with_iso_days(text: str) -> str:
     """
 
     def day(match: re.Match[str]) -> str:
-        iso = iso_date(match[2])
-        return match[1] + iso if is_date(iso) else match[0]
+        before, typed_date = match.groups()
+        iso = iso_date(typed_date)
+        return before + iso if is_date(iso) else match[0]
 
     return re.sub(DAY_PATTERN, day, text, flags=re.IGNORECASE)
 

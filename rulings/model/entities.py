@@ -633,8 +633,10 @@ class Authority(Row, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.terms:
-            first, last = self.terms[0], self.terms[-1]
-            self._set(start=first.start, end=last.end)
+            self._set(
+                start=self.terms[0].start,
+                end=self.terms[-1].end,
+            )
 
     @property
     def all_names(self) -> tuple[str, ...]:

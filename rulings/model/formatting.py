@@ -5,7 +5,7 @@ to paste.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
@@ -33,9 +33,9 @@ def ruling_counts(rulings: Iterable[entities.Ruling]) -> list[str]:
     """The numbers of errata and of other rulings: `["1 erratum", "4 rulings"]`. `see`
     entries do not count.
     """
-    kinds = [ruling.kind for ruling in rulings]
-    counts = {"errata": kinds.count("errata"), "ruling": kinds.count("ruling")}
-    return kind_counts({kind: number for kind, number in counts.items() if number})
+    by_kind = Counter(map(attrgetter("kind"), rulings))
+    counted_kinds = [kind for kind in ("errata", "ruling") if by_kind[kind]]
+    return kind_counts({kind: by_kind[kind] for kind in counted_kinds})
 
 
 def kind_counts(counts: Mapping[str, int]) -> list[str]:
@@ -170,7 +170,8 @@ def cited_parts(ruling: entities.Ruling) -> list[CitedPart]:
     words share one part. Words after the last citation have none.
     """
     parts: list[CitedPart] = []
-    text, text_end = ruling.text, len(ruling.text)
+    text = ruling.text
+    text_end = len(text)
     by_words = groupby(ruling.citations, attrgetter("supports"))
     for (start, end), citations in by_words:
         words = text[start:end].strip()
@@ -245,7 +246,9 @@ def _why_unofficial(ruling: entities.Ruling) -> str:
     label = ruling.label or ""
     if label.lower().startswith("unofficial"):
         why = "the document calls it unofficial"
-        return f"{why}, though it cites {people}" if people else why
+        if people:
+            return f"{why}, though it cites {people}"
+        return why
     if people:
         return f"{people} had no authority over the rules"
     return NOBODY
@@ -319,7 +322,8 @@ def list_marks(entry: entities.AnyEntry) -> list[Mark]:
     status, and who said it. A rule with exceptions has a sign without words.
     """
     marks: list[Mark] = []
-    for remark in remarks.of_entry(entry, remarks.Level.WITH_WORDS)[:1]:
+    entry_remarks = remarks.of_entry(entry, remarks.Level.WITH_WORDS)
+    for remark in entry_remarks[:1]:
         sign, name, *_ = remark.wording
         marks.append(Mark(remark.relation, sign, name, "", name))
     of_ruling = all_marks(entry) if entry.entry_kind == "ruling" else []
@@ -339,7 +343,8 @@ def marks_in_words(marks: Iterable[Mark]) -> str:
         return ""
     has_words = any(mark.words for mark in marks)
     phrases = [f"{mark.sign} {mark.words}".strip() for mark in marks]
-    return ", ".join(phrases) + (": " if has_words else " ")
+    ending = ": " if has_words else " "
+    return ", ".join(phrases) + ending
 
 
 def source_remarks(entry: entities.AnyEntry) -> list[remarks.Remark]:
@@ -349,7 +354,8 @@ def source_remarks(entry: entities.AnyEntry) -> list[remarks.Remark]:
     only the standing of a document.
     """
     if entry.entry_kind == "section":
-        return [remarks.Remark("standing", None, remarks.section_standing(entry))]
+        standing = remarks.section_standing(entry)
+        return [remarks.Remark("standing", None, standing)]
     if entry.entry_kind == "step":
         return []
     words_by_kind = defaultdict[str, dict[str, None]](dict)  # without repeats
@@ -488,7 +494,9 @@ def brief_standing(document: entities.Document) -> str:
 def source_lines(entry: entities.AnyEntry) -> str:
     """The lines of the source, in words: `line 649`, `lines 649–652`."""
     first, last = entry.source.lines
-    return f"line {first}" if first == last else f"lines {first}–{last}"
+    if first == last:
+        return f"line {first}"
+    return f"lines {first}–{last}"
 
 
 _CITED_AS = {"errata": "errata", "see": "reference"}  # kind of ruling

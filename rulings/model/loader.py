@@ -57,7 +57,8 @@ def assemble(
     for file, data in files.items():
         _check_ids(data, file)
     cards, topics, rulings = _subjects_with_rulings(files, edited)
-    edited = replace(edited, questions=hand_edited.questions_by_entry(edited, rulings))
+    questions = hand_edited.questions_by_entry(edited, rulings)
+    edited = replace(edited, questions=questions)
     sections = tuple(_sections(files, edited))
     steps = tuple(_chart_steps(files, edited))
     cards.sort(key=lambda card: plain_text.fold(card.title))
@@ -293,7 +294,8 @@ def _sections(
     """All sections, document by document."""
     for document in edited.documents:
         file = f"documents/{document.id}.yaml"
-        for row in _mappings(files.get(file, {}), "sections", file):
+        data = files.get(file, {})
+        for row in _mappings(data, "sections", file):
             section = _read(
                 row,
                 entities.Section,
@@ -315,7 +317,8 @@ def _chart_steps(
 ) -> Iterator[entities.Step]:
     """The steps of the run chart."""
     file = "run-chart.yaml"
-    for row in _mappings(files.get(file, {}), "steps", file):
+    data = files.get(file, {})
+    for row in _mappings(data, "steps", file):
         step = _read(row, entities.Step, file, vocabulary.RUN_CHART_DOCUMENT)
         applied = tuple(
             entity_of_row(entities.AppliedRuling, row)
@@ -504,10 +507,11 @@ def derive(
         citations.append(replace(citation, date_printed=date, supports=supports))
         position = start + len(citation.printed)
     text = _joined(text, _single_spaced(broken_text[position:]))
+    label_words = label["label"].split() if label else []
     return replace(
         ruling,
         printed=printed_text,
-        label=" ".join(label["label"].split()) if label else None,
+        label=" ".join(label_words) or None,
         text=text,
         citations=tuple(citations),
         mentions=located(ruling.mentions, printed_text),

@@ -36,7 +36,9 @@ class PageRow(NamedTuple):
     @property
     def described(self) -> str:
         """The meaning of its address when typed as a name; empty if it has none."""
-        return f"the list of {self.list_of}" if self.list_of else self.meaning
+        if self.list_of:
+            return f"the list of {self.list_of}"
+        return self.meaning
 
 
 # Decks and practice read the data of all cards and rulings, and resolve names as the

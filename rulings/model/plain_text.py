@@ -72,9 +72,9 @@ def with_plain_signs(text: str) -> str:
     from unicodedata import category
 
     text = text.translate(_SIGNS).replace("&amp;", "&")  # as in the mark-up of a link
-    text = "".join(c for c in text if category(c) != "Cf")
+    text = "".join(sign for sign in text if category(sign) != "Cf")
     text = re.sub(LINE_END_IN_ID, "-", text)
-    return "".join(c if c.isprintable() else " " for c in text)
+    return "".join(sign if sign.isprintable() else " " for sign in text)
 
 
 def without_accents(words: str, with_code_points: bool = False) -> str:
@@ -282,6 +282,8 @@ def as_markdown(text: str) -> str:
         if sign[0] == "<":
             return "&lt;"
         number, mark = sign.groups()  # of a numbered list: `1.`
-        return f"{number}\\{mark}" if number else f"\\{sign[0]}"
+        if number:
+            return f"{number}\\{mark}"
+        return f"\\{sign[0]}"
 
     return re.sub(_SIGN, escaped, text)

@@ -166,10 +166,9 @@ class Remark(Entity):
             return [self.title]
         if self.wording.level > Level.ALWAYS:
             lead = f"{self.label} {self.wording.before_targets}".lstrip()
-            line = [lead, *self._targets(_MAX_TARGETS), ": "]
-            line.append(
-                Link("note", self.note, self.title) if self.note else self.title
-            )
+            line = [lead, *self._targets(_MAX_TARGETS), ": ", self.title]
+            if self.note:
+                line[-1] = Link("note", self.note, self.title)
             return line
         line = self._beginning(is_whole=True)
         if self.words and not self.number:  # the number is shown at the words
@@ -252,7 +251,8 @@ def shortened(words: str) -> str:
     `You must establish … increase the link.`
     """
     parts = words.split()
-    beginning, end = parts[:_END_WORDS], parts[-_END_WORDS:]
+    beginning = parts[:_END_WORDS]
+    end = parts[-_END_WORDS:]
     ends = " ".join([*beginning, "…", *end])
     return min(ends, words, key=len)
 
@@ -357,7 +357,9 @@ def _council_to_follow(
     """The events at which the other side of a note counts, if it is a council's word
     against the publisher's.
     """
-    if note.other_side is None or RELATIONS[note.relation].level > Level.ALWAYS:
+    if note.other_side is None:
+        return None
+    if RELATIONS[note.relation].level > Level.ALWAYS:
         return None
     citations = entry.citations if entry.entry_kind == "ruling" else ()
     if any(citation.council for citation in citations):

@@ -27,8 +27,11 @@ def entry_notes(
     describe: Describe = lambda quotation: None,
 ) -> dict[str, list[entities.EntryNote]]:
     """The notes on each entry, by its id. `reversals`: the rows of reversals.yaml."""
-    sides = [*chain.from_iterable(_from_note(note, describe) for note in notes)]
-    sides += chain.from_iterable(_from_reversal(row, describe) for row in reversals)
+    sides: list[tuple[str, entities.EntryNote]] = []
+    for note in notes:
+        sides += _from_note(note, describe)
+    for row in reversals:
+        sides += _from_reversal(row, describe)
     return grouped(sides)
 
 
@@ -106,7 +109,9 @@ def _status_of(
         return vocabulary.IN_FORCE
     if note.follow == "neither":
         return "disputed"
-    return "superseded" if note.extent == "whole" else "superseded-in-part"
+    if note.extent == "whole":
+        return "superseded"
+    return "superseded-in-part"
 
 
 def _from_reversal(

@@ -396,8 +396,10 @@ def step_after_end(step: entities.Step) -> int | None:
     step quotes it.
     """
     for note in step.notes:
-        number = ids.number_of_step(note.other_side.id) if note.other_side else None
-        if note.side == "one" and number:
+        if note.side != "one" or not note.other_side:
+            continue
+        number = ids.number_of_step(note.other_side.id)
+        if number:
             return number
     return None
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from rulings.model import entities, ids, knowledge, plain_text, subject_pages
-from rulings.model.base import grouped
 from rulings.names import name_table
 
 # A word that at least this many rulings use outside names of cards is a common word
@@ -33,22 +32,23 @@ def index_names(kb: knowledge.Knowledge) -> name_table.Names:
         for word in subject_pages.cards_by(kb, kind):
             plural = plain_text.plural(word)
             names.add(kind, ids.slug(word), word, [plural])
-    all_names = authority_names(kb.authorities)
-    names_by_authority = grouped((authority.id, name) for name, authority in all_names)
+    names_by_authority = defaultdict[str, list[str]](list)
+    for name, authority in authority_names(kb.authorities):
+        names_by_authority[authority.id].append(name)
     for authority in kb.authorities:
         other_names = names_by_authority[authority.id]
         names.add("authority", authority.id, authority.name, other_names)
     for document in kb.documents:
-        aliases = name_table.DOCUMENT_ALIASES.get(document.short, ())
-        other_names = [document.short, *aliases]
+        short = document.short
+        other_names = [short, *name_table.DOCUMENT_ALIASES.get(short, ())]
         names.add("document", document.id, document.title, other_names)
     for page in name_table.LISTS:
         singular = plain_text.singular(page)
         names.add("page", page, page.capitalize(), [singular])
-    other_game_titles = {*map(plain_text.fold, kb.edited.other_game.titles)}
-    for title in [*other_game_titles]:
-        if names.exact(title, "card").things:
-            other_game_titles.discard(title)
+    other_game_titles = set[str]()
+    for title in map(plain_text.fold, kb.edited.other_game.titles):
+        if not names.exact(title, "card").things:
+            other_game_titles.add(title)
     names.other_game_titles = frozenset(other_game_titles)
     return names
 
@@ -56,12 +56,14 @@ def index_names(kb: knowledge.Knowledge) -> name_table.Names:
 def _add_cards(names: name_table.Names, kb: knowledge.Knowledge) -> None:
     """Adds the cards with their aliases."""
     edited = kb.edited.names
-    names_of_titles = [(row.card, row.name) for row in edited.aliases]
+    aliases_by_title = defaultdict[str, list[str]](list)
+    for row in edited.aliases:
+        aliases_by_title[row.card].append(row.name)
     for ambiguous in edited.ambiguous:
-        names_of_titles += [(title, ambiguous.name) for title in ambiguous.cards]
-    aliases_by_title = grouped(names_of_titles)
+        for title in ambiguous.cards:
+            aliases_by_title[title].append(ambiguous.name)
     for card in kb.cards:
-        aliases = aliases_by_title.get(card.title, [])
+        aliases = aliases_by_title[card.title]
         with_trademark = card.title.replace("[", " ").replace("(", " ")  # `Bakdoor TM`
         spellings = [with_trademark]
         for name in (card.title, *aliases):
@@ -109,5 +111,6 @@ def _common_words(kb: knowledge.Knowledge) -> frozenset[str]:
             words += f"{ruling.printed[position:start]} "
             position = end
         words += ruling.printed[position:]
-        counts.update({*plain_text.fold(words).split()})
+        each_once = {*plain_text.fold(words).split()}
+        counts.update(each_once)
     return frozenset(word for word, count in counts.items() if count >= _MIN_RULINGS)

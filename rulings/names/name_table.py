@@ -144,7 +144,9 @@ class Resolution(Struct, frozen=True):
     @property
     def only(self) -> Thing | None:
         """The thing that is meant, if there is only one."""
-        return self.things[0] if len(self.things) == 1 else None
+        if len(self.things) != 1:
+            return None
+        return self.things[0]
 
     @property
     def is_exact(self) -> bool:
@@ -229,7 +231,8 @@ class Names(Struct, dict=True):
         # The aliases of cards are nicknames; one word of them means nothing.
         if kind != "card":
             _put(self.words, position, *alias.split())
-        with_rnd = f" {alias} ".replace(" r and d ", " rnd ").replace(" rd ", " rnd ")
+        with_rnd = f" {alias} ".replace(" r and d ", " rnd ")
+        with_rnd = with_rnd.replace(" rd ", " rnd ")
         spellings = {with_rnd.strip()}
         if len(alias) >= _MIN_JOINED_ALIAS_LENGTH:
             spellings.add(alias.replace(" ", ""))
@@ -293,7 +296,9 @@ class Names(Struct, dict=True):
         if resolution.things:
             return resolution
         things = self._with_same_beginning(name, kinds)
-        return Resolution("beginning", things) if things else resolution
+        if things:
+            return Resolution("beginning", things)
+        return resolution
 
     def _inexact(
         self,
@@ -455,7 +460,8 @@ class Names(Struct, dict=True):
         edits are better; the lowest rank is the best.
         """
         name_words = words[start:stop]
-        if not TITLE_STOP_WORDS.isdisjoint((name_words[0], name_words[-1])):
+        ends = name_words[0], name_words[-1]
+        if not TITLE_STOP_WORDS.isdisjoint(ends):
             return None
         name = " ".join(name_words)
         edits = 0
@@ -711,13 +717,16 @@ class Names(Struct, dict=True):
         """The only topic or command whose name begins with the same letters as a word,
         if only such kinds are looked for.
         """
-        if not kinds or not set(kinds) <= {"topic", "ruling", "command"}:
+        allowed_kinds = {"topic", "ruling", "command"}
+        if not kinds or not allowed_kinds.issuperset(kinds):
             return ()
         if " " in name or len(name) < MIN_TOPIC_BEGINNING:
             return ()
         keys = _begun(self._sorted_names, name[:MIN_TOPIC_BEGINNING])
         things = self._of_kinds(self._with_titles(keys), kinds)
-        return things if len(things) == 1 else ()
+        if len(things) > 1:
+            return ()
+        return things
 
 
 class Reading(NamedTuple):

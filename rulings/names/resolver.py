@@ -41,8 +41,9 @@ def resolve(
     if things := _pasted(kb, references, kinds):
         return name_table.Resolution("id", things)
     id = kb.current_id(typed_name)
-    if things_by_id := _of_kinds(_by_id(kb, id) or _changes(id), kinds):
-        return name_table.Resolution("id", tuple(things_by_id))
+    things_by_id = _by_id(kb, id) or _changes(id)
+    if chosen_things := _of_kinds(things_by_id, kinds):
+        return name_table.Resolution("id", tuple(chosen_things))
     entry_id = references[0].id if len(references) == 1 else id
     near_things = things_near_id(kb, entry_id)
     is_id = near_things or ids.is_ruling_id(entry_id) or is_address(typed_name)
@@ -109,7 +110,9 @@ def _on_page(
             return thing
     if kind not in (None, "card") and id:
         step = _numbered_entry(kb, id) if kind == "step" else None
-        return _thing(step) if step else None
+        if step:
+            return _thing(step)
+        return None
     if path in name_table.NAMED_PAGES and not query:
         return name_table.Thing("page", path, path.capitalize())
     if path != "search":
@@ -349,7 +352,9 @@ def _numbered_entry(
     means a step.
     """
     entry = numbering.read(kb, typed_name)
-    return kb.entry(entry.id or numbering.read(kb, f"step {typed_name}").id)
+    if not entry.id:
+        entry = numbering.read(kb, f"step {typed_name}")
+    return kb.entry(entry.id)
 
 
 def _thing(entry: entities.AnyEntry | entities.Note) -> name_table.Thing:
@@ -380,7 +385,9 @@ def several_cards(
     for resolutions in _divisions(kb, words):
         if len(resolutions) > 1 and _are_meant(kb, resolutions):
             divisions.add(tuple(resolution.things[0] for resolution in resolutions))
-    return divisions.pop() if len(divisions) == 1 else ()
+    if len(divisions) != 1:
+        return ()
+    return divisions.pop()
 
 
 def _divisions(

@@ -32,6 +32,7 @@ RESERVED = {
     "lines": "line_count",
     "rows": "table_rows",
 }
+_SEARCHED = {"rulings": "subject_title", "sections": "title"}  # table → its title
 Columns = dict[str, Any]  # the columns of one row
 
 
@@ -87,7 +88,7 @@ def _fill(
         moved.append({"old": old, "new": new_id})
     _write_table(database, "moved", moved)
     _write_table(database, "tournament", [kb.tournament.to_dict()])
-    for name, title in {"rulings": "subject_title", "sections": "title"}.items():
+    for name, title in _SEARCHED.items():
         if getattr(kb, name):
             options = f'content="{name}", tokenize="porter unicode61"'
             columns = f"{title}, question, text, {options}"

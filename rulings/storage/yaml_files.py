@@ -207,7 +207,10 @@ def read_generated_files(folder: Path) -> dict[str, Any]:
             for path in sorted((folder / name).iterdir()):
                 if re.fullmatch(r"[^.].*\.yaml", path.name):
                     paths.append(path)
-    paths += filter(Path.exists, map(folder.joinpath, files.GENERATED_FILES))
+    for name in files.GENERATED_FILES:
+        path = folder / name
+        if path.exists():
+            paths.append(path)
     data: dict[str, Any] = {}
     for path in paths:
         content = read_yaml(path)
@@ -258,7 +261,8 @@ def _hand_edited_files(folder: Path) -> dict[str, Path]:
         path = sources / f"{name}.yaml"
         if name != "cards" and path.exists():
             paths[name] = path
-    for path in sorted((sources / ids.ADDITIONS).glob("[a-z0-9]*.yaml")):
+    additions_folder = sources / ids.ADDITIONS
+    for path in sorted(additions_folder.glob("[a-z0-9]*.yaml")):
         if path.exists():  # unless it is a link to nothing
             paths[f"{ids.ADDITIONS}/{path.stem}"] = path
     return paths
