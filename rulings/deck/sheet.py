@@ -10,7 +10,7 @@ The page does the same in `site/theme/js/deck-sheet.js`.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import chain, groupby, product
+from itertools import groupby, product
 
 from msgspec.structs import replace
 
@@ -99,10 +99,12 @@ def _side(
     side: str,
     deck_cards: Iterable[decklist.DeckCard],
 ) -> decklist.DeckSide:
-    number = points = 0
+    number = 0
+    points = 0
     for deck_card in deck_cards:
+        points_of_card = deck_card.card.agenda_points or 0
         number += deck_card.count
-        points += deck_card.count * (deck_card.card.agenda_points or 0)
+        points += deck_card.count * points_of_card
     return decklist.DeckSide(side, number, points or None)
 
 
@@ -127,7 +129,9 @@ def make_sheet(
     all_pages = {**pages, **their_pages}.values()
     inheriting = subject_pages.inheritors(all_pages)
     # Every ruling on the pages, even if filed elsewhere: it may name two of the cards.
-    rulings_there = chain.from_iterable(map(subject_pages.page_rulings, all_pages))
+    rulings_there: list[entities.Ruling] = []
+    for page in all_pages:
+        rulings_there += subject_pages.page_rulings(page)
     without_see = subject_pages.without_see_entries(rulings_there)
     by_title = subject_pages.without_repeats(without_see)
     by_title.sort(key=_errata_first)

@@ -170,7 +170,14 @@ class Alias(Row):
 
     name: Words
     card: vocabulary.CardTitle
-    kind: Literal["nickname", "initials", "misprint", "verb", "plural", "short"]
+    kind: Literal[
+        "nickname",
+        "initials",
+        "misprint",
+        "verb",
+        "plural",
+        "short",
+    ]
     in_text: bool
     reason: Words
 
@@ -346,13 +353,19 @@ def questions_by_entry(
 
 
 SHAPES: dict[str, Any] = {
-    f.name.replace("_", "-"): f.type
-    for f in fields(HandEdited)
-    if f.name != "additions"
+    file_field.name.replace("_", "-"): file_field.type
+    for file_field in fields(HandEdited)
+    if file_field.name != "additions"
 }
 OPTIONAL_FILES = ("restorations",)  # an undamaged copy of the rulings needs none
 # Each of these files may be empty.
-MAY_BE_EMPTY = ("questions", "moved", "unanswered", "applicable-topics", "additions")
+MAY_BE_EMPTY = (
+    "questions",
+    "moved",
+    "unanswered",
+    "applicable-topics",
+    "additions",
+)
 
 
 def checked_rows(

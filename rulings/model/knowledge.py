@@ -244,7 +244,8 @@ class Knowledge:
         Each kind is in the order of the source. Raises `NotFound` for an unknown id.
         """
         self._require_subject(subject_id)
-        return self.rulings_with_ids(self._links.under.get(subject_id))
+        ruling_ids = self._links.under.get(subject_id)
+        return self.rulings_with_ids(ruling_ids)
 
     def rulings_with_ids(
         self, ids: Iterable[str] | None
@@ -277,7 +278,8 @@ class Knowledge:
         `NotFound` for an unknown id.
         """
         self._require_subject(card_id)
-        return self.rulings_with_ids(self._links.mentioning.get(card_id))
+        ruling_ids = self._links.mentioning.get(card_id)
+        return self.rulings_with_ids(ruling_ids)
 
     def inherited(self, card_id: str) -> tuple[entities.Inherited, ...]:
         """The rulings that the card inherits, grouped by inheritance, without `see`
@@ -293,7 +295,8 @@ class Knowledge:
         """The rulings of an inheritance."""
         subject = inheritance.subject
         rulings: list[entities.Ruling] = []
-        for ruling in self.rulings_with_ids(self._links.under.get(subject.id)):
+        ruling_ids = self._links.under.get(subject.id)
+        for ruling in self.rulings_with_ids(ruling_ids):
             is_left_out = ruling.id in inheritance.without
             is_meant = not inheritance.only or ruling.id in inheritance.only
             if is_meant and not is_left_out and not ruling.is_see_entry:
@@ -385,8 +388,13 @@ ENTITY_TYPES: dict[
     "restorations": entities.Restoration,
 }
 _OTHERS = (
-    "tournament", "applicable_topics", "moved", "withdrawn", "edited", "_links",
-)  # fmt: skip
+    "tournament",
+    "applicable_topics",
+    "moved",
+    "withdrawn",
+    "edited",
+    "_links",
+)
 
 
 def encoded(kb: Knowledge) -> dict[str, bytes]:
@@ -396,7 +404,8 @@ def encoded(kb: Knowledge) -> dict[str, bytes]:
     values: dict[str, Any] = {}
     for name in (*ENTITY_TYPES, *_OTHERS):
         if hasattr(kb, f"{name}_by_id"):
-            values |= {f"{name}/{entity.id}": entity for entity in getattr(kb, name)}
+            for entity in getattr(kb, name):
+                values[f"{name}/{entity.id}"] = entity
         else:
             values[name] = getattr(kb, name)
     return {name: encode(value) for name, value in values.items()}
@@ -409,7 +418,6 @@ def export(kb: Knowledge) -> dict[str, Any]:
     """Everything by kind: lists of entities; `tournament`: the tables of the
     regulations; `moved`: former id → id.
     """
-    data: dict[str, Any] = decode(
-        encode({kind: getattr(kb, kind) for kind in EXPORTED})
-    )
+    values = {kind: getattr(kb, kind) for kind in EXPORTED}
+    data: dict[str, Any] = decode(encode(values))
     return data

@@ -43,8 +43,10 @@ class CardPage(entities.Entity):
 
     def __post_init__(self) -> None:
         """Sets the fields that follow from the others."""
-        numbers = chain.from_iterable(map(attrgetter("steps"), self.rulings))
-        self._set(steps=tuple(sorted({*numbers})))
+        numbers = set[int]()
+        for ruling in self.rulings:
+            numbers.update(ruling.steps)
+        self._set(steps=tuple(sorted(numbers)))
 
     @property
     def subject(self) -> entities.Card:
@@ -171,7 +173,8 @@ def counts_line(kb: knowledge.Knowledge, subject_id: str) -> str:
     `1 erratum · 4 rulings`.
     """
     rulings = kb.rulings_without_see_entries(subject_id)
-    return " · ".join(formatting.ruling_counts(rulings) or ["no rulings"])
+    counts = formatting.ruling_counts(rulings)
+    return " · ".join(counts or ["no rulings"])
 
 
 def without_repeats(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
@@ -231,7 +234,8 @@ def tied_subjects(ruling: entities.Ruling) -> set[str]:
     other_ids = set[str]()
     for note in ruling.notes:
         if note.side and note.other_side:
-            other_ids.update(note.other_side.also, [note.other_side.id])
+            other_ids.add(note.other_side.id)
+            other_ids.update(note.other_side.also)
     subjects = set[str]()
     for id in other_ids:
         if ids.is_ruling_id(id):
@@ -262,9 +266,11 @@ def rulings_on_all(page: CardPage, other_pages: Sequence[CardPage]) -> CardPage:
     elsewhere = [*joint_page.mentioned_in]
     for other_page in other_pages:
         elsewhere += joint(page_rulings(other_page))
-    own = {*joint_page.rulings, *inherited_rulings(joint_page.inherited)}
-    further = without_repeats(ruling for ruling in elsewhere if ruling not in own)
-    return _without_near_identical(replace(joint_page, mentioned_in=tuple(further)))
+    heritage = inherited_rulings(joint_page.inherited)
+    own = {*joint_page.rulings, *heritage}
+    further = [ruling for ruling in elsewhere if ruling not in own]
+    mentioned_in = tuple(without_repeats(further))
+    return _without_near_identical(replace(joint_page, mentioned_in=mentioned_in))
 
 
 def joint_rulings(
@@ -275,7 +281,8 @@ def joint_rulings(
     one.
     """
     page, *other_pages = (card_page(kb, id) for id in card_ids)
-    return page_rulings(rulings_on_all(page, other_pages))
+    joint_page = rulings_on_all(page, other_pages)
+    return page_rulings(joint_page)
 
 
 def _without_near_identical(page: CardPage) -> CardPage:
@@ -369,7 +376,8 @@ def keyword_page(kb: knowledge.Knowledge, keyword: str) -> KeywordPage:
     """The page of a keyword as printed."""
     cards = tuple(card for card in kb.cards if keyword in card.keywords)
     topics = applicable_topics(kb, keyword)
-    rulings = tuple(rulings_with_keywords(kb, [keyword])[keyword])
+    rulings_by_keyword = rulings_with_keywords(kb, [keyword])
+    rulings = tuple(rulings_by_keyword[keyword])
     return KeywordPage(keyword, cards, topics, rulings)
 
 
@@ -447,7 +455,8 @@ def shown_in_full(page: SubjectPage) -> list[entities.Ruling]:
     """
     own_rulings = without_see_entries(page.rulings)
     entries = own_rulings or inherited_rulings(page.inherited)
-    return without_repeats([*entries, *shown_references(page)])
+    references = shown_references(page)
+    return without_repeats([*entries, *references])
 
 
 def shown_references(page: SubjectPage) -> list[entities.Ruling]:

@@ -41,8 +41,8 @@ def references(text: str) -> Iterator[PastedReference]:
     `<https://rules.example/cards/dr-dreff/?utm_source=x#dr-dreff-601afce4>`.
     """
     for match in _TOKEN.finditer(plain_text.with_plain_signs(text)):
-        with_fragment = match[0].strip(_AROUND).replace("%23", "#")
-        address, _, _ = with_fragment.partition(":~:")
+        token = match[0].strip(_AROUND)
+        address, _, _ = token.replace("%23", "#").partition(":~:")
         lowercase = address.lower()
         ids = [*filter(_ID.fullmatch, _WORD.findall(lowercase))]
         paths = _paths(lowercase) if "/" in address else ()
@@ -53,7 +53,8 @@ def references(text: str) -> Iterator[PastedReference]:
 
 def without_references(text: str) -> str:
     """The words of a text without its ids and addresses."""
-    return words_without(references(text), plain_text.with_plain_signs(text))
+    plain = plain_text.with_plain_signs(text)
+    return words_without(references(text), plain)
 
 
 def words_without(text_references: Iterable[PastedReference], text: str) -> str:
@@ -83,7 +84,8 @@ def _query(address: str) -> str:
         return ""
     from urllib.parse import parse_qs
 
-    parameters = parse_qs(re.sub("^.*?\\?|#.*", "", address))
+    query_string = re.sub("^.*?\\?|#.*", "", address)
+    parameters = parse_qs(query_string)
     first_values = {name: values[0] for name, values in parameters.items()}
     query = first_values.get("q") or first_values.get("go", "")
     for name in page_table.FILTERS:

@@ -23,7 +23,8 @@ def names_of(kb: knowledge.Knowledge) -> name_table.Names:
 
 def index_names(kb: knowledge.Knowledge) -> name_table.Names:
     """The names of everything in a knowledge base, cards first."""
-    names = name_table.Names(common=_common_words(kb))
+    common_words = _common_words(kb)
+    names = name_table.Names(common=common_words)
     _add_cards(names, kb)
     for topic in kb.topics:
         names.add("topic", topic.id, topic.title)
