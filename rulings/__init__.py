@@ -87,7 +87,8 @@ _MODULES = {  # module of this package → the public names that it defines
     "search.results": "Hit Results",
     "search.search_documents": "PageHit",
 }
-_NAMES = ["__version__", *" ".join(_MODULES.values()).split()]
+_PUBLIC = " ".join(_MODULES.values())
+_NAMES = ["__version__", *_PUBLIC.split()]
 
 if not TYPE_CHECKING:  # a name that does not exist is an error for type checkers
     __all__ = sorted(name for name in _NAMES if name != "open")

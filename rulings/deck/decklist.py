@@ -141,7 +141,7 @@ class TypedDeck(NamedTuple):
     lines: list[NumberedLine]
 
 
-_MAX_TITLE_LINE = 20  # a title further below is a note
+_MAX_TITLE_LINE = 20  # the title is one of the first lines
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 _REMARK = re.compile(r"\s(?:#|//)\s.*$")
 _TITLE = re.compile(
@@ -185,7 +185,9 @@ def read_deck(
     return TypedDeck(file, title, _checked(entries, file))
 
 
-def _read_lines(lines: Sequence[str]) -> tuple[str, list[NumberedLine]]:
+def _read_lines(
+    lines: Sequence[str],
+) -> tuple[str, list[NumberedLine]]:
     """The title of a list in lines, and its lines without titles and remarks."""
     title: str | None = None
     entries: list[NumberedLine] = []
@@ -393,7 +395,7 @@ def _read_inexact(
         counted = [reading for reading in counted if not reading.is_last]
     if half_name := _beside_count(counted, names, typos=False):
         return _card_with_count(words, *half_name, True)
-    # A name between two numbers, or with several: which of them counts?
+    # A whole name beside several numbers: which of them is that of the copies?
     is_between = words[0].isdigit() and words[-1].isdigit()
     inside = words[1:-1] if is_between else []
     without_numbers = " ".join(words).strip("0123456789 ")

@@ -112,7 +112,7 @@ def _date_part(word: str) -> tuple[str, str]:
 def _full_year(figures: str) -> str:
     if len(figures) == 4:
         return figures
-    century = "19" if figures > "50" else "20"
+    century = "19" if figures > "50" else "20"  # `96` → 1996, `05` → 2005
     return f"{century}{figures}"
 
 

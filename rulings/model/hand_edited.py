@@ -68,7 +68,12 @@ class Erratum(Row):
 class DocumentRow(entities.Document, Row, kw_only=True):
     """A row of documents.yaml: the document, and how the parser reads it."""
 
-    unique = (("id",), ("short",), ("title",), ("file",))
+    unique = (
+        ("id",),
+        ("short",),
+        ("title",),
+        ("file",),
+    )
     dates: tuple[DateOrder, ...] = ()
     chrome: tuple[Printed, ...] = ()
     unheaded: tuple[Unheaded, ...] = ()

@@ -57,7 +57,11 @@ PAGES = (
         command="list",
         stylesheets=("cards.css",),
     ),
-    PageRow("card", stylesheets=("sidebar.css", "card.css"), scripts=("copy.js",)),
+    PageRow(
+        "card",
+        stylesheets=("sidebar.css", "card.css"),
+        scripts=("copy.js",),
+    ),
     PageRow(
         "topics",
         menu=("Rulings", "Topics"),
@@ -66,7 +70,11 @@ PAGES = (
         list_of="topics",
         command="topic",
     ),
-    PageRow("topic", stylesheets=("sidebar.css",), scripts=("copy.js",)),
+    PageRow(
+        "topic",
+        stylesheets=("sidebar.css",),
+        scripts=("copy.js",),
+    ),
     PageRow(
         "keywords",
         menu=("Rulings", "Keywords"),
@@ -88,13 +96,41 @@ PAGES = (
         stylesheets=("run-chart.css",),
         scripts=("run-chart.js",),
     ),
-    PageRow("steps", list_of="steps", command="run"),
-    PageRow("types", list_of="card types", command="list types"),
-    PageRow("sets", list_of="sets", command="list sets"),
-    PageRow("artists", list_of="artists", command="list artists"),
-    PageRow("venues", list_of="venues", command="list venues"),
-    PageRow("sections", list_of="sections", command="search kind:section"),
-    PageRow("step", stylesheets=("sidebar.css", "run-chart.css"), scripts=("copy.js",)),
+    PageRow(
+        "steps",
+        list_of="steps",
+        command="run",
+    ),
+    PageRow(
+        "types",
+        list_of="card types",
+        command="list types",
+    ),
+    PageRow(
+        "sets",
+        list_of="sets",
+        command="list sets",
+    ),
+    PageRow(
+        "artists",
+        list_of="artists",
+        command="list artists",
+    ),
+    PageRow(
+        "venues",
+        list_of="venues",
+        command="list venues",
+    ),
+    PageRow(
+        "sections",
+        list_of="sections",
+        command="search kind:section",
+    ),
+    PageRow(
+        "step",
+        stylesheets=("sidebar.css", "run-chart.css"),
+        scripts=("copy.js",),
+    ),
     PageRow(
         "documents",
         menu=("Rulings", "Rules"),
@@ -155,8 +191,16 @@ PAGES = (
         list_of="what is superseded",
         command="search is:superseded OR is:superseded-in-part",
     ),
-    PageRow("disputed", list_of="what is disputed", command="search is:disputed"),
-    PageRow("notes", list_of="notes on two statements", command="list notes"),
+    PageRow(
+        "disputed",
+        list_of="what is disputed",
+        command="search is:disputed",
+    ),
+    PageRow(
+        "notes",
+        list_of="notes on two statements",
+        command="list notes",
+    ),
     PageRow(
         "changes",
         list_of="rulings, the newest first",

@@ -181,7 +181,7 @@ class Remark(Entity):
 
     @property
     def _before_words(self) -> str:
-        """What comes between the ids to follow and the words not to follow."""
+        """The words between the ids to follow and the words not to follow."""
         if self.relation == "disputed":
             return " against"
         return " instead of" if self.to or self.instead else ","

@@ -83,7 +83,11 @@ RulingId = Annotated[
 ]
 EntryId = Annotated[Id, refers("entry")]
 SectionId = Annotated[Id, refers("section")]
-StepNumber = Annotated[int, Meta(ge=1, le=20), refers("step")]
+StepNumber = Annotated[
+    int,
+    Meta(ge=1, le=20),
+    refers("step"),
+]
 CardId = Annotated[Id, refers("card")]
 TopicId = Annotated[Id, refers("topic")]
 SubjectId = Annotated[Id, refers("card or topic")]

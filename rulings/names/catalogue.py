@@ -68,7 +68,7 @@ def _add_cards(names: name_table.Names, kb: knowledge.Knowledge) -> None:
         with_trademark = card.title.replace("[", " ").replace("(", " ")  # `Bakdoor TM`
         spellings = [with_trademark]
         for name in (card.title, *aliases):
-            spellings.append(name.replace("n't", " not"))
+            spellings.append(name.replace("n't", " not"))  # `do not`
         title = plain_text.fold(card.title)
         spellings = [form for form in spellings if plain_text.fold(form) != title]
         names.add("card", card.id, card.title, aliases + spellings)

@@ -46,6 +46,7 @@ def names_within_reach(
         score_cutoff=max_edits(len(word)),
     )
     near_pairs: list[tuple[int, str]] = []
+    # The typed word allowed so many edits; a shorter name may allow fewer.
     for bare, edits, name in matches:
         if edits <= max_edits(len(bare)):
             near_pairs.append((edits, name))

@@ -664,7 +664,8 @@ class Names(Struct, dict=True):
                 unfinished = _begun(self._sorted_words, word)
                 near_words += [(1, known_word) for known_word in unfinished]
             for edits, known_word in sorted(near_words, reverse=True):
-                distances |= dict.fromkeys(self.words[known_word], edits)
+                positions = self.words[known_word]
+                distances |= dict.fromkeys(positions, edits)  # fewer replace more
             if number:
                 with_all = distances.keys() & totals
                 distances = {i: totals[i] + distances[i] for i in with_all}

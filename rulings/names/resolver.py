@@ -37,6 +37,7 @@ def resolve(
     `step 13`, `manual-3-setup`, `/topics/tracing/`, `virus`, `wylie`.
     """
     typed_name = plain_text.with_plain_signs(typed_name)
+    # Ids and addresses come first: the words in them may also be names.
     references = [*addresses.references(typed_name)]
     if things := _pasted(kb, references, kinds):
         return name_table.Resolution("id", things)
@@ -49,6 +50,7 @@ def resolve(
     is_id = near_things or ids.is_ruling_id(entry_id) or is_address(typed_name)
     has_only_id = kinds[:1] in (("ruling",), ("section",))
     if is_id or has_only_id or is_step(typed_name):
+        # An unknown id is never read as a name.
         return name_table.Resolution("none", suggestions=near_things)
     resolution = catalogue.names_of(kb).resolve(id, *kinds)
     if resolution.is_exact or kinds:
