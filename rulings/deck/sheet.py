@@ -10,7 +10,7 @@ The page does the same in `site/theme/js/deck-sheet.js`.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import groupby, product
+from itertools import chain, groupby, product
 
 from msgspec.structs import replace
 
@@ -73,9 +73,8 @@ def resolve_deck(
         card = kb.cards_by_id[id]
         deck_cards.append(decklist.DeckCard(card, count))
     deck_cards.sort(key=_place_in_deck)
-    sides: list[decklist.DeckSide] = []
-    for side, cards_of_side in groupby(deck_cards, _side_of):
-        sides.append(_side(side, cards_of_side))
+    by_side = groupby(deck_cards, _side_of)
+    sides = [_side(side, cards) for side, cards in by_side]
     return decklist.Deck(
         file=deck.file,
         title=deck.title,
@@ -129,9 +128,7 @@ def make_sheet(
     all_pages = {**pages, **their_pages}.values()
     inheriting = subject_pages.inheritors(all_pages)
     # Every ruling on the pages, even if filed elsewhere: it may name two of the cards.
-    rulings_there: list[entities.Ruling] = []
-    for page in all_pages:
-        rulings_there += subject_pages.page_rulings(page)
+    rulings_there = chain.from_iterable(map(subject_pages.page_rulings, all_pages))
     without_see = subject_pages.without_see_entries(rulings_there)
     by_title = subject_pages.without_repeats(without_see)
     by_title.sort(key=_errata_first)
