@@ -171,15 +171,15 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
         is_plain, _ = event.implicit  # without quotation marks
         if not is_plain:
             return value
-        end = event.end_mark
-        after_value = self.lines[end.line][end.column :]
-        # `Dreff #2` would be read as `Dreff`
-        if re.match(r"\s+#", after_value) and re.search(r"[^\W\d_]", value):
-            self._refuse(
-                event,
-                "what follows # is a comment and is not read; "
-                "put the whole value in quotation marks",
-            )
+        if re.search(r"[^\W\d_]", value):  # an empty one may end below the last line
+            end = event.end_mark
+            after_value = self.lines[end.line][end.column :]
+            if re.match(r"\s+#", after_value):  # `Dreff #2` would be read as `Dreff`
+                self._refuse(
+                    event,
+                    "what follows # is a comment and is not read; "
+                    "put the whole value in quotation marks",
+                )
         tag = self.resolve(yaml.ScalarNode, value, (True, False))
         if tag.endswith(":null"):
             return None
