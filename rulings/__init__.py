@@ -1,5 +1,5 @@
-"""Rulings on Netrunner (1996): `rulings.open()` returns the knowledge base behind the command line
-and the site.
+"""Rulings on Netrunner (1996): `rulings.open()` returns the knowledge base behind the
+command line and the site.
 
     >>> import rulings
     >>> kb = rulings.open()
@@ -19,9 +19,10 @@ and the site.
     >>> kb.ruling("601afce4").cite().rpartition("Dr. Dreff, ")[2]
     'ruling: JD Wiker, Netrunner-L, 25 February 1997, official. Netrunner ... [dr-dreff-601afce4]'
 
-`rulings.open(path=None)` reads the shipped knowledge base, or the one in the folder `path`, and
-raises `RulingsError` if it cannot. `help(rulings.KnowledgeBase)` describes what you can ask it.
-`from rulings import *` does not import `open`, because that would replace Python's own.
+`rulings.open(path=None)` reads the shipped knowledge base, or the one in the folder
+`path`, and raises `RulingsError` if it cannot. `help(rulings.KnowledgeBase)` describes
+what you can ask it. `from rulings import *` does not import `open`, because that would
+replace Python's own.
 """
 
 from __future__ import annotations
@@ -31,10 +32,13 @@ import os
 # Type checkers treat it as that of `typing`; importing `typing` would take longer than
 # this module.
 TYPE_CHECKING = False
-__version__ = "1.0.0.dev0"  # written only here; `.dev0` until it is released: see DEVELOPMENT.md
+# Written only here; `.dev0` until it is released: see DEVELOPMENT.md
+__version__ = "1.0.0.dev0"
 
-if not os.path.isdir(os.path.join(__path__[0], "search")):  # noqa: PTH112, PTH118 - pathlib takes long to import
-    __path__.append(os.path.dirname(__path__[0]))  # noqa: PTH120 - in a checkout, three packages are beside this one
+# In a checkout, three packages are beside this one. `pathlib` takes long to import.
+_folder = __path__[0]
+if not os.path.isdir(os.path.join(_folder, "search")):  # noqa: PTH112, PTH118
+    __path__.append(os.path.dirname(_folder))  # noqa: PTH120
 
 # ruff: noqa: I001 - one import for each module; isort would write one for each name
 if TYPE_CHECKING:
@@ -71,10 +75,11 @@ _MODULES = {  # module of this package → the public names that it defines
     "deck.decklist": "Deck DeckCard DeckSide ReadAs Unread",
     "deck.sheet": "Pair Sheet SheetCard",
     "errors": "Ambiguous NotFound RulingsError RulingsWarning",
-    "model.entities": "AnyEntry ApplicableTopic AppliedRuling Authority Card CardFacts Citation Council "
-    "Decision Document Entity Entry EntryNote Inheritance Inherited Ledger Mention Note OtherSide PrintedNumber "
-    "Quotation Reference Restoration Reversal Ruling Section Source Step Structure Table Term Topic "
-    "Tournament TournamentRow Branch",
+    "model.entities": "AnyEntry ApplicableTopic AppliedRuling Authority Card CardFacts "
+    "Citation Council Decision Document Entity Entry EntryNote Inheritance Inherited "
+    "Ledger Mention Note OtherSide PrintedNumber Quotation Reference Restoration "
+    "Reversal Ruling Section Source Step Structure Table Term Topic Tournament "
+    "TournamentRow Branch",
     "model.records": "Record",
     "model.remarks": "Link Remark Wording",
     "model.subject_pages": "AuthorityPage CardPage KeywordPage StepPage TopicPage",
@@ -82,21 +87,23 @@ _MODULES = {  # module of this package → the public names that it defines
     "search.results": "Hit Results",
     "search.search_documents": "PageHit",
 }
+_PUBLIC = " ".join(_MODULES.values())
+_NAMES = ["__version__", *_PUBLIC.split()]
 
 if not TYPE_CHECKING:  # a name that does not exist is an error for type checkers
-    __all__ = sorted(("__version__", *" ".join(_MODULES.values()).removeprefix("open ").split()))
+    __all__ = sorted(name for name in _NAMES if name != "open")
 
     def __getattr__(name):
         """Imports a public name from its module on first use, which keeps
         `import rulings` fast.
         """
-        module = next((module for module, names in _MODULES.items() if name in names.split()), None)
-        if module is None:
-            raise AttributeError(f"module 'rulings' has no attribute {name!r}")
-        from importlib import import_module
+        for module, names in _MODULES.items():
+            if name in names.split():
+                from importlib import import_module
 
-        return getattr(import_module(f"rulings.{module}"), name)
+                return getattr(import_module(f"rulings.{module}"), name)
+        raise AttributeError(f"module 'rulings' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted(("__version__", *" ".join(_MODULES.values()).split()))
+    return sorted(_NAMES)

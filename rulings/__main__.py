@@ -1,22 +1,24 @@
 """The program `rulings`, which is also `python -m rulings`."""
 
-# This is the part of `signal` written in C: the rest takes longer to import than everything else
-# before `run`.
+# This is the part of `signal` written in C: the rest takes longer to import than
+# everything else before `run`.
 import _signal  # type: ignore[import-not-found]
 import gc
 import sys
 
 
 def run() -> None:
-    """Runs one command and ends the process with its status. Ctrl-C ends it at once, and silently.
+    """Runs one command and ends the process with its status. Ctrl-C ends it at once,
+    and silently.
 
-    Python's own handler would raise `KeyboardInterrupt` in the middle of an import, so the signal
-    gets its default before anything else is imported. Commands that have something to clean up
-    bring the handler back.
+    Python's own handler would raise `KeyboardInterrupt` in the middle of an import, so
+    the signal gets its default before anything else is imported. Commands that have
+    something to clean up bring the handler back.
     """
     if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
         _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
-    # Most objects live to the end; with the default, a look-up takes a twentieth longer.
+    # Most objects live to the end; with the default, a look-up takes a twentieth
+    # longer.
     gc.set_threshold(100_000)
     try:
         from rulings.cli.main import main

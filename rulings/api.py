@@ -1,5 +1,6 @@
-"""The public API: `open()` returns a `KnowledgeBase`, which finds cards by name, searches and
-exports. The program itself works on the `Knowledge` behind it, which `open_knowledge()` returns.
+"""The public API: `open()` returns a `KnowledgeBase`, which finds cards by name,
+searches and exports. The program itself works on the `Knowledge` behind it, which
+`open_knowledge()` returns.
 """
 
 from __future__ import annotations
@@ -68,8 +69,10 @@ def compile_shipped() -> knowledge.Knowledge:
     if (files.SHIPPED / "sources" / files.SOURCES_FILE).exists():
         from rulings.parser import parse
 
-        if faults := files.first_of_each_file(parse.check(files.SHIPPED).errors):
-            raise errors.RulingsError("\n".join(faults))
+        problems = parse.check(files.SHIPPED).errors
+        if problems:
+            sentences = files.first_of_each_file(problems)
+            raise errors.RulingsError("\n".join(sentences))
     kb = yaml_files.read_folder(files.SHIPPED)
     try:
         compiled.write_compiled(_compiled_parts(kb), fingerprint)
@@ -79,7 +82,8 @@ def compile_shipped() -> knowledge.Knowledge:
 
 
 def _encoded_with_names(kb: knowledge.Knowledge) -> dict[str, bytes]:
-    return knowledge.encoded(kb) | {"names.json": msgspec.json.encode(catalogue.names_of(kb))}
+    names = msgspec.json.encode(catalogue.names_of(kb))
+    return {**knowledge.encoded(kb), "names.json": names}
 
 
 def _compiled_parts(kb: knowledge.Knowledge) -> Iterator[tuple[str, bytes]]:
@@ -98,18 +102,22 @@ def warn(sentence: str) -> None:
 class KnowledgeBase(msgspec.Struct, frozen=True):
     """The whole knowledge base in memory, immutable. Made by `rulings.open()`.
 
-    It has no length and is not iterable, but `cards`, `rulings`, `topics`, `sections`, `steps` and
-    `documents` are. Every entity has `to_dict()`, which returns its JSON.
+    It has no length and is not iterable, but `cards`, `rulings`, `topics`, `sections`,
+    `steps` and `documents` are. Every entity has `to_dict()`, which returns its JSON.
     """
 
     _knowledge: knowledge.Knowledge
 
     def __repr__(self) -> str:
         """Its size: printed in full, it would fill a book."""
-        return (
-            f"<KnowledgeBase: {len(self.cards)} cards, {len(self.rulings)} rulings and cross-references, "
-            f"{len(self.topics)} topics, {len(self.sections)} sections and headings, {len(self.steps)} steps>"
+        sizes = (
+            f"{len(self.cards)} cards",
+            f"{len(self.rulings)} rulings and cross-references",
+            f"{len(self.topics)} topics",
+            f"{len(self.sections)} sections and headings",
+            f"{len(self.steps)} steps",
         )
+        return f"<KnowledgeBase: {', '.join(sizes)}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Unpickling opens it again."""
@@ -137,14 +145,16 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
 
     @property
     def rulings(self) -> tuple[entities.Ruling, ...]:
-        """All entries in the order of the printed list, then the additions: rulings, errata, and
-        cross-references, for which `is_see_entry` is true.
+        """All entries in the order of the printed list, then the additions: rulings,
+        errata, and cross-references, for which `is_see_entry` is true.
         """
         return self._knowledge.rulings
 
     @property
     def sections(self) -> tuple[entities.Section, ...]:
-        """The sections of all documents, including headings without words, document by document."""
+        """The sections of all documents, including headings without words, document by
+        document.
+        """
         return self._knowledge.sections
 
     @property
@@ -178,48 +188,48 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         return self._knowledge.moved
 
     def card(self, name: str) -> entities.Card:
-        """The card with that title, id or alias, even if it is shortened or misspelt. Raises
-        `NotFound` or `Ambiguous`.
+        """The card with that title, id or alias, even if it is shortened or misspelt.
+        Raises `NotFound` or `Ambiguous`.
 
-        The name is always read as a card's: `bits` is Boring Bit here, although the command line
-        searches for the word.
+        The name is always read as a card's: `bits` is Boring Bit here, although the
+        command line searches for the word.
         """
         return self._knowledge.cards_by_id[self._id(name, "card")]
 
     def topic(self, name: str) -> entities.Topic:
-        """The topic with that title or id, even if it is shortened or misspelt. Raises `NotFound` or
-        `Ambiguous`.
+        """The topic with that title or id, even if it is shortened or misspelt. Raises
+        `NotFound` or `Ambiguous`.
         """
         return self._knowledge.topics_by_id[self._id(name, "topic")]
 
     def ruling(self, id: str) -> entities.Ruling:
-        """The ruling with that id (`dr-dreff-8a16f88d`, `8a16f88d`), current or former. Raises
-        `NotFound`.
+        """The ruling with that id (`dr-dreff-8a16f88d`, `8a16f88d`), current or former.
+        Raises `NotFound`.
         """
         return self._knowledge.rulings_by_id[self._id(id, "ruling")]
 
     def section(self, id: str) -> entities.Section:
-        """The section with that id (`manual-1-lore-and-objective`), current or former, or that number
-        (`manual 3`; `3` alone means the manual's). Raises `NotFound`.
+        """The section with that id (`manual-1-lore-and-objective`), current or former,
+        or that number (`manual 3`; `3` alone means the manual's). Raises `NotFound`.
         """
         name = f"section {id}" if f"{id}".isdigit() else id
         return self._knowledge.sections_by_id[self._id(name, "section")]
 
     def step(self, number: int | str) -> entities.Step:
-        """The step of the run chart with that number (1 to 20) or id (`run-chart-13`). Raises
-        `NotFound`.
+        """The step of the run chart with that number (1 to 20) or id (`run-chart-13`).
+        Raises `NotFound`.
         """
         return resolver.find_step(self._knowledge, number)
 
     def authority(self, name: str) -> entities.Authority:
-        """The authority cited by that name, even if it is misspelt, or with that id. Raises
-        `NotFound` or `Ambiguous`.
+        """The authority cited by that name, even if it is misspelt, or with that id.
+        Raises `NotFound` or `Ambiguous`.
         """
         return self._knowledge.authorities_by_id[self._id(name, "authority")]
 
     def meaning(self, name: str) -> name_table.Resolution:
-        """What a typed name, id or address means, whatever its kind; how it was read; and the
-        nearest names.
+        """What a typed name, id or address means, whatever its kind; how it was read;
+        and the nearest names.
         """
         return resolver.resolve(self._knowledge, _text(name))
 
@@ -262,8 +272,14 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         """
         return resolver.find(self._knowledge, _text(name), kind).id
 
-    def _thing(self, name: Subject, *kinds: name_table.Kind) -> name_table.Thing:
-        """The thing with this name, or the given one. Raises `NotFound` or `Ambiguous`."""
+    def _thing(
+        self,
+        name: Subject,
+        *kinds: name_table.Kind,
+    ) -> name_table.Thing:
+        """The thing with this name, or the given one. Raises `NotFound`
+        or `Ambiguous`.
+        """
         if isinstance(name, name_table.Thing | entities.Reference):
             kind: name_table.Kind = name.kind
         elif isinstance(name, str) or type(name) not in _KINDS:
@@ -280,8 +296,8 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         return resolution.only
 
     def listed(self, name: str | name_table.Thing) -> package.Results:
-        """Everything on a list (`errata`, `changes 1997`), of a kind (`steps`, `cards`), or with a
-        keyword or card type (`virus`).
+        """Everything on a list (`errata`, `changes 1997`), of a kind (`steps`,
+        `cards`), or with a keyword or card type (`virus`).
 
         Raises `NotFound` or `Ambiguous`.
         """
@@ -291,8 +307,10 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         if thing.kind == "page" and kind in get_args(vocabulary.HitKind):
             query = f"kind:{kind}"
         if not query:
-            raise errors.NotFound(f"{thing.described} is not a list of rulings or cards")
-        return self.search(query, None, newest=thing.id.startswith("changes"))
+            sentence = f"{thing.described} is not a list of rulings or cards"
+            raise errors.NotFound(sentence)
+        is_changes = thing.id.startswith("changes")
+        return self.search(query, None, newest=is_changes)
 
     def both(
         self,
@@ -303,27 +321,35 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         """The rulings that concern two cards, or all of several. Raises `NotFound` or
         `Ambiguous`, and `ValueError` for a card that is named twice.
         """
-        cards = [self._thing(card, "card") for card in (name, other_name, *others)]
+        subjects = (name, other_name, *others)
+        cards = [self._thing(subject, "card") for subject in subjects]
         for card in cards:
             if cards.count(card) > 1:
-                raise ValueError(f"the cards must be different, but {card.title} is named twice")
-        return tuple(subject_pages.joint_rulings(self._knowledge, [card.id for card in cards]))
+                raise ValueError(
+                    f"the cards must be different, but {card.title} is named twice"
+                )
+        card_ids = [card.id for card in cards]
+        return tuple(subject_pages.joint_rulings(self._knowledge, card_ids))
 
     def rulings_for(self, subject: Subject) -> tuple[entities.Ruling, ...]:
-        """The rulings on whatever has that name: a card, topic, keyword, card type, authority, step,
-        list or document; or the one ruling with that id.
+        """The rulings on whatever has that name: a card, topic, keyword, card type,
+        authority, step, list or document; or the one ruling with that id.
 
-        Under a card or topic errata come first, then rulings, then `see` entries. Raises `NotFound`
-        or `Ambiguous`.
+        Under a card or topic errata come first, then rulings, then `see` entries.
+        Raises `NotFound` or `Ambiguous`.
         """
         thing = self._thing(subject)
         if thing.kind == "ruling":
             return (self._knowledge.rulings_by_id[thing.id],)
         if thing.kind == "document":
-            return tuple(r for r in self.rulings if r.source.document == thing.id)
+            return tuple(
+                ruling for ruling in self.rulings if ruling.source.document == thing.id
+            )
         if query_for(thing):
             matches = (hit.entity for hit in self.listed(thing))
-            return tuple(entity for entity in matches if isinstance(entity, entities.Ruling))
+            return tuple(
+                entity for entity in matches if isinstance(entity, entities.Ruling)
+            )
         return self.page(thing).rulings
 
     def note(self, id: str) -> entities.Note:
@@ -331,73 +357,100 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         return self._knowledge.notes_by_id[self._id(id, "note")]
 
     def document(self, name: str) -> entities.Document:
-        """The document with that title, short name or id. Raises `NotFound` or `Ambiguous`."""
+        """The document with that title, short name or id. Raises `NotFound` or
+        `Ambiguous`.
+        """
         return self._knowledge.documents_by_id[self._id(name, "document")]
 
-    def sections_of(self, document: str, section: str = "") -> list[entities.Section]:
-        """The sections of a document, or the one with that title, number or id and those below it.
+    def sections_of(
+        self,
+        document: str,
+        section: str = "",
+    ) -> list[entities.Section]:
+        """The sections of a document, or the one with that title, number or id and
+        those below it.
 
         Raises `NotFound` or `Ambiguous`.
         """
-        return resolver.find_sections(self._knowledge, self.document(document), section)[0]
+        in_document = self.document(document)
+        sections, _ = resolver.find_sections(self._knowledge, in_document, section)
+        return sections
 
-    def cards_by(self, fact: subject_pages.Fact) -> dict[str, list[entities.Card]]:
+    def cards_by(
+        self,
+        fact: subject_pages.Fact,
+    ) -> dict[str, list[entities.Card]]:
         """The keywords, types, sets or artists in alphabetical order, each with its
         cards. Raises `ValueError` for any other fact.
         """
         return subject_pages.cards_by(self._knowledge, fact)
 
     def search(
-        self, query: str, limit: int | None = 10, *, newest: bool = False
+        self,
+        query: str,
+        limit: int | None = 10,
+        *,
+        newest: bool = False,
     ) -> package.Results:
-        """The results of a query in the language of the command line, best first or, with `newest`,
-        newest first.
+        """The results of a query in the language of the command line, best first or,
+        with `newest`, newest first.
 
-        They are a sequence of hits, each with its `entity`. They also have the `total`, the
-        `confidence` that they answer the query (`high` or `low`), `notes` on how it was read and, if
-        nothing was found, an `explanation` in sentences. `limit`: None for all. Raises `ValueError`
-        for a negative limit.
+        They are a sequence of hits, each with its `entity`. They also have the `total`,
+        the `confidence` that they answer the query (`high` or `low`), `notes` on how it
+        was read and, if nothing was found, an `explanation` in sentences. `limit`: None
+        for all. Raises `ValueError` for a negative limit.
         """
         from rulings import search
 
         return search.search(self._knowledge, _text(query), limit, newest=newest)
 
-    def deck(self, text: str | bytes, against: str | bytes | None = None) -> package.Sheet:
-        """The rulings that apply to a deck list or, with `against`, to two decks that meet, those on
-        two cards first.
+    def deck(
+        self,
+        text: str | bytes,
+        against: str | bytes | None = None,
+    ) -> package.Sheet:
+        """The rulings that apply to a deck list or, with `against`, to two decks that
+        meet, those on two cards first.
 
-        Raises `RulingsError` if a text cannot be a deck list. `unread` of each deck lists the lines
-        that were not read as cards.
+        Raises `RulingsError` if a text cannot be a deck list. `unread` of each deck
+        lists the lines that were not read as cards.
         """
         from rulings.deck import decklist, sheet
 
-        deck = sheet.resolve_deck(self._knowledge, decklist.read_deck(text))
+        kb = self._knowledge
+        deck = sheet.resolve_deck(kb, decklist.read_deck(text))
         if against is None:
-            return sheet.make_sheet(self._knowledge, deck)
-        return sheet.make_sheet(
-            self._knowledge, deck, sheet.resolve_deck(self._knowledge, decklist.read_deck(against))
-        )
+            return sheet.make_sheet(kb, deck)
+        other_deck = sheet.resolve_deck(kb, decklist.read_deck(against))
+        return sheet.make_sheet(kb, deck, other_deck)
 
     def export(self) -> dict[str, Any]:
-        """The data that `rulings export` prints: the `version` of the program that made it, and all
-        entities by kind.
+        """The data that `rulings export` prints: the `version` of the program that made
+        it, and all entities by kind.
         """
         return export(self._knowledge)
 
-    def rows(self, site: str = "") -> list[dict[str, str | None]]:
-        """The rows of `rulings export --format csv`, one for each ruling, as values by column name.
-        `site`: the address of a site, which makes the addresses of the rulings complete.
+    def rows(
+        self,
+        site: str = "",
+    ) -> list[dict[str, str | None]]:
+        """The rows of `rulings export --format csv`, one for each ruling, as values by
+        column name. `site`: the address of a site, which makes the addresses of the
+        rulings complete.
         """
-        return records.rows(self._knowledge.rulings, formatting.site_address(site))
+        address = formatting.site_address(site)
+        return records.rows(self._knowledge.rulings, address)
 
     def write_database(self, path: str | Path, site: str = "") -> None:
         """Writes an SQLite database as `rulings export --format sqlite` does.
 
-        Raises `RulingsError` if it cannot, or if the path holds anything but such a database.
+        Raises `RulingsError` if it cannot, or if the path holds anything but such a
+        database.
         """
         from rulings.storage import database
 
-        database.write_database(self._knowledge, Path(path), formatting.site_address(site))
+        address = formatting.site_address(site)
+        database.write_database(self._knowledge, Path(path), address)
 
 
 def _text(value: object) -> str:
@@ -415,13 +468,15 @@ def query_for(thing: name_table.Thing) -> str:
         return fields.field_query(thing.kind, thing.title)
     if thing.kind == "query":
         return thing.id
-    list_name, _, date = thing.id.partition(" ")
     if thing.kind != "page":
         return ""
+    list_name, _, date = thing.id.partition(" ")
     for row in page_table.PAGES:
         if row.id == list_name and row.command.startswith("search "):
             query = row.command.removeprefix("search ")
-            return f"{query} date:{date}" if date else query
+            if date:
+                query += f" date:{date}"
+            return query
     return ""
 
 
@@ -431,17 +486,20 @@ def export(kb: knowledge.Knowledge) -> dict[str, Any]:
 
 
 def open(path: str | Path | None = None) -> KnowledgeBase:
-    """The shipped knowledge base, or the one in the folder `path`. Raises `RulingsError` if it
-    cannot be read.
+    """The shipped knowledge base, or the one in the folder `path`. Raises
+    `RulingsError` if it cannot be read.
 
-    The shipped one is read from its compiled file, which a checkout writes again if the YAML is
-    newer. Any other folder is read from its YAML: a compiled file in it is not trusted.
+    The shipped one is read from its compiled file, which a checkout writes again if the
+    YAML is newer. Any other folder is read from its YAML: a compiled file in it is not
+    trusted.
     """
     return KnowledgeBase(open_knowledge(path))
 
 
 def open_knowledge(path: str | Path | None = None) -> knowledge.Knowledge:
-    """Like `open`, but returns the `Knowledge` inside, on which the program itself works."""
+    """Like `open`, but returns the `Knowledge` inside, on which the program itself
+    works.
+    """
     folder = Path(path) if path is not None else files.SHIPPED
     if folder.absolute() != files.SHIPPED:
         from rulings.storage import yaml_files
@@ -449,16 +507,18 @@ def open_knowledge(path: str | Path | None = None) -> knowledge.Knowledge:
         return yaml_files.read_folder(folder)
     if not folder.is_dir():
         raise errors.RulingsError(
-            f"{folder}: the program cannot run from an archive; install it with pip or pipx"
+            f"{folder}: the program cannot run from an archive; "
+            "install it with pip or pipx"
         )
     try:
-        values = compiled.read_compiled(lambda error: _encoded_with_names(_read_again(error)))
+        values = compiled.read_compiled(
+            lambda error: _encoded_with_names(_read_again(error))
+        )
     except compiled.DamagedError as error:
         return _read_again(error)
     kb = knowledge.Knowledge(str(folder), encoded=values)
-    kb.set_computed(
-        catalogue.index_names, msgspec.json.decode(values["names.json"], type=name_table.Names)
-    )
+    names = msgspec.json.decode(values["names.json"], type=name_table.Names)
+    kb.set_computed(catalogue.index_names, names)
     return kb
 
 
@@ -467,7 +527,10 @@ def _read_again(error: compiled.DamagedError) -> knowledge.Knowledge:
     if compiled.is_checkout():
         warn(f"{error}; compiling it again")
         return compile_shipped()
-    warn(f"{error}; reading the YAML, which takes longer; `rulings parse` compiles it again")
+    warn(
+        f"{error}; reading the YAML, which takes longer; "
+        "`rulings parse` compiles it again"
+    )
     from rulings.storage import yaml_files
 
     return yaml_files.read_folder(files.SHIPPED)

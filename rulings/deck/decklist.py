@@ -1,8 +1,8 @@
 """Reads a deck list: lines of text or OCTGN's `.o8d`.
 
-Names are looked up at the end, in `match`. Input that cannot be a deck list (binary, far too long,
-broken XML) raises `RulingsError`, in bounded time and memory. A line that is neither a card nor
-plainly something else is reported as unread.
+Names are looked up at the end, in `match`. Input that cannot be a deck list (binary,
+far too long, broken XML) raises `RulingsError`, in bounded time and memory. A line that
+is neither a card nor plainly something else is reported as unread.
 
 The page does the same in `site/theme/js/decklist.js`.
 """
@@ -30,7 +30,8 @@ from rulings.storage import files
 
 MAX_DECK_BYTES = 256 * 1024  # a deck list of 100 different cards takes 3 KB
 MAX_DECK_LINES = 2_000
-# Different names; the game has 580 cards, and each unknown name is compared with all of them
+# Different names; the game has 580 cards, and each unknown name is compared with all of
+# them
 MAX_DECK_NAMES = 500
 MAX_LISTED_LINES = 20  # unread lines that are shown
 MAX_CARD_NAME_LENGTH = 200  # characters; the rest is not read; the longest title has 32
@@ -39,16 +40,24 @@ MAX_CARD_NAME_LENGTH = 200  # characters; the rest is not read; the longest titl
 TIMES_PATTERN = r"\bx(?=\s*[0-9])|([0-9])\s*[x×](?![a-z])|×"  # `x3`, `3x`
 COUNT_PATTERN = r"0*[1-9][0-9]{0,2}"  # a possible number of copies
 COMMENT_PATTERN = r"^\s*(?:#+(?!\d)|//|;|%|!|--)"  # a whole line
-NUMBER_OF_CARDS_PATTERN = (
-    r"(?:[0-9]\s*cards?|cards?[^a-zA-Z0-9]*[0-9]+)[^a-zA-Z0-9]*$"  # `Library (60 cards)`
-)
+# `Library (60 cards)`
+NUMBER_OF_CARDS_PATTERN = r"(?:[0-9]\s*cards?|cards?[^a-zA-Z0-9]*[0-9]+)[^a-zA-Z0-9]*$"
 COUNTED_LAST_PATTERN = r"[x×*]\s*[0-9]+[^a-zA-Z0-9]*$"  # `(x2)`; others may be sums
-SET_PATTERN = r"[\[(]\s*(?:base|classic|proteus|[curv])\s*[\])]"  # `[Base]`, `(R)`, beside a title
+# `[Base]`, `(R)`, beside a title
+SET_PATTERN = r"[\[(]\s*(?:base|classic|proteus|[curv])\s*[\])]"
 
 # Headings other than types and keywords, in the singular
 HEADING_WORDS = frozenset(
     (
-        *("and", "barrier", "card", "deck", "identity", "main", "misc", "op", "total"),
+        "and",
+        "barrier",
+        "card",
+        "deck",
+        "identity",
+        "main",
+        "misc",
+        "op",
+        "total",
         *map(str.lower, vocabulary.SIDES),
     )
 )
@@ -66,11 +75,11 @@ class DeckCard(entities.Entity):
 
 
 class Unread(entities.Entity):
-    """A line that means no card or several, or that has no clear number of copies: `0 Rabbit`,
-    `1/2 Rabbit`.
+    """A line that means no card or several, or that has no clear number of copies:
+    `0 Rabbit`, `1/2 Rabbit`.
 
-    `count`: the number in it, or 1. `possible_titles`: the titles that it may mean, or the nearest
-    ones; none for a card of the game of 2012.
+    `count`: the number in it, or 1. `possible_titles`: the titles that it may mean, or
+    the nearest ones; none for a card of the game of 2012.
     """
 
     line: int
@@ -81,7 +90,9 @@ class Unread(entities.Entity):
 
 
 class ReadAs(entities.Entity):
-    """A line that was read as a card although its name is only part of the title, or misspelt."""
+    """A line that was read as a card although its name is only part of the title, or
+    misspelt.
+    """
 
     line: int
     name: str
@@ -114,6 +125,9 @@ class Deck(entities.Entity):
 # A deck list before its names are looked up
 
 
+NumberedLine = tuple[int, str]  # counted from 1
+
+
 class TypedDeck(NamedTuple):
     """A deck list as typed. `file`: its path, or `standard input`; `title`: the list's
     own title, or empty.
@@ -124,9 +138,10 @@ class TypedDeck(NamedTuple):
 
     file: str
     title: str
-    lines: list[tuple[int, str]]
+    lines: list[NumberedLine]
 
 
+_MAX_TITLE_LINE = 20  # the title is one of the first lines
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 _REMARK = re.compile(r"\s(?:#|//)\s.*$")
 _TITLE = re.compile(
@@ -136,46 +151,71 @@ _TITLE = re.compile(
 
 def read_file(name: str) -> TypedDeck:
     """Reads the deck list in a file; `-` means standard input."""
+    max_read = MAX_DECK_BYTES + 1  # enough to see that it is too large
+    content: bytes | str = b""
     try:
         if name == "-":
             stream = getattr(sys.stdin, "buffer", sys.stdin)
-            content: bytes | str = stream.read(MAX_DECK_BYTES + 1) if stream else b""
+            if stream:
+                content = stream.read(max_read)
         else:
             with Path(name).open("rb") as file:
-                content = file.read(MAX_DECK_BYTES + 1)
+                content = file.read(max_read)
     except (OSError, ValueError) as error:
-        raise errors.RulingsError(
-            f"{name[:100]} cannot be read ({getattr(error, 'strerror', None) or error})"
-        ) from None
-    return read_deck(content, "standard input" if name == "-" else name)
+        reason = getattr(error, "strerror", None) or error
+        raise errors.RulingsError(f"{name[:100]} cannot be read ({reason})") from None
+    file_name = "standard input" if name == "-" else name
+    return read_deck(content, file_name)
 
 
-def read_deck(content: bytes | str, file: str = "the deck list") -> TypedDeck:
+def read_deck(
+    content: bytes | str,
+    file: str = "the deck list",
+) -> TypedDeck:
     """Reads a deck list from bytes or text. `file` names it in errors."""
-    text = _text(content.encode("utf-8", "replace") if isinstance(content, str) else content, file)
+    if isinstance(content, str):
+        content = content.encode("utf-8", "replace")
+    text = _text(content, file)
     title = ""
-    if text.lstrip().startswith("<") and text.rstrip().endswith(">"):
+    stripped = text.strip()
+    if stripped.startswith("<") and stripped.endswith(">"):
         entries = _read_octgn(text, file)
     else:
-        lines = text.splitlines()
-        title = next((match[1].strip() for line in lines[:20] if (match := _TITLE.match(line))), "")
-        entries = [
-            (number, "" if _TITLE.match(line) else _REMARK.sub("", line))
-            for number, line in enumerate(lines, 1)
-        ]
+        title, entries = _read_lines(text.splitlines())
     return TypedDeck(file, title, _checked(entries, file))
 
 
-def _checked(entries: list[tuple[int, str]], file: str) -> list[tuple[int, str]]:
+def _read_lines(
+    lines: Sequence[str],
+) -> tuple[str, list[NumberedLine]]:
+    """The title of a list in lines, and its lines without titles and remarks."""
+    title: str | None = None
+    entries: list[NumberedLine] = []
+    for number, line in enumerate(lines, 1):
+        match = _TITLE.match(line)
+        if match:
+            if title is None and number <= _MAX_TITLE_LINE:
+                title = match[1].strip()
+            line = ""
+        entries.append((number, _REMARK.sub("", line)))
+    return title or "", entries
+
+
+def _checked(entries: list[NumberedLine], file: str) -> list[NumberedLine]:
     """The nonempty lines, shortened. Raises `RulingsError` for too many or no names."""
     if len(entries) > MAX_DECK_LINES:
         raise errors.RulingsError(
-            f"{file}: the deck has {len(entries):,} lines; a deck list has at most {MAX_DECK_LINES:,}"
+            f"{file}: the deck has {len(entries):,} lines; "
+            f"a deck list has at most {MAX_DECK_LINES:,}"
         )
-    lines = [
-        (number, line.strip()[:MAX_CARD_NAME_LENGTH]) for number, line in entries if line.strip()
-    ]
-    names = {line for _, line in lines if not re.match(COMMENT_PATTERN, line)}
+    lines: list[NumberedLine] = []
+    names: set[str] = set()
+    for number, entry in entries:
+        line = entry.strip()[:MAX_CARD_NAME_LENGTH]
+        if line:
+            lines.append((number, line))
+            if not re.match(COMMENT_PATTERN, line):
+                names.add(line)
     if not names:
         raise errors.RulingsError(
             f"{file}: the deck has no cards; write one per line, such as “3 Dr. Dreff”"
@@ -190,15 +230,18 @@ def _checked(entries: list[tuple[int, str]], file: str) -> list[tuple[int, str]]
 def _text(content: bytes, file: str) -> str:
     if len(content) > MAX_DECK_BYTES:
         raise errors.RulingsError(
-            f"{file}: the deck is larger than {MAX_DECK_BYTES // 1024} KB; a deck list is a few KB"
+            f"{file}: the deck is larger than {MAX_DECK_BYTES // 1024} KB; "
+            "a deck list is a few KB"
         )
     text = files.decoded(content)
     if _CONTROL.search(text):
-        raise errors.RulingsError(f"{file}: the deck is not text; save it as text or .o8d")
+        raise errors.RulingsError(
+            f"{file}: the deck is not text; save it as text or .o8d"
+        )
     return text
 
 
-def _read_octgn(text: str, file: str) -> list[tuple[int, str]]:
+def _read_octgn(text: str, file: str) -> list[NumberedLine]:
     """The cards of OCTGN's `<deck><section><card qty="3">Dr. Dreff</card>…` as numbered
     lines: `3 Dr. Dreff`. The page numbers them the same way.
 
@@ -211,15 +254,20 @@ def _read_octgn(text: str, file: str) -> list[tuple[int, str]]:
     try:
         root = ElementTree.fromstring(text.strip())
     except ElementTree.ParseError as error:
-        raise errors.RulingsError(f"{file}: the deck is not well-formed XML ({error})") from None
+        raise errors.RulingsError(
+            f"{file}: the deck is not well-formed XML ({error})"
+        ) from None
     if root.tag.lower() != "deck":
         raise errors.RulingsError(
-            f"{file}: the deck is XML, but not an .o8d deck: its first element is <{root.tag[:40]}>, not <deck>"
+            f"{file}: the deck is XML, but not an .o8d deck: "
+            f"its first element is <{root.tag[:40]}>, not <deck>"
         )
-    entries: list[tuple[int, str]] = []
+    entries: list[NumberedLine] = []
     for number, element in enumerate(root.iter("card"), 1):
-        title = " ".join((element.text or "").split()) or "a card without a name"
-        entries.append((number, f"{element.get('qty', '1')} {title}"))
+        words = (element.text or "").split()
+        title = " ".join(words) or "a card without a name"
+        count = element.get("qty", "1")
+        entries.append((number, f"{count} {title}"))
     return entries
 
 
@@ -232,7 +280,9 @@ def match(
     """Looks up the names in a deck list. Returns card id → copies, in list order; the
     unread lines; and the inexact matches.
     """
-    counts, unread, read_as = Counter[str](), list[Unread](), list[ReadAs]()
+    counts = Counter[str]()
+    unread: list[Unread] = []
+    read_as: list[ReadAs] = []
     known_headings = headings(names)
     read_line = cache(lambda line: _read_line(line, names, known_headings))
     for number, line in deck.lines:
@@ -251,18 +301,28 @@ LineReading = tuple[name_table.Thing, int, bool] | Unread | None
 
 
 def headings(names: name_table.Names) -> frozenset[str]:
-    """The headings that deck lists have: sides, types and keywords, folded and in the singular."""
-    titles = (thing.title for thing in names.things if thing.kind in ("type", "keyword"))
-    return HEADING_WORDS.union(map(plain_text.singular, map(plain_text.fold, titles)))
+    """The headings that deck lists have: sides, types and keywords, folded and in the
+    singular.
+    """
+    words: list[str] = []
+    for thing in names.things:
+        if thing.kind in ("type", "keyword"):
+            title = plain_text.fold(thing.title)
+            words.append(plain_text.singular(title))
+    return HEADING_WORDS.union(words)
 
 
 def _words(line: str) -> list[str]:
-    """The words and numbers of a line, without the sign of a number of copies (`x3`)."""
-    # Digits of other scripts become ASCII
-    digits = re.sub(r"\d", lambda digit: str(int(digit[0])), line)
-    return re.findall(
-        "[a-z0-9]+", re.sub(TIMES_PATTERN, r"\1 ", plain_text.without_accents(digits))
-    )
+    """The words and numbers of a line, without the sign of a number of
+    copies (`x3`).
+    """
+
+    def in_ascii(digit: re.Match[str]) -> str:  # of any script
+        return str(int(digit[0]))
+
+    text = plain_text.without_accents(re.sub(r"\d", in_ascii, line))
+    text = re.sub(TIMES_PATTERN, r"\1 ", text)
+    return re.findall("[a-z0-9]+", text)
 
 
 class _Reading(NamedTuple):
@@ -278,14 +338,23 @@ class _Reading(NamedTuple):
 def _readings(words: list[str]) -> list[_Reading]:
     """The ways to read a line: without a number, with one first, and with one last."""
     readings = [_Reading("", " ".join(words))]
-    if words[0].isdigit() and words[1:]:
-        readings.append(_Reading(words[0], " ".join(words[1:])))
-    if words[-1].isdigit() and words[1:]:
-        readings.append(_Reading(words[-1], " ".join(words[:-1]), True))
+    if len(words) == 1:
+        return readings
+    first, *after_first = words
+    *before_last, last = words
+    if first.isdigit():
+        readings.append(_Reading(first, " ".join(after_first)))
+    if last.isdigit():
+        name = " ".join(before_last)
+        readings.append(_Reading(last, name, is_last=True))
     return readings
 
 
-def _read_line(line: str, names: name_table.Names, known_headings: frozenset[str]) -> LineReading:
+def _read_line(
+    line: str,
+    names: name_table.Names,
+    known_headings: frozenset[str],
+) -> LineReading:
     """The card of a line, its copies and whether the reading needs a note; `Unread`; or
     None for a heading.
 
@@ -293,31 +362,48 @@ def _read_line(line: str, names: name_table.Names, known_headings: frozenset[str
     title or a misspelt one needs a number before it, or one with a sign after it
     (`x2`).
     """
-    words = _words(re.sub(SET_PATTERN, " ", line, flags=re.IGNORECASE))
+    without_set = re.sub(SET_PATTERN, " ", line, flags=re.IGNORECASE)
+    words = _words(without_set)
     if not words:
-        return _unread(words, "unknown") if any(map(str.isalpha, line)) else None
+        has_letters = any(map(str.isalpha, line))
+        return _unread(words, "unknown") if has_letters else None
     readings = _readings(words)
     is_heading = _is_heading(line, words, known_headings)
     for reading in readings:
         things = names.exact(reading.name, "card").things
-        if things and not (is_heading and _is_begun(line, reading, things[0])):
-            return _card_with_count(words, things, reading.number, files.UNREADABLE in line)
-    return None if is_heading else _read_inexact(line, words, readings, names)
+        if not things:
+            continue
+        if is_heading and _is_begun(line, reading, things[0]):
+            continue
+        is_damaged = files.UNREADABLE in line
+        return _card_with_count(words, things, reading.number, is_damaged)
+    if is_heading:
+        return None
+    return _read_inexact(line, words, readings, names)
 
 
 def _read_inexact(
-    line: str, words: list[str], readings: list[_Reading], names: name_table.Names
+    line: str,
+    words: list[str],
+    readings: list[_Reading],
+    names: name_table.Names,
 ) -> LineReading:
     """Reads a line that contains no whole name."""
+    counted = [reading for reading in readings if reading.number]
     is_sum = not re.search(COUNTED_LAST_PATTERN, line, re.IGNORECASE)
-    counted = [row for row in readings if row.number and not (row.is_last and is_sum)]
+    if is_sum:
+        counted = [reading for reading in counted if not reading.is_last]
     if half_name := _beside_count(counted, names, typos=False):
         return _card_with_count(words, *half_name, True)
-    inside = words[1:-1] if words[0].isdigit() and words[-1].isdigit() else []
-    for name in (" ".join(inside), " ".join(words).strip("0123456789 ")):
+    # A whole name beside several numbers: which of them is that of the copies?
+    is_between = words[0].isdigit() and words[-1].isdigit()
+    inside = words[1:-1] if is_between else []
+    without_numbers = " ".join(words).strip("0123456789 ")
+    for name in (" ".join(inside), without_numbers):
         if things := names.exact(name, "card").things:
             return _unread(words, "count", things)
-    if not names.other_game_titles.isdisjoint(reading.name for reading in readings):
+    read_names = [reading.name for reading in readings]
+    if not names.other_game_titles.isdisjoint(read_names):
         return _unread(words, "other-game")
     if misspelt_name := _beside_count(counted, names, typos=True):
         return _card_with_count(words, *misspelt_name, True)
@@ -325,7 +411,9 @@ def _read_inexact(
 
 
 def _nearest(
-    words: list[str], readings: list[_Reading], names: name_table.Names
+    words: list[str],
+    readings: list[_Reading],
+    names: name_table.Names,
 ) -> Sequence[name_table.Thing]:
     """The cards nearest to the first reading that is near any. If there is none, the
     cards of the first exact name among the words: `Fang (2 copies)`.
@@ -335,11 +423,15 @@ def _nearest(
         if nearest := resolution.things or resolution.suggestions:
             return nearest
     spans = names.spans(words, lambda _: True, lambda _: 1)
-    return spans[0].cards if spans else ()
+    if not spans:
+        return ()
+    return spans[0].cards
 
 
 def _beside_count(
-    readings: list[_Reading], names: name_table.Names, typos: bool
+    readings: list[_Reading],
+    names: name_table.Names,
+    typos: bool,
 ) -> tuple[Sequence[name_table.Thing], str] | None:
     """The cards of the first reading whose name means any, and the number of copies.
 
@@ -348,40 +440,62 @@ def _beside_count(
     """
     for count, name, _ in readings:
         things = names.resolve(name, "card", typos=typos).things
-        if things and all(_numbers(name) in _numbers(thing.title) for thing in things):
+        numbers = _numbers(name)
+        have_numbers = all(numbers in _numbers(thing.title) for thing in things)
+        if things and have_numbers:
             return things, count
     return None
 
 
-def _is_begun(line: str, reading: _Reading, thing: name_table.Thing) -> bool:
+def _is_begun(
+    line: str,
+    reading: _Reading,
+    thing: name_table.Thing,
+) -> bool:
     """Whether a possible heading is one, and not a title: `Deck` and `The deck` are
     headings, `5 Deck` is the card The Deck.
     """
     title = plain_text.fold(thing.title)
     short = title.removeprefix("the ")
+    has_whole_title = reading.name == title
     if reading.number:
-        return reading.name not in (title, title if reading.is_last else short)
-    return reading.name != title or (short != title and thing.title not in line)
+        has_short_title = reading.name == short and not reading.is_last
+        return not (has_whole_title or has_short_title)
+    if not has_whole_title:
+        return True
+    return short != title and thing.title not in line
 
 
 def _numbers(name: str) -> str:
     return " ".join(re.findall("[0-9]+", name))
 
 
-def _is_heading(line: str, words: list[str], known_headings: frozenset[str]) -> bool:
+def _is_heading(
+    line: str,
+    words: list[str],
+    known_headings: frozenset[str],
+) -> bool:
     """Whether a line consists of types, keywords or sides, perhaps with a number, or
     ends in a number of cards.
     """
-    letters = " ".join(word for word in words if not word.isdigit()).removeprefix("the ").split()
-    names = [[" ".join(letters)], letters]  # `code gates`, `nodes & upgrades`
-    is_kind = any(known_headings.issuperset(map(plain_text.singular, name)) for name in names)
-    is_alone = bool(letters) and sum(map(str.isdigit, words)) < 2
-    has_number_of_cards = re.search(NUMBER_OF_CARDS_PATTERN, line, re.IGNORECASE)
-    return (is_kind and is_alone) or bool(has_number_of_cards)
+    if re.search(NUMBER_OF_CARDS_PATTERN, line, re.IGNORECASE):
+        return True
+    letters = [word for word in words if not word.isdigit()]
+    name = " ".join(letters).removeprefix("the ")
+    has_several_numbers = len(words) - len(letters) > 1
+    if not name or has_several_numbers:
+        return False
+    if plain_text.singular(name) in known_headings:  # `code gates`
+        return True
+    words_of_name = map(plain_text.singular, name.split())  # `nodes & upgrades`
+    return known_headings.issuperset(words_of_name)
 
 
 def _card_with_count(
-    words: list[str], things: Sequence[name_table.Thing], count: str, is_noted: bool
+    words: list[str],
+    things: Sequence[name_table.Thing],
+    count: str,
+    is_noted: bool,
 ) -> LineReading:
     """The card of a line with its copies; `Unread` if there are several or the number
     is unclear.
@@ -393,8 +507,13 @@ def _card_with_count(
     return things[0], int(count or "1"), is_noted
 
 
-def _unread(words: list[str], reason: Reason, things: Sequence[name_table.Thing] = ()) -> Unread:
+def _unread(
+    words: list[str],
+    reason: Reason,
+    things: Sequence[name_table.Thing] = (),
+) -> Unread:
     """An unread line with the reason; `match` adds its number and its words."""
     titles = [thing.title for thing in things if thing.kind == "card"]
-    counts = (int(word) for word in words if re.fullmatch(COUNT_PATTERN, word))
-    return Unread(0, next(counts, 1), "", reason, titles)
+    counts = [word for word in words if re.fullmatch(COUNT_PATTERN, word)]
+    count = int(counts[0]) if counts else 1
+    return Unread(0, count, "", reason, titles)

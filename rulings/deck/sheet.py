@@ -1,8 +1,8 @@
 """Makes the sheet of rulings that apply to one deck, or to two that meet.
 
-A ruling concerns the card it is filed under, the cards it names and the cards that inherit it. Two
-cards that merely inherit the same ruling are not a pair: it must be filed under one of them or name
-one.
+A ruling concerns the card it is filed under, the cards it names and the cards that
+inherit it. Two cards that merely inherit the same ruling are not a pair: it must be
+filed under one of them or name one.
 
 The page does the same in `site/theme/js/deck-sheet.js`.
 """
@@ -10,7 +10,7 @@ The page does the same in `site/theme/js/deck-sheet.js`.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import chain, groupby
+from itertools import chain, groupby, product
 
 from msgspec.structs import replace
 
@@ -22,8 +22,8 @@ from rulings.names import catalogue
 
 
 class Pair(entities.Entity):
-    """A ruling on several cards of the deck (`cards`) or, if two decks meet, on cards of both
-    (`others`: those of the other deck).
+    """A ruling on several cards of the deck (`cards`) or, if two decks meet, on cards
+    of both (`others`: those of the other deck).
     """
 
     ruling: entities.Ruling
@@ -61,18 +61,50 @@ class Sheet(entities.Entity):
 # Making the sheet
 
 
-def resolve_deck(kb: knowledge.Knowledge, deck: decklist.TypedDeck) -> decklist.Deck:
+def resolve_deck(
+    kb: knowledge.Knowledge,
+    deck: decklist.TypedDeck,
+) -> decklist.Deck:
     """The deck with its cards looked up, in the order of side, type and title."""
-    counts, unread, read_as = decklist.match(deck, catalogue.names_of(kb))
-    cards = [decklist.DeckCard(kb.cards_by_id[id], count) for id, count in counts.items()]
-    cards.sort(key=lambda row: (row.card.side, row.card.type, row.card.title.lower()))
-    sides = [_side(side, [*rows]) for side, rows in groupby(cards, lambda row: row.card.side)]
-    return decklist.Deck(deck.file, deck.title, cards, sides, unread, read_as)
+    names = catalogue.names_of(kb)
+    counts, unread, read_as = decklist.match(deck, names)
+    deck_cards: list[decklist.DeckCard] = []
+    for id, count in counts.items():
+        card = kb.cards_by_id[id]
+        deck_cards.append(decklist.DeckCard(card, count))
+    deck_cards.sort(key=_place_in_deck)
+    by_side = groupby(deck_cards, _side_of)
+    sides = [_side(side, cards) for side, cards in by_side]
+    return decklist.Deck(
+        file=deck.file,
+        title=deck.title,
+        cards=deck_cards,
+        sides=sides,
+        unread=unread,
+        read_as=read_as,
+    )
 
 
-def _side(side: str, cards: Sequence[decklist.DeckCard]) -> decklist.DeckSide:
-    points = sum(deck_card.count * (deck_card.card.agenda_points or 0) for deck_card in cards)
-    return decklist.DeckSide(side, sum(deck_card.count for deck_card in cards), points or None)
+def _place_in_deck(deck_card: decklist.DeckCard) -> tuple[str, str, str]:
+    card = deck_card.card
+    return card.side, card.type, card.title.lower()
+
+
+def _side_of(deck_card: decklist.DeckCard) -> str:
+    return deck_card.card.side
+
+
+def _side(
+    side: str,
+    deck_cards: Iterable[decklist.DeckCard],
+) -> decklist.DeckSide:
+    number = 0
+    points = 0
+    for deck_card in deck_cards:
+        points_of_card = deck_card.card.agenda_points or 0
+        number += deck_card.count
+        points += deck_card.count * points_of_card
+    return decklist.DeckSide(side, number, points or None)
 
 
 def make_sheet(
@@ -83,18 +115,23 @@ def make_sheet(
 ) -> Sheet:
     """The sheet, with the rulings in the order that `sort` gives them."""
 
-    def pages_of(cards: Iterable[decklist.DeckCard]) -> dict[str, subject_pages.CardPage]:
-        own_pages = (subject_pages.card_page(kb, deck_card.card.id) for deck_card in cards)
-        return {page.card.id: subject_pages.with_rulings(page, sort) for page in own_pages}
+    def page_of(card: entities.Card) -> subject_pages.CardPage:
+        page = subject_pages.card_page(kb, card.id)
+        return subject_pages.with_rulings(page, sort)
 
-    pages, their_pages = pages_of(deck.cards), pages_of(against.cards if against else ())
+    def pages_of(a_deck: decklist.Deck) -> dict[str, subject_pages.CardPage]:
+        cards = [deck_card.card for deck_card in a_deck.cards]
+        return {card.id: page_of(card) for card in cards}
+
+    pages = pages_of(deck)
+    their_pages = pages_of(against) if against else {}
     all_pages = {**pages, **their_pages}.values()
     inheriting = subject_pages.inheritors(all_pages)
     # Every ruling on the pages, even if filed elsewhere: it may name two of the cards.
-    # Errata first
     rulings_there = chain.from_iterable(map(subject_pages.page_rulings, all_pages))
-    by_title = subject_pages.without_repeats(subject_pages.without_see_entries(rulings_there))
-    by_title.sort(key=lambda ruling: (ruling.kind != "errata", ruling.subject.title.lower()))
+    without_see = subject_pages.without_see_entries(rulings_there)
+    by_title = subject_pages.without_repeats(without_see)
+    by_title.sort(key=_errata_first)
     everything = [*sort(by_title)]
     cards: list[SheetCard] = []
     unruled: list[entities.Reference] = []
@@ -102,20 +139,32 @@ def make_sheet(
         own = pages[deck_card.card.id]
         rulings = subject_pages.without_see_entries(own.rulings)
         if rulings or own.inherited:
-            cards.append(SheetCard(own.card, deck_card.count, rulings, own.inherited))
+            sheet_card = SheetCard(own.card, deck_card.count, rulings, own.inherited)
+            cards.append(sheet_card)
         else:
             unruled.append(own.card.reference)
-    sides = {deck_side.side for deck_side in deck.sides}
-    their_sides = {deck_side.side for deck_side in against.sides} if against else set()
     return Sheet(
         deck=deck,
         against=against,
-        same_side=sides.pop() if len(sides) == 1 and sides == their_sides else None,
+        same_side=_same_side(deck, against) if against else None,
         meeting=_pairs(everything, pages, their_pages, inheriting),
         together=_pairs(everything, pages, pages, inheriting),
         cards=cards,
         unruled=unruled,
     )
+
+
+def _errata_first(ruling: entities.Ruling) -> tuple[bool, str]:
+    return ruling.kind != "errata", ruling.subject.title.lower()
+
+
+def _same_side(deck: decklist.Deck, against: decklist.Deck) -> str | None:
+    """The side of both decks if each has only cards of one and the same side."""
+    sides = [deck_side.side for deck_side in deck.sides]
+    their_sides = [deck_side.side for deck_side in against.sides]
+    if len(sides) == 1 and sides == their_sides:
+        return sides[0]
+    return None
 
 
 def _pairs(
@@ -124,16 +173,20 @@ def _pairs(
     other_pages: Mapping[str, subject_pages.CardPage],
     inheriting: Mapping[str, subject_pages.Heirs],
 ) -> list[Pair]:
-    """Rulings that connect a card of `pages` with one of `other_pages`. For one deck both are the
-    same, and `others` stays empty.
+    """Rulings that connect a card of `pages` with one of `other_pages`. For one deck
+    both are the same, and `others` stays empty.
     """
     pairs: list[Pair] = []
-    ids, other_ids = set(pages), set(other_pages)
+    ids = set(pages)
+    other_ids = set(other_pages)
     for ruling in rulings:
-        ours, theirs = _connected(ruling, ids, other_ids, inheriting[ruling.id])
+        heirs = inheriting[ruling.id]
+        ours, theirs = _connected(ruling, ids, other_ids, heirs)
+        if not ours:
+            continue
+        cards = _references(ours, pages)
         others = () if pages is other_pages else _references(theirs, other_pages)
-        if ours:
-            pairs.append(Pair(ruling, _references(ours, pages), others))
+        pairs.append(Pair(ruling, cards, others))
     return pairs
 
 
@@ -143,25 +196,29 @@ def only_rulings(sheet: Sheet, ids: Collection[str]) -> Sheet:
     def choose(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
         return [ruling for ruling in rulings if ruling.id in ids]
 
+    def chosen_pairs(pairs: Iterable[Pair]) -> list[Pair]:
+        return [pair for pair in pairs if pair.ruling.id in ids]
+
     cards: list[SheetCard] = []
     for card in sheet.cards:
-        rulings, inherited = (
-            choose(card.rulings),
-            subject_pages.chosen_groups(card.inherited, choose),
-        )
+        rulings = choose(card.rulings)
+        inherited = subject_pages.chosen_groups(card.inherited, choose)
         if rulings or inherited:
             cards.append(replace(card, rulings=rulings, inherited=inherited))
     return replace(
         sheet,
-        meeting=[pair for pair in sheet.meeting if pair.ruling.id in ids],
-        together=[pair for pair in sheet.together if pair.ruling.id in ids],
+        meeting=chosen_pairs(sheet.meeting),
+        together=chosen_pairs(sheet.together),
         cards=cards,
     )
 
 
 def shown_in_full(sheet: Sheet) -> list[entities.Ruling]:
-    """The rulings that a terminal shows in full: those on pairs, then the cards' own."""
-    rulings = [pair.ruling for pair in (*sheet.meeting, *sheet.together)]
+    """The rulings that a terminal shows in full: those on pairs, then the
+    cards' own.
+    """
+    pairs = (*sheet.meeting, *sheet.together)
+    rulings = [pair.ruling for pair in pairs]
     for card in sheet.cards:
         rulings += card.rulings
     return rulings
@@ -181,18 +238,19 @@ def _connected(
         | inheriting.keys()
         | subject_pages.tied_subjects(ruling)
     )
-    pairs = {
-        (a, b)
-        for a in ours & cards
-        for b in theirs & cards
-        if a != b and subject_pages.connects(ruling, a, b, inheriting)
-    }
-    return {a for a, _ in pairs}, {b for _, b in pairs}
+    our_cards: set[str] = set()
+    their_cards: set[str] = set()
+    for our_card, their_card in product(ours & cards, theirs & cards):
+        if our_card == their_card:
+            continue
+        if subject_pages.connects(ruling, our_card, their_card, inheriting):
+            our_cards.add(our_card)
+            their_cards.add(their_card)
+    return our_cards, their_cards
 
 
 def _references(
     ids: Iterable[str], pages: Mapping[str, subject_pages.CardPage]
 ) -> list[entities.Reference]:
-    return sorted(
-        (pages[id].card.reference for id in ids), key=lambda reference: reference.title.lower()
-    )
+    references = [pages[id].card.reference for id in ids]
+    return sorted(references, key=lambda reference: reference.title.lower())

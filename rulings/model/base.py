@@ -31,7 +31,9 @@ _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
 
 
-def grouped(pairs: Iterable[tuple[_Key, _Value]]) -> dict[_Key, list[_Value]]:
+def grouped(
+    pairs: Iterable[tuple[_Key, _Value]],
+) -> dict[_Key, list[_Value]]:
     """The values of each key, both in the given order."""
     groups: dict[_Key, list[_Value]] = {}
     for key, value in pairs:
@@ -60,17 +62,22 @@ class Entity(Struct, frozen=True, forbid_unknown_fields=True):
         """`<Ruling dr-dreff-601afce4: Dr. Dreff>` for an entity that has an id or whose
         subject has one. All the values of a page would be long.
         """
-        about: Any = self if hasattr(self, "id") else getattr(self, "subject", None)
-        if not hasattr(about, "id"):
-            return super().__repr__()
+        about: Any = self
+        if not hasattr(self, "id"):
+            about = getattr(self, "subject", None)
+            if not hasattr(about, "id"):
+                return super().__repr__()
         title = getattr(about, "title", None) or getattr(about, "name", "")
-        return f"<{type(self).__name__} {about.id}: {plain_text.shortened(str(title))}>"
+        class_name = type(self).__name__
+        return f"<{class_name} {about.id}: {plain_text.shortened(str(title))}>"
 
     def __hash__(self) -> int:
         """The hash of its id. An entity without an id has a hash unless it contains a
         list or a dict.
         """
-        return hash(self.id) if hasattr(self, "id") else super().__hash__()
+        if hasattr(self, "id"):
+            return hash(self.id)
+        return super().__hash__()
 
 
 if TYPE_CHECKING:
@@ -84,7 +91,8 @@ else:
         """
 
         def __init__(self, compute) -> None:
-            self.compute, self.__doc__ = compute, compute.__doc__
+            self.compute = compute
+            self.__doc__ = compute.__doc__
 
         def __set_name__(self, owner: type, name: str) -> None:
             self.name = name
@@ -92,5 +100,6 @@ else:
         def __get__(self, instance: Any, owner: type | None = None) -> Any:
             if instance is None:
                 return self
-            value = vars(instance)[self.name] = self.compute(instance)
+            value = self.compute(instance)
+            vars(instance)[self.name] = value
             return value

@@ -34,8 +34,10 @@ _BETWEEN = "[-/., ]{1,2}(?:of |the )?"
 # case-insensitive
 DAY_PATTERN = (
     r"(^|[\s(,])[\"<[]?("
-    rf"{_DAY}{_BETWEEN}{_MONTH}{_BETWEEN}{_YEAR}|{_MONTH}{_BETWEEN}{_DAY}{_BETWEEN}{_YEAR}"
-    rf"|(?:19|20)[0-9]{{2}}{_BETWEEN}(?:{_MONTH}{_BETWEEN}{_DAY}|[0-9]{{1,2}}[-/.][0-9]{{1,2}}(?:T[0-9:.]+Z?)?)"
+    rf"{_DAY}{_BETWEEN}{_MONTH}{_BETWEEN}{_YEAR}"
+    rf"|{_MONTH}{_BETWEEN}{_DAY}{_BETWEEN}{_YEAR}"
+    rf"|(?:19|20)[0-9]{{2}}{_BETWEEN}(?:{_MONTH}{_BETWEEN}{_DAY}"
+    r"|[0-9]{1,2}[-/.][0-9]{1,2}(?:T[0-9:.]+Z?)?)"
     r"|[0-9]{1,2} ?[-/.] ?[0-9]{1,2} ?[-/.] ?(?:[0-9]{4}|'?[0-9]{2})"
     r")[\"\]>]?(?![0-9/-])"
 )
@@ -47,19 +49,21 @@ DATE_SHAPES = ("y", "my", "ym", "dmy", "mdy", "ymd")  # the order of year, month
 
 
 def iso_date(text: str) -> str:
-    """`sept 98` → `1998-09`; `9-Aug-96`, `August the 9th, 1996`, `8/9/96` → `1996-08-09`; anything
-    else as it was typed.
+    """`sept 98` → `1998-09`; `9-Aug-96`, `August the 9th, 1996`, `8/9/96` →
+    `1996-08-09`; anything else as it was typed.
 
     In figures the month comes before the day, unless there is no such day.
     """
     figures = re.sub(SPACES_IN_FIGURES, r"\1", text.strip())
     if re.fullmatch(DATE_IN_FIGURES, figures):
         return _date_in_figures(figures) or text
-    words = re.sub(DATE_FILLERS, r"\1 ", text.lower()).split()
-    parts = dict(map(_date_part, words))
-    if "".join(_date_part(word)[0] for word in words) not in DATE_SHAPES:
+    without_fillers = re.sub(DATE_FILLERS, r"\1 ", text.lower())
+    parts = [_date_part(word) for word in without_fillers.split()]
+    shape = "".join(kind for kind, _ in parts)
+    if shape not in DATE_SHAPES:
         return text
-    return "-".join(parts[kind] for kind in "ymd" if kind in parts)
+    figures_by_kind = dict(parts)
+    return "-".join(figures_by_kind[kind] for kind in "ymd" if kind in figures_by_kind)
 
 
 def with_iso_days(text: str) -> str:
@@ -68,22 +72,25 @@ def with_iso_days(text: str) -> str:
     """
 
     def day(match: re.Match[str]) -> str:
-        iso = iso_date(match[2])
-        return match[1] + iso if is_date(iso) else match[0]
+        before, typed_date = match.groups()
+        iso = iso_date(typed_date)
+        return before + iso if is_date(iso) else match[0]
 
     return re.sub(DAY_PATTERN, day, text, flags=re.IGNORECASE)
 
 
 def _date_in_figures(text: str) -> str:
-    figures = [figure.zfill(2) for figure in re.split("[-/.]", text)]
+    parts = re.split("[-/.]", text)
+    figures = [part.zfill(2) for part in parts]
     if len(figures[0]) == 4:
         day = "-".join(figures)
         return day if is_date(day) else ""
-    *day_and_month, year = figures
-    orders = [
-        "-".join([_full_year(year), *order]) for order in (day_and_month, day_and_month[::-1])
-    ]
-    return next(filter(is_date, orders), "")
+    *month_and_day, year = figures
+    for order in (month_and_day, month_and_day[::-1]):
+        day = "-".join([_full_year(year), *order])
+        if is_date(day):
+            return day
+    return ""
 
 
 def _date_part(word: str) -> tuple[str, str]:
@@ -91,9 +98,10 @@ def _date_part(word: str) -> tuple[str, str]:
     figures.
     """
     name = "sep" if word == "sept" else word
-    months = [number for number, month in enumerate(MONTHS, 1) if month.lower().startswith(name)]
-    if len(word) > 2 and months:
-        return "m", f"{months[0]:02}"
+    if len(name) > 2:
+        for number, month in enumerate(MONTHS, 1):
+            if month.lower().startswith(name):
+                return "m", f"{number:02}"
     if re.fullmatch("(?:19|20)[0-9][0-9]|9[5-9]|00", word):
         return "y", _full_year(word)
     if re.fullmatch("[0-9]{1,2}", word):
@@ -102,8 +110,10 @@ def _date_part(word: str) -> tuple[str, str]:
 
 
 def _full_year(figures: str) -> str:
-    century = "19" if figures > "50" else "20"
-    return figures if len(figures) == 4 else f"{century}{figures}"
+    if len(figures) == 4:
+        return figures
+    century = "19" if figures > "50" else "20"  # `96` → 1996, `05` → 2005
+    return f"{century}{figures}"
 
 
 def is_date(text: str) -> bool:
@@ -124,8 +134,8 @@ class InvalidDateError(ValueError):
 
 
 def date_range(text: str) -> tuple[str, str]:
-    """`1997` → `1997-01-01`, `1997-12-31`; `1997-2` → `1997-02-01`, `1997-02-28`. Raises
-    `InvalidDateError`.
+    """`1997` → `1997-01-01`, `1997-12-31`; `1997-2` → `1997-02-01`, `1997-02-28`.
+    Raises `InvalidDateError`.
     """
     from calendar import monthrange
 
@@ -133,9 +143,13 @@ def date_range(text: str) -> tuple[str, str]:
     try:
         if match is None:
             raise ValueError
-        year, month, day = (int(digits or 0) for digits in match.groups())
+        figures = (digits or "0" for digits in match.groups())
+        year, month, day = map(int, figures)
         first = date(year, month or 1, day or 1)
-        last = date(year, month or 12, day or monthrange(year, month or 12)[1])
+        last_month = month or 12
+        if not day:
+            _, day = monthrange(year, last_month)
+        last = date(year, last_month, day)
     except ValueError:
         raise InvalidDateError(
             f"“{text[:40]}” is not a date; use 1997, 1997-03 or 1997-03-31"
@@ -144,8 +158,8 @@ def date_range(text: str) -> tuple[str, str]:
 
 
 def date_in_words(iso: str) -> str:
-    """`1997-02-25` → `25 February 1997`, `1996-08` → `August 1996`; a year alone is returned
-    unchanged.
+    """`1997-02-25` → `25 February 1997`, `1996-08` → `August 1996`; a year alone is
+    returned unchanged.
     """
     year, *month_and_day = iso.split("-")
     words = [year]

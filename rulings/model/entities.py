@@ -1,10 +1,10 @@
-"""The entities of the knowledge base, from the facts of a card to the span of a citation. Each fact
-is declared once.
+"""The entities of the knowledge base, from the facts of a card to the span of a
+citation. Each fact is declared once.
 
-A field is also a key of the JSON that the command line, the site and the export print (`to_dict`),
-of the compiled knowledge base, and of the YAML, generated or edited by hand. The YAML omits
-`Derived` fields, which `__post_init__` or `rulings.model.loader` adds, and default values. A `Row`
-is written by people.
+A field is also a key of the JSON that the command line, the site and the export print
+(`to_dict`), of the compiled knowledge base, and of the YAML, generated or edited by
+hand. The YAML omits `Derived` fields, which `__post_init__` or `rulings.model.loader`
+adds, and default values. A `Row` is written by people.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, cast
 from msgspec import Meta, field
 
 from rulings.model import dates, formatting, ids, remarks, vocabulary
-from rulings.model.base import Entity as Entity  # the name under which the other packages use it
+from rulings.model.base import (
+    Entity as Entity,
+)  # the name under which the other packages use it
 from rulings.model.notes import EntryNote as EntryNote
 from rulings.model.notes import Note as Note
 from rulings.model.notes import OtherSide as OtherSide
@@ -36,7 +38,8 @@ class Reference(Entity):
 
 
 class Council(Entity):
-    """A council of players for which somebody rules: its name, and that person's office.
+    """A council of players for which somebody rules: its name, and that person's
+    office.
 
     `ruled`: when, or after whom; `standing_in_words`: where such rulings are official.
     """
@@ -61,7 +64,8 @@ class Citation(Entity):
     venue: str | None = None
     pages: str | None = None  # pages of a rulebook, as printed: `pp9-10`
     date: str | None = None  # ISO 8601; None if none was printed
-    likely: str | None = None  # ISO 8601, if evidence shows that the printed date is a misprint
+    # ISO 8601, if evidence shows that the printed date is a misprint
+    likely: str | None = None
     likely_because: str | None = None
     # From `dates.yaml`, or else found by the parser
     doubt: vocabulary.AnyDoubt | None = None
@@ -71,22 +75,28 @@ class Citation(Entity):
     date_printed: Derived[str | None] = None
     supports: Derived[tuple[int, int]] = (0, 0)
     standing: Derived[vocabulary.Standing | None] = None  # None: an unknown authority
-    council: Derived[Council | None] = None  # the council of players for which the authority ruled
+    # The council of players for which the authority ruled
+    council: Derived[Council | None] = None
 
     @property
     def best_date(self) -> str | None:
-        """The likely date if there is evidence for one, otherwise the printed one (ISO 8601)."""
+        """The likely date if there is evidence for one, otherwise the printed one (ISO
+        8601).
+        """
         return self.likely or self.date
 
     @property
     def days(self) -> tuple[str, ...]:
         """The day of `best_date`; for a month or a year, the first and the last day."""
-        return tuple(dict.fromkeys(dates.date_range(self.best_date))) if self.best_date else ()
+        if not self.best_date:
+            return ()
+        first, last = dates.date_range(self.best_date)
+        return (first,) if first == last else (first, last)
 
 
 class Mention(Entity):
-    """A card named in a text. `words` are at `span` (start, end; characters) of `Ruling.printed` or
-    `Section.text`.
+    """A card named in a text. `words` are at `span` (start, end; characters) of
+    `Ruling.printed` or `Section.text`.
     """
 
     id: str
@@ -100,8 +110,8 @@ class Mention(Entity):
 
 
 class Source(Entity):
-    """The place where words are printed: a document, its title with the edition, and the first and
-    last line, from 1.
+    """The place where words are printed: a document, its title with the edition, and
+    the first and last line, from 1.
     """
 
     document: str
@@ -110,8 +120,8 @@ class Source(Entity):
 
     @property
     def sort_key(self) -> tuple[str, tuple[int, int]]:
-        """The sort key of rulings: the printed list first, then the files of additions by name; each
-        by line.
+        """The sort key of rulings: the printed list first, then the files of additions
+        by name; each by line.
         """
         # `additions-2035` is such a document.
         additions = self.document if ids.additions_path(self.document) else ""
@@ -136,9 +146,10 @@ class Reversal(Entity):
 class Entry(Entity, kw_only=True):
     """What rulings, sections and steps have in common: they can be cited.
 
-    `questions`: at most four of our questions that the entry answers; `Knowledge.questions` has all
-    of them. `status`, `superseded_by`, `notes`: whether it is in force; ids of the rulings, sections
-    and steps that overrule it; the notes about it.
+    `questions`: at most four of our questions that the entry answers;
+    `Knowledge.questions` has all of them. `status`, `superseded_by`, `notes`: whether
+    it is in force; ids of the rulings, sections and steps that overrule it; the notes
+    about it.
     """
 
     questions: Derived[tuple[str, ...]] = ()
@@ -148,8 +159,8 @@ class Entry(Entity, kw_only=True):
 
     @property
     def question(self) -> str | None:
-        """The question that is shown above the entry: the first of ours that it answers, or
-        None.
+        """The question that is shown above the entry: the first of ours that it
+        answers, or None.
         """
         return self.questions[0] if self.questions else None
 
@@ -164,36 +175,50 @@ class Entry(Entity, kw_only=True):
 
     @property
     def table_text(self) -> str | None:
-        """The rows of its tables, one per line with the names of the columns; None without any."""
+        """The rows of its tables, one per line with the names of the columns; None
+        without any.
+        """
         return None
 
-    def cite(self, site: str = "", *, markdown: bool = False) -> str:
-        """The entry as one line to paste: its words, who said them and when, the document, lines, id
-        and status.
+    def cite(
+        self,
+        site: str = "",
+        *,
+        markdown: bool = False,
+    ) -> str:
+        """The entry as one line to paste: its words, who said them and when, the
+        document, lines, id and status.
 
-        `site`: the address of a site built from the same rulings, to add the entry's own address.
-        `markdown`: a block quotation of several lines instead, for a chat or forum.
+        `site`: the address of a site built from the same rulings, to add the entry's
+        own address. `markdown`: a block quotation of several lines instead, for a chat
+        or forum.
         """
-        words = formatting.markdown if markdown else formatting.quotation
         entry = cast("AnyEntry", self)  # no other kind exists
-        text = "\n".join(filter(None, (entry.text, entry.table_text)))
-        cited_words = formatting.CitedWords(text, entry.url, entry.status, remarks.of_entry(entry))
-        return words(entry, cited_words, site)
+        texts = filter(None, (entry.text, entry.table_text))
+        cited_words = formatting.CitedWords(
+            text="\n".join(texts),
+            url=entry.url,
+            status=entry.status,
+            remarks=remarks.of_entry(entry),
+        )
+        write = formatting.markdown if markdown else formatting.quotation
+        return write(entry, cited_words, site)
 
 
 class Ruling(Entry):
     """One `@` entry of the rulings document, or one addition.
 
-    `id`, `url`: its id, and the address of its page below the site's root. `kind`, `label`: what it
-    is, and the printed label; `errata_because`: why it is errata without a label. `official`:
-    whether its author had authority over the rules. `subject`: the card or topic it is filed under.
-    `printed`, `text`: its words as printed, and without label and citations. `citations`,
-    `mentions`, `see`: who said it; the cards it names; what it refers to. `source`: where it is
-    printed. `reversal`, `reverses`: what it takes back, and whether it takes anything back.
-    `near_identical`: ids of rulings under other subjects with the same words except for the names
-    of their subjects. `steps`: numbers of the steps of a run that it bears on. `date`: when it was
-    last cited (ISO 8601), or None. `who`, `venue`: the names of all who are cited, and the venues,
-    each once: `Sparky`, `JD Wiker; Tom Wylie`.
+    `id`, `url`: its id, and the address of its page below the site's root. `kind`,
+    `label`: what it is, and the printed label; `errata_because`: why it is errata
+    without a label. `official`: whether its author had authority over the rules.
+    `subject`: the card or topic it is filed under. `printed`, `text`: its words as
+    printed, and without label and citations. `citations`, `mentions`, `see`: who said
+    it; the cards it names; what it refers to. `source`: where it is printed.
+    `reversal`, `reverses`: what it takes back, and whether it takes anything back.
+    `near_identical`: ids of rulings under other subjects with the same words except for
+    the names of their subjects. `steps`: numbers of the steps of a run that it bears
+    on. `date`: when it was last cited (ISO 8601), or None. `who`, `venue`: the names of
+    all who are cited, and the venues, each once: `Sparky`, `JD Wiker; Tom Wylie`.
     """
 
     entry_kind: ClassVar[Literal["ruling"]] = "ruling"
@@ -243,7 +268,9 @@ class Ruling(Entry):
 
     @property
     def speakers(self) -> str | None:
-        """Who said it, where and when, as cited; if there are several, with the words of each."""
+        """Who said it, where and when, as cited; if there are several, with the words
+        of each.
+        """
         return formatting.speakers(self) or None
 
     @property
@@ -253,8 +280,8 @@ class Ruling(Entry):
 
     @property
     def dates(self) -> tuple[str, ...]:
-        """The days of its citations (ISO 8601), each once and in order; for a month or a year, the
-        first and the last day.
+        """The days of its citations (ISO 8601), each once and in order; for a month or
+        a year, the first and the last day.
         """
         days = set[str]()
         for citation in self.citations:
@@ -268,10 +295,12 @@ class Ruling(Entry):
 
     @property
     def latest_citation(self) -> Citation | None:
-        """The citation with the latest date, or the first of several; if none has a date, the
-        first.
+        """The citation with the latest date, or the first of several; if none has a
+        date, the first.
         """
-        return max(self.citations, key=lambda citation: citation.best_date or "", default=None)
+        return max(
+            self.citations, key=lambda citation: citation.best_date or "", default=None
+        )
 
 
 def _joined(names: Iterable[str | None]) -> str | None:
@@ -279,8 +308,8 @@ def _joined(names: Iterable[str | None]) -> str | None:
 
 
 class Inheritance(Entity):
-    """The rulings on another subject that apply to a card because of a `see` entry, a shared keyword
-    or inheritance.yaml.
+    """The rulings on another subject that apply to a card because of a `see` entry, a
+    shared keyword or inheritance.yaml.
 
     All of them apply, unless `only` lists some or `without` lists exceptions.
     """
@@ -291,13 +320,14 @@ class Inheritance(Entity):
     words: str | None = None
     only: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
-    # The reason why only some of the rulings apply or, if the basis is `named`, why they do
+    # The reason why only some of the rulings apply or, if the basis is `named`, why
+    # they do
     reason: str | None = None
 
 
 class Inherited(Entity):
-    """Rulings that a card inherits, with their subject. `words`: the shared keyword, or the words
-    that refer to them.
+    """Rulings that a card inherits, with their subject. `words`: the shared keyword, or
+    the words that refer to them.
 
     `reason`: why the card does not inherit all of them, and which it does not.
     """
@@ -312,9 +342,9 @@ class Inherited(Entity):
 class CardFacts(Entity, kw_only=True):
     """The facts of one printed card.
 
-    `id`, `title`: its id and title. `side`, `type`, `keywords`, `set`, `rarity`, `artist`: as printed.
-    `cost`, `strength`, `memory`, `trash`, `difficulty`, `agenda_points`: the printed numbers; a
-    cost may be `X`, a strength `X` or `*`.
+    `id`, `title`: its id and title. `side`, `type`, `keywords`, `set`, `rarity`,
+    `artist`: as printed. `cost`, `strength`, `memory`, `trash`, `difficulty`,
+    `agenda_points`: the printed numbers; a cost may be `X`, a strength `X` or `*`.
     """
 
     id: Id
@@ -336,9 +366,10 @@ class CardFacts(Entity, kw_only=True):
 class Card(CardFacts, kw_only=True):
     """A card: its facts, its other names, and what it inherits.
 
-    `aliases`: nicknames, initials, misprints and other spellings of the title. `restored`: the
-    evidence for its heading, if the source had lost it. `inherits`: other subjects whose rulings
-    apply to it too. `url`: its address below the site's root.
+    `aliases`: nicknames, initials, misprints and other spellings of the title.
+    `restored`: the evidence for its heading, if the source had lost it. `inherits`:
+    other subjects whose rulings apply to it too. `url`: its address below the site's
+    root.
     """
 
     aliases: Derived[tuple[str, ...]] = ()
@@ -353,7 +384,8 @@ class Card(CardFacts, kw_only=True):
 
         def __getattr__(self, name: str) -> Any:
             raise AttributeError(
-                f"a card has no {name!r}; kb.rulings_for(card) and kb.page(card) have what is on it"
+                f"a card has no {name!r}; "
+                "kb.rulings_for(card) and kb.page(card) have what is on it"
             )
 
     @property
@@ -365,8 +397,8 @@ class Card(CardFacts, kw_only=True):
 class Topic(Entity):
     """A heading of the general section.
 
-    `id`, `title`: its id and title. `restored`: the evidence for it, if the source had lost it.
-    `url`: its address below the site's root.
+    `id`, `title`: its id and title. `restored`: the evidence for it, if the source had
+    lost it. `url`: its address below the site's root.
     """
 
     id: str
@@ -384,8 +416,8 @@ class Topic(Entity):
 
 
 class Ledger(Entity):
-    """The number of `words` in a document, and how many of them are `accounted` for, because the
-    parser has given them a place.
+    """The number of `words` in a document, and how many of them are `accounted` for,
+    because the parser has given them a place.
     """
 
     words: int
@@ -393,7 +425,9 @@ class Ledger(Entity):
 
 
 class Document(Entity, kw_only=True):
-    """One of the sources, as described in `documents.yaml`, with its ledger of words."""
+    """One of the sources, as described in `documents.yaml`, with its
+    ledger of words.
+    """
 
     id: Id
     title: Words
@@ -407,7 +441,9 @@ class Document(Entity, kw_only=True):
     lines: Derived[int] = 0
     words: Derived[int] = 0
     ledger: Derived[Ledger] = Ledger(0, 0)
-    short: vocabulary.ShortName  # used in queries (`in:manual`) and in the ids of its sections
+    short: (
+        vocabulary.ShortName
+    )  # used in queries (`in:manual`) and in the ids of its sections
     # Its nature, and for whom it counts: `an unofficial summary; its author is unknown`
     standing_in_words: Words
     official: bool = True
@@ -426,18 +462,23 @@ class Table(Entity):
 
 
 class Section(Entry):
-    """A numbered or titled part of a document. `text` is as printed: Markdown in the manual and the
-    regulations.
+    """A numbered or titled part of a document. `text` is as printed: Markdown in the
+    manual and the regulations.
 
-    `id`, `url`: its id, and the address of its page below the site's root. `title`, `level`: its
-    heading, and the level of the heading; `headed`: whether the document has that heading, which is
-    ours otherwise. `document`, `game`, `standing_in_words`, `official`: the id of its document, the
-    game it is about, for whom it counts, and whether it is official. `text`, `tables`: its words as
-    printed, and its tables. `mentions`: the cards it names. `source`: where it is printed.
+    `id`, `url`: its id, and the address of its page below the site's root. `title`,
+    `level`: its heading, and the level of the heading; `headed`: whether the document
+    has that heading, which is ours otherwise. `document`, `game`, `standing_in_words`,
+    `official`: the id of its document, the game it is about, for whom it counts, and
+    whether it is official. `text`, `tables`: its words as printed, and its tables.
+    `mentions`: the cards it names. `source`: where it is printed.
     """
 
     entry_kind: ClassVar[Literal["section"]] = "section"
-    omitted_values: ClassVar[dict[str, Any]] = {"text": "", "tables": (), "mentions": ()}
+    omitted_values: ClassVar[dict[str, Any]] = {
+        "text": "",
+        "tables": (),
+        "mentions": (),
+    }
     id: str
     title: str
     document: Derived[str]
@@ -457,14 +498,16 @@ class Section(Entry):
 
     @property
     def table_text(self) -> str | None:
-        """The rows of its tables, one per line with the names of the columns; None without any. A row
-        may lack cells or have too many.
+        """The rows of its tables, one per line with the names of the columns; None
+        without any. A row may lack cells or have too many.
         """
         lines = list[str]()
         for table in self.tables:
             for row in table.rows:
                 named_cells = zip_longest(table.columns[: len(row)], row)
-                cells = [f"{name}: {cell}" if name else cell for name, cell in named_cells]
+                cells = [
+                    f"{name}: {cell}" if name else cell for name, cell in named_cells
+                ]
                 lines.append(f"{', '.join(cells)}.")
         return "\n".join(lines) or None
 
@@ -488,7 +531,9 @@ class Decision(Entity):
 
 
 class AppliedRuling(Entity):
-    """A ruling that applies to a step: its id, its words that show this, and our reason."""
+    """A ruling that applies to a step: its id, its words that show this, and our
+    reason.
+    """
 
     ruling: vocabulary.RulingId
     words: Words
@@ -496,8 +541,8 @@ class AppliedRuling(Entity):
 
 
 class ApplicableTopic(Row):
-    """A topic in applicable-topics.yaml that applies to cards of a type or with a keyword. `topic`:
-    its id.
+    """A topic in applicable-topics.yaml that applies to cards of a type or with a
+    keyword. `topic`: its id.
     """
 
     unique = (("topic",),)
@@ -508,14 +553,19 @@ class ApplicableTopic(Row):
 class Step(Entry):
     """One of the 20 steps of the run chart.
 
-    `number`, `id`, `url`: its number, its id (`run-chart-13`), and its address below the site's
-    root. `actor`, `text`: who acts, and its words. `decision`: its question, if it has one; `next`:
-    the step that follows if it has none, or None for the last step. `applied`, `rulings`: the
-    rulings that apply to it, with reasons, and their ids. `source`: where it is printed.
+    `number`, `id`, `url`: its number, its id (`run-chart-13`), and its address below
+    the site's root. `actor`, `text`: who acts, and its words. `decision`: its question,
+    if it has one; `next`: the step that follows if it has none, or None for the last
+    step. `applied`, `rulings`: the rulings that apply to it, with reasons, and their
+    ids. `source`: where it is printed.
     """
 
     entry_kind: ClassVar[Literal["step"]] = "step"
-    omitted_values: ClassVar[dict[str, Any]] = {"actor": None, "decision": None, "next": None}
+    omitted_values: ClassVar[dict[str, Any]] = {
+        "actor": None,
+        "decision": None,
+        "next": None,
+    }
     number: int
     actor: str | None
     text: str
@@ -528,9 +578,11 @@ class Step(Entry):
     url: Derived[str] = ""
 
     def __post_init__(self) -> None:
-        rulings = tuple(applied.ruling for applied in self.applied)
-        url = f"/run-chart/#step-{self.number}"
-        self._set(rulings=rulings, id=ids.step_id(self.number), url=url)
+        self._set(
+            rulings=tuple(applied.ruling for applied in self.applied),
+            id=ids.step_id(self.number),
+            url=f"/run-chart/#step-{self.number}",
+        )
 
     @property
     def title(self) -> str:
@@ -542,7 +594,9 @@ AnyEntry = Ruling | Section | Step
 
 
 class Term(Row):
-    """A term of office: its first and last day (ISO 8601), or None if that end is open."""
+    """A term of office: its first and last day (ISO 8601), or None if
+    that end is open.
+    """
 
     start: Date | None = None
     end: Date | None = None
@@ -554,10 +608,11 @@ class Term(Row):
 
 
 class Authority(Row, kw_only=True):
-    """A person or a document that is cited, the names used for it, and its terms of office.
+    """A person or a document that is cited, the names used for it, and its terms of
+    office.
 
-    `start`, `end`: the start of the first and the end of the last of the `terms` (ISO 8601; None:
-    open).
+    `start`, `end`: the start of the first and the end of the last of the `terms` (ISO
+    8601; None: open).
     """
 
     unique = (("id",), ("all_names",))
@@ -578,7 +633,10 @@ class Authority(Row, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.terms:
-            self._set(start=self.terms[0].start, end=self.terms[-1].end)
+            self._set(
+                start=self.terms[0].start,
+                end=self.terms[-1].end,
+            )
 
     @property
     def all_names(self) -> tuple[str, ...]:
@@ -593,21 +651,25 @@ class Authority(Row, kw_only=True):
     @property
     def standing_in_words(self) -> str:
         """The standing of its rulings, in words."""
-        return (
-            self.council.standing_in_words if self.council else vocabulary.STANDINGS[self.standing]
-        )
+        if self.council:
+            return self.council.standing_in_words
+        return vocabulary.STANDINGS[self.standing]
 
     def faults(self) -> Iterator[str]:
         """Checks that a council is described if, and only if, the authority rules for
         one, and that a player is not official.
         """
-        if (self.standing == "players-council") != (self.council is not None):
+        rules_for_council = self.standing == "players-council"
+        if rules_for_council != (self.council is not None):
             yield (
-                "`council`, with its name, office, ruled and standing_in_words, belongs to "
-                "`standing: players-council`"
+                "`council`, with its name, office, ruled and standing_in_words, "
+                "belongs to `standing: players-council`"
             )
         if self.standing == "player" and self.official:
-            yield "a player is never official: write `official: false`, or another `standing`"
+            yield (
+                "a player is never official: "
+                "write `official: false`, or another `standing`"
+            )
 
 
 class Restoration(Row, kw_only=True):
@@ -629,8 +691,8 @@ class Restoration(Row, kw_only=True):
 
 
 class TournamentRow(Row):
-    """A row of a table of rounds. `players`: minimum and maximum (None: no limit); `cut`: how many
-    players remain.
+    """A row of a table of rounds. `players`: minimum and maximum (None: no limit);
+    `cut`: how many players remain.
     """
 
     players: tuple[int, int | None]
@@ -648,9 +710,9 @@ class Structure(Row):
 class Tournament(Row, omit_defaults=True):
     """The tables of the tournament regulations; empty if a knowledge base has none.
 
-    `game`, `document`: the game they are about, and the id of the document. `structures`: rounds and
-    cut, by name. `points`, `round_times`, `tiebreakers`, `end_of_game`, `draft`, `most_wanted`: as
-    their headings say.
+    `game`, `document`: the game they are about, and the id of the document.
+    `structures`: rounds and cut, by name. `points`, `round_times`, `tiebreakers`,
+    `end_of_game`, `draft`, `most_wanted`: as their headings say.
     """
 
     game: str = ""

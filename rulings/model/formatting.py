@@ -1,5 +1,5 @@
-"""Puts entities into words for people: counts, facts, marks, who said it, and citations to
-paste.
+"""Puts entities into words for people: counts, facts, marks, who said it, and citations
+to paste.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 # Counts, facts of cards, reasons for inheritance
 
-# The name of a cost depends on what is done with the card: ice, nodes and upgrades are rezzed,
-# programs, hardware and resources installed; operations and preps are played.
+# The name of a cost depends on what is done with the card: ice, nodes and upgrades are
+# rezzed, programs, hardware and resources installed; operations and preps are played.
 _COST_WORDS = {
     **dict.fromkeys(("Ice", "Node", "Upgrade"), "rez"),
     **dict.fromkeys(("Program", "Hardware", "Resource"), "install"),
@@ -30,28 +30,34 @@ _COST_WORDS = {
 
 
 def ruling_counts(rulings: Iterable[entities.Ruling]) -> list[str]:
-    """The numbers of errata and of other rulings: `["1 erratum", "4 rulings"]`. `see` entries do
-    not count.
+    """The numbers of errata and of other rulings: `["1 erratum", "4 rulings"]`. `see`
+    entries do not count.
     """
-    kinds = Counter(map(attrgetter("kind"), rulings))
-    return kind_counts({kind: kinds[kind] for kind in ("errata", "ruling") if kinds[kind]})
+    by_kind = Counter(map(attrgetter("kind"), rulings))
+    counted_kinds = [kind for kind in ("errata", "ruling") if by_kind[kind]]
+    return kind_counts({kind: by_kind[kind] for kind in counted_kinds})
 
 
 def kind_counts(counts: Mapping[str, int]) -> list[str]:
     """The number of each kind, in words: `["4 rulings", "1 erratum"]`."""
-    return [
-        plain_text.count(number, *vocabulary.COUNTED_AS.get(kind, (kind,)))
-        for kind, number in counts.items()
-    ]
+    phrases: list[str] = []
+    for kind, number in counts.items():
+        noun_forms = vocabulary.COUNTED_AS.get(kind, (kind,))
+        phrases.append(plain_text.count(number, *noun_forms))
+    return phrases
 
 
 def number_phrases(card: entities.Card) -> Iterator[str]:
-    """The printed numbers that the card has, as players say them: `["rez 0", "trash 3"]`."""
+    """The printed numbers that the card has, as players say them:
+    `["rez 0", "trash 3"]`.
+    """
+    cost_word = _COST_WORDS.get(card.type, "cost")
+    points = card.agenda_points or 0
     words = {
-        "cost": f"{_COST_WORDS.get(card.type, 'cost')} {card.cost}",
+        "cost": f"{cost_word} {card.cost}",
         "memory": f"{card.memory} MU",
         "trash": f"trash {card.trash}",
-        "agenda_points": plain_text.count(card.agenda_points or 0, "agenda point"),
+        "agenda_points": plain_text.count(points, "agenda point"),
     }
     for key, name in vocabulary.PRINTED_NUMBERS.items():
         number = getattr(card, key)
@@ -61,12 +67,16 @@ def number_phrases(card: entities.Card) -> Iterator[str]:
 
 def line_facts(card: entities.Card) -> list[str]:
     """The facts after type and keywords in the line under a card's title."""
-    return [*number_phrases(card), f"{card.set}, {card.rarity.lower()}"]
+    set_and_rarity = f"{card.set}, {card.rarity.lower()}"
+    return [*number_phrases(card), set_and_rarity]
 
 
 def summary_parts(card: entities.Card) -> list[str]:
-    """The line under a card's title, in parts: side and type, keywords, and `line_facts`."""
-    return [f"{card.side} {card.type.lower()}", *card.keywords, *line_facts(card)]
+    """The line under a card's title, in parts: side and type, keywords, and
+    `line_facts`.
+    """
+    side_and_type = f"{card.side} {card.type.lower()}"
+    return [side_and_type, *card.keywords, *line_facts(card)]
 
 
 def term_of_office(authority: entities.Authority) -> str:
@@ -77,17 +87,28 @@ def term_of_office(authority: entities.Authority) -> str:
     def dated(word: str, iso: str | None) -> str:
         return f" {word} {dates.date_in_words(iso)}" if iso else ""
 
-    terms = [f"{dated('from', term.start)}{dated('to', term.end)}" for term in authority.terms]
-    return f"in office{' and'.join(terms)}" if terms and authority.kind == "person" else ""
+    if authority.kind != "person" or not authority.terms:
+        return ""
+    terms: list[str] = []
+    for term in authority.terms:
+        start = dated("from", term.start)
+        end = dated("to", term.end)
+        terms.append(f"{start}{end}")
+    return f"in office{' and'.join(terms)}"
 
 
 def inheritance_reason(group: entities.Inherited) -> str:
-    """Why a card inherits a group: the words that refer to it, a shared keyword, or our reason."""
+    """Why a card inherits a group: the words that refer to it, a shared keyword, or our
+    reason.
+    """
     if group.reason:
         return group.reason.rstrip(".")
     if group.basis == "keyword":
-        return f"the card has the keyword {group.words}, and no ruling of its own about it"
-    return f"“{group.words}”" if group.words else "the document refers to it"
+        keyword = group.words
+        return f"the card has the keyword {keyword}, and no ruling of its own about it"
+    if group.words:
+        return f"“{group.words}”"
+    return "the document refers to it"
 
 
 def inherited_about(group: entities.Inherited) -> str:
@@ -99,20 +120,26 @@ def inherited_about(group: entities.Inherited) -> str:
         return f"on {on} cards"
     match = re.search("(?:rulings on|notes on|rulings in) ([^,]*)", on, re.IGNORECASE)
     words = match[1].rstrip(". ") if match else ""
-    return f"on {words}" if words and not words.startswith(group.subject.title) else ""
+    if not words or words.startswith(group.subject.title):
+        return ""
+    return f"on {words}"
 
 
 def inherited_heading(group: entities.Inherited) -> str:
-    """The heading of an inherited group: `From Viruses and forgoing actions, on Virus cards`."""
-    return ", ".join(filter(None, (f"From {group.subject.title}", inherited_about(group))))
+    """The heading of an inherited group:
+    `From Viruses and forgoing actions, on Virus cards`.
+    """
+    heading = f"From {group.subject.title}"
+    about = inherited_about(group)
+    return f"{heading}, {about}" if about else heading
 
 
 # Marks beside or above the words of an entry
 
 
 class Mark(Entity):
-    """A sign beside a ruling or citation. `kind` is the anchor of its explanation on the page of
-    marks.
+    """A sign beside a ruling or citation. `kind` is the anchor of its explanation on
+    the page of marks.
 
     `words_alone`: its words for programs, which show it alone.
     """
@@ -125,7 +152,9 @@ class Mark(Entity):
 
 
 class CitedPart(Entity):
-    """Words with the same citations: `start` to `end` (characters) of the ruling's text."""
+    """Words with the same citations: `start` to `end` (characters) of the ruling's
+    text.
+    """
 
     start: int
     end: int
@@ -137,39 +166,46 @@ class CitedPart(Entity):
 
 
 def cited_parts(ruling: entities.Ruling) -> list[CitedPart]:
-    """The text divided where its citations change, in order; citations for the same words share one
-    part. Words after the last citation have none.
+    """The text divided where its citations change, in order; citations for the same
+    words share one part. Words after the last citation have none.
     """
     parts: list[CitedPart] = []
-    for (start, end), citations in groupby(ruling.citations, attrgetter("supports")):
-        parts.append(CitedPart(start, end, ruling.text[start:end].strip(), [*citations]))
-    position = parts[-1].end if parts else 0
-    tail = ruling.text[position:].strip()
-    if parts and tail and not any(map(str.isalnum, tail)):
-        # It may be a closing quotation mark.
-        text = ruling.text[parts[-1].start :].strip()
-        parts[-1] = replace(parts[-1], end=len(ruling.text), text=text)
-    elif tail or not parts:
-        parts.append(CitedPart(position, len(ruling.text), tail, []))
+    text = ruling.text
+    text_end = len(text)
+    by_words = groupby(ruling.citations, attrgetter("supports"))
+    for (start, end), citations in by_words:
+        words = text[start:end].strip()
+        parts.append(CitedPart(start, end, words, [*citations]))
+    if not parts:
+        return [CitedPart(0, text_end, text.strip(), [])]
+    last = parts[-1]
+    tail = text[last.end :].strip()
+    if any(map(str.isalnum, tail)):
+        parts.append(CitedPart(last.end, text_end, tail, []))
+    elif tail:  # it may be a closing quotation mark
+        words = text[last.start :].strip()
+        parts[-1] = replace(last, end=text_end, text=words)
     return parts
 
 
 def uncited_words(ruling: entities.Ruling) -> str:
     """Words after the last citation, for which nobody is cited."""
     last = cited_parts(ruling)[-1]
-    return last.text if ruling.citations and not last.citations else ""
+    if ruling.citations and not last.citations:
+        return last.text
+    return ""
 
 
-# The marks of an entry: superseded, disputed, errata, unofficial, doubtful, restored; terminal and
-# site show the same.
+# The marks of an entry: superseded, disputed, errata, unofficial, doubtful, restored;
+# terminal and site show the same.
 
 STATUS_MARKS: dict[str, remarks.Wording] = {
     relation: wording
     for relation, wording in remarks.RELATIONS.items()
     if relation in vocabulary.STATUSES
 }
-# A new kind of mark needs a sign, an explanation if its words do not say it, and a heading in
-# site/pages/marks.md.
+# A new kind of mark needs a sign, an explanation if its words do not say it, and a
+# heading in site/pages/marks.md.
 SIGNS = {  # kind of mark → sign
     "errata": "",  # shown with a bar along the words
     "unofficial": "≈",
@@ -185,7 +221,9 @@ SIGNS = {  # kind of mark → sign
 def status_mark(status: vocabulary.Status) -> Mark | None:
     """The mark of a ruling, section or step that is superseded or disputed."""
     wording = STATUS_MARKS.get(status)
-    return _mark(status, wording.name, wording.explanation) if wording else None
+    if not wording:
+        return None
+    return _mark(status, wording.name, wording.explanation)
 
 
 def ruling_marks(ruling: entities.Ruling) -> Iterator[Mark]:
@@ -203,22 +241,32 @@ def ruling_marks(ruling: entities.Ruling) -> Iterator[Mark]:
 
 
 def _why_unofficial(ruling: entities.Ruling) -> str:
-    people = " and ".join(dict.fromkeys(c.authority for c in ruling.citations))
-    if (ruling.label or "").lower().startswith("unofficial"):
+    names = dict.fromkeys(citation.authority for citation in ruling.citations)
+    people = " and ".join(names)
+    label = ruling.label or ""
+    if label.lower().startswith("unofficial"):
         why = "the document calls it unofficial"
-        return f"{why}, though it cites {people}" if people else why
-    return f"{people} had no authority over the rules" if people else "no authority is cited"
+        if people:
+            return f"{why}, though it cites {people}"
+        return why
+    if people:
+        return f"{people} had no authority over the rules"
+    return NOBODY
 
 
-def publisher_label(ruling: entities.Ruling, citation: entities.Citation) -> str:
+def publisher_label(
+    ruling: entities.Ruling,
+    citation: entities.Citation,
+) -> str:
     """`official` for a citation of the publisher or of a document of the game in an
     official ruling; otherwise empty.
 
     Marks only say what is unofficial or comes from a players' council, so no mark says
     this.
     """
-    is_publishers = citation.official and citation.standing in ("publisher", "document")
-    return "official" if ruling.official and is_publishers else ""
+    is_publishers = citation.standing in ("publisher", "document")
+    is_official = ruling.official and citation.official
+    return "official" if is_publishers and is_official else ""
 
 
 def citation_marks(citation: entities.Citation) -> Iterator[Mark]:
@@ -227,11 +275,12 @@ def citation_marks(citation: entities.Citation) -> Iterator[Mark]:
     """
     if citation.likely:
         words_alone = f"likely date {citation.likely}, printed {citation.date_printed}"
-        yield _mark("likely-date", "likely date", citation.likely_because or "", words_alone)
+        why = citation.likely_because or ""
+        yield _mark("likely-date", "likely date", why, words_alone)
     if citation.doubt:
         words = vocabulary.DOUBTS[citation.doubt]
-        why, words_alone = citation.doubt_because or words, f"doubtful date: {words}"
-        yield _mark(citation.doubt, "doubtful date", why, words_alone)
+        why = citation.doubt_because or words
+        yield _mark(citation.doubt, "doubtful date", why, f"doubtful date: {words}")
     if citation.restored:
         words = "date restored" if citation.date else "restored"
         yield restored_mark(citation.restored, words)
@@ -239,13 +288,19 @@ def citation_marks(citation: entities.Citation) -> Iterator[Mark]:
         why = f"{citation.authority} had no authority over the rules"
         yield _mark("unofficial", "unofficial", why)
     elif council := citation.council:
-        words, office = "players’ council", f"the {council.office} of the {council.name}"
+        words = "players’ council"
+        office = f"the {council.office} of the {council.name}"
         why = f"by {office}, {council.ruled}; {council.standing_in_words}"
         yield _mark("players-council", words, why, f"{words}: {council.name}")
 
 
-def own_marks(ruling: entities.Ruling, citation: entities.Citation) -> list[Mark]:
-    """The marks of one of its citations, without those that the ruling has as a whole."""
+def own_marks(
+    ruling: entities.Ruling,
+    citation: entities.Citation,
+) -> list[Mark]:
+    """The marks of one of its citations, without those that the ruling
+    has as a whole.
+    """
     kinds = {mark.kind for mark in ruling_marks(ruling)}
     return [mark for mark in citation_marks(citation) if mark.kind not in kinds]
 
@@ -266,12 +321,16 @@ def list_marks(entry: entities.AnyEntry) -> list[Mark]:
     """The marks of an entry in a list of links, which says nothing else about it: its
     status, and who said it. A rule with exceptions has a sign without words.
     """
-    marks = list[Mark]()
-    for remark in remarks.of_entry(entry, remarks.Level.WITH_WORDS)[:1]:
-        wording = remark.wording
-        marks.append(Mark(remark.relation, wording.sign, wording.name, "", wording.name))
+    marks: list[Mark] = []
+    entry_remarks = remarks.of_entry(entry, remarks.Level.WITH_WORDS)
+    for remark in entry_remarks[:1]:
+        sign, name, *_ = remark.wording
+        marks.append(Mark(remark.relation, sign, name, "", name))
     of_ruling = all_marks(entry) if entry.entry_kind == "ruling" else []
-    of_speaker = {mark.kind: mark for mark in reversed(of_ruling) if mark.kind in _OF_SPEAKER}
+    of_speaker: dict[str, Mark] = {}
+    for mark in reversed(of_ruling):  # the first of each kind stays
+        if mark.kind in _OF_SPEAKER:
+            of_speaker[mark.kind] = mark
     return [*marks, *of_speaker.values()]
 
 
@@ -282,8 +341,10 @@ def marks_in_words(marks: Iterable[Mark]) -> str:
     marks = list(marks)
     if not marks:
         return ""
-    end = ": " if any(mark.words for mark in marks) else " "
-    return ", ".join(f"{mark.sign} {mark.words}".strip() for mark in marks) + end
+    has_words = any(mark.words for mark in marks)
+    phrases = [f"{mark.sign} {mark.words}".strip() for mark in marks]
+    ending = ": " if has_words else " "
+    return ", ".join(phrases) + ending
 
 
 def source_remarks(entry: entities.AnyEntry) -> list[remarks.Remark]:
@@ -293,10 +354,11 @@ def source_remarks(entry: entities.AnyEntry) -> list[remarks.Remark]:
     only the standing of a document.
     """
     if entry.entry_kind == "section":
-        return [remarks.Remark("standing", None, remarks.section_standing(entry))]
+        standing = remarks.section_standing(entry)
+        return [remarks.Remark("standing", None, standing)]
     if entry.entry_kind == "step":
         return []
-    words_by_kind = defaultdict[str, dict[str, None]](dict)
+    words_by_kind = defaultdict[str, dict[str, None]](dict)  # without repeats
     if words := uncited_words(entry):
         words_by_kind["uncited"][f"no authority is cited for “{words}”"] = None
     for mark in all_marks(entry):
@@ -314,7 +376,12 @@ def restored_mark(evidence: str, words: str = "restored") -> Mark:
     return _mark("restored", words, f"lost from our copy; restored from the {evidence}")
 
 
-def _mark(kind: str, words: str, explanation: str, words_alone: str = "") -> Mark:
+def _mark(
+    kind: str,
+    words: str,
+    explanation: str,
+    words_alone: str = "",
+) -> Mark:
     return Mark(kind, SIGNS[kind], words, explanation, words_alone or words)
 
 
@@ -334,8 +401,8 @@ def citation_date(citation: entities.Citation) -> str:
 
 
 def attribution(citation: entities.Citation) -> str:
-    """Who, where and when in one line: `Sparky (Marc Schmalz) via JD Wiker on Dr. Dreff, Netrunner-L,
-    6 August 1996`.
+    """Who, where and when in one line:
+    `Sparky (Marc Schmalz) via JD Wiker on Dr. Dreff, Netrunner-L, 6 August 1996`.
     """
     words = citation.authority
     if citation.person and citation.person != words:
@@ -348,17 +415,21 @@ def attribution(citation: entities.Citation) -> str:
     return ", ".join(filter(None, parts))
 
 
-def said_by(ruling: entities.Ruling, part: CitedPart, labelled: bool = False) -> str:
+def said_by(
+    ruling: entities.Ruling,
+    part: CitedPart,
+    labelled: bool = False,
+) -> str:
     """Who said a cited part, where and when, with the marks of each citation: the text
     that is shown after its words everywhere. Empty if nobody is cited.
 
     `labelled`: also label official citations, for texts without a page that explains
     why these have no mark.
     """
-    attributions = []
+    attributions: list[str] = []
     for citation in part.citations:
-        marks = " · ".join(f"{mark.sign} {mark.words}" for mark in own_marks(ruling, citation))
-        words = f"{attribution(citation)} {marks}".rstrip()
+        marks = [f"{mark.sign} {mark.words}" for mark in own_marks(ruling, citation)]
+        words = f"{attribution(citation)} {' · '.join(marks)}".rstrip()
         label = publisher_label(ruling, citation) if labelled else ""
         attributions.append(f"{words}, {label}" if label else words)
     return "; ".join(attributions)
@@ -368,10 +439,13 @@ NOBODY = "no authority is cited"
 
 
 def with_speakers(ruling: entities.Ruling, labelled: bool = False) -> str:
-    """The words in quotation marks, each part followed by who said it, where and when."""
-    parts = list[str]()
+    """The words in quotation marks, each part followed by who said it,
+    where and when.
+    """
+    parts: list[str] = []
     for part in cited_parts(ruling):
-        parts.append(f"“{part.text}” ({said_by(ruling, part, labelled) or NOBODY})")
+        who = said_by(ruling, part, labelled) or NOBODY
+        parts.append(f"“{part.text}” ({who})")
     return " ".join(parts)
 
 
@@ -380,10 +454,15 @@ def speakers(ruling: entities.Ruling) -> str:
     if nobody is cited.
     """
     parts = cited_parts(ruling)
-    return with_speakers(ruling) if len(parts) > 1 else said_by(ruling, parts[0])
+    if len(parts) > 1:
+        return with_speakers(ruling)
+    return said_by(ruling, parts[0])
 
 
-def citations_for(entry: entities.AnyEntry, words: str) -> Sequence[entities.Citation]:
+def citations_for(
+    entry: entities.AnyEntry,
+    words: str,
+) -> Sequence[entities.Citation]:
     """The citations of a ruling for some of its words; none for a section or step."""
     if entry.entry_kind != "ruling":
         return ()
@@ -406,17 +485,18 @@ def brief_standing(document: entities.Document) -> str:
     """The first clause of a document's standing: `an unofficial summary`. Empty for the
     other game, because a banner says it.
     """
-    return (
-        re.split("[;,]", document.standing_in_words)[0]
-        if document.game == vocabulary.NETRUNNER
-        else ""
-    )
+    if document.game != vocabulary.NETRUNNER:
+        return ""
+    first_clause, *_ = re.split("[;,]", document.standing_in_words)
+    return first_clause
 
 
 def source_lines(entry: entities.AnyEntry) -> str:
     """The lines of the source, in words: `line 649`, `lines 649–652`."""
     first, last = entry.source.lines
-    return f"line {first}" if first == last else f"lines {first}–{last}"
+    if first == last:
+        return f"line {first}"
+    return f"lines {first}–{last}"
 
 
 _CITED_AS = {"errata": "errata", "see": "reference"}  # kind of ruling
@@ -427,28 +507,32 @@ def citation_line(
     status: vocabulary.Status | None = None,
     with_people: bool = True,
 ) -> str:
-    """A ruling, section or step, cited in one line: subject, kind, who and when, document, lines,
-    id.
+    """A ruling, section or step, cited in one line: subject, kind, who and when,
+    document, lines, id.
 
     `status`: the status of the cited passage, if only a part is cited.
     """
-    people = list[str]()
+    people: list[str] = []
     if entry.entry_kind == "ruling":
         if with_people:
-            parts = cited_parts(entry)
-            people += [said_by(entry, part, labelled=True) for part in parts if part.citations]
+            for part in cited_parts(entry):
+                if part.citations:
+                    people.append(said_by(entry, part, labelled=True))
             if text := uncited_words(entry):
                 people.append(f"nobody for “{text}”")
-        title, kind = entry.subject.title, _CITED_AS.get(entry.kind, "ruling")
+        title = entry.subject.title
+        kind = _CITED_AS.get(entry.kind, "ruling")
         if not entry.official:
             kind = f"unofficial {kind}"
         qualifiers = [*_qualifiers(entry)]
     else:
         mark = status_mark(status or entry.status)
         qualifiers = [mark.words] if mark else []
-        title, kind = "Run", entry.title.lower()
+        title = "Run"
+        kind = entry.title.lower()
         if entry.entry_kind == "section":
-            title, kind = entry.title, "section"
+            title = entry.title
+            kind = "section"
             qualifiers.append(entry.standing_in_words)
     if qualifiers:
         kind = f"{kind} ({', '.join(qualifiers)})"
@@ -487,28 +571,41 @@ def site_address(site: str) -> str:
     empty if none is given. Raises `ValueError` unless it begins with `https://` or
     `http://`.
     """
-    match = _SITE.fullmatch(site.strip())
-    if site.strip() and not match:
+    address = site.strip()
+    if not address:
+        return ""
+    match = _SITE.fullmatch(address)
+    if not match:
         raise ValueError(
-            f"{plain_text.quoted(site, whole=True)} is not the address of a site, which begins with https://"
+            f"{plain_text.quoted(site, whole=True)} is not the address of a site, "
+            "which begins with https://"
         )
-    return match[1] if match else ""
+    return match[1]
 
 
 def _by_several(entry: entities.AnyEntry) -> entities.Ruling | None:
-    """The entry, if it is a ruling and different people are cited for parts of its words."""
-    return entry if entry.entry_kind == "ruling" and len(cited_parts(entry)) > 1 else None
+    """The entry, if it is a ruling and different people are cited for parts of its
+    words.
+    """
+    if entry.entry_kind == "ruling" and len(cited_parts(entry)) > 1:
+        return entry
+    return None
 
 
-def quotation(entry: entities.AnyEntry, cited_words: CitedWords, site: str) -> str:
-    """An entry in one line to paste: the text, the citation line, its address on the site if given,
-    then its status. If several people are cited, each follows the words in question.
+def quotation(
+    entry: entities.AnyEntry,
+    cited_words: CitedWords,
+    site: str,
+) -> str:
+    """An entry in one line to paste: the text, the citation line, its address on the
+    site if given, then its status. If several people are cited, each follows the words
+    in question.
     """
     address = f" {site_address(site)}{cited_words.url}" if site else ""
     words = cited_words.text
     if entry.entry_kind == "section":
-        lines = [plain_text.without_markdown(line, addresses=True) for line in words.split("\n")]
-        words = " ".join(lines)
+        lines = words.split("\n")
+        words = " ".join(plain_text.without_markdown(line, True) for line in lines)
     quote = f"“{words}” — " if words.strip() else ""  # a heading has no words
     ruling = _by_several(entry)
     citation = citation_line(entry, cited_words.status, with_people=not ruling)
@@ -518,9 +615,14 @@ def quotation(entry: entities.AnyEntry, cited_words: CitedWords, site: str) -> s
     return plain_text.one_line(f"{quote}{citation}{address} {remark_line}")
 
 
-def markdown(entry: entities.AnyEntry, cited_words: CitedWords, site: str) -> str:
-    """An entry in Markdown, for a chat or a forum: the text as a block quotation, the citation
-    line, its status. If several people are cited, each follows the words in question.
+def markdown(
+    entry: entities.AnyEntry,
+    cited_words: CitedWords,
+    site: str,
+) -> str:
+    """An entry in Markdown, for a chat or a forum: the text as a block quotation, the
+    citation line, its status. If several people are cited, each follows the words in
+    question.
     """
     ruling = _by_several(entry)
     citation = citation_line(entry, cited_words.status, with_people=not ruling)
@@ -528,13 +630,14 @@ def markdown(entry: entities.AnyEntry, cited_words: CitedWords, site: str) -> st
     if ruling:
         quote = ""
         for part in cited_parts(ruling):
-            who = plain_text.as_markdown(said_by(ruling, part, labelled=True) or NOBODY)
-            quote += f"{_block_quotation(ruling, part.text)}> ({who})\n>\n"
+            who = said_by(ruling, part, labelled=True) or NOBODY
+            quote += _block_quotation(ruling, part.text)
+            quote += f"> ({plain_text.as_markdown(who)})\n>\n"
     citation = plain_text.one_line(citation)
     if site:
-        citation = citation.replace(
-            f"[{entry.id}]", f"[{entry.id}]({site_address(site)}{cited_words.url})"
-        )
+        label = f"[{entry.id}]"
+        address = f"{site_address(site)}{cited_words.url}"
+        citation = citation.replace(label, f"{label}({address})")
     remark_line = plain_text.one_line(remarks.one_line(cited_words.remarks))
     ending = f"\n{remark_line}\n" if remark_line else ""
     return f"{quote}> — {citation}\n{ending}"

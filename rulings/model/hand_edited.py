@@ -22,7 +22,9 @@ from rulings.model.validation import Row
 from rulings.model.vocabulary import Date, LineNumber, Printed, Words
 
 WordsList = Annotated[list[Words], Meta(min_length=1)]
-SomeWords = Annotated[list[str | int], Meta(min_length=1)]  # YAML reads some words as numbers
+SomeWords = Annotated[
+    list[str | int], Meta(min_length=1)
+]  # YAML reads some words as numbers
 
 
 class DateOrder(Row):
@@ -66,7 +68,12 @@ class Erratum(Row):
 class DocumentRow(entities.Document, Row, kw_only=True):
     """A row of documents.yaml: the document, and how the parser reads it."""
 
-    unique = (("id",), ("short",), ("title",), ("file",))
+    unique = (
+        ("id",),
+        ("short",),
+        ("title",),
+        ("file",),
+    )
     dates: tuple[DateOrder, ...] = ()
     chrome: tuple[Printed, ...] = ()
     unheaded: tuple[Unheaded, ...] = ()
@@ -94,15 +101,17 @@ class CardRow(entities.CardFacts, Row):
 
 
 class AppliedRulingRow(entities.AppliedRuling, Row):
-    """A row of steps.yaml: a ruling that applies to a step, with the words that show it."""
+    """A row of steps.yaml: a ruling that applies to a step, with the words that show
+    it.
+    """
 
     unique = (("step", "ruling"),)
     step: vocabulary.StepNumber
 
 
 class ReversalRow(entities.Reversal, Row, kw_only=True):
-    """A row of reversals.yaml: a ruling that takes back an earlier one, with its words that say
-    so.
+    """A row of reversals.yaml: a ruling that takes back an earlier one, with its words
+    that say so.
     """
 
     unique = (("ruling",),)
@@ -166,7 +175,14 @@ class Alias(Row):
 
     name: Words
     card: vocabulary.CardTitle
-    kind: Literal["nickname", "initials", "misprint", "verb", "plural", "short"]
+    kind: Literal[
+        "nickname",
+        "initials",
+        "misprint",
+        "verb",
+        "plural",
+        "short",
+    ]
     in_text: bool
     reason: Words
 
@@ -232,7 +248,9 @@ class Synonym(Row):
 
 
 class TypedWord(Synonym, kw_only=True):
-    """Words in synonyms.yaml that only players type, and the words of the documents for them."""
+    """Words in synonyms.yaml that only players type, and the words of the documents for
+    them.
+    """
 
     words: SomeWords
     means: SomeWords
@@ -298,48 +316,66 @@ class HandEdited(Struct, frozen=True):
     tournament: entities.Tournament = entities.Tournament()
     unanswered: list[Words] = []
     applicable_topics: dict[
-        vocabulary.TypeOrKeyword, Annotated[list[entities.ApplicableTopic], Meta(min_length=1)]
+        vocabulary.TypeOrKeyword,
+        Annotated[list[entities.ApplicableTopic], Meta(min_length=1)],
     ] = {}
     # Name of a file in `additions`, without `.yaml` → its rows
     additions: dict[str, list[Addition]] = {}
 
 
-def questions_of(questions: list[str] | dict[str, list[str]]) -> list[str]:
+def questions_of(
+    questions: list[str] | dict[str, list[str]],
+) -> list[str]:
     """The questions of an entry, whether in one list or in lists by the words that
     answer them.
     """
-    return (
-        questions if isinstance(questions, list) else list(chain.from_iterable(questions.values()))
-    )
+    if isinstance(questions, list):
+        return questions
+    return [*chain.from_iterable(questions.values())]
 
 
 def questions_by_entry(
-    edited: HandEdited, rulings: Iterable[entities.Ruling]
+    edited: HandEdited,
+    rulings: Iterable[entities.Ruling],
 ) -> dict[str, WordsList | dict[str, WordsList]]:
     """The questions in questions.yaml and those in the rows of added
     rulings, by entry.
     """
-    questions, added_questions = {**edited.questions}, dict[tuple[str, int], tuple[str, ...]]()
+    questions = {**edited.questions}
+    added_questions: dict[tuple[str, int], tuple[str, ...]] = {}
     for name, additions in edited.additions.items():
+        document = f"{ids.ADDITIONS}-{name}"
         for row in additions:
-            place = f"{ids.ADDITIONS}-{name}", validation.line_of(row)
+            place = document, validation.line_of(row)
             added_questions[place] = row.questions
     for ruling in rulings:
-        place = ruling.source.document, ruling.source.lines[0]
+        first_line, _ = ruling.source.lines
+        place = ruling.source.document, first_line
         if of_row := added_questions.get(place):
-            questions[ruling.id] = [*of_row, *questions_of(questions.get(ruling.id, []))]
+            of_ruling = questions_of(questions.get(ruling.id, []))
+            questions[ruling.id] = [*of_row, *of_ruling]
     return questions
 
 
 SHAPES: dict[str, Any] = {
-    f.name.replace("_", "-"): f.type for f in fields(HandEdited) if f.name != "additions"
+    file_field.name.replace("_", "-"): file_field.type
+    for file_field in fields(HandEdited)
+    if file_field.name != "additions"
 }
 OPTIONAL_FILES = ("restorations",)  # an undamaged copy of the rulings needs none
 # Each of these files may be empty.
-MAY_BE_EMPTY = ("questions", "moved", "unanswered", "applicable-topics", "additions")
+MAY_BE_EMPTY = (
+    "questions",
+    "moved",
+    "unanswered",
+    "applicable-topics",
+    "additions",
+)
 
 
-def checked_rows(data: Mapping[str, Any]) -> tuple[HandEdited, dict[str, list[validation.Fault]]]:
+def checked_rows(
+    data: Mapping[str, Any],
+) -> tuple[HandEdited, dict[str, list[validation.Fault]]]:
     """The rows of the files, and the faults of each file. `data`: name of a file
     (`names`, `additions/2035`) → its data.
     """

@@ -13,15 +13,21 @@ ADDITIONS = "additions"  # the folder of added rulings below `sources`
 
 
 def slug(title: str) -> str:
-    """The id of a title: `Skälderviken SA Beta Test Site` → `skalderviken-sa-beta-test-site`."""
+    """The id of a title: `Skälderviken SA Beta Test Site` →
+    `skalderviken-sa-beta-test-site`.
+    """
     return plain_text.fold(title).replace(" ", "-")
 
 
 def ruling_id(subject: str, text: str) -> str:
-    """`<subject>-<8 hex digits>`, a hash of the text only, not of position, label or citations."""
+    """`<subject>-<8 hex digits>`, a hash of the text only, not of position, label or
+    citations.
+    """
     from hashlib import sha256
 
-    return f"{subject}-{sha256(' '.join(text.split()).encode()).hexdigest()[:8]}"
+    words = " ".join(text.split())
+    digits = sha256(words.encode()).hexdigest()
+    return f"{subject}-{digits[:8]}"
 
 
 def is_ruling_id(id: str) -> bool:
@@ -49,4 +55,6 @@ def additions_path(document: str) -> str | None:
     `additions-2035` → `additions/2035`.
     """
     folder, _, name = document.partition("-")
-    return f"{ADDITIONS}/{name}" if folder == ADDITIONS and name else None
+    if folder == ADDITIONS and name:
+        return f"{ADDITIONS}/{name}"
+    return None

@@ -30,15 +30,23 @@ class LazyMapping(Mapping[str, DecodedValue]):
     the JSON of a ruling as `rulings/dr-dreff-601afce4`.
     """
 
-    def __init__(self, name: str, kind: type[DecodedValue], encoded: Mapping[str, bytes]) -> None:
-        self._prefix, self._decoder, self._encoded = f"{name}/", Decoder(kind), encoded
+    def __init__(
+        self,
+        name: str,
+        kind: type[DecodedValue],
+        encoded: Mapping[str, bytes],
+    ) -> None:
+        self._prefix = f"{name}/"
+        self._decoder = Decoder(kind)
+        self._encoded = encoded
         self._decoded: dict[str, DecodedValue] = {}
 
     def __getitem__(self, id: str) -> DecodedValue:
         if id not in self._decoded:
             if id not in self:
                 raise KeyError(id)
-            self._decoded[id] = self._decoder.decode(self._encoded[self._prefix + id])
+            value = self._encoded[self._prefix + id]
+            self._decoded[id] = self._decoder.decode(value)
         return self._decoded[id]
 
     def __contains__(self, id: object) -> bool:
@@ -62,7 +70,10 @@ class Links(Struct):
     mentioning: dict[str, list[str]]
 
 
-def _by_id(name: str, kind: type[DecodedValue]) -> cached_property[Mapping[str, DecodedValue]]:
+def _by_id(
+    name: str,
+    kind: type[DecodedValue],
+) -> cached_property[Mapping[str, DecodedValue]]:
     """An attribute of `Knowledge`: the entities of a kind by id."""
 
     def table(kb: Knowledge) -> Mapping[str, DecodedValue]:
@@ -86,7 +97,10 @@ def _values(
     return cached_property(values)
 
 
-def _decoded(name: str, shape: type[DecodedValue]) -> cached_property[DecodedValue]:
+def _decoded(
+    name: str,
+    shape: type[DecodedValue],
+) -> cached_property[DecodedValue]:
     """An attribute of `Knowledge`: a value of this shape."""
 
     def value(kb: Knowledge) -> DecodedValue:
@@ -113,12 +127,18 @@ class Knowledge:
         """`location`: the path of its folder; `overrides`: attributes by name. Other
         attributes are decoded from `encoded` (name → JSON) on first use.
         """
-        self.location, self.encoded, self.overrides = location, encoded or {}, overrides
+        self.location = location
+        self.encoded = encoded or {}
+        self.overrides = overrides
         vars(self).update(overrides)
 
     def replaced(self, **changes: Any) -> Knowledge:
         """A copy with other values of some attributes."""
-        arguments = {"location": self.location, "encoded": self.encoded, **self.overrides}
+        arguments = {
+            "location": self.location,
+            "encoded": self.encoded,
+            **self.overrides,
+        }
         return Knowledge(**arguments | changes)
 
     @property
@@ -131,7 +151,9 @@ class Knowledge:
         names. Empty if it was read from its YAML, or is a copy with changes, or if one
         value is damaged.
         """
-        names = [] if self.overrides else [name for name in self.encoded if name.startswith(prefix)]
+        if self.overrides:
+            return {}
+        names = [name for name in self.encoded if name.startswith(prefix)]
         try:
             return {name.removeprefix(prefix): self.encoded[name] for name in names}
         except KeyError:
@@ -141,7 +163,11 @@ class Knowledge:
     def _computed(self) -> dict[Callable[..., object], Any]:
         return {}
 
-    def set_computed(self, compute: Callable[[Knowledge], Computed], value: Computed) -> None:
+    def set_computed(
+        self,
+        compute: Callable[[Knowledge], Computed],
+        value: Computed,
+    ) -> None:
         """Sets the value that `compute` would return for it."""
         self._computed[compute] = value
 
@@ -171,7 +197,9 @@ class Knowledge:
     restorations = _decoded("restorations", tuple[entities.Restoration, ...])
     tournament = _decoded("tournament", entities.Tournament)
     # Topics by card type or keyword, as printed
-    applicable_topics = _decoded("applicable_topics", dict[str, list[entities.ApplicableTopic]])
+    applicable_topics = _decoded(
+        "applicable_topics", dict[str, list[entities.ApplicableTopic]]
+    )
     # Former ids and addresses → the new ones, or the reason why nothing took their
     # place
     moved = _decoded("moved", dict[str, str])
@@ -188,11 +216,14 @@ class Knowledge:
 
     @cached_property
     def questions(self) -> dict[str, list[str]]:
-        """Our questions by the id of their entry, without the words that answer them."""
+        """Our questions by the id of their entry, without the words that
+        answer them.
+        """
         from rulings.model import hand_edited
 
         return {
-            id: hand_edited.questions_of(of_entry) for id, of_entry in self.edited.questions.items()
+            id: hand_edited.questions_of(of_entry)
+            for id, of_entry in self.edited.questions.items()
         }
 
     @cached_property
@@ -207,14 +238,18 @@ class Knowledge:
         return [section for section in self.sections if section.document == document]
 
     def rulings_under(self, subject_id: str) -> tuple[entities.Ruling, ...]:
-        """The rulings under a card or topic: errata first, then rulings, then references (`see`).
+        """The rulings under a card or topic: errata first, then rulings, then
+        references (`see`).
 
         Each kind is in the order of the source. Raises `NotFound` for an unknown id.
         """
         self._require_subject(subject_id)
-        return self.rulings_with_ids(self._links.under.get(subject_id))
+        ruling_ids = self._links.under.get(subject_id)
+        return self.rulings_with_ids(ruling_ids)
 
-    def rulings_with_ids(self, ids: Iterable[str] | None) -> tuple[entities.Ruling, ...]:
+    def rulings_with_ids(
+        self, ids: Iterable[str] | None
+    ) -> tuple[entities.Ruling, ...]:
         """The rulings with these ids; unknown ids are ignored."""
         by_id = self.rulings_by_id  # a step may name rulings of another collection
         return tuple(by_id[id] for id in ids or () if id in by_id)
@@ -222,48 +257,70 @@ class Knowledge:
     def _require_subject(self, id: str) -> None:
         """Raises `NotFound` unless a card or topic has this id."""
         if id not in self.topics_by_id and id not in self.cards_by_id:
-            raise errors.NotFound(f"no card or topic has the id {plain_text.quoted(id)}")
+            raise errors.NotFound(
+                f"no card or topic has the id {plain_text.quoted(id)}"
+            )
 
-    def rulings_without_see_entries(self, subject_id: str) -> tuple[entities.Ruling, ...]:
-        """The errata and rulings under a card or topic, in the order of `rulings_under`, without
-        `see` entries.
+    def rulings_without_see_entries(
+        self, subject_id: str
+    ) -> tuple[entities.Ruling, ...]:
+        """The errata and rulings under a card or topic, in the order of
+        `rulings_under`, without `see` entries.
         """
-        return tuple(ruling for ruling in self.rulings_under(subject_id) if not ruling.is_see_entry)
+        return tuple(
+            ruling
+            for ruling in self.rulings_under(subject_id)
+            if not ruling.is_see_entry
+        )
 
     def rulings_mentioning(self, card_id: str) -> tuple[entities.Ruling, ...]:
-        """The rulings on other cards and topics that mention the card. Raises `NotFound` for an
-        unknown id.
-        """
-        self._require_subject(card_id)
-        return self.rulings_with_ids(self._links.mentioning.get(card_id))
-
-    def inherited(self, card_id: str) -> tuple[entities.Inherited, ...]:
-        """The rulings that the card inherits, grouped by inheritance, without `see` entries. Raises
+        """The rulings on other cards and topics that mention the card. Raises
         `NotFound` for an unknown id.
         """
         self._require_subject(card_id)
-        groups = list[entities.Inherited]()
+        ruling_ids = self._links.mentioning.get(card_id)
+        return self.rulings_with_ids(ruling_ids)
+
+    def inherited(self, card_id: str) -> tuple[entities.Inherited, ...]:
+        """The rulings that the card inherits, grouped by inheritance, without `see`
+        entries. Raises `NotFound` for an unknown id.
+        """
+        self._require_subject(card_id)
         card = self.cards_by_id.get(card_id)
-        for i in card.inherits if card else ():
-            rulings = []
-            for ruling in self.rulings_with_ids(self._links.under.get(i.subject.id)):
-                is_meant = ruling.id not in i.without and (not i.only or ruling.id in i.only)
-                if is_meant and not ruling.is_see_entry:
-                    rulings.append(ruling)
-            if rulings:
-                left_out = ", ".join(map(self._id_and_question, i.without))
-                reason = f"without {left_out}: {i.reason}" if left_out else i.reason
-                groups.append(
-                    entities.Inherited(i.subject, i.basis, i.words, reason, tuple(rulings))
-                )
-        return tuple(groups)
+        inheritances = card.inherits if card else ()
+        groups = map(self._group, inheritances)
+        return tuple(group for group in groups if group.rulings)
+
+    def _group(self, inheritance: entities.Inheritance) -> entities.Inherited:
+        """The rulings of an inheritance."""
+        subject = inheritance.subject
+        rulings: list[entities.Ruling] = []
+        ruling_ids = self._links.under.get(subject.id)
+        for ruling in self.rulings_with_ids(ruling_ids):
+            is_left_out = ruling.id in inheritance.without
+            is_meant = not inheritance.only or ruling.id in inheritance.only
+            if is_meant and not is_left_out and not ruling.is_see_entry:
+                rulings.append(ruling)
+        reason = inheritance.reason
+        if inheritance.without:
+            left_out = ", ".join(map(self._id_and_question, inheritance.without))
+            reason = f"without {left_out}: {reason}"
+        return entities.Inherited(
+            subject,
+            inheritance.basis,
+            inheritance.words,
+            reason,
+            tuple(rulings),
+        )
 
     def _id_and_question(self, id: str) -> str:
-        """An id with the question that the ruling answers: `cloak-3827eb84 (What is the erratum for
-        Cloak?)`.
+        """An id with the question that the ruling answers:
+        `cloak-3827eb84 (What is the erratum for Cloak?)`.
         """
         ruling = self.rulings_by_id.get(id)
-        return f"{id} ({ruling.question})" if ruling and ruling.question else id
+        if ruling and ruling.question:
+            return f"{id} ({ruling.question})"
+        return id
 
     def current_id(self, text: str) -> str:
         """A typed id in lower case, without the brackets of a citation; if it has
@@ -278,36 +335,48 @@ class Knowledge:
 
     def entry(self, id: str) -> entities.AnyEntry | None:
         """The ruling, section or step (`run-chart-13`) with that id."""
-        return self.rulings_by_id.get(id) or self.sections_by_id.get(id) or self.steps_by_id.get(id)
+        return (
+            self.rulings_by_id.get(id)
+            or self.sections_by_id.get(id)
+            or self.steps_by_id.get(id)
+        )
 
     def entry_title(self, id: str) -> str:
-        """The title of a ruling, section or step: its subject, or its document and place. An
-        unknown id is returned unchanged.
+        """The title of a ruling, section or step: its subject, or its document and
+        place. An unknown id is returned unchanged.
         """
         entry = self.entry(id)
         if entry is None:
             return id
         if isinstance(entry, entities.Ruling):
             return entry.subject.title
-        document = self.documents_by_id.get(entry.source.document)
-        place = f"step {entry.number}" if isinstance(entry, entities.Step) else entry.title
-        return f"{document.title if document else entry.source.document}, {place}"
+        place = entry.title
+        if isinstance(entry, entities.Step):
+            place = f"step {entry.number}"
+        document_id = entry.source.document
+        document = self.documents_by_id.get(document_id)
+        return f"{document.title if document else document_id}, {place}"
 
 
 def _link(rulings: Iterable[entities.Ruling]) -> Links:
     links = Links(defaultdict(list), defaultdict(list))
-    for ruling in sorted(
-        rulings, key=lambda ruling: (ruling.kind != "errata", ruling.is_see_entry)
-    ):
+    for ruling in sorted(rulings, key=_place_under_subject):
         links.under[ruling.subject.id].append(ruling.id)
     for ruling in rulings:
-        for id in dict.fromkeys(mention.id for mention in ruling.mentions):
-            if ruling.subject.id != id:
-                links.mentioning[id].append(ruling.id)
+        card_ids = dict.fromkeys(mention.id for mention in ruling.mentions)
+        card_ids.pop(ruling.subject.id, None)
+        for card_id in card_ids:
+            links.mentioning[card_id].append(ruling.id)
     return links
 
 
-ENTITY_TYPES: dict[str, type[entities.Entity]] = {  # attributes that hold entities of one kind
+def _place_under_subject(ruling: entities.Ruling) -> tuple[bool, bool]:
+    return ruling.kind != "errata", ruling.is_see_entry
+
+
+ENTITY_TYPES: dict[
+    str, type[entities.Entity]
+] = {  # attributes that hold entities of one kind
     "documents": entities.Document,
     "cards": entities.Card,
     "topics": entities.Topic,
@@ -319,8 +388,13 @@ ENTITY_TYPES: dict[str, type[entities.Entity]] = {  # attributes that hold entit
     "restorations": entities.Restoration,
 }
 _OTHERS = (
-    "tournament", "applicable_topics", "moved", "withdrawn", "edited", "_links",
-)  # fmt: skip
+    "tournament",
+    "applicable_topics",
+    "moved",
+    "withdrawn",
+    "edited",
+    "_links",
+)
 
 
 def encoded(kb: Knowledge) -> dict[str, bytes]:
@@ -330,7 +404,8 @@ def encoded(kb: Knowledge) -> dict[str, bytes]:
     values: dict[str, Any] = {}
     for name in (*ENTITY_TYPES, *_OTHERS):
         if hasattr(kb, f"{name}_by_id"):
-            values |= {f"{name}/{entity.id}": entity for entity in getattr(kb, name)}
+            for entity in getattr(kb, name):
+                values[f"{name}/{entity.id}"] = entity
         else:
             values[name] = getattr(kb, name)
     return {name: encode(value) for name, value in values.items()}
@@ -340,8 +415,9 @@ EXPORTED = (*ENTITY_TYPES, "tournament", "moved")
 
 
 def export(kb: Knowledge) -> dict[str, Any]:
-    """Everything by kind: lists of entities; `tournament`: the tables of the regulations; `moved`:
-    former id → id.
+    """Everything by kind: lists of entities; `tournament`: the tables of the
+    regulations; `moved`: former id → id.
     """
-    data: dict[str, Any] = decode(encode({kind: getattr(kb, kind) for kind in EXPORTED}))
+    values = {kind: getattr(kb, kind) for kind in EXPORTED}
+    data: dict[str, Any] = decode(encode(values))
     return data

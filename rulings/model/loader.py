@@ -9,10 +9,11 @@ entities, so the program ships exactly the data that was reviewed.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from itertools import chain, pairwise
+from itertools import pairwise
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, TypeVar
@@ -34,74 +35,101 @@ from rulings.model import (
 )
 from rulings.model.base import grouped
 
-Files = Mapping[str, Any]  # relative path of a generated file (`cards/corp/asp.yaml`) → its data
+# Relative path of a generated file (`cards/corp/asp.yaml`) → its data
+Files = Mapping[str, Any]
+_LedgerCounts = dict[str, int | dict[str, int]]
 _Entity = TypeVar("_Entity", bound=entities.Entity)
 _Entry = TypeVar("_Entry", entities.Ruling, entities.Section, entities.Step)
-MAX_QUESTIONS = 4  # questions shown with an entry: the heading and three more; the search uses all
+# Questions shown with an entry: the heading and three more; the search uses all
+MAX_QUESTIONS = 4
 
 
-def assemble(files: Files, edited: hand_edited.HandEdited, folder: Path) -> knowledge.Knowledge:
-    """The knowledge base in `folder`, from its generated files and the hand-edited ones.
+def assemble(
+    files: Files,
+    edited: hand_edited.HandEdited,
+    folder: Path,
+) -> knowledge.Knowledge:
+    """The knowledge base in `folder`, from its generated files and the hand-edited
+    ones.
 
     Raises `RulingsError` for a file that `rulings parse` cannot have written.
     """
     for file, data in files.items():
         _check_ids(data, file)
     cards, topics, rulings = _subjects_with_rulings(files, edited)
-    edited = replace(edited, questions=hand_edited.questions_by_entry(edited, rulings))
-    sections, steps = tuple(_sections(files, edited)), tuple(_chart_steps(files, edited))
+    questions = hand_edited.questions_by_entry(edited, rulings)
+    edited = replace(edited, questions=questions)
+    sections = tuple(_sections(files, edited))
+    steps = tuple(_chart_steps(files, edited))
+    cards.sort(key=lambda card: plain_text.fold(card.title))
     entries: list[entities.AnyEntry] = [*rulings, *sections, *steps]
     document_of = {entry.id: entry.source.document for entry in entries}
-    # The statuses come last, because their notes need the titles of other entries.
+    evidence = edited.restorations.evidence
+    moved: dict[str, str] = {}
+    withdrawn: dict[str, str] = {}
+    for old, new in edited.moved.items():
+        if isinstance(new, str):
+            moved[old] = new
+        else:
+            withdrawn[old] = new.nothing
     kb = knowledge.Knowledge(
         location=str(folder),
         documents=tuple(_documents(files, edited)),
-        cards=tuple(sorted(cards, key=lambda card: plain_text.fold(card.title))),
+        cards=tuple(cards),
         topics=in_order_of_print(topics, rulings),
         rulings=tuple(_completed(rulings, edited)),
         sections=sections,
         steps=steps,
         tournament=edited.tournament,
         authorities=tuple(edited.authorities),
-        notes=tuple(
-            replace(
-                note,
-                one=_placed(note.one, document_of),
-                other=note.other and _placed(note.other, document_of),
-            )
-            for note in edited.notes
-        ),
+        notes=tuple(_placed(note, document_of) for note in edited.notes),
         restorations=tuple(
-            replace(row, evidence=edited.restorations.evidence) for row in edited.restorations.lines
+            replace(row, evidence=evidence) for row in edited.restorations.lines
         ),
         applicable_topics=edited.applicable_topics,
-        moved={old: new for old, new in edited.moved.items() if isinstance(new, str)},
-        withdrawn={
-            old: new.nothing for old, new in edited.moved.items() if not isinstance(new, str)
-        },
+        moved=moved,
+        withdrawn=withdrawn,
         edited=edited,
     )
-    notes_on = status.entry_notes(kb.notes, edited.reversals, partial(_other_side, kb))
-    titles = {document.id: formatting.title_with_edition(document) for document in kb.documents}
-    finished: dict[str, tuple[entities.AnyEntry, ...]] = {
-        name: tuple(_finished(getattr(kb, name), edited, notes_on, titles))
-        for name in knowledge.ENTRIES
+    # The statuses come last, because their notes need the titles of other entries.
+    other_side = partial(_other_side, kb)
+    notes_on = status.entry_notes(kb.notes, edited.reversals, other_side)
+    titles = {
+        document.id: formatting.title_with_edition(document)
+        for document in kb.documents
     }
+    finished: dict[str, tuple[entities.AnyEntry, ...]] = {}
+    for name in knowledge.ENTRIES:
+        unfinished = getattr(kb, name)
+        finished[name] = tuple(_finished(unfinished, edited, notes_on, titles))
     return kb.replaced(**finished)
 
 
-def entity_of_row(kind: type[_Entity], row: _Entity, **further_fields: object) -> _Entity:
+def entity_of_row(
+    kind: type[_Entity],
+    row: _Entity,
+    **further_fields: object,
+) -> _Entity:
     """Makes an entity from a row, without the fields that only rows have, and with
     `further_fields`.
     """
-    return kind(**{name: getattr(row, name) for name in kind.__struct_fields__} | further_fields)
+    fields = {name: getattr(row, name) for name in kind.__struct_fields__}
+    return kind(**fields | further_fields)
 
 
-def _placed(side: entities.Quotation, document_of: Mapping[str, str]) -> entities.Quotation:
-    """A side of a note, with the document that contains its words. `document_of`: entry
-    id → id of its document.
+def _placed(
+    note: entities.Note,
+    document_of: Mapping[str, str],
+) -> entities.Note:
+    """The note, each side with the document that contains its words. `document_of`:
+    entry id → id of its document.
     """
-    return replace(side, document=document_of.get(side.entry_id, ""))
+
+    def placed(side: entities.Quotation) -> entities.Quotation:
+        return replace(side, document=document_of.get(side.entry_id, ""))
+
+    other = note.other and placed(note.other)
+    return replace(note, one=placed(note.one), other=other)
 
 
 # Entities from the rows of the generated files
@@ -123,7 +151,8 @@ def _read(
             further_fields["source"] = {"document": printed_in} | source
         value = {**shape.omitted_values, **row, **further_fields}
         if shape in (entities.Card, entities.Topic):  # their rows have the rulings too
-            value = {key: value[key] for key in value if key not in ("heading", "rulings")}
+            value.pop("heading", None)
+            value.pop("rulings", None)
         entity = convert(value, shape)
     return entity
 
@@ -136,17 +165,24 @@ def _as_written(file: str, row: Any) -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        location = f"{file}, line {getattr(row, 'line', 1)}"
-        sentence = f"{location}: not as `rulings parse` writes it ({error}); run `rulings parse`"
-        raise errors.RulingsError(sentence) from None
+        line = getattr(row, "line", 1)
+        raise errors.RulingsError(
+            f"{file}, line {line}: not as `rulings parse` writes it ({error}); "
+            "run `rulings parse`"
+        ) from None
 
 
-def _mappings(row: Mapping[str, Any], key: str, file: str) -> Sequence[Mapping[str, Any]]:
+def _mappings(
+    row: Mapping[str, Any],
+    key: str,
+    file: str,
+) -> Sequence[Mapping[str, Any]]:
     """The rows under a key; none if it is missing."""
-    mappings: Sequence[Mapping[str, Any]] = row.get(key, [])
+    rows: Sequence[Mapping[str, Any]]
+    rows = row.get(key, [])
     with _as_written(file, row):
-        convert(mappings, list[dict[str, Any]])
-    return mappings  # unlike the converted ones, these know their lines
+        convert(rows, list[dict[str, Any]])
+    return rows  # unlike the converted ones, these know their lines
 
 
 def _check_ids(data: Any, file: str) -> None:
@@ -155,35 +191,46 @@ def _check_ids(data: Any, file: str) -> None:
         _check_ids([*data.values()], file)
         with _as_written(file, data):
             for key in {"id", "document"} & data.keys():
-                if not re.search(vocabulary.ID_PATTERN, str(data[key])):
-                    raise ValueError(f"{key} must be an id, not {plain_text.quoted(data[key])}")
+                id = data[key]
+                if not re.search(vocabulary.ID_PATTERN, str(id)):
+                    raise ValueError(
+                        f"{key} must be an id, not {plain_text.quoted(id)}"
+                    )
     elif isinstance(data, list):
         for item in data:
             _check_ids(item, file)
 
 
 def _subjects_with_rulings(
-    files: Files, edited: hand_edited.HandEdited
-) -> tuple[list[entities.Card], list[entities.Topic], list[entities.Ruling]]:
+    files: Files,
+    edited: hand_edited.HandEdited,
+) -> tuple[
+    list[entities.Card],
+    list[entities.Topic],
+    list[entities.Ruling],
+]:
     """The cards and topics, and their rulings in the order of the sources."""
     people = {authority.name: authority for authority in edited.authorities}
-    aliases = grouped((plain_text.fold(row.card), row.name) for row in edited.names.aliases)
+    alias_rows = edited.names.aliases
+    aliases_by_name = grouped(
+        (plain_text.fold(row.card), row.name) for row in alias_rows
+    )
     cards: list[entities.Card] = []
     topics: list[entities.Topic] = []
     rulings: list[entities.Ruling] = []
     for file, data in files.items():
         if file.startswith("cards/"):
             card = _read(data, entities.Card, file)
-            cards.append(replace(card, aliases=tuple(aliases.get(plain_text.fold(card.title), ()))))
+            aliases = aliases_by_name.get(plain_text.fold(card.title), ())
+            cards.append(replace(card, aliases=tuple(aliases)))
             subject = card.reference
         elif file.startswith("topics/"):
             topics.append(_read(data, entities.Topic, file))
             subject = topics[-1].reference
         else:
             continue
-        rulings += [
-            _ruling_in_row(row, subject, people, file) for row in _mappings(data, "rulings", file)
-        ]
+        for row in _mappings(data, "rulings", file):
+            rulings.append(_ruling_in_row(row, subject, people, file))
     rulings.sort(key=lambda ruling: ruling.source.sort_key)
     return cards, topics, rulings
 
@@ -197,8 +244,14 @@ def _ruling_in_row(
     """Reads a ruling and adds the person, standing and council of the authorities that
     it cites.
     """
-    ruling = _read(row, entities.Ruling, file, vocabulary.RULINGS_DOCUMENT, subject=subject)
-    citations = []
+    ruling = _read(
+        row,
+        entities.Ruling,
+        file,
+        vocabulary.RULINGS_DOCUMENT,
+        subject=subject,
+    )
+    citations: list[entities.Citation] = []
     for citation in ruling.citations:
         if authority := people.get(citation.authority):
             citation = replace(
@@ -208,38 +261,50 @@ def _ruling_in_row(
                 council=authority.council,
             )
         citations.append(citation)
+    lines = ruling.printed.removesuffix("\n").split("\n")
+    ruling = replace(ruling, citations=tuple(citations))
     with _as_written(file, row):
-        return derive(
-            replace(ruling, citations=tuple(citations)),
-            ruling.printed.removesuffix("\n").split("\n"),
-        )
+        return derive(ruling, lines)
 
 
-def _documents(files: Files, edited: hand_edited.HandEdited) -> Iterator[entities.Document]:
+def _documents(
+    files: Files, edited: hand_edited.HandEdited
+) -> Iterator[entities.Document]:
     """The documents, each with its ledger."""
     for row in edited.documents:
         file = f"documents/{row.id}.yaml"
         data = files.get(file, {})
+        ledger_data = data.get("ledger", {})
         with _as_written(file, data):
-            counts: dict[str, Any] = convert(
-                data.get("ledger", {}), dict[str, int | dict[str, int]]
-            )
+            counts: dict[str, Any] = convert(ledger_data, _LedgerCounts)
         words = counts.get("words", 0)
         ledger = entities.Ledger(words, counts.get("accounted", 0))
-        lines = counts.get("lines", 0)
-        yield entity_of_row(entities.Document, row, lines=lines, words=words, ledger=ledger)
+        yield entity_of_row(
+            entities.Document,
+            row,
+            lines=counts.get("lines", 0),
+            words=words,
+            ledger=ledger,
+        )
 
 
-def _sections(files: Files, edited: hand_edited.HandEdited) -> Iterator[entities.Section]:
+def _sections(
+    files: Files, edited: hand_edited.HandEdited
+) -> Iterator[entities.Section]:
     """All sections, document by document."""
     for document in edited.documents:
         file = f"documents/{document.id}.yaml"
-        of_document = {
-            key: getattr(document, key) for key in ("game", "standing_in_words", "official")
-        }
-        for row in _mappings(files.get(file, {}), "sections", file):
+        data = files.get(file, {})
+        for row in _mappings(data, "sections", file):
             section = _read(
-                row, entities.Section, file, document.id, document=document.id, **of_document
+                row,
+                entities.Section,
+                file,
+                document.id,
+                document=document.id,
+                game=document.game,
+                standing_in_words=document.standing_in_words,
+                official=document.official,
             )
             text = section.text.rstrip("\n")
             with _as_written(file, row):
@@ -247,44 +312,64 @@ def _sections(files: Files, edited: hand_edited.HandEdited) -> Iterator[entities
             yield replace(section, text=text, mentions=mentions)
 
 
-def _chart_steps(files: Files, edited: hand_edited.HandEdited) -> Iterator[entities.Step]:
+def _chart_steps(
+    files: Files, edited: hand_edited.HandEdited
+) -> Iterator[entities.Step]:
     """The steps of the run chart."""
     file = "run-chart.yaml"
-    for row in _mappings(files.get(file, {}), "steps", file):
+    data = files.get(file, {})
+    for row in _mappings(data, "steps", file):
         step = _read(row, entities.Step, file, vocabulary.RUN_CHART_DOCUMENT)
-        applied = [
+        applied = tuple(
             entity_of_row(entities.AppliedRuling, row)
             for row in edited.steps
             if row.step == step.number
-        ]
-        yield replace(step, text=step.text.rstrip("\n"), applied=tuple(applied))
+        )
+        text = step.text.rstrip("\n")
+        yield replace(step, text=text, applied=applied)
 
 
 # What the hand-edited files say about rulings, sections and steps
 
 
 def in_order_of_print(
-    topics: Iterable[entities.Topic], rulings: Iterable[entities.Ruling]
+    topics: Iterable[entities.Topic],
+    rulings: Iterable[entities.Ruling],
 ) -> tuple[entities.Topic, ...]:
-    """The topics in the order of their first rulings. `rulings`: all of them, in order."""
+    """The topics in the order of their first rulings. `rulings`: all of
+    them, in order.
+    """
     subjects = dict.fromkeys(ruling.subject.id for ruling in rulings)
     positions = {subject: position for position, subject in enumerate(subjects)}
-    return tuple(sorted(topics, key=lambda topic: positions.get(topic.id, -1)))
+
+    def position_of(topic: entities.Topic) -> int:
+        return positions.get(topic.id, -1)
+
+    return tuple(sorted(topics, key=position_of))
 
 
 def _completed(
-    rulings: list[entities.Ruling], edited: hand_edited.HandEdited
+    rulings: list[entities.Ruling],
+    edited: hand_edited.HandEdited,
 ) -> Iterator[entities.Ruling]:
     """The rulings, each with its steps, its reversal and the rulings with the same
     words.
     """
     steps = grouped((row.ruling, row.step) for row in edited.steps)
     positions = {ruling.id: position for position, ruling in enumerate(rulings)}
-    same_words = grouped((form, ruling.id) for ruling in rulings for form in _forms(ruling))
-    reversals = {row.ruling: entity_of_row(entities.Reversal, row) for row in edited.reversals}
+    ids_by_form = defaultdict[str, set[str]](set)
     for ruling in rulings:
-        ids_with_words = set(chain.from_iterable(same_words[form] for form in _forms(ruling)))
-        near_identical = sorted(ids_with_words - {ruling.id}, key=positions.__getitem__)
+        for form in _forms(ruling):
+            ids_by_form[form].add(ruling.id)
+    reversals: dict[str, entities.Reversal] = {}
+    for row in edited.reversals:
+        reversals[row.ruling] = entity_of_row(entities.Reversal, row)
+    for ruling in rulings:
+        ids_with_words = set[str]()
+        for form in _forms(ruling):
+            ids_with_words |= ids_by_form[form]
+        ids_with_words.discard(ruling.id)
+        near_identical = sorted(ids_with_words, key=positions.__getitem__)
         yield replace(
             ruling,
             steps=tuple(sorted(steps.get(ruling.id, ()))),
@@ -299,9 +384,14 @@ def _forms(ruling: entities.Ruling) -> set[str]:
     """
     if ruling.is_see_entry:
         return set()
-    words, name = plain_text.fold(ruling.text), plain_text.fold(ruling.subject.title)
+    words = plain_text.fold(ruling.text)
+    name = plain_text.fold(ruling.subject.title)
     # One form lacks only the first occurrence: `TRAP!` is also a word of Speed Trap
-    return {words, words.replace(name, plain_text.GAP), words.replace(name, plain_text.GAP, 1)}
+    return {
+        words,
+        words.replace(name, plain_text.GAP),
+        words.replace(name, plain_text.GAP, 1),
+    }
 
 
 def _finished(
@@ -315,32 +405,51 @@ def _finished(
     """
     for entry in entries:
         document = entry.source.document
-        title = (
-            titles.get(document) or f"Added rulings, {document.removeprefix(ids.ADDITIONS + '-')}"
-        )
+        title = titles.get(document)
+        if not title:
+            year = document.removeprefix(f"{ids.ADDITIONS}-")
+            title = f"Added rulings, {year}"
         source = replace(entry.source, title=title)
-        questions = hand_edited.questions_of(edited.questions.get(entry.id, []))[:MAX_QUESTIONS]
-        entry = replace(entry, source=source, questions=tuple(questions))
+        questions = hand_edited.questions_of(edited.questions.get(entry.id, []))
+        questions_shown = tuple(questions[:MAX_QUESTIONS])
+        entry = replace(entry, source=source, questions=questions_shown)
         yield status.with_notes(entry, notes_on.get(entry.id, ()))
 
 
-def _other_side(kb: knowledge.Knowledge, quotation: entities.Quotation) -> entities.OtherSide:
+def _other_side(
+    kb: knowledge.Knowledge,
+    quotation: entities.Quotation,
+) -> entities.OtherSide:
     """A side of a note, as readers of the other side see it.
 
     Its date is the earliest of the citations for its words, or else of the whole
     ruling. If a council said the words, it says where they count.
     """
-    id, words = quotation.entry_id, quotation.words
-    kind = next(kind for kind in vocabulary.ENTRY_KINDS if getattr(quotation, kind) is not None)
-    ruling, date, council = kb.rulings_by_id.get(id), None, None
+    id = quotation.entry_id
+    words = quotation.words
+    kind = next(
+        kind for kind in vocabulary.ENTRY_KINDS if getattr(quotation, kind) is not None
+    )
+    ruling = kb.rulings_by_id.get(id)
+    date: str | None = None
+    council: str | None = None
     if ruling:
         citations = formatting.citations_for(ruling, words)
-        citation_dates = list(filter(None, map(attrgetter("best_date"), citations)))
-        date = min(citation_dates or ruling.dates, default=None)
+        best_dates = map(attrgetter("best_date"), citations)
+        known_dates = [*filter(None, best_dates)]
+        date = min(known_dates or ruling.dates, default=None)
         councils = [citation.council for citation in citations if citation.council]
         if councils and len(councils) == len(citations):
             council = councils[0].standing_in_words
-    return entities.OtherSide(kind, id, kb.entry_title(id), words, date, quotation.also, council)
+    return entities.OtherSide(
+        kind,
+        id,
+        kb.entry_title(id),
+        words,
+        date,
+        quotation.also,
+        council,
+    )
 
 
 # Values that follow from the printed lines of an entry. The parser uses `derive` too,
@@ -348,17 +457,18 @@ def _other_side(kb: knowledge.Knowledge, quotation: entities.Quotation) -> entit
 
 # A date as printed: month and day in either order, with the year in two digits.
 PRINTED_DATE = r"(\d{1,2})/(\d{1,2})/(\d{2})(?!\d)"
-# Dates in citations: additions use ISO 8601, or the form in which this program shows dates (`9
-# August 1996`).
+_MONTH = f"(?:{'|'.join(dates.MONTHS)})"
+# Dates in citations: additions use ISO 8601, or the form in which this program shows
+# dates (`9 August 1996`).
 CITATION_DATE = re.compile(
-    rf"{PRINTED_DATE}|\d{{4}}-\d\d-\d\d|\d{{1,2}} (?:{'|'.join(dates.MONTHS)}) \d{{4}}"
+    rf"{PRINTED_DATE}|\d{{4}}-\d\d-\d\d|\d{{1,2}} {_MONTH} \d{{4}}"
 )
 # Dates of additions without a day: `January 2026`, `2026-01`, `2026`
-MONTH_OR_YEAR = re.compile(
-    rf"(?:(?:{'|'.join(dates.MONTHS)}) )?\d{{4}}(?!-)|\d{{4}}-(?:0[1-9]|1[0-2])"
-)
+MONTH_OR_YEAR = re.compile(rf"(?:{_MONTH} )?\d{{4}}(?!-)|\d{{4}}-(?:0[1-9]|1[0-2])")
 _LABEL = re.compile(
-    r"(?P<label>(?:Unofficial\s+)?ERRATA|(?:Unofficial\s+)Errata|Errata(?=\s*[:.]|\s{2}))[:.]?\s*"
+    r"(?P<label>(?:Unofficial\s+)?ERRATA"
+    r"|(?:Unofficial\s+)Errata"
+    r"|Errata(?=\s*[:.]|\s{2}))[:.]?\s*"
 )
 _NUMBERED_ITEM = re.compile(r"\d\)")
 # Columns. A line that ends a sentence also ends a paragraph if the next word would have
@@ -366,7 +476,10 @@ _NUMBERED_ITEM = re.compile(r"\d\)")
 _PARAGRAPH_WIDTH = 52
 
 
-def derive(ruling: entities.Ruling, lines: Sequence[str]) -> entities.Ruling:
+def derive(
+    ruling: entities.Ruling,
+    lines: Sequence[str],
+) -> entities.Ruling:
     """The ruling with the values that follow from its printed lines. Its citations and
     mentions get their places and printed dates.
 
@@ -386,17 +499,19 @@ def derive(ruling: entities.Ruling, lines: Sequence[str]) -> entities.Ruling:
         piece = _single_spaced(broken_text[position:start])
         text = _joined(text, piece)
         # The words begin after any line breaks
-        supports = len(text) - len(piece.lstrip("\n")), len(text)
+        start_in_text = len(text) - len(piece.lstrip("\n"))
+        supports = start_in_text, len(text)
         if not piece and citations:  # it supports the same words as the one before
             supports = citations[-1].supports
         date = _date_printed(citation)
         citations.append(replace(citation, date_printed=date, supports=supports))
         position = start + len(citation.printed)
     text = _joined(text, _single_spaced(broken_text[position:]))
+    label_words = label["label"].split() if label else []
     return replace(
         ruling,
         printed=printed_text,
-        label=" ".join(label["label"].split()) if label else None,
+        label=" ".join(label_words) or None,
         text=text,
         citations=tuple(citations),
         mentions=located(ruling.mentions, printed_text),
@@ -408,7 +523,8 @@ def _joined(text: str, piece: str) -> str:
     line feed.
     """
     is_on_the_line = text and piece and not piece.startswith("\n")
-    return f"{text} {piece}" if is_on_the_line else text + piece
+    space = " " if is_on_the_line else ""
+    return f"{text}{space}{piece}"
 
 
 def _date_printed(citation: entities.Citation) -> str | None:
@@ -422,18 +538,22 @@ def _date_printed(citation: entities.Citation) -> str | None:
     return match[0] if match else None
 
 
-def located(mentions: Iterable[entities.Mention], text: str) -> tuple[entities.Mention, ...]:
-    """The mentions, in order, with their spans in `text`. Raises `ValueError` if they are not there
-    in this order.
+def located(
+    mentions: Iterable[entities.Mention], text: str
+) -> tuple[entities.Mention, ...]:
+    """The mentions, in order, with their spans in `text`. Raises `ValueError` if they
+    are not there in this order.
     """
     located_mentions: list[entities.Mention] = []
     position = 0
     for mention in mentions:
-        match = re.compile(rf"(?<![A-Za-z0-9]){re.escape(mention.words)}(?![A-Za-z0-9])").search(
-            text, position
-        )
+        words = re.escape(mention.words)
+        pattern = re.compile(f"(?<![A-Za-z0-9]){words}(?![A-Za-z0-9])")
+        match = pattern.search(text, position)
         if match is None:
-            raise ValueError(f"its words do not mention “{mention.words}” where they should")
+            raise ValueError(
+                f"its words do not mention “{mention.words}” where they should"
+            )
         located_mentions.append(replace(mention, span=match.span()))
         position = match.end()
     return tuple(located_mentions)
@@ -449,8 +569,10 @@ def _with_line_breaks(lines: Sequence[str]) -> str:
     is_numbered = "".join(numbers).startswith("123")
     text = lines[0]
     for line, below in pairwise(lines):
-        has_room = len(line) + 1 + len(below.split()[0]) <= _PARAGRAPH_WIDTH
-        is_paragraph = has_room and line[-1:] in ".\"'" and not below.startswith("(")
+        next_word, *_ = below.split()
+        has_room = len(f"{line} {next_word}") <= _PARAGRAPH_WIDTH
+        ends_sentence = line[-1:] in ".\"'" and not below.startswith("(")
+        is_paragraph = has_room and ends_sentence
         is_item = is_numbered and _NUMBERED_ITEM.match(below)
         text += ("\n" if is_paragraph or is_item else " ") + below
     return text
@@ -458,4 +580,5 @@ def _with_line_breaks(lines: Sequence[str]) -> str:
 
 def _single_spaced(text: str) -> str:
     """The words with single spaces between them, and the line breaks."""
-    return "\n".join(" ".join(line.split()) for line in text.split("\n"))
+    lines = map(str.split, text.split("\n"))
+    return "\n".join(" ".join(words) for words in lines)

@@ -1,4 +1,5 @@
-"""Notes on two statements that disagree or seem to, and how they are seen from one of them.
+"""Notes on two statements that disagree or seem to, and how they are seen from one of
+them.
 
 `rulings.model.status` makes an `EntryNote` from a `Note`.
 """
@@ -35,7 +36,9 @@ class Quotation(Row, kw_only=True):
 
     @property
     def entry_id(self) -> str:
-        """The id of the ruling, section or step that contains the words, or else of the document."""
+        """The id of the ruling, section or step that contains the words, or else of the
+        document.
+        """
         if self.step is not None:
             return ids.step_id(self.step)
         return self.ruling or self.section or self.document
@@ -47,7 +50,9 @@ class Quotation(Row, kw_only=True):
 
     def faults(self) -> Iterator[str]:
         """Checks that exactly one entry is named."""
-        kinds = [kind for kind in vocabulary.ENTRY_KINDS if getattr(self, kind) is not None]
+        kinds = [
+            kind for kind in vocabulary.ENTRY_KINDS if getattr(self, kind) is not None
+        ]
         if len(kinds) != 1:
             yield "name the one `ruling`, `section` or `step` that contains the words"
 
@@ -91,12 +96,14 @@ class Note(Row):
         """The statements that it compares; only one if the other is not printed
         anywhere.
         """
-        return (self.one, self.other) if self.other else (self.one,)
+        if self.other is None:
+            return (self.one,)
+        return self.one, self.other
 
     @property
     def is_contradiction(self) -> bool:
-        """Whether the note changes a status; clarifications and exceptions leave both statements in
-        force.
+        """Whether the note changes a status; clarifications and exceptions leave both
+        statements in force.
         """
         return self.kind not in vocabulary.AGREEING_KINDS
 
@@ -104,17 +111,28 @@ class Note(Row):
         """Checks that `extent`, `table` and both halves of an exception are there if,
         and only if, the kind needs them.
         """
+        follows_other = self.follow == "other"
         supersedes = self.is_contradiction and self.follow != "neither"
         if supersedes and self.extent is None:
-            yield "`extent` is missing: is the other statement superseded in whole or in part?"
+            yield (
+                "`extent` is missing: "
+                "is the other statement superseded in whole or in part?"
+            )
         if not supersedes and self.extent is not None:
             yield "`extent` must not be here, because nothing is superseded"
         if not supersedes:
             yield from table_faults(self.table, self.is_contradiction)
-        elif self.follow == "other" and self.other is None and self.table is None:
-            yield "`table` is missing: no deciding words are quoted, so say in one clause what to follow"
-        if self.kind == vocabulary.EXCEPTION and (self.follow != "other" or self.other is None):
-            yield "in an exception, `one` is the rule, and `other`, which is followed, is what it leaves out"
+        elif follows_other and self.other is None and self.table is None:
+            yield (
+                "`table` is missing: no deciding words are quoted, "
+                "so say in one clause what to follow"
+            )
+        is_complete = follows_other and self.other is not None
+        if self.kind == vocabulary.EXCEPTION and not is_complete:
+            yield (
+                "in an exception, `one` is the rule, "
+                "and `other`, which is followed, is what it leaves out"
+            )
         yield from self._faults_of_loser()
 
     def _faults_of_loser(self) -> Iterator[str]:
@@ -122,10 +140,11 @@ class Note(Row):
         superseded.
         """
         side = self.one if self.follow == "other" else self.other
-        if side and self.extent == "part":
-            for id in side.also:
-                if id not in side.also_words:
-                    yield f"`also_words` lacks the superseded words of {id}"
+        if side is None or self.extent != "part":
+            return
+        for id in side.also:
+            if id not in side.also_words:
+                yield f"`also_words` lacks the superseded words of {id}"
 
 
 def table_faults(table: str | None, is_disputed: bool) -> Iterator[str]:
@@ -133,14 +152,19 @@ def table_faults(table: str | None, is_disputed: bool) -> Iterator[str]:
     followed.
     """
     if is_disputed and table is None:
-        yield "`table` is missing: neither statement is followed, so say in one clause what to do at the table"
+        yield (
+            "`table` is missing: neither statement is followed, "
+            "so say in one clause what to do at the table"
+        )
     if not is_disputed and table is not None:
-        yield "`table` must not be here, because the note says which statement to follow"
+        yield (
+            "`table` must not be here, because the note says which statement to follow"
+        )
 
 
 class OtherSide(Entity):
-    """The ruling, section or step on the other side of a note: its id (`run-chart-13` is a step),
-    title and words.
+    """The ruling, section or step on the other side of a note: its id (`run-chart-13`
+    is a step), title and words.
     """
 
     kind: vocabulary.EntryKind
@@ -149,12 +173,13 @@ class OtherSide(Entity):
     words: str | None = None  # the words that the note quotes
     date: str | None = None  # the date of these words (ISO 8601), if known
     also: tuple[str, ...] = ()  # ids of other entries that say the same
-    council: str | None = None  # where these words count, if a council of players said them
+    # Where these words count, if a council of players said them
+    council: str | None = None
 
 
 class EntryNote(Entity):
-    """A note as seen from one ruling, section or step: its side, what to follow, and the resulting
-    status.
+    """A note as seen from one ruling, section or step: its side, what to follow, and
+    the resulting status.
     """
 
     id: str

@@ -12,12 +12,26 @@ from collections.abc import Callable, Iterator, Sequence
 TRADEMARKS = ("[tm]", "(tm)", "(r)", "™", "®")  # removed from names, texts and queries
 # NFKD does not replace these.
 SPELLED_OUT = {
-    **{"π": "pi", "æ": "ae", "ø": "o", "ß": "ss", "ı": "i", "ł": "l", "đ": "d", "ð": "d"},
-    **{"þ": "th", "ħ": "h", "ŧ": "t", "’": "'", "‘": "'", "“": '"', "”": '"'},
+    "π": "pi",
+    "æ": "ae",
+    "ø": "o",
+    "ß": "ss",
+    "ı": "i",
+    "ł": "l",
+    "đ": "d",
+    "ð": "d",
+    "þ": "th",
+    "ħ": "h",
+    "ŧ": "t",
+    "’": "'",
+    "‘": "'",
+    "“": '"',
+    "”": '"',
 }
 _LETTERS = str.maketrans(SPELLED_OUT)
 # A table for `translate`: ASCII letters and digits stay, anything else becomes a space.
-_LETTERS_AND_DIGITS = "".join(chr(i) if chr(i).isalnum() else " " for i in range(128))
+_ASCII = [chr(code) for code in range(128)]
+_LETTERS_AND_DIGITS = "".join(sign if sign.isalnum() else " " for sign in _ASCII)
 
 
 def fold(words: str, with_code_points: bool = False) -> str:
@@ -38,9 +52,14 @@ PLAIN_SIGNS = {
     **dict.fromkeys("“”„«»", '"'),
     **dict.fromkeys("’‘", "'"),
     **dict.fromkeys("⁄∕", "/"),
-    **{"≤": "<=", "≦": "<=", "≥": ">=", "≧": ">=", "≠": "!="},
+    "≤": "<=",
+    "≦": "<=",
+    "≥": ">=",
+    "≧": ">=",
+    "≠": "!=",
 }
-_FULL_WIDTH = {chr(0xFEE0 + code): chr(code) for code in range(0x21, 0x7F)}  # of ASCII
+_VISIBLE_ASCII = range(0x21, 0x7F)
+_FULL_WIDTH = {chr(0xFEE0 + code): chr(code) for code in _VISIBLE_ASCII}
 _SIGNS = str.maketrans(PLAIN_SIGNS | _FULL_WIDTH)
 # Where a mail breaks an id: `dr-dreff-`, `> 601afce4`
 LINE_END_IN_ID = r"\b-(?:[ \t]*[\r\n][\s>]*|[\s>]+(?=[0-9a-f]{8}\b))"
@@ -53,9 +72,9 @@ def with_plain_signs(text: str) -> str:
     from unicodedata import category
 
     text = text.translate(_SIGNS).replace("&amp;", "&")  # as in the mark-up of a link
-    text = "".join(c for c in text if category(c) != "Cf")
+    text = "".join(sign for sign in text if category(sign) != "Cf")
     text = re.sub(LINE_END_IN_ID, "-", text)
-    return "".join(c if c.isprintable() else " " for c in text)
+    return "".join(sign if sign.isprintable() else " " for sign in text)
 
 
 def without_accents(words: str, with_code_points: bool = False) -> str:
@@ -70,31 +89,37 @@ def without_accents(words: str, with_code_points: bool = False) -> str:
 
         def in_ascii(match: re.Match[str]) -> str:
             letter = match[0]
-            if category(letter).startswith("M"):
+            if category(letter).startswith("M"):  # an accent
                 return ""
-            return f"u{ord(letter):x}" if with_code_points and letter.isalpha() else " "
+            if with_code_points and letter.isalpha():
+                return f"u{ord(letter):x}"
+            return " "
 
         letters = normalize("NFKD", words.translate(_LETTERS)).lower()
         words = re.sub(r"[^\x00-\x7f]", in_ascii, letters)
-    return words.replace("'", "").replace("`", "").replace("&", " and ")
+    words = words.replace("'", "").replace("`", "")
+    return words.replace("&", " and ")
 
 
 # Words that are quoted from a text
 
 GAP = "…"  # words or lines of a text are left out
+Place = tuple[int, int]  # start and end of words in a text, in characters
 
 
 def places_of_parts(
-    words: str, text: str, form: Callable[[str], str]
-) -> Iterator[list[tuple[int, int]]]:
-    """All places of each part of a quotation in the text (start, end; characters), as
-    whole words.
+    words: str,
+    text: str,
+    form: Callable[[str], str],
+) -> Iterator[list[Place]]:
+    """All places of each part of a quotation in the text, as whole words.
 
     White space may differ. `form`: a function that made the text, such as `fold`; the
     parts go through it too.
     """
     line_of_text = " ".join(text.split())
-    for part in filter(None, map(form, words.split(GAP))):
+    parts = map(form, words.split(GAP))
+    for part in filter(None, parts):
         line = " ".join(part.split())
         if text.count(line) == line_of_text.count(line):  # usually; patterns are slow
             places = _places(line, text)
@@ -104,19 +129,23 @@ def places_of_parts(
         yield [place for place in places if _is_of_whole_words(place, text)]
 
 
-def _places(words: str, text: str) -> list[tuple[int, int]]:
-    """The places of words in a text: start, end."""
-    places, start = list[tuple[int, int]](), text.find(words)
+def _places(words: str, text: str) -> list[Place]:
+    """The places of words in a text."""
+    places: list[Place] = []
+    start = text.find(words)
     while start >= 0:
-        places.append((start, start + len(words)))
-        start = text.find(words, start + len(words))
+        end = start + len(words)
+        places.append((start, end))
+        start = text.find(words, end)
     return places
 
 
-def _is_of_whole_words(place: tuple[int, int], text: str) -> bool:
+def _is_of_whole_words(place: Place, text: str) -> bool:
     """Whether no letter or digit is directly before or after a place."""
     start, end = place
-    return not (text[start - 1 : start].isalnum() or text[end : end + 1].isalnum())
+    sign_before = text[start - 1 : start]
+    sign_after = text[end : end + 1]
+    return not (sign_before.isalnum() or sign_after.isalnum())
 
 
 # Texts that are safe to show: codes for invisible characters, in one line, shortened
@@ -124,9 +153,9 @@ def _is_of_whole_words(place: tuple[int, int], text: str) -> bool:
 MAX_QUOTED_LENGTH = 60  # characters of words that a message repeats
 MAX_WHOLE_QUOTE = 400  # characters of words quoted in full, such as a citation
 
-# Control characters (except tab and line ends), soft hyphen, zero-width and joining characters,
-# fillers, direction overrides, variation selectors, tags, lone surrogates: these hide words, or
-# show them in another order.
+# Control characters (except tab and line ends), soft hyphen, zero-width and joining
+# characters, fillers, direction overrides, variation selectors, tags, lone surrogates:
+# these hide words, or show them in another order.
 INVISIBLE = (  # a regular expression
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
     "\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
@@ -142,32 +171,38 @@ def with_codes(words: str) -> str:
 
 
 def printable(words: str) -> str:
-    """The words with the codes of invisible characters, for a terminal. Tabs become spaces; line
-    feeds stay.
+    """The words with the codes of invisible characters, for a terminal. Tabs become
+    spaces; line feeds stay.
     """
-    if words.replace("\n", "").replace("\xa0", "").isprintable():
+    without_allowed = words.replace("\n", "").replace("\xa0", "")
+    if without_allowed.isprintable():
         return words
     return with_codes(words.replace("\r", "").replace("\t", " "))
 
 
 def one_line(words: str) -> str:
-    """The printable text in one line with single spaces, for records and for echoed input."""
+    """The printable text in one line with single spaces, for records and for echoed
+    input.
+    """
     return " ".join(printable(words).split())
 
 
 def shortened(words: str, max_length: int = MAX_QUOTED_LENGTH) -> str:
-    """The printable text in one line of at most `max_length` characters, for messages that repeat
-    what was typed.
+    """The printable text in one line of at most `max_length` characters, for messages
+    that repeat what was typed.
     """
     words = one_line(words)
-    return words if len(words) <= max_length else words[: max_length - 1].rstrip() + "…"
+    if len(words) <= max_length:
+        return words
+    return words[: max_length - 1].rstrip() + "…"
 
 
 def quoted(words: object, *, whole: bool = False) -> str:
     """Words that a message repeats, in quotation marks: `shortened` or, if `whole`, cut
     only if they are very long.
     """
-    return f"“{shortened(str(words), MAX_WHOLE_QUOTE if whole else MAX_QUOTED_LENGTH)}”"
+    max_length = MAX_WHOLE_QUOTE if whole else MAX_QUOTED_LENGTH
+    return f"“{shortened(str(words), max_length)}”"
 
 
 # Nouns with numbers, plurals, and lists
@@ -181,9 +216,11 @@ def plural(noun: str) -> str:
     """
     if noun.lower() in UNCOUNTED:
         return noun
-    if noun.endswith("y") and noun[-2:-1] not in (*"aeiou", ""):
+    letter_before_last = noun[-2:-1]
+    if noun.endswith("y") and letter_before_last not in (*"aeiou", ""):
         return f"{noun[:-1]}ies"
-    return noun + ("es" if noun.endswith(("s", "x", "ch", "sh")) else "s")
+    needs_vowel = noun.endswith(("s", "x", "ch", "sh"))
+    return noun + ("es" if needs_vowel else "s")
 
 
 def singular(word: str) -> str:
@@ -192,17 +229,26 @@ def singular(word: str) -> str:
     """
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+    is_plural = word.endswith("s") and not word.endswith("ss")
+    if len(word) > 3 and is_plural:
+        return word[:-1]
+    return word
 
 
 def count(number: int, singular: str, plural_form: str = "") -> str:
     """A number with its noun: `1 ruling`, `2 rulings`, `2 authorities`."""
-    return f"{number} {singular if number == 1 else plural_form or plural(singular)}"
+    if number == 1:
+        return f"{number} {singular}"
+    return f"{number} {plural_form or plural(singular)}"
 
 
 def joined_with(conjunction: str, words: Sequence[str]) -> str:
-    """A list in words, with the conjunction before the last: `Marcel, Mastermind or Marionette`."""
-    return f" {conjunction} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+    """A list in words, with the conjunction before the last:
+    `Marcel, Mastermind or Marionette`.
+    """
+    beginning = ", ".join(words[:-1])
+    parts = [beginning, *words[-1:]]
+    return f" {conjunction} ".join(filter(None, parts))
 
 
 # Markdown: only sections of documents use it. `rulings.site.rendering` turns it into
@@ -218,8 +264,11 @@ def without_markdown(text: str, addresses: bool = False) -> str:
     """
 
     def words(match: re.Match[str]) -> str:
-        address = f" ({match[2]})" if addresses and match[2] not in (None, match[1]) else ""
-        return f"{match[1] or match[4] or match[5] or ''}{address}"
+        label, address, _, emphasis, bare_address = match.groups()
+        shown = label or emphasis or bare_address or ""
+        if addresses and address not in (None, label):
+            return f"{shown} ({address})"
+        return shown
 
     for _ in range(2):  # emphasis inside a link, a link inside emphasis
         text = re.sub(_MARKUP, words, text)
@@ -232,6 +281,9 @@ def as_markdown(text: str) -> str:
     def escaped(sign: re.Match[str]) -> str:
         if sign[0] == "<":
             return "&lt;"
-        return f"{sign[1]}\\{sign[2]}" if sign[1] else f"\\{sign[0]}"
+        number, mark = sign.groups()  # of a numbered list: `1.`
+        if number:
+            return f"{number}\\{mark}"
+        return f"\\{sign[0]}"
 
     return re.sub(_SIGN, escaped, text)

@@ -38,14 +38,23 @@ class Record(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         """The record as JSON data."""
-        return {**self._asdict(), "remarks": [remark.to_dict() for remark in self.remarks]}
+        remark_data = [remark.to_dict() for remark in self.remarks]
+        return {**self._asdict(), "remarks": remark_data}
 
-    def cells(self, names: tuple[str, ...], site: str = "") -> list[str | None]:
+    def cells(
+        self,
+        names: tuple[str, ...],
+        site: str = "",
+    ) -> list[str | None]:
         """The values under these names as text. `address` is `site` followed by the
         `url`.
         """
-        remark_text = "; ".join(dict.fromkeys(remark.line for remark in self.remarks)) or None
-        values = {**self._asdict(), "remarks": remark_text, "address": self.url and site + self.url}
+        lines = dict.fromkeys(remark.line for remark in self.remarks)
+        values = {
+            **self._asdict(),
+            "remarks": "; ".join(lines) or None,
+            "address": self.url and site + self.url,
+        }
         return [cell(values[name]) for name in names]
 
 
@@ -59,25 +68,52 @@ def cell(value: object) -> str | None:
 
 
 # Columns of `--plain` and `--csv`
-COLUMNS = ("id", "kind", "title", "date", "who", "text", "remarks", "speakers", "table_text")
+COLUMNS = (
+    "id",
+    "kind",
+    "title",
+    "date",
+    "who",
+    "text",
+    "remarks",
+    "speakers",
+    "table_text",
+)
 # Columns of `rulings export --format csv`; a spreadsheet needs the first ten.
 EXPORTED = (
-    "id", "kind", "title", "question", "text", "who", "date", "venue", "status", "address", "official",
-    "remarks", "speakers",
-)  # fmt: skip
+    "id",
+    "kind",
+    "title",
+    "question",
+    "text",
+    "who",
+    "date",
+    "venue",
+    "status",
+    "address",
+    "official",
+    "remarks",
+    "speakers",
+)
 
 
 def record(entry: entities.AnyEntry) -> Record:
-    """The record of a ruling, section or step, which every format takes its values from."""
-    entry_record = Record._make(getattr(entry, name, None) for name in Record._fields)
+    """The record of a ruling, section or step, which every format takes its values
+    from.
+    """
+    values = [getattr(entry, name, None) for name in Record._fields]
+    entry_record = Record._make(values)
     if isinstance(entry, entities.Ruling):
         return entry_record
     return entry_record._replace(kind=entry.entry_kind)
 
 
-def rows(rulings: Iterable[entities.Ruling], site: str) -> list[dict[str, str | None]]:
-    """The rows of `rulings export --format csv`: the cells of each ruling by column. `site`: the
-    address of a site.
+def rows(
+    rulings: Iterable[entities.Ruling],
+    site: str,
+) -> list[dict[str, str | None]]:
+    """The rows of `rulings export --format csv`: the cells of each ruling by column.
+    `site`: the address of a site.
     """
     cells = (record(ruling).cells(EXPORTED, site) for ruling in rulings)
     return [dict(zip(EXPORTED, row, strict=True)) for row in cells]
@@ -85,5 +121,6 @@ def rows(rulings: Iterable[entities.Ruling], site: str) -> list[dict[str, str | 
 
 def note_record(note: entities.Note) -> Record:
     """The record of a note: the words of both sides with their ids, and the reason."""
-    sides = [f"{side.entry_id}: “{side.words}”" for side in note.sides]
-    return Record(note.id, note.kind, note.title, " — ".join([*sides, note.reason]))
+    parts = [f"{side.entry_id}: “{side.words}”" for side in note.sides]
+    text = " — ".join([*parts, note.reason])
+    return Record(note.id, note.kind, note.title, text)

@@ -63,7 +63,11 @@ SourceKind = Literal[
 RemarkRelation = vocabulary.Relation | Literal["until-then"]
 RELATIONS: dict[RemarkRelation | SourceKind, Wording] = {  # shown in this order
     "superseded": Wording(
-        "✗", "superseded", "follow", Level.ALWAYS, "overruled by the statement it names"
+        "✗",
+        "superseded",
+        "follow",
+        Level.ALWAYS,
+        "overruled by the statement it names",
     ),
     "superseded-in-part": Wording(
         "✗",
@@ -81,17 +85,22 @@ RELATIONS: dict[RemarkRelation | SourceKind, Wording] = {  # shown in this order
     ),
     # The entry is right in general, but leaves out an exception
     "exception": Wording("+", "", "but see", Level.WITH_WORDS),
-    "until-then": Wording("", "", "Until then", Level.WITH_ENTRY),  # this was ruled before
-    "clarification": Wording("", "", "See also", Level.WITH_ENTRY),  # this only seems to disagree
+    # What was ruled before
+    "until-then": Wording("", "", "Until then", Level.WITH_ENTRY),
+    # The other only seems to disagree
+    "clarification": Wording("", "", "See also", Level.WITH_ENTRY),
     "prevails": Wording("", "", "Overrules", Level.ON_REQUEST),
-    "related": Wording("", "", "See also", Level.ON_REQUEST),  # this is on the same subject
+    # The other is on the same subject
+    "related": Wording("", "", "See also", Level.ON_REQUEST),
 }
-_OF_SOURCE = Wording("", "", "", Level.WITH_ENTRY)  # this says where the words come from
+# The remark says where the words come from
+_OF_SOURCE = Wording("", "", "", Level.WITH_ENTRY)
 
 
 class Link(NamedTuple):
-    """A link in a line: to an entry, which a terminal names by its id and the site by its title; to
-    a note, by its title; or from a mark to the note that gives the reason.
+    """A link in a line: to an entry, which a terminal names by its id and the site by
+    its title; to a note, by its title; or from a mark to the note that gives the
+    reason.
     """
 
     kind: Literal["entry", "note", "mark"]
@@ -137,7 +146,9 @@ class Remark(Entity):
 
     @property
     def line(self) -> str:
-        """The remark in one line, with ids: `✗ superseded: follow armageddon-b048b520: “…”`."""
+        """The remark in one line, with ids:
+        `✗ superseded: follow armageddon-b048b520: “…”`.
+        """
         return "".join(map(str, self.linked_line))
 
     @property
@@ -147,27 +158,33 @@ class Remark(Entity):
 
     @property
     def linked_line(self) -> Line:
-        """The remark in one line, with links: `✗ superseded in part: follow X instead of “these words”:
-        “those words”`, `+ but see X: title`.
+        """The remark in one line, with links:
+        `✗ superseded in part: follow X instead of “these words”: “those words”`,
+        `+ but see X: title`.
         """
         if self.wording is _OF_SOURCE:
             return [self.title]
         if self.wording.level > Level.ALWAYS:
-            title = Link("note", self.note, self.title) if self.note else self.title
             lead = f"{self.label} {self.wording.before_targets}".lstrip()
-            return [lead, *self._targets(_MAX_TARGETS), ": ", title]
+            line = [lead, *self._targets(_MAX_TARGETS), ": ", self.title]
+            if self.note:
+                line[-1] = Link("note", self.note, self.title)
+            return line
         line = self._beginning(is_whole=True)
         if self.words and not self.number:  # the number is shown at the words
-            is_followed = bool(self.to or self.instead)
-            lead = (
-                " against" if self.relation == "disputed" else " instead of" if is_followed else ","
-            )
-            line.append(f"{lead} “{shortened(self.words)}”")
+            line.append(f"{self._before_words} “{shortened(self.words)}”")
         if self.table and self.relation != "disputed":
             line.append(f": {self.table}")
         elif self.decides:
             line.append(f": “{self.decides}”")
         return line
+
+    @property
+    def _before_words(self) -> str:
+        """The words between the ids to follow and the words not to follow."""
+        if self.relation == "disputed":
+            return " against"
+        return " instead of" if self.to or self.instead else ","
 
     @property
     def verdict(self) -> Line:
@@ -179,13 +196,16 @@ class Remark(Entity):
         only the first id, and none if the words are disputed.
         """
         is_disputed = self.relation == "disputed"
-        line: Line = [Link("mark", self.note or "", f"{self.label} {self.wording.name}")]
-        advice = self.table or self.title
+        mark = f"{self.label} {self.wording.name}"
+        line: Line = [Link("mark", self.note or "", mark)]
         if is_disputed:
-            line.append(f": {advice if is_whole else advice.partition(': ')[0]}")
+            advice = self.table or self.title
+            first_clause, _, _ = advice.partition(": ")
+            line.append(f": {advice if is_whole else first_clause}")
         targets = self._targets(_MAX_TARGETS if is_whole else 1)
         if targets and (is_whole or not is_disputed):
-            line += [f"{';' if is_disputed else ':'} {self.wording.before_targets}", *targets]
+            sign = ";" if is_disputed else ":"
+            line += [f"{sign} {self.wording.before_targets}", *targets]
         if self.council:
             line.append(_WORD_OF_COUNCIL.format(self.council))
         return line
@@ -201,7 +221,8 @@ class Remark(Entity):
         _mark, *after_mark = line
         beginning, *links = after_mark or [""]
         words = str(beginning).lstrip(":, ")
-        return [words[:1].upper() + words[1:], *links]
+        sentence = words[:1].upper() + words[1:]
+        return [sentence, *links]
 
     def _targets(self, max_count: int) -> Line:
         """At most `max_count` of the ids to follow or see, or else the words to follow;
@@ -209,9 +230,11 @@ class Remark(Entity):
         """
         line: Line = []
         for id in self.to[:max_count]:
-            line += [", " if line else " ", Link("entry", id, "")]
-        if len(self.to) > max_count:
-            line.append(f" and {len(self.to) - max_count} more")
+            line.append(", " if line else " ")
+            line.append(Link("entry", id, ""))
+        hidden_count = len(self.to) - max_count
+        if hidden_count > 0:
+            line.append(f" and {hidden_count} more")
         if self.instead and not line:
             words = self.instead if max_count > 1 else shortened(self.instead)
             line.append(f" “{words}”")
@@ -228,7 +251,9 @@ def shortened(words: str) -> str:
     `You must establish … increase the link.`
     """
     parts = words.split()
-    ends = " ".join([*parts[:_END_WORDS], "…", *parts[-_END_WORDS:]])
+    beginning = parts[:_END_WORDS]
+    end = parts[-_END_WORDS:]
+    ends = " ".join([*beginning, "…", *end])
     return min(ends, words, key=len)
 
 
@@ -238,42 +263,53 @@ def verdicts(entry_remarks: Iterable[Remark]) -> list[Remark]:
     for remark in entry_remarks:
         if remark.wording.level == Level.ALWAYS:
             first = verdicts.get(remark.relation)
-            to = (*first.to, *remark.to) if first else remark.to
-            verdicts[remark.relation] = replace(first or remark, to=to, number=0)
+            if first:
+                remark = replace(first, to=(*first.to, *remark.to))
+            verdicts[remark.relation] = replace(remark, number=0)
     return [*verdicts.values()]
 
 
 _PLACE = {"spans", "number"}  # in a section
-# The keys of a remark in JSON: all except its place
-KEYS = ("line", *(name for name in Remark.__struct_fields__ if name not in _PLACE))
+_FIELDS = [name for name in Remark.__struct_fields__ if name not in _PLACE]
+KEYS = ("line", *_FIELDS)  # of a remark in JSON
 
 
 # The remarks of an entry
 
 
-def of_entry(entry: entities.AnyEntry, level: Level = Level.WITH_ENTRY) -> list[Remark]:
+def of_entry(
+    entry: entities.AnyEntry,
+    level: Level = Level.WITH_ENTRY,
+) -> list[Remark]:
     """The remarks on an entry up to a level, the most serious first.
 
-    If only some words of a section are shown, `DividedSection.remarks_on` selects those that are about them.
+    If only some words of a section are shown, `DividedSection.remarks_on` selects those
+    that are about them.
     """
     notes = sorted(entry.notes, key=lambda note: _ORDER[note.relation])
     by_note = grouped((note.id, note) for note in notes)
     entry_remarks = [_remark(entry, *sides) for sides in by_note.values()]
-    if entry.entry_kind == "ruling" and entry.reversal and entry.reversal.earlier:
-        entry_remarks.append(
-            Remark("until-then", None, entry.reversal.earlier, entry.reversal.replaces)
-        )
+    reversal = entry.reversal if entry.entry_kind == "ruling" else None
+    if reversal and reversal.earlier:
+        until_then = Remark("until-then", None, reversal.earlier, reversal.replaces)
+        entry_remarks.append(until_then)
     if entry.entry_kind == "section":
         entry_remarks = _numbered(entry.text, entry_remarks)
-    in_order = sorted(entry_remarks, key=lambda remark: (_ORDER[remark.relation], remark.number))
-    return [remark for remark in in_order if remark.wording.level <= level]
+    entry_remarks.sort(key=_place_among_remarks)
+    return [remark for remark in entry_remarks if remark.wording.level <= level]
 
 
 _ORDER = {relation: number for number, relation in enumerate(RELATIONS)}
 
 
+def _place_among_remarks(remark: Remark) -> tuple[int, int]:
+    return _ORDER[remark.relation], remark.number
+
+
 def _remark(
-    entry: entities.AnyEntry, note: entities.EntryNote, *same_note: entities.EntryNote
+    entry: entities.AnyEntry,
+    note: entities.EntryNote,
+    *same_note: entities.EntryNote,
 ) -> Remark:
     """The remark that a note makes on an entry. `same_note`: the other side of the
     note, if that quotes the same entry.
@@ -301,55 +337,73 @@ def _remark(
     return replace(remark, to=(other.id,))
 
 
-def _relation_told(entry: entities.AnyEntry, note: entities.EntryNote) -> vocabulary.Relation:
+def _relation_told(
+    entry: entities.AnyEntry, note: entities.EntryNote
+) -> vocabulary.Relation:
     """The relation to show for a note. A section that only seems to disagree with a
     ruling is merely related to it.
     """
-    is_on_section = note.other_side is not None and note.other_side.kind == "section"
-    if note.relation == "clarification" and entry.entry_kind == "ruling" and is_on_section:
+    other = note.other_side
+    is_on_section = other is not None and other.kind == "section"
+    is_clarification = note.relation == "clarification"
+    if is_clarification and is_on_section and entry.entry_kind == "ruling":
         return "related"
     return note.relation
 
 
-def _council_to_follow(entry: entities.AnyEntry, note: entities.EntryNote) -> str | None:
+def _council_to_follow(
+    entry: entities.AnyEntry, note: entities.EntryNote
+) -> str | None:
     """The events at which the other side of a note counts, if it is a council's word
     against the publisher's.
     """
-    if note.other_side is None or RELATIONS[note.relation].level > Level.ALWAYS:
+    if note.other_side is None:
         return None
-    if entry.entry_kind == "ruling" and any(citation.council for citation in entry.citations):
+    if RELATIONS[note.relation].level > Level.ALWAYS:
+        return None
+    citations = entry.citations if entry.entry_kind == "ruling" else ()
+    if any(citation.council for citation in citations):
         return None
     return note.other_side.council
 
 
 def _numbered(text: str, remarks: Iterable[Remark]) -> list[Remark]:
-    """The remarks with the places of their words; if there are several, numbered in the order of
-    the text.
+    """The remarks with the places of their words; if there are several, numbered in the
+    order of the text.
     """
-    remarks_with_places = [
-        replace(remark, spans=spans_of(text, remark.words or "")) for remark in remarks
-    ]
-    marks = [remark for remark in remarks_with_places if remark.spans]
+    with_places: list[Remark] = []
+    for remark in remarks:
+        spans = spans_of(text, remark.words or "")
+        with_places.append(replace(remark, spans=spans))
+    marks = [remark for remark in with_places if remark.spans]
     if len(marks) < 2:
-        return remarks_with_places
+        return with_places
     marks.sort(key=lambda remark: remark.spans[0])
     numbers = {remark.note: number for number, remark in enumerate(marks, 1)}
-    return [replace(remark, number=numbers.get(remark.note, 0)) for remark in remarks_with_places]
+    numbered: list[Remark] = []
+    for remark in with_places:
+        number = numbers.get(remark.note, 0)
+        numbered.append(replace(remark, number=number))
+    return numbered
 
 
 def spans_of(
-    text: str, words: str, form: Callable[[str], str] = str.strip
-) -> tuple[tuple[int, int], ...]:
+    text: str,
+    words: str,
+    form: Callable[[str], str] = str.strip,
+) -> tuple[plain_text.Place, ...]:
     """The spans of the parts of a quotation in a text, in order; empty if a part is not
     there.
     """
-    spans, end = list[tuple[int, int]](), 0
+    spans: list[plain_text.Place] = []
+    position = 0
     for places in plain_text.places_of_parts(words, text, form):
-        span = next((place for place in places if place[0] >= end), None)
-        if not span:
+        later_places = [(start, end) for start, end in places if start >= position]
+        if not later_places:
             return ()
+        span = later_places[0]
         spans.append(span)
-        end = span[1]
+        _, position = span
     return tuple(spans)
 
 
@@ -357,8 +411,11 @@ def one_line(remarks: Iterable[Remark]) -> str:
     """The remarks to copy wherever the words are copied, in one line; empty if there
     are none.
     """
-    told = [remark for remark in remarks if remark.wording.level <= Level.WITH_WORDS]
-    return " ".join(replace(remark, number=0).line for remark in told)
+    lines: list[str] = []
+    for remark in remarks:
+        if remark.wording.level <= Level.WITH_WORDS:
+            lines.append(replace(remark, number=0).line)
+    return " ".join(lines)
 
 
 def section_standing(section: entities.Section) -> str:
@@ -385,14 +442,20 @@ def standing_lines(ruling: entities.Ruling) -> list[str]:
     """
     if not ruling.official:
         return [
-            "It is unofficial and decides nothing: use it only where no official ruling applies."
+            "It is unofficial and decides nothing: "
+            "use it only where no official ruling applies."
         ]
     is_followed = ruling.status in ("in-force", "superseded-in-part")
     opening = "It is a council’s word"
-    if any(c.standing in ("publisher", "document") for c in ruling.citations):
+    standings = {citation.standing for citation in ruling.citations}
+    if not standings.isdisjoint(("publisher", "document")):
         lead = "Follow it; a" if is_followed else "A"
         opening = f"{lead} part of it is a council’s word"
     elif is_followed:
         opening = "Follow it where the council’s word counts"
-    councils = dict.fromkeys(c.council for c in ruling.citations if c.council)
-    return [f"{opening}: {c.office} of the {c.name}, {c.standing_in_words}." for c in councils]
+    councils = [citation.council for citation in ruling.citations]
+    lines: list[str] = []
+    for council in dict.fromkeys(filter(None, councils)):
+        office = f"{council.office} of the {council.name}"
+        lines.append(f"{opening}: {office}, {council.standing_in_words}.")
+    return lines

@@ -1,5 +1,5 @@
-"""Finds the status of each ruling, section and step from notes and reversals: what supersedes it,
-and the notes about it.
+"""Finds the status of each ruling, section and step from notes and reversals: what
+supersedes it, and the notes about it.
 """
 
 from __future__ import annotations
@@ -27,23 +27,37 @@ def entry_notes(
     describe: Describe = lambda quotation: None,
 ) -> dict[str, list[entities.EntryNote]]:
     """The notes on each entry, by its id. `reversals`: the rows of reversals.yaml."""
-    sides = [*chain.from_iterable(_from_note(note, describe) for note in notes)]
-    sides += chain.from_iterable(_from_reversal(row, describe) for row in reversals)
+    sides: list[tuple[str, entities.EntryNote]] = []
+    for note in notes:
+        sides += _from_note(note, describe)
+    for row in reversals:
+        sides += _from_reversal(row, describe)
     return grouped(sides)
 
 
-def with_notes(entry: AnEntry, notes: Iterable[entities.EntryNote]) -> AnEntry:
-    """The entry with these notes, the most serious status that one of them gives it, and everything
-    that supersedes it, each once.
+def with_notes(
+    entry: AnEntry,
+    notes: Iterable[entities.EntryNote],
+) -> AnEntry:
+    """The entry with these notes, the most serious status that one of them gives it,
+    and everything that supersedes it, each once.
     """
     notes = tuple(notes)
     statuses = (vocabulary.IN_FORCE, *map(attrgetter("status"), notes))
     status = min(statuses, key=vocabulary.STATUSES.index)
-    superseded_by = dict.fromkeys(chain.from_iterable(map(attrgetter("superseded_by"), notes)))
-    return replace(entry, status=status, superseded_by=tuple(superseded_by), notes=notes)
+    winners = chain.from_iterable(map(attrgetter("superseded_by"), notes))
+    return replace(
+        entry,
+        status=status,
+        superseded_by=tuple(dict.fromkeys(winners)),
+        notes=notes,
+    )
 
 
-def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, entities.EntryNote]]:
+def _from_note(
+    note: entities.Note,
+    describe: Describe,
+) -> Iterable[tuple[str, entities.EntryNote]]:
     """The ids of the entries that a note concerns, each with the note as
     seen from it.
     """
@@ -58,46 +72,54 @@ def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, e
     )
     quoted_ids: set[str] = set()
     side: vocabulary.NoteSide
-    for side, quotation, other in (("one", note.one, note.other), ("other", note.other, note.one)):
+    for side, quotation, other in (
+        ("one", note.one, note.other),
+        ("other", note.other, note.one),
+    ):
         if quotation is None:
             continue
         status = _status_of(note, side)
-        winners = other.entry_ids if other and status.startswith("superseded") else ()
+        is_superseded = status.startswith("superseded")
+        winners = other.entry_ids if other and is_superseded else ()
         # Id of an entry → the words of it that the note quotes
         words = {**quotation.also_words, quotation.entry_id: quotation.words}
         for id in quotation.entry_ids:
             quoted_ids.add(id)
-            yield (
-                id,
-                replace(
-                    from_outside,
-                    side=side,
-                    other_side=other and describe(other),
-                    words=words.get(id),
-                    status=status,
-                    superseded_by=tuple(winner for winner in winners if winner != id),
-                    table=note.table,
-                ),
+            from_side = replace(
+                from_outside,
+                side=side,
+                other_side=other and describe(other),
+                words=words.get(id),
+                status=status,
+                superseded_by=tuple(winner for winner in winners if winner != id),
+                table=note.table,
             )
+            yield id, from_side
     for id in note.related:
         if id not in quoted_ids:
             yield id, from_outside
 
 
-def _status_of(note: entities.Note, side: vocabulary.NoteSide) -> vocabulary.Status:
+def _status_of(
+    note: entities.Note,
+    side: vocabulary.NoteSide,
+) -> vocabulary.Status:
     """The status that a note gives one of its sides."""
     if not note.is_contradiction or note.follow == side:
         return vocabulary.IN_FORCE
     if note.follow == "neither":
         return "disputed"
-    return "superseded" if note.extent == "whole" else "superseded-in-part"
+    if note.extent == "whole":
+        return "superseded"
+    return "superseded-in-part"
 
 
 def _from_reversal(
-    row: hand_edited.ReversalRow, describe: Describe
+    row: hand_edited.ReversalRow,
+    describe: Describe,
 ) -> Iterable[tuple[str, entities.EntryNote]]:
-    """The ids of the rulings that a reversal takes back, or may take back, each with a note that
-    says so.
+    """The ids of the rulings that a reversal takes back, or may take back, each with a
+    note that says so.
     """
     later = entities.Quotation(ruling=row.ruling, words=row.words)
     in_doubt = entities.EntryNote(
@@ -118,5 +140,7 @@ def _from_reversal(
         status="superseded",
         superseded_by=(row.ruling,),
     )
-    yield from ((id, taken_back) for id in row.replaces)
-    yield from ((id, in_doubt) for id in row.in_doubt)
+    for id in row.replaces:
+        yield id, taken_back
+    for id in row.in_doubt:
+        yield id, in_doubt

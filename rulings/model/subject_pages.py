@@ -25,13 +25,13 @@ from rulings.model.base import by_id
 
 
 class CardPage(entities.Entity):
-    """The page of a card: its facts, its own rulings, inherited ones, where else it is mentioned,
-    steps of a run.
+    """The page of a card: its facts, its own rulings, inherited ones, where else it is
+    mentioned, steps of a run.
 
-    `card`, `rulings`: the card and its own rulings. `inherited`: those of other subjects that apply
-    to it. `mentioned_in`: those elsewhere that name it. `applicable_topics`: if it has no rulings,
-    the topics that apply to cards like it. `steps`: numbers of the steps of a run that its rulings
-    bear on.
+    `card`, `rulings`: the card and its own rulings. `inherited`: those of other
+    subjects that apply to it. `mentioned_in`: those elsewhere that name it.
+    `applicable_topics`: if it has no rulings, the topics that apply to cards like it.
+    `steps`: numbers of the steps of a run that its rulings bear on.
     """
 
     card: entities.Card
@@ -43,8 +43,10 @@ class CardPage(entities.Entity):
 
     def __post_init__(self) -> None:
         """Sets the fields that follow from the others."""
-        steps = set[int]().union(*map(attrgetter("steps"), self.rulings))
-        self._set(steps=tuple(sorted(steps)))
+        numbers = set[int]()
+        for ruling in self.rulings:
+            numbers.update(ruling.steps)
+        self._set(steps=tuple(sorted(numbers)))
 
     @property
     def subject(self) -> entities.Card:
@@ -81,8 +83,9 @@ class AuthorityPage(entities.Entity):
 
 
 class KeywordPage(entities.Entity):
-    """The page of a keyword. `keyword`: as printed; `cards`: the cards with it; `applicable_topics`:
-    the topics that apply to all of them; `rulings`: the rulings that mention it.
+    """The page of a keyword. `keyword`: as printed; `cards`: the cards with it;
+    `applicable_topics`: the topics that apply to all of them; `rulings`: the rulings
+    that mention it.
     """
 
     keyword: str
@@ -111,18 +114,27 @@ SubjectPage = CardPage | TopicPage
 
 def card_page(kb: knowledge.Knowledge, id: str) -> CardPage:
     """The page of the card with that id, which must exist."""
-    card, rulings = kb.cards_by_id[id], kb.rulings_under(id)
+    card = kb.cards_by_id[id]
+    rulings = kb.rulings_under(id)
+    topics: tuple[entities.ApplicableTopic, ...] = ()
+    if not rulings:
+        topics = applicable_topics(kb, *card.keywords, card.type)
     return CardPage(
         card=card,
         rulings=rulings,
         inherited=kb.inherited(id),
         mentioned_in=kb.rulings_mentioning(id),
-        applicable_topics=() if rulings else applicable_topics(kb, *card.keywords, card.type),
+        applicable_topics=topics,
     )
 
 
-def applicable_topics(kb: knowledge.Knowledge, *words: str) -> tuple[entities.ApplicableTopic, ...]:
-    """The topics that apply to cards with these keywords or types, as printed, each once."""
+def applicable_topics(
+    kb: knowledge.Knowledge,
+    *words: str,
+) -> tuple[entities.ApplicableTopic, ...]:
+    """The topics that apply to cards with these keywords or types, as printed, each
+    once.
+    """
     rows = dict[str, entities.ApplicableTopic]()
     for word in words:
         for row in kb.applicable_topics.get(word, ()):
@@ -157,9 +169,12 @@ def without_see_entries(rulings: Iterable[entities.Ruling]) -> list[entities.Rul
 
 
 def counts_line(kb: knowledge.Knowledge, subject_id: str) -> str:
-    """The numbers of errata and rulings under a card or topic: `1 erratum · 4 rulings`."""
+    """The numbers of errata and rulings under a card or topic:
+    `1 erratum · 4 rulings`.
+    """
     rulings = kb.rulings_without_see_entries(subject_id)
-    return " · ".join(formatting.ruling_counts(rulings) or ["no rulings"])
+    counts = formatting.ruling_counts(rulings)
+    return " · ".join(counts or ["no rulings"])
 
 
 def without_repeats(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
@@ -169,9 +184,10 @@ def without_repeats(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]
 
 def subject_and_named_cards(ruling: entities.Ruling) -> set[str]:
     """The ids of the cards that the ruling is filed under or names."""
-    subject = ruling.subject
     card_ids = {mention.id for mention in ruling.mentions}
-    return card_ids | {subject.id} if subject.kind == "card" else card_ids
+    if ruling.subject.kind == "card":
+        card_ids.add(ruling.subject.id)
+    return card_ids
 
 
 # The ids of the cards that inherit a ruling, with the basis
@@ -188,11 +204,16 @@ def inheritors(pages: Iterable[CardPage]) -> defaultdict[str, Heirs]:
     return bases_by_ruling
 
 
-def connects(ruling: entities.Ruling, first: str, second: str, inheriting: Heirs) -> bool:
+def connects(
+    ruling: entities.Ruling,
+    first: str,
+    second: str,
+    inheriting: Heirs,
+) -> bool:
     """Whether the ruling connects two cards. `inheriting`: the cards that inherit it.
 
-    It concerns both; or it is on one, and a note compares it with a ruling on the other; or it
-    names one, and a `see` entry sends the other to it.
+    It concerns both; or it is on one, and a note compares it with a ruling on the
+    other; or it names one, and a `see` entry sends the other to it.
     """
     subject = ruling.subject.id
     heirs = {id for id, basis in inheriting.items() if basis != "see"}
@@ -202,7 +223,8 @@ def connects(ruling: entities.Ruling, first: str, second: str, inheriting: Heirs
     for card, other in ((first, second), (second, first)):
         if card == subject and other in tied_subjects(ruling):
             return True
-        if inheriting.get(card) == "see" and other in concerned - {subject}:
+        is_sent_here = inheriting.get(card) == "see"
+        if is_sent_here and other in concerned - {subject}:
             return True
     return False
 
@@ -212,22 +234,30 @@ def tied_subjects(ruling: entities.Ruling) -> set[str]:
     other_ids = set[str]()
     for note in ruling.notes:
         if note.side and note.other_side:
-            other_ids.update(note.other_side.also, [note.other_side.id])
-    return {id.rpartition("-")[0] for id in other_ids if ids.is_ruling_id(id)}
+            other_ids.add(note.other_side.id)
+            other_ids.update(note.other_side.also)
+    subjects = set[str]()
+    for id in other_ids:
+        if ids.is_ruling_id(id):
+            subject, _, _ = id.rpartition("-")
+            subjects.add(subject)
+    return subjects
 
 
 def rulings_on_all(page: CardPage, other_pages: Sequence[CardPage]) -> CardPage:
     """The page with only the rulings that concern its card and all the others, or
     connect it with each of them. Rulings that only another page has come last.
     """
+    id = page.card.id
     other_ids = [other_page.card.id for other_page in other_pages]
     inheriting = inheritors([page, *other_pages])
 
     def joins(ruling: entities.Ruling) -> bool:
         heirs = inheriting[ruling.id]
-        if {page.card.id, *other_ids} <= subject_and_named_cards(ruling) | heirs.keys():
+        concerned = subject_and_named_cards(ruling) | heirs.keys()
+        if concerned.issuperset((id, *other_ids)):
             return True
-        return all(connects(ruling, page.card.id, other_id, heirs) for other_id in other_ids)
+        return all(connects(ruling, id, other_id, heirs) for other_id in other_ids)
 
     def joint(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
         return list(filter(joins, without_see_entries(rulings)))
@@ -236,15 +266,23 @@ def rulings_on_all(page: CardPage, other_pages: Sequence[CardPage]) -> CardPage:
     elsewhere = [*joint_page.mentioned_in]
     for other_page in other_pages:
         elsewhere += joint(page_rulings(other_page))
-    own = {*joint_page.rulings, *inherited_rulings(joint_page.inherited)}
-    further = without_repeats(ruling for ruling in elsewhere if ruling not in own)
-    return _without_near_identical(replace(joint_page, mentioned_in=tuple(further)))
+    heritage = inherited_rulings(joint_page.inherited)
+    own = {*joint_page.rulings, *heritage}
+    further = [ruling for ruling in elsewhere if ruling not in own]
+    mentioned_in = tuple(without_repeats(further))
+    return _without_near_identical(replace(joint_page, mentioned_in=mentioned_in))
 
 
-def joint_rulings(kb: knowledge.Knowledge, card_ids: Iterable[str]) -> list[entities.Ruling]:
-    """The rulings that concern all of these cards, or connect the first with each other one."""
+def joint_rulings(
+    kb: knowledge.Knowledge,
+    card_ids: Iterable[str],
+) -> list[entities.Ruling]:
+    """The rulings that concern all of these cards, or connect the first with each other
+    one.
+    """
     page, *other_pages = (card_page(kb, id) for id in card_ids)
-    return page_rulings(rulings_on_all(page, other_pages))
+    joint_page = rulings_on_all(page, other_pages)
+    return page_rulings(joint_page)
 
 
 def _without_near_identical(page: CardPage) -> CardPage:
@@ -259,55 +297,77 @@ def _without_near_identical(page: CardPage) -> CardPage:
 
 
 def citing_authority(
-    rulings: Iterable[entities.Ruling], authority: entities.Authority
+    rulings: Iterable[entities.Ruling],
+    authority: entities.Authority,
 ) -> list[entities.Ruling]:
     """The rulings that cite the authority itself, not only as a relay."""
-    return [r for r in rulings if authority.name in map(attrgetter("authority"), r.citations)]
+    name = authority.name
+    return [
+        ruling
+        for ruling in rulings
+        if name in map(attrgetter("authority"), ruling.citations)
+    ]
 
 
 def relayed_by(
-    rulings: Iterable[entities.Ruling], authority: entities.Authority
+    rulings: Iterable[entities.Ruling],
+    authority: entities.Authority,
 ) -> list[entities.Ruling]:
     """The rulings that the authority only passed on."""
     relayed: list[entities.Ruling] = []
     for ruling in rulings:
-        is_relay = any(citation.via in authority.names for citation in ruling.citations)
+        relays = {citation.via for citation in ruling.citations}
+        is_relay = not relays.isdisjoint(authority.names)
         if is_relay and not citing_authority([ruling], authority):
             relayed.append(ruling)
     return relayed
 
 
-def latest_date_by(authority: entities.Authority, ruling: entities.Ruling) -> str | None:
+def latest_date_by(
+    authority: entities.Authority,
+    ruling: entities.Ruling,
+) -> str | None:
     """The latest day on which the ruling cites the authority itself (ISO 8601), or
     None.
     """
-    citations = (c for c in ruling.citations if c.authority == authority.name)
-    return max(chain.from_iterable(citation.days for citation in citations), default=None)
+    days: list[str] = []
+    for citation in ruling.citations:
+        if citation.authority == authority.name:
+            days += citation.days
+    return max(days, default=None)
 
 
-def authority_page(kb: knowledge.Knowledge, authority: entities.Authority) -> AuthorityPage:
+def authority_page(
+    kb: knowledge.Knowledge,
+    authority: entities.Authority,
+) -> AuthorityPage:
     """The page of an authority: the rulings that cite it, by the dates of these
     citations, oldest first; undated ones come last.
     """
+
+    def sort_date(ruling: entities.Ruling) -> str:
+        return latest_date_by(authority, ruling) or vocabulary.FAR_FUTURE
+
     rulings = citing_authority(kb.rulings, authority)
-    rulings.sort(key=lambda ruling: latest_date_by(authority, ruling) or vocabulary.FAR_FUTURE)
+    rulings.sort(key=sort_date)
     return AuthorityPage(authority, tuple(rulings))
 
 
 def rulings_with_keywords(
-    kb: knowledge.Knowledge, keywords: Iterable[str]
+    kb: knowledge.Knowledge,
+    keywords: Iterable[str],
 ) -> dict[str, list[entities.Ruling]]:
-    """For each keyword, the rulings whose text contains it or its plural, in the order of the
-    source.
+    """For each keyword, the rulings whose text contains it or its plural, in the order
+    of the source.
     """
-    texts = [
-        (f" {plain_text.fold(ruling.text)} ", ruling) for ruling in without_see_entries(kb.rulings)
-    ]
+    rulings = without_see_entries(kb.rulings)
+    texts = [f" {plain_text.fold(ruling.text)} " for ruling in rulings]
     rulings_by_keyword = defaultdict[str, list[entities.Ruling]](list)
     for keyword in keywords:
-        forms = [f" {plain_text.fold(form)} " for form in (keyword, plain_text.plural(keyword))]
-        for words, ruling in texts:
-            if any(form in words for form in forms):
+        singular = f" {plain_text.fold(keyword)} "
+        plural = f" {plain_text.fold(plain_text.plural(keyword))} "
+        for ruling, text in zip(rulings, texts, strict=True):
+            if singular in text or plural in text:
                 rulings_by_keyword[keyword].append(ruling)
     return rulings_by_keyword
 
@@ -316,13 +376,17 @@ def keyword_page(kb: knowledge.Knowledge, keyword: str) -> KeywordPage:
     """The page of a keyword as printed."""
     cards = tuple(card for card in kb.cards if keyword in card.keywords)
     topics = applicable_topics(kb, keyword)
-    rulings = tuple(rulings_with_keywords(kb, [keyword])[keyword])
+    rulings_by_keyword = rulings_with_keywords(kb, [keyword])
+    rulings = tuple(rulings_by_keyword[keyword])
     return KeywordPage(keyword, cards, topics, rulings)
 
 
-def cards_by(kb: knowledge.Knowledge, fact: Fact) -> dict[str, list[entities.Card]]:
-    """The values of a fact in alphabetical order, each with its cards. Raises `ValueError` for any
-    other fact.
+def cards_by(
+    kb: knowledge.Knowledge,
+    fact: Fact,
+) -> dict[str, list[entities.Card]]:
+    """The values of a fact in alphabetical order, each with its cards. Raises
+    `ValueError` for any other fact.
     """
     if fact not in get_args(Fact):
         facts = plain_text.joined_with("or", get_args(Fact))
@@ -340,36 +404,46 @@ def step_after_end(step: entities.Step) -> int | None:
     step quotes it.
     """
     for note in step.notes:
-        number = ids.number_of_step(note.other_side.id) if note.other_side else None
-        if note.side == "one" and number:
+        if note.side != "one" or not note.other_side:
+            continue
+        number = ids.number_of_step(note.other_side.id)
+        if number:
             return number
     return None
 
 
 def with_rulings(page: APage, choose: Choose) -> APage:
-    """The page with what `choose` returns for its own rulings, inherited ones, and those that
-    mention the card.
+    """The page with what `choose` returns for its own rulings, inherited ones, and
+    those that mention the card.
     """
     page = replace(page, rulings=tuple(choose(page.rulings)))
     if isinstance(page, TopicPage):
         return page
-    mentioned_in = tuple(choose(page.mentioned_in))
-    return replace(page, inherited=chosen_groups(page.inherited, choose), mentioned_in=mentioned_in)
+    return replace(
+        page,
+        inherited=chosen_groups(page.inherited, choose),
+        mentioned_in=tuple(choose(page.mentioned_in)),
+    )
 
 
 def chosen_groups(
-    groups: Iterable[entities.Inherited], choose: Choose
+    groups: Iterable[entities.Inherited],
+    choose: Choose,
 ) -> tuple[entities.Inherited, ...]:
     """The groups of inherited rulings, each with the rulings that `choose` returns.
     Empty groups are left out.
     """
-    all_groups = (replace(group, rulings=tuple(choose(group.rulings))) for group in groups)
-    return tuple(group for group in all_groups if group.rulings)
+    chosen: list[entities.Inherited] = []
+    for group in groups:
+        rulings = tuple(choose(group.rulings))
+        if rulings:
+            chosen.append(replace(group, rulings=rulings))
+    return tuple(chosen)
 
 
 def page_rulings(page: SubjectPage) -> list[entities.Ruling]:
-    """Every ruling on a page, once: its own, inherited ones, and those elsewhere that mention the
-    card.
+    """Every ruling on a page, once: its own, inherited ones, and those elsewhere that
+    mention the card.
     """
     heritage = inherited_rulings(page.inherited)
     return without_repeats([*page.rulings, *heritage, *page.mentioned_in])
@@ -381,19 +455,22 @@ def shown_in_full(page: SubjectPage) -> list[entities.Ruling]:
     """
     own_rulings = without_see_entries(page.rulings)
     entries = own_rulings or inherited_rulings(page.inherited)
-    return without_repeats([*entries, *shown_references(page)])
+    references = shown_references(page)
+    return without_repeats([*entries, *references])
 
 
 def shown_references(page: SubjectPage) -> list[entities.Ruling]:
-    """The `see` entries on a page, without those whose rulings it shows as inherited ones."""
+    """The `see` entries on a page, without those whose rulings it shows as inherited
+    ones.
+    """
     sources = {group.subject for group in page.inherited}
     references = [entry for entry in page.rulings if entry.is_see_entry]
     return [entry for entry in references if sources.isdisjoint(entry.see)]
 
 
 def mentioned_elsewhere(page: SubjectPage) -> list[entities.Ruling]:
-    """The rulings that mention a card, without those that it inherits and entries that only refer
-    to its rulings.
+    """The rulings that mention a card, without those that it inherits and entries that
+    only refer to its rulings.
     """
     heritage = {*inherited_rulings(page.inherited)}
     mentions = without_see_entries(page.mentioned_in)

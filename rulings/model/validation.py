@@ -12,7 +12,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from itertools import chain, product
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, get_args, get_origin
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    NamedTuple,
+    TypeVar,
+    get_args,
+    get_origin,
+)
 
 import msgspec
 
@@ -26,8 +34,8 @@ Shape = TypeVar("Shape")
 
 
 class LocatedDict(dict[Any, Any]):
-    """A dict that remembers the line its mapping began on, its last line, and the line of each key,
-    counted from 1.
+    """A dict that remembers the line its mapping began on, its last line, and the line
+    of each key, counted from 1.
     """
 
     __slots__ = ("last_line", "line", "lines")
@@ -96,7 +104,11 @@ def metadata_of(type_info: inspect.Type) -> dict[str, Any]:
     return getattr(type_info, "extra", None) or {}
 
 
-def convert(data: Any, shape: type[Shape], faults: list[Fault]) -> Shape | None:
+def convert(
+    data: Any,
+    shape: type[Shape],
+    faults: list[Fault],
+) -> Shape | None:
     """Converts the data of a file to its shape. Faults are added to `faults`, each once
     for each row; the value is then None.
 
@@ -107,48 +119,67 @@ def convert(data: Any, shape: type[Shape], faults: list[Fault]) -> Shape | None:
     value: Any
     if get_origin(shape) is list and isinstance(data, LocatedList):
         (of_item,) = get_args(shape)
-        items = zip(data, data.lines, strict=True)
-        value = [_converted(item, of_item, line, (), faults) for item, line in items]
+        value = []
+        for item, line in zip(data, data.lines, strict=True):
+            value.append(_converted(item, of_item, line, (), faults))
     elif get_origin(shape) is dict and isinstance(data, LocatedDict):
         of_key, of_value = get_args(shape)
         value = LocatedDict(data.line)
         value.lines = data.lines
         for key, line in data.lines.items():
-            _converted(key, of_key, line, (key,), faults)
-            value[key] = _converted(data[key], of_value, line, (key,), faults)
+            keys = (key,)
+            _converted(key, of_key, line, keys, faults)
+            value[key] = _converted(data[key], of_value, line, keys, faults)
     else:
-        value = _converted(data, shape, getattr(data, "line", 1), (), faults)
-    return _located(value, data) if len(faults) == before else None
+        first_line = getattr(data, "line", 1)
+        value = _converted(data, shape, first_line, (), faults)
+    if len(faults) > before:
+        return None
+    located: Shape = _located(value, data)
+    return located
 
 
-def _converted(data: Any, shape: Any, line: int, keys: tuple[str, ...], faults: list[Fault]) -> Any:
+def _converted(
+    data: Any,
+    shape: Any,
+    line: int,
+    keys: tuple[str, ...],
+    faults: list[Fault],
+) -> Any:
     """Converts the data on a line to their shape; None if they have a fault. `keys`:
     the keys that lead to them in the file, or most of these.
     """
+    type_info = type_of(shape)
     try:
         value = msgspec.convert(data, shape)
     except msgspec.ValidationError as error:
-        faults.append(_fault(data, line, keys, str(error), type_of(shape)))
+        faults.append(_fault(data, line, keys, str(error), type_info))
         return None
-    value_parts = [*every_value(value, type_of(shape), data, line, keys)]
-    wrong = [*chain.from_iterable(map(_faults_of_text, value_parts))]
-    # Values are compared only if each is right by itself.
-    wrong = wrong or [*chain.from_iterable(map(_faults_of_row, value_parts))]
-    faults += dict.fromkeys(wrong)
-    return None if wrong else _located(value, data)
+    value_parts = [*every_value(value, type_info, data, line, keys)]
+    own_faults = [*chain.from_iterable(map(_faults_of_text, value_parts))]
+    if not own_faults:  # values are compared only if each is right by itself
+        own_faults += chain.from_iterable(map(_faults_of_row, value_parts))
+    if own_faults:
+        faults += dict.fromkeys(own_faults)
+        return None
+    return _located(value, data)
 
 
-def alternatives(type_info: Any) -> Iterator[tuple[Any, dict[str, Any]]]:
+Metadata = dict[str, Any]  # of the annotations of a type
+
+
+def alternatives(type_info: Any) -> Iterator[tuple[Any, Metadata]]:
     """The types that a value of this type may have, each with the metadata of its
     annotations.
     """
     inner = getattr(type_info, "type", type_info)
+    own_metadata = metadata_of(type_info)
     if not hasattr(inner, "types"):
-        yield inner, metadata_of(type_info)
+        yield inner, own_metadata
         return
     for option in inner.types:
         for inner_option, metadata in alternatives(option):
-            yield inner_option, metadata_of(type_info) | metadata
+            yield inner_option, own_metadata | metadata
 
 
 class TypedValue(NamedTuple):
@@ -169,7 +200,11 @@ def is_item(keys: tuple[Any, ...]) -> bool:
 
 
 def every_value(
-    value: Any, type_info: Any, data: Any, line: int = 1, keys: tuple[Any, ...] = ()
+    value: Any,
+    type_info: Any,
+    data: Any,
+    line: int = 1,
+    keys: tuple[Any, ...] = (),
 ) -> Iterator[TypedValue]:
     """The value and everything in it: the contents of rows, lists and mappings, and the
     keys of mappings.
@@ -187,15 +222,20 @@ def every_value(
         yield TypedValue(value, option, metadata, line, keys)
         for key, item, item_type in _items(value, option, data):
             item_line = lines[key] if lines else line
-            yield from every_value(item, item_type, data[key], item_line, (*keys, key))
+            item_keys = (*keys, key)
+            yield from every_value(item, item_type, data[key], item_line, item_keys)
 
 
-def _items(value: Any, type_info: Any, data: Any) -> Iterator[tuple[Any, Any, Any]]:
+def _items(
+    value: Any,
+    type_info: Any,
+    data: Any,
+) -> Iterator[tuple[Any, Any, Any]]:
     """The contents of a value: key or index, item, and type of the item. For a row,
     only those that are in the data.
     """
     if isinstance(value, Row):
-        types = {field.name: field.type for field in getattr(type_info, "fields", ())}
+        types = _types_of_fields(type_info)
         for name in data if types else ():
             yield name, getattr(value, name), types[name]
     elif isinstance(value, dict) and hasattr(type_info, "value_type"):
@@ -205,6 +245,12 @@ def _items(value: Any, type_info: Any, data: Any) -> Iterator[tuple[Any, Any, An
     elif isinstance(value, list | tuple) and hasattr(type_info, "item_type"):
         for number, item in enumerate(value):
             yield number, item, type_info.item_type
+
+
+def _types_of_fields(type_info: Any) -> dict[str, Any]:
+    """The types of a row's fields by name; nothing for any other type."""
+    fields = getattr(type_info, "fields", ())
+    return {field.name: field.type for field in fields}
 
 
 def _located(value: Any, data: Any) -> Any:
@@ -220,11 +266,13 @@ def _faults_of_text(part: TypedValue) -> Iterator[Fault]:
         yield part.line, at(part.keys, "is not a key of this file")
     meaning = part.metadata.get("text", "")
     pattern = vocabulary.PATTERNS.get(meaning)
-    if pattern and isinstance(part.value, str):
-        is_date = "date" not in part.metadata or dates.is_date(part.value)
-        if not (is_date and re.search(pattern, part.value)):
-            sentence = f"must be {meaning}, not {plain_text.quoted(part.value)}"
-            yield part.line, at(part.keys, sentence)
+    if not pattern or not isinstance(part.value, str):
+        return
+    must_be_date = "date" in part.metadata
+    is_right = not must_be_date or dates.is_date(part.value)
+    if not is_right or not re.search(pattern, part.value):
+        sentence = f"must be {meaning}, not {plain_text.quoted(part.value)}"
+        yield part.line, at(part.keys, sentence)
 
 
 def _faults_of_row(part: TypedValue) -> Iterator[Fault]:
@@ -234,7 +282,9 @@ def _faults_of_row(part: TypedValue) -> Iterator[Fault]:
             yield part.line, at(part.keys, words)
 
 
-def identities(part: TypedValue) -> Iterator[tuple[tuple[str, ...], str]]:
+def identities(
+    part: TypedValue,
+) -> Iterator[tuple[tuple[str, ...], str]]:
     """The values that must be unique in the list: for a row, those of its unique keys,
     after the names of these keys.
     """
@@ -243,8 +293,10 @@ def identities(part: TypedValue) -> Iterator[tuple[tuple[str, ...], str]]:
     if isinstance(part.value, str):
         yield (), part.value
     for names in getattr(part.value, "unique", ()):
-        values = [getattr(part.value, name) for name in names]
-        lists = [value if isinstance(value, tuple) else (value,) for value in values]
+        lists: list[tuple[Any, ...]] = []
+        for name in names:
+            value = getattr(part.value, name)
+            lists.append(value if isinstance(value, tuple) else (value,))
         for combination in product(*lists):
             yield names, ", ".join(map(str, combination))
 
@@ -254,21 +306,31 @@ def identities(part: TypedValue) -> Iterator[tuple[tuple[str, ...], str]]:
 _KEY = r"\[(\d+)\]|\.([^.\[`]+)"
 
 
-def _fault(data: Any, line: int, keys: Iterable[Any], message: str, type_info: Any) -> Fault:
+def _fault(
+    data: Any,
+    line: int,
+    keys: Iterable[Any],
+    message: str,
+    type_info: Any,
+) -> Fault:
     """The fault in a message of msgspec, with the values that are possible instead.
 
     The line is that of the value that the message's path leads to, or of the innermost
     value around it whose line is known. `keys`, `line`, `type_info`: of the data.
     """
     words, _, path = message.partition(" - at `$")
-    path_keys = [int(number) if number else key for number, key in re.findall(_KEY, path)]
+    path_keys: list[Any] = []
+    for number, key in re.findall(_KEY, path):
+        path_keys.append(int(number) if number else key)
     with suppress(AttributeError, KeyError):
         for key in path_keys:
-            line, data = data.lines[key], data[key]
+            line = data.lines[key]
+            data = data[key]
     if re.fullmatch("Expected `str.*`, got `(bool|int)`", words):
         words += "; put it in quotation marks"
     elif words.startswith("Invalid enum value"):
-        words += f"; it may be {plain_text.joined_with('or', [*_choices(type_info, path_keys)])}"
+        choices = [*_choices(type_info, path_keys)]
+        words += f"; it may be {plain_text.joined_with('or', choices)}"
     return line, at((*keys, *path_keys), words)
 
 
@@ -278,9 +340,11 @@ def _choices(type_info: Any, path_keys: Sequence[Any]) -> Iterator[str]:
     """
     for option, _ in alternatives(type_info):
         if path_keys:
-            types = {field.name: field.type for field in getattr(option, "fields", ())}
-            if inner := types.get(path_keys[0]) or getattr(option, "item_type", None):
-                yield from _choices(inner, path_keys[1:])
+            key, *inner_keys = path_keys
+            type_of_field = _types_of_fields(option).get(key)
+            inner_type = type_of_field or getattr(option, "item_type", None)
+            if inner_type:
+                yield from _choices(inner_type, inner_keys)
         elif hasattr(option, "values"):
             yield from map(str, option.values)
         elif hasattr(option, "ge"):
@@ -290,4 +354,6 @@ def _choices(type_info: Any, path_keys: Sequence[Any]) -> Iterator[str]:
 def at(keys: Iterable[Any], sentence: str) -> str:
     """A sentence, preceded by the keys that lead to the value in question."""
     location = ".".join(key for key in keys if isinstance(key, str))
-    return (f"{location[:80]}: " if location else "") + sentence
+    if not location:
+        return sentence
+    return f"{location[:80]}: {sentence}"

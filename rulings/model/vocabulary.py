@@ -1,5 +1,5 @@
-"""The values and patterns that facts may have, with their types, and the types of functions that
-report progress.
+"""The values and patterns that facts may have, with their types, and the types of
+functions that report progress.
 """
 
 from __future__ import annotations
@@ -35,7 +35,9 @@ WordsIfAny = Annotated[str, _text("words or nothing", rf"^\Z|{_WORDS}")]
 Printed = Annotated[str, _text("not empty", r"\S")]
 Word = Annotated[str, _text("one word", r"^\S+\Z")]
 ID_PATTERN = r"^(?!.{100})[a-z0-9]+(-[a-z0-9]+)*\Z"
-Id = Annotated[str, _text("lowercase letters, digits and hyphens, fewer than 100", ID_PATTERN)]
+Id = Annotated[
+    str, _text("lowercase letters, digits and hyphens, fewer than 100", ID_PATTERN)
+]
 ShortName = Annotated[str, _text("lowercase letters and hyphens", r"^[a-z][a-z-]*\Z")]
 FormerId = Annotated[
     str,
@@ -76,10 +78,16 @@ def refers(kind: str) -> Meta:
 
 
 RULING_ID = r"[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{8}"  # a pattern
-RulingId = Annotated[str, _text("the id of a ruling", rf"^{RULING_ID}\Z"), refers("ruling")]
+RulingId = Annotated[
+    str, _text("the id of a ruling", rf"^{RULING_ID}\Z"), refers("ruling")
+]
 EntryId = Annotated[Id, refers("entry")]
 SectionId = Annotated[Id, refers("section")]
-StepNumber = Annotated[int, Meta(ge=1, le=20), refers("step")]
+StepNumber = Annotated[
+    int,
+    Meta(ge=1, le=20),
+    refers("step"),
+]
 CardId = Annotated[Id, refers("card")]
 TopicId = Annotated[Id, refers("topic")]
 SubjectId = Annotated[Id, refers("card or topic")]
@@ -91,7 +99,8 @@ SetName = Annotated[Words, refers("set")]
 Keyword = Annotated[Words, refers("keyword")]
 TypeOrKeyword = Annotated[Words, refers("card type or keyword")]
 
-# The values of a card's facts, an entry's status and a citation's doubt, with their types
+# The values of a card's facts, an entry's status and a citation's doubt, with their
+# types
 
 SubjectKind = Literal["card", "topic"]
 # An entry can be found by its words, quoted and cited.
@@ -119,7 +128,15 @@ Follow = Literal["one", "other", "neither"]
 InheritanceBasis = Literal["see", "keyword", "named"]
 Side = Literal["Corp", "Runner"]
 CardType = Literal[
-    "Agenda", "Ice", "Node", "Operation", "Upgrade", "Hardware", "Prep", "Program", "Resource"
+    "Agenda",
+    "Ice",
+    "Node",
+    "Operation",
+    "Upgrade",
+    "Hardware",
+    "Prep",
+    "Program",
+    "Resource",
 ]
 Game = Literal["netrunner", "android-netrunner"]
 # The doubts that dates.yaml can state
@@ -127,7 +144,10 @@ Doubt = Literal["before-release", "names-later-card", "names-later-erratum"]
 Standing = Literal["publisher", "players-council", "player", "document"]
 
 # These kinds of rulings are counted by another name.
-COUNTED_AS = {"errata": ("erratum", "errata"), "see": ("cross-reference", "cross-references")}
+COUNTED_AS = {
+    "errata": ("erratum", "errata"),
+    "see": ("cross-reference", "cross-references"),
+}
 ENTRY_KINDS: tuple[EntryKind, ...] = get_args(EntryKind)
 
 # The parser has special rules for the documents with these ids.
@@ -147,7 +167,8 @@ SIDES: tuple[str, ...] = get_args(Side)
 CARD_TYPES: tuple[str, ...] = get_args(CardType)
 CORP_TYPES = ("Agenda", "Ice", "Node", "Operation", "Upgrade")
 
-# The numbers on a card, in the order in which they are shown: key of `Card` and JSON → name
+# The numbers on a card, in the order in which they are shown: key of `Card` and JSON →
+# name
 PRINTED_NUMBERS = {
     "cost": "cost",
     "strength": "strength",
@@ -174,10 +195,11 @@ FAR_FUTURE = "9999"  # sorts after every date (ISO 8601)
 IN_FORCE: Status = "in-force"
 STATUSES: tuple[Status, ...] = get_args(Status)
 EXCEPTION = "exception"  # the kind of a note on a rule and its exception
-# Notes of these kinds leave both statements in force; in the first they only seem to disagree.
+# Notes of these kinds leave both statements in force; in the first they only seem to
+# disagree.
 AGREEING_KINDS = ("clarification", EXCEPTION)
-# Reasons why a date or citation is doubtful; the page of marks explains each under an anchor of
-# this name.
+# Reasons why a date or citation is doubtful; the page of marks explains each under an
+# anchor of this name.
 DOUBTS = {
     "truncated": "the end of the date is lost",
     "day-month-order": "order of day and month uncertain",
@@ -198,7 +220,8 @@ STANDINGS = {  # how official the rulings of an authority are
 }
 
 
-# A function called with the current step of a task; some tasks call it with "" when they end
+# A function called with the current step of a task; some tasks call it with "" when
+# they end
 TaskProgress = Callable[[str], None]
 # A function called with the number of finished items and the number of all items
 CountProgress = Callable[[int, int], None]

@@ -41,9 +41,11 @@ def references(text: str) -> Iterator[PastedReference]:
     `<https://rules.example/cards/dr-dreff/?utm_source=x#dr-dreff-601afce4>`.
     """
     for match in _TOKEN.finditer(plain_text.with_plain_signs(text)):
-        address, _, _ = match[0].strip(_AROUND).replace("%23", "#").partition(":~:")
-        ids = [*filter(_ID.fullmatch, _WORD.findall(address.lower()))]
-        paths = _paths(address.lower()) if "/" in address else ()
+        token = match[0].strip(_AROUND)
+        address, _, _ = token.replace("%23", "#").partition(":~:")
+        lowercase = address.lower()
+        ids = [*filter(_ID.fullmatch, _WORD.findall(lowercase))]
+        paths = _paths(lowercase) if "/" in address else ()
         if ids or paths:
             id = ids[-1] if ids else ""
             yield PastedReference(*match.span(), id, paths, _query(address))
@@ -51,14 +53,17 @@ def references(text: str) -> Iterator[PastedReference]:
 
 def without_references(text: str) -> str:
     """The words of a text without its ids and addresses."""
-    return words_without(references(text), plain_text.with_plain_signs(text))
+    plain = plain_text.with_plain_signs(text)
+    return words_without(references(text), plain)
 
 
 def words_without(text_references: Iterable[PastedReference], text: str) -> str:
     """The words of a text without these references, which must be in order."""
-    words, end = "", 0
+    words = ""
+    end = 0
     for reference in text_references:
-        words, end = f"{words}{text[end : reference.start]} ", reference.stop
+        words += f"{text[end : reference.start]} "
+        end = reference.stop
     return words + text[end:]  # a citation of ours ends in its id
 
 
@@ -69,7 +74,8 @@ def _paths(address: str) -> tuple[str, ...]:
     path = re.sub(r"[?#].*|/index\.html|\.json", "", address)
     parts = _WORD.findall(path)
     has_beginning = re.search("^/|[^a-z0-9/-]", path)
-    return tuple("/".join(parts[at:]) for at in range(len(parts) if has_beginning else 1))
+    starts = range(len(parts) if has_beginning else 1)
+    return tuple("/".join(parts[start:]) for start in starts)
 
 
 def _query(address: str) -> str:
@@ -78,9 +84,11 @@ def _query(address: str) -> str:
         return ""
     from urllib.parse import parse_qs
 
-    values = {
-        name: values[0] for name, values in parse_qs(re.sub("^.*?\\?|#.*", "", address)).items()
-    }
-    words = [values.get("q") or values.get("go", "")]
-    words += [f'{name}:"{values[name]}"' for name in page_table.FILTERS if name in values]
-    return " ".join(" ".join(words).split())
+    query_string = re.sub("^.*?\\?|#.*", "", address)
+    parameters = parse_qs(query_string)
+    first_values = {name: values[0] for name, values in parameters.items()}
+    query = first_values.get("q") or first_values.get("go", "")
+    for name in page_table.FILTERS:
+        if name in first_values:
+            query += f' {name}:"{first_values[name]}"'
+    return " ".join(query.split())

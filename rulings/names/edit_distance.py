@@ -28,7 +28,10 @@ def max_edits(length: int) -> int:
     return bisect_right(EDIT_THRESHOLDS, length)
 
 
-def names_within_reach(word: str, letters: Mapping[str, str]) -> list[tuple[int, str]]:
+def names_within_reach(
+    word: str,
+    letters: Mapping[str, str],
+) -> list[tuple[int, str]]:
     """The known words or names that are near enough, each after its edit distance.
     Doubling the wrong letter, as in `eratta`, is one edit. `letters`: name → its
     letters without spaces.
@@ -36,8 +39,17 @@ def names_within_reach(word: str, letters: Mapping[str, str]) -> list[tuple[int,
     from rapidfuzz.distance import OSA
     from rapidfuzz.process import extract_iter
 
-    matches = extract_iter(word, letters, scorer=OSA.distance, score_cutoff=max_edits(len(word)))
-    near_pairs = [(edits, name) for bare, edits, name in matches if edits <= max_edits(len(bare))]
+    matches = extract_iter(
+        word,
+        letters,
+        scorer=OSA.distance,
+        score_cutoff=max_edits(len(word)),
+    )
+    near_pairs: list[tuple[int, str]] = []
+    # The typed word allowed so many edits; a shorter name may allow fewer.
+    for bare, edits, name in matches:
+        if edits <= max_edits(len(bare)):
+            near_pairs.append((edits, name))
     once = re.sub(_DOUBLED, r"\1", word)
     if once == word or len(word) < MIN_TYPO_EDIT_LENGTH:
         return near_pairs
@@ -50,9 +62,12 @@ def names_within_reach(word: str, letters: Mapping[str, str]) -> list[tuple[int,
 
 
 def corrections(word: str, vocabulary: Iterable[str]) -> list[str]:
-    """The words of `vocabulary` that `word` may be a misspelling of, the nearest first."""
+    """The words of `vocabulary` that `word` may be a misspelling of, the
+    nearest first.
+    """
     letters = {known_word: known_word.replace(" ", "") for known_word in vocabulary}
-    return [known_word for _, known_word in sorted(names_within_reach(word, letters))]
+    near_pairs = sorted(names_within_reach(word, letters))
+    return [known_word for _, known_word in near_pairs]
 
 
 def words_could_be_typos(text: str, name: str) -> bool:
@@ -65,18 +80,24 @@ def words_could_be_typos(text: str, name: str) -> bool:
     """
     from rapidfuzz.distance import OSA
 
-    words, name_words = text.split(), name.split()
+    words = text.split()
+    name_words = name.split()
     if len(words) > len(name_words):
         letters = "".join(name_words)
         edits = OSA.distance("".join(words), letters)
-        shorter = ("".join(words[:n] + words[n + 1 :]) for n in range(len(words)))
-        return all(OSA.distance(rest, letters) > edits for rest in shorter)
+        for n in range(len(words)):
+            others = words[:n] + words[n + 1 :]
+            if OSA.distance("".join(others), letters) <= edits:
+                return False
+        return True
     if len(words) < len(name_words) or len(words) == 1:
         return True
-    return all(
-        OSA.distance(a, b) <= max_edits(min(len(a), len(b))) + EXTRA_WORD_EDITS
-        for a, b in zip(words, name_words, strict=True)
-    )
+    for word, name_word in zip(words, name_words, strict=True):
+        shorter_length = min(len(word), len(name_word))
+        allowed_edits = max_edits(shorter_length) + EXTRA_WORD_EDITS
+        if OSA.distance(word, name_word) > allowed_edits:
+            return False
+    return True
 
 
 def intended_word(word: str, vocabulary: Iterable[str]) -> str | None:
@@ -89,25 +110,32 @@ def intended_word(word: str, vocabulary: Iterable[str]) -> str | None:
     """
     from rapidfuzz.distance import OSA
 
-    is_long, once = len(word) >= MIN_TYPO_EDIT_LENGTH, re.sub(_DOUBLED, r"\1", word)
+    is_long = len(word) >= MIN_TYPO_EDIT_LENGTH
+    is_very_long = len(word) >= MIN_EXCHANGED_LENGTH
+    once = re.sub(_DOUBLED, r"\1", word)
     for known_word in vocabulary:
-        if known_word[0] != word[0] or OSA.distance(word, known_word, score_cutoff=1) != 1:
+        if known_word[0] != word[0]:
+            continue
+        if OSA.distance(word, known_word, score_cutoff=1) != 1:
             continue
         is_swapped = sorted(word) == sorted(known_word)
         is_left_out = len(word) < len(known_word)
         is_doubled = once == re.sub(_DOUBLED, r"\1", known_word)
-        is_exchanged = len(word) >= MIN_EXCHANGED_LENGTH
-        if is_swapped or (is_long and (is_left_out or is_doubled or is_exchanged)):
+        is_typo = is_left_out or is_doubled or is_very_long
+        if is_swapped or (is_long and is_typo):
             return known_word
     return None
 
 
 def nearest_hint(word: str, vocabulary: Iterable[str]) -> str:
-    """The end of an error message: `; the nearest is “Bug Zapper”`, or nothing if no known word is
-    similar.
+    """The end of an error message: `; the nearest is “Bug Zapper”`, or nothing if no
+    known word is similar.
     """
     from rapidfuzz.fuzz import ratio
     from rapidfuzz.process import extractOne
 
     match = extractOne(word, list(vocabulary), scorer=ratio, score_cutoff=50)  # percent
-    return f"; the nearest is {plain_text.quoted(match[0])}" if match else ""
+    if not match:
+        return ""
+    nearest, *_ = match
+    return f"; the nearest is {plain_text.quoted(nearest)}"

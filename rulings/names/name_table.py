@@ -11,7 +11,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import product
+from itertools import chain, product
 from typing import Literal, NamedTuple, get_args
 
 from msgspec import Struct
@@ -23,13 +23,28 @@ from rulings.names import edit_distance
 # Numbers and words for recognizing names. The page uses them too.
 
 MAX_NAME_LENGTH = 400  # characters; the rest of a typed name is not read
-MAX_AMBIGUOUS_NAMES = 12  # things listed for an ambiguous name: those with the shortest titles
+# Things listed for an ambiguous name: those with the shortest titles
+MAX_AMBIGUOUS_NAMES = 12
 # Characters, including spaces, of an alias (`hq int`) that may be typed without its
 # spaces
 _MIN_JOINED_ALIAS_LENGTH = 6
 # Words that do not tell one title from another
 TITLE_STOP_WORDS = frozenset(
-    ("a", "an", "and", "by", "for", "from", "in", "of", "on", "the", "through", "to", "with")
+    (
+        "a",
+        "an",
+        "and",
+        "by",
+        "for",
+        "from",
+        "in",
+        "of",
+        "on",
+        "the",
+        "through",
+        "to",
+        "with",
+    )
 )
 _SHORT_WORDS = {  # words of titles → another way to type them; also the reverse
     "fifteen": "15",
@@ -48,12 +63,14 @@ _SHORT_WORDS = {  # words of titles → another way to type them; also the rever
 MAX_MISSPELT_WORDS = 8  # no title has more
 MAX_SUGGESTIONS = 3  # names suggested when none is close enough
 MIN_SIMILARITY = 65.0  # 0 to 100 (rapidfuzz `ratio`); a name below it is not suggested
-# The similarity to one word of a title is reduced by this: the whole title is better evidence.
+# The similarity to one word of a title is reduced by this: the whole title is better
+# evidence.
 TITLE_WORD_PENALTY = 8
 
 MAX_NAME_WORDS = 9  # words of a name among other words; no title has more
 MAX_TYPOS = 8  # unknown words of a text that are tried as misspelt or unfinished names
-TYPO_WINDOW = 3  # words before and after an unknown word that may belong to the same name
+# Words before and after an unknown word that may belong to the same name
+TYPO_WINDOW = 3
 MIN_TYPO_LENGTH = 4  # letters of a word that may be misspelt, or begin a title alone
 MIN_TYPO_NAME_LENGTH = 5  # letters of a name that may be misspelt
 MIN_BEGINNING = 3  # letters of an unfinished word beside other words of the same title
@@ -61,16 +78,20 @@ MIN_BEGINNING = 3  # letters of an unfinished word beside other words of the sam
 MIN_CLEAR_BEGINNING = 5
 # The confidence of a title of several words: they hardly ever mean anything else
 CLEAR_CONFIDENCE = 0.95
-TYPO_FACTOR = 0.85  # a misspelt name has this share of the confidence of a correctly spelled one
+# A misspelt name has this share of the confidence of a correctly spelled one
+TYPO_FACTOR = 0.85
 
 MIN_TOPIC_BEGINNING = 4  # first letters that mean a topic or command: `trace` → Tracing
 
 Kind = Literal[vocabulary.NamedKind, vocabulary.EntryKind, "note", "query", "command"]
-MatchKind = Literal["id", "title", "alias", "spelling", "beginning", "words", "typo", "none"]
+MatchKind = Literal[
+    "id", "title", "alias", "spelling", "beginning", "words", "typo", "none"
+]
 
 EXACT: tuple[MatchKind, ...] = ("id", "title", "alias", "spelling")
 # If things of several kinds have a name, the first kind is meant
 KINDS: tuple[Kind, ...] = get_args(vocabulary.NamedKind)
+_KINDS_WITHOUT_LISTS = tuple(kind for kind in KINDS if kind != "page")
 # If a query misspells or begins the name of such a thing, the search shows the thing
 # first
 NAMED_KINDS: tuple[Kind, ...] = ("card", "topic", "keyword", "authority")
@@ -82,7 +103,8 @@ DOCUMENT_ALIASES = {
 }
 # The last part of a page's address → a description. For a list, that part is also a
 # name.
-NAMED_PAGES = {page.id: page.described for page in page_table.PAGES if page.described}
+_DESCRIBED_PAGES = [page for page in page_table.PAGES if page.described]
+NAMED_PAGES = {page.id: page.described for page in _DESCRIBED_PAGES}
 LISTS = tuple(page.id for page in page_table.PAGES if page.list_of)
 
 
@@ -102,14 +124,17 @@ class Thing(Struct, frozen=True, array_like=True):
             return "a step of the run chart"
         if self.kind == "ruling":
             return f"the ruling {self.id}"
-        return f"the {'card type' if self.kind == 'type' else self.kind} {self.title}"
+        kind = "card type" if self.kind == "type" else self.kind
+        return f"the {kind} {self.title}"
 
 
 class Resolution(Struct, frozen=True):
-    """What a name means: `things`, which may be one, several or none; `match_kind`: how it was read.
+    """What a name means: `things`, which may be one, several or none; `match_kind`: how
+    it was read.
 
-    `suggestions`: for a typo, other things that are as near; for the beginning of a title, other
-    things that have it as a word; if nothing has the name, what may have been meant.
+    `suggestions`: for a typo, other things that are as near; for the beginning of a
+    title, other things that have it as a word; if nothing has the name, what may have
+    been meant.
     """
 
     match_kind: MatchKind = "none"
@@ -119,7 +144,9 @@ class Resolution(Struct, frozen=True):
     @property
     def only(self) -> Thing | None:
         """The thing that is meant, if there is only one."""
-        return self.things[0] if len(self.things) == 1 else None
+        if len(self.things) != 1:
+            return None
+        return self.things[0]
 
     @property
     def is_exact(self) -> bool:
@@ -133,11 +160,11 @@ _NOTHING = Resolution()
 
 
 class NameSpan(NamedTuple):
-    """A name of cards in words: the words from `start` to `stop`, the cards it may mean, and how it
-    was read.
+    """A name of cards in words: the words from `start` to `stop`, the cards it may
+    mean, and how it was read.
 
-    `confidence`: the estimated probability (0–1) that the words are meant as the card; lower if
-    several have the name.
+    `confidence`: the estimated probability (0–1) that the words are meant as the card;
+    lower if several have the name.
     """
 
     start: int
@@ -152,6 +179,8 @@ class NameSpan(NamedTuple):
         return range(self.start, self.stop)
 
 
+# The rank of the span and itself; the lowest rank is the best
+RankedSpan = tuple[tuple[int, int], NameSpan]
 Positions = dict[str, list[int]]
 # The probability that a folded name means its card; 0 if it never does
 Confidence = Callable[[str], float]
@@ -174,7 +203,13 @@ class Names(Struct, dict=True):
     # Folded titles of the game of 2012 that no card of this one has
     other_game_titles: frozenset[str] = frozenset()
 
-    def add(self, kind: Kind, id: str, title: str, aliases: Iterable[str] = ()) -> None:
+    def add(
+        self,
+        kind: Kind,
+        id: str,
+        title: str,
+        aliases: Iterable[str] = (),
+    ) -> None:
         """Adds a thing with its title, id and aliases."""
         self.__dict__.clear()  # the cached properties are out of date
         position = len(self.things)
@@ -183,20 +218,25 @@ class Names(Struct, dict=True):
         _put(self.titles, position, name, plain_text.fold(id))
         if name.startswith("the "):
             _put(self.aliases, position, name.removeprefix("the "))
-        _put(self.spellings, position, *sorted(_other_spellings(name) - {name}))
-        # `shakeup` for Shake-Up
-        for word in (*name.split(), *plain_text.fold(title.replace("-", "")).split()):
+        other_spellings = _other_spellings(name) - {name}
+        _put(self.spellings, position, *sorted(other_spellings))
+        without_hyphens = plain_text.fold(title.replace("-", ""))  # `shakeup`
+        for word in (*name.split(), *without_hyphens.split()):
             _put(self.words, position, word, plain_text.singular(word))
         for alias in map(plain_text.fold, aliases):
-            _put(self.aliases, position, alias)
-            # The aliases of cards are nicknames; one word of them means nothing.
-            if kind != "card":
-                _put(self.words, position, *alias.split())
-            with_rnd = f" {alias} ".replace(" r and d ", " rnd ").replace(" rd ", " rnd ").strip()
-            spellings = {with_rnd}
-            if len(alias) >= _MIN_JOINED_ALIAS_LENGTH:
-                spellings.add(alias.replace(" ", ""))
-            _put(self.spellings, position, *sorted(spellings - {alias}))
+            self._add_alias(kind, position, alias)
+
+    def _add_alias(self, kind: Kind, position: int, alias: str) -> None:
+        _put(self.aliases, position, alias)
+        # The aliases of cards are nicknames; one word of them means nothing.
+        if kind != "card":
+            _put(self.words, position, *alias.split())
+        with_rnd = f" {alias} ".replace(" r and d ", " rnd ")
+        with_rnd = with_rnd.replace(" rd ", " rnd ")
+        spellings = {with_rnd.strip()}
+        if len(alias) >= _MIN_JOINED_ALIAS_LENGTH:
+            spellings.add(alias.replace(" ", ""))
+        _put(self.spellings, position, *sorted(spellings - {alias}))
 
     @cached_property
     def forms(self) -> frozenset[str]:
@@ -218,12 +258,18 @@ class Names(Struct, dict=True):
     @cached_property
     def _letters(self) -> dict[str, dict[str, str]]:
         """First letter (empty for all names) → name → its letters, without spaces."""
-        by_first_letter = {"": {name: name.replace(" ", "") for name in self._sorted_names}}
-        for name, letters in by_first_letter[""].items():
+        by_name = {name: name.replace(" ", "") for name in self._sorted_names}
+        by_first_letter = {"": by_name}
+        for name, letters in by_name.items():
             by_first_letter.setdefault(name[0], {})[name] = letters
         return by_first_letter
 
-    def resolve(self, typed_name: str, *kinds: Kind, typos: bool = True) -> Resolution:
+    def resolve(
+        self,
+        typed_name: str,
+        *kinds: Kind,
+        typos: bool = True,
+    ) -> Resolution:
         """Finds what a typed name means: the things with exactly this name, or else
         those that the first successful one of `READINGS` finds.
 
@@ -240,25 +286,39 @@ class Names(Struct, dict=True):
         is_common = self.common.issuperset(name.split())
         for reading in READINGS:
             for resolution in self._inexact(reading, name, kinds):
-                if not is_common or kinds or _is_clear(resolution.things, name):
+                may_be_meant = kinds or not is_common
+                if may_be_meant or _is_clear(resolution.things, name):
                     return resolution
                 unlikely_things = unlikely_things or resolution.things
         resolution = Resolution(suggestions=unlikely_things[:MAX_SUGGESTIONS])
         if typos and not is_common and not self._are_two_cards(name):
             resolution = self._typo(name, kinds)
-        things = () if resolution.things else self._with_same_beginning(name, kinds)
-        return Resolution("beginning", things) if things else resolution
+        if resolution.things:
+            return resolution
+        things = self._with_same_beginning(name, kinds)
+        if things:
+            return Resolution("beginning", things)
+        return resolution
 
-    def _inexact(self, reading: Reading, name: str, kinds: Sequence[Kind]) -> Iterator[Resolution]:
+    def _inexact(
+        self,
+        reading: Reading,
+        name: str,
+        kinds: Sequence[Kind],
+    ) -> Iterator[Resolution]:
         """The things that a reading finds, one kind after the other. For a single word,
         others with that word in their titles are suggested.
         """
         positions = reading.positions(self, name)
         for kind in kinds or reading.kinds or _inexact_kinds(name):
-            if things := self._of_kinds(positions, (kind,)):
-                with_word = () if " " in name else self._with_word(name)
-                others = [t for t in self._of_kinds(with_word, (kind,)) if t not in things]
-                yield Resolution(reading.match_kind, things, tuple(others[:MAX_SUGGESTIONS]))
+            things = self._of_kinds(positions, (kind,))
+            if not things:
+                continue
+            with_word = () if " " in name else self._with_word(name)
+            namesakes = self._of_kinds(with_word, (kind,))
+            others = [thing for thing in namesakes if thing not in things]
+            suggestions = tuple(others[:MAX_SUGGESTIONS])
+            yield Resolution(reading.match_kind, things, suggestions)
 
     def _are_two_cards(self, name: str) -> bool:
         """Whether the words are the exact names of two cards: `dreff imp` is not a typo
@@ -266,8 +326,9 @@ class Names(Struct, dict=True):
         """
         words = name.split()
         for split in range(1, len(words)):
-            parts = " ".join(words[:split]), " ".join(words[split:])
-            if all(self.exact(part, "card").things for part in parts):
+            first = self.exact(" ".join(words[:split]), "card")
+            second = self.exact(" ".join(words[split:]), "card")
+            if first.things and second.things:
                 return True
         return False
 
@@ -277,7 +338,11 @@ class Names(Struct, dict=True):
         """
         return next(self.exact_readings(name, *kinds), _NOTHING)
 
-    def exact_readings(self, name: str, *kinds: Kind) -> Iterator[Resolution]:
+    def exact_readings(
+        self,
+        name: str,
+        *kinds: Kind,
+    ) -> Iterator[Resolution]:
         """All readings of a folded name as title, alias or another spelling, the surest
         first.
         """
@@ -295,7 +360,9 @@ class Names(Struct, dict=True):
                     yield Resolution(match_kind, things)
 
     def _written(
-        self, name: str, spellings: Iterable[str]
+        self,
+        name: str,
+        spellings: Iterable[str],
     ) -> Iterator[tuple[MatchKind, Sequence[int]]]:
         """The positions of things with this name or one of its spellings, the surest
         first.
@@ -325,17 +392,22 @@ class Names(Struct, dict=True):
             if span:
                 spans_by_word |= dict.fromkeys(span.places, span)
             start = span.stop if span else start + 1
-        near_span = cache(lambda start, stop: self._near_span(words, start, stop, confidence))
-        places = range(len(words))
-        unknown = [i for i in places if i not in spans_by_word and not is_known(words[i])]
+
+        @cache
+        def near_span(start: int, stop: int) -> RankedSpan | None:
+            return self._near_span(words, start, stop, confidence)
+
+        unnamed = [i for i in range(len(words)) if i not in spans_by_word]
+        unknown = [i for i in unnamed if not is_known(words[i])]
         for i in unknown[:MAX_TYPOS]:
             starts = range(max(0, i - TYPO_WINDOW), i + 1)
-            stops = range(i + 1, min(len(words), i + TYPO_WINDOW + 1) + 1)
-            near_spans: list[tuple[tuple[int, int], NameSpan]] = []
+            last_stop = min(len(words), i + TYPO_WINDOW + 1)
+            stops = range(i + 1, last_stop + 1)
+            near_spans: list[RankedSpan] = []
             for start, stop in product(starts, stops):
-                inside = [spans_by_word[n] for n in range(start, stop) if n in spans_by_word]
+                inside = map(spans_by_word.get, range(start, stop))
                 # A nickname may be part of a longer name: `cowboy` in `cowboy sysopp`
-                is_free = all(len(span.places) == 1 for span in inside)
+                is_free = all(len(span.places) == 1 for span in inside if span)
                 if is_free and (ranked_span := near_span(start, stop)):
                     near_spans.append(ranked_span)
             if near_spans:
@@ -344,39 +416,56 @@ class Names(Struct, dict=True):
         return sorted(set(spans_by_word.values()))
 
     def _longest_span(
-        self, words: Sequence[str], start: int, confidence: Confidence
+        self,
+        words: Sequence[str],
+        start: int,
+        confidence: Confidence,
     ) -> NameSpan | None:
         """The longest exact name that begins at a word."""
-        for stop in range(min(len(words), start + MAX_NAME_WORDS), start, -1):
+        last_stop = min(len(words), start + MAX_NAME_WORDS)
+        for stop in range(last_stop, start, -1):
             if span := self._exact_span(words, start, stop, confidence):
                 return span
         return None
 
     def _exact_span(
-        self, words: Sequence[str], start: int, stop: int, confidence: Confidence
+        self,
+        words: Sequence[str],
+        start: int,
+        stop: int,
+        confidence: Confidence,
     ) -> NameSpan | None:
         """The cards with exactly this name, or with it without The or
         without spaces.
         """
         name = " ".join(words[start:stop])
-        keys = (name, name.replace(" ", ""), name.removeprefix("the "))
-        for key in filter(self.forms.__contains__, dict.fromkeys(keys)):
+        joined = name.replace(" ", "")
+        keys = dict.fromkeys((name, joined, name.removeprefix("the ")))
+        for key in filter(self.forms.__contains__, keys):
             for match_kind, positions in self._written(key, (key,)):
                 cards = self._of_kinds(positions, ("card",))
                 if cards and (probability := confidence(key)):
-                    return NameSpan(start, stop, cards, match_kind, probability / len(cards) ** 0.5)
+                    probability /= len(cards) ** 0.5
+                    return NameSpan(start, stop, cards, match_kind, probability)
         return None
 
     def _near_span(
-        self, words: Sequence[str], start: int, stop: int, confidence: Confidence
-    ) -> tuple[tuple[int, int], NameSpan] | None:
+        self,
+        words: Sequence[str],
+        start: int,
+        stop: int,
+        confidence: Confidence,
+    ) -> RankedSpan | None:
         """A rank and the few cards that these words nearly name. More words and fewer
         edits are better; the lowest rank is the best.
         """
         name_words = words[start:stop]
-        if not TITLE_STOP_WORDS.isdisjoint((name_words[0], name_words[-1])):
+        ends = name_words[0], name_words[-1]
+        if not TITLE_STOP_WORDS.isdisjoint(ends):
             return None
-        name, is_alone, edits = " ".join(name_words), len(name_words) == 1, 0
+        name = " ".join(name_words)
+        edits = 0
+        is_alone = len(name_words) == 1
         is_short = len(name) < MIN_CLEAR_BEGINNING
         match_kind: MatchKind = "beginning" if is_alone else "words"
         cards = self._begun_or_with_words(name)
@@ -386,10 +475,12 @@ class Names(Struct, dict=True):
         if not cards or (is_short and len(cards) > 1):
             return None
         word_count = sum(word not in TITLE_STOP_WORDS for word in name_words)
-        probability = confidence(plain_text.fold(cards[0].title)) or CLEAR_CONFIDENCE
+        title = plain_text.fold(cards[0].title)
+        probability = confidence(title) or CLEAR_CONFIDENCE
         if match_kind == "typo" or (is_alone and is_short):
             probability *= TYPO_FACTOR
-        span = NameSpan(start, stop, cards, match_kind, probability / len(cards) ** 0.5)
+        probability /= len(cards) ** 0.5
+        span = NameSpan(start, stop, cards, match_kind, probability)
         # An explained word makes up for one edit
         return (edits - word_count, -word_count), span
 
@@ -403,37 +494,48 @@ class Names(Struct, dict=True):
         return self._of_kinds(positions, ("card",))
 
     def _misspelt(
-        self, words: Sequence[str], confidence: Confidence
+        self,
+        words: Sequence[str],
+        confidence: Confidence,
     ) -> tuple[int, tuple[Thing, ...]]:
         """The fewest edits between the words and a name, and the cards with that name.
 
         The name must contain each word that is in some title, and the title each
         number: in `cowboy sysopp 2` the number is a count.
         """
-        name, numbers = " ".join(words), {word for word in words if word.isdigit()}
+        name = " ".join(words)
+        numbers = {word for word in words if word.isdigit()}
         printed = self.words.keys() & {*words} - TITLE_STOP_WORDS
-        positions_by_edits = dict[int, list[int]]()
-        for edits, near_name, positions in self._near_names(name, first=name[0]):
+        positions_by_edits: dict[int, list[int]] = {}
+        near_names = self._near_names(name, first=name[0])
+        for edits, near_name, positions in near_names:
             if confidence(near_name) and printed.issubset(near_name.split()):
                 positions_by_edits.setdefault(edits, []).extend(positions)
         fewest = min(positions_by_edits, default=0)
-        cards = self._of_kinds(positions_by_edits.get(fewest, ()), ("card",))
-        return fewest, tuple(
-            card for card in cards if numbers <= {*plain_text.fold(card.title).split()}
-        )
+        nearest = positions_by_edits.get(fewest, ())
+        cards: list[Thing] = []
+        for card in self._of_kinds(nearest, ("card",)):
+            title_words = plain_text.fold(card.title).split()
+            if numbers.issubset(title_words):
+                cards.append(card)
+        return fewest, tuple(cards)
 
-    def _of_kinds(self, positions: Iterable[int], kinds: Sequence[Kind]) -> tuple[Thing, ...]:
+    def _of_kinds(
+        self,
+        positions: Iterable[int],
+        kinds: Sequence[Kind],
+    ) -> tuple[Thing, ...]:
         """The things at these positions, at most `MAX_AMBIGUOUS_NAMES`; all kinds if
         none is given.
         """
-        things = [
-            self.things[i]
-            for i in sorted(set(positions))
-            if not kinds or self.things[i].kind in kinds
-        ]
+        things: list[Thing] = []
+        for i in sorted(set(positions)):
+            thing = self.things[i]
+            if not kinds or thing.kind in kinds:
+                things.append(thing)
         if len(things) > MAX_AMBIGUOUS_NAMES:
-            things = sorted(things, key=lambda thing: len(thing.title))[:MAX_AMBIGUOUS_NAMES]
-        return tuple(things)
+            things.sort(key=lambda thing: len(thing.title))
+        return tuple(things[:MAX_AMBIGUOUS_NAMES])
 
     def beginning(self, name: str) -> list[int]:
         """The positions of names that begin with all the typed words; if there are
@@ -449,39 +551,60 @@ class Names(Struct, dict=True):
                 for key in _begun(self._sorted_names, name[0])
                 if key.replace(" ", "").startswith(letters)
             ]
-            return [i for key in keys for i in self.titles.get(key, ())]
-        return [i for key in keys for i in self._called(key)]
+            return self._with_titles(keys)
+        return [*chain.from_iterable(map(self._called, keys))]
 
     def _called(self, name: str) -> list[int]:
-        return [*self.titles.get(name, ()), *self.aliases.get(name, ())]
+        titles = self.titles.get(name, ())
+        aliases = self.aliases.get(name, ())
+        return [*titles, *aliases]
+
+    def _with_titles(self, titles: Iterable[str]) -> list[int]:
+        positions: list[int] = []
+        for title in titles:
+            positions += self.titles.get(title, ())
+        return positions
 
     def _titles_begun(self, name: str) -> list[int]:
         """The titles that begin with a word, if it is not too short."""
-        positions = self.beginning(name) if len(name) >= MIN_TYPO_LENGTH else []
-        titles = {i: plain_text.fold(self.things[i].title).removeprefix("the ") for i in positions}
-        return [i for i, title in titles.items() if title.startswith(name)]
+        if len(name) < MIN_TYPO_LENGTH:
+            return []
+        positions: list[int] = []
+        for i in dict.fromkeys(self.beginning(name)):
+            title = plain_text.fold(self.things[i].title)
+            if title.removeprefix("the ").startswith(name):
+                positions.append(i)
+        return positions
 
     def with_words(self, name: str) -> set[int]:
-        """Titles with all the typed words in any order; if there are none, with words that begin
-        with them.
+        """Titles with all the typed words in any order; if there are none, with words
+        that begin with them.
         """
-        words, positions = _without_stop_words(name), self.with_whole_words(name)
-        if positions or not all(len(word) >= MIN_BEGINNING or word in self.words for word in words):
+        positions = self.with_whole_words(name)
+        if positions:
             return positions
+        words = _without_stop_words(name)
+        for word in words:
+            if len(word) < MIN_BEGINNING and word not in self.words:
+                return positions
         return set.intersection(*map(self._like, words))
 
     def with_whole_words(self, name: str) -> set[int]:
         """Titles with all the typed words in any order."""
-        return set.intersection(*map(self._with_word, _without_stop_words(name)))
+        words = _without_stop_words(name)
+        return set.intersection(*map(self._with_word, words))
 
     def _with_word(self, word: str) -> set[int]:
-        return {*self.words.get(word, ()), *self.words.get(plain_text.singular(word), ())}
+        same = self.words.get(word, ())
+        in_singular = self.words.get(plain_text.singular(word), ())
+        return {*same, *in_singular}
 
     def _like(self, word: str) -> set[int]:
         """Titles with the word, or with one that begins with it."""
-        return self._with_word(word).union(
-            *(self.words[known_word] for known_word in _begun(self._sorted_words, word))
-        )
+        positions = self._with_word(word)
+        for known_word in _begun(self._sorted_words, word):
+            positions.update(self.words[known_word])
+        return positions
 
     def _typo(self, name: str, kinds: Sequence[Kind]) -> Resolution:
         """The things with the nearest whole names or, if none is near, with titles that
@@ -490,34 +613,38 @@ class Names(Struct, dict=True):
         If the nearest are all of other kinds, they are only suggested.
         """
         distances: dict[int, int] = {}
-        for edits, _, positions in sorted(self._near_names(name), reverse=True):
+        near_names = sorted(self._near_names(name), reverse=True)
+        for edits, _, positions in near_names:
             distances |= dict.fromkeys(positions, edits)  # fewer edits replace more
         distances = distances or self._near_words(name)
         shortest = min(distances.values(), default=0)
         nearest = [i for i, distance in distances.items() if distance == shortest]
+        nearest_things = self._of_kinds(nearest, ())
         for kind in kinds or _inexact_kinds(name):
             if things := self._of_kinds(nearest, (kind,)):
-                return Resolution(
-                    "typo", things, tuple(t for t in self._of_kinds(nearest, ()) if t.kind != kind)
-                )
-        return Resolution(
-            "none", suggestions=self._of_kinds(nearest, ()) or self._similar(name, kinds)
-        )
+                others = [thing for thing in nearest_things if thing.kind != kind]
+                return Resolution("typo", things, tuple(others))
+        return Resolution(suggestions=nearest_things or self._similar(name, kinds))
 
-    def _near_names(self, name: str, first: str = "") -> Iterator[tuple[int, str, list[int]]]:
+    def _near_names(
+        self,
+        name: str,
+        first: str = "",
+    ) -> Iterator[tuple[int, str, list[int]]]:
         """The edit distance, name and positions of titles and aliases within
         `max_edits` of the whole typed name.
 
         `first`: their first letter, if it must be right. Then they also need a minimum
         length, greater by one if a space is left out: `hint` is not *HQ Int*.
         """
-        letters, spaces = name.replace(" ", ""), name.count(" ")
-        for edits, near_name in edit_distance.names_within_reach(
-            letters, self._letters.get(first, {})
-        ):
-            is_joined = near_name.count(" ") > spaces
-            is_long = len(near_name.replace(" ", "")) >= MIN_TYPO_NAME_LENGTH + is_joined
-            if edit_distance.words_could_be_typos(name, near_name) and (is_long or not first):
+        letters = name.replace(" ", "")
+        candidates = self._letters.get(first, {})
+        near_names = edit_distance.names_within_reach(letters, candidates)
+        for edits, near_name in near_names:
+            is_joined = near_name.count(" ") > name.count(" ")
+            min_length = MIN_TYPO_NAME_LENGTH + is_joined if first else 0
+            is_long = len(candidates[near_name]) >= min_length
+            if is_long and edit_distance.words_could_be_typos(name, near_name):
                 yield edits, near_name, self._called(near_name)
 
     def _near_words(self, name: str) -> dict[int, int]:
@@ -526,26 +653,30 @@ class Names(Struct, dict=True):
         edit: `aiport loc`.
         """
         words = name.split()
-        if len(words) > MAX_MISSPELT_WORDS or not any(
-            edit_distance.max_edits(len(word)) for word in words
-        ):
+        longest = max(map(len, words))
+        if len(words) > MAX_MISSPELT_WORDS or not edit_distance.max_edits(longest):
             return {}
         totals: dict[int, int] = {}
         for number, word in enumerate(words):
             distances: dict[int, int] = {}
             near_words = edit_distance.names_within_reach(word, self._known_words)
             if len(words) > 1 and len(word) >= MIN_BEGINNING:
-                near_words += [(1, known_word) for known_word in _begun(self._sorted_words, word)]
+                unfinished = _begun(self._sorted_words, word)
+                near_words += [(1, known_word) for known_word in unfinished]
             for edits, known_word in sorted(near_words, reverse=True):
-                distances |= dict.fromkeys(self.words[known_word], edits)
+                positions = self.words[known_word]
+                distances |= dict.fromkeys(positions, edits)  # fewer replace more
             if number:
-                distances = {
-                    i: totals[i] + distance for i, distance in distances.items() if i in totals
-                }
+                with_all = distances.keys() & totals
+                distances = {i: totals[i] + distances[i] for i in with_all}
             totals = distances
         return totals
 
-    def _similar(self, name: str, kinds: Sequence[Kind]) -> tuple[Thing, ...]:
+    def _similar(
+        self,
+        name: str,
+        kinds: Sequence[Kind],
+    ) -> tuple[Thing, ...]:
         """The things with the most similar titles, as suggestions. A single word is
         also compared with each word of a title.
         """
@@ -555,7 +686,10 @@ class Names(Struct, dict=True):
 
         scores = dict[Thing, float]()
         similar_parts = extract_iter(
-            name, self._title_parts, scorer=ratio, score_cutoff=MIN_SIMILARITY
+            name,
+            self._title_parts,
+            scorer=ratio,
+            score_cutoff=MIN_SIMILARITY,
         )
         for _, score, (i, number) in similar_parts:
             thing = self.things[i]
@@ -563,29 +697,37 @@ class Names(Struct, dict=True):
                 score = 0.0 if " " in name else score - TITLE_WORD_PENALTY
             if score >= MIN_SIMILARITY and thing.kind in (kinds or ("card",)):
                 scores[thing] = max(scores.get(thing, 0.0), score)
-        return tuple(sorted(scores, key=scores.__getitem__, reverse=True)[:MAX_SUGGESTIONS])
+        most_similar = sorted(scores, key=scores.__getitem__, reverse=True)
+        return tuple(most_similar[:MAX_SUGGESTIONS])
 
     @cached_property
     def _title_parts(self) -> dict[tuple[int, int], str]:
         """The title of each thing in lower case, and its words, numbered from 1."""
-        parts = dict[tuple[int, int], str]()
+        parts: dict[tuple[int, int], str] = {}
         for i, thing in enumerate(self.things):
             title = thing.title.lower()
-            parts |= {(i, number): part for number, part in enumerate((title, *title.split()))}
+            for number, part in enumerate((title, *title.split())):
+                parts[i, number] = part
         return parts
 
-    def _with_same_beginning(self, name: str, kinds: Sequence[Kind]) -> tuple[Thing, ...]:
+    def _with_same_beginning(
+        self,
+        name: str,
+        kinds: Sequence[Kind],
+    ) -> tuple[Thing, ...]:
         """The only topic or command whose name begins with the same letters as a word,
         if only such kinds are looked for.
         """
-        if not kinds or not set(kinds) <= {"topic", "ruling", "command"}:
+        allowed_kinds = {"topic", "ruling", "command"}
+        if not kinds or not allowed_kinds.issuperset(kinds):
             return ()
         if " " in name or len(name) < MIN_TOPIC_BEGINNING:
             return ()
         keys = _begun(self._sorted_names, name[:MIN_TOPIC_BEGINNING])
-        positions = [i for key in keys for i in self.titles.get(key, ())]
-        things = self._of_kinds(positions, kinds)
-        return things if len(things) == 1 else ()
+        things = self._of_kinds(self._with_titles(keys), kinds)
+        if len(things) > 1:
+            return ()
+        return things
 
 
 class Reading(NamedTuple):
@@ -616,62 +758,70 @@ def _put(table: Positions, position: int, *names: str) -> None:
 
 def _begun(names: list[str], beginning: str) -> list[str]:
     """The names in an alphabetical list that have this beginning."""
-    # `{` comes after `z`
-    return names[bisect_left(names, beginning) : bisect_left(names, f"{beginning}{{")]
+    start = bisect_left(names, beginning)
+    stop = bisect_left(names, beginning + "{")  # which comes after `z`
+    return names[start:stop]
 
 
 def _without_stop_words(name: str) -> list[str]:
     """The words of a folded name except `TITLE_STOP_WORDS`; all if there
     are no others.
     """
-    return [word for word in name.split() if word not in TITLE_STOP_WORDS] or name.split()
+    words = name.split()
+    return [word for word in words if word not in TITLE_STOP_WORDS] or words
 
 
 def _inexact_kinds(name: str) -> tuple[Kind, ...]:
     """The kinds that a part of a name or a misspelt name can mean. Several words never
     mean a list, because none of them may be ignored.
     """
-    return tuple(kind for kind in KINDS if kind != "page" or " " not in name)
+    return _KINDS_WITHOUT_LISTS if " " in name else KINDS
 
 
 def _is_clear(things: Sequence[Thing], name: str) -> bool:
-    """Whether common words name things clearly. They name one card by the beginning of its title,
-    several cards by whole words of their titles, and one thing of another kind in any way.
+    """Whether common words name things clearly. They name one card by the beginning of
+    its title, several cards by whole words of their titles, and one thing of another
+    kind in any way.
     """
+    are_cards = things[0].kind == "card"
     titles = [plain_text.fold(thing.title) for thing in things]
-    if things[0].kind == "card" and len(things) > 1:
-        return all({*name.split()}.issubset(title.split()) for title in titles)
-    return len(things) == 1 and (things[0].kind != "card" or f"{titles[0]} ".startswith(f"{name} "))
+    if len(things) == 1:
+        return not are_cards or f"{titles[0]} ".startswith(f"{name} ")
+    words = {*name.split()}
+    return are_cards and all(words.issubset(title.split()) for title in titles)
 
 
 # Ways to write a name: folded forms, numbers, plurals
 
 
 def _other_spellings(title: str) -> set[str]:
-    """Spelling variants of a folded title: without The, without spaces, in any word order, with
-    words abbreviated.
+    """Spelling variants of a folded title: without The, without spaces, in any word
+    order, with words abbreviated.
     """
     bare = title.removeprefix("the ")
     spaced = short = full = f" {bare} "
     for word, abbreviation in _SHORT_WORDS.items():
         short = short.replace(f" {word} ", f" {abbreviation} ")
         full = full.replace(f" {abbreviation} ", f" {word} ")
-    title_words = [word for word in bare.split() if word not in TITLE_STOP_WORDS]
-    forms = (
+    forms = {
         bare,
         short.strip(),
         full.strip(),
         spaced.replace(" r and d ", " rnd ").strip(),
         spaced.replace(" and ", " ").strip(),
-        *([" ".join(title_words)] if len(title_words) > 1 else []),
-    )
+    }
+    title_words = [word for word in bare.split() if word not in TITLE_STOP_WORDS]
+    if len(title_words) > 1:
+        forms.add(" ".join(title_words))
+    joined = {form.replace(" ", "") for form in forms}
     keys = {in_any_order(form) for form in forms if " " in form}
-    return keys.union(*({form, form.replace(" ", "")} for form in forms))
+    return forms | joined | keys
 
 
 def in_any_order(name: str) -> str:
-    """A key shared by all orders of the same words, without plurals and `TITLE_STOP_WORDS`; it
-    starts with `=`.
+    """A key shared by all orders of the same words, without plurals and
+    `TITLE_STOP_WORDS`; it starts with `=`.
     """
-    words = sorted(plain_text.singular(word) for word in name.split())
-    return "=" + " ".join([word for word in words if word not in TITLE_STOP_WORDS] or words)
+    words = sorted(map(plain_text.singular, name.split()))
+    title_words = [word for word in words if word not in TITLE_STOP_WORDS]
+    return "=" + " ".join(title_words or words)

@@ -1,4 +1,5 @@
-"""Reads names of numbered steps and sections: `step 7`, `7th step of a run`, `manual part three`.
+"""Reads names of numbered steps and sections: `step 7`, `7th step of a run`,
+`manual part three`.
 
 The page does the same in `site/theme/js/engine/numbering.js`.
 """
@@ -14,8 +15,8 @@ from rulings.model import knowledge, plain_text
 from rulings.names import name_table
 
 _NUMBERS_IN_WORDS = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-    "seventeen eighteen nineteen twenty"
+    "zero one two three four five six seven eight nine ten eleven twelve "
+    "thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty"
 )
 _NUMBERS = _NUMBERS_IN_WORDS.split()
 _FIGURES = "0*([0-9]{1,3})"  # four would be a year
@@ -50,17 +51,19 @@ def read(kb: knowledge.Knowledge, typed_name: str) -> NumberedEntry:
             number = next(filter(None, match.groups()))
             if id := document.ids.get(number):
                 return NumberedEntry(id)
-            sentence = f"no {document.noun} {plain_text.quoted(number)}; {document.entries}"
-            return NumberedEntry(missing=sentence)
+            entry = f"{document.noun} {plain_text.quoted(number)}"
+            return NumberedEntry(missing=f"no {entry}; {document.entries}")
     return NumberedEntry()
 
 
 def numbered_documents(kb: knowledge.Knowledge) -> list[NumberedDocument]:
     """The run chart and the documents with numbered sections. The page has the same."""
+    documents: list[NumberedDocument] = []
     steps = {f"{step.number}": step.id for step in kb.steps}
-    documents = (
-        [_numbered_document("the run chart", "step", ("run", "chart"), steps)] if steps else []
-    )
+    if steps:
+        words: tuple[str, ...] = ("run", "chart")
+        run_chart = _numbered_document("the run chart", "step", words, steps)
+        documents.append(run_chart)
     for document in kb.documents:
         sections = dict[str, str]()
         for section in kb.sections_in(document.id):
@@ -70,25 +73,35 @@ def numbered_documents(kb: knowledge.Knowledge) -> list[NumberedDocument]:
         if sections:
             aliases = name_table.DOCUMENT_ALIASES.get(document.short, ())
             words = (plain_text.fold(document.short), *aliases, "chapter", "part")
-            documents.append(_numbered_document(document.title, "section", words, sections))
+            documents.append(
+                _numbered_document(document.title, "section", words, sections)
+            )
     return documents
 
 
 def _numbered_document(
-    title: str, noun: str, other_words: tuple[str, ...], ids: dict[str, str]
+    title: str,
+    noun: str,
+    other_words: tuple[str, ...],
+    ids: dict[str, str],
 ) -> NumberedDocument:
     """Describes a document. `ids`: number → id of each entry; `other_words`: words
     besides `noun` that the names of its entries may contain.
     """
     numbers = [*ids]
-    in_words = {_NUMBERS[int(number)]: id for number, id in ids.items() if int(number) <= 20}
+    ids_by_word: dict[str, str] = {}
+    for number, id in ids.items():
+        if int(number) < len(_NUMBERS):
+            ids_by_word[_NUMBERS[int(number)]] = id
     entries = f"{title} has {noun}s {numbers[0]} to {numbers[-1]}"
-    return NumberedDocument(noun, entries, _pattern((noun, *other_words)), ids | in_words)
+    pattern = _pattern((noun, *other_words))
+    return NumberedDocument(noun, entries, pattern, ids | ids_by_word)
 
 
 def _pattern(words: tuple[str, ...]) -> str:
     """The pattern of names that consist of a number and some of these words."""
-    word, numbers = f"(?:{'|'.join(words)})", "|".join(_NUMBERS)
+    word = f"(?:{'|'.join(words)})"
+    numbers = "|".join(_NUMBERS)
     number = f"(?:(?:no|number) )?(?:{_FIGURES}(?:st|nd|rd|th)?|({numbers}))"
     return (
         f"{_BETWEEN}(?:{word} ?{_BETWEEN})+{number}(?: {_BETWEEN}{word})*"

@@ -1,7 +1,8 @@
-"""Resolves a typed name, id or address to the card, topic, keyword, person … that it means, or
-raises an error in a sentence.
+"""Resolves a typed name, id or address to the card, topic, keyword, person … that it
+means, or raises an error in a sentence.
 
-`rulings.names.name_table` reads the names; ids, steps and addresses of the site are read here.
+`rulings.names.name_table` reads the names; ids, steps and addresses of the site are
+read here.
 """
 
 from __future__ import annotations
@@ -13,12 +14,22 @@ from itertools import takewhile
 from operator import ne
 
 from rulings import errors
-from rulings.model import dates, entities, ids, knowledge, page_table, plain_text, subject_pages
+from rulings.model import (
+    dates,
+    entities,
+    ids,
+    knowledge,
+    page_table,
+    plain_text,
+    subject_pages,
+)
 from rulings.names import addresses, catalogue, name_table, numbering
 
 
 def resolve(
-    kb: knowledge.Knowledge, typed_name: str, *kinds: name_table.Kind
+    kb: knowledge.Knowledge,
+    typed_name: str,
+    *kinds: name_table.Kind,
 ) -> name_table.Resolution:
     """Finds what a typed name, id or address means. `kinds`: look only for these kinds.
 
@@ -26,19 +37,25 @@ def resolve(
     `step 13`, `manual-3-setup`, `/topics/tracing/`, `virus`, `wylie`.
     """
     typed_name = plain_text.with_plain_signs(typed_name)
+    # Ids and addresses come first: the words in them may also be names.
     references = [*addresses.references(typed_name)]
     if things := _pasted(kb, references, kinds):
         return name_table.Resolution("id", things)
     id = kb.current_id(typed_name)
-    if found := _of_kinds(_by_id(kb, id) or _changes(id), kinds):
-        return name_table.Resolution("id", tuple(found))
+    things_by_id = _by_id(kb, id) or _changes(id)
+    if chosen_things := _of_kinds(things_by_id, kinds):
+        return name_table.Resolution("id", tuple(chosen_things))
     entry_id = references[0].id if len(references) == 1 else id
     near_things = things_near_id(kb, entry_id)
     is_id = near_things or ids.is_ruling_id(entry_id) or is_address(typed_name)
-    if is_id or is_step(typed_name) or kinds[:1] in (("ruling",), ("section",)):
+    has_only_id = kinds[:1] in (("ruling",), ("section",))
+    if is_id or has_only_id or is_step(typed_name):
+        # An unknown id is never read as a name.
         return name_table.Resolution("none", suggestions=near_things)
     resolution = catalogue.names_of(kb).resolve(id, *kinds)
-    if not (resolution.is_exact or kinds) and (query := _by_fact(kb, id)):
+    if resolution.is_exact or kinds:
+        return resolution
+    if query := _by_fact(kb, id):
         return name_table.Resolution("title", (query,))
     return resolution
 
@@ -69,8 +86,9 @@ def read_reference(
     id = kb.current_id(reference.id)
     if things := _by_id(kb, id):
         return things
-    # A link to a removed ruling must not lead to another one
-    for path in () if ids.is_ruling_id(id) else reference.paths:
+    if ids.is_ruling_id(id):  # a link to a removed one must not lead to another
+        return ()
+    for path in reference.paths:
         if address := kb.moved.get(f"/{path}/"):
             return resolve(kb, address).things
         if thing := _on_page(kb, path, reference.query):
@@ -78,7 +96,11 @@ def read_reference(
     return ()
 
 
-def _on_page(kb: knowledge.Knowledge, path: str, query: str) -> name_table.Thing | None:
+def _on_page(
+    kb: knowledge.Knowledge,
+    path: str,
+    query: str,
+) -> name_table.Thing | None:
     """The thing that a page of the site is about, or the query for its list; else
     nothing.
     """
@@ -90,45 +112,69 @@ def _on_page(kb: knowledge.Knowledge, path: str, query: str) -> name_table.Thing
             return thing
     if kind not in (None, "card") and id:
         step = _numbered_entry(kb, id) if kind == "step" else None
-        return _thing(step) if step else None
+        if step:
+            return _thing(step)
+        return None
     if path in name_table.NAMED_PAGES and not query:
         return name_table.Thing("page", path, path.capitalize())
-    query = query if path == "search" else page_table.query_at(path)
+    if path != "search":
+        query = page_table.query_at(path)
+    if not query:
+        return None
     title = f"a search for {plain_text.quoted(query)}"
-    return name_table.Thing("query", query, title) if query else None
+    return name_table.Thing("query", query, title)
 
 
 def _of_kinds(
     things: Iterable[name_table.Thing], kinds: Sequence[name_table.Kind]
 ) -> list[name_table.Thing]:
     """The things of these kinds, or all things if no kind is given."""
-    return [thing for thing in things if not kinds or thing.kind in kinds]
+    if not kinds:
+        return [*things]
+    return [thing for thing in things if thing.kind in kinds]
 
 
-def things_near_id(kb: knowledge.Knowledge, id: str) -> tuple[name_table.Thing, ...]:
+def things_near_id(
+    kb: knowledge.Knowledge,
+    id: str,
+) -> tuple[name_table.Thing, ...]:
     """The rulings whose last eight digits differ from these in at most one place, if
     all have the same digits. Otherwise the card or topic in the id.
     """
     subject, _, digits = id.rpartition("-")
     if not re.fullmatch(_SHORT_ID, digits):
         return ()
-    near = [ruling for ruling in kb.rulings if sum(map(ne, ruling.id[-8:], digits)) < 2]
-    if len({ruling.id[-8:] for ruling in near}) != 1:
-        return catalogue.names_of(kb).exact(plain_text.fold(subject), "card", "topic").things
-    return tuple(map(_thing, near))
+    near_rulings: list[entities.Ruling] = []
+    for ruling in kb.rulings:
+        differing_places = sum(map(ne, ruling.id[-8:], digits))
+        if differing_places < 2:
+            near_rulings.append(ruling)
+    near_digits = {ruling.id[-8:] for ruling in near_rulings}
+    if len(near_digits) == 1:
+        return tuple(map(_thing, near_rulings))
+    names = catalogue.names_of(kb)
+    return names.exact(plain_text.fold(subject), "card", "topic").things
 
 
-def _by_fact(kb: knowledge.Knowledge, typed_name: str) -> name_table.Thing | None:
+def _by_fact(
+    kb: knowledge.Knowledge,
+    typed_name: str,
+) -> name_table.Thing | None:
     """A search for the cards of the set, rarity or artist with exactly that name."""
     name = plain_text.fold(typed_name)
     for fact in ("set", "rarity", "artist"):
         for value in {getattr(card, fact) for card in kb.cards}:
             if value and plain_text.fold(value) == name:
-                return name_table.Thing("query", f'{fact}:"{value}"', f"the {fact} {value}")
+                query = f'{fact}:"{value}"'
+                return name_table.Thing("query", query, f"the {fact} {value}")
     return None
 
 
-def find(kb: knowledge.Knowledge, typed_name: str, *kinds: name_table.Kind) -> name_table.Thing:
+def find(
+    kb: knowledge.Knowledge,
+    typed_name: str,
+    *kinds: name_table.Kind,
+) -> name_table.Thing:
     """The only thing of these kinds that a name means; other kinds are ignored. Raises
     `NotFound` or `Ambiguous`.
     """
@@ -154,30 +200,43 @@ def _nothing_called(
     things of other kinds and, if no name is near, all authorities or topics.
     """
     kind = kinds[0] if kinds else "card"
-    near_things = suggestions or resolve(kb, typed_name).things[: name_table.MAX_SUGGESTIONS]
+    near_things = suggestions
+    if not near_things:
+        of_other_kinds = resolve(kb, typed_name).things
+        near_things = of_other_kinds[: name_table.MAX_SUGGESTIONS]
     things_of_kinds = _of_kinds(near_things, kinds)
     titles = [thing.title for thing in things_of_kinds]
     if kind == "authority" and not titles:
         titles = _titles_with(kb, kind, typed_name)[: name_table.MAX_SUGGESTIONS]
-    lines = list[str]()
+    ending = ""
     for thing in near_things:
         if thing not in things_of_kinds:
-            lines.append(f"there is {thing.described} ({thing.id})")
-    if not titles and (kind == "authority" or (kind == "topic" and not near_things)):
+            ending += f"\nthere is {thing.described} ({thing.id})"
+    lists_all = kind == "authority" or (kind == "topic" and not near_things)
+    if lists_all and not titles:
         all_titles = ", ".join(_titles_with(kb, kind))
-        lines.append(f"the {plain_text.plural(kind)} are {all_titles}")
-    return not_found(f"no {kind}", typed_name, titles, "".join(f"\n{line}" for line in lines))
+        ending += f"\nthe {plain_text.plural(kind)} are {all_titles}"
+    return not_found(f"no {kind}", typed_name, titles, ending)
 
 
-def _titles_with(kb: knowledge.Knowledge, kind: name_table.Kind, beginning: str = "") -> list[str]:
+def _titles_with(
+    kb: knowledge.Knowledge,
+    kind: name_table.Kind,
+    beginning: str = "",
+) -> list[str]:
     """The titles of a kind that have a word with this beginning."""
     start = f" {plain_text.fold(beginning)}"
-    things = _of_kinds(catalogue.names_of(kb).things, (kind,))
-    return [thing.title for thing in things if start in f" {plain_text.fold(thing.title)}"]
+    titles: list[str] = []
+    for thing in catalogue.names_of(kb).things:
+        if thing.kind == kind and start in f" {plain_text.fold(thing.title)}":
+            titles.append(thing.title)
+    return titles
 
 
 def find_sections(
-    kb: knowledge.Knowledge, document: entities.Document, typed_name: str = ""
+    kb: knowledge.Knowledge,
+    document: entities.Document,
+    typed_name: str = "",
 ) -> tuple[list[entities.Section], name_table.Resolution]:
     """The sections of a document, or the section with a typed title, number or id and
     those below it. The second value says how the name was read.
@@ -193,18 +252,22 @@ def find_sections(
         names.add("section", section.id, section.title, [short_id])
     resolution = names.resolve(typed_name, "section")
     if resolution.only:
-        start = [section.id for section in sections].index(resolution.only.id)
-        parent, *later_sections = sections[start:]
-        children = takewhile(lambda section: section.level > parent.level, later_sections)
+        section_ids = [section.id for section in sections]
+        start = section_ids.index(resolution.only.id)
+        parent, *later = sections[start:]
+        children = takewhile(lambda section: section.level > parent.level, later)
         return [parent, *children], resolution
     if resolution.things:
         raise ambiguous(resolution, typed_name)
-    titles = list(dict.fromkeys(thing.title for thing in resolution.suggestions))
+    suggested_titles = [thing.title for thing in resolution.suggestions]
+    titles = [*dict.fromkeys(suggested_titles)]
     query = f"in:{document.short} {typed_name}"
     ending = f"\nto search the document: rulings search {query}"
     if not titles:
         ending = f"; to see it whole: rulings document {document.short}{ending}"
-    raise not_found(f"{document.title} has no section", typed_name, titles, ending, query)
+    raise not_found(
+        f"{document.title} has no section", typed_name, titles, ending, query
+    )
 
 
 _SHORT_ID = r"[0-9a-f]{8}"
@@ -219,7 +282,10 @@ _KINDS_BY_FOLDER: dict[str, name_table.Kind] = {
 }
 
 
-def find_step(kb: knowledge.Knowledge, typed_name: str | int) -> entities.Step:
+def find_step(
+    kb: knowledge.Knowledge,
+    typed_name: str | int,
+) -> entities.Step:
     """The step of the run chart with that number or name (`13`, `#13`,
     `13th step of a run`), or the only one whose words begin with it (`encounter`).
     Raises `NotFound`.
@@ -228,7 +294,9 @@ def find_step(kb: knowledge.Knowledge, typed_name: str | int) -> entities.Step:
     if isinstance(entry, entities.Step):
         return entry
     name = f"{plain_text.fold(f'{typed_name}')} "
-    begun_steps = [s for s in kb.steps if f"{plain_text.fold(s.text)} ".startswith(name)]
+    begun_steps = [
+        s for s in kb.steps if f"{plain_text.fold(s.text)} ".startswith(name)
+    ]
     if len(begun_steps) == 1:
         return begun_steps[0]
     ending = f"; the run chart has steps 1 to {len(kb.steps)}"
@@ -250,7 +318,10 @@ def is_step(typed_name: str) -> bool:
     return re.fullmatch(numbering.STEP_PATTERN, plain_text.fold(typed_name)) is not None
 
 
-def _by_id(kb: knowledge.Knowledge, id: str) -> list[name_table.Thing]:
+def _by_id(
+    kb: knowledge.Knowledge,
+    id: str,
+) -> list[name_table.Thing]:
     """The ruling, section, step or note with that id. The last eight digits of a
     ruling's id are enough; several rulings may share them.
     """
@@ -266,21 +337,26 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> list[name_table.Thing]:
 def _changes(typed_name: str) -> list[name_table.Thing]:
     """The list of the rulings of a year, month or day: `changes 1997`."""
     word, _, time = typed_name.partition(" ")
-    if word == "changes":
-        with suppress(dates.InvalidDateError):
-            day = dates.iso_date(time)
-            dates.date_range(day)
-            words = f"the rulings of {dates.date_in_words(day)}, the newest first"
-            return [name_table.Thing("page", f"changes {day}", words)]
+    if word != "changes":
+        return []
+    with suppress(dates.InvalidDateError):
+        day = dates.iso_date(time)
+        dates.date_range(day)  # raises an error if there is no such day
+        words = f"the rulings of {dates.date_in_words(day)}, the newest first"
+        return [name_table.Thing("page", f"changes {day}", words)]
     return []
 
 
-def _numbered_entry(kb: knowledge.Knowledge, typed_name: str) -> entities.AnyEntry | None:
+def _numbered_entry(
+    kb: knowledge.Knowledge, typed_name: str
+) -> entities.AnyEntry | None:
     """The section or step that a name with a number means; a number alone
     means a step.
     """
     entry = numbering.read(kb, typed_name)
-    return kb.entry(entry.id or numbering.read(kb, f"step {typed_name}").id)
+    if not entry.id:
+        entry = numbering.read(kb, f"step {typed_name}")
+    return kb.entry(entry.id)
 
 
 def _thing(entry: entities.AnyEntry | entities.Note) -> name_table.Thing:
@@ -295,7 +371,9 @@ _JOINING = ("and", "with", "vs", "against", "&", "+")
 _MAX_SEVERAL_WORDS = 2 * name_table.MAX_NAME_WORDS  # longer texts are questions
 
 
-def several_cards(kb: knowledge.Knowledge, typed_name: str) -> tuple[name_table.Thing, ...]:
+def several_cards(
+    kb: knowledge.Knowledge, typed_name: str
+) -> tuple[name_table.Thing, ...]:
     """The cards that the words name one after the other: `dreff and olivia`.
 
     Part of a name or a common word counts only if a ruling concerns all of the cards:
@@ -309,20 +387,26 @@ def several_cards(kb: knowledge.Knowledge, typed_name: str) -> tuple[name_table.
     for resolutions in _divisions(kb, words):
         if len(resolutions) > 1 and _are_meant(kb, resolutions):
             divisions.add(tuple(resolution.things[0] for resolution in resolutions))
-    return divisions.pop() if len(divisions) == 1 else ()
+    if len(divisions) != 1:
+        return ()
+    return divisions.pop()
 
 
 def _divisions(
-    kb: knowledge.Knowledge, words: Sequence[str], before: tuple[name_table.Resolution, ...] = ()
+    kb: knowledge.Knowledge,
+    words: Sequence[str],
+    before: tuple[name_table.Resolution, ...] = (),
 ) -> Iterator[tuple[name_table.Resolution, ...]]:
     """The ways to divide words into names of different cards, perhaps with joining
     words between them.
     """
     if before and words[0].lower() in _JOINING:
         words = words[1:]
-    for stop in range(1, min(len(words), name_table.MAX_NAME_WORDS) + 1):
+    named_before = [resolution.things for resolution in before]
+    last_stop = min(len(words), name_table.MAX_NAME_WORDS)
+    for stop in range(1, last_stop + 1):
         resolution = _card(kb, " ".join(words[:stop]))
-        if not resolution.only or resolution.things in [other.things for other in before]:
+        if not resolution.only or resolution.things in named_before:
             continue
         if stop == len(words):
             yield (*before, resolution)
@@ -338,11 +422,14 @@ def _card(kb: knowledge.Knowledge, name: str) -> name_table.Resolution:
     resolution = names.resolve(name, typos=False)
     if resolution.only is None or resolution.only.kind != "card":
         return name_table.Resolution()
-    is_common = names.common.issuperset(plain_text.fold(name).split())
-    return name_table.Resolution("words", resolution.things) if is_common else resolution
+    if names.common.issuperset(plain_text.fold(name).split()):
+        return name_table.Resolution("words", resolution.things)
+    return resolution
 
 
-def _are_meant(kb: knowledge.Knowledge, resolutions: Sequence[name_table.Resolution]) -> bool:
+def _are_meant(
+    kb: knowledge.Knowledge, resolutions: Sequence[name_table.Resolution]
+) -> bool:
     """Whether all the names are exact, or a ruling concerns all of the cards."""
     if all(resolution.is_exact for resolution in resolutions):
         return True
@@ -354,7 +441,11 @@ def _are_meant(kb: knowledge.Knowledge, resolutions: Sequence[name_table.Resolut
 
 
 def not_found(
-    opening: str, typed_name: str, nearest_names: Sequence[str], ending: str = "", query: str = ""
+    opening: str,
+    typed_name: str,
+    nearest_names: Sequence[str],
+    ending: str = "",
+    query: str = "",
 ) -> errors.NotFound:
     """The error for a typed name that nothing has:
     `no card “glacir”; did you mean Glacier?`.
@@ -368,7 +459,9 @@ def not_found(
     return errors.NotFound(f"{sentence}{ending}", tuple(nearest_names), query)
 
 
-def no_ruling(typed_name: str, near_things: Sequence[name_table.Thing]) -> errors.NotFound:
+def no_ruling(
+    typed_name: str, near_things: Sequence[name_table.Thing]
+) -> errors.NotFound:
     """The error for the id or permalink of a removed ruling, with its page or the
     nearest id.
     """
@@ -379,18 +472,19 @@ def no_ruling(typed_name: str, near_things: Sequence[name_table.Thing]) -> error
 
 
 def ambiguous(
-    resolution: name_table.Resolution, typed_name: str, ending: str = ""
+    resolution: name_table.Resolution,
+    typed_name: str,
+    ending: str = "",
 ) -> errors.Ambiguous:
-    """The error for a typed name that several things have, with the id and title of each.
-    `ending`: text after these.
+    """The error for a typed name that several things have, with the id and title of
+    each. `ending`: text after these.
     """
     things = resolution.things
     kind = plain_text.plural(things[0].kind)
     lines = "".join(f"\n  {thing.id}  {thing.title}" for thing in things)
     choices = tuple((thing.id, thing.title) for thing in things)
-    if_misspelt = ", if misspelt," if resolution.match_kind == "typo" else ""
-    return errors.Ambiguous(
-        f"{plain_text.quoted(typed_name)}{if_misspelt} may mean several {kind}:{lines}{ending}",
-        typed_name,
-        choices,
-    )
+    subject = plain_text.quoted(typed_name)
+    if resolution.match_kind == "typo":
+        subject += ", if misspelt,"
+    sentence = f"{subject} may mean several {kind}:{lines}{ending}"
+    return errors.Ambiguous(sentence, typed_name, choices)

@@ -35,11 +35,16 @@ class DamagedError(Exception):
     """
 
 
+# Computes the values again, if the compiled ones cannot be used
+Again = Callable[[DamagedError], Mapping[str, bytes]]
+Places = dict[str, tuple[int, int]]  # name of a value → its start and end
+
+
 class _Header(msgspec.Struct):
     version: str  # version of the program
     fingerprint: str  # of the files that the values were computed from
     length: int  # of all values together, in bytes
-    places: dict[str, tuple[int, int]]  # name of a value → its start and end in them
+    places: Places  # in all values together
 
 
 class Compiled(UserDict[str, Any]):
@@ -49,11 +54,13 @@ class Compiled(UserDict[str, Any]):
 
     def __init__(
         self,
-        places: dict[str, tuple[int, int]],
+        places: Places,
         values: memoryview,
-        again: Callable[[DamagedError], Mapping[str, bytes]],
+        again: Again,
     ) -> None:
-        self.data, self._values, self._again = places, values, again
+        self.data = places
+        self._values = values
+        self._again = again
 
     def __getitem__(self, name: str) -> bytes | memoryview:
         start, end = self.data[name]
@@ -71,7 +78,7 @@ def compiled_file() -> Path:
     return files.SHIPPED / files.COMPILED
 
 
-def read_compiled(again: Callable[[DamagedError], Mapping[str, bytes]]) -> Compiled:
+def read_compiled(again: Again) -> Compiled:
     """Reads the compiled values. The file is read at once, so all are of one
     compilation even if the file is replaced later. `again` computes the values again if
     one is damaged.
@@ -84,7 +91,8 @@ def read_compiled(again: Callable[[DamagedError], Mapping[str, bytes]]) -> Compi
     try:
         content = path.read_bytes()
         line_end = content.index(b"\n", _CHECKSUM_LENGTH)
-        line, values = memoryview(content)[:line_end], memoryview(content)[line_end + 1 :]
+        line = memoryview(content)[:line_end]
+        values = memoryview(content)[line_end + 1 :]
         header = msgspec.json.decode(_without_checksum(line), type=_Header)
         if len(values) != header.length:
             raise ValueError
@@ -94,8 +102,9 @@ def read_compiled(again: Callable[[DamagedError], Mapping[str, bytes]]) -> Compi
         raise DamagedError(f"{path} cannot be read ({error.strerror})") from None
     except ValueError:  # msgspec raises it too
         raise DamagedError(f"{path} is damaged") from None
-    if header.version != __version__:
-        raise DamagedError(f"{path} is from version {header.version}, not {__version__}")
+    version = header.version
+    if version != __version__:
+        raise DamagedError(f"{path} is from version {version}, not {__version__}")
     if header.fingerprint != fingerprint():
         raise DamagedError(f"{path} is out of date")
     return Compiled(header.places, values, again)
@@ -113,16 +122,21 @@ def is_current() -> bool:
         return False
 
 
-def write_compiled(values: Iterable[tuple[str, bytes]], files_fingerprint: str) -> None:
+def write_compiled(
+    values: Iterable[tuple[str, bytes]],
+    files_fingerprint: str,
+) -> None:
     """Writes the values in one step. `files_fingerprint`: of the files that they were
     made from. Raises `OSError`.
     """
-    content, places = bytearray(), dict[str, tuple[int, int]]()
+    content = bytearray()
+    places: Places = {}
     for name, value in values:
         start = len(content)
         content += _checksum(value) + value
         places[name] = start, len(content)
-    line = msgspec.json.encode(_Header(__version__, files_fingerprint, len(content), places))
+    header = _Header(__version__, files_fingerprint, len(content), places)
+    line = msgspec.json.encode(header)
     with files.replacement(compiled_file()) as new:
         new.write_bytes(_checksum(line) + line + b"\n" + content)
 
@@ -140,7 +154,9 @@ def _without_checksum(content: memoryview) -> memoryview:
 
 
 def is_checkout() -> bool:
-    """Whether the program runs from a checkout, where its files may be edited at any time."""
+    """Whether the program runs from a checkout, where its files may be edited at any
+    time.
+    """
     # In an installed package the parser is elsewhere, inside `rulings`.
     return (files.SHIPPED.parent / "parser" / "citations.py").exists()
 
@@ -152,4 +168,5 @@ def fingerprint() -> str:
     """
     if not is_checkout():
         return ""
-    return files.fingerprint(files.SHIPPED, map(files.SHIPPED.parent.joinpath, _CODE))
+    code_folders = map(files.SHIPPED.parent.joinpath, _CODE)
+    return files.fingerprint(files.SHIPPED, code_folders)

@@ -12,6 +12,7 @@ import contextlib
 import json
 import sqlite3
 from collections.abc import Iterable
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -31,10 +32,15 @@ RESERVED = {
     "lines": "line_count",
     "rows": "table_rows",
 }
+_SEARCHED = {"rulings": "subject_title", "sections": "title"}  # table → its title
 Columns = dict[str, Any]  # the columns of one row
 
 
-def write_database(kb: knowledge.Knowledge, path: Path, site: str = "") -> None:
+def write_database(
+    kb: knowledge.Knowledge,
+    path: Path,
+    site: str = "",
+) -> None:
     """Writes the database, or replaces an older one of ours. `site`: the address of the
     site, which goes before the addresses of its pages.
 
@@ -56,42 +62,56 @@ def write_database(kb: knowledge.Knowledge, path: Path, site: str = "") -> None:
         ) from None
 
 
-def _fill(database: sqlite3.Connection, kb: knowledge.Knowledge, site: str) -> None:
+def _fill(
+    database: sqlite3.Connection,
+    kb: knowledge.Knowledge,
+    site: str,
+) -> None:
     for name, kind in knowledge.ENTITY_TYPES.items():
         entities_of_kind = getattr(kb, name)
-        _write_table(database, name, [_columns(entity, site) for entity in entities_of_kind])
+        rows = [_columns(entity, site) for entity in entities_of_kind]
+        _write_table(database, name, rows)
         _write_views(database, name, kind.__name__.lower(), entities_of_kind)
     inherited: list[Columns] = []
     for card in kb.cards:
         for group in kb.inherited(card.id):
-            basis = {"card": card.id, "basis": group.basis, "words": group.words}
-            inherited += [{**basis, "ruling": ruling.id} for ruling in group.rulings]
+            basis = {
+                "card": card.id,
+                "basis": group.basis,
+                "words": group.words,
+            }
+            for ruling in group.rulings:
+                inherited.append({**basis, "ruling": ruling.id})
     _write_table(database, "inherited_rulings", inherited)
-    moved = [{"old": old, "new": new_id} for old, new_id in kb.moved.items()]
+    moved: list[Columns] = []
+    for old, new_id in kb.moved.items():
+        moved.append({"old": old, "new": new_id})
     _write_table(database, "moved", moved)
     _write_table(database, "tournament", [kb.tournament.to_dict()])
-    for name, title in {"rulings": "subject_title", "sections": "title"}.items():
+    for name, title in _SEARCHED.items():
         if getattr(kb, name):
-            columns = f'{title}, question, text, content="{name}", tokenize="porter unicode61"'
+            options = f'content="{name}", tokenize="porter unicode61"'
+            columns = f"{title}, question, text, {options}"
             database.execute(f"CREATE VIRTUAL TABLE {name}_fts USING fts5({columns})")
             database.execute(f"INSERT INTO {name}_fts ({name}_fts) VALUES ('rebuild')")
     database.commit()
 
 
 def _require_replaceable(path: Path) -> None:
-    """Raises `RulingsError` for a file that is not a database of ours; `OSError` if it cannot be
-    read.
+    """Raises `RulingsError` for a file that is not a database of ours; `OSError` if it
+    cannot be read.
     """
     try:
         with path.open("rb") as file:
             header = file.read(72)
     except FileNotFoundError:
         return
-    if header and (
-        not header.startswith(b"SQLite format 3\0") or header[68:] != APPLICATION_ID.to_bytes(4)
-    ):
+    is_database = header.startswith(b"SQLite format 3\0")
+    is_ours = is_database and header[68:] == APPLICATION_ID.to_bytes(4)
+    if header and not is_ours:
         raise errors.RulingsError(
-            f"{plain_text.quoted(path, whole=True)} exists and was not written by `rulings export`; name another file"
+            f"{plain_text.quoted(path, whole=True)} exists "
+            "and was not written by `rulings export`; name another file"
         )
 
 
@@ -109,32 +129,44 @@ def _columns(entity: entities.Entity, site: str) -> Columns:
         row["address"] = f"{formatting.site_address(site)}{entity.url}"
     if isinstance(entity, entities.Ruling | entities.Section | entities.Step):
         record = records.record(entity)
-        row |= {**record._asdict(), "remarks": record.cells(("remarks",))[0]}
+        row |= record._asdict()
+        (row["remarks"],) = record.cells(("remarks",))
     return row
 
 
-def _write_table(database: sqlite3.Connection, name: str, rows: list[Columns]) -> None:
+def _write_table(
+    database: sqlite3.Connection,
+    name: str,
+    rows: list[Columns],
+) -> None:
     """Writes a table with these rows, if there are any. Lists and
     mappings become JSON.
     """
-    columns = dict.fromkeys(column for row in rows for column in row)
+    columns = dict.fromkeys(chain.from_iterable(rows))
     if not columns:
         return
-    definitions = [f"{column} PRIMARY KEY" if column == "id" else column for column in columns]
+    definitions = [
+        f"{column} PRIMARY KEY" if column == "id" else column for column in columns
+    ]
     database.execute(f"CREATE TABLE {name} ({', '.join(definitions)})")
     values = ", ".join("?" * len(columns))
-    database.executemany(
-        f"INSERT INTO {name} VALUES ({values})",
-        ([_cell(row.get(column)) for column in columns] for row in rows),
-    )
+    insert = f"INSERT INTO {name} VALUES ({values})"
+    for row in rows:
+        cells = [_cell(row.get(column)) for column in columns]
+        database.execute(insert, cells)
 
 
 def _cell(value: Any) -> Any:
-    return json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else value
+    if isinstance(value, list | dict):
+        return json.dumps(value, ensure_ascii=False)
+    return value
 
 
 def _write_views(
-    database: sqlite3.Connection, table: str, singular: str, rows: Iterable[entities.Entity]
+    database: sqlite3.Connection,
+    table: str,
+    singular: str,
+    rows: Iterable[entities.Entity],
 ) -> None:
     """Writes a view for each list of a kind of entity, with its items:
     `ruling_citations`.
@@ -148,7 +180,8 @@ def _write_views(
         columns = [f"{table}.id AS {singular}", "key + 1 AS position"]
         if isinstance(item, dict):
             for key in item:
-                columns.append(f"json_extract(value, '$.{key}') AS {RESERVED.get(key, key)}")
+                column = RESERVED.get(key, key)
+                columns.append(f"json_extract(value, '$.{key}') AS {column}")
         else:
             columns.append("value")
         query = f"SELECT {', '.join(columns)} FROM {table}, json_each({table}.{name})"

@@ -23,7 +23,8 @@ from rulings import errors
 from rulings.model import ids, plain_text
 from rulings.model.base import grouped
 
-# Text files: lines end in the same way for documents, YAML and the pages that quote them.
+# Text files: lines end in the same way for documents, YAML and the pages that quote
+# them.
 
 MAX_BYTES = 64 * 1024 * 1024  # all rulings take 0.2 MB
 _CONFLICT = r"(?m)^[ \t]*(<{7}|>{7}|\|{7})(?: |$)"
@@ -46,8 +47,8 @@ def decoded(content: bytes) -> str:
 
 
 def split_lines(text: str) -> list[str]:
-    """The lines of a text without their ends. Only CR, LF and CRLF end a line, not a form feed or
-    U+2028.
+    """The lines of a text without their ends. Only CR, LF and CRLF end a line, not a
+    form feed or U+2028.
     """
     lines = re.split(_LINE_END, text)
     if not lines[-1]:
@@ -73,28 +74,33 @@ def read_text(path: Path) -> str:
             raise errors.RulingsError(f"{path}: not an ordinary file")
         if status.st_size > MAX_BYTES:
             raise errors.RulingsError(
-                f"{path}: the file is larger than {MAX_BYTES >> 20} MB; divide it into several files"
+                f"{path}: the file is larger than {MAX_BYTES >> 20} MB; "
+                "divide it into several files"
             )
         raw = path.read_bytes().removeprefix(codecs.BOM_UTF8)
     except FileNotFoundError:
         raise errors.RulingsError(
-            f"{path}: the file is missing; put it back or restore it from version control"
+            f"{path}: the file is missing; "
+            "put it back or restore it from version control"
         ) from None
     except OSError as error:
         raise errors.RulingsError(f"{path} cannot be read ({error.strerror})") from None
     try:
         text = unicodedata.normalize("NFC", raw.decode("utf-8"))
-        if mark := re.search(_CONFLICT, text):
-            raise errors.RulingsError(
-                f"{path}, line {line_at(text, mark.start(1))}: {plain_text.quoted(mark[1])} marks a "
-                "conflict that a merge left; keep the right lines and delete the marks"
-            )
-        return text
     except UnicodeDecodeError as error:
-        line = line_at(raw[: error.start].decode("utf-8", "replace"), error.start)
+        text_before = raw[: error.start].decode("utf-8", "replace")
+        line = line_at(text_before, len(text_before))
         raise errors.RulingsError(
-            f"{path}, line {line}: byte 0x{raw[error.start]:02x} is not UTF-8; save the file as UTF-8"
+            f"{path}, line {line}: byte 0x{raw[error.start]:02x} is not UTF-8; "
+            "save the file as UTF-8"
         ) from None
+    if mark := re.search(_CONFLICT, text):
+        line = line_at(text, mark.start(1))
+        raise errors.RulingsError(
+            f"{path}, line {line}: {plain_text.quoted(mark[1])} marks a conflict "
+            "that a merge left; keep the right lines and delete the marks"
+        )
+    return text
 
 
 # Places of a knowledge base
@@ -121,11 +127,13 @@ def is_folder(path: Path) -> bool:
 
 
 def fingerprint(folder: Path, further_folders: Iterable[Path] = ()) -> str:
-    """A checksum of the names, sizes and times of the files of a knowledge base, and of those in
-    further folders. It misses an edit that keeps the size and puts the time back.
+    """A checksum of the names, sizes and times of the files of a knowledge base, and of
+    those in further folders. It misses an edit that keeps the size and puts the time
+    back.
     """
     checksum = 0
-    for files_folder in (*map(folder.joinpath, YAML_FOLDERS), *further_folders):
+    own_folders = map(folder.joinpath, YAML_FOLDERS)
+    for files_folder in (*own_folders, *further_folders):
         with suppress(FileNotFoundError), os.scandir(files_folder) as entries:
             for entry in sorted(entries, key=lambda entry: entry.name):
                 if entry.name.endswith((".yaml", ".py", ".txt", ".md")):
@@ -150,7 +158,8 @@ class Problem(Struct, frozen=True):
     line: int | None = None
 
     def __str__(self) -> str:
-        return f"{self.file}{f', line {self.line}' if self.line else ''}: {self.text}"
+        place = f"{self.file}, line {self.line}" if self.line else self.file
+        return f"{place}: {self.text}"
 
 
 def first_of_each_file(problems: Iterable[Problem]) -> list[str]:
@@ -159,8 +168,9 @@ def first_of_each_file(problems: Iterable[Problem]) -> list[str]:
     lines: list[str] = []
     for file, sentences in by_file.items():
         lines += sentences[:_MAX_LISTED]
-        if len(sentences) > _MAX_LISTED:
-            lines.append(f"{file}: and {len(sentences) - _MAX_LISTED:,} more like these")
+        hidden_count = len(sentences) - _MAX_LISTED
+        if hidden_count > 0:
+            lines.append(f"{file}: and {hidden_count:,} more like these")
     return lines
 
 
@@ -171,19 +181,22 @@ def to_json(data: Any) -> str:
     """JSON for people and programs: indented, in UTF-8, without a control character."""
     import json
 
+    def printable(sign: str) -> str:
+        if sign == "\n" or sign.isprintable():
+            return sign
+        return json.dumps(sign).strip('"')  # an escape
+
     text = json.dumps(to_builtins(data), ensure_ascii=False, indent=2)
     if not text.replace("\n", "").isprintable():
-        text = "".join(
-            c if c == "\n" or c.isprintable() else json.dumps(c)[1:-1].replace("\x7f", "\\u007f")
-            for c in text
-        )
+        text = "".join(map(printable, text))
     return text + "\n"
 
 
 # Files replaced in one step, alone or together
 
 _ENDING = ".rulings-new"  # of a new file: `.a.json.0123abcd.rulings-new`
-_RUNNING = ".rulings-parse"  # this file is in the folder while `rulings parse` replaces files
+# This file is in the folder while `rulings parse` replaces files
+_RUNNING = ".rulings-parse"
 
 
 def regular_file(path: Path) -> Path:
@@ -219,7 +232,8 @@ def replacement(path: Path) -> Iterator[Path]:
             new.unlink(missing_ok=True)
     except OSError as error:
         if error.filename == str(new):
-            error.filename, error.filename2 = str(path), None
+            error.filename = str(path)
+            error.filename2 = None
         raise
 
 
@@ -227,11 +241,17 @@ def interrupted(folder: Path) -> list[Problem]:
     """The problem if a run was killed or failed while it replaced files in `folder`, or
     is replacing them now.
     """
+    if not (folder / _RUNNING).exists():
+        return []
     text = "an interrupted parse: run `rulings parse` again for this folder"
-    return [Problem(str(folder), text)] if (folder / _RUNNING).exists() else []
+    return [Problem(str(folder), text)]
 
 
-def replace_files(folder: Path, write: Mapping[str, str], delete: Iterable[str]) -> None:
+def replace_files(
+    folder: Path,
+    write: Mapping[str, str],
+    delete: Iterable[str],
+) -> None:
     """Writes files (relative path with `/` → text) and deletes others. Raises
     `OSError`.
 
@@ -262,6 +282,9 @@ def require_writable(folder: Path) -> None:
     """Raises `OSError` if no file can be made in a folder or, if it does not exist, in
     the nearest folder above it.
     """
-    there = next(path for path in (folder, *folder.parents) if path.exists())
+    there = folder
+    while not there.exists():
+        there = there.parent
     if not there.is_dir() or not os.access(there, os.W_OK):
-        raise OSError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
+        reason = os.strerror(errno.EACCES)
+        raise OSError(errno.EACCES, reason, str(folder))

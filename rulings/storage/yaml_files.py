@@ -20,14 +20,15 @@ from rulings.storage import files
 # Reading: dicts and lists know the lines of their values; mistakes become sentences
 # with file and line.
 
-MAX_DEPTH = 64  # nested lists and mappings; the run chart, the deepest of our files, has 8 levels
+# Nested lists and mappings; the run chart, the deepest of our files, has 8 levels
+MAX_DEPTH = 64
 # Other numbers, such as `010` and `0x1F`, stay text.
 _DECIMAL = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,299})")
 
 
 def read_yaml(path: Path) -> Any:
-    """The data of the file: `LocatedDict`, `LocatedList` or a scalar; None if it is empty. Raises
-    `RulingsError`.
+    """The data of the file: `LocatedDict`, `LocatedList` or a scalar; None if it is
+    empty. Raises `RulingsError`.
     """
     return parse_yaml(files.read_text(path), str(path))
 
@@ -38,7 +39,8 @@ def read_hand_edited(paths: Mapping[str, Path]) -> hand_edited.HandEdited:
 
     Raises `RulingsError` with the mistakes in all files, each with its file and line.
     """
-    data, unreadable = dict[str, Any](), list[str]()
+    data: dict[str, Any] = {}
+    unreadable: list[str] = []
     for name, path in paths.items():
         try:
             data[name] = read_yaml(path)
@@ -47,9 +49,12 @@ def read_hand_edited(paths: Mapping[str, Path]) -> hand_edited.HandEdited:
     edited, faults = hand_edited.checked_rows(data)
     problems: list[files.Problem] = []
     for name, faults_of_file in faults.items():
-        problems += [files.Problem(str(paths[name]), text, line) for line, text in faults_of_file]
-    if unreadable or problems:
-        raise errors.RulingsError("\n".join([*unreadable, *files.first_of_each_file(problems)]))
+        file = str(paths[name])
+        for line, text in faults_of_file:
+            problems.append(files.Problem(file, text, line))
+    sentences = [*unreadable, *files.first_of_each_file(problems)]
+    if sentences:
+        raise errors.RulingsError("\n".join(sentences))
     return edited
 
 
@@ -59,8 +64,8 @@ def parse_yaml(text: str, name: str) -> Any:
         escape = match[0].encode("unicode_escape").decode()
         line = files.line_at(text, match.start())
         raise errors.RulingsError(
-            f"{name}, line {line}: the invisible character U+{ord(match[0]):04X}; remove it, or "
-            f"write {escape} in double quotes"
+            f"{name}, line {line}: the invisible character U+{ord(match[0]):04X}; "
+            f"remove it, or write {escape} in double quotes"
         )
     try:
         return _Loader(text, name).read()
@@ -69,8 +74,9 @@ def parse_yaml(text: str, name: str) -> Any:
         start = error.context_mark
         context = f" {error.context} (from line {start.line + 1})" if start else ""
         raise errors.RulingsError(
-            f"{name}, line {mark.line + 1}: {error.problem}{context}; check the indentation, which "
-            "must have no tabs, and put words that contain YAML syntax in quotation marks"
+            f"{name}, line {mark.line + 1}: {error.problem}{context}; "
+            "check the indentation, which must have no tabs, "
+            "and put words that contain YAML syntax in quotation marks"
         ) from None
 
 
@@ -84,7 +90,8 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
 
     def __init__(self, text: str, file: str) -> None:
         super().__init__(text)
-        self.file, self.lines = file, files.split_lines(text)
+        self.file = file
+        self.lines = files.split_lines(text)
 
     def read(self) -> Any:
         """The value of the only document; None if the text is empty."""
@@ -96,17 +103,22 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
         self.get_event()
         if not self.check_event(yaml.StreamEndEvent):
             self._refuse(
-                self.get_event(), "a second YAML document begins here; put it in a file of its own"
+                self.get_event(),
+                "a second YAML document begins here; put it in a file of its own",
             )
         return value
 
     def _value(self, event: Any, depth: int) -> Any:
         if event.anchor is not None or event.tag:  # aliases have anchors too
-            self._refuse(event, "a value cannot begin with this sign; put it in quotation marks")
+            self._refuse(
+                event, "a value cannot begin with this sign; put it in quotation marks"
+            )
         if isinstance(event, yaml.ScalarEvent):
             return self._scalar(event)
         if depth > MAX_DEPTH:
-            self._refuse(event, f"lists and mappings are nested more than {MAX_DEPTH} deep")
+            self._refuse(
+                event, f"lists and mappings are nested more than {MAX_DEPTH} deep"
+            )
         if isinstance(event, yaml.MappingStartEvent):
             return self._mapping(event, depth)
         items = LocatedList()
@@ -123,27 +135,31 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
                 self._refuse(event, "a key must be a word")
             key = str(event.value)
             if key in mapping:
+                first_line = mapping.lines[key]
                 self._refuse(
                     event,
-                    f"the key {plain_text.quoted(key)} is used twice (first on line {mapping.lines[key]}); "
+                    f"the key {plain_text.quoted(key)} is used twice "
+                    f"(first on line {first_line}); "
                     "keep one or, if a merge joined two rows, separate them",
                 )
             mapping.lines[key] = line
-            value = self.get_event()
-            mapping[key] = self._value(value, depth + 1)
-            mapping.last_line = max(
-                mapping.last_line, getattr(mapping[key], "last_line", self._last_line(value))
-            )
+            value_event = self.get_event()
+            value = self._value(value_event, depth + 1)
+            mapping[key] = value
+            last_line = getattr(value, "last_line", self._last_line(value_event))
+            mapping.last_line = max(mapping.last_line, last_line)
         return mapping
 
     def _last_line(self, event: Any) -> int:
-        """The last line of a value. In PyYAML, a block scalar ends where the next event begins,
-        after blank lines.
+        """The last line of a value. In PyYAML, a block scalar ends where the next event
+        begins, after blank lines.
         """
+        first = int(event.start_mark.line) + 1
         last = int(event.end_mark.line) + 1
-        if getattr(event, "style", None) in ("|", ">") and event.end_mark.column == 0:
+        is_block = getattr(event, "style", None) in ("|", ">")
+        if is_block and event.end_mark.column == 0:
             last -= 1
-            while last > event.start_mark.line + 1 and not self.lines[last - 1].strip():
+            while last > first and not self.lines[last - 1].strip():
                 last -= 1
         return last
 
@@ -151,20 +167,27 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
         """A text, a decimal number, a boolean or None. Dates and other numbers stay
         text.
         """
-        value, end = str(event.value), event.end_mark
-        is_words = event.implicit[0] and re.search(r"[^\W\d_]", value)
-        # `Dreff #2` would be read as `Dreff`
-        if is_words and re.match(r"\s+#", self.lines[end.line][end.column :]):
-            self._refuse(
-                event,
-                "what follows # is a comment and is not read; put the whole value in quotation marks",
-            )
-        tag = self.resolve(yaml.ScalarNode, value, (True, False)) if event.implicit[0] else ""
+        value = str(event.value)
+        is_plain, _ = event.implicit  # without quotation marks
+        if not is_plain:
+            return value
+        if re.search(r"[^\W\d_]", value):  # an empty one may end below the last line
+            end = event.end_mark
+            after_value = self.lines[end.line][end.column :]
+            if re.match(r"\s+#", after_value):  # `Dreff #2` would be read as `Dreff`
+                self._refuse(
+                    event,
+                    "what follows # is a comment and is not read; "
+                    "put the whole value in quotation marks",
+                )
+        tag = self.resolve(yaml.ScalarNode, value, (True, False))
         if tag.endswith(":null"):
             return None
         if tag.endswith(":bool"):
             return value.lower() in ("true", "yes", "on")
-        return int(value) if tag.endswith(":int") and _DECIMAL.fullmatch(value) else value
+        if tag.endswith(":int") and _DECIMAL.fullmatch(value):
+            return int(value)
+        return value
 
     def _refuse(self, event: Any, problem: str) -> NoReturn:
         line = event.start_mark.line + 1
@@ -175,22 +198,26 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
 
 
 def read_generated_files(folder: Path) -> dict[str, Any]:
-    """The data of each generated file by relative path (with `/`), in a fixed order; mappings know
-    their lines.
+    """The data of each generated file by relative path (with `/`), in a fixed order;
+    mappings know their lines.
     """
     paths: list[Path] = []
     for name in files.GENERATED_FOLDERS:
         with suppress(FileNotFoundError):  # `glob` would hide an unreadable folder
-            folder_paths = (folder / name).iterdir()
-            paths += sorted(
-                path for path in folder_paths if re.fullmatch(r"[^.].*\.yaml", path.name)
-            )
-    paths += filter(Path.exists, map(folder.joinpath, files.GENERATED_FILES))
+            for path in sorted((folder / name).iterdir()):
+                if re.fullmatch(r"[^.].*\.yaml", path.name):
+                    paths.append(path)
+    for name in files.GENERATED_FILES:
+        path = folder / name
+        if path.exists():
+            paths.append(path)
     data: dict[str, Any] = {}
     for path in paths:
         content = read_yaml(path)
         if not isinstance(content, dict):
-            raise errors.RulingsError(f"{path}, line 1: must be a mapping; run `rulings parse`")
+            raise errors.RulingsError(
+                f"{path}, line 1: must be a mapping; run `rulings parse`"
+            )
         data[path.relative_to(folder).as_posix()] = content
     return data
 
@@ -205,16 +232,17 @@ def read_folder(folder: Path) -> knowledge.Knowledge:
         fingerprint = files.fingerprint(folder)
         generated = read_generated_files(folder)
         if not any(name.startswith("cards/") for name in generated):
-            raise errors.RulingsError(f"{folder}: the folder contains no cards; {_WHAT_IT_IS}")
+            raise errors.RulingsError(
+                f"{folder}: the folder contains no cards; {_WHAT_IT_IS}"
+            )
         edited = read_hand_edited(_hand_edited_files(folder))
         if files.fingerprint(folder) != fingerprint:
             raise errors.RulingsError(
                 f"{folder}: the folder changed while it was being read; try again"
             )
     except OSError as error:
-        raise errors.RulingsError(
-            f"{str(error.filename or folder)[: plain_text.MAX_WHOLE_QUOTE]} cannot be read ({error.strerror})"
-        ) from None
+        name = str(error.filename or folder)[: plain_text.MAX_WHOLE_QUOTE]
+        raise errors.RulingsError(f"{name} cannot be read ({error.strerror})") from None
     try:
         return loader.assemble(generated, edited, folder)
     except errors.RulingsError as error:
@@ -228,10 +256,16 @@ def _hand_edited_files(folder: Path) -> dict[str, Path]:
     """
     has_sources = (folder / "sources" / files.SOURCES_FILE).exists()
     sources = (folder if has_sources else files.SHIPPED) / "sources"
-    paths = {name: sources / f"{name}.yaml" for name in hand_edited.SHAPES if name != "cards"}
-    for path in sorted((sources / ids.ADDITIONS).glob("[a-z0-9]*.yaml")):
-        paths[f"{ids.ADDITIONS}/{path.stem}"] = path
-    return {name: path for name, path in paths.items() if path.exists()}
+    paths: dict[str, Path] = {}
+    for name in hand_edited.SHAPES:
+        path = sources / f"{name}.yaml"
+        if name != "cards" and path.exists():
+            paths[name] = path
+    additions_folder = sources / ids.ADDITIONS
+    for path in sorted(additions_folder.glob("[a-z0-9]*.yaml")):
+        if path.exists():  # unless it is a link to nothing
+            paths[f"{ids.ADDITIONS}/{path.stem}"] = path
+    return paths
 
 
 _WHAT_IT_IS = "a knowledge base is a folder that `rulings parse --output` wrote"
@@ -242,14 +276,15 @@ _WHAT_IT_IS = "a knowledge base is a folder that `rulings parse --output` wrote"
 
 _WIDTH = 2**31 - 1  # no line is ever folded: a changed word changes one line
 _STRING = "tag:yaml.org,2002:str"
-# A character that ends a line, or is invisible, is written as an escape in quotation marks.
+# A character that ends a line, or is invisible, is written as an escape in quotation
+# marks.
 _QUOTED = re.compile(f"[\n\r]|{plain_text.INVISIBLE}")
 _QUOTED_IN_BLOCK = re.compile(f"\r|{plain_text.INVISIBLE}")
 
 
 class BlockText(str):
-    """Text written as a literal block, line by line as printed, with a final line end that readers
-    remove.
+    """Text written as a literal block, line by line as printed, with a final line end
+    that readers remove.
 
     Text with a character that a literal block cannot contain is quoted, with escapes.
     """
@@ -298,9 +333,11 @@ _Dumper.add_representer(
         "tag:yaml.org,2002:map", items.items(), flow_style=True
     ),
 )
-# YAML 1.1 reads `y` as true, and YAML 1.2 `1e5` as a number, but PyYAML does neither. In quotation
-# marks they are text for every reader.
-_Dumper.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("^[yYnN]$"), list("yYnN"))
+# YAML 1.1 reads `y` as true, and YAML 1.2 `1e5` as a number, but PyYAML does neither.
+# In quotation marks they are text for every reader.
+_Dumper.add_implicit_resolver(
+    "tag:yaml.org,2002:bool", re.compile("^[yYnN]$"), list("yYnN")
+)
 _Dumper.add_implicit_resolver(
     "tag:yaml.org,2002:float",
     re.compile(r"^(?:[-+]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|0o[0-7]+)$"),
@@ -308,10 +345,23 @@ _Dumper.add_implicit_resolver(
 )
 
 
-def dump(data: Mapping[str, Any] | Sequence[Any], comment: str = "") -> str:
+def dump(
+    data: Mapping[str, Any] | Sequence[Any],
+    comment: str = "",
+) -> str:
     """The YAML text of `data`, preceded by `comment` as comment lines."""
-    head = "".join(f"# {line}".rstrip() + "\n" for line in comment.splitlines())
-    text = str(yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=_WIDTH))
-    return head + re.sub(
-        plain_text.INVISIBLE, lambda found: found[0].encode("unicode_escape").decode(), text
+    head = ""
+    for line in comment.splitlines():
+        head += f"# {line}".rstrip() + "\n"
+    text = yaml.dump(
+        data,
+        Dumper=_Dumper,
+        sort_keys=False,
+        allow_unicode=True,
+        width=_WIDTH,
     )
+    return head + re.sub(plain_text.INVISIBLE, _escape, text)
+
+
+def _escape(match: re.Match[str]) -> str:
+    return match[0].encode("unicode_escape").decode()
