@@ -65,8 +65,12 @@ def card_data(
             }
             for ruling in rulings
         ],
-        "texts": {ruling.id: html_of(ruling) for ruling in rulings if not _is_added(ruling)},
-        "inherited": [_inherited_groups(kb, card, ruling_positions) for card in kb.cards],
+        "texts": {
+            ruling.id: html_of(ruling) for ruling in rulings if not _is_added(ruling)
+        },
+        "inherited": [
+            _inherited_groups(kb, card, ruling_positions) for card in kb.cards
+        ],
         "quiz": [
             {"ruling": ruling_positions[ruling.id], "question": text}
             for text, ruling in practice.questions(kb.rulings)
@@ -78,7 +82,9 @@ def _is_added(ruling: entities.Ruling) -> bool:
     return ids.additions_path(ruling.source.document) is not None
 
 
-def _ruling(ruling: entities.Ruling, card_positions: dict[str, int]) -> dict[str, object]:
+def _ruling(
+    ruling: entities.Ruling, card_positions: dict[str, int]
+) -> dict[str, object]:
     subject = ruling.subject
     mentioned = {mention.id for mention in ruling.mentions}
 

@@ -1,4 +1,6 @@
-"""Makes the lists of cards, keywords and topics, and a page for each with its rulings."""
+"""Makes the lists of cards, keywords and topics, and a page for each with
+its rulings.
+"""
 
 from __future__ import annotations
 
@@ -34,10 +36,18 @@ def card_lists(kb: knowledge.Knowledge) -> dict[str, CardLists]:
     lists: dict[str, CardLists] = {}
     for name in ("Side", "Type", "Set"):
         lists[name] = []
-        cards_by_value = grouped((getattr(card, name.lower()), card) for card in kb.cards)
+        cards_by_value = grouped(
+            (getattr(card, name.lower()), card) for card in kb.cards
+        )
         for value, cards in sorted(cards_by_value.items()):
-            title = f"{plain_text.plural(value)}, by name" if name == "Type" else f"{value} cards"
-            lists[name].append((value, page_table.card_list_url(value, name), title, cards))
+            title = (
+                f"{plain_text.plural(value)}, by name"
+                if name == "Type"
+                else f"{value} cards"
+            )
+            lists[name].append(
+                (value, page_table.card_list_url(value, name), title, cards)
+            )
     ruled = content.cards_with_rulings(kb, kb.cards)
     unruled = [card for card in kb.cards if card not in ruled]
     lists["Rulings"] = [
@@ -95,7 +105,9 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 "inherited": page.inherited,
                 "elsewhere": grouped((ruling.subject, ruling) for ruling in elsewhere),
                 "steps": [step for step in kb.steps if step.number in page.steps],
-                "applicable_topics": content.topics_with_reasons(kb, page.applicable_topics),
+                "applicable_topics": content.topics_with_reasons(
+                    kb, page.applicable_topics
+                ),
                 **content.neighbours(kb.cards, position),
             },
             parent=(
@@ -105,7 +117,9 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         )
 
 
-def nicknames_of_cards(edited_names: hand_edited.EditedNames) -> defaultdict[str, list[str]]:
+def nicknames_of_cards(
+    edited_names: hand_edited.EditedNames,
+) -> defaultdict[str, list[str]]:
     """Folded title → nicknames, initials and short forms of a card, without misprints
     and inflected forms.
     """
@@ -127,9 +141,7 @@ def _description(card: entities.Card, rulings: Sequence[entities.Ruling]) -> str
     kind = f"{card.side} {card.type.lower()}"
     first = next(iter(subject_pages.without_see_entries(rulings)), None)
     if not first:
-        return (
-            f"{title}: {kind} of {vocabulary.THIS_GAME}. There are no rulings on the card itself."
-        )
+        return f"{title}: {kind} of {vocabulary.THIS_GAME}. There are no rulings on the card itself."
     counts = ", ".join(formatting.ruling_counts(rulings))
     return content.description_of_ruling(f"{title}, {kind}: {counts}.", first)
 
@@ -141,7 +153,9 @@ def keyword_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The list of keywords, and a page for each: its cards, the topics that apply, and
     rulings that mention it.
     """
-    by_keyword = grouped((keyword, card) for card in kb.cards for keyword in card.keywords)
+    by_keyword = grouped(
+        (keyword, card) for card in kb.cards for keyword in card.keywords
+    )
     keyword_rows = sorted(by_keyword.items(), key=lambda row: row[0].casefold())
     yield content.SitePage(
         url="/keywords/",
@@ -153,7 +167,9 @@ def keyword_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     )
     rulings = subject_pages.rulings_with_keywords(kb, by_keyword)
     for keyword, cards in keyword_rows:
-        subjects = ((group.subject, card) for card in cards for group in kb.inherited(card.id))
+        subjects = (
+            (group.subject, card) for card in cards for group in kb.inherited(card.id)
+        )
         yield content.SitePage(
             url=page_table.keyword_url(keyword),
             template="keyword.html",
@@ -185,15 +201,17 @@ def topic_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     )
     for position, (topic, rulings) in enumerate(topic_rows):
         ruling_count = len(kb.rulings_without_see_entries(topic.id))
-        card_ids = set[str]().union(*map(subject_pages.subject_and_named_cards, rulings))
-        opening = (
-            f"{topic.title}: {count(ruling_count, 'general ruling')} of {vocabulary.THIS_GAME}."
+        card_ids = set[str]().union(
+            *map(subject_pages.subject_and_named_cards, rulings)
         )
+        opening = f"{topic.title}: {count(ruling_count, 'general ruling')} of {vocabulary.THIS_GAME}."
         yield content.SitePage(
             url=topic.url,
             template="topic.html",
             title=topic.title,
-            description=content.description_of_ruling(opening, rulings[0]) if rulings else opening,
+            description=content.description_of_ruling(opening, rulings[0])
+            if rulings
+            else opening,
             context={
                 "topic": topic,
                 "rulings": rulings,

@@ -39,7 +39,10 @@ def subject_url(subject: entities.Reference) -> str:
 
 # A page of the site
 
-DOCUMENTS_BREADCRUMB = ("Rules", "/documents/")  # the `parent` of documents and of pages about them
+DOCUMENTS_BREADCRUMB = (
+    "Rules",
+    "/documents/",
+)  # the `parent` of documents and of pages about them
 ABOUT_BREADCRUMB = ("About the data", "/about-the-data/")
 _MAX_DESCRIPTION = 155  # characters of a page's description, as search engines show it
 
@@ -67,7 +70,9 @@ def description_of_ruling(opening: str, ruling: entities.Ruling) -> str:
     ruling_of_part = structs.replace(ruling, citations=tuple(part.citations))
     names = (ruling_of_part.who or "").replace("; ", ", ")
     voice = ", ".join(filter(None, (names, (ruling_of_part.date or "")[:4])))
-    all_marks = formatting.list_marks(ruling_of_part) + formatting.all_marks(ruling_of_part)
+    all_marks = formatting.list_marks(ruling_of_part) + formatting.all_marks(
+        ruling_of_part
+    )
     marks = {mark.kind: mark for mark in all_marks}
     words = f"{formatting.marks_in_words(marks.values())}{part.text}"
     ending = f" ({voice})" if voice else ""
@@ -82,11 +87,15 @@ STYLESHEETS = ("base.css",)
 SCRIPTS = ("js/words.js", "js/frame.js", "js/offline.js", "js/search-box.js")
 
 # Words and address of each link at the top
-MAIN_LINKS = tuple((page.header, f"/{page.id}/") for page in page_table.PAGES if page.header)
+MAIN_LINKS = tuple(
+    (page.header, f"/{page.id}/") for page in page_table.PAGES if page.header
+)
 
 # Heading → words and addresses of its links in the menu
 MENU_LINKS = grouped(
-    (page.menu[0], (page.menu[1], f"/{page.id}/")) for page in page_table.PAGES if page.menu[0]
+    (page.menu[0], (page.menu[1], f"/{page.id}/"))
+    for page in page_table.PAGES
+    if page.menu[0]
 )
 
 _ROWS_BY_TEMPLATE = {f"{page.id}.html": page for page in page_table.PAGES}
@@ -114,13 +123,19 @@ def scripts_loaded_by_pages() -> frozenset[str]:
 # How pages refer to the source of a quotation in a note
 
 
-def quoted_from(kb: knowledge.Knowledge, quotation: entities.Quotation) -> tuple[str, str]:
+def quoted_from(
+    kb: knowledge.Knowledge, quotation: entities.Quotation
+) -> tuple[str, str]:
     """The title and address of the place that a note quotes."""
     if entry := kb.entry(quotation.entry_id):
         title = kb.entry_title(entry.id)
         return f"ruling on {title}" if quotation.ruling else title, entry.url
     document = kb.documents_by_id.get(quotation.document)
-    return (document.title, document.url) if document else (quotation.document, "/documents/")
+    return (
+        (document.title, document.url)
+        if document
+        else (quotation.document, "/documents/")
+    )
 
 
 # Source lines, and the addresses of the pages that show them
@@ -145,7 +160,11 @@ def source_url(kb: knowledge.Knowledge, entry: entities.AnyEntry) -> str:
     """
     document, first = entry.source.document, entry.source.lines[0]
     if source_path(kb, document) is None:
-        return f"/documents/{document}/" if document in kb.documents_by_id else "/documents/"
+        return (
+            f"/documents/{document}/"
+            if document in kb.documents_by_id
+            else "/documents/"
+        )
     start = (first - 1) // LINES_PER_PAGE * LINES_PER_PAGE + 1
     return f"/documents/{document}/lines-{start}/#L{first}"
 
@@ -187,7 +206,9 @@ def plain_title(title: str) -> str:
 def cards_with_rulings(
     kb: knowledge.Knowledge, cards: Iterable[entities.Card]
 ) -> list[entities.Card]:
-    """The cards that have rulings of their own, not only references to others (`see`)."""
+    """The cards that have rulings of their own, not only references to
+    others (`see`).
+    """
     return [card for card in cards if kb.rulings_without_see_entries(card.id)]
 
 
@@ -204,7 +225,9 @@ def topics_with_reasons(
 # Lists as pages show them: grouped, with neighbours
 
 
-def grouped_by_letter(cards: Iterable[entities.Card]) -> list[tuple[str, list[entities.Card]]]:
+def grouped_by_letter(
+    cards: Iterable[entities.Card],
+) -> list[tuple[str, list[entities.Card]]]:
     """(first letter of the title, its cards in the given order), sorted by letter.
     Digits are under `0–9`.
     """
@@ -251,4 +274,6 @@ def _newest_first(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
 
 def additions(kb: knowledge.Knowledge) -> list[entities.Ruling]:
     """The rulings that were added to the printed list, newest first."""
-    return _newest_first(r for r in kb.rulings if r.source.document not in kb.documents_by_id)
+    return _newest_first(
+        r for r in kb.rulings if r.source.document not in kb.documents_by_id
+    )

@@ -86,7 +86,7 @@ def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             )
 
 
-# The page of the run chart (diagram, walk-through, steps in words), and a page for each step
+# The page of the run chart (diagram, walk-through, text), and a page for each step
 
 RUN_CHART_URL = "/run-chart/"
 
@@ -126,10 +126,16 @@ def run_chart_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         )
 
 
-def rulings_on(kb: knowledge.Knowledge, step: entities.Step) -> list[tuple[entities.Ruling, str]]:
+def rulings_on(
+    kb: knowledge.Knowledge, step: entities.Step
+) -> list[tuple[entities.Ruling, str]]:
     """The rulings that apply to a step, each with the reason."""
     rulings = kb.rulings_by_id
-    return [(rulings[link.ruling], link.reason) for link in step.applied if link.ruling in rulings]
+    return [
+        (rulings[link.ruling], link.reason)
+        for link in step.applied
+        if link.ruling in rulings
+    ]
 
 
 def walk_positions(steps: Sequence[entities.Step]) -> list[dict[str, object]]:
@@ -165,7 +171,9 @@ def walk_positions(steps: Sequence[entities.Step]) -> list[dict[str, object]]:
 
 
 def errata_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
-    """The page of errata: first the general ones, then those on the cards of each side."""
+    """The page of errata: first the general ones, then those on the cards
+    of each side.
+    """
     errata = [r for r in kb.rulings if r.kind == "errata"]
 
     def side_of(ruling: entities.Ruling) -> str:
@@ -207,8 +215,12 @@ def reversals_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
 
 def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The list of authorities with roles and terms of office, and a page for each."""
-    rulings_by = [subject_pages.authority_page(kb, person).rulings for person in kb.authorities]
-    relayed_by = [subject_pages.relayed_by(kb.rulings, person) for person in kb.authorities]
+    rulings_by = [
+        subject_pages.authority_page(kb, person).rulings for person in kb.authorities
+    ]
+    relayed_by = [
+        subject_pages.relayed_by(kb.rulings, person) for person in kb.authorities
+    ]
     rows = [*zip(kb.authorities, rulings_by, relayed_by, strict=True)]
     yield content.SitePage(
         url="/authorities/",
@@ -221,7 +233,10 @@ def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     )
     for authority, own_rulings, relayed_rulings in rows:
         name = authority.name
-        dates = [subject_pages.latest_date_by(authority, ruling) or "" for ruling in own_rulings]
+        dates = [
+            subject_pages.latest_date_by(authority, ruling) or ""
+            for ruling in own_rulings
+        ]
         years = [date[:4] or "without a date" for date in dates]
         yield content.SitePage(
             url=authority.url,

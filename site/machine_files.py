@@ -1,4 +1,6 @@
-"""Makes the files for programs: JSON in the format of `rulings export`, site map, feed."""
+"""Makes the files for programs: JSON in the format of `rulings export`,
+site map, feed.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,9 @@ def service_worker(folder: Path, edition: str) -> str:
     paths += sorted(assets.rglob("*.*"))
     shell: dict[str, tuple[str | int, ...]] = {}
     # Smallest first, so the large files are saved last
-    for path in sorted(filter(Path.is_file, paths), key=lambda path: path.stat().st_size):
+    for path in sorted(
+        filter(Path.is_file, paths), key=lambda path: path.stat().st_size
+    ):
         data = path.read_bytes()
         row = (sha256(data).hexdigest()[:_HASH_LENGTH], len(data))
         end = [ends[path]] if path in ends else []
@@ -62,7 +66,9 @@ def service_worker(folder: Path, edition: str) -> str:
         "NOT_SAVED": _NOT_SAVED,
         "SHELL": shell,
     }
-    worker = rendering.bundle((_SCRIPTS / name).read_text(encoding="utf-8") for name in WORKER)
+    worker = rendering.bundle(
+        (_SCRIPTS / name).read_text(encoding="utf-8") for name in WORKER
+    )
     # The block makes a truncated script a syntax error, so it cannot become a worker.
     return f"{{\nself.built = {json.dumps(built)};\n{worker}}}"
 
@@ -88,7 +94,10 @@ def json_files(kb: knowledge.Knowledge) -> Iterator[tuple[str, str]]:
     for card in kb.cards:
         yield f"api/cards/{card.id}.json", _json(subject_pages.card_page(kb, card.id))
     for topic in kb.topics:
-        yield f"api/topics/{topic.id}.json", _json(subject_pages.topic_page(kb, topic.id))
+        yield (
+            f"api/topics/{topic.id}.json",
+            _json(subject_pages.topic_page(kb, topic.id)),
+        )
     for document in kb.documents:
         data = {"document": document, "sections": kb.sections_in(document.id)}
         yield f"api/documents/{document.id}.json", _json(data)
@@ -100,7 +109,10 @@ def json_files(kb: knowledge.Knowledge) -> Iterator[tuple[str, str]]:
             continue  # a section is listed once, as a whole
         entity = search_document.entity
         record = records.Record(
-            search_document.id, search_document.kind, search_document.title, search_document.text
+            search_document.id,
+            search_document.kind,
+            search_document.title,
+            search_document.text,
         )
         if isinstance(entity, entities.AnyEntry):
             record = records.record(entity)
@@ -109,12 +121,17 @@ def json_files(kb: knowledge.Knowledge) -> Iterator[tuple[str, str]]:
                 **record.to_dict(),
                 "status": getattr(entity, "status", vocabulary.IN_FORCE),
                 "url": entity.url,
-                "document": search_documents.source_id(kb, entity, search_document.source_name),
+                "document": search_documents.source_id(
+                    kb, entity, search_document.source_name
+                ),
                 "game": search_document.game,
                 "score": None,
             }
         )
-    yield "api/search.json", _json({"query": "", "total": len(hits), "notes": [], "hits": hits})
+    yield (
+        "api/search.json",
+        _json({"query": "", "total": len(hits), "notes": [], "hits": hits}),
+    )
 
 
 def _json(value: Any) -> str:
@@ -125,11 +142,15 @@ def sitemap(urls: Iterable[str], site_url: str) -> str:
     """The site map of the pages with these addresses (`/cards/`) at `site_url`. It has
     no dates: nobody knows when the words of a page last changed.
     """
-    rows = "".join(f"<url><loc>{escape(site_url + url[1:])}</loc></url>\n" for url in sorted(urls))
+    rows = "".join(
+        f"<url><loc>{escape(site_url + url[1:])}</loc></url>\n" for url in sorted(urls)
+    )
     return f'<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{rows}</urlset>\n'
 
 
-def news(kb: knowledge.Knowledge, editions: Iterable[Mapping[str, Any]]) -> list[dict[str, str]]:
+def news(
+    kb: knowledge.Knowledge, editions: Iterable[Mapping[str, Any]]
+) -> list[dict[str, str]]:
     """The entries of the feed, newest first: released editions and added rulings."""
     rows = list[dict[str, str]]()
     for edition in editions:
@@ -145,7 +166,11 @@ def news(kb: knowledge.Knowledge, editions: Iterable[Mapping[str, Any]]) -> list
                 }
             )
     for ruling in content.additions(kb):
-        marks = [mark for mark in formatting.ruling_marks(ruling) if mark.kind != ruling.status]
+        marks = [
+            mark
+            for mark in formatting.ruling_marks(ruling)
+            if mark.kind != ruling.status
+        ]
         words = formatting.marks_in_words(marks) + formatting.with_speakers(ruling)
         rows.append(
             {

@@ -22,7 +22,7 @@ def commonest_keywords(kb: knowledge.Knowledge) -> list[tuple[str, int]]:
     return sorted(keywords.most_common(MAX_KEYWORDS))
 
 
-# The book (`/book/`), a page to print: general rulings first, then the cards from A to Z
+# The book (`/book/`), a page to print: general rulings first, then cards from A to Z
 
 
 def book_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
@@ -84,7 +84,13 @@ def _former_addresses(kb: knowledge.Knowledge) -> Iterator[tuple[str, str, str]]
     reason is for pages without a new address.
     """
     for old, new in sorted(kb.moved.items()):
-        folder = "cards" if new in kb.cards_by_id else "topics" if new in kb.topics_by_id else ""
+        folder = (
+            "cards"
+            if new in kb.cards_by_id
+            else "topics"
+            if new in kb.topics_by_id
+            else ""
+        )
         url = old if old.startswith("/") else f"/{folder}/{old}/" if folder else ""
         if url and (target := _address(kb, new)):
             yield url, target, ""

@@ -1,4 +1,6 @@
-"""The MkDocs plugin, which adds generated pages and files to the hand-written ones of `site/pages`."""
+"""The MkDocs plugin, which adds generated pages and files to the hand-written ones of
+`site/pages`.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,9 @@ from rulings.site import (
     search_data,
 )
 
-_COMMAND_PAGE = "command-line.md"  # the list of commands is added to the end of this page
+_COMMAND_PAGE = (
+    "command-line.md"  # the list of commands is added to the end of this page
+)
 
 
 class RulingsConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs does not type its `__init_subclass__`
@@ -57,7 +61,9 @@ class RulingsConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs does not
 class GeneratedPage(Page):
     """A page that a template makes from the knowledge base, without Markdown."""
 
-    def __init__(self, site_page: content.SitePage, file: File, config: MkDocsConfig) -> None:
+    def __init__(
+        self, site_page: content.SitePage, file: File, config: MkDocsConfig
+    ) -> None:
         super().__init__(site_page.title, file, config)
         self.site_page = site_page
 
@@ -114,8 +120,12 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         return files
 
     def _add_pages(self, files: Files, config: MkDocsConfig) -> None:
-        """Adds the generated pages. Raises `PluginError` if one would replace another."""
-        pages_by_address = {file.dest_uri: file.src_uri for file in files.documentation_pages()}
+        """Adds the generated pages. Raises `PluginError` if one would
+        replace another.
+        """
+        pages_by_address = {
+            file.dest_uri: file.src_uri for file in files.documentation_pages()
+        }
         for site_page in self.site_pages:
             file = File.generated(
                 config,
@@ -136,11 +146,17 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         """Adds the generated files. Removes MkDocs' site map, and also stylesheets and
         scripts, which `_add_assets` adds later.
         """
-        theme = [file for file in files if file.src_uri.endswith((".css", ".js", "sitemap.xml"))]
+        theme = [
+            file
+            for file in files
+            if file.src_uri.endswith((".css", ".js", "sitemap.xml"))
+        ]
         for file in theme:
             files.remove(file)
         # Path → stylesheet or script. Stylesheets are at the root, not in `css/`.
-        self.theme = {file.src_uri.removeprefix("css/"): file.content_string for file in theme}
+        self.theme = {
+            file.src_uri.removeprefix("css/"): file.content_string for file in theme
+        }
         del self.theme["sitemap.xml"]
         hidden = {page.url for page in self.site_pages if not page.is_indexable}
         urls = {_from_root(file.url) for file in files.documentation_pages()} - hidden
@@ -150,7 +166,9 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         for path, text in texts.items():
             files.append(File.generated(config, path, content=text))
 
-    def _add_assets(self, env: jinja2.Environment, files: Files, config: MkDocsConfig) -> str:
+    def _add_assets(
+        self, env: jinja2.Environment, files: Files, config: MkDocsConfig
+    ) -> str:
         """Adds the stylesheets, the scripts and their data in a folder; returns the
         address of the folder.
 
@@ -168,18 +186,30 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             assets[path] = rendering.bundle(theme[script] for script in scripts)
         # The page for practice is at the same depth.
         href = rendering.RelativeLinks("/deck/", has_address=bool(config.site_url))
-        macros: Any = env.get_template("macros.html").make_module({"href": href, "site_page": None})
-        self.edition = f"edition {str(macros.edition_words(self._editions(files)[0])).strip()}"
+        macros: Any = env.get_template("macros.html").make_module(
+            {"href": href, "site_page": None}
+        )
+        self.edition = (
+            f"edition {str(macros.edition_words(self._editions(files)[0])).strip()}"
+        )
         card_data_scripts = card_data.card_data_scripts(
             self.kb,
-            lambda ruling: str(macros.ruling(ruling, titled=True, level=3, brief=True)).strip(),
+            lambda ruling: str(
+                macros.ruling(ruling, titled=True, level=3, brief=True)
+            ).strip(),
         )
-        for path, script in (search_data.data_scripts(self.kb) | card_data_scripts).items():
+        for path, script in (
+            search_data.data_scripts(self.kb) | card_data_scripts
+        ).items():
             assets[path] = assets.get(path, "") + script
         size = len(assets["search.js"] + assets["search-data.js"])
         env.globals["search_size"] = f"{size / 1e6:.1f} MB"
-        fixed = {path: text for path, text in assets.items() if not path.endswith("-data.js")}
-        named = json.dumps([theme, fixed, search_data.subject_ids(self.kb)], sort_keys=True)
+        fixed = {
+            path: text for path, text in assets.items() if not path.endswith("-data.js")
+        }
+        named = json.dumps(
+            [theme, fixed, search_data.subject_ids(self.kb)], sort_keys=True
+        )
         name = sha256(named.encode()).hexdigest()[:8]
         for path, text in assets.items():
             asset = rendering.UTF_8_MARK + text
@@ -191,7 +221,9 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         release, the program's own version comes first, without a date.
         """
         file = files.get_file_from_path("whats-new.md")
-        editions = list(get_data(file.content_string)[1].get("editions") or ()) if file else []
+        editions = (
+            list(get_data(file.content_string)[1].get("editions") or ()) if file else []
+        )
         version, development, _ = __version__.partition(".dev")
         if development:
             if not editions or editions[0]["version"] != version:
@@ -203,9 +235,15 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files
     ) -> str:
         """Adds the help of the commands to the page about them."""
-        return f"{markdown}\n{help.commands()}" if page.file.src_uri == _COMMAND_PAGE else markdown
+        return (
+            f"{markdown}\n{help.commands()}"
+            if page.file.src_uri == _COMMAND_PAGE
+            else markdown
+        )
 
-    def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+    def on_page_content(
+        self, html: str, *, page: Page, config: MkDocsConfig, files: Files
+    ) -> str:
         """Makes the links of hand-written pages work from disk, and wide tables and
         code scrollable.
         """
@@ -232,7 +270,9 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             prose=partial(rendering.section_prose, kb.cards_by_id),
             with_entry_links=partial(rendering.with_entry_links, kb),
             quoted=partial(content.quoted_from, kb),
-            remarks=lambda entry, level=remarks.Level.ON_REQUEST: remarks.of_entry(entry, level),
+            remarks=lambda entry, level=remarks.Level.ON_REQUEST: remarks.of_entry(
+                entry, level
+            ),
             verdicts=remarks.verdicts,
             line=partial(rendering.linked_line, kb),
             with_noun=plain_text.count,
@@ -259,8 +299,12 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
     def on_page_context(
         self, context: Any, *, page: Page, config: MkDocsConfig, nav: Navigation
     ) -> Any:
-        """Gives a template its page (`site_page`), its links (`href`) and its context."""
-        site_page = page.site_page if isinstance(page, GeneratedPage) else _hand_written(page)
+        """Gives a template its page (`site_page`), its links (`href`) and
+        its context.
+        """
+        site_page = (
+            page.site_page if isinstance(page, GeneratedPage) else _hand_written(page)
+        )
         href = rendering.RelativeLinks(site_page.url, has_address=bool(config.site_url))
         context.update(site_page.context, site_page=site_page, href=href)
         self.finished += 1
@@ -268,7 +312,9 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             self.progress(self.finished, self.total)
         return context
 
-    def on_template_context(self, context: Any, *, template_name: str, config: MkDocsConfig) -> Any:
+    def on_template_context(
+        self, context: Any, *, template_name: str, config: MkDocsConfig
+    ) -> Any:
         """Gives the context of the 404 page and the feed. Links of the 404 page, which
         is shown at any depth, start at the root of the host; links of the feed contain
         the address of the site.
@@ -285,7 +331,9 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         )
         context.update(
             site_page=site_page,
-            href=rendering.RelativeLinks(site_page.url, base, has_address=bool(config.site_url)),
+            href=rendering.RelativeLinks(
+                site_page.url, base, has_address=bool(config.site_url)
+            ),
         )
         return context
 
@@ -293,9 +341,13 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         """Writes a page in ASCII."""
         return rendering.ascii_page(output)
 
-    def on_post_template(self, output: str, *, template_name: str, config: MkDocsConfig) -> str:
+    def on_post_template(
+        self, output: str, *, template_name: str, config: MkDocsConfig
+    ) -> str:
         """Writes the 404 page in ASCII."""
-        return rendering.ascii_page(output) if template_name.endswith(".html") else output
+        return (
+            rendering.ascii_page(output) if template_name.endswith(".html") else output
+        )
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Writes the service worker."""

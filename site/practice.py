@@ -16,13 +16,19 @@ from rulings.site import content
 TODAY_PREFIX = "As it stands today: "
 
 
-def questions(rulings: Iterable[entities.Ruling]) -> Iterator[tuple[str, entities.Ruling]]:
+def questions(
+    rulings: Iterable[entities.Ruling],
+) -> Iterator[tuple[str, entities.Ruling]]:
     """The questions, in our words, each with the ruling that answers it. Only the first
     of several near-identical rulings is used.
     """
     covered = set[str]()
     for ruling in rulings:
-        is_answer = ruling.official and not ruling.is_see_entry and ruling.status != "superseded"
+        is_answer = (
+            ruling.official
+            and not ruling.is_see_entry
+            and ruling.status != "superseded"
+        )
         if (
             is_answer
             and ruling.question

@@ -53,7 +53,9 @@ def staging(output: Path) -> Iterator[Path]:
 
 def write_file_list(site: Path) -> None:
     """Writes the list of all files of a finished site into the site."""
-    _write_list(site, [p.relative_to(site).as_posix() for p in site.rglob("*") if p.is_file()])
+    _write_list(
+        site, [p.relative_to(site).as_posix() for p in site.rglob("*") if p.is_file()]
+    )
 
 
 def publish(site: Path, output: Path) -> None:
@@ -71,7 +73,9 @@ def publish(site: Path, output: Path) -> None:
     # one is killed
     _replace_list(site, output, old | new)
     # The worker comes last, after the pages, and they after the files they use
-    for path in sorted(new, key=lambda path: (path == "sw.js", path.endswith(".html"), path)):
+    for path in sorted(
+        new, key=lambda path: (path == "sw.js", path.endswith(".html"), path)
+    ):
         (output / path).parent.mkdir(parents=True, exist_ok=True)
         (site / path).replace(output / path)
     for path in old - new:
@@ -82,7 +86,9 @@ def publish(site: Path, output: Path) -> None:
 
 
 def _write_list(site: Path, paths: Iterable[str]) -> None:
-    (site / FILE_LIST).write_text(json.dumps(sorted(paths), indent=0) + "\n", encoding="utf-8")
+    (site / FILE_LIST).write_text(
+        json.dumps(sorted(paths), indent=0) + "\n", encoding="utf-8"
+    )
 
 
 def _replace_list(site: Path, output: Path, paths: Iterable[str]) -> None:
@@ -105,5 +111,7 @@ def _listed_files(folder: Path) -> set[str]:
 
 
 def _is_own(root: Path, file: Path) -> bool:
-    """Whether this is an ordinary file in the folder and no part of its path is a link."""
+    """Whether this is an ordinary file in the folder and no part of its
+    path is a link.
+    """
     return root in file.parents and file.resolve() == file and file.is_file()

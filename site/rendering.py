@@ -18,12 +18,22 @@ from markdown.util import AtomicString
 from markupsafe import Markup, escape
 from msgspec import structs, to_builtins
 
-from rulings.model import entities, formatting, ids, knowledge, plain_text, remarks, vocabulary
+from rulings.model import (
+    entities,
+    formatting,
+    ids,
+    knowledge,
+    plain_text,
+    remarks,
+    vocabulary,
+)
 from rulings.search import passages
 
 # Encodings that a browser reads correctly whatever charset the host declares
 
-UTF_8_MARK = "\ufeff"  # the byte-order mark decides the charset of a stylesheet or script
+UTF_8_MARK = (
+    "\ufeff"  # the byte-order mark decides the charset of a stylesheet or script
+)
 
 
 def ascii_page(html: str) -> str:
@@ -66,7 +76,9 @@ def json_text(data: Any, ensure_ascii: bool = False) -> str:
     text = dumps(to_builtins(data), ensure_ascii=ensure_ascii, separators=(",", ":"))
 
     def code(match: re.Match[str]) -> str:
-        return re.sub("....", r"\\u\g<0>", match[0].encode("utf-16-be", "surrogatepass").hex())
+        return re.sub(
+            "....", r"\\u\g<0>", match[0].encode("utf-16-be", "surrogatepass").hex()
+        )
 
     return re.sub(f"<|{plain_text.INVISIBLE}", code, text)
 
@@ -79,7 +91,9 @@ class RelativeLinks:
     `RelativeLinks("/cards/dr-dreff/")("/run-chart/#step-3")`.
     """
 
-    def __init__(self, url: str, base: str | None = None, *, has_address: bool = False) -> None:
+    def __init__(
+        self, url: str, base: str | None = None, *, has_address: bool = False
+    ) -> None:
         """`url`: the address of the page. `base`: the prefix of links, instead of
         `../…`.
 
@@ -125,7 +139,9 @@ _FOLDER_LINK = re.compile(
 
 
 def with_file_links(html: str) -> str:
-    """The HTML with links to files instead of folders (`../marks/` → `../marks/index.html`)."""
+    """The HTML with links to files instead of folders (`../marks/` →
+    `../marks/index.html`).
+    """
     return _FOLDER_LINK.sub(
         lambda match: f'href="{match[1].rstrip("/")}/index.html{match[2]}"', html
     )
@@ -152,7 +168,16 @@ _PRIVATE = re.compile("[\ue000-\uf8ff]|[\x02\x03]")
 _OMITTED = re.compile(r"\s*(?:\|.*\||-{3,}|\*{3,})\s*")  # rows of tables, and rules
 _ITEM = re.compile(r" *(?:[-*]|\d+[.)]) +")
 _UNUSED = (
-    *("code", "quote", "hashheader", "setextheader", "reference", "escape", "html", "entity"),
+    *(
+        "code",
+        "quote",
+        "hashheader",
+        "setextheader",
+        "reference",
+        "escape",
+        "html",
+        "entity",
+    ),
     *("link", "autolink", "automail", "image_link", "image_reference"),
     *("short_reference", "short_image_ref"),
 )
@@ -179,7 +204,9 @@ def prose(
     # Placeholders keep the insertions out of reach of Markdown
     marked_text, copied = "", 0
     for number, (position, _, _) in enumerate(marks):
-        marked_text += _PRIVATE.sub("", text[copied:position]) + f"{_INSERTED}{number}{_INSERTED}"
+        marked_text += (
+            _PRIVATE.sub("", text[copied:position]) + f"{_INSERTED}{number}{_INSERTED}"
+        )
         copied = position
     marked_text += _PRIVATE.sub("", text[copied:])
     html = _CONVERTER.reset().convert(marked_text.replace("&", _AMPERSAND))
@@ -188,7 +215,9 @@ def prose(
     return Markup(placeholder.sub(lambda match: marks[int(match[1])][2], html))
 
 
-def section_prose(cards: Container[str], section: entities.Section, href: RelativeLinks) -> Markup:
+def section_prose(
+    cards: Container[str], section: entities.Section, href: RelativeLinks
+) -> Markup:
     """The text of a section as HTML. Cards whose ids are in `cards` are linked with
     `href`.
 
@@ -202,7 +231,9 @@ def section_prose(cards: Container[str], section: entities.Section, href: Relati
             # An anchor before the item mark would hide the mark from Markdown.
             item_mark = _ITEM.match(section.text, passage.start)
             position = item_mark.end() if item_mark else passage.start
-            anchors.append((position, Markup('<span id="{}"></span>').format(passage.fragment)))
+            anchors.append(
+                (position, Markup('<span id="{}"></span>').format(passage.fragment))
+            )
     insertions = list(_marked_words(section))
     for end, _ in insertions:
         # A link to a card must not overlap the end of a mark
@@ -221,7 +252,10 @@ def _marked_words(section: entities.Section) -> Iterator[tuple[int, Markup]]:
             link = Markup('<sup><a href="#{}-mark-{}" title="{}">{}</a></sup>').format(
                 section.id, mark.number, mark.title, mark.label
             )
-            is_plain = "*" not in section.text[start:end] and "\n" not in section.text[start:end]
+            is_plain = (
+                "*" not in section.text[start:end]
+                and "\n" not in section.text[start:end]
+            )
             if is_plain:
                 yield start, Markup('<mark class="marked-{}">').format(mark.relation)
             yield end, (Markup("</mark>") + link) if is_plain else link
@@ -264,7 +298,9 @@ def _converter() -> markdown.Markdown:
     )
     converter.preprocessors.deregister("html_block")
     converter.preprocessors.register(_Lines(converter), "lines", 15)
-    for name in _UNUSED:  # not strict: a few names differ between versions of Python-Markdown
+    for (
+        name
+    ) in _UNUSED:  # not strict: a few names differ between versions of Python-Markdown
         converter.parser.blockprocessors.deregister(name, strict=False)
         converter.inlinePatterns.deregister(name, strict=False)
     converter.inlinePatterns.register(_WebLink(_LINK, converter), "web-link", 160)
@@ -285,7 +321,9 @@ def mentions_in_text(ruling: entities.Ruling) -> list[entities.Mention]:
     for mention in ruling.mentions:
         first, last = mention.span[0], mention.span[1] - 1
         if first in offsets and last in offsets:
-            mentions.append(structs.replace(mention, span=(offsets[first], offsets[last] + 1)))
+            mentions.append(
+                structs.replace(mention, span=(offsets[first], offsets[last] + 1))
+            )
     return mentions
 
 
@@ -296,10 +334,14 @@ def _offsets(ruling: entities.Ruling) -> dict[int, int]:
     text_as_printed, text = ruling.printed, ruling.text
     # Citations are only in `printed`; spaces keep the other offsets
     for citation in ruling.citations:
-        text_as_printed = text_as_printed.replace(citation.printed, " " * len(citation.printed), 1)
+        text_as_printed = text_as_printed.replace(
+            citation.printed, " " * len(citation.printed), 1
+        )
     in_text = list(re.finditer(r"\S", text))
     in_printed = list(re.finditer(r"\S", text_as_printed))
-    in_printed = in_printed[-len(in_text) :]  # without the label, which is before the text
+    in_printed = in_printed[
+        -len(in_text) :
+    ]  # without the label, which is before the text
     if list(map(re.Match.group, in_printed)) != list(map(re.Match.group, in_text)):
         return {}
     places = map(re.Match.start, in_printed), map(re.Match.start, in_text)
@@ -313,7 +355,9 @@ def linked(
     start: int,
     end: int,
 ) -> Markup:
-    """Characters `start` to `end` of a text as escaped HTML, with links to `href_of_card(id)`."""
+    """Characters `start` to `end` of a text as escaped HTML, with links to
+    `href_of_card(id)`.
+    """
     html, copied = Markup(), start
     for mention in mentions:
         first, stop = mention.span
@@ -330,7 +374,9 @@ _LINKED = Markup('<a href="{}">{}</a>')
 
 
 def with_entry_links(kb: knowledge.Knowledge, text: str, href: RelativeLinks) -> Markup:
-    """A text as HTML, with ids of entries turned into links: “the ruling on Lockjaw”."""
+    """A text as HTML, with ids of entries turned into links: “the ruling
+    on Lockjaw”.
+    """
 
     def link(match: re.Match[str]) -> str:
         entry = kb.entry(match[0])
@@ -382,8 +428,8 @@ _MARK = Markup('<a class="mark mark-{}" href="{}"><span>{}</span></a>')
 
 
 def _reason_url(note_id: str) -> str:
-    """The address where the page of contradictions quotes both sides of a note, with the
-    reason. A reversal has the anchor of its ruling.
+    """The address where the page of contradictions quotes both sides of a note, with
+    the reason. A reversal has the anchor of its ruling.
     """
     return f"/reversals/#{note_id.removeprefix('reversal-')}"
 
@@ -403,7 +449,9 @@ def cited_parts(
     except the ruling's own card.
     """
     own_card = ruling.subject.id if ruling.subject.kind == "card" else None
-    mentions = [m for m in mentions_in_text(ruling) if m.id in cards and m.id != own_card]
+    mentions = [
+        m for m in mentions_in_text(ruling) if m.id in cards and m.id != own_card
+    ]
     parts: list[CitedHtml] = []
     for part in formatting.cited_parts(ruling):
         paragraphs = [

@@ -86,8 +86,12 @@ def script() -> str:
     be loaded before them. Raises `KeyError` if no module has a constant.
     """
     folder = Path(__file__).parent / "theme" / "js"
-    scripts = " ".join(path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.js")))
-    names = set(re.findall("[A-Z][A-Z_]+", " ".join(map(" ".join, _READ.findall(scripts)))))
+    scripts = " ".join(
+        path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.js"))
+    )
+    names = set(
+        re.findall("[A-Z][A-Z_]+", " ".join(map(" ".join, _READ.findall(scripts))))
+    )
     constants = ChainMap(*map(vars, CONSTANT_MODULES))
     shared = {name: constants[name] for name in sorted(names)}
     text = json.dumps(shared, default=sorted, ensure_ascii=False, separators=(",", ":"))
@@ -112,7 +116,9 @@ BUNDLES = {
     ),
     "names.js": (
         CONSTANTS_PATH,
-        *_engine("analysis", "addresses", "edit-distance", "name-table", "search-documents"),
+        *_engine(
+            "analysis", "addresses", "edit-distance", "name-table", "search-documents"
+        ),
         "js/name-search.js",
         "js/hits.js",
     ),
@@ -135,7 +141,14 @@ BUNDLES = {
     ),
 }
 
-_FIELD_KEYS = ("name", "value_type", "aliases", "values_by_alias", "by_word", "attribute")
+_FIELD_KEYS = (
+    "name",
+    "value_type",
+    "aliases",
+    "values_by_alias",
+    "by_word",
+    "attribute",
+)
 _SHIPPED_TABLES = (
     "weights",
     "synonyms",
@@ -219,24 +232,33 @@ def name_tables(kb: knowledge.Knowledge, keys: Sequence[str]) -> dict[str, Any]:
             name: [i for i in positions if not is_simple(name, i)]
             for name, positions in table.items()
         }
-        return {name: positions for name, positions in positions_by_name.items() if positions}
+        return {
+            name: positions
+            for name, positions in positions_by_name.items()
+            if positions
+        }
 
     # The page finds words of titles, and their plurals, without the tables
     words = not_simple(
         names.words,
-        lambda word, i: any(word in (w, plain_text.singular(w)) for w in titles[i].split()),
+        lambda word, i: any(
+            word in (w, plain_text.singular(w)) for w in titles[i].split()
+        ),
     )
     # … and titles that are written together or with their words in another order
     spellings = not_simple(
         names.spellings,
         lambda name, i: (
-            " " in bare[i] and name in (bare[i].replace(" ", ""), name_table.in_any_order(bare[i]))
+            " " in bare[i]
+            and name in (bare[i].replace(" ", ""), name_table.in_any_order(bare[i]))
         ),
     )
 
     return {
         "things": [
-            number_of.get(f"{thing.kind}/{thing.id}", [thing.kind, thing.id, thing.title])
+            number_of.get(
+                f"{thing.kind}/{thing.id}", [thing.kind, thing.id, thing.title]
+            )
             for thing in names.things
         ],
         "aliases": names.aliases,
@@ -259,7 +281,9 @@ def named_documents(kb: knowledge.Knowledge) -> dict[str, Any]:
     keys = [document.key for document in index.documents[count:]]
     columns = _Documents(kb, index).columns(slice(count, None))
     del columns["about"]
-    columns["aboutCount"] = [len(index.about(number)) for number in range(count, index.count)]
+    columns["aboutCount"] = [
+        len(index.about(number)) for number in range(count, index.count)
+    ]
     return {
         "documents": columns,
         "document_sources": {
@@ -280,7 +304,9 @@ def named_documents(kb: knowledge.Knowledge) -> dict[str, Any]:
 
 
 def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
-    """The entries, the texts of cards, the postings, and the tables that the search uses."""
+    """The entries, the texts of cards, the postings, and the tables that the search
+    uses.
+    """
     index = kb.computed(inverted_index.open_index)
     site_pages = other_pages.generated_pages(kb)
     return {
@@ -291,7 +317,9 @@ def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
             if page.template not in _NAMED_BY_CONTENT
         },
         "without": _WITHOUT,
-        "standings": {authority.id: authority.standing_in_words for authority in kb.authorities},
+        "standings": {
+            authority.id: authority.standing_in_words for authority in kb.authorities
+        },
         "moved": kb.moved,
         "withdrawn": kb.withdrawn,
         **{name: to_builtins(getattr(index.tables, name)) for name in _SHIPPED_TABLES},
@@ -302,10 +330,15 @@ def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
         "numbered_documents": to_builtins(kb.computed(numbering.numbered_documents)),
         "list_kinds": dict(sorted(index.list_kinds.items())),
         "statuses": index.statuses,
-        "fields": [{name: getattr(field, name) for name in _FIELD_KEYS} for field in fields.FIELDS],
+        "fields": [
+            {name: getattr(field, name) for name in _FIELD_KEYS}
+            for field in fields.FIELDS
+        ],
         "documents": _Documents(kb, index).columns(slice(len(index.entry_numbers))),
         "card_texts": [
-            document.text for document in search_documents.documents(kb) if document.kind == "card"
+            document.text
+            for document in search_documents.documents(kb)
+            if document.kind == "card"
         ],
         "card_facts": [" · ".join(formatting.line_facts(card)) for card in kb.cards],
         **_postings(index),
@@ -340,7 +373,9 @@ def _postings(index: inverted_index.Index) -> dict[str, Any]:
 
 
 def _pages(
-    kb: knowledge.Knowledge, index: inverted_index.Index, site_pages: Iterable[content.SitePage]
+    kb: knowledge.Knowledge,
+    index: inverted_index.Index,
+    site_pages: Iterable[content.SitePage],
 ) -> dict[str, list[int]]:
     """Address from the root → the documents on that page, in its order, for pages whose
     documents no query can list.
@@ -351,19 +386,27 @@ def _pages(
     """
     all_entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
     ids_by_address = grouped(
-        (content.source_url(kb, entry).partition("#")[0], entry.id) for entry in all_entries
+        (content.source_url(kb, entry).partition("#")[0], entry.id)
+        for entry in all_entries
     )
     for step in kb.steps:
         rulings = [link.ruling for link in step.applied]
         ids_by_address[f"/run-chart/step-{step.number}/"] = [step.id, *rulings]
     for note in kb.notes:
-        ids_by_address[f"/reversals/#{note.id}"] = [side.entry_id for side in note.sides]
+        ids_by_address[f"/reversals/#{note.id}"] = [
+            side.entry_id for side in note.sides
+        ]
     ids_by_address["/whats-new/"] = [ruling.id for ruling in content.latest(kb)]
     for page in site_pages:
         context = page.context
         if page.template == "keyword.html":
             topics = [topic for topic, _ in context["applicable_topics"]]
-            things = [topics, context["inherited"], context["cards"], context["rulings"]]
+            things = [
+                topics,
+                context["inherited"],
+                context["cards"],
+                context["rulings"],
+            ]
         elif page.template == "authority.html":
             things = [*context["years"].values(), context["relayed"]]
         else:
@@ -392,14 +435,21 @@ class _Documents(Struct):
     index: inverted_index.Index
 
     def columns(self, part: slice) -> dict[str, list[Any]]:
-        """The columns of a part by name: neighbours with similar values compress best."""
+        """The columns of a part by name: neighbours with similar values
+        compress best.
+        """
         searched = [*enumerate(search_documents.documents(self.kb))][part]
         rows = [self._row(number, document) for number, document in searched]
         return {name: [row[name] for row in rows] for name in (rows[0] if rows else ())}
 
-    def _row(self, number: int, document: search_documents.SearchDocument) -> dict[str, Any]:
+    def _row(
+        self, number: int, document: search_documents.SearchDocument
+    ) -> dict[str, Any]:
         """Column → value for one document, in the order of the columns."""
-        indexed, is_passage = self.index.documents[number], document.passage_number is not None
+        indexed, is_passage = (
+            self.index.documents[number],
+            document.passage_number is not None,
+        )
         id, title = self._id_and_title(document)
         return {
             # A passage has the numbers of its lines; `search_data` has the text of a
@@ -408,7 +458,9 @@ class _Documents(Struct):
             "id": id,
             "title": title,
             # The first question that it answers; a passage uses that of its section
-            "question": "" if is_passage else " ".join("".join(document.questions[:1]).split()),
+            "question": ""
+            if is_passage
+            else " ".join("".join(document.questions[:1]).split()),
             "kind": document.kind,
             "sourceName": document.source_name,
             "game": document.game,
@@ -423,7 +475,9 @@ class _Documents(Struct):
             "boost": indexed.boost,
         }
 
-    def _about(self, document: search_documents.SearchDocument) -> list[tuple[int, float]]:
+    def _about(
+        self, document: search_documents.SearchDocument
+    ) -> list[tuple[int, float]]:
         """(number, weight) of the cards and topics that a document is about."""
         weights = list[tuple[int, float]]()
         for key, weight in sorted(document.about.items()):
@@ -441,7 +495,11 @@ class _Documents(Struct):
             divided = passages.divide(entity)
             passage = divided.passages[document.passage_number or 0]
             paragraphs = divided.paragraphs if document.passage_number is None else None
-            return {"lines": passage.lines, "paragraphs": paragraphs, "fragment": passage.fragment}
+            return {
+                "lines": passage.lines,
+                "paragraphs": paragraphs,
+                "fragment": passage.fragment,
+            }
         if isinstance(entity, entities.Ruling):
             also_under = self.index.numbers(entity.near_identical)
             who, said = entity.who or "", _voices(entity)
@@ -449,9 +507,13 @@ class _Documents(Struct):
         if isinstance(entity, entities.Card):
             facts = {name: document.field_values.get(name, ()) for name in _CARD_VALUES}
             return {"line": subject_pages.counts_line(self.kb, entity.id), **facts}
-        return {"path": entity.url} if isinstance(entity, search_documents.PageHit) else {}
+        return (
+            {"path": entity.url} if isinstance(entity, search_documents.PageHit) else {}
+        )
 
-    def _id_and_title(self, document: search_documents.SearchDocument) -> tuple[str, str]:
+    def _id_and_title(
+        self, document: search_documents.SearchDocument
+    ) -> tuple[str, str]:
         """The id and title. A ruling has only the digits of its id and no title,
         because its subject has both; an id that follows from the title is empty.
         """
@@ -459,17 +521,26 @@ class _Documents(Struct):
         subject = entity.subject if isinstance(entity, entities.Ruling) else None
         if subject and self.index.number_of(subject.id, (subject.kind,)) is not None:
             return document.id.removeprefix(f"{subject.id}-"), ""
-        return "" if document.id == ids.slug(document.title) else document.id, document.title
+        return "" if document.id == ids.slug(
+            document.title
+        ) else document.id, document.title
 
-    def _remarks(self, document: search_documents.SearchDocument) -> list[list[Any]] | None:
-        """The remarks on an entry; for a section, each with the lines that it is about."""
+    def _remarks(
+        self, document: search_documents.SearchDocument
+    ) -> list[list[Any]] | None:
+        """The remarks on an entry; for a section, each with the lines
+        that it is about.
+        """
         entity = document.entity
         if isinstance(entity, entities.Ruling | entities.Step):
             return [
                 self._remark_row(remark)
                 for remark in remarks.of_entry(entity, remarks.Level.WITH_WORDS)
             ]
-        if not isinstance(entity, entities.Section) or document.passage_number is not None:
+        if (
+            not isinstance(entity, entities.Section)
+            or document.passage_number is not None
+        ):
             return None
         return [
             [*self._remark_row(remark), sorted(lines)]
@@ -486,7 +557,10 @@ class _Documents(Struct):
         remark = structs.replace(remark, number=0)
         verdicts = [told.verdict for told in remarks.verdicts([remark])]
         lines = [*verdicts, remark.line_below]
-        return [remark.relation, [[self._part(part) for part in line] for line in lines]]
+        return [
+            remark.relation,
+            [[self._part(part) for part in line] for line in lines],
+        ]
 
     def _part(self, part: str | remarks.Link) -> str | int:
         if isinstance(part, str) or part.kind == "note":

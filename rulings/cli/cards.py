@@ -52,7 +52,9 @@ def _counts_line(kb: knowledge.Knowledge, page: subject_pages.SubjectPage) -> st
     if references:
         phrases.append(plain_text.count(len(references), "reference"))
     phrases = phrases or ["no rulings on this card itself"]
-    phrases += [f"{len(group.rulings)} from {group.subject.title}" for group in page.inherited]
+    phrases += [
+        f"{len(group.rulings)} from {group.subject.title}" for group in page.inherited
+    ]
     if topics := [f"rulings topic {row.topic}" for row in page.applicable_topics]:
         phrases.append(f"in general: {layout.dotted(topics)}")
     if page.card.restored:
@@ -62,7 +64,9 @@ def _counts_line(kb: knowledge.Knowledge, page: subject_pages.SubjectPage) -> st
     return layout.dotted(phrases)
 
 
-def _show_inherited(screen: layout.Screen, group: entities.Inherited, unfolded: bool) -> None:
+def _show_inherited(
+    screen: layout.Screen, group: entities.Inherited, unfolded: bool
+) -> None:
     source = group.subject
     command = f"rulings {'topic ' if source.kind == 'topic' else ''}{source.id}"
     screen.heading(formatting.inherited_heading(group))
@@ -90,7 +94,9 @@ def _show_elsewhere(screen: layout.Screen, page: subject_pages.CardPage) -> None
         screen.blank()
         steps = ", ".join(map(str, page.steps))
         screen.text(
-            f"{steps}  (rulings run {page.steps[0]})", prefix="Steps of a run  ", indent="  "
+            f"{steps}  (rulings run {page.steps[0]})",
+            prefix="Steps of a run  ",
+            indent="  ",
         )
 
 
@@ -103,7 +109,9 @@ def answer_for(thing: name_table.Thing, args: grammar.Arguments) -> output.Answe
     """
     kb = args.kb
     subject = kb.rulings_by_id[thing.id].subject if thing.kind == "ruling" else thing
-    page_of = subject_pages.card_page if subject.kind == "card" else subject_pages.topic_page
+    page_of = (
+        subject_pages.card_page if subject.kind == "card" else subject_pages.topic_page
+    )
     page: subject_pages.SubjectPage = page_of(kb, subject.id)
     if cards := _cards_of_with(subject.id, args):
         if thing.kind != "card" or isinstance(page, subject_pages.TopicPage):
@@ -114,10 +122,14 @@ def answer_for(thing: name_table.Thing, args: grammar.Arguments) -> output.Answe
     return _whole_page(_sorted(page, args), args)
 
 
-def _whole_page(page: subject_pages.SubjectPage, args: grammar.Arguments) -> output.Answer:
+def _whole_page(
+    page: subject_pages.SubjectPage, args: grammar.Arguments
+) -> output.Answer:
     """The page of a card or topic."""
     limited_page, left_out = output.limit_page(page, args)
-    cited_rulings = subject_pages.without_see_entries(subject_pages.shown_in_full(limited_page))
+    cited_rulings = subject_pages.without_see_entries(
+        subject_pages.shown_in_full(limited_page)
+    )
     inherited_rulings = subject_pages.inherited_rulings(limited_page.inherited)
     counts_line, subject = _counts_line(args.kb, page), page.subject
 
@@ -127,20 +139,29 @@ def _whole_page(page: subject_pages.SubjectPage, args: grammar.Arguments) -> out
         cited=cited_rulings,
         records=map(records.record, subject_pages.page_rulings(limited_page)),
         without_rulings=f"no rulings on {subject.title}",
-        left_out=left_out or output.left_out_in_citations(args, cited_rulings, inherited_rulings),
+        left_out=left_out
+        or output.left_out_in_citations(args, cited_rulings, inherited_rulings),
     )
 
 
-def _one_ruling(page: subject_pages.SubjectPage, id: str, args: grammar.Arguments) -> output.Answer:
+def _one_ruling(
+    page: subject_pages.SubjectPage, id: str, args: grammar.Arguments
+) -> output.Answer:
     """One ruling or reference, below the head of its page."""
-    own = subject_pages.with_rulings(page, lambda rulings: [r for r in rulings if r.id == id])
+    own = subject_pages.with_rulings(
+        page, lambda rulings: [r for r in rulings if r.id == id]
+    )
 
     def show_ruling(screen: layout.Screen) -> None:
         counts_line = _counts_line(args.kb, page)
         show_page(screen, own, counts_line)
         if len(args.kb.rulings_under(page.subject.id)) > 1:
             screen.blank()
-            command = "rulings topic" if isinstance(page, subject_pages.TopicPage) else "rulings"
+            command = (
+                "rulings topic"
+                if isinstance(page, subject_pages.TopicPage)
+                else "rulings"
+            )
             screen.text(f"More on this page: {command} {page.subject.id}", "dim")
 
     return output.Answer(own, show_ruling, cited=own.rulings)
@@ -153,29 +174,46 @@ def _on_several(
     pages = [page, *(subject_pages.card_page(args.kb, card.id) for card in cards)]
     joint = _sorted(subject_pages.rulings_on_all(page, pages[1:]), args)
     rulings = subject_pages.page_rulings(joint)
-    title = plain_text.joined_with("and", [page.card.title, *(card.title for card in cards)])
-    them_all, all_of = ("both", "both") if len(cards) == 1 else ("all of them", "all of")
+    title = plain_text.joined_with(
+        "and", [page.card.title, *(card.title for card in cards)]
+    )
+    them_all, all_of = (
+        ("both", "both") if len(cards) == 1 else ("all of them", "all of")
+    )
     if not rulings:
         lines = [f"no rulings concern {all_of} {title}", *map(_counts_of_card, pages)]
-        return output.Answer(joint, lambda screen: None, cited=(), nothing="\n".join(lines))
+        return output.Answer(
+            joint, lambda screen: None, cited=(), nothing="\n".join(lines)
+        )
     limited_page, left_out = output.limit_page(joint, args)
     first_rulings = subject_pages.page_rulings(limited_page)
 
     def show_joint(screen: layout.Screen) -> None:
         screen.text(title, "title")
         count_forms = f"ruling concerns {them_all}", f"rulings concern {them_all}"
-        for line in (plain_text.count(len(rulings), *count_forms), *_inheriting(pages, rulings)):
+        for line in (
+            plain_text.count(len(rulings), *count_forms),
+            *_inheriting(pages, rulings),
+        ):
             screen.text(line, "dim")
         printing.show_rulings(screen, first_rulings, with_subject=True)
 
-    return output.Answer(limited_page, show_joint, cited=first_rulings, left_out=left_out)
+    return output.Answer(
+        limited_page, show_joint, cited=first_rulings, left_out=left_out
+    )
 
 
-def _sorted(page: subject_pages.SubjectPage, args: grammar.Arguments) -> subject_pages.SubjectPage:
-    return subject_pages.with_rulings(page, lambda rulings: output.sort_rulings(rulings, args))
+def _sorted(
+    page: subject_pages.SubjectPage, args: grammar.Arguments
+) -> subject_pages.SubjectPage:
+    return subject_pages.with_rulings(
+        page, lambda rulings: output.sort_rulings(rulings, args)
+    )
 
 
-def _inheriting(pages: list[subject_pages.CardPage], rulings: list[entities.Ruling]) -> list[str]:
+def _inheriting(
+    pages: list[subject_pages.CardPage], rulings: list[entities.Ruling]
+) -> list[str]:
     """For each card, how many of these rulings it only inherits, and why."""
     ids = {ruling.id for ruling in rulings}
     groups = [(page.card.title, group) for page in pages for group in page.inherited]
@@ -192,7 +230,9 @@ def _counts_of_card(page: subject_pages.CardPage) -> str:
     """
     rulings = subject_pages.without_see_entries(page.rulings)
     counts = formatting.ruling_counts(rulings)
-    counts += [f"{len(group.rulings)} from {group.subject.title}" for group in page.inherited]
+    counts += [
+        f"{len(group.rulings)} from {group.subject.title}" for group in page.inherited
+    ]
     words = plain_text.joined_with("and", counts) or "no rulings"
     lines = [f"{page.card.title} has {words}: rulings {page.card.id}"]
     for ruling in rulings:
@@ -211,7 +251,9 @@ def _cards_of_with(id: str, args: grammar.Arguments) -> list[name_table.Thing]:
         if card.id == id:
             raise grammar.UsageError(f"--with needs a card other than {card.title}")
         if not resolver.resolve(args.kb, typed_name).things:
-            lookup.note_common_words(typed_name, resolver.resolve(args.kb, typed_name, "card"))
+            lookup.note_common_words(
+                typed_name, resolver.resolve(args.kb, typed_name, "card")
+            )
         cards[card.id] = card
     return list(cards.values())
 
@@ -224,7 +266,9 @@ def topic(args: grammar.Arguments) -> output.Answer:
     kb = args.kb
     typed_name = args.typed
     if typed_name:
-        return answer_for(lookup.named_with_note(kb, typed_name, "topic", "ruling"), args)
+        return answer_for(
+            lookup.named_with_note(kb, typed_name, "topic", "ruling"), args
+        )
     rows = list[lists.CountedRow]()
     for row in kb.topics:
         if count := len(kb.rulings_without_see_entries(row.id)):

@@ -1,4 +1,6 @@
-"""The command `completion`: a completion script for a shell. The scripts call `completion words`."""
+"""The command `completion`: a completion script for a shell. The scripts call
+`completion words`.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ _KINDS = {
     "who": ("authority",),
     "list": ("page",),
 }
-_COMMANDS = [(command.name, command.summary) for command in specification.COMMANDS.values()]
+_COMMANDS = [
+    (command.name, command.summary) for command in specification.COMMANDS.values()
+]
 
 Completions = list[tuple[str, str]]  # each with its meaning
 
@@ -29,13 +33,19 @@ def complete(kb: knowledge.Knowledge, words: list[str]) -> Completions:
         return _begun(partial, _COMMANDS)
     takes_value = not specification.OPTIONS_WITH_VALUE.isdisjoint(before[-1:])
     try:
-        command, arguments, was_typed = main.command_of(before[:-1] if takes_value else before)
+        command, arguments, was_typed = main.command_of(
+            before[:-1] if takes_value else before
+        )
         args = grammar.parse_arguments(command, arguments)
     except grammar.UsageError:
         return []  # the command refuses it anyway
     row = _row(kb, command, args)
     if option := row.options_by_name.get(before[-1]) if takes_value else None:
-        values = _names(kb, "card") if option.is_name else [(word, "") for word in option.choices]
+        values = (
+            _names(kb, "card")
+            if option.is_name
+            else [(word, "") for word in option.choices]
+        )
         return _begun(partial, values)
     if partial.startswith("-") and "--" not in before:
         return _begun(partial, _options(row, args))
@@ -135,7 +145,9 @@ def completion(args: grammar.Arguments) -> int:
     words = args.positional
     if words[:1] == ["words"]:
         for value, meaning in complete(args.kb, words[1:]):
-            layout.write(f"{value}\t{plain_text.shortened(meaning)}".rstrip("\t") + "\n")
+            layout.write(
+                f"{value}\t{plain_text.shortened(meaning)}".rstrip("\t") + "\n"
+            )
         return 0
     if len(words) != 1 or words[0] not in SCRIPTS:
         raise grammar.UsageError("name a shell: rulings completion bash, zsh or fish")

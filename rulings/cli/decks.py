@@ -10,7 +10,14 @@ from pathlib import PurePath
 from rulings import errors
 from rulings.cli import grammar, layout, lookup, output, printing
 from rulings.deck import decklist, sheet
-from rulings.model import entities, formatting, plain_text, records, subject_pages, vocabulary
+from rulings.model import (
+    entities,
+    formatting,
+    plain_text,
+    records,
+    subject_pages,
+    vocabulary,
+)
 
 # Names in a deck list that were guessed or could not be read
 
@@ -20,7 +27,9 @@ def print_reading_notes(deck: decklist.Deck) -> None:
     file_name = PurePath(deck.file).name
     for row in deck.read_as:
         quote = plain_text.quoted(row.name)
-        layout.print_note(f"{file_name}, line {row.line}: {quote} was read as {row.title}")
+        layout.print_note(
+            f"{file_name}, line {row.line}: {quote} was read as {row.title}"
+        )
     for line in deck.unread[: decklist.MAX_LISTED_LINES]:
         titles = plain_text.joined_with("or", line.possible_titles)
         problems = {
@@ -30,14 +39,17 @@ def print_reading_notes(deck: decklist.Deck) -> None:
             "unknown": f"is not a card{f'; did you mean {titles}?' if titles else ''}",
         }
         quote = plain_text.quoted(line.name)
-        layout.print_error(f"{file_name}, line {line.line}: {quote} {problems[line.reason]}")
+        layout.print_error(
+            f"{file_name}, line {line.line}: {quote} {problems[line.reason]}"
+        )
     further_count = len(deck.unread) - decklist.MAX_LISTED_LINES
     if further_count > 0:
         further_lines = plain_text.count(further_count, "more line")
         layout.print_error(f"{file_name}: not recognized: {further_lines}")
 
 
-# A sheet on a terminal: rulings on cards of both decks, on two cards of one, then card by card
+# A sheet on a terminal: rulings on cards of both decks, on two cards of one, then card
+# by card
 
 
 def _show_sheet(
@@ -60,12 +72,16 @@ def _show_sheet(
         _show_pairs(screen, shown_ids, limited_sheet.meeting, total, "the two decks")
     if full_sheet.together or (against is None and limited_sheet.deck.cards):
         total = len(full_sheet.together)
-        _show_pairs(screen, shown_ids, limited_sheet.together, total, "two of its cards")
+        _show_pairs(
+            screen, shown_ids, limited_sheet.together, total, "two of its cards"
+        )
     for card in limited_sheet.cards:
         _show_card(screen, shown_ids, card, own_rulings[card.card.id])
     if limited_sheet.unruled:
         screen.heading("Cards without rulings")
-        screen.text(layout.dotted(card.title for card in limited_sheet.unruled), indent="  ")
+        screen.text(
+            layout.dotted(card.title for card in limited_sheet.unruled), indent="  "
+        )
 
 
 def _show_deck(screen: layout.Screen, deck: decklist.Deck, prefix: str = "") -> None:
@@ -111,7 +127,10 @@ def _show_card(
     """
     screen.heading(f"{sheet_card.count} {sheet_card.card.title}", "title")
     screen.facts(
-        [*formatting.summary_parts(sheet_card.card), *formatting.ruling_counts(own_rulings)]
+        [
+            *formatting.summary_parts(sheet_card.card),
+            *formatting.ruling_counts(own_rulings),
+        ]
     )
     for ruling in sheet_card.rulings:
         _show_ruling(screen, shown_ids, ruling, after_blank=True)
@@ -169,13 +188,17 @@ def _read_decks(args: grammar.Arguments) -> list[decklist.Deck]:
     if len(files) > 1 and not any(map(os.path.exists, files)):
         hint = lookup.search_hint(f"deck {args.typed}")
         raise errors.RulingsError(f"{args.typed}: none of these is a file{hint}")
-    decks = [sheet.resolve_deck(args.kb, decklist.read_file(file)) for file in file_names]
+    decks = [
+        sheet.resolve_deck(args.kb, decklist.read_file(file)) for file in file_names
+    ]
     for deck in decks:
         print_reading_notes(deck)
     return decks
 
 
-def _answer(args: grammar.Arguments, full_sheets: list[sheet.Sheet], nothing: str) -> output.Answer:
+def _answer(
+    args: grammar.Arguments, full_sheets: list[sheet.Sheet], nothing: str
+) -> output.Answer:
     """The sheets with at most as many rulings as `-n` allows. Rulings that a terminal
     shows in full come first.
     """
@@ -185,7 +208,9 @@ def _answer(args: grammar.Arguments, full_sheets: list[sheet.Sheet], nothing: st
         for card in full_sheet.cards:
             listed += subject_pages.inherited_rulings(card.inherited)
     in_full = output.sort_rulings(subject_pages.without_repeats(shown), args)
-    everything = subject_pages.without_repeats([*in_full, *output.sort_rulings(listed, args)])
+    everything = subject_pages.without_repeats(
+        [*in_full, *output.sort_rulings(listed, args)]
+    )
     limited_rulings, left_out = output.limited(args, everything)
     ids = {ruling.id for ruling in limited_rulings}
     sheets = [sheet.only_rulings(full_sheet, ids) for full_sheet in full_sheets]

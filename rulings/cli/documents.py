@@ -67,7 +67,12 @@ def _list(args: grammar.Arguments) -> output.Answer:
         facts = [d.edition or "", d.game, f"{d.words:,} words"]
         standing = (remarks.Remark("standing", None, d.standing_in_words),)
         return records.Record(
-            d.id, "document", d.title, layout.dotted(facts), date=d.date, remarks=standing
+            d.id,
+            "document",
+            d.title,
+            layout.dotted(facts),
+            date=d.date,
+            remarks=standing,
         )
 
     return output.listing(
@@ -128,7 +133,10 @@ def run(args: grammar.Arguments) -> output.Answer:
     rulings = output.sort_rulings(kb.rulings_with_ids(step.rulings), args)
     limited_rulings, left_out = output.limited(args, rulings)
     return output.Answer(
-        {"step": step, "rulings": limited_rulings},  # the step has the ids of all, as in the export
+        {
+            "step": step,
+            "rulings": limited_rulings,
+        },  # the step has the ids of all, as in the export
         lambda screen: printing.show_step(screen, step, limited_rulings, len(rulings)),
         cited=[step, *limited_rulings],
         left_out=left_out,
@@ -139,17 +147,23 @@ def run(args: grammar.Arguments) -> output.Answer:
 
 
 def who(args: grammar.Arguments) -> output.Answer:
-    """The authorities, those that one ruling cites, or one authority with its rulings."""
+    """The authorities, those that one ruling cites, or one authority with
+    its rulings.
+    """
     kb = args.kb
     typed_name = args.typed
     entry = resolver.resolve(kb, typed_name).only
     if entry and entry.kind == "ruling":
         ruling = kb.rulings_by_id[entry.id]
-        cited = [a for a in kb.authorities if subject_pages.citing_authority([ruling], a)]
+        cited = [
+            a for a in kb.authorities if subject_pages.citing_authority([ruling], a)
+        ]
         return _authorities(args, cited, f" of {ruling.id}")
     if not typed_name:
         return _authorities(args, kb.authorities)
-    authority = kb.authorities_by_id[lookup.named_with_note(kb, typed_name, "authority").id]
+    authority = kb.authorities_by_id[
+        lookup.named_with_note(kb, typed_name, "authority").id
+    ]
     page = subject_pages.authority_page(kb, authority)
     own_date = partial(subject_pages.latest_date_by, authority)
     rulings = output.sort_rulings(page.rulings, args, own_date)
@@ -171,7 +185,9 @@ def who(args: grammar.Arguments) -> output.Answer:
 def _authorities(
     args: grammar.Arguments, authorities: Iterable[entities.Authority], of: str = ""
 ) -> output.Answer:
-    """The list of authorities, each with its number of rulings. `of`: ends the title."""
+    """The list of authorities, each with its number of rulings. `of`:
+    ends the title.
+    """
     counts = [
         (authority, len(subject_pages.citing_authority(args.kb.rulings, authority)))
         for authority in authorities
@@ -197,17 +213,25 @@ _WHO_ANSWERED = (
 def _authority_record(row: tuple[entities.Authority, int]) -> records.Record:
     authority, _ = row
     facts = layout.dotted(_authority_facts(*row))
-    return records.Record(authority.id, "authority", authority.name, facts, url=authority.url)
+    return records.Record(
+        authority.id, "authority", authority.name, facts, url=authority.url
+    )
 
 
 def _authority_facts(authority: entities.Authority, ruling_count: int) -> list[str]:
     person = authority.person if authority.person != authority.name else None
-    count, term = plain_text.count(ruling_count, "ruling"), formatting.term_of_office(authority)
+    count, term = (
+        plain_text.count(ruling_count, "ruling"),
+        formatting.term_of_office(authority),
+    )
     return [count, person or "", term, authority.role, authority.standing_in_words]
 
 
 def _show_head(
-    screen: layout.Screen, authority: entities.Authority, ruling_count: int, brief: bool = False
+    screen: layout.Screen,
+    authority: entities.Authority,
+    ruling_count: int,
+    brief: bool = False,
 ) -> None:
     count, person, term, role, standing = _authority_facts(authority, ruling_count)
     name = f"{authority.name} ({person})" if person else authority.name

@@ -73,8 +73,8 @@ def command_position(words: Sequence[str]) -> int:
 
 
 def parse_arguments(command: specification.Command, words: Sequence[str]) -> Arguments:
-    """Parses the words after the name of the command. Raises `UsageError` for an unknown option or
-    an invalid value.
+    """Parses the words after the name of the command. Raises `UsageError` for an
+    unknown option or an invalid value.
     """
     args = Arguments(words=words)
     waiting = list(words)
@@ -134,15 +134,21 @@ def _option(
     options = command.options_by_name
     name, equals, value = word.partition("=")
     if word.startswith("—") and (option := f"--{name[1:]}") in options:
-        raise UsageError(f"{plain_text.quoted(name)} begins with another dash; type {option}")
+        raise UsageError(
+            f"{plain_text.quoted(name)} begins with another dash; type {option}"
+        )
     if not word.startswith("-") or word == "-":
         return None, None
     if name in options:
         return options[name], value if equals else None
-    limit = re.fullmatch(r"-(\d+)|-n(\d+|all)", word)  # `-5`, as `head` accepts; never `-net`
+    limit = re.fullmatch(
+        r"-(\d+)|-n(\d+|all)", word
+    )  # `-5`, as `head` accepts; never `-net`
     if limit and "-n" in options:
         return options["-n"], limit[1] or limit[2]
-    if not word.startswith("--") and (command.allows_dashed_words or word[1:2].isdigit()):
+    if not word.startswith("--") and (
+        command.allows_dashed_words or word[1:2].isdigit()
+    ):
         return None, None
     words = [name, value] if equals else words
     raise UsageError(_unknown_option_message(command, name, words))
@@ -160,7 +166,9 @@ def reject_other_options(command: specification.Command, args: Arguments) -> Non
     for name in args.options:
         if f"--{name}" not in command.options_by_name:
             option = specification.NAME_COMMAND.options_by_name[f"--{name}"]
-            message = _unknown_option_message(command, option.short or option.name, args.words)
+            message = _unknown_option_message(
+                command, option.short or option.name, args.words
+            )
             raise UsageError(message)
 
 
@@ -168,7 +176,9 @@ def reject_other_options(command: specification.Command, args: Arguments) -> Non
 _FLAGS = {"--official": "is:official", "--ruled": "ruled>0"}
 
 
-def _unknown_option_message(command: specification.Command, name: str, words: Sequence[str]) -> str:
+def _unknown_option_message(
+    command: specification.Command, name: str, words: Sequence[str]
+) -> str:
     """The message for an option that a command does not have. It names the nearest
     option or the field of a search that means the same.
     """
@@ -183,9 +193,15 @@ def _unknown_option_message(command: specification.Command, name: str, words: Se
         from shlex import quote
 
         hint = f"; in a query it is a field: rulings search … {quote(query)}"
-    owner = "rulings" if command is specification.NAME_COMMAND else f"rulings {command.name}"
+    owner = (
+        "rulings"
+        if command is specification.NAME_COMMAND
+        else f"rulings {command.name}"
+    )
     others = f"{owner} --help"
-    if command.name not in specification.COMMANDS:  # a list; the command `list` has more options
+    if (
+        command.name not in specification.COMMANDS
+    ):  # a list; the command `list` has more options
         others = f"it has {', '.join(option.name for option in command.options)}"
     return f"`{owner}` has no option {plain_text.shortened(name)}{hint} ({others})"
 
@@ -199,5 +215,7 @@ def _nearest_options(command: specification.Command, name: str) -> list[str]:
     known_options = [*own.options_by_name]
     if command is specification.NAME_COMMAND:
         known_options += ["--version"]
-    begun = [option for option in known_options if len(name) > 3 and option.startswith(name)]
+    begun = [
+        option for option in known_options if len(name) > 3 and option.startswith(name)
+    ]
     return begun or edit_distance.corrections(name, known_options)

@@ -23,9 +23,15 @@ def show_overview(screen: layout.Screen, full: bool) -> None:
     """
     screen.text(_TITLE, "title")
     examples = specification.FIRST_EXAMPLES.items()
-    _show_table(screen, "Examples", {f"$ {line}": explanation for line, explanation in examples})
+    _show_table(
+        screen, "Examples", {f"$ {line}": explanation for line, explanation in examples}
+    )
     commands = specification.COMMANDS.values()
-    _show_table(screen, "Commands", {c.name: c.summary for c in commands if not c.for_maintainers})
+    _show_table(
+        screen,
+        "Commands",
+        {c.name: c.summary for c in commands if not c.for_maintainers},
+    )
     for heading, rows in _FOR_ALL.items() if full else ():
         _show_table(screen, heading, rows)
     names_for_maintainers = ", ".join(c.name for c in commands if c.for_maintainers)
@@ -37,10 +43,14 @@ def show_overview(screen: layout.Screen, full: bool) -> None:
 
 
 def show_help(screen: layout.Screen, command: specification.Command) -> None:
-    """Shows the summary, examples, usage, description, fields and options of a command."""
+    """Shows the summary, examples, usage, description, fields and options
+    of a command.
+    """
     screen.text(f"rulings {command.name}: {command.summary}", "title")
     examples = command.examples.items()
-    _show_table(screen, "Examples", {f"$ {line}": explanation for line, explanation in examples})
+    _show_table(
+        screen, "Examples", {f"$ {line}": explanation for line, explanation in examples}
+    )
     screen.heading("Usage")
     for usage in command.usage:
         screen.text(usage, prefix="  ", indent="      ")
@@ -48,7 +58,9 @@ def show_help(screen: layout.Screen, command: specification.Command) -> None:
         screen.blank()
         screen.text(paragraph)
     _show_table(screen, "Fields", command.fields)
-    _show_table(screen, "Options", {option.usage: option.help for option in command.options})
+    _show_table(
+        screen, "Options", {option.usage: option.help for option in command.options}
+    )
 
 
 def _show_table(screen: layout.Screen, heading: str, rows: Mapping[str, str]) -> None:
@@ -74,10 +86,15 @@ _WIDTH = 80  # columns
 
 def commands() -> str:
     """The help of all commands, and the notes that apply to all, in Markdown."""
-    screens = {command.name: layout.Screen(_WIDTH) for command in specification.COMMANDS.values()}
+    screens = {
+        command.name: layout.Screen(_WIDTH)
+        for command in specification.COMMANDS.values()
+    }
     for name, screen in screens.items():
         show_help(screen, specification.COMMANDS[name])
     screens["All commands"] = layout.Screen(_WIDTH)
     for heading, rows in _FOR_ALL.items():
         _show_table(screens["All commands"], heading, rows)
-    return "\n".join(f"## {name}\n\n```text\n{screen}```\n" for name, screen in screens.items())
+    return "\n".join(
+        f"## {name}\n\n```text\n{screen}```\n" for name, screen in screens.items()
+    )

@@ -32,10 +32,16 @@ def show_in_pager(text: str) -> bool:
     if command in ("", "cat") or is_dumb():
         return False
     environment = {"LESS": "FX", "LESSCHARSET": "utf-8", "LV": "-c", **os.environ}
-    environment["LESS"] = f"-R {environment['LESS']}"  # without `-R`, less shows colours as ESC[1m
+    environment["LESS"] = (
+        f"-R {environment['LESS']}"  # without `-R`, less shows colours as ESC[1m
+    )
     sys.stdout.flush()
-    process = subprocess.Popen(command, shell=True, stdin=subprocess.PIPE, env=environment)
-    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)  # the pager handles Ctrl-C itself
+    process = subprocess.Popen(
+        command, shell=True, stdin=subprocess.PIPE, env=environment
+    )
+    handler = signal.signal(
+        signal.SIGINT, signal.SIG_IGN
+    )  # the pager handles Ctrl-C itself
     try:
         process.communicate(text.encode("utf-8", "replace"))
     finally:
@@ -45,7 +51,9 @@ def show_in_pager(text: str) -> bool:
 
 # Lines of a given width; dots separate items, tabs separate the cells of a record.
 
-_MAX_UNBROKEN = 18  # characters; longer items of a dotted line may be broken between words
+_MAX_UNBROKEN = (
+    18  # characters; longer items of a dotted line may be broken between words
+)
 
 
 def wrap(text: str, width: int, used: int = 0) -> list[str]:
@@ -78,7 +86,9 @@ def dotted(items: Iterable[str]) -> str:
     items are not broken.
     """
     unbroken_items = (
-        item.replace(" ", "\xa0") if len(item) <= _MAX_UNBROKEN else item for item in items if item
+        item.replace(" ", "\xa0") if len(item) <= _MAX_UNBROKEN else item
+        for item in items
+        if item
     )
     return "\xa0· ".join(unbroken_items)
 
@@ -86,7 +96,8 @@ def dotted(items: Iterable[str]) -> str:
 def tab_separated(rows: Iterable[Sequence[str | None]]) -> str:
     """One row per line, its cells separated by tabs."""
     return "".join(
-        "\t".join(plain_text.one_line(cell or "") for cell in row) + "\n" for row in rows
+        "\t".join(plain_text.one_line(cell or "") for cell in row) + "\n"
+        for row in rows
     )
 
 
@@ -145,7 +156,10 @@ def terminal_width() -> int:
     """
     columns = os.environ.get("COLUMNS", "")
     width = int(columns) if columns.isdecimal() and len(columns) < 6 else 0
-    for stream in (1, 2):  # standard error may be on the screen even if the output is piped
+    for stream in (
+        1,
+        2,
+    ):  # standard error may be on the screen even if the output is piped
         with suppress(OSError):
             width = width or os.get_terminal_size(stream).columns
     return min(max(width or 80, MIN_WIDTH), MAX_WIDTH)
@@ -161,7 +175,9 @@ def use_colour(choice: str | None) -> bool:
     refused = os.environ.get("NO_COLOR") or not {"0", "false"}.isdisjoint(wishes)
     if refused or is_dumb() or not on_terminal():
         return False
-    return os.name != "nt" or "WT_SESSION" in os.environ  # older consoles print escape sequences
+    return (
+        os.name != "nt" or "WT_SESSION" in os.environ
+    )  # older consoles print escape sequences
 
 
 def is_dumb() -> bool:
@@ -208,7 +224,8 @@ def print_paged(text: str) -> None:
         _notes.clear()
     try:
         is_low = (
-            on_terminal() and text.count("\n") >= os.get_terminal_size(sys.stdout.fileno()).lines
+            on_terminal()
+            and text.count("\n") >= os.get_terminal_size(sys.stdout.fileno()).lines
         )
     except (OSError, ValueError, AttributeError):
         is_low = False
@@ -216,7 +233,9 @@ def print_paged(text: str) -> None:
         write(text)
 
 
-_notes: list[str] = []  # notes on a terminal; they become the first lines of the next output
+_notes: list[
+    str
+] = []  # notes on a terminal; they become the first lines of the next output
 
 
 _LONG_WORD = r"(?<=\S{400})[^\s:]+"
@@ -231,7 +250,10 @@ def print_error(sentence: str) -> None:
     text = re.sub(r"(?m)^(?! )", "rulings: ", text)
     if on_terminal("stderr"):  # only for readers: programs expect each note on one line
         width = terminal_width()
-        lines = (wrap(line, width) if len(line) > width else [line] for line in text.split("\n"))
+        lines = (
+            wrap(line, width) if len(line) > width else [line]
+            for line in text.split("\n")
+        )
         text = "\n".join(chain(*lines))
     write_error(f"{text}\n")
 
@@ -271,8 +293,8 @@ def flush_notes() -> None:
 
 Cell = tuple[str, str]  # text and its role
 
-# Magenta and red have a contrast of at least 3.6:1 on black and on white; the other basic colours
-# fail on one of them.
+# Magenta and red have a contrast of at least 3.6:1 on black and on white; the other
+# basic colours fail on one of them.
 _STYLES = {  # role → parameters of the escape sequence (SGR)
     "title": "1",
     "dim": "2",
@@ -287,7 +309,9 @@ _STYLES = {  # role → parameters of the escape sequence (SGR)
 
 
 class Screen:
-    """Lines of output. Every public method makes its text printable and adds it as lines."""
+    """Lines of output. Every public method makes its text printable and adds it as
+    lines.
+    """
 
     def __init__(self, width: int | None = None, coloured: bool = False) -> None:
         self.width = width or terminal_width()
@@ -326,9 +350,13 @@ class Screen:
         label_length = len(words)  # characters of the label
         text = plain_text.printable(f"{words} {text}" if words else text)
         for number, line in enumerate(
-            wrap(text, self.width - len(hanging_indent), len(first) - len(hanging_indent))
+            wrap(
+                text, self.width - len(hanging_indent), len(first) - len(hanging_indent)
+            )
         ):
-            start = (hanging_indent if number else first).replace("┃", self._paint("┃", "bar"))
+            start = (hanging_indent if number else first).replace(
+                "┃", self._paint("┃", "bar")
+            )
             coloured_line = self._paint(line[:label_length], label_role) + self._paint(
                 line[label_length:], role
             )
@@ -355,7 +383,9 @@ class Screen:
             words.append(word)
         return " ".join(words)
 
-    def text_with_id(self, text: str, id: str, *, role: str = "", indent: str = "") -> None:
+    def text_with_id(
+        self, text: str, id: str, *, role: str = "", indent: str = ""
+    ) -> None:
         """Adds text with an id at the right edge of its last line. If the id does not
         fit, the last words move to a new line; if even the last word leaves no room,
         the id goes below the text.

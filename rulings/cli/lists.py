@@ -1,4 +1,6 @@
-"""The command `list`: cards, topics and other facts, with the number of rulings on each."""
+"""The command `list`: cards, topics and other facts, with the number of rulings on
+each.
+"""
 
 from __future__ import annotations
 
@@ -23,14 +25,18 @@ class CountedRow(NamedTuple):
     words: str
 
 
-def row_with_counts(kind: str, data: dict[str, Any], rulings: int, *counts: str) -> CountedRow:
+def row_with_counts(
+    kind: str, data: dict[str, Any], rulings: int, *counts: str
+) -> CountedRow:
     """The row of a thing. `data`: its JSON with `id` and `title`; `counts`: other
     counts, in words.
     """
     title = data["title"]
     facts = layout.dotted([plain_text.count(rulings, "ruling"), *counts])
     record = records.Record(data["id"], kind, title, facts, url=data.get("url"))
-    return CountedRow({**data, "rulings": rulings}, record, layout.dotted([title, *counts]))
+    return CountedRow(
+        {**data, "rulings": rulings}, record, layout.dotted([title, *counts])
+    )
 
 
 def list_with_counts(
@@ -65,7 +71,9 @@ def list_things(args: grammar.Arguments) -> output.Outcome:
     name = args.typed.lower()
     kb = args.kb
     if list_of := _LISTS.get(name or "cards"):
-        grammar.reject_other_options(specification.list_row(name or "cards", args.typed), args)
+        grammar.reject_other_options(
+            specification.list_row(name or "cards", args.typed), args
+        )
         return list_of(args)
     if name == "rulings":
         thing = name_table.Thing("query", "kind:ruling -is:see", "the rulings")
@@ -77,7 +85,9 @@ def list_things(args: grammar.Arguments) -> output.Outcome:
             sentence = f"{fact.described} is not a list; to list its cards: rulings search {query}"
             raise errors.NotFound(sentence, query=query)
         lists = plain_text.joined_with("or", ["rulings", *name_table.LISTS])
-        raise errors.NotFound(f"there is no such list; use rulings list NAME with {lists}")
+        raise errors.NotFound(
+            f"there is no such list; use rulings list NAME with {lists}"
+        )
     lookup.note_reading(name, resolution)
     return lookup.run_command_for(resolution.only, args)
 
@@ -104,17 +114,23 @@ def _facts(args: grammar.Arguments, fact: subject_pages.Fact) -> output.Answer:
     for value, cards in subject_pages.cards_by(kb, fact).items():
         rulings = sum(len(kb.rulings_without_see_entries(card.id)) for card in cards)
         data = {"id": ids.slug(value), "title": value, "cards": len(cards)}
-        rows.append(row_with_counts(fact, data, rulings, plain_text.count(len(cards), "card")))
+        rows.append(
+            row_with_counts(fact, data, rulings, plain_text.count(len(cards), "card"))
+        )
     plural = plain_text.plural(fact)
     command = f"rulings search {fact}:NAME"
-    return list_with_counts(args, plural, f"{plural.capitalize()} of the cards", rows, command)
+    return list_with_counts(
+        args, plural, f"{plural.capitalize()} of the cards", rows, command
+    )
 
 
 def _venues(args: grammar.Arguments) -> output.Answer:
     """The places where rulings were given, with the number of rulings for each."""
     counts = Counter[str]()
     for ruling in args.kb.rulings:
-        counts.update({citation.venue for citation in ruling.citations if citation.venue})
+        counts.update(
+            {citation.venue for citation in ruling.citations if citation.venue}
+        )
     rows = [
         row_with_counts("venue", {"id": ids.slug(venue), "title": venue}, count)
         for venue, count in counts.most_common()
@@ -126,7 +142,9 @@ def _venues(args: grammar.Arguments) -> output.Answer:
 
 def _notes(args: grammar.Arguments) -> output.Answer:
     """The notes on two statements."""
-    return output.listing(args, "notes", ["Notes"], args.kb.notes, _show_note, records.note_record)
+    return output.listing(
+        args, "notes", ["Notes"], args.kb.notes, _show_note, records.note_record
+    )
 
 
 def _show_note(screen: layout.Screen, note: entities.Note) -> None:
@@ -140,6 +158,7 @@ _LISTS: dict[str, Callable[[grammar.Arguments], output.Answer]] = {
     "venues": _venues,
     "notes": _notes,
     **{
-        plain_text.plural(fact): partial(_facts, fact=fact) for fact in get_args(subject_pages.Fact)
+        plain_text.plural(fact): partial(_facts, fact=fact)
+        for fact in get_args(subject_pages.Fact)
     },
 }

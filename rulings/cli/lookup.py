@@ -17,7 +17,9 @@ from rulings.names import addresses, name_table, resolver
 def command_function(name: str) -> output.CommandFunction:
     """The function of a command, imported from its module."""
     module, _, function = specification.COMMANDS[name].runs.partition(".")
-    command: output.CommandFunction = getattr(import_module(f"rulings.cli.{module}"), function)
+    command: output.CommandFunction = getattr(
+        import_module(f"rulings.cli.{module}"), function
+    )
     return command
 
 
@@ -40,7 +42,9 @@ def note_reading(typed_name: str, resolution: name_table.Resolution) -> None:
             "or", [other.described for other in resolution.suggestions]
         )
         ending = f"; it may also be {other_things}" if other_things else ""
-        layout.print_note(f"{plain_text.quoted(typed_name)} was read as {described}{ending}")
+        layout.print_note(
+            f"{plain_text.quoted(typed_name)} was read as {described}{ending}"
+        )
 
 
 def note_common_words(typed_name: str, resolution: name_table.Resolution) -> None:
@@ -48,7 +52,9 @@ def note_common_words(typed_name: str, resolution: name_table.Resolution) -> Non
     be searched for.
     """
     if resolution.only and resolution.match_kind in ("words", "beginning"):
-        layout.print_note(f"{plain_text.quoted(typed_name)} was read as {resolution.only.title}")
+        layout.print_note(
+            f"{plain_text.quoted(typed_name)} was read as {resolution.only.title}"
+        )
 
 
 def named_with_note(
@@ -72,7 +78,9 @@ def run_command_for(thing: name_table.Thing, args: grammar.Arguments) -> output.
         args = replace(args, options={**args.options, "newest": True})
     kind = {"keyword": "keyword", "type": "card type"}.get(thing.kind, "")
     heading = layout.dotted([thing.title[:1].upper() + thing.title[1:], kind])
-    answer = command_function(command)(replace(args, positional=arguments, heading=heading))
+    answer = command_function(command)(
+        replace(args, positional=arguments, heading=heading)
+    )
     if thing.kind == "page" and isinstance(answer, output.Answer) and answer.nothing:
         # The message of the search contains fields that nobody typed
         return replace(answer, nothing=f"this list is empty: {thing.described}")
@@ -96,7 +104,9 @@ def _command(kb: knowledge.Knowledge, thing: name_table.Thing) -> tuple[str, ...
     if query := api.query_for(thing):
         return "search", query
     if thing.kind == "page":
-        return tuple(next(row.command for row in page_table.PAGES if row.id == thing.id).split())
+        return tuple(
+            next(row.command for row in page_table.PAGES if row.id == thing.id).split()
+        )
     if thing.kind == "section":
         return "document", kb.sections_by_id[thing.id].document, thing.id
     commands = {"step": "run", "authority": "who", "note": "why"}
@@ -104,7 +114,9 @@ def _command(kb: knowledge.Knowledge, thing: name_table.Thing) -> tuple[str, ...
 
 
 def results_for(line: str, args: grammar.Arguments) -> output.Answer:
-    """The results of a search for words that were typed as a name or after a command."""
+    """The results of a search for words that were typed as a name or
+    after a command.
+    """
     from rulings.cli import search  # a look-up does not need it
 
     grammar.reject_other_options(specification.SEARCH, args)
@@ -120,7 +132,9 @@ def search_hint(line: str) -> str:
 
 
 def outcome(command: specification.Command, args: grammar.Arguments) -> output.Outcome:
-    """The outcome of a command, or the results for the entire line if it is a question."""
+    """The outcome of a command, or the results for the entire line if it
+    is a question.
+    """
     try:
         outcome = command_function(command.name)(args)
     except errors.NotFound as error:
@@ -133,14 +147,19 @@ def outcome(command: specification.Command, args: grammar.Arguments) -> output.O
 def _question(
     command: specification.Command, args: grammar.Arguments, error: errors.NotFound
 ) -> output.Outcome:
-    """The results for a line whose first word happens to be a command: `who goes
-    first`. For a number, an id, or words that resemble a name, raises the error. For a
-    single word, a command that no question begins with, or a format for programs,
-    raises it with the search to use.
+    """The results for a line whose first word happens to be a command:
+    `who goes first`. For a number, an id, or words that resemble a name, raises the
+    error. For a single word, a command that no question begins with, or a format for
+    programs, raises it with the search to use.
     """
     is_number = resolver.is_step(args.typed) or args.typed.isdigit()
     is_told = error.nearest or error.query
-    if not args.command_was_typed or is_number or is_told or any(addresses.references(args.typed)):
+    if (
+        not args.command_was_typed
+        or is_number
+        or is_told
+        or any(addresses.references(args.typed))
+    ):
         raise error
     line = f"{command.name} {args.typed}" if command.may_ask else args.typed
     if not command.may_ask or args.output_format != "screen" or " " not in args.typed:

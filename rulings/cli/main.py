@@ -33,15 +33,24 @@ def execute(words: list[str]) -> int:
 
 
 def _execute(words: list[str]) -> int:
-    if words[:1] in (["--version"], ["-V"], ["-v"]) or [*map(str.lower, words)] == ["version"]:
+    if words[:1] in (["--version"], ["-V"], ["-v"]) or [*map(str.lower, words)] == [
+        "version"
+    ]:
         grammar.require_no_arguments(grammar.Arguments(positional=words[1:]), words[0])
         layout.write(f"rulings {__version__}\n")
         return 0
     command, arguments, was_typed = command_of(words)
     args = grammar.parse_arguments(command, arguments)
     args.command_was_typed = was_typed
-    is_overview = not was_typed and not args.positional and args.options.keys() <= {"color", "help"}
-    is_unknown = command is specification.SITE and args.positional[:1] not in ([], ["build"])
+    is_overview = (
+        not was_typed
+        and not args.positional
+        and args.options.keys() <= {"color", "help"}
+    )
+    is_unknown = command is specification.SITE and args.positional[:1] not in (
+        [],
+        ["build"],
+    )
     if is_overview or (args["help"] and not is_unknown):
         from rulings.cli import help
 
@@ -54,7 +63,9 @@ def _execute(words: list[str]) -> int:
         return 0
     formats = [name for name in specification.OUTPUT_FORMATS if args[name]]
     if len(formats) > 1:
-        raise grammar.UsageError(f"--{formats[0]} and --{formats[1]} cannot be combined")
+        raise grammar.UsageError(
+            f"--{formats[0]} and --{formats[1]} cannot be combined"
+        )
     args.output_format = formats[0] if formats else "screen"
     return _answer(command, args)
 
@@ -66,9 +77,14 @@ def _answer(command: specification.Command, args: grammar.Arguments) -> int:
     `--json` prints an error before it is raised: what an ambiguous name may mean, or
     why nothing was found.
     """
-    from rulings.cli import lookup, output  # `--version` and `--help` need no knowledge base
+    from rulings.cli import (
+        lookup,
+        output,
+    )  # `--version` and `--help` need no knowledge base
 
-    output.limit_of(args)  # a wrong number is reported even if something else cannot be read
+    output.limit_of(
+        args
+    )  # a wrong number is reported even if something else cannot be read
     if args.positional and not args.typed.strip():
         raise grammar.UsageError("the name or query is empty")
     try:
@@ -81,7 +97,11 @@ def _answer(command: specification.Command, args: grammar.Arguments) -> int:
                 data = {"ambiguous": error.typed, "candidates": choices}
             output.print_json(data)
         raise
-    return output.print_answer(args, outcome) if isinstance(outcome, output.Answer) else outcome
+    return (
+        output.print_answer(args, outcome)
+        if isinstance(outcome, output.Answer)
+        else outcome
+    )
 
 
 def command_of(words: list[str]) -> tuple[specification.Command, list[str], bool]:
@@ -94,7 +114,9 @@ def command_of(words: list[str]) -> tuple[specification.Command, list[str], bool
             return specification.NAME_COMMAND, ["--help"], False
         if name.lower() in specification.COMMANDS:
             return specification.COMMANDS[name.lower()], ["--help"], True
-        raise grammar.UsageError(f"no command {plain_text.quoted(name)}; rulings help lists them")
+        raise grammar.UsageError(
+            f"no command {plain_text.quoted(name)}; rulings help lists them"
+        )
     index = grammar.command_position(words)
     name = "".join(words[index : index + 1]).lower()
     if name in specification.COMMANDS:
@@ -104,7 +126,9 @@ def command_of(words: list[str]) -> tuple[specification.Command, list[str], bool
 
 def main(arguments: list[str] | None = None) -> int:
     """Runs one command. A closed pipe, Ctrl-C or SIGTERM ends it silently."""
-    words = [_decodable(word) for word in (sys.argv[1:] if arguments is None else arguments)]
+    words = [
+        _decodable(word) for word in (sys.argv[1:] if arguments is None else arguments)
+    ]
     # The caller has closed standard output. The null device is opened for reading, so a
     # write raises an error.
     if sys.stdout is None:
@@ -135,7 +159,11 @@ def main(arguments: list[str] | None = None) -> int:
         _discard_output()
         # Only the current folder is looked up without a file name.
         is_nowhere = isinstance(error, FileNotFoundError) and not error.filename
-        label = "the current folder" if is_nowhere else error.filename or "cannot read or write"
+        label = (
+            "the current folder"
+            if is_nowhere
+            else error.filename or "cannot read or write"
+        )
         layout.print_error(f"{label}: {error.strerror or error}")
         return 2
 

@@ -65,7 +65,9 @@ def parse(args: grammar.Arguments) -> int:
         changes = _generate(sources, target, only_compares)
     except OSError as error:
         file = Path(error.filename or target)
-        hint = "; use --output for another folder" if file.is_relative_to(target) else ""
+        hint = (
+            "; use --output for another folder" if file.is_relative_to(target) else ""
+        )
         raise errors.RulingsError(f"{file}: {error.strerror or error}{hint}") from None
     finally:
         output.show_progress("")
@@ -82,7 +84,9 @@ def _output_folder(args: grammar.Arguments, sources: Path) -> Path:
     default = sources.parent if (sources.parent / "cards").is_dir() else files.SHIPPED
     is_other = args["sources"] and default == files.SHIPPED
     if is_other and not (args["check"] or args["output"]):
-        raise grammar.UsageError(f"there is no YAML beside {sources} to update; use --output DIR")
+        raise grammar.UsageError(
+            f"there is no YAML beside {sources} to update; use --output DIR"
+        )
     here = Path("rulings", "sources").absolute()
     if here.is_dir() and not here.samefile(sources) and not args["sources"]:
         cure = "name it with --sources, or install the program from there with pip -e"
@@ -106,14 +110,20 @@ def _generate(sources: Path, target: Path, only_compares: bool) -> list[files.Pr
     return changes
 
 
-def _show_changes(changes: list[files.Problem], target: Path, only_compared: bool) -> None:
+def _show_changes(
+    changes: list[files.Problem], target: Path, only_compared: bool
+) -> None:
     """Prints what changed."""
     lines = list(map(str, changes[:_MAX_LISTED]))
     if len(changes) > _MAX_LISTED:
         lines.append(f"… and {len(changes) - _MAX_LISTED} more")
-    outcome = "out of date; run `rulings parse`" if only_compared else f"written to {target}"
+    outcome = (
+        "out of date; run `rulings parse`" if only_compared else f"written to {target}"
+    )
     count_and_outcome = f"{plain_text.count(len(changes), 'file')} {outcome}"
-    lines.append(count_and_outcome if changes else f"the YAML in {target} is up to date")
+    lines.append(
+        count_and_outcome if changes else f"the YAML in {target} is up to date"
+    )
     for line in lines:
         layout.write(plain_text.printable(f"{line}\n"))
 
@@ -122,11 +132,15 @@ def _show_changes(changes: list[files.Problem], target: Path, only_compared: boo
 
 
 def check(args: grammar.Arguments) -> int:
-    """Prints the word counts and all errors. Returns 0 if there are no errors, else 2."""
+    """Prints the word counts and all errors. Returns 0 if there are no
+    errors, else 2.
+    """
     from rulings.parser import parse
 
     if len(args.positional) > 1:
-        raise grammar.UsageError("too many arguments: rulings check [DIR] [--sources DIR]")
+        raise grammar.UsageError(
+            "too many arguments: rulings check [DIR] [--sources DIR]"
+        )
     folder = Path(args.positional[0]) if args.positional else files.SHIPPED
     own_sources = folder / "sources"
     has_sources = files.is_folder(own_sources)
@@ -134,7 +148,9 @@ def check(args: grammar.Arguments) -> int:
         raise errors.RulingsError(
             f"{folder}: not a knowledge base: it has no folder `sources` and no folder `cards`"
         )
-    sources = source_folder(args, own_sources if has_sources else files.SHIPPED / "sources")
+    sources = source_folder(
+        args, own_sources if has_sources else files.SHIPPED / "sources"
+    )
     output.show_progress("checking every word")
     try:
         report = parse.check(folder, sources)
@@ -150,7 +166,9 @@ def check(args: grammar.Arguments) -> int:
     sys.stdout.flush()  # so the errors come after it
     for error in files.first_of_each_file(report.errors):
         layout.print_error(error)
-    layout.write("no errors\n" if not report.errors else f"errors: {len(report.errors)}\n")
+    layout.write(
+        "no errors\n" if not report.errors else f"errors: {len(report.errors)}\n"
+    )
     return 2 if report.errors else 0
 
 
@@ -160,10 +178,13 @@ def _show_report(screen: layout.Screen, report: Report) -> None:
     for document in report.documents:
         screen.heading(document["id"])
         screen.text(
-            f"{document['words']:,} words, {document['accounted']:,} accounted for", indent="  "
+            f"{document['words']:,} words, {document['accounted']:,} accounted for",
+            indent="  ",
         )
         screen.text(
-            ", ".join(f"{kind} {number:,}" for kind, number in document["by_kind"].items()),
+            ", ".join(
+                f"{kind} {number:,}" for kind, number in document["by_kind"].items()
+            ),
             "dim",
             indent="  ",
         )
@@ -187,7 +208,9 @@ def export(args: grammar.Arguments) -> int:
                 "name the file of the database: rulings export --format sqlite FILE"
             )
         clean_up_after_interrupt()
-        database.write_database(args.kb, Path(args.positional[0]), output.site_address())
+        database.write_database(
+            args.kb, Path(args.positional[0]), output.site_address()
+        )
         return 0
     grammar.require_no_arguments(args, "export")
     kb = args.kb
@@ -212,10 +235,18 @@ def _print_lines(kb: knowledge.Knowledge) -> None:
             rows = [{"old": old, "new": new} for old, new in rows.items()]
         for row in rows if isinstance(rows, list) else [rows]:
             entry = kb.entry(row["id"]) if key in knowledge.ENTRIES else None
-            line = {**(records.record(entry).to_dict() if entry else {"kind": kind}), **row}
-            if key in ("notes", "authorities"):  # their own key `kind` means something else
+            line = {
+                **(records.record(entry).to_dict() if entry else {"kind": kind}),
+                **row,
+            }
+            if key in (
+                "notes",
+                "authorities",
+            ):  # their own key `kind` means something else
                 line |= {"kind": kind, f"{kind}_kind": row["kind"]}
-            layout.write(json.dumps(line, ensure_ascii=True, separators=(",", ":")) + "\n")
+            layout.write(
+                json.dumps(line, ensure_ascii=True, separators=(",", ":")) + "\n"
+            )
 
 
 def site(args: grammar.Arguments) -> int:
@@ -235,6 +266,8 @@ def site(args: grammar.Arguments) -> int:
     )
     output.show_progress("")
     layout.write(
-        plain_text.printable(f"{page_count} pages written; open {target / 'index.html'}\n")
+        plain_text.printable(
+            f"{page_count} pages written; open {target / 'index.html'}\n"
+        )
     )
     return 0

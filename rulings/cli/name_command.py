@@ -71,16 +71,22 @@ def _note_words_beside(kb: knowledge.Knowledge, typed_name: str) -> None:
         layout.print_note(addresses.WORDS_BESIDE)
 
 
-def _reject_what_is_gone(args: grammar.Arguments, resolution: name_table.Resolution) -> None:
+def _reject_what_is_gone(
+    args: grammar.Arguments, resolution: name_table.Resolution
+) -> None:
     """Raises `NotFound` for an id, address or step that does not exist."""
     typed_name, near_things = args.typed, resolution.suggestions
     is_link = resolver.is_address(typed_name) and near_things
-    is_id = ids.is_ruling_id(typed_name.lower()) or {t.kind for t in near_things} == {"ruling"}
+    is_id = ids.is_ruling_id(typed_name.lower()) or {t.kind for t in near_things} == {
+        "ruling"
+    }
     if " " not in typed_name and (is_link or is_id):  # two ids are searched for
         grammar.reject_other_options(specification.CARD, args)
         raise resolver.no_ruling(typed_name, near_things)
     if resolver.is_address(typed_name):
-        raise errors.NotFound(f"no command shows the page {plain_text.quoted(typed_name)}")
+        raise errors.NotFound(
+            f"no command shows the page {plain_text.quoted(typed_name)}"
+        )
     if resolver.is_step(typed_name):
         resolver.find_step(args.kb, typed_name)
 
@@ -89,7 +95,9 @@ def _by_field(args: grammar.Arguments, resolution: name_table.Resolution) -> Fou
     """The results for words with a field, which only queries have: `keyword:ai`. Also
     the results for *unofficial*, a word that resembles the name of an authority.
     """
-    names = (word.partition(":")[0].lower() for word in args.typed.split() if ":" in word)
+    names = (
+        word.partition(":")[0].lower() for word in args.typed.split() if ":" in word
+    )
     is_unofficial = "unofficial" in plain_text.fold(args.typed).split()
     if is_unofficial or not fields.BY_NAME.keys().isdisjoint(names):
         return lookup.results_for(args.typed, args)
@@ -107,15 +115,26 @@ def _note_namesake(
 ) -> None:
     """Notes a person or keyword with exactly the same name as a card."""
     namesake = (
-        catalogue.names_of(kb).exact(plain_text.fold(typed_name), "authority", "keyword").only
+        catalogue.names_of(kb)
+        .exact(plain_text.fold(typed_name), "authority", "keyword")
+        .only
     )
-    if not namesake or not {thing.kind for thing in resolution.things} <= {"card", "ruling"}:
+    if not namesake or not {thing.kind for thing in resolution.things} <= {
+        "card",
+        "ruling",
+    }:
         return
-    if namesake.kind == "authority" and resolution.only and resolution.only.title == typed_name:
+    if (
+        namesake.kind == "authority"
+        and resolution.only
+        and resolution.only.title == typed_name
+    ):
         return
     query = api.query_for(namesake)
     command = f"rulings search {query}" if query else f"rulings who {typed_name}"
-    layout.print_note(f"{plain_text.quoted(typed_name)} is also {namesake.described}: {command}")
+    layout.print_note(
+        f"{plain_text.quoted(typed_name)} is also {namesake.described}: {command}"
+    )
 
 
 def _show(args: grammar.Arguments, resolution: name_table.Resolution) -> output.Outcome:
@@ -152,7 +171,9 @@ def _note_kind(
         layout.print_note(f"{quote} is not a card; it is {description}")
 
 
-def _by_names_of_several(args: grammar.Arguments, resolution: name_table.Resolution) -> Found:
+def _by_names_of_several(
+    args: grammar.Arguments, resolution: name_table.Resolution
+) -> Found:
     """The rulings that concern all cards named in the words: `dreff and olivia`."""
     things = () if args["with"] else resolver.several_cards(args.kb, args.typed)
     if not things:
@@ -160,10 +181,14 @@ def _by_names_of_several(args: grammar.Arguments, resolution: name_table.Resolut
     described = plain_text.joined_with("and", [thing.described for thing in things])
     layout.print_note(f"{plain_text.quoted(args.typed)} names {described}")
     first, *others = (thing.id for thing in things)
-    return card(replace(args, positional=[first], options={**args.options, "with": others}))
+    return card(
+        replace(args, positional=[first], options={**args.options, "with": others})
+    )
 
 
-def _by_misspelt_command(args: grammar.Arguments, resolution: name_table.Resolution) -> Found:
+def _by_misspelt_command(
+    args: grammar.Arguments, resolution: name_table.Resolution
+) -> Found:
     """The results for a question whose first word is nearly the name of a command. For
     any other such line, raises `NotFound` with that command.
     """
@@ -189,11 +214,15 @@ def _intended_line(kb: knowledge.Knowledge, typed_name: str) -> str:
     if command is None or len(first) < 4 or first in specification.OUTPUT_FORMATS:
         return ""
     word = f" {plain_text.fold(first)} "  # the user may search for it if a ruling contains it
-    is_searched = any(word in f" {plain_text.fold(ruling.text)} " for ruling in kb.rulings)
+    is_searched = any(
+        word in f" {plain_text.fold(ruling.text)} " for ruling in kb.rulings
+    )
     return "" if is_searched else " ".join([command.id, *other_words])
 
 
-def _by_words(args: grammar.Arguments, resolution: name_table.Resolution) -> output.Outcome:
+def _by_words(
+    args: grammar.Arguments, resolution: name_table.Resolution
+) -> output.Outcome:
     """The results of a search for the words.
 
     A note says that no card has this name, and which titles are near. It is left out if
@@ -206,7 +235,9 @@ def _by_words(args: grammar.Arguments, resolution: name_table.Resolution) -> out
     are_told = any(plain_text.fold(title) in query_and_notes for title in titles)
     hint = f" (nearest: {', '.join(titles)})" if titles and not are_told else ""
     is_short = len(args.typed.split()) <= _MAX_MISTYPED_WORDS
-    is_other = answer.data["notes"] or plain_text.fold(args.typed).replace(" ", "").isdigit()
+    is_other = (
+        answer.data["notes"] or plain_text.fold(args.typed).replace(" ", "").isdigit()
+    )
     if hint or (is_short and not is_other):
         layout.print_note(f"no card is called {plain_text.quoted(args.typed)}{hint}")
     return answer

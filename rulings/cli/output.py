@@ -40,7 +40,9 @@ def limit_of(args: grammar.Arguments, default: int | None = None) -> int | None:
 Listed = TypeVar("Listed")
 
 
-def limited(args: grammar.Arguments, rows: Sequence[Listed]) -> tuple[Sequence[Listed], str]:
+def limited(
+    args: grammar.Arguments, rows: Sequence[Listed]
+) -> tuple[Sequence[Listed], str]:
     """The rows of a list that `-n` keeps, and a sentence on how many are left out."""
     limited_rows = rows[: limit_of(args)]
     return limited_rows, left_out(len(limited_rows), len(rows))
@@ -63,7 +65,9 @@ def left_out_in_citations(
     """A sentence on how many inherited rulings `--cite` and `--md` leave out. Empty if
     there are none.
     """
-    other_ids = {ruling.id for ruling in listed_rulings} - {ruling.id for ruling in cited_rulings}
+    other_ids = {ruling.id for ruling in listed_rulings} - {
+        ruling.id for ruling in cited_rulings
+    }
     if not other_ids or args["limit"] or args.output_format not in ("cite", "md"):
         return ""
     return f"{plain_text.count(len(other_ids), 'inherited ruling')} more: --json"
@@ -196,7 +200,9 @@ CommandFunction = Callable[[grammar.Arguments], Outcome]
 
 
 def print_answer(args: grammar.Arguments, answer: Answer) -> int:
-    """Prints the answer of a command in the requested format; returns the exit status."""
+    """Prints the answer of a command in the requested format; returns the
+    exit status.
+    """
     is_printed = True
     if args.output_format == "json":
         print_json(answer.data)
@@ -228,14 +234,19 @@ def _print_screen(args: grammar.Arguments, answer: Answer) -> None:
 
 def _print_records(args: grammar.Arguments, answer: Answer) -> bool:
     """Prints the rows of an answer's table; returns whether there are any."""
-    entries = (entry for entry in answer.cited or () if isinstance(entry, entities.AnyEntry))
+    entries = (
+        entry for entry in answer.cited or () if isinstance(entry, entities.AnyEntry)
+    )
     table = map(records.record, entries) if answer.records is None else answer.records
     rows = [record.cells(records.COLUMNS) for record in table]
     if args.output_format == "plain":
         layout.write(layout.tab_separated(rows))
     else:
         columns, rows_of_facts = _columns_of_facts(answer)
-        cells = [[*row, *facts] for row, facts in zip_longest(rows, rows_of_facts, fillvalue=())]
+        cells = [
+            [*row, *facts]
+            for row, facts in zip_longest(rows, rows_of_facts, fillvalue=())
+        ]
         layout.write_csv(cells, (*records.COLUMNS, *columns))
     return bool(rows)
 
@@ -246,7 +257,9 @@ def _columns_of_facts(answer: Answer) -> tuple[list[str], list[list[str | None]]
     """
     facts = json.decode(json.encode(answer.data[answer.facts])) if answer.facts else []
     rows = facts if isinstance(facts, list) else [facts]
-    names = [name for name in (rows[0] if rows else ()) if name not in records.Record._fields]
+    names = [
+        name for name in (rows[0] if rows else ()) if name not in records.Record._fields
+    ]
     columns = [name for name in names if not any(_has_parts(row[name]) for row in rows)]
     return columns, [[records.cell(row[name]) for name in columns] for row in rows]
 

@@ -13,7 +13,9 @@ from rulings.model import dates, entities, formatting, plain_text, remarks, voca
 
 
 def mark_label(mark: formatting.Mark) -> str:
-    """A mark as a terminal shows it: `≈ unofficial`, `? order of day and month uncertain`."""
+    """A mark as a terminal shows it: `≈ unofficial`,
+    `? order of day and month uncertain`.
+    """
     return f"{mark.sign} {vocabulary.DOUBTS.get(mark.kind, mark.words)}"
 
 
@@ -52,7 +54,9 @@ def show_ruling(
 
 
 def _show_question(screen: layout.Screen, ruling: entities.Ruling, bar: str) -> None:
-    """Shows the question of a ruling; for errata, with a label, and `bar` at the left."""
+    """Shows the question of a ruling; for errata, with a label, and `bar`
+    at the left.
+    """
     question = ruling.question or ""
     if bar:
         label = "ERRATA" if ruling.label else "ERRATA, NOT LABELLED"
@@ -62,7 +66,9 @@ def _show_question(screen: layout.Screen, ruling: entities.Ruling, bar: str) -> 
         screen.text(question, "question")
 
 
-def _show_cited_parts(screen: layout.Screen, ruling: entities.Ruling, indent: str) -> None:
+def _show_cited_parts(
+    screen: layout.Screen, ruling: entities.Ruling, indent: str
+) -> None:
     """Shows the words of a ruling, each part with the authorities cited for it. The
     last part also has the marks of the ruling and its id.
     """
@@ -84,7 +90,11 @@ def short_id(entry: entities.AnyEntry) -> str:
     if not isinstance(entry, entities.Ruling):
         return entry.id
     digits = entry.id.rpartition("-")[2]
-    return entry.id if any(other.endswith(digits) for other in entry.near_identical) else digits
+    return (
+        entry.id
+        if any(other.endswith(digits) for other in entry.near_identical)
+        else digits
+    )
 
 
 def show_rulings(
@@ -138,7 +148,9 @@ def voice(citation: entities.Citation, marks: Iterable[formatting.Mark]) -> str:
     return " ".join([words, *map(_unbroken, marks)])
 
 
-def show_ruling_briefly(screen: layout.Screen, ruling: entities.Ruling, suffix: str = "") -> None:
+def show_ruling_briefly(
+    screen: layout.Screen, ruling: entities.Ruling, suffix: str = ""
+) -> None:
     """Shows a ruling as an item of a list: the marks of its status, then its question
     or, if there is none, its text.
     """
@@ -158,11 +170,15 @@ def _unbroken(mark: formatting.Mark) -> str:
 
 def show_other_game(screen: layout.Screen, game: str) -> None:
     """Shows conspicuously that the following text is about that game."""
-    screen.text("\xa0not\xa0the\xa01996\xa0game", "dim", label=(f"\xa0{game}\xa0", "game"))
+    screen.text(
+        "\xa0not\xa0the\xa01996\xa0game", "dim", label=(f"\xa0{game}\xa0", "game")
+    )
 
 
 def show_document_head(screen: layout.Screen, document: entities.Document) -> None:
-    """Shows the title of a document with its edition, date, game, standing and copyright."""
+    """Shows the title of a document with its edition, date, game, standing and
+    copyright.
+    """
     screen.text(document.title, "title")
     game = vocabulary.GAMES[document.game]
     date = dates.date_in_words(document.date) if document.date else ""
@@ -194,7 +210,9 @@ def show_section(screen: layout.Screen, section: entities.Section) -> None:
                 continue
             indent = " " * (len(paragraph) - len(stripped))
             mark = stripped[:2] if stripped.startswith(("- ", "* ", "• ")) else ""
-            words = plain_text.without_markdown(stripped.removeprefix(mark), addresses=True)
+            words = plain_text.without_markdown(
+                stripped.removeprefix(mark), addresses=True
+            )
             screen.text(words, prefix=f"  {indent}{mark}")
         for table in section.tables:
             screen.blank()
@@ -209,14 +227,19 @@ def _show_table(screen: layout.Screen, table: entities.Table) -> None:
     """
 
     def plain(row: Iterable[str]) -> list[str]:
-        return [plain_text.one_line(plain_text.without_markdown(c, addresses=True)) for c in row]
+        return [
+            plain_text.one_line(plain_text.without_markdown(c, addresses=True))
+            for c in row
+        ]
 
     names, rows = plain(table.columns), [*map(plain, table.rows)]
     columns = zip_longest(names, *rows, fillvalue="")
     widths = [max(map(len, column)) for column in columns]
     if sum(widths) + 2 * len(widths) <= screen.width:
         for row in [names, *rows]:
-            cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=False))
+            cells = (
+                cell.ljust(width) for cell, width in zip(row, widths, strict=False)
+            )
             line = "  ".join(cells).replace(" ", "\xa0")
             screen.text(line, "dim" if row is names else "", indent="  ")
         return
@@ -254,8 +277,13 @@ def show_step_briefly(screen: layout.Screen, step: entities.Step) -> None:
     """
     indent = "    "
     screen.blank()
-    with remarks_around(screen, remarks.of_entry(step, remarks.Level.WITH_WORDS), indent):
-        screen.text(": ".join(filter(None, (step.actor, step.text))), prefix=f"{step.number:>2}  ")
+    with remarks_around(
+        screen, remarks.of_entry(step, remarks.Level.WITH_WORDS), indent
+    ):
+        screen.text(
+            ": ".join(filter(None, (step.actor, step.text))),
+            prefix=f"{step.number:>2}  ",
+        )
         _show_next(screen, step, indent)
     if step.rulings:
         count = plain_text.count(len(step.rulings), "ruling")
@@ -267,7 +295,9 @@ def _show_next(screen: layout.Screen, step: entities.Step, indent: str) -> None:
     Nested questions are indented.
     """
     if not step.decision:
-        screen.text(f"→ {step.next}" if step.next else "The run is over.", "dim", indent=indent)
+        screen.text(
+            f"→ {step.next}" if step.next else "The run is over.", "dim", indent=indent
+        )
         return
     _show_decision(screen, step.decision, indent, step.text)
 

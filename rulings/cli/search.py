@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 import rulings.search
 from rulings.cli import grammar, layout, output, printing, specification
-from rulings.model import entities, formatting, knowledge, plain_text, remarks, vocabulary
+from rulings.model import (
+    entities,
+    formatting,
+    knowledge,
+    plain_text,
+    remarks,
+    vocabulary,
+)
 from rulings.search import fields
 
 if TYPE_CHECKING:
@@ -38,9 +45,13 @@ def _results(args: grammar.Arguments) -> results.Results:
     default = specification.RESULTS if on_screen else specification.RESULTS_FOR_PROGRAMS
     limit = output.limit_of(args, default)
     if not args.typed:
-        raise grammar.UsageError("missing query: rulings search QUERY… (see rulings search --help)")
+        raise grammar.UsageError(
+            "missing query: rulings search QUERY… (see rulings search --help)"
+        )
     query = " ".join(_quoted(args.kb, argument) for argument in args.positional)
-    results_of = partial(rulings.search.search, args.kb, query, newest=bool(args["newest"]))
+    results_of = partial(
+        rulings.search.search, args.kb, query, newest=bool(args["newest"])
+    )
     search_results = results_of(limit)
     if search_results.counts and not args["limit"] and not on_screen:
         return results_of(None)
@@ -74,7 +85,11 @@ def _quoted(kb: knowledge.Knowledge, argument: str) -> str:
 
 def _why_nothing(search_results: results.Results) -> str:
     """The reasons why there are no hits, one per line. Empty if there are hits."""
-    reasons = [] if search_results.hits else [*(search_results.explanation or ("no results",))]
+    reasons = (
+        []
+        if search_results.hits
+        else [*(search_results.explanation or ("no results",))]
+    )
     if search_results.nearest and reasons:
         reasons.append(
             f"did you mean {plain_text.joined_with('or', list(search_results.nearest))}?"
@@ -105,7 +120,9 @@ def show_results(
     for hit in search_results.hits:
         screen.blank()
         if screen.coloured:
-            screen.highlighted = frozenset(hit.passage[start:end] for start, end in hit.spans)
+            screen.highlighted = frozenset(
+                hit.passage[start:end] for start, end in hit.spans
+            )
         _show_hit(screen, hit, kb)
         screen.highlighted = frozenset()
     if len(search_results.hits) == search_results.total:
@@ -118,7 +135,9 @@ def _show_hit(screen: layout.Screen, hit: results.Hit, kb: knowledge.Knowledge) 
     document, which distinguishes it from a ruling, and then has the matching passage.
     """
     if isinstance(hit.entity, entities.Ruling):
-        printing.show_ruling(screen, hit.entity, with_subject=True, level=remarks.Level.WITH_WORDS)
+        printing.show_ruling(
+            screen, hit.entity, with_subject=True, level=remarks.Level.WITH_WORDS
+        )
         printing.show_near_identical(screen, hit.entity)
         return
     if isinstance(hit.entity, entities.Card):
@@ -127,7 +146,9 @@ def _show_hit(screen: layout.Screen, hit: results.Hit, kb: knowledge.Knowledge) 
         return
     document = kb.documents_by_id.get(hit.document or "")
     label = ""
-    if document and isinstance(hit.entity, entities.Section | entities.Step | entities.Topic):
+    if document and isinstance(
+        hit.entity, entities.Section | entities.Step | entities.Topic
+    ):
         standing = formatting.brief_standing(document) if hit.kind == "section" else ""
         source = layout.dotted([formatting.title_with_edition(document), standing])
         label = f"{source}\xa0·"
@@ -136,7 +157,11 @@ def _show_hit(screen: layout.Screen, hit: results.Hit, kb: knowledge.Knowledge) 
         screen.text(hit.question, "question")
     if hit.game == vocabulary.ANDROID:
         printing.show_other_game(screen, vocabulary.GAMES[hit.game])
-    told = [remark for remark in hit.remarks if remark.wording.level <= remarks.Level.WITH_WORDS]
+    told = [
+        remark
+        for remark in hit.remarks
+        if remark.wording.level <= remarks.Level.WITH_WORDS
+    ]
     with printing.remarks_around(screen, told, "  "):
         screen.text(hit.passage, indent="  ")
     kind = {"section": "section", "step": "step of a run"}.get(hit.kind, hit.kind)

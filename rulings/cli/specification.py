@@ -1,4 +1,6 @@
-"""The commands with their options and examples, as data for parsing, help and completion."""
+"""The commands with their options and examples, as data for parsing, help and
+completion.
+"""
 
 from __future__ import annotations
 
@@ -43,8 +45,8 @@ class Command(Struct, frozen=True, dict=True):
     `runs`: its function in `rulings.cli`. `fields`: the fields of its query language,
     with what they match. `lists`: the list that it shows without an argument; the
     options are then those of the list. `allows_dashed_words`: `-word` may be an
-    argument. `may_ask`: its name may be the first word of a question, as in `who goes
-    first`; if nothing has such a name, the line is searched for.
+    argument. `may_ask`: its name may be the first word of a question, as in
+    `who goes first`; if nothing has such a name, the line is searched for.
     """
 
     name: str
@@ -63,7 +65,9 @@ class Command(Struct, frozen=True, dict=True):
     @cached_property
     def options_by_name(self) -> dict[str, Option]:
         """The options by both their long and their short names."""
-        return {o.name: o for o in self.options} | {o.short: o for o in self.options if o.short}
+        return {o.name: o for o in self.options} | {
+            o.short: o for o in self.options if o.short
+        }
 
 
 HELP = Option("--help", "show this help", short="-h")
@@ -104,7 +108,12 @@ DATA = (JSON, PLAIN, CSV)  # options of commands that show anything
 # Options of commands that show rulings, sections or steps
 CITED = (*DATA, CITE, MARKDOWN)
 OUTPUT_FORMATS = tuple(option.name[2:] for option in CITED)
-RULINGS = (LIMIT, NEWEST, *CITED, *COMMON_OPTIONS)  # options of commands that show rulings
+RULINGS = (
+    LIMIT,
+    NEWEST,
+    *CITED,
+    *COMMON_OPTIONS,
+)  # options of commands that show rulings
 
 CARD = Command(
     "card",
@@ -212,7 +221,9 @@ WHY = Command(
         "rulings why manual-3-setup --cite": "the rulings to follow instead, to paste",
         "rulings why mystery box": "the page of a card, which says so for each ruling",
     },
-    description=("ID is the id of a ruling, of a section of a document or of a step of a run.",),
+    description=(
+        "ID is the id of a ruling, of a section of a document or of a step of a run.",
+    ),
     options=RULINGS,
 )
 WHY_ID = replace(WHY, options=(*CITED, *COMMON_OPTIONS))
@@ -263,7 +274,9 @@ LIST = Command(
         "rulings list keywords": "also types, sets, artists, errata, topics, venues …; `rulings keywords` is the same",
         "rulings list --plain | grep -i virus": "one card per line, with its id, keywords and number of rulings",
     },
-    description=("With fzf: rulings list --plain | fzf | cut -f1 | xargs rulings card",),
+    description=(
+        "With fzf: rulings list --plain | fzf | cut -f1 | xargs rulings card",
+    ),
     options=RULINGS,
 )
 # List → the options that apply to it, if it does not consist of rulings
@@ -310,7 +323,9 @@ DECK = Command(
     ),
     options=(
         Option("--against", "the deck on the other side of the table", "FILE"),
-        Option("--limit", "show at most N rulings in all; “-n all” shows all", "N", "-n"),
+        Option(
+            "--limit", "show at most N rulings in all; “-n all” shows all", "N", "-n"
+        ),
         NEWEST,
         *CITED,
         *COMMON_OPTIONS,
@@ -327,7 +342,9 @@ PARSE = Command(
         "rulings parse --output /tmp/kb": "write the YAML into another folder",
     },
     options=(
-        Option("--check", "write nothing; exit with status 1 if the YAML is out of date"),
+        Option(
+            "--check", "write nothing; exit with status 1 if the YAML is out of date"
+        ),
         SOURCES,
         Option("--output", "write the YAML into this folder", "DIR"),
         *COMMON_OPTIONS,
@@ -353,7 +370,10 @@ EXPORT = Command(
     "print the whole knowledge base, or write a database",
     runs="maintenance.export",
     for_maintainers=True,
-    usage=("rulings export [--format json|ndjson|csv]", "rulings export --format sqlite FILE"),
+    usage=(
+        "rulings export [--format json|ndjson|csv]",
+        "rulings export --format sqlite FILE",
+    ),
     examples={
         "rulings export > rulings.json": "one JSON object",
         "rulings export --format ndjson": "one JSON object per line, each with its kind",
@@ -406,14 +426,20 @@ COMMANDS = {
 # `rulings NAME…` accepts the options of `card` and of every command that may run for a
 # name. The command that runs rejects the options of the others. If several commands
 # have an option, its description is the one in `card`.
-_BY_NAME = [command for command in reversed(COMMANDS.values()) if not command.for_maintainers]
+_BY_NAME = [
+    command for command in reversed(COMMANDS.values()) if not command.for_maintainers
+]
 NAME_COMMAND = replace(
     CARD,
-    options=tuple({o.name: o for command in _BY_NAME for o in command.options}.values()),
+    options=tuple(
+        {o.name: o for command in _BY_NAME for o in command.options}.values()
+    ),
 )
 _OPTIONS = [*chain.from_iterable(command.options for command in COMMANDS.values())]
 OPTIONS_WITH_VALUE = frozenset(
-    chain.from_iterable((option.name, option.short) for option in _OPTIONS if option.metavar)
+    chain.from_iterable(
+        (option.name, option.short) for option in _OPTIONS if option.metavar
+    )
 )
 ENVIRONMENT = {
     "RULINGS_SITE": "the address of a site with these rulings, which --cite and --md add",

@@ -1,4 +1,6 @@
-"""The command `why`: what overrules a ruling, section or step, why, and what to do at the table."""
+"""The command `why`: what overrules a ruling, section or step, why, and what to do at
+the table.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ def why(args: grammar.Arguments) -> output.Answer:
     grammar.reject_other_options(specification.WHY_ID, args)
     if thing.kind == "note":
         return _note(kb, kb.notes_by_id[thing.id])
-    entry = resolver.find_step(kb, thing.id) if thing.kind == "step" else kb.entry(thing.id)
+    entry = (
+        resolver.find_step(kb, thing.id) if thing.kind == "step" else kb.entry(thing.id)
+    )
     assert entry  # the resolver has found its id
     return _of_entry(kb, entry)
 
@@ -61,13 +65,22 @@ def _of_entry(kb: knowledge.Knowledge, entry: entities.AnyEntry) -> output.Answe
 
     verdict = " ".join(remarks.advice(entry))
     title = kb.entry_title(entry.id)
-    rows = [records.record(entry)._replace(kind=entry.status, title=title, text=verdict)]
+    rows = [
+        records.record(entry)._replace(kind=entry.status, title=title, text=verdict)
+    ]
     for remark in entry_remarks:
         row = records.Record(
-            entry.id, remark.relation, remark.title, remark.reason or "", remarks=(remark,)
+            entry.id,
+            remark.relation,
+            remark.title,
+            remark.reason or "",
+            remarks=(remark,),
         )
         rows.append(row)
-    data = {name: getattr(entry, name) for name in ("id", "status", "superseded_by", "notes")}
+    data = {
+        name: getattr(entry, name)
+        for name in ("id", "status", "superseded_by", "notes")
+    }
     return output.Answer(data, show_answer, cited=to_follow or [entry], records=rows)
 
 
@@ -94,9 +107,13 @@ def _note(kb: knowledge.Knowledge, note: entities.Note) -> output.Answer:
     )
 
 
-def _show_status(screen: layout.Screen, kb: knowledge.Knowledge, entry: entities.AnyEntry) -> None:
+def _show_status(
+    screen: layout.Screen, kb: knowledge.Knowledge, entry: entities.AnyEntry
+) -> None:
     """Shows an entry's title and id, its status, and what to do at the table."""
-    screen.text_with_id(kb.entry_title(entry.id), printing.short_id(entry), role="title")
+    screen.text_with_id(
+        kb.entry_title(entry.id), printing.short_id(entry), role="title"
+    )
     mark = formatting.status_mark(entry.status)
     if mark:
         screen.text(f"{mark.sign} {mark.words}: {mark.explanation}", "status")
@@ -123,9 +140,13 @@ def _show_note(
     ):
         if words:
             screen.text(f"“{words}”", prefix=f"  {side}: ", indent="    ")
-        for citation in formatting.citations_for(owner, words) if owner and words else ():
+        for citation in (
+            formatting.citations_for(owner, words) if owner and words else ()
+        ):
             marks = formatting.citation_marks(citation)
             screen.text(printing.voice(citation, marks), "dim", indent="    ")
     if there and other and other is not entry:
-        screen.text_with_id(there.title, printing.short_id(other), role="dim", indent="  ")
+        screen.text_with_id(
+            there.title, printing.short_id(other), role="dim", indent="  "
+        )
     screen.text(note.reason, indent="  ")
