@@ -38,13 +38,12 @@ def note_reading(typed_name: str, resolution: name_table.Resolution) -> None:
     )
     if is_doubtful or is_part:
         described = thing.title if thing.kind == "card" else thing.described
-        other_things = plain_text.joined_with(
-            "or", [other.described for other in resolution.suggestions]
-        )
-        ending = f"; it may also be {other_things}" if other_things else ""
-        layout.print_note(
-            f"{plain_text.quoted(typed_name)} was read as {described}{ending}"
-        )
+        suggestions = [other.described for other in resolution.suggestions]
+        ending = ""
+        if suggestions:
+            ending = f"; it may also be {plain_text.joined_with('or', suggestions)}"
+        quote = plain_text.quoted(typed_name)
+        layout.print_note(f"{quote} was read as {described}{ending}")
 
 
 def note_common_words(typed_name: str, resolution: name_table.Resolution) -> None:
@@ -52,9 +51,8 @@ def note_common_words(typed_name: str, resolution: name_table.Resolution) -> Non
     be searched for.
     """
     if resolution.only and resolution.match_kind in ("words", "beginning"):
-        layout.print_note(
-            f"{plain_text.quoted(typed_name)} was read as {resolution.only.title}"
-        )
+        quote = plain_text.quoted(typed_name)
+        layout.print_note(f"{quote} was read as {resolution.only.title}")
 
 
 def named_with_note(
@@ -77,10 +75,10 @@ def run_command_for(thing: name_table.Thing, args: grammar.Arguments) -> output.
     if thing.id.startswith("changes"):
         args = replace(args, options={**args.options, "newest": True})
     kind = {"keyword": "keyword", "type": "card type"}.get(thing.kind, "")
-    heading = layout.dotted([thing.title[:1].upper() + thing.title[1:], kind])
-    answer = command_function(command)(
-        replace(args, positional=arguments, heading=heading)
-    )
+    title = thing.title[:1].upper() + thing.title[1:]
+    heading = layout.dotted([title, kind])
+    run = command_function(command)
+    answer = run(replace(args, positional=arguments, heading=heading))
     if thing.kind == "page" and isinstance(answer, output.Answer) and answer.nothing:
         # The message of the search contains fields that nobody typed
         return replace(answer, nothing=f"this list is empty: {thing.described}")
@@ -94,19 +92,22 @@ def row_of(
     options that apply to it.
     """
     command, *arguments = _command(kb, thing)
-    if command == "search" or (thing.kind == "page" and thing.id in name_table.LISTS):
+    is_list = thing.kind == "page" and thing.id in name_table.LISTS
+    if command == "search" or is_list:
         return specification.list_row(thing.id, typed_name)
     return specification.row_for(specification.COMMANDS[command], " ".join(arguments))
 
 
-def _command(kb: knowledge.Knowledge, thing: name_table.Thing) -> tuple[str, ...]:
+def _command(
+    kb: knowledge.Knowledge,
+    thing: name_table.Thing,
+) -> tuple[str, ...]:
     """The command that shows a thing other than a card or ruling, and its arguments."""
     if query := api.query_for(thing):
         return "search", query
     if thing.kind == "page":
-        return tuple(
-            next(row.command for row in page_table.PAGES if row.id == thing.id).split()
-        )
+        page = next(row for row in page_table.PAGES if row.id == thing.id)
+        return tuple(page.command.split())
     if thing.kind == "section":
         return "document", kb.sections_by_id[thing.id].document, thing.id
     commands = {"step": "run", "authority": "who", "note": "why"}
@@ -114,8 +115,8 @@ def _command(kb: knowledge.Knowledge, thing: name_table.Thing) -> tuple[str, ...
 
 
 def results_for(line: str, args: grammar.Arguments) -> output.Answer:
-    """The results of a search for words that were typed as a name or
-    after a command.
+    """The results of a search for words that were typed as a name or after a
+    command.
     """
     from rulings.cli import search  # a look-up does not need it
 
@@ -132,8 +133,8 @@ def search_hint(line: str) -> str:
 
 
 def outcome(command: specification.Command, args: grammar.Arguments) -> output.Outcome:
-    """The outcome of a command, or the results for the entire line if it
-    is a question.
+    """The outcome of a command, or the results for the entire line if it is a
+    question.
     """
     try:
         outcome = command_function(command.name)(args)
@@ -152,17 +153,16 @@ def _question(
     error. For a single word, a command that no question begins with, or a format for
     programs, raises it with the search to use.
     """
+    if not args.command_was_typed:
+        raise error
     is_number = resolver.is_step(args.typed) or args.typed.isdigit()
-    is_told = error.nearest or error.query
-    if (
-        not args.command_was_typed
-        or is_number
-        or is_told
-        or any(addresses.references(args.typed))
-    ):
+    is_id = any(addresses.references(args.typed))
+    resembles_name = error.nearest or error.query
+    if is_number or is_id or resembles_name:
         raise error
     line = f"{command.name} {args.typed}" if command.may_ask else args.typed
-    if not command.may_ask or args.output_format != "screen" or " " not in args.typed:
+    is_one_word = " " not in args.typed
+    if not command.may_ask or is_one_word or args.output_format != "screen":
         raise errors.NotFound(f"{error}{search_hint(line)}")
     layout.print_note(
         f"`rulings {command.name}` cannot read these words, so they were searched for"

@@ -65,9 +65,9 @@ class Command(Struct, frozen=True, dict=True):
     @cached_property
     def options_by_name(self) -> dict[str, Option]:
         """The options by both their long and their short names."""
-        return {o.name: o for o in self.options} | {
-            o.short: o for o in self.options if o.short
-        }
+        by_name = {option.name: option for option in self.options}
+        by_short = {option.short: option for option in self.options if option.short}
+        return by_name | by_short
 
 
 HELP = Option("--help", "show this help", short="-h")
@@ -289,7 +289,10 @@ _LIST_OPTIONS = {
         (LIMIT, *DATA, *COMMON_OPTIONS),
     ),
     # These have an order of their own, or are newest first anyway
-    **dict.fromkeys(("steps", "sections", "changes"), (LIMIT, *CITED, *COMMON_OPTIONS)),
+    **dict.fromkeys(
+        ("steps", "sections", "changes"),
+        (LIMIT, *CITED, *COMMON_OPTIONS),
+    ),
 }
 
 
@@ -426,20 +429,15 @@ COMMANDS = {
 # `rulings NAME…` accepts the options of `card` and of every command that may run for a
 # name. The command that runs rejects the options of the others. If several commands
 # have an option, its description is the one in `card`.
-_BY_NAME = [
-    command for command in reversed(COMMANDS.values()) if not command.for_maintainers
-]
-NAME_COMMAND = replace(
-    CARD,
-    options=tuple(
-        {o.name: o for command in _BY_NAME for o in command.options}.values()
-    ),
-)
-_OPTIONS = [*chain.from_iterable(command.options for command in COMMANDS.values())]
+_OPTIONS_BY_NAME = dict[str, Option]()
+for _command in reversed(COMMANDS.values()):
+    if not _command.for_maintainers:
+        _OPTIONS_BY_NAME |= {option.name: option for option in _command.options}
+NAME_COMMAND = replace(CARD, options=tuple(_OPTIONS_BY_NAME.values()))
+_OPTIONS = chain.from_iterable(command.options for command in COMMANDS.values())
+_WITH_VALUE = [option for option in _OPTIONS if option.metavar]
 OPTIONS_WITH_VALUE = frozenset(
-    chain.from_iterable(
-        (option.name, option.short) for option in _OPTIONS if option.metavar
-    )
+    [option.name for option in _WITH_VALUE] + [option.short for option in _WITH_VALUE]
 )
 ENVIRONMENT = {
     "RULINGS_SITE": "the address of a site with these rulings, which --cite and --md add",
