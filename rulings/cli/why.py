@@ -36,9 +36,9 @@ def why(args: grammar.Arguments) -> output.Answer:
     grammar.reject_other_options(specification.WHY_ID, args)
     if thing.kind == "note":
         return _note(kb, kb.notes_by_id[thing.id])
-    entry = (
-        resolver.find_step(kb, thing.id) if thing.kind == "step" else kb.entry(thing.id)
-    )
+    if thing.kind == "step":
+        return _of_entry(kb, resolver.find_step(kb, thing.id))
+    entry = kb.entry(thing.id)
     assert entry  # the resolver has found its id
     return _of_entry(kb, entry)
 
@@ -65,9 +65,8 @@ def _of_entry(kb: knowledge.Knowledge, entry: entities.AnyEntry) -> output.Answe
 
     verdict = " ".join(remarks.advice(entry))
     title = kb.entry_title(entry.id)
-    rows = [
-        records.record(entry)._replace(kind=entry.status, title=title, text=verdict)
-    ]
+    record = records.record(entry)
+    rows = [record._replace(kind=entry.status, title=title, text=verdict)]
     for remark in entry_remarks:
         row = records.Record(
             entry.id,
@@ -77,11 +76,10 @@ def _of_entry(kb: knowledge.Knowledge, entry: entities.AnyEntry) -> output.Answe
             remarks=(remark,),
         )
         rows.append(row)
-    data = {
-        name: getattr(entry, name)
-        for name in ("id", "status", "superseded_by", "notes")
-    }
-    return output.Answer(data, show_answer, cited=to_follow or [entry], records=rows)
+    names = ("id", "status", "superseded_by", "notes")
+    data = {name: getattr(entry, name) for name in names}
+    cited = to_follow or [entry]
+    return output.Answer(data, show_answer, cited=cited, records=rows)
 
 
 def _note(kb: knowledge.Knowledge, note: entities.Note) -> output.Answer:
@@ -92,17 +90,19 @@ def _note(kb: knowledge.Knowledge, note: entities.Note) -> output.Answer:
         for side in note.sides:
             screen.blank()
             screen.text(f"“{side.words}”", indent="  ")
-            title = kb.entry_title(side.entry_id) if kb.entry(side.entry_id) else ""
+            is_entry = kb.entry(side.entry_id) is not None
+            title = kb.entry_title(side.entry_id) if is_entry else ""
             screen.text_with_id(title, side.entry_id, role="dim", indent="  ")
         screen.blank()
         screen.text(note.reason)
         if note.table:
             screen.text(note.table, prefix="At the table: ")
 
+    entries = [kb.entry(side.entry_id) for side in note.sides]
     return output.Answer(
         note.to_dict(),
         show_sides,
-        cited=[entry for side in note.sides if (entry := kb.entry(side.entry_id))],
+        cited=[entry for entry in entries if entry],
         records=[records.note_record(note)],
     )
 
@@ -111,9 +111,8 @@ def _show_status(
     screen: layout.Screen, kb: knowledge.Knowledge, entry: entities.AnyEntry
 ) -> None:
     """Shows an entry's title and id, its status, and what to do at the table."""
-    screen.text_with_id(
-        kb.entry_title(entry.id), printing.short_id(entry), role="title"
-    )
+    title = kb.entry_title(entry.id)
+    screen.text_with_id(title, printing.short_id(entry), role="title")
     mark = formatting.status_mark(entry.status)
     if mark:
         screen.text(f"{mark.sign} {mark.words}: {mark.explanation}", "status")
@@ -138,15 +137,14 @@ def _show_note(
         ("Here", note.words, entry),
         ("There", there and there.words, other),
     ):
-        if words:
-            screen.text(f"“{words}”", prefix=f"  {side}: ", indent="    ")
-        for citation in (
-            formatting.citations_for(owner, words) if owner and words else ()
-        ):
+        if not words:
+            continue
+        screen.text(f"“{words}”", prefix=f"  {side}: ", indent="    ")
+        citations = formatting.citations_for(owner, words) if owner else ()
+        for citation in citations:
             marks = formatting.citation_marks(citation)
             screen.text(printing.voice(citation, marks), "dim", indent="    ")
     if there and other and other is not entry:
-        screen.text_with_id(
-            there.title, printing.short_id(other), role="dim", indent="  "
-        )
+        id = printing.short_id(other)
+        screen.text_with_id(there.title, id, role="dim", indent="  ")
     screen.text(note.reason, indent="  ")
