@@ -26,17 +26,25 @@ class CountedRow(NamedTuple):
 
 
 def row_with_counts(
-    kind: str, data: dict[str, Any], rulings: int, *counts: str
+    kind: str,
+    data: dict[str, Any],
+    rulings: int,
+    *counts: str,
 ) -> CountedRow:
     """The row of a thing. `data`: its JSON with `id` and `title`; `counts`: other
     counts, in words.
     """
     title = data["title"]
     facts = layout.dotted([plain_text.count(rulings, "ruling"), *counts])
-    record = records.Record(data["id"], kind, title, facts, url=data.get("url"))
-    return CountedRow(
-        {**data, "rulings": rulings}, record, layout.dotted([title, *counts])
+    record = records.Record(
+        data["id"],
+        kind,
+        title,
+        facts,
+        url=data.get("url"),
     )
+    words = layout.dotted([title, *counts])
+    return CountedRow({**data, "rulings": rulings}, record, words)
 
 
 def list_with_counts(
@@ -68,12 +76,10 @@ def _show_counts(screen: layout.Screen, row: CountedRow) -> None:
 
 def list_things(args: grammar.Arguments) -> output.Outcome:
     """The list of cards with their numbers of rulings, or another list."""
-    name = args.typed.lower()
+    name = args.typed.lower() or "cards"
     kb = args.kb
-    if list_of := _LISTS.get(name or "cards"):
-        grammar.reject_other_options(
-            specification.list_row(name or "cards", args.typed), args
-        )
+    if list_of := _LISTS.get(name):
+        grammar.reject_other_options(specification.list_row(name, args.typed), args)
         return list_of(args)
     if name == "rulings":
         thing = name_table.Thing("query", "kind:ruling -is:see", "the rulings")
@@ -82,8 +88,10 @@ def list_things(args: grammar.Arguments) -> output.Outcome:
     if resolution.only is None:
         if fact := resolver.resolve(kb, name, "keyword", "type").only:
             query = f"{api.query_for(fact)} kind:card"
-            sentence = f"{fact.described} is not a list; to list its cards: rulings search {query}"
-            raise errors.NotFound(sentence, query=query)
+            cure = f"to list its cards: rulings search {query}"
+            raise errors.NotFound(
+                f"{fact.described} is not a list; {cure}", query=query
+            )
         lists = plain_text.joined_with("or", ["rulings", *name_table.LISTS])
         raise errors.NotFound(
             f"there is no such list; use rulings list NAME with {lists}"
@@ -99,9 +107,19 @@ def _cards(args: grammar.Arguments) -> output.Answer:
         rulings = kb.rulings_without_see_entries(card.id)
         counts = formatting.ruling_counts(rulings) or ["0 rulings"]
         facts = layout.dotted([*formatting.summary_parts(card), *counts])
-        record = records.Record(card.id, "card", card.title, facts, url=card.url)
+        record = records.Record(
+            card.id,
+            "card",
+            card.title,
+            facts,
+            url=card.url,
+        )
         errata = sum(ruling.kind == "errata" for ruling in rulings)
-        data = {**card.to_dict(), "rulings": len(rulings) - errata, "errata": errata}
+        data = {
+            **card.to_dict(),
+            "rulings": len(rulings) - errata,
+            "errata": errata,
+        }
         rows.append(CountedRow(data, record, card.title))
     return list_with_counts(args, "cards", "Cards", rows, "rulings NAME")
 
@@ -110,34 +128,36 @@ def _facts(args: grammar.Arguments, fact: subject_pages.Fact) -> output.Answer:
     """The keywords, sets or other facts, with the number of cards that have each, and
     of rulings on these cards.
     """
-    kb, rows = args.kb, list[CountedRow]()
+    kb = args.kb
+    rows = list[CountedRow]()
     for value, cards in subject_pages.cards_by(kb, fact).items():
         rulings = sum(len(kb.rulings_without_see_entries(card.id)) for card in cards)
-        data = {"id": ids.slug(value), "title": value, "cards": len(cards)}
-        rows.append(
-            row_with_counts(fact, data, rulings, plain_text.count(len(cards), "card"))
-        )
+        data = {
+            "id": ids.slug(value),
+            "title": value,
+            "cards": len(cards),
+        }
+        card_count = plain_text.count(len(cards), "card")
+        rows.append(row_with_counts(fact, data, rulings, card_count))
     plural = plain_text.plural(fact)
+    title = f"{plural.capitalize()} of the cards"
     command = f"rulings search {fact}:NAME"
-    return list_with_counts(
-        args, plural, f"{plural.capitalize()} of the cards", rows, command
-    )
+    return list_with_counts(args, plural, title, rows, command)
 
 
 def _venues(args: grammar.Arguments) -> output.Answer:
     """The places where rulings were given, with the number of rulings for each."""
     counts = Counter[str]()
     for ruling in args.kb.rulings:
-        counts.update(
-            {citation.venue for citation in ruling.citations if citation.venue}
-        )
-    rows = [
-        row_with_counts("venue", {"id": ids.slug(venue), "title": venue}, count)
-        for venue, count in counts.most_common()
-    ]
-    return list_with_counts(
-        args, "venues", "Venues of the rulings", rows, "rulings search venue:NAME"
-    )
+        venues = {citation.venue for citation in ruling.citations if citation.venue}
+        counts.update(venues)
+    rows = list[CountedRow]()
+    for venue, count in counts.most_common():
+        data = {"id": ids.slug(venue), "title": venue}
+        rows.append(row_with_counts("venue", data, count))
+    title = "Venues of the rulings"
+    command = "rulings search venue:NAME"
+    return list_with_counts(args, "venues", title, rows, command)
 
 
 def _notes(args: grammar.Arguments) -> output.Answer:

@@ -48,9 +48,12 @@ def _results(args: grammar.Arguments) -> results.Results:
         raise grammar.UsageError(
             "missing query: rulings search QUERY… (see rulings search --help)"
         )
-    query = " ".join(_quoted(args.kb, argument) for argument in args.positional)
+    arguments = [_quoted(args.kb, argument) for argument in args.positional]
     results_of = partial(
-        rulings.search.search, args.kb, query, newest=bool(args["newest"])
+        rulings.search.search,
+        args.kb,
+        " ".join(arguments),
+        newest=bool(args["newest"]),
     )
     search_results = results_of(limit)
     if search_results.counts and not args["limit"] and not on_screen:
@@ -63,7 +66,7 @@ def _left_out(search_results: results.Results, output_format: str) -> str:
     hits = search_results.hits
     sentences = [output.left_out(len(hits), search_results.total)]
     uncited_count = sum(not hit.is_cited for hit in hits)
-    if output_format in ("cite", "md") and 0 < uncited_count < len(hits):
+    if output_format in output.OF_ENTRIES and 0 < uncited_count < len(hits):
         sentences.append(
             f"not cited: {uncited_count} of these {len(hits)}, which are cards or names"
         )
@@ -85,15 +88,12 @@ def _quoted(kb: knowledge.Knowledge, argument: str) -> str:
 
 def _why_nothing(search_results: results.Results) -> str:
     """The reasons why there are no hits, one per line. Empty if there are hits."""
-    reasons = (
-        []
-        if search_results.hits
-        else [*(search_results.explanation or ("no results",))]
-    )
-    if search_results.nearest and reasons:
-        reasons.append(
-            f"did you mean {plain_text.joined_with('or', list(search_results.nearest))}?"
-        )
+    if search_results.hits:
+        return ""
+    reasons = [*(search_results.explanation or ["no results"])]
+    if search_results.nearest:
+        titles = plain_text.joined_with("or", [*search_results.nearest])
+        reasons.append(f"did you mean {titles}?")
     return "\n".join(reasons)
 
 
@@ -120,9 +120,8 @@ def show_results(
     for hit in search_results.hits:
         screen.blank()
         if screen.coloured:
-            screen.highlighted = frozenset(
-                hit.passage[start:end] for start, end in hit.spans
-            )
+            matches = [hit.passage[start:end] for start, end in hit.spans]
+            screen.highlighted = frozenset(matches)
         _show_hit(screen, hit, kb)
         screen.highlighted = frozenset()
     if len(search_results.hits) == search_results.total:
@@ -130,14 +129,17 @@ def show_results(
         screen.text(f"{search_results.total} of {search_results.total}", "dim")
 
 
-def _show_hit(screen: layout.Screen, hit: results.Hit, kb: knowledge.Knowledge) -> None:
+def _show_hit(
+    screen: layout.Screen,
+    hit: results.Hit,
+    kb: knowledge.Knowledge,
+) -> None:
     """Shows a ruling in full, and a card with its facts. Anything else begins with its
     document, which distinguishes it from a ruling, and then has the matching passage.
     """
+    level = remarks.Level.WITH_WORDS
     if isinstance(hit.entity, entities.Ruling):
-        printing.show_ruling(
-            screen, hit.entity, with_subject=True, level=remarks.Level.WITH_WORDS
-        )
+        printing.show_ruling(screen, hit.entity, with_subject=True, level=level)
         printing.show_near_identical(screen, hit.entity)
         return
     if isinstance(hit.entity, entities.Card):
@@ -146,9 +148,7 @@ def _show_hit(screen: layout.Screen, hit: results.Hit, kb: knowledge.Knowledge) 
         return
     document = kb.documents_by_id.get(hit.document or "")
     label = ""
-    if document and isinstance(
-        hit.entity, entities.Section | entities.Step | entities.Topic
-    ):
+    if document and hit.kind in ("section", "step", "topic"):
         standing = formatting.brief_standing(document) if hit.kind == "section" else ""
         source = layout.dotted([formatting.title_with_edition(document), standing])
         label = f"{source}\xa0·"
@@ -157,12 +157,8 @@ def _show_hit(screen: layout.Screen, hit: results.Hit, kb: knowledge.Knowledge) 
         screen.text(hit.question, "question")
     if hit.game == vocabulary.ANDROID:
         printing.show_other_game(screen, vocabulary.GAMES[hit.game])
-    told = [
-        remark
-        for remark in hit.remarks
-        if remark.wording.level <= remarks.Level.WITH_WORDS
-    ]
+    told = [remark for remark in hit.remarks if remark.wording.level <= level]
     with printing.remarks_around(screen, told, "  "):
         screen.text(hit.passage, indent="  ")
-    kind = {"section": "section", "step": "step of a run"}.get(hit.kind, hit.kind)
+    kind = "step of a run" if hit.kind == "step" else hit.kind
     screen.text_with_id(kind, hit.id, role="dim", indent="  ")
