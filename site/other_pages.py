@@ -18,8 +18,9 @@ MAX_KEYWORDS = 12
 
 def commonest_keywords(kb: knowledge.Knowledge) -> list[tuple[str, int]]:
     """The keywords on the home page, each with its number of cards."""
-    keywords = Counter(chain.from_iterable(map(attrgetter("keywords"), kb.cards)))
-    return sorted(keywords.most_common(MAX_KEYWORDS))
+    keywords = chain.from_iterable(card.keywords for card in kb.cards)
+    counts = Counter(keywords)
+    return sorted(counts.most_common(MAX_KEYWORDS))
 
 
 # The book (`/book/`), a page to print: general rulings first, then cards from A to Z
@@ -30,7 +31,8 @@ def book_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     cards = [card for card in kb.cards if kb.rulings_under(card.id)]
     ruling_count = len(subject_pages.without_see_entries(kb.rulings))
     reference_count = len(kb.rulings) - ruling_count
-    contents = f"{count(ruling_count, 'ruling')} and {count(reference_count, 'cross-reference')}"
+    references = count(reference_count, "cross-reference")
+    contents = f"{count(ruling_count, 'ruling')} and {references}"
     yield content.SitePage(
         url="/book/",
         template="book.html",
@@ -84,19 +86,20 @@ def _former_addresses(kb: knowledge.Knowledge) -> Iterator[tuple[str, str, str]]
     reason is for pages without a new address.
     """
     for old, new in sorted(kb.moved.items()):
-        folder = (
-            "cards"
-            if new in kb.cards_by_id
-            else "topics"
-            if new in kb.topics_by_id
-            else ""
-        )
-        url = old if old.startswith("/") else f"/{folder}/{old}/" if folder else ""
-        if url and (target := _address(kb, new)):
+        if old.startswith("/"):
+            url = old
+        elif new in kb.cards_by_id:
+            url = f"/cards/{old}/"
+        elif new in kb.topics_by_id:
+            url = f"/topics/{old}/"
+        else:
+            continue
+        if target := _address(kb, new):
             yield url, target, ""
     for old, reason in sorted(kb.withdrawn.items()):
         if not ids.is_ruling_id(old):  # another id may be a former card
-            yield (old if old.startswith("/") else f"/cards/{old}/"), "", reason
+            url = old if old.startswith("/") else f"/cards/{old}/"
+            yield url, "", reason
 
 
 def _address(kb: knowledge.Knowledge, id: str) -> str | None:
@@ -107,7 +110,8 @@ def _address(kb: knowledge.Knowledge, id: str) -> str | None:
         return id
     if id in kb.notes_by_id:
         return f"/reversals/#{id}"
-    entity = kb.entry(id) or kb.cards_by_id.get(id) or kb.topics_by_id.get(id)
+    subject = kb.cards_by_id.get(id) or kb.topics_by_id.get(id)
+    entity = kb.entry(id) or subject
     return entity.url if entity else None
 
 
@@ -132,7 +136,8 @@ def moved_pages(
 def generated_pages(kb: knowledge.Knowledge) -> list[content.SitePage]:
     """All generated pages."""
     pages = [*chain.from_iterable(make_pages(kb) for make_pages in MAKERS)]
-    return [*pages, *moved_pages(kb, {page.url: page for page in pages})]
+    pages_by_url = {page.url: page for page in pages}
+    return [*pages, *moved_pages(kb, pages_by_url)]
 
 
 MAKERS = (

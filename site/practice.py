@@ -29,11 +29,8 @@ def questions(
             and not ruling.is_see_entry
             and ruling.status != "superseded"
         )
-        if (
-            is_answer
-            and ruling.question
-            and covered.isdisjoint((ruling.id, *ruling.near_identical))
-        ):
+        is_new = covered.isdisjoint((ruling.id, *ruling.near_identical))
+        if is_answer and is_new and ruling.question:
             covered.add(ruling.id)
             prefix = "" if ruling.status == vocabulary.IN_FORCE else TODAY_PREFIX
             yield f"{prefix}{ruling.question}", ruling
