@@ -166,7 +166,8 @@ def keyword_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         title="Keywords",
         parent=CARDS_BREADCRUMB,
         context={"rows": keyword_rows},
-        description=f"The {len(keyword_rows)} keywords of {vocabulary.THIS_GAME}, each with its cards.",
+        description=f"The {len(keyword_rows)} keywords of {vocabulary.THIS_GAME}, each "
+        "with its cards.",
     )
     rulings = subject_pages.rulings_with_keywords(kb, by_keyword)
     for keyword, cards in keyword_rows:
@@ -201,7 +202,8 @@ def topic_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         template="topics.html",
         title="Topics",
         context={"rows": topic_rows},
-        description=f"General rulings of {vocabulary.THIS_GAME} under {count(len(topic_rows), 'heading')}.",
+        description=f"General rulings of {vocabulary.THIS_GAME} under "
+        f"{count(len(topic_rows), 'heading')}.",
     )
     for position, (topic, rulings) in enumerate(topic_rows):
         ruling_count = len(kb.rulings_without_see_entries(topic.id))

@@ -21,8 +21,8 @@ def document_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         url="/documents/",
         template="documents.html",
         title="Rules",
-        description="The source documents: the list of rulings, the run chart, a manual, a variant and, for another "
-        "game, tournament regulations.",
+        description="The source documents: the list of rulings, the run chart, a "
+        "manual, a variant and, for another game, tournament regulations.",
     )
     for document in kb.documents:
         title = formatting.title_with_edition(document)
@@ -71,11 +71,12 @@ def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             (entry.source.lines[0], entry) for entry in marked_here
         )
         for position, (first, last, url) in enumerate(pages):
+            place = f"lines {first} to {last} of {len(lines)}"
             yield content.SitePage(
                 url=url,
                 template="source.html",
                 title=f"{title}, lines {first}–{last}",
-                description=f"{title}{received}, lines {first} to {last} of {len(lines)}.",
+                description=f"{title}{received}, {place}.",
                 context={
                     "damaged": kb.restorations and id == vocabulary.RULINGS_DOCUMENT,
                     "document": document,
@@ -102,7 +103,8 @@ def run_chart_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         url=RUN_CHART_URL,
         template="run-chart.html",
         title="Run chart",
-        description=f"A run in {vocabulary.THIS_GAME} in {len(kb.steps)} steps, as a diagram and question by question.",
+        description=f"A run in {vocabulary.THIS_GAME} in {len(kb.steps)} steps, as a "
+        "diagram and question by question.",
         context={
             "steps": {step.number: step for step in kb.steps},
             "rulings_on": partial(rulings_on, kb),
@@ -119,7 +121,8 @@ def run_chart_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             url=links[position]["url"],
             template="step.html",
             title=f"Step {step.number} of a run",
-            description=f"{step.text} {count(len(applied), 'ruling')} of {vocabulary.THIS_GAME} on this step of a run.",
+            description=f"{step.text} {count(len(applied), 'ruling')} of "
+            f"{vocabulary.THIS_GAME} on this step of a run.",
             context={
                 "step": step,
                 "rulings": applied,
@@ -193,7 +196,8 @@ def errata_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             "sides": [(side, by_side[side]) for side in sides],
             "total": len(errata),
         },
-        description=f"All {len(errata)} errata of {vocabulary.THIS_GAME}, official and unofficial, as they were given.",
+        description=f"All {len(errata)} errata of {vocabulary.THIS_GAME}, official and "
+        "unofficial, as they were given.",
     )
 
 
@@ -211,8 +215,9 @@ def reversals_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         context={
             "reversals": content.by_title(reversals),
         },
-        description=f"{count(len(reversals), 'ruling')} of {vocabulary.THIS_GAME} that take back an earlier one, and "
-        "statements that contradict each other or seem to.",
+        description=f"{count(len(reversals), 'ruling')} of {vocabulary.THIS_GAME} that "
+        "take back an earlier one, and statements that contradict each other or seem "
+        "to.",
     )
 
 
@@ -229,8 +234,8 @@ def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         title="Authorities",
         parent=content.ABOUT_BREADCRUMB,
         context={"rows": rows},
-        description=f"Who ruled on {vocabulary.THIS_GAME}: people and documents, their roles, terms of office and "
-        "rulings.",
+        description=f"Who ruled on {vocabulary.THIS_GAME}: people and documents, their "
+        "roles, terms of office and rulings.",
     )
     for authority, own_rulings, relayed_rulings in rows:
         rulings_by_year = dict[str, list[entities.Ruling]]()

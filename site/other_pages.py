@@ -39,7 +39,8 @@ def book_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         title="The book of rulings",
         parent=content.DOCUMENTS_BREADCRUMB,
         description=f"All {contents} of {vocabulary.THIS_GAME} on one page, to print: "
-        f"{count(len(kb.topics), 'topic')} and {count(len(cards), 'card')} with marks, sources and an index.",
+        f"{count(len(kb.topics), 'topic')} and {count(len(cards), 'card')} with marks, "
+        "sources and an index.",
         context={
             "contents": contents,
             "letters": content.grouped_by_letter(cards),
@@ -66,8 +67,10 @@ def about_the_data_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         url="/about-the-data/",
         template="about-the-data.html",
         title="About the data",
-        description=f"Where every word comes from: {count(len(kb.documents), 'document')}, their word counts, "
-        f"{count(len(kb.restorations), 'restored line')} with evidence, and the licences.",
+        description="Where every word comes from: "
+        f"{count(len(kb.documents), 'document')}, their word counts, "
+        f"{count(len(kb.restorations), 'restored line')} with evidence, and the "
+        "licences.",
         context={
             "doubts": sorted(doubts.items()),
             "kinds": sorted(kinds.items()),

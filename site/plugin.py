@@ -53,7 +53,8 @@ _COMMAND_PAGE = (
 )
 
 
-class RulingsConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs does not type its `__init_subclass__`
+# MkDocs does not type the `__init_subclass__` of `Config` and `BasePlugin`
+class RulingsConfig(Config):  # type: ignore[no-untyped-call]
     """`knowledge`: the folder of a knowledge base; the shipped one by default."""
 
     knowledge = config_options.Optional(config_options.Type(str))
@@ -80,7 +81,7 @@ class GeneratedPage(Page):
         self.present_anchor_ids = set()
 
 
-class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]  # see `RulingsConfig`
+class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
     """Adds the generated pages, the files for programs and scripts, and the data of the
     templates.
 
@@ -116,7 +117,8 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         for file in files:
             if {"..", "/"} & {*PurePath(file.dest_uri).parts}:
                 raise PluginError(
-                    f"{file.dest_uri} is outside the folder of the site; change the id or the name"
+                    f"{file.dest_uri} is outside the folder of the site; change the id "
+                    "or the name"
                 )
         self.total = len(files.documentation_pages())
         return files

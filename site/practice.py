@@ -42,5 +42,6 @@ def quiz_page(_kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         url="/quiz/",
         template="quiz.html",
         title="Practice for judges",
-        description=f"Questions on the rulings of {vocabulary.THIS_GAME}, answered by the rulings.",
+        description=f"Questions on the rulings of {vocabulary.THIS_GAME}, answered by "
+        "the rulings.",
     )

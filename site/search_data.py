@@ -195,7 +195,8 @@ def data_script(name: str, data: dict[str, Any]) -> str:
     """
     text = rendering.json_text(rendering.inert_texts(data))
     literal = text.replace("\\", "\\\\").replace("'", "\\'")
-    return f"Object.assign((window.Rulings=window.Rulings||{{}}).{name}??={{}},JSON.parse('{literal}'));\n"
+    target = f"(window.Rulings=window.Rulings||{{}}).{name}??={{}}"
+    return f"Object.assign({target},JSON.parse('{literal}'));\n"
 
 
 def data_scripts(kb: knowledge.Knowledge) -> dict[str, str]:

@@ -204,9 +204,9 @@ def _authorities(
 
 
 _WHO_ANSWERED = (
-    "On the mailing list Netrunner-L the publisher answered through its own people and, in 1997 and 1998, "
-    "through a NetRep; later a council of players named a Rules Sensei. All rulings by one of them: "
-    "rulings who NAME"
+    "On the mailing list Netrunner-L the publisher answered through its own people "
+    "and, in 1997 and 1998, through a NetRep; later a council of players named a Rules "
+    "Sensei. All rulings by one of them: rulings who NAME"
 )
 
 

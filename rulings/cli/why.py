@@ -23,7 +23,8 @@ def why(args: grammar.Arguments) -> output.Answer:
     typed_name = args.typed
     if not typed_name:
         raise grammar.UsageError(
-            "missing id: rulings why ID (the id of a ruling, section or step, such as 601afce4)"
+            "missing id: rulings why ID (the id of a ruling, section or step, such as "
+            "601afce4)"
         )
     kb = args.kb
     resolution = resolver.resolve(kb, typed_name)
