@@ -68,7 +68,9 @@ def build(
 
 
 def configure(
-    output: Path, site_url: str | None, knowledge_folder: Path | None
+    output: Path,
+    site_url: str | None,
+    knowledge_folder: Path | None,
 ) -> MkDocsConfig:
     """The MkDocs configuration of the packaged site."""
     plugins = {}  # without a folder, the plugins of the settings file

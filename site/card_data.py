@@ -23,7 +23,8 @@ _FIXED = ("cards", "headings", "others", "texts")
 
 
 def card_data_scripts(
-    kb: knowledge.Knowledge, html_of: Callable[[entities.Ruling], str]
+    kb: knowledge.Knowledge,
+    html_of: Callable[[entities.Ruling], str],
 ) -> dict[str, str]:
     """File name → script. `html_of`: makes the HTML of a ruling."""
     data = card_data(kb, html_of)
@@ -35,7 +36,8 @@ def card_data_scripts(
 
 
 def card_data(
-    kb: knowledge.Knowledge, html_of: Callable[[entities.Ruling], str]
+    kb: knowledge.Knowledge,
+    html_of: Callable[[entities.Ruling], str],
 ) -> dict[str, object]:
     """The cards and rulings as JSON data."""
     card_positions = {id: position for position, id in enumerate(kb.cards_by_id)}
@@ -114,7 +116,9 @@ def _ruling(
 
 
 def _inherited_groups(
-    kb: knowledge.Knowledge, card: entities.Card, ruling_positions: dict[str, int]
+    kb: knowledge.Knowledge,
+    card: entities.Card,
+    ruling_positions: dict[str, int],
 ) -> list[dict[str, object]]:
     return [
         {

@@ -123,7 +123,8 @@ def scripts_loaded_by_pages() -> frozenset[str]:
 
 
 def quoted_from(
-    kb: knowledge.Knowledge, quotation: entities.Quotation
+    kb: knowledge.Knowledge,
+    quotation: entities.Quotation,
 ) -> tuple[str, str]:
     """The title and address of the place that a note quotes."""
     if entry := kb.entry(quotation.entry_id):
@@ -199,7 +200,8 @@ def plain_title(title: str) -> str:
 
 
 def cards_with_rulings(
-    kb: knowledge.Knowledge, cards: Iterable[entities.Card]
+    kb: knowledge.Knowledge,
+    cards: Iterable[entities.Card],
 ) -> list[entities.Card]:
     """The cards that have rulings of their own, not only references to others
     (`see`).
@@ -211,7 +213,8 @@ def cards_with_rulings(
 
 
 def topics_with_reasons(
-    kb: knowledge.Knowledge, rows: Iterable[entities.ApplicableTopic]
+    kb: knowledge.Knowledge,
+    rows: Iterable[entities.ApplicableTopic],
 ) -> list[tuple[entities.Topic, str]]:
     """These topics, each with the reason why it applies."""
     return [(kb.topics_by_id[row.topic], row.reason) for row in rows]

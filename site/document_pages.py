@@ -133,7 +133,8 @@ def run_chart_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
 
 
 def rulings_on(
-    kb: knowledge.Knowledge, step: entities.Step
+    kb: knowledge.Knowledge,
+    step: entities.Step,
 ) -> list[tuple[entities.Ruling, str]]:
     """The rulings that apply to a step, each with the reason."""
     rulings = kb.rulings_by_id

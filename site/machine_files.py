@@ -113,7 +113,10 @@ def _hits(kb: knowledge.Knowledge) -> Iterator[dict[str, object]]:
             continue  # a section is listed once, as a whole
         entity = document.entity
         record = records.Record(
-            document.id, document.kind, document.title, document.text
+            document.id,
+            document.kind,
+            document.title,
+            document.text,
         )
         if isinstance(entity, entities.AnyEntry):
             record = records.record(entity)
@@ -147,7 +150,8 @@ def sitemap(urls: Iterable[str], site_url: str) -> str:
 
 
 def news(
-    kb: knowledge.Knowledge, editions: Iterable[Mapping[str, Any]]
+    kb: knowledge.Knowledge,
+    editions: Iterable[Mapping[str, Any]],
 ) -> list[dict[str, str]]:
     """The entries of the feed, newest first: released editions and added rulings."""
     rows = list[dict[str, str]]()

@@ -119,7 +119,8 @@ def _address(kb: knowledge.Knowledge, id: str) -> str | None:
 
 
 def moved_pages(
-    kb: knowledge.Knowledge, pages: Mapping[str, content.SitePage]
+    kb: knowledge.Knowledge,
+    pages: Mapping[str, content.SitePage],
 ) -> Iterator[content.SitePage]:
     """A redirect or a reason for each old address, unless one of the `pages` (by
     address) has it.

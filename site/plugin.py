@@ -64,7 +64,10 @@ class GeneratedPage(Page):
     """A page that a template makes from the knowledge base, without Markdown."""
 
     def __init__(
-        self, site_page: content.SitePage, file: File, config: MkDocsConfig
+        self,
+        site_page: content.SitePage,
+        file: File,
+        config: MkDocsConfig,
     ) -> None:
         super().__init__(site_page.title, file, config)
         self.site_page = site_page
@@ -166,7 +169,10 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             files.append(File.generated(config, path, content=text))
 
     def _add_assets(
-        self, env: jinja2.Environment, files: Files, config: MkDocsConfig
+        self,
+        env: jinja2.Environment,
+        files: Files,
+        config: MkDocsConfig,
     ) -> str:
         """Adds the stylesheets, the scripts and their data in a folder; returns the
         address of the folder.
@@ -228,7 +234,12 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         return editions
 
     def on_page_markdown(
-        self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files
+        self,
+        markdown: str,
+        *,
+        page: Page,
+        config: MkDocsConfig,
+        files: Files,
     ) -> str:
         """Adds the help of the commands to the page about them."""
         if page.file.src_uri != _COMMAND_PAGE:
@@ -236,7 +247,12 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         return f"{markdown}\n{help.commands()}"
 
     def on_page_content(
-        self, html: str, *, page: Page, config: MkDocsConfig, files: Files
+        self,
+        html: str,
+        *,
+        page: Page,
+        config: MkDocsConfig,
+        files: Files,
     ) -> str:
         """Makes the links of hand-written pages work from disk, and wide tables and
         code scrollable.
@@ -246,7 +262,11 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         return rendering.with_scrollable_blocks(html)
 
     def on_env(
-        self, env: jinja2.Environment, *, config: MkDocsConfig, files: Files
+        self,
+        env: jinja2.Environment,
+        *,
+        config: MkDocsConfig,
+        files: Files,
     ) -> jinja2.Environment:
         """Turns on escaping and adds the filters and globals of the templates. Text
         from the data is never a template.
@@ -289,7 +309,12 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         return env
 
     def on_page_context(
-        self, context: Any, *, page: Page, config: MkDocsConfig, nav: Navigation
+        self,
+        context: Any,
+        *,
+        page: Page,
+        config: MkDocsConfig,
+        nav: Navigation,
     ) -> Any:
         """Gives a template its page (`site_page`), its links (`href`) and its
         context.
@@ -305,7 +330,11 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         return context
 
     def on_template_context(
-        self, context: Any, *, template_name: str, config: MkDocsConfig
+        self,
+        context: Any,
+        *,
+        template_name: str,
+        config: MkDocsConfig,
     ) -> Any:
         """Gives the context of the 404 page and the feed. Links of the 404 page, which
         is shown at any depth, start at the root of the host; links of the feed contain
@@ -323,7 +352,9 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             is_indexable=False,
         )
         href = rendering.RelativeLinks(
-            site_page.url, base, has_address=bool(config.site_url)
+            site_page.url,
+            base,
+            has_address=bool(config.site_url),
         )
         context.update(site_page=site_page, href=href)
         return context
@@ -333,7 +364,11 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         return rendering.ascii_page(output)
 
     def on_post_template(
-        self, output: str, *, template_name: str, config: MkDocsConfig
+        self,
+        output: str,
+        *,
+        template_name: str,
+        config: MkDocsConfig,
     ) -> str:
         """Writes the 404 page in ASCII."""
         if not template_name.endswith(".html"):

@@ -223,7 +223,9 @@ def prose(
 
 
 def section_prose(
-    cards: Container[str], section: entities.Section, href: RelativeLinks
+    cards: Container[str],
+    section: entities.Section,
+    href: RelativeLinks,
 ) -> Markup:
     """The text of a section as HTML. Cards whose ids are in `cards` are linked with
     `href`.
@@ -261,7 +263,10 @@ def _marked_words(section: entities.Section) -> Iterator[tuple[int, Markup]]:
     for mark in filter(attrgetter("number"), remarks.of_entry(section)):
         for start, end in mark.spans:
             link = Markup('<sup><a href="#{}-mark-{}" title="{}">{}</a></sup>').format(
-                section.id, mark.number, mark.title, mark.label
+                section.id,
+                mark.number,
+                mark.title,
+                mark.label,
             )
             words = section.text[start:end]
             if "*" not in words and "\n" not in words:
@@ -300,7 +305,9 @@ class _WebLink(InlineProcessor):
 def _converter() -> markdown.Markdown:
     """Python-Markdown, reduced to the parts that the documents use."""
     converter = markdown.Markdown(
-        extensions=["nl2br", "sane_lists"], tab_length=2, output_format="html"
+        extensions=["nl2br", "sane_lists"],
+        tab_length=2,
+        output_format="html",
     )
     converter.preprocessors.deregister("html_block")
     converter.preprocessors.register(_Lines(converter), "lines", 15)
@@ -452,7 +459,9 @@ _LINE = re.compile(r"\S(?:.*\S)?")
 
 
 def cited_parts(
-    cards: Container[str], ruling: entities.Ruling, href: RelativeLinks
+    cards: Container[str],
+    ruling: entities.Ruling,
+    href: RelativeLinks,
 ) -> list[CitedHtml]:
     """The cited parts of a ruling as HTML, with links to the cards in `cards` (ids),
     except the ruling's own card.

@@ -436,7 +436,9 @@ class _Documents(Struct):
         return columns
 
     def _row(
-        self, number: int, document: search_documents.SearchDocument
+        self,
+        number: int,
+        document: search_documents.SearchDocument,
     ) -> dict[str, Any]:
         """Column → value for one document, in the order of the columns."""
         indexed = self.index.documents[number]
@@ -468,7 +470,8 @@ class _Documents(Struct):
         }
 
     def _about(
-        self, document: search_documents.SearchDocument
+        self,
+        document: search_documents.SearchDocument,
     ) -> list[tuple[int, float]]:
         """(number, weight) of the cards and topics that a document is about."""
         weights = list[tuple[int, float]]()
@@ -506,7 +509,8 @@ class _Documents(Struct):
         return {}
 
     def _id_and_title(
-        self, document: search_documents.SearchDocument
+        self,
+        document: search_documents.SearchDocument,
     ) -> tuple[str, str]:
         """The id and title. A ruling has only the digits of its id and no title,
         because its subject has both; an id that follows from the title is empty.
@@ -521,7 +525,8 @@ class _Documents(Struct):
         return "" if follows else document.id, document.title
 
     def _remarks(
-        self, document: search_documents.SearchDocument
+        self,
+        document: search_documents.SearchDocument,
     ) -> list[list[Any]] | None:
         """The remarks on an entry; for a section, each with the lines that it is
         about.

@@ -65,7 +65,9 @@ def _counts_line(kb: knowledge.Knowledge, page: subject_pages.SubjectPage) -> st
 
 
 def _show_inherited(
-    screen: layout.Screen, group: entities.Inherited, unfolded: bool
+    screen: layout.Screen,
+    group: entities.Inherited,
+    unfolded: bool,
 ) -> None:
     command = "rulings topic" if group.subject.kind == "topic" else "rulings"
     screen.heading(formatting.inherited_heading(group))
@@ -120,7 +122,8 @@ def answer_for(thing: name_table.Thing, args: grammar.Arguments) -> output.Answe
 
 
 def _whole_page(
-    page: subject_pages.SubjectPage, args: grammar.Arguments
+    page: subject_pages.SubjectPage,
+    args: grammar.Arguments,
 ) -> output.Answer:
     """The page of a card or topic."""
     limited_page, left_out = output.limit_page(page, args)
@@ -142,7 +145,9 @@ def _whole_page(
 
 
 def _one_ruling(
-    page: subject_pages.SubjectPage, id: str, args: grammar.Arguments
+    page: subject_pages.SubjectPage,
+    id: str,
+    args: grammar.Arguments,
 ) -> output.Answer:
     """One ruling or reference, below the head of its page."""
     own = subject_pages.with_rulings(
@@ -162,7 +167,9 @@ def _one_ruling(
 
 
 def _on_several(
-    page: subject_pages.CardPage, cards: list[name_table.Thing], args: grammar.Arguments
+    page: subject_pages.CardPage,
+    cards: list[name_table.Thing],
+    args: grammar.Arguments,
 ) -> output.Answer:
     """The rulings that concern a card and all cards of `--with`."""
     other_pages = [subject_pages.card_page(args.kb, card.id) for card in cards]
@@ -194,7 +201,8 @@ def _on_several(
 
 
 def _sorted(
-    page: subject_pages.SubjectPage, args: grammar.Arguments
+    page: subject_pages.SubjectPage,
+    args: grammar.Arguments,
 ) -> subject_pages.SubjectPage:
     return subject_pages.with_rulings(
         page, lambda rulings: output.sort_rulings(rulings, args)
@@ -202,7 +210,8 @@ def _sorted(
 
 
 def _inheriting(
-    pages: list[subject_pages.CardPage], rulings: list[entities.Ruling]
+    pages: list[subject_pages.CardPage],
+    rulings: list[entities.Ruling],
 ) -> list[str]:
     """For each card, how many of these rulings it only inherits, and why."""
     ids = {ruling.id for ruling in rulings}

@@ -54,7 +54,9 @@ def complete(kb: knowledge.Knowledge, words: list[str]) -> Completions:
 
 
 def _row(
-    kb: knowledge.Knowledge, command: specification.Command, args: grammar.Arguments
+    kb: knowledge.Knowledge,
+    command: specification.Command,
+    args: grammar.Arguments,
 ) -> specification.Command:
     """The row of the command, with the options that apply to the typed name."""
     if command in (specification.NAME_COMMAND, specification.LIST) and args.positional:

@@ -206,7 +206,9 @@ def _read_decks(args: grammar.Arguments) -> list[decklist.Deck]:
 
 
 def _answer(
-    args: grammar.Arguments, full_sheets: list[sheet.Sheet], nothing: str
+    args: grammar.Arguments,
+    full_sheets: list[sheet.Sheet],
+    nothing: str,
 ) -> output.Answer:
     """The sheets with at most as many rulings as `-n` allows. Rulings that a terminal
     shows in full come first.

@@ -102,7 +102,8 @@ def _show_sections(
 
 
 def _find_document(
-    kb: knowledge.Knowledge, words: list[str]
+    kb: knowledge.Knowledge,
+    words: list[str],
 ) -> tuple[entities.Document, list[str]]:
     """The document named by the first words (as many as possible), and the others."""
     for size in range(len(words), 0, -1):
@@ -185,7 +186,9 @@ def who(args: grammar.Arguments) -> output.Answer:
 
 
 def _authorities(
-    args: grammar.Arguments, authorities: Iterable[entities.Authority], of: str = ""
+    args: grammar.Arguments,
+    authorities: Iterable[entities.Authority],
+    of: str = "",
 ) -> output.Answer:
     """The list of authorities, each with its number of rulings. `of` ends the title."""
     counts = list[_AuthorityCount]()
@@ -219,7 +222,11 @@ def _authority_record(row: _AuthorityCount) -> records.Record:
     authority, ruling_count = row
     facts = layout.dotted(_authority_facts(authority, ruling_count))
     return records.Record(
-        authority.id, "authority", authority.name, facts, url=authority.url
+        authority.id,
+        "authority",
+        authority.name,
+        facts,
+        url=authority.url,
     )
 
 

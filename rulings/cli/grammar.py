@@ -132,7 +132,9 @@ def _read_value(
 
 
 def _option(
-    command: specification.Command, word: str, words: Sequence[str]
+    command: specification.Command,
+    word: str,
+    words: Sequence[str],
 ) -> tuple[specification.Option | None, str | None]:
     """The option that a word is, and the value in the same word, if any: `--limit=5`,
     `-n5`. An argument gives None. Raises `UsageError` for an option that the command
@@ -180,7 +182,9 @@ _FLAGS = {"--official": "is:official", "--ruled": "ruled>0"}
 
 
 def _unknown_option_message(
-    command: specification.Command, name: str, words: Sequence[str]
+    command: specification.Command,
+    name: str,
+    words: Sequence[str],
 ) -> str:
     """The message for an option that a command does not have. It names the nearest
     option or the field of a search that means the same.

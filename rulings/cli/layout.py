@@ -35,7 +35,10 @@ def show_in_pager(text: str) -> bool:
     environment["LESS"] = f"-R {environment['LESS']}"
     sys.stdout.flush()
     process = subprocess.Popen(
-        command, shell=True, stdin=subprocess.PIPE, env=environment
+        command,
+        shell=True,
+        stdin=subprocess.PIPE,
+        env=environment,
     )
     # The pager handles Ctrl-C itself
     handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -203,7 +206,10 @@ def configure_output() -> None:
     # With PYTHONUNBUFFERED, a text that is only written in part would raise no error.
     if isinstance(raw, RawIOBase):
         sys.stdout = TextIOWrapper(
-            BufferedWriter(raw), "utf-8", "replace", line_buffering=raw.isatty()
+            BufferedWriter(raw),
+            "utf-8",
+            "replace",
+            line_buffering=raw.isatty(),
         )
 
 

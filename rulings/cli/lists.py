@@ -163,7 +163,12 @@ def _venues(args: grammar.Arguments) -> output.Answer:
 def _notes(args: grammar.Arguments) -> output.Answer:
     """The notes on two statements."""
     return output.listing(
-        args, "notes", ["Notes"], args.kb.notes, _show_note, records.note_record
+        args,
+        "notes",
+        ["Notes"],
+        args.kb.notes,
+        _show_note,
+        records.note_record,
     )
 
 

@@ -56,7 +56,9 @@ def note_common_words(typed_name: str, resolution: name_table.Resolution) -> Non
 
 
 def named_with_note(
-    kb: knowledge.Knowledge, typed_name: str, *kinds: name_table.Kind
+    kb: knowledge.Knowledge,
+    typed_name: str,
+    *kinds: name_table.Kind,
 ) -> name_table.Thing:
     """The one thing of these kinds that a name means; a note says how it was read.
     Raises `NotFound` or `Ambiguous`.
@@ -86,7 +88,9 @@ def run_command_for(thing: name_table.Thing, args: grammar.Arguments) -> output.
 
 
 def row_of(
-    kb: knowledge.Knowledge, thing: name_table.Thing, typed_name: str
+    kb: knowledge.Knowledge,
+    thing: name_table.Thing,
+    typed_name: str,
 ) -> specification.Command:
     """The row of the command that shows a thing other than a card or ruling, with the
     options that apply to it.
@@ -146,7 +150,9 @@ def outcome(command: specification.Command, args: grammar.Arguments) -> output.O
 
 
 def _question(
-    command: specification.Command, args: grammar.Arguments, error: errors.NotFound
+    command: specification.Command,
+    args: grammar.Arguments,
+    error: errors.NotFound,
 ) -> output.Outcome:
     """The results for a line whose first word happens to be a command:
     `who goes first`. For a number, an id, or words that resemble a name, raises the

@@ -116,7 +116,9 @@ def _generate(
 
 
 def _show_changes(
-    changes: list[files.Problem], target: Path, only_compared: bool
+    changes: list[files.Problem],
+    target: Path,
+    only_compared: bool,
 ) -> None:
     """Prints what changed."""
     lines = list(map(str, changes[:_MAX_LISTED]))

@@ -72,7 +72,8 @@ def _note_words_beside(kb: knowledge.Knowledge, typed_name: str) -> None:
 
 
 def _reject_what_is_gone(
-    args: grammar.Arguments, resolution: name_table.Resolution
+    args: grammar.Arguments,
+    resolution: name_table.Resolution,
 ) -> None:
     """Raises `NotFound` for an id, address or step that does not exist."""
     typed_name, near_things = args.typed, resolution.suggestions
@@ -115,7 +116,9 @@ def _by_name(args: grammar.Arguments, resolution: name_table.Resolution) -> Foun
 
 
 def _note_namesake(
-    kb: knowledge.Knowledge, typed_name: str, resolution: name_table.Resolution
+    kb: knowledge.Knowledge,
+    typed_name: str,
+    resolution: name_table.Resolution,
 ) -> None:
     """Notes a person or keyword with exactly the same name as a card."""
     names = catalogue.names_of(kb)
@@ -155,7 +158,9 @@ def _show(args: grammar.Arguments, resolution: name_table.Resolution) -> output.
 
 
 def _note_kind(
-    args: grammar.Arguments, thing: name_table.Thing, resolution: name_table.Resolution
+    args: grammar.Arguments,
+    thing: name_table.Thing,
+    resolution: name_table.Resolution,
 ) -> None:
     """Notes what a thing is if it is neither a card nor a ruling."""
     quote, description = plain_text.quoted(args.typed), thing.described
@@ -171,7 +176,8 @@ def _note_kind(
 
 
 def _by_names_of_several(
-    args: grammar.Arguments, resolution: name_table.Resolution
+    args: grammar.Arguments,
+    resolution: name_table.Resolution,
 ) -> Found:
     """The rulings that concern all cards named in the words: `dreff and olivia`."""
     if args["with"]:
@@ -187,7 +193,8 @@ def _by_names_of_several(
 
 
 def _by_misspelt_command(
-    args: grammar.Arguments, resolution: name_table.Resolution
+    args: grammar.Arguments,
+    resolution: name_table.Resolution,
 ) -> Found:
     """The results for a question whose first word is nearly the name of a command. For
     any other such line, raises `NotFound` with that command.
@@ -221,7 +228,8 @@ def _intended_line(kb: knowledge.Knowledge, typed_name: str) -> str:
 
 
 def _by_words(
-    args: grammar.Arguments, resolution: name_table.Resolution
+    args: grammar.Arguments,
+    resolution: name_table.Resolution,
 ) -> output.Outcome:
     """The results of a search for the words.
 

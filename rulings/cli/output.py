@@ -43,7 +43,8 @@ Listed = TypeVar("Listed")
 
 
 def limited(
-    args: grammar.Arguments, rows: Sequence[Listed]
+    args: grammar.Arguments,
+    rows: Sequence[Listed],
 ) -> tuple[Sequence[Listed], str]:
     """The rows of a list that `-n` keeps, and a sentence on how many are left out."""
     limited_rows = rows[: limit_of(args)]
@@ -93,7 +94,8 @@ def sort_rulings(
 
 
 def limit_page(
-    page: subject_pages.SubjectPage, args: grammar.Arguments
+    page: subject_pages.SubjectPage,
+    args: grammar.Arguments,
 ) -> tuple[subject_pages.SubjectPage, str]:
     """The page with at most as many rulings as `-n` allows, and a sentence on how many
     are left out. The subject's own rulings come first, then inherited ones, then those

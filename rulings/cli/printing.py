@@ -21,7 +21,9 @@ def mark_label(mark: formatting.Mark) -> str:
 
 @contextmanager
 def remarks_around(
-    screen: layout.Screen, entry_remarks: Sequence[remarks.Remark], indent: str = ""
+    screen: layout.Screen,
+    entry_remarks: Sequence[remarks.Remark],
+    indent: str = "",
 ) -> Iterator[None]:
     """Shows the remarks on an entry whose words the block shows: first what to follow
     instead, then, below the words, the rest.
@@ -73,7 +75,9 @@ def _show_question(
 
 
 def _show_cited_parts(
-    screen: layout.Screen, ruling: entities.Ruling, indent: str
+    screen: layout.Screen,
+    ruling: entities.Ruling,
+    indent: str,
 ) -> None:
     """Shows the words of a ruling, each part with the authorities cited for it. The
     last part also has the marks of the ruling and its id.
@@ -156,7 +160,9 @@ def voice(
 
 
 def show_ruling_briefly(
-    screen: layout.Screen, ruling: entities.Ruling, suffix: str = ""
+    screen: layout.Screen,
+    ruling: entities.Ruling,
+    suffix: str = "",
 ) -> None:
     """Shows a ruling as an item of a list: the marks of its status, then its question
     or, if there is none, its text.

@@ -109,7 +109,9 @@ def _note(kb: knowledge.Knowledge, note: entities.Note) -> output.Answer:
 
 
 def _show_status(
-    screen: layout.Screen, kb: knowledge.Knowledge, entry: entities.AnyEntry
+    screen: layout.Screen,
+    kb: knowledge.Knowledge,
+    entry: entities.AnyEntry,
 ) -> None:
     """Shows an entry's title and id, its status, and what to do at the table."""
     title = kb.entry_title(entry.id)
