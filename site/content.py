@@ -184,7 +184,7 @@ def line_ranges(
     lines: list[str],
 ) -> list[tuple[int, int, str]]:
     """(first line, last line, address) of each page with source lines."""
-    ranges = list[tuple[int, int, str]]()
+    ranges = []
     for first in range(1, len(lines) + 1, LINES_PER_PAGE):
         last = min(first + LINES_PER_PAGE - 1, len(lines))
         ranges.append((first, last, f"/documents/{document}/lines-{first}/"))
@@ -256,7 +256,7 @@ MAX_LATEST = 20  # rulings on the page of news
 
 def latest(kb: knowledge.Knowledge) -> list[entities.Ruling]:
     """The newest rulings whose dates are not in doubt, newest first."""
-    dated = list[entities.Ruling]()
+    dated = []
     for ruling in subject_pages.without_see_entries(kb.rulings):
         citation = ruling.latest_citation
         if citation and citation.best_date and not citation.doubt:

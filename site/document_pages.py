@@ -153,7 +153,7 @@ def walk_positions(
     """
     places = {step.number: place for place, step in enumerate(steps)}
     walk = [(step, entities.Branch(decision=step.decision)) for step in steps]
-    positions: list[dict[str, object]] = []
+    positions = []
     for step, branch in walk:  # the loop extends `walk`
         position: dict[str, object] = {"step": step.number}
         if decision := branch.decision:

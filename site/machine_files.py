@@ -49,7 +49,7 @@ def service_worker(folder: Path, edition: str) -> str:
     [assets] = folder.glob("assets/*")
     paths = [folder / name for name in _PAGES_OF_SHELL]
     paths += sorted(assets.rglob("*.*"))
-    shell: dict[str, tuple[str | int, ...]] = {}
+    shell = {}
     # Smallest first, so the large files are saved last
     saved_paths = filter(Path.is_file, paths)
     for path in sorted(saved_paths, key=lambda path: path.stat().st_size):
@@ -154,7 +154,7 @@ def news(
     editions: Iterable[Mapping[str, Any]],
 ) -> list[dict[str, str]]:
     """The entries of the feed, newest first: released editions and added rulings."""
-    rows = list[dict[str, str]]()
+    rows = []
     for edition in editions:
         if date := edition.get("date"):
             rows.append(

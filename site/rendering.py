@@ -234,7 +234,7 @@ def section_prose(
     status is about are marked.
     """
     mentions = [mention for mention in section.mentions if mention.id in cards]
-    anchors: list[tuple[int, Markup]] = []
+    anchors = []
     for passage in passages.divide(section).passages:
         if passage.start is not None:
             # An anchor before the item mark would hide the mark from Markdown.
@@ -329,7 +329,7 @@ def mentions_in_text(ruling: entities.Ruling) -> list[entities.Mention]:
     in a label or citation are left out.
     """
     offsets = _offsets(ruling)
-    mentions: list[entities.Mention] = []
+    mentions = []
     for mention in ruling.mentions:
         first, stop = mention.span
         last = stop - 1
@@ -469,9 +469,9 @@ def cited_parts(
     own_card = ruling.subject.id if ruling.subject.kind == "card" else None
     mentions = [mention for mention in mentions_in_text(ruling) if mention.id in cards]
     mentions = [mention for mention in mentions if mention.id != own_card]
-    parts: list[CitedHtml] = []
+    parts = []
     for part in formatting.cited_parts(ruling):
-        paragraphs = list[Markup]()
+        paragraphs = []
         for line in _LINE.finditer(ruling.text, part.start, part.end):
             start, end = line.span()
             html = linked(ruling.text, mentions, href.to_card, start, end)

@@ -220,7 +220,7 @@ def name_tables(kb: knowledge.Knowledge, keys: Sequence[str]) -> dict[str, Any]:
     names = catalogue.names_of(kb)
     # If several documents have a key, the first counts
     numbers_by_key = {key: number for number, key in reversed([*enumerate(keys)])}
-    things = list[Any]()
+    things = []
     for thing in names.things:
         values = [thing.kind, thing.id, thing.title]
         things.append(numbers_by_key.get(f"{thing.kind}/{thing.id}", values))
@@ -251,7 +251,7 @@ def _not_derivable(
     is_derivable: Callable[[str, int], bool],
 ) -> dict[str, list[int]]:
     """The part of a table that the page cannot derive from titles."""
-    part = dict[str, list[int]]()
+    part = {}
     for name, all_positions in table.items():
         positions = [p for p in all_positions if not is_derivable(name, p)]
         if positions:
@@ -274,7 +274,7 @@ def named_documents(kb: knowledge.Knowledge) -> dict[str, Any]:
     del columns["about"]
     numbers = range(count, index.count)
     columns["aboutCount"] = [len(index.about(number)) for number in numbers]
-    numbers_by_name = dict[str, list[int]]()
+    numbers_by_name = {}
     for name, document_numbers in tables.numbers_by_name.items():
         numbers_by_name[name] = [number - count for number in document_numbers]
     return {
@@ -346,7 +346,7 @@ def _postings(index: inverted_index.Index) -> dict[str, Any]:
     known_stems = set[str]().union(*map(index.field_terms, stem_fields))
     postings = {stem: index.postings(stem) for stem in known_stems}
     stems = sorted(postings, key=lambda stem: (-postings[stem].frequency, stem))
-    terms = dict[str, dict[str, list[int]]]()
+    terms = {}
     for name in (*fields.VALUE_FIELDS, ".citation", ".cited"):
         if name not in _TOLD_ELSEWHERE:
             terms[name] = _numbers_by_term(index, name)
@@ -360,7 +360,7 @@ def _postings(index: inverted_index.Index) -> dict[str, Any]:
 
 
 def _numbers_by_term(index: inverted_index.Index, name: str) -> dict[str, list[int]]:
-    numbers_by_term = dict[str, list[int]]()
+    numbers_by_term = {}
     for term in index.field_terms(name):
         numbers_by_term[term] = _deltas(sorted(index.with_term(name, term)))
     return numbers_by_term
@@ -430,7 +430,7 @@ class _Documents(Struct):
         """
         documents = [*enumerate(search_documents.documents(self.kb))][part]
         rows = [self._row(number, document) for number, document in documents]
-        columns = dict[str, list[Any]]()
+        columns = {}
         for name in rows[0] if rows else ():
             columns[name] = [row[name] for row in rows]
         return columns
@@ -474,7 +474,7 @@ class _Documents(Struct):
         document: search_documents.SearchDocument,
     ) -> list[tuple[int, float]]:
         """(number, weight) of the cards and topics that a document is about."""
-        weights = list[tuple[int, float]]()
+        weights = []
         for key, weight in sorted(document.about.items()):
             number = self.index.number_of(key.partition("/")[2])
             if number is not None:
@@ -538,7 +538,7 @@ class _Documents(Struct):
         is_passage = document.passage_number is not None
         if is_passage or not isinstance(entity, entities.Section):
             return None
-        rows = list[list[Any]]()
+        rows = []
         for remark, lines, _ in passages.divide(entity).remarks:
             rows.append([*self._remark_row(remark), sorted(lines)])
         return rows

@@ -215,7 +215,7 @@ def _inheriting(
 ) -> list[str]:
     """For each card, how many of these rulings it only inherits, and why."""
     ids = {ruling.id for ruling in rulings}
-    lines = list[str]()
+    lines = []
     for page in pages:
         for group in page.inherited:
             number = sum(ruling.id in ids for ruling in group.rulings)
@@ -250,7 +250,7 @@ def _cards_of_with(
     """The cards that `--with` names, without repeats. Raises `UsageError` if one of
     them is the card `id`.
     """
-    cards: dict[str, name_table.Thing] = {}
+    cards = {}
     for typed_name in args["with"] or ():
         card = lookup.named_with_note(args.kb, typed_name, "card")
         if card.id == id:
@@ -272,7 +272,7 @@ def topic(args: grammar.Arguments) -> output.Answer:
     if typed_name:
         thing = lookup.named_with_note(kb, typed_name, "topic", "ruling")
         return answer_for(thing, args)
-    rows = list[lists.CountedRow]()
+    rows = []
     for row in kb.topics:
         if count := len(kb.rulings_without_see_entries(row.id)):
             rows.append(lists.row_with_counts("topic", row.to_dict(), count))

@@ -90,7 +90,7 @@ def _show_deck(
     """Shows the title of a deck, and how many cards of each side were read."""
     title = deck.title or PurePath(deck.file).name
     screen.heading(prefix + title, "title")
-    counts = list[str]()
+    counts = []
     for row in deck.sides:
         counts.append(f"{row.side}: {plain_text.count(row.cards, 'card')}")
         if row.agenda_points:
@@ -213,8 +213,8 @@ def _answer(
     """The sheets with at most as many rulings as `-n` allows. Rulings that a terminal
     shows in full come first.
     """
-    shown = list[entities.Ruling]()
-    inherited = list[entities.Ruling]()
+    shown = []
+    inherited = []
     for full_sheet in full_sheets:
         shown += sheet.shown_in_full(full_sheet)
         for card in full_sheet.cards:

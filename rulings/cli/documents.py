@@ -158,7 +158,7 @@ def who(args: grammar.Arguments) -> output.Answer:
     entry = resolver.resolve(kb, typed_name).only
     if entry and entry.kind == "ruling":
         ruling = kb.rulings_by_id[entry.id]
-        cited = list[entities.Authority]()
+        cited = []
         for authority in kb.authorities:
             if subject_pages.citing_authority([ruling], authority):
                 cited.append(authority)
@@ -191,7 +191,7 @@ def _authorities(
     of: str = "",
 ) -> output.Answer:
     """The list of authorities, each with its number of rulings. `of` ends the title."""
-    counts = list[_AuthorityCount]()
+    counts = []
     for authority in authorities:
         rulings = subject_pages.citing_authority(args.kb.rulings, authority)
         counts.append((authority, len(rulings)))

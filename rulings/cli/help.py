@@ -86,7 +86,7 @@ _WIDTH = 80  # columns
 
 def commands() -> str:
     """The help of all commands, and the notes that apply to all, in Markdown."""
-    sections = list[str]()
+    sections = []
     for name, command in specification.COMMANDS.items():
         screen = layout.Screen(_WIDTH)
         show_help(screen, command)

@@ -84,7 +84,7 @@ def dotted(items: Iterable[str]) -> str:
     """The non-empty items, separated by dots. No line begins with a dot, and short
     items are not broken.
     """
-    unbroken_items = list[str]()
+    unbroken_items = []
     for item in filter(None, items):
         is_short = len(item) <= _MAX_UNBROKEN
         unbroken_items.append(item.replace(" ", "\xa0") if is_short else item)
@@ -93,7 +93,7 @@ def dotted(items: Iterable[str]) -> str:
 
 def tab_separated(rows: Iterable[Sequence[str | None]]) -> str:
     """One row per line, its cells separated by tabs."""
-    lines = list[str]()
+    lines = []
     for row in rows:
         cells = [plain_text.one_line(cell or "") for cell in row]
         lines.append("\t".join(cells) + "\n")
@@ -135,7 +135,7 @@ def _inert(cell: str | None) -> str:
     """
     from unicodedata import category
 
-    characters = list[str]()
+    characters = []
     for character in cell or "":
         if category(character) == "Zs":
             characters.append(" ")
@@ -252,7 +252,7 @@ def print_error(sentence: str) -> None:
     text = re.sub(r"(?m)^(?! )", "rulings: ", text)
     if on_terminal("stderr"):  # only for readers: programs expect each note on one line
         width = terminal_width()
-        lines = list[str]()
+        lines = []
         for line in text.split("\n"):
             lines += wrap(line, width) if len(line) > width else [line]
         text = "\n".join(lines)

@@ -102,7 +102,7 @@ def list_things(args: grammar.Arguments) -> output.Outcome:
 
 def _cards(args: grammar.Arguments) -> output.Answer:
     kb = args.kb
-    rows = list[CountedRow]()
+    rows = []
     for card in kb.cards:
         rulings = kb.rulings_without_see_entries(card.id)
         counts = formatting.ruling_counts(rulings) or ["0 rulings"]
@@ -129,7 +129,7 @@ def _facts(args: grammar.Arguments, fact: subject_pages.Fact) -> output.Answer:
     of rulings on these cards.
     """
     kb = args.kb
-    rows = list[CountedRow]()
+    rows = []
     for value, cards in subject_pages.cards_by(kb, fact).items():
         rulings = sum(len(kb.rulings_without_see_entries(card.id)) for card in cards)
         data = {
@@ -151,7 +151,7 @@ def _venues(args: grammar.Arguments) -> output.Answer:
     for ruling in args.kb.rulings:
         venues = {citation.venue for citation in ruling.citations if citation.venue}
         counts.update(venues)
-    rows = list[CountedRow]()
+    rows = []
     for venue, count in counts.most_common():
         data = {"id": ids.slug(venue), "title": venue}
         rows.append(row_with_counts("venue", data, count))

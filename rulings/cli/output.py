@@ -277,7 +277,7 @@ def _columns_of_facts(
     for name in [*columns]:
         if any(_has_parts(row[name]) for row in rows):
             columns.remove(name)
-    cells = list[list[str | None]]()
+    cells = []
     for row in rows:
         cells.append([records.cell(row[name]) for name in columns])
     return columns, cells

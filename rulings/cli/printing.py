@@ -223,7 +223,7 @@ def _with_labels(text: str, numbered: Iterable[remarks.Remark]) -> str:
     """The text with sign and number after the words of each numbered remark:
     `Access top card. [✗4]`.
     """
-    labels = list[tuple[int, str]]()  # each with the place where it goes
+    labels = []  # each with the place where it goes
     for remark in numbered:
         labels += [(end, f" [{remark.label}]") for _, end in remark.spans]
     # The last label is the first, because each one moves the places after it
