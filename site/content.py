@@ -102,7 +102,8 @@ _ROWS_BY_TEMPLATE = {f"{page.id}.html": page for page in page_table.PAGES}
 def stylesheets_of(template: str) -> tuple[str, ...]:
     """All stylesheets of a page with this template, in order."""
     row = _ROWS_BY_TEMPLATE.get(template)
-    return STYLESHEETS + (row.stylesheets if row else ())
+    stylesheets = row.stylesheets if row else ()
+    return STYLESHEETS + stylesheets
 
 
 def scripts_of(template: str) -> tuple[str, ...]:
@@ -129,7 +130,9 @@ def quoted_from(
     """The title and address of the place that a note quotes."""
     if entry := kb.entry(quotation.entry_id):
         title = kb.entry_title(entry.id)
-        return f"ruling on {title}" if quotation.ruling else title, entry.url
+        if quotation.ruling:
+            title = f"ruling on {title}"
+        return title, entry.url
     document = kb.documents_by_id.get(quotation.document)
     if document:
         return document.title, document.url

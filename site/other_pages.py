@@ -126,15 +126,19 @@ def moved_pages(
     address) has it.
     """
     for url, target, reason in _former_addresses(kb):
-        if url not in pages:
-            yield content.SitePage(
-                url=url,
-                template="moved.html",
-                title="Moved" if target else "Gone",
-                description=f"This page has moved to {target}." if target else reason,
-                context={"target": target, "reason": reason},
-                is_indexable=False,
-            )
+        if url in pages:
+            continue
+        title, description = "Gone", reason
+        if target:
+            title, description = "Moved", f"This page has moved to {target}."
+        yield content.SitePage(
+            url=url,
+            template="moved.html",
+            title=title,
+            description=description,
+            context={"target": target, "reason": reason},
+            is_indexable=False,
+        )
 
 
 def generated_pages(kb: knowledge.Knowledge) -> list[content.SitePage]:

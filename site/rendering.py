@@ -402,7 +402,8 @@ def with_entry_links(
         if isinstance(entry, entities.Ruling):
             before = match.string[: match.start()]
             begins = not before or before.endswith((". ", "\n"))
-            title = f"{'The' if begins else 'the'} ruling on {title}"
+            article = "The" if begins else "the"
+            title = f"{article} ruling on {title}"
         return _LINKED.format(href(entry.url), title)
 
     return Markup(_ID.sub(link, escape(text)))

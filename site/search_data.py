@@ -430,8 +430,9 @@ class _Documents(Struct):
         """
         documents = [*enumerate(search_documents.documents(self.kb))][part]
         rows = [self._row(number, document) for number, document in documents]
+        names = rows[0] if rows else ()
         columns = {}
-        for name in rows[0] if rows else ():
+        for name in names:
             columns[name] = [row[name] for row in rows]
         return columns
 
@@ -445,13 +446,15 @@ class _Documents(Struct):
         id, title = self._id_and_title(document)
         is_passage = document.passage_number is not None
         # A passage has the numbers of its lines; `search_data` has the text of a card
-        has_text = not is_passage and document.kind != "card"
+        text = document.text
+        if is_passage or document.kind == "card":
+            text = ""
         # The first question that it answers; a passage uses that of its section
         question = ""
         if document.questions and not is_passage:
             question = " ".join(document.questions[0].split())
         return {
-            "text": document.text if has_text else "",
+            "text": text,
             "id": id,
             "title": title,
             "question": question,
@@ -521,8 +524,9 @@ class _Documents(Struct):
             number = self.index.number_of(subject.id, (subject.kind,))
             if number is not None:
                 return document.id.removeprefix(f"{subject.id}-"), ""
-        follows = document.id == ids.slug(document.title)
-        return "" if follows else document.id, document.title
+        if document.id == ids.slug(document.title):
+            return "", document.title
+        return document.id, document.title
 
     def _remarks(
         self,

@@ -74,8 +74,9 @@ def _show_inherited(
     details = [
         plain_text.count(len(group.rulings), "ruling"),
         formatting.inheritance_reason(group),
-        "" if unfolded else f"{command} {group.subject.id}",
     ]
+    if not unfolded:
+        details.append(f"{command} {group.subject.id}")
     screen.facts(details)
     for ruling in group.rulings:
         if unfolded:

@@ -49,8 +49,10 @@ def complete(kb: knowledge.Knowledge, words: list[str]) -> Completions:
     if args.positional:
         return []
     commands = [] if was_typed else _begun(partial, _COMMANDS)
-    names = _names(kb, command.name if was_typed else "") if partial else []
-    return commands + _begun(partial, names)
+    if not partial:
+        return commands
+    typed_command = command.name if was_typed else ""
+    return commands + _begun(partial, _names(kb, typed_command))
 
 
 def _row(

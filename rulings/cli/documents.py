@@ -172,6 +172,8 @@ def who(args: grammar.Arguments) -> output.Answer:
     rulings = output.sort_rulings(page.rulings, args, own_date)
     limited_rulings, left_out = output.limited(args, rulings)
 
+    nothing = "" if rulings else f"no rulings by {authority.name}"
+
     def show_authority(screen: layout.Screen) -> None:
         _show_head(screen, authority, len(rulings))
         printing.show_rulings(screen, limited_rulings, with_subject=True)
@@ -180,7 +182,7 @@ def who(args: grammar.Arguments) -> output.Answer:
         {"authority": authority, "rulings": limited_rulings},
         show_authority,
         cited=limited_rulings,
-        nothing="" if rulings else f"no rulings by {authority.name}",
+        nothing=nothing,
         left_out=left_out,
     )
 
@@ -245,8 +247,9 @@ def _show_head(
 ) -> None:
     count, person, term, role, standing = _authority_facts(authority, ruling_count)
     name = f"{authority.name} ({person})" if person else authority.name
+    role_of_name = "strong" if brief else "title"
     screen.blank()
-    screen.text(name, "strong" if brief else "title")
+    screen.text(name, role_of_name)
     screen.facts([count, term], indent="  ")
     screen.text(role, indent="  ")
     screen.text(standing, "dim", indent="  ")

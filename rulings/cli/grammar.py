@@ -215,11 +215,12 @@ def _nearest_options(command: specification.Command, name: str) -> list[str]:
     from rulings.names import edit_distance
 
     # For any name, the options of `card` are suggested
-    own = specification.CARD if command is specification.NAME_COMMAND else command
+    is_unnamed = command is specification.NAME_COMMAND
+    own = specification.CARD if is_unnamed else command
     known_options = [*own.options_by_name]
-    if command is specification.NAME_COMMAND:
+    if is_unnamed:
         known_options += ["--version"]
-    begun = [
-        option for option in known_options if len(name) > 3 and option.startswith(name)
-    ]
-    return begun or edit_distance.corrections(name, known_options)
+    begun = [option for option in known_options if option.startswith(name)]
+    if begun and len(name) > 3:
+        return begun
+    return edit_distance.corrections(name, known_options)

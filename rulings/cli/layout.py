@@ -68,7 +68,7 @@ def wrap(text: str, width: int, used: int = 0) -> list[str]:
         for word in paragraph.split(" "):
             words += word.split("\xa0") if len(word) > width else [word]
         for word in filter(None, words):
-            room = width - (0 if lines else used)
+            room = width if lines else width - used
             if line and len(line) + 1 + len(word) <= room:
                 line = f"{line} {word}"
                 continue
@@ -86,8 +86,9 @@ def dotted(items: Iterable[str]) -> str:
     """
     unbroken_items = []
     for item in filter(None, items):
-        is_short = len(item) <= _MAX_UNBROKEN
-        unbroken_items.append(item.replace(" ", "\xa0") if is_short else item)
+        if len(item) <= _MAX_UNBROKEN:
+            item = item.replace(" ", "\xa0")
+        unbroken_items.append(item)
     return "\xa0· ".join(unbroken_items)
 
 
@@ -325,7 +326,9 @@ class Screen:
     def _paint(self, text: str, role: str) -> str:
         """The text in the colour of its role, if colour is on."""
         style = _STYLES.get(role) if self.coloured else None
-        return f"\x1b[{style}m{text}\x1b[0m" if style and text else text
+        if not style or not text:
+            return text
+        return f"\x1b[{style}m{text}\x1b[0m"
 
     def blank(self) -> None:
         """Adds an empty line, but not at the beginning and not below another."""
@@ -350,7 +353,9 @@ class Screen:
         hanging_indent = " " * len(first) if indent is None else indent
         words, label_role = label
         label_length = len(words)  # characters of the label
-        text = plain_text.printable(f"{words} {text}" if words else text)
+        if words:
+            text = f"{words} {text}"
+        text = plain_text.printable(text)
         width = self.width - len(hanging_indent)
         used = len(first) - len(hanging_indent)
         bar = self._paint("┃", "bar")

@@ -71,7 +71,8 @@ def list_with_counts(
 
 def _show_counts(screen: layout.Screen, row: CountedRow) -> None:
     count = row.data["rulings"] + row.data.get("errata", 0)
-    screen.text(row.words, "" if count else "dim", prefix=f"{count or '·':>4}  ")
+    role = "" if count else "dim"
+    screen.text(row.words, role, prefix=f"{count or '·':>4}  ")
 
 
 def list_things(args: grammar.Arguments) -> output.Outcome:

@@ -173,9 +173,11 @@ def check(args: grammar.Arguments) -> int:
     sys.stdout.flush()  # so the errors come after it
     for error in files.first_of_each_file(report.errors):
         layout.print_error(error)
-    error_count = len(report.errors)
-    layout.write(f"errors: {error_count}\n" if error_count else "no errors\n")
-    return 2 if report.errors else 0
+    if not report.errors:
+        layout.write("no errors\n")
+        return 0
+    layout.write(f"errors: {len(report.errors)}\n")
+    return 2
 
 
 def _show_report(screen: layout.Screen, report: Report) -> None:
@@ -237,7 +239,9 @@ def _print_lines(kb: knowledge.Knowledge) -> None:
         kind = plain_text.singular(key)
         if key == "moved":
             rows = [{"old": old, "new": new} for old, new in rows.items()]
-        for row in rows if isinstance(rows, list) else [rows]:
+        if not isinstance(rows, list):
+            rows = [rows]
+        for row in rows:
             entry = kb.entry(row["id"]) if key in knowledge.ENTRIES else None
             facts = records.record(entry).to_dict() if entry else {"kind": kind}
             line = {**facts, **row}
@@ -259,7 +263,8 @@ def site(args: grammar.Arguments) -> int:
             "python -m http.server"
         )
     clean_up_after_interrupt()
-    target = Path(words[1] if len(words) > 1 else "_site")
+    folder = words[1] if len(words) > 1 else "_site"
+    target = Path(folder)
     page_count = build.build(
         target,
         lambda done, total: output.show_progress(f"page {done} of {total}"),

@@ -42,7 +42,8 @@ def card(args: grammar.Arguments) -> output.Outcome:
         resolution = resolver.resolve(args.kb, typed_name, "card")
         lookup.note_common_words(typed_name, resolution)
     is_card_meant = args.command_was_typed or args["with"]
-    for way in WAYS_TO_CARDS if is_card_meant else WAYS:
+    ways = WAYS_TO_CARDS if is_card_meant else WAYS
+    for way in ways:
         outcome = way(args, resolution)
         if outcome is not None:
             return outcome

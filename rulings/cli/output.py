@@ -121,7 +121,8 @@ def show_progress(step: str) -> None:
     `step` clears the line.
     """
     if layout.on_terminal("stderr") and not layout.is_dumb():
-        layout.write_error(f"\r\x1b[K{step}…" if step else "\r\x1b[K")
+        shown_step = f"{step}…" if step else ""
+        layout.write_error(f"\r\x1b[K{shown_step}")
 
 
 def new_screen(args: grammar.Arguments) -> layout.Screen:
@@ -182,6 +183,7 @@ def listing(
     """
     first_things, left_out_note = limited(args, things)
     entries = [thing for thing in first_things if isinstance(thing, entities.AnyEntry)]
+    table = map(record, first_things) if record else None
 
     def show_all(screen: layout.Screen) -> None:
         title, *lines = head
@@ -196,7 +198,7 @@ def listing(
         {key: [*map(data, first_things)]},
         show_all,
         cited=entries or None,
-        records=map(record, first_things) if record else None,
+        records=table,
         facts=key,
         left_out=left_out_note,
     )
@@ -222,7 +224,8 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
     else:
         cite = OF_ENTRIES[args.output_format]
         citations = [cite(entry) for entry in answer.cited or ()]
-        layout.write("".join(f"{citation}\n" for citation in citations))
+        for citation in citations:
+            layout.write(f"{citation}\n")
         is_printed = bool(citations)
     if answer.left_out and args.output_format != "screen":
         layout.print_note(answer.left_out)

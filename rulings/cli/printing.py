@@ -144,7 +144,9 @@ def _people(ruling: entities.Ruling, part: formatting.CitedPart) -> str:
     for citation in part.citations:
         words = voice(citation, formatting.own_marks(ruling, citation))
         label = formatting.publisher_label(ruling, citation)
-        attributions.append(f"{words}\xa0· {label}" if label else words)
+        if label:
+            words = f"{words}\xa0· {label}"
+        attributions.append(words)
     return "; ".join(attributions) or "no authority is cited"
 
 

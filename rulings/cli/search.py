@@ -84,7 +84,8 @@ def _quoted(kb: knowledge.Knowledge, argument: str) -> str:
         return argument
     query = f'{name}:"{value}"'
     found = rulings.search.search(kb, query, 1)
-    return query if found and not found.notes else argument
+    is_known = found and not found.notes
+    return query if is_known else argument
 
 
 def _why_nothing(search_results: results.Results) -> str:

@@ -325,7 +325,9 @@ def list_row(name: str, typed: str = "") -> Command:
 
 def row_for(command: Command, argument: str) -> Command:
     """The row of a command, or of the list that it shows without an argument."""
-    return list_row(command.lists) if command.lists and not argument else command
+    if command.lists and not argument:
+        return list_row(command.lists)
+    return command
 
 
 DECK = Command(

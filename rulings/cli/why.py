@@ -58,7 +58,8 @@ def _of_entry(kb: knowledge.Knowledge, entry: entities.AnyEntry) -> output.Answe
         for remark in entry_remarks:
             # Remarks shown with the words are already above, with the advice
             is_told = remark.wording.level <= remarks.Level.WITH_WORDS
-            screen.heading(remark.title if is_told else remark.line)
+            heading = remark.title if is_told else remark.line
+            screen.heading(heading)
             if remark.note:
                 _show_note(screen, kb, entry, notes[remark.note])
         rulings = [other for other in to_follow if isinstance(other, entities.Ruling)]
