@@ -80,7 +80,7 @@ def _list(args: grammar.Arguments) -> output.Answer:
     return output.listing(args, "documents", head, documents, show_document, record)
 
 
-_SHOWN_ELSEWHERE = {  # document without sections → the commands that show its entries
+_ENTRY_COMMANDS = {  # document without sections → the commands that show its entries
     "rulings": "Its rulings: rulings topic, rulings NAME, rulings search",
     "run-chart": "Its steps: rulings run",
 }
@@ -95,7 +95,7 @@ def _show_sections(
     printing.show_document_head(screen, document)
     if not sections:
         screen.blank()
-        screen.text(_SHOWN_ELSEWHERE.get(document.short, ""))
+        screen.text(_ENTRY_COMMANDS.get(document.short, ""))
     for section in sections:
         screen.blank()
         printing.show_section(screen, section)
