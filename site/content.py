@@ -164,6 +164,7 @@ def source_url(kb: knowledge.Knowledge, entry: entities.AnyEntry) -> str:
     if source_path(kb, document) is None:
         folder = f"{document}/" if document in kb.documents_by_id else ""
         return f"/documents/{folder}"
+    # The first line of the page that has this line
     start = (first - 1) // LINES_PER_PAGE * LINES_PER_PAGE + 1
     return f"/documents/{document}/lines-{start}/#L{first}"
 

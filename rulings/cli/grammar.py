@@ -221,6 +221,7 @@ def _nearest_options(command: specification.Command, name: str) -> list[str]:
     if is_unnamed:
         known_options += ["--version"]
     begun = [option for option in known_options if option.startswith(name)]
+    # `--c` alone begins too many
     if begun and len(name) > 3:
         return begun
     return edit_distance.corrections(name, known_options)

@@ -70,9 +70,11 @@ def _show_table(
     if not rows:
         return
     screen.heading(heading)
-    width = min(max(map(len, rows)), 40) + 4
+    # A longer word has a line of its own, so it does not narrow the second column
+    widest = min(max(map(len, rows)), 40)
+    width = widest + 4
     for word, meaning in rows.items():
-        if screen.width >= 60 and len(word) + 4 <= width:
+        if screen.width >= 60 and len(word) <= widest:
             screen.text(meaning, prefix=f"  {word}".ljust(width))
         else:
             screen.text(word, prefix="  ", indent="      ")

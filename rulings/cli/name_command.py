@@ -219,7 +219,9 @@ def _intended_line(kb: knowledge.Knowledge, typed_name: str) -> str:
     """
     first, *other_words = typed_name.split()
     command = _COMMAND_NAMES.resolve(first, "command").only
-    if command is None or len(first) < 4 or first in specification.OUTPUT_FORMATS:
+    # Words of three letters resemble too many commands
+    is_too_short = len(first) < 4
+    if command is None or is_too_short or first in specification.OUTPUT_FORMATS:
         return ""
     # A word of a ruling may be what the user searches for
     word = f" {plain_text.fold(first)} "

@@ -67,6 +67,7 @@ def _left_out(search_results: results.Results, output_format: str) -> str:
     hits = search_results.hits
     sentences = [output.left_out(len(hits), search_results.total)]
     uncited_count = sum(not hit.is_cited for hit in hits)
+    # If none is cited, an error says so
     if output_format in output.OF_ENTRIES and 0 < uncited_count < len(hits):
         sentences.append(
             f"not cited: {uncited_count} of these {len(hits)}, which are cards or names"

@@ -47,6 +47,7 @@ def why(args: grammar.Arguments) -> output.Answer:
 def _of_entry(kb: knowledge.Knowledge, entry: entities.AnyEntry) -> output.Answer:
     """The status of an entry with its notes, and what to follow."""
     entry_remarks = remarks.of_entry(entry, remarks.Level.ON_REQUEST)
+    # If both sides of a note are in this entry, the first one is shown
     notes = {note.id: note for note in reversed(entry.notes)}
     to_follow = list[entities.AnyEntry]()
     for remark in entry_remarks:
