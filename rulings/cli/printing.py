@@ -228,7 +228,7 @@ def _with_labels(text: str, numbered: Iterable[remarks.Remark]) -> str:
     labels = []  # each with the place where it goes
     for remark in numbered:
         labels += [(end, f" [{remark.label}]") for _, end in remark.spans]
-    # The last label is the first, because each one moves the places after it
+    # From the last to the first, because each label moves the places after it
     for end, label in sorted(labels, reverse=True):
         text = text[:end] + label + text[end:]
     return text
