@@ -1,4 +1,6 @@
-"""Builds the static site in a folder, as `mkdocs` does, but without a copy of the repository."""
+"""Builds the static site in a folder, as `mkdocs` does, but without a copy of the
+repository.
+"""
 
 from __future__ import annotations
 
@@ -50,9 +52,13 @@ def build(
     except (MkDocsException, Abort) as error:
         warnings = (rendering.inert(record.getMessage()) for record in log.buffer)
         reasons = "; ".join(" ".join(warning.split()) for warning in warnings)
-        raise errors.RulingsError(f"{output}: the site was not built: {reasons or error}") from None
+        raise errors.RulingsError(
+            f"{output}: the site was not built: {reasons or error}"
+        ) from None
     except TemplateNotFound as error:  # it is an `OSError`
-        raise errors.RulingsError(f"the template {error.name} is missing in site/theme") from None
+        raise errors.RulingsError(
+            f"the template {error.name} is missing in site/theme"
+        ) from None
     except OSError as error:
         raise errors.RulingsError(
             f"{output} cannot be written ({error.strerror}); use another folder"
@@ -61,7 +67,11 @@ def build(
         logging.getLogger("mkdocs").removeHandler(log)
 
 
-def configure(output: Path, site_url: str | None, knowledge_folder: Path | None) -> MkDocsConfig:
+def configure(
+    output: Path,
+    site_url: str | None,
+    knowledge_folder: Path | None,
+) -> MkDocsConfig:
     """The MkDocs configuration of the packaged site."""
     plugins = {}  # without a folder, the plugins of the settings file
     if knowledge_folder:

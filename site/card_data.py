@@ -12,8 +12,6 @@ its position in these lists.
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import count
-from operator import attrgetter
 
 from rulings.deck import decklist
 from rulings.model import entities, formatting, ids, knowledge, subject_pages
@@ -25,7 +23,8 @@ _FIXED = ("cards", "headings", "others", "texts")
 
 
 def card_data_scripts(
-    kb: knowledge.Knowledge, html_of: Callable[[entities.Ruling], str]
+    kb: knowledge.Knowledge,
+    html_of: Callable[[entities.Ruling], str],
 ) -> dict[str, str]:
     """File name → script. `html_of`: makes the HTML of a ruling."""
     data = card_data(kb, html_of)
@@ -37,12 +36,19 @@ def card_data_scripts(
 
 
 def card_data(
-    kb: knowledge.Knowledge, html_of: Callable[[entities.Ruling], str]
+    kb: knowledge.Knowledge,
+    html_of: Callable[[entities.Ruling], str],
 ) -> dict[str, object]:
     """The cards and rulings as JSON data."""
-    card_positions = dict(zip(kb.cards_by_id, count()))
+    card_positions = {id: position for position, id in enumerate(kb.cards_by_id)}
     rulings = subject_pages.without_see_entries(kb.rulings)
-    ruling_positions = dict(zip(map(attrgetter("id"), rulings), count()))
+    ruling_positions = {ruling.id: position for position, ruling in enumerate(rulings)}
+    # Only the texts of printed rulings are the same whatever is added
+    texts = dict[str, str]()
+    texts_of_added = dict[str, str]()
+    for ruling in rulings:
+        texts_of_kind = texts_of_added if _is_added(ruling) else texts
+        texts_of_kind[ruling.id] = html_of(ruling)
     return {
         "cards": [
             {
@@ -61,12 +67,14 @@ def card_data(
         "rulings": [
             {
                 **_ruling(ruling, card_positions),
-                "html": html_of(ruling) if _is_added(ruling) else "",
+                "html": texts_of_added.get(ruling.id, ""),
             }
             for ruling in rulings
         ],
-        "texts": {ruling.id: html_of(ruling) for ruling in rulings if not _is_added(ruling)},
-        "inherited": [_inherited_groups(kb, card, ruling_positions) for card in kb.cards],
+        "texts": texts,
+        "inherited": [
+            _inherited_groups(kb, card, ruling_positions) for card in kb.cards
+        ],
         "quiz": [
             {"ruling": ruling_positions[ruling.id], "question": text}
             for text, ruling in practice.questions(kb.rulings)
@@ -78,12 +86,16 @@ def _is_added(ruling: entities.Ruling) -> bool:
     return ids.additions_path(ruling.source.document) is not None
 
 
-def _ruling(ruling: entities.Ruling, card_positions: dict[str, int]) -> dict[str, object]:
+def _ruling(
+    ruling: entities.Ruling,
+    card_positions: dict[str, int],
+) -> dict[str, object]:
     subject = ruling.subject
     mentioned = {mention.id for mention in ruling.mentions}
 
-    def positions(card_ids: set[str]) -> list[int]:
-        return sorted(card_positions[id] for id in card_ids & card_positions.keys())
+    def positions(subject_ids: set[str]) -> list[int]:
+        card_ids = subject_ids & card_positions.keys()
+        return sorted(card_positions[id] for id in card_ids)
 
     reference: object = {"id": subject.id, "title": subject.title}
     if subject.kind == "card":
@@ -104,7 +116,9 @@ def _ruling(ruling: entities.Ruling, card_positions: dict[str, int]) -> dict[str
 
 
 def _inherited_groups(
-    kb: knowledge.Knowledge, card: entities.Card, ruling_positions: dict[str, int]
+    kb: knowledge.Knowledge,
+    card: entities.Card,
+    ruling_positions: dict[str, int],
 ) -> list[dict[str, object]]:
     return [
         {

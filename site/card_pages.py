@@ -1,4 +1,6 @@
-"""Makes the lists of cards, keywords and topics, and a page for each with its rulings."""
+"""Makes the lists of cards, keywords and topics, and a page for each with
+its rulings.
+"""
 
 from __future__ import annotations
 
@@ -34,10 +36,14 @@ def card_lists(kb: knowledge.Knowledge) -> dict[str, CardLists]:
     lists: dict[str, CardLists] = {}
     for name in ("Side", "Type", "Set"):
         lists[name] = []
-        cards_by_value = grouped((getattr(card, name.lower()), card) for card in kb.cards)
+        attribute = name.lower()
+        cards_by_value = grouped((getattr(card, attribute), card) for card in kb.cards)
         for value, cards in sorted(cards_by_value.items()):
-            title = f"{plain_text.plural(value)}, by name" if name == "Type" else f"{value} cards"
-            lists[name].append((value, page_table.card_list_url(value, name), title, cards))
+            title = f"{value} cards"
+            if name == "Type":
+                title = f"{plain_text.plural(value)}, by name"
+            url = page_table.card_list_url(value, name)
+            lists[name].append((value, url, title, cards))
     ruled = content.cards_with_rulings(kb, kb.cards)
     unruled = [card for card in kb.cards if card not in ruled]
     lists["Rulings"] = [
@@ -55,12 +61,13 @@ def card_list_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     complete_list: CardLists = [("", "/cards/", "Cards A–Z", kb.cards)]
     for value, url, title, cards in chain(complete_list, *filters.values()):
         ruled_count = len(content.cards_with_rulings(kb, cards))
-        counts = f"{count(len(cards), 'card')} of {vocabulary.THIS_GAME}, {ruled_count or 'none'} with rulings"
+        counts = f"{count(len(cards), 'card')} of {vocabulary.THIS_GAME}"
+        ruled = f"{ruled_count or 'none'} with rulings"
         yield content.SitePage(
             url=url,
             template="cards.html",
             title=title,
-            description=f"{title}: {counts}.",
+            description=f"{title}: {counts}, {ruled}.",
             context={
                 "letters": content.grouped_by_letter(cards),
                 "filters": filters,
@@ -95,7 +102,9 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 "inherited": page.inherited,
                 "elsewhere": grouped((ruling.subject, ruling) for ruling in elsewhere),
                 "steps": [step for step in kb.steps if step.number in page.steps],
-                "applicable_topics": content.topics_with_reasons(kb, page.applicable_topics),
+                "applicable_topics": content.topics_with_reasons(
+                    kb, page.applicable_topics
+                ),
                 **content.neighbours(kb.cards, position),
             },
             parent=(
@@ -105,7 +114,9 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         )
 
 
-def nicknames_of_cards(edited_names: hand_edited.EditedNames) -> defaultdict[str, list[str]]:
+def nicknames_of_cards(
+    edited_names: hand_edited.EditedNames,
+) -> defaultdict[str, list[str]]:
     """Folded title → nicknames, initials and short forms of a card, without misprints
     and inflected forms.
     """
@@ -113,25 +124,27 @@ def nicknames_of_cards(edited_names: hand_edited.EditedNames) -> defaultdict[str
     for row in edited_names.aliases:
         title = plain_text.fold(row.card)
         names = nicknames[title]
-        if row.kind in _SHOWN_KINDS and plain_text.fold(row.name) not in (
-            title,
-            *map(plain_text.fold, names),
-        ):
+        known_names = (title, *map(plain_text.fold, names))
+        is_new = plain_text.fold(row.name) not in known_names
+        if row.kind in _SHOWN_KINDS and is_new:
             names.append(row.name)
     return nicknames
 
 
-def _description(card: entities.Card, rulings: Sequence[entities.Ruling]) -> str:
+def _description(
+    card: entities.Card,
+    rulings: Sequence[entities.Ruling],
+) -> str:
     """The description of a card's page, for search engines."""
     title = card.title
     kind = f"{card.side} {card.type.lower()}"
-    first = next(iter(subject_pages.without_see_entries(rulings)), None)
-    if not first:
-        return (
-            f"{title}: {kind} of {vocabulary.THIS_GAME}. There are no rulings on the card itself."
-        )
+    own_rulings = subject_pages.without_see_entries(rulings)
+    if not own_rulings:
+        card_of_game = f"{title}: {kind} of {vocabulary.THIS_GAME}"
+        return f"{card_of_game}. There are no rulings on the card itself."
     counts = ", ".join(formatting.ruling_counts(rulings))
-    return content.description_of_ruling(f"{title}, {kind}: {counts}.", first)
+    opening = f"{title}, {kind}: {counts}."
+    return content.description_of_ruling(opening, own_rulings[0])
 
 
 # The list of keywords, and a page for each
@@ -141,32 +154,40 @@ def keyword_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The list of keywords, and a page for each: its cards, the topics that apply, and
     rulings that mention it.
     """
-    by_keyword = grouped((keyword, card) for card in kb.cards for keyword in card.keywords)
-    keyword_rows = sorted(by_keyword.items(), key=lambda row: row[0].casefold())
+    by_keyword = dict[str, list[entities.Card]]()
+    for card in kb.cards:
+        for keyword in card.keywords:
+            by_keyword.setdefault(keyword, []).append(card)
+    keywords = sorted(by_keyword, key=str.casefold)
+    keyword_rows = [(keyword, by_keyword[keyword]) for keyword in keywords]
     yield content.SitePage(
         url="/keywords/",
         template="keywords.html",
         title="Keywords",
         parent=CARDS_BREADCRUMB,
         context={"rows": keyword_rows},
-        description=f"The {len(keyword_rows)} keywords of {vocabulary.THIS_GAME}, each with its cards.",
+        description=f"The {len(keyword_rows)} keywords of {vocabulary.THIS_GAME}, each "
+        "with its cards.",
     )
     rulings = subject_pages.rulings_with_keywords(kb, by_keyword)
     for keyword, cards in keyword_rows:
-        subjects = ((group.subject, card) for card in cards for group in kb.inherited(card.id))
+        inherited = dict[entities.Reference, list[entities.Card]]()
+        for card in cards:
+            for group in kb.inherited(card.id):
+                inherited.setdefault(group.subject, []).append(card)
+        topics = subject_pages.applicable_topics(kb, keyword)
+        counts = f"{count(len(cards), 'card')} of {vocabulary.THIS_GAME}"
         yield content.SitePage(
             url=page_table.keyword_url(keyword),
             template="keyword.html",
             title=f"{keyword} (keyword)",
-            description=f"{keyword}: {count(len(cards), 'card')} of {vocabulary.THIS_GAME}, and rulings on it.",
+            description=f"{keyword}: {counts}, and rulings on it.",
             context={
                 "keyword": keyword,
                 "cards": cards,
                 "ruled_count": len(content.cards_with_rulings(kb, cards)),
-                "applicable_topics": content.topics_with_reasons(
-                    kb, subject_pages.applicable_topics(kb, keyword)
-                ),
-                "inherited": grouped(subjects),
+                "applicable_topics": content.topics_with_reasons(kb, topics),
+                "inherited": inherited,
                 "rulings": rulings[keyword],
             },
             parent=("Keywords", "/keywords/"),
@@ -181,19 +202,22 @@ def topic_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         template="topics.html",
         title="Topics",
         context={"rows": topic_rows},
-        description=f"General rulings of {vocabulary.THIS_GAME} under {count(len(topic_rows), 'heading')}.",
+        description=f"General rulings of {vocabulary.THIS_GAME} under "
+        f"{count(len(topic_rows), 'heading')}.",
     )
     for position, (topic, rulings) in enumerate(topic_rows):
         ruling_count = len(kb.rulings_without_see_entries(topic.id))
-        card_ids = set[str]().union(*map(subject_pages.subject_and_named_cards, rulings))
-        opening = (
-            f"{topic.title}: {count(ruling_count, 'general ruling')} of {vocabulary.THIS_GAME}."
-        )
+        named_cards = map(subject_pages.subject_and_named_cards, rulings)
+        card_ids = set[str]().union(*named_cards)
+        counts = f"{count(ruling_count, 'general ruling')} of {vocabulary.THIS_GAME}"
+        description = f"{topic.title}: {counts}."
+        if rulings:
+            description = content.description_of_ruling(description, rulings[0])
         yield content.SitePage(
             url=topic.url,
             template="topic.html",
             title=topic.title,
-            description=content.description_of_ruling(opening, rulings[0]) if rulings else opening,
+            description=description,
             context={
                 "topic": topic,
                 "rulings": rulings,

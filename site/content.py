@@ -39,7 +39,8 @@ def subject_url(subject: entities.Reference) -> str:
 
 # A page of the site
 
-DOCUMENTS_BREADCRUMB = ("Rules", "/documents/")  # the `parent` of documents and of pages about them
+# The `parent` of documents and of pages about them
+DOCUMENTS_BREADCRUMB = ("Rules", "/documents/")
 ABOUT_BREADCRUMB = ("About the data", "/about-the-data/")
 _MAX_DESCRIPTION = 155  # characters of a page's description, as search engines show it
 
@@ -66,8 +67,10 @@ def description_of_ruling(opening: str, ruling: entities.Ruling) -> str:
     part = formatting.cited_parts(ruling)[0]
     ruling_of_part = structs.replace(ruling, citations=tuple(part.citations))
     names = (ruling_of_part.who or "").replace("; ", ", ")
-    voice = ", ".join(filter(None, (names, (ruling_of_part.date or "")[:4])))
-    all_marks = formatting.list_marks(ruling_of_part) + formatting.all_marks(ruling_of_part)
+    year = (ruling_of_part.date or "")[:4]
+    voice = ", ".join(filter(None, [names, year]))
+    marks_of_status = formatting.list_marks(ruling_of_part)
+    all_marks = marks_of_status + formatting.all_marks(ruling_of_part)
     marks = {mark.kind: mark for mark in all_marks}
     words = f"{formatting.marks_in_words(marks.values())}{part.text}"
     ending = f" ({voice})" if voice else ""
@@ -82,12 +85,16 @@ STYLESHEETS = ("base.css",)
 SCRIPTS = ("js/words.js", "js/frame.js", "js/offline.js", "js/search-box.js")
 
 # Words and address of each link at the top
-MAIN_LINKS = tuple((page.header, f"/{page.id}/") for page in page_table.PAGES if page.header)
+MAIN_LINKS = tuple(
+    (page.header, f"/{page.id}/") for page in page_table.PAGES if page.header
+)
 
 # Heading → words and addresses of its links in the menu
-MENU_LINKS = grouped(
-    (page.menu[0], (page.menu[1], f"/{page.id}/")) for page in page_table.PAGES if page.menu[0]
-)
+MENU_LINKS = dict[str, list[tuple[str, str]]]()
+for _page in page_table.PAGES:
+    _heading, _words = _page.menu
+    if _heading:
+        MENU_LINKS.setdefault(_heading, []).append((_words, f"/{_page.id}/"))
 
 _ROWS_BY_TEMPLATE = {f"{page.id}.html": page for page in page_table.PAGES}
 
@@ -95,13 +102,15 @@ _ROWS_BY_TEMPLATE = {f"{page.id}.html": page for page in page_table.PAGES}
 def stylesheets_of(template: str) -> tuple[str, ...]:
     """All stylesheets of a page with this template, in order."""
     row = _ROWS_BY_TEMPLATE.get(template)
-    return STYLESHEETS + (row.stylesheets if row else ())
+    stylesheets = row.stylesheets if row else ()
+    return STYLESHEETS + stylesheets
 
 
 def scripts_of(template: str) -> tuple[str, ...]:
     """All scripts of a page with this template, in order."""
     row = _ROWS_BY_TEMPLATE.get(template)
-    return SCRIPTS + tuple(f"js/{script}" for script in (row.scripts if row else ()))
+    scripts = row.scripts if row else ()
+    return SCRIPTS + tuple(f"js/{script}" for script in scripts)
 
 
 def scripts_loaded_by_pages() -> frozenset[str]:
@@ -114,13 +123,20 @@ def scripts_loaded_by_pages() -> frozenset[str]:
 # How pages refer to the source of a quotation in a note
 
 
-def quoted_from(kb: knowledge.Knowledge, quotation: entities.Quotation) -> tuple[str, str]:
+def quoted_from(
+    kb: knowledge.Knowledge,
+    quotation: entities.Quotation,
+) -> tuple[str, str]:
     """The title and address of the place that a note quotes."""
     if entry := kb.entry(quotation.entry_id):
         title = kb.entry_title(entry.id)
-        return f"ruling on {title}" if quotation.ruling else title, entry.url
+        if quotation.ruling:
+            title = f"ruling on {title}"
+        return title, entry.url
     document = kb.documents_by_id.get(quotation.document)
-    return (document.title, document.url) if document else (quotation.document, "/documents/")
+    if document:
+        return document.title, document.url
+    return quotation.document, "/documents/"
 
 
 # Source lines, and the addresses of the pages that show them
@@ -143,9 +159,12 @@ def source_url(kb: knowledge.Knowledge, entry: entities.AnyEntry) -> str:
     """The address of an entry's first source line. Without a copy of the document, the
     address of the document's page, or of the list of documents.
     """
-    document, first = entry.source.document, entry.source.lines[0]
+    document = entry.source.document
+    first = entry.source.lines[0]
     if source_path(kb, document) is None:
-        return f"/documents/{document}/" if document in kb.documents_by_id else "/documents/"
+        folder = f"{document}/" if document in kb.documents_by_id else ""
+        return f"/documents/{folder}"
+    # The first line of the page that has this line
     start = (first - 1) // LINES_PER_PAGE * LINES_PER_PAGE + 1
     return f"/documents/{document}/lines-{start}/#L{first}"
 
@@ -164,16 +183,16 @@ def source_path(kb: knowledge.Knowledge, document: str) -> Path | None:
     return path if path.is_file() else None
 
 
-def line_ranges(document: str, lines: list[str]) -> list[tuple[int, int, str]]:
+def line_ranges(
+    document: str,
+    lines: list[str],
+) -> list[tuple[int, int, str]]:
     """(first line, last line, address) of each page with source lines."""
-    return [
-        (
-            first,
-            min(first + LINES_PER_PAGE - 1, len(lines)),
-            f"/documents/{document}/lines-{first}/",
-        )
-        for first in range(1, len(lines) + 1, LINES_PER_PAGE)
-    ]
+    ranges = []
+    for first in range(1, len(lines) + 1, LINES_PER_PAGE):
+        last = min(first + LINES_PER_PAGE - 1, len(lines))
+        ranges.append((first, last, f"/documents/{document}/lines-{first}/"))
+    return ranges
 
 
 # Look-ups that pages need
@@ -185,9 +204,12 @@ def plain_title(title: str) -> str:
 
 
 def cards_with_rulings(
-    kb: knowledge.Knowledge, cards: Iterable[entities.Card]
+    kb: knowledge.Knowledge,
+    cards: Iterable[entities.Card],
 ) -> list[entities.Card]:
-    """The cards that have rulings of their own, not only references to others (`see`)."""
+    """The cards that have rulings of their own, not only references to others
+    (`see`).
+    """
     return [card for card in cards if kb.rulings_without_see_entries(card.id)]
 
 
@@ -195,7 +217,8 @@ def cards_with_rulings(
 
 
 def topics_with_reasons(
-    kb: knowledge.Knowledge, rows: Iterable[entities.ApplicableTopic]
+    kb: knowledge.Knowledge,
+    rows: Iterable[entities.ApplicableTopic],
 ) -> list[tuple[entities.Topic, str]]:
     """These topics, each with the reason why it applies."""
     return [(kb.topics_by_id[row.topic], row.reason) for row in rows]
@@ -204,7 +227,9 @@ def topics_with_reasons(
 # Lists as pages show them: grouped, with neighbours
 
 
-def grouped_by_letter(cards: Iterable[entities.Card]) -> list[tuple[str, list[entities.Card]]]:
+def grouped_by_letter(
+    cards: Iterable[entities.Card],
+) -> list[tuple[str, list[entities.Card]]]:
     """(first letter of the title, its cards in the given order), sorted by letter.
     Digits are under `0–9`.
     """
@@ -213,7 +238,8 @@ def grouped_by_letter(cards: Iterable[entities.Card]) -> list[tuple[str, list[en
         first = plain_text.fold(card.title)[:1].upper()
         return first if first.isalpha() else "0–9"
 
-    return sorted(grouped((letter(card), card) for card in cards).items())
+    cards_by_letter = grouped((letter(card), card) for card in cards)
+    return sorted(cards_by_letter.items())
 
 
 def by_title(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
@@ -234,7 +260,7 @@ MAX_LATEST = 20  # rulings on the page of news
 
 def latest(kb: knowledge.Knowledge) -> list[entities.Ruling]:
     """The newest rulings whose dates are not in doubt, newest first."""
-    dated = list[entities.Ruling]()
+    dated = []
     for ruling in subject_pages.without_see_entries(kb.rulings):
         citation = ruling.latest_citation
         if citation and citation.best_date and not citation.doubt:
@@ -251,4 +277,6 @@ def _newest_first(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
 
 def additions(kb: knowledge.Knowledge) -> list[entities.Ruling]:
     """The rulings that were added to the printed list, newest first."""
-    return _newest_first(r for r in kb.rulings if r.source.document not in kb.documents_by_id)
+    known = kb.documents_by_id
+    rulings = [ruling for ruling in kb.rulings if ruling.source.document not in known]
+    return _newest_first(rulings)

@@ -21,22 +21,23 @@ def document_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         url="/documents/",
         template="documents.html",
         title="Rules",
-        description="The source documents: the list of rulings, the run chart, a manual, a variant and, for another "
-        "game, tournament regulations.",
+        description="The source documents: the list of rulings, the run chart, a "
+        "manual, a variant and, for another game, tournament regulations.",
     )
     for document in kb.documents:
-        id, game = document.id, document.game
+        title = formatting.title_with_edition(document)
+        lines = content.read_source(kb, document.id)
         yield content.SitePage(
             url=document.url,
             template="document.html",
             title=document.title,
-            description=f"{formatting.title_with_edition(document)}: by section. {vocabulary.GAMES[game]}.",
+            description=f"{title}: by section. {vocabulary.GAMES[document.game]}.",
             context={
                 "document": document,
-                "source_pages": content.line_ranges(id, content.read_source(kb, id)),
+                "source_pages": content.line_ranges(document.id, lines),
             },
             parent=content.DOCUMENTS_BREADCRUMB,
-            game=game,
+            game=document.game,
         )
 
 
@@ -47,37 +48,40 @@ def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The pages with the source lines of all documents and of added rulings. Added
     rulings have no other page.
     """
-    addition_ids = {r.source.document for r in kb.rulings} - {*kb.documents_by_id}
-    for id in (*kb.documents_by_id, *sorted(addition_ids)):
-        path, document = content.source_path(kb, id), kb.documents_by_id.get(id)
+    entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
+    marked_entries = [entry for entry in entries if formatting.list_marks(entry)]
+    source_ids = {ruling.source.document for ruling in kb.rulings}
+    addition_ids = sorted(source_ids - kb.documents_by_id.keys())
+    for id in (*kb.documents_by_id, *addition_ids):
+        path = content.source_path(kb, id)
         if not path:
             continue
         lines = content.read_source(kb, id)
         title, received = f"Added rulings: {path.name}", ""
         parent, game = content.DOCUMENTS_BREADCRUMB, vocabulary.NETRUNNER
+        document = kb.documents_by_id.get(id)
         if document:
             title, received = document.title, " as we received it"
             parent, game = (title, document.url), document.game
         pages = content.line_ranges(id, lines)
         links = [{"title": f"{first}–{last}", "url": url} for first, last, url in pages]
         # First line → the rulings, sections and steps that begin there and have marks
-        entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
-        entries_by_line = grouped(
-            (entry.source.lines[0], entry)
-            for entry in entries
-            if entry.source.document == id and formatting.list_marks(entry)
+        marked_here = [entry for entry in marked_entries if entry.source.document == id]
+        marked_by_line = grouped(
+            (entry.source.lines[0], entry) for entry in marked_here
         )
         for position, (first, last, url) in enumerate(pages):
+            place = f"lines {first} to {last} of {len(lines)}"
             yield content.SitePage(
                 url=url,
                 template="source.html",
                 title=f"{title}, lines {first}–{last}",
-                description=f"{title}{received}, lines {first} to {last} of {len(lines)}.",
+                description=f"{title}{received}, {place}.",
                 context={
                     "damaged": kb.restorations and id == vocabulary.RULINGS_DOCUMENT,
                     "document": document,
                     "lines": dict(enumerate(lines[first - 1 : last], first)),
-                    "marked": entries_by_line,
+                    "marked": marked_by_line,
                     **content.neighbours(links, position),
                 },
                 parent=parent,
@@ -86,7 +90,7 @@ def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             )
 
 
-# The page of the run chart (diagram, walk-through, steps in words), and a page for each step
+# The page of the run chart (diagram, walk-through, text), and a page for each step
 
 RUN_CHART_URL = "/run-chart/"
 
@@ -99,7 +103,8 @@ def run_chart_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         url=RUN_CHART_URL,
         template="run-chart.html",
         title="Run chart",
-        description=f"A run in {vocabulary.THIS_GAME} in {len(kb.steps)} steps, as a diagram and question by question.",
+        description=f"A run in {vocabulary.THIS_GAME} in {len(kb.steps)} steps, as a "
+        "diagram and question by question.",
         context={
             "steps": {step.number: step for step in kb.steps},
             "rulings_on": partial(rulings_on, kb),
@@ -116,7 +121,8 @@ def run_chart_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             url=links[position]["url"],
             template="step.html",
             title=f"Step {step.number} of a run",
-            description=f"{step.text} {count(len(applied), 'ruling')} of {vocabulary.THIS_GAME} on this step of a run.",
+            description=f"{step.text} {count(len(applied), 'ruling')} of "
+            f"{vocabulary.THIS_GAME} on this step of a run.",
             context={
                 "step": step,
                 "rulings": applied,
@@ -126,13 +132,19 @@ def run_chart_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         )
 
 
-def rulings_on(kb: knowledge.Knowledge, step: entities.Step) -> list[tuple[entities.Ruling, str]]:
+def rulings_on(
+    kb: knowledge.Knowledge,
+    step: entities.Step,
+) -> list[tuple[entities.Ruling, str]]:
     """The rulings that apply to a step, each with the reason."""
     rulings = kb.rulings_by_id
-    return [(rulings[link.ruling], link.reason) for link in step.applied if link.ruling in rulings]
+    links = [link for link in step.applied if link.ruling in rulings]
+    return [(rulings[link.ruling], link.reason) for link in links]
 
 
-def walk_positions(steps: Sequence[entities.Step]) -> list[dict[str, object]]:
+def walk_positions(
+    steps: Sequence[entities.Step],
+) -> list[dict[str, object]]:
     """The positions of a walk through a run: first the steps in order, then their
     further questions and the ends of the run.
 
@@ -141,7 +153,7 @@ def walk_positions(steps: Sequence[entities.Step]) -> list[dict[str, object]]:
     """
     places = {step.number: place for place, step in enumerate(steps)}
     walk = [(step, entities.Branch(decision=step.decision)) for step in steps]
-    positions: list[dict[str, object]] = []
+    positions = []
     for step, branch in walk:  # the loop extends `walk`
         position: dict[str, object] = {"step": step.number}
         if decision := branch.decision:
@@ -165,24 +177,28 @@ def walk_positions(steps: Sequence[entities.Step]) -> list[dict[str, object]]:
 
 
 def errata_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
-    """The page of errata: first the general ones, then those on the cards of each side."""
-    errata = [r for r in kb.rulings if r.kind == "errata"]
+    """The page of errata: first the general ones, then those on the cards of each
+    side.
+    """
+    errata = [ruling for ruling in kb.rulings if ruling.kind == "errata"]
 
     def side_of(ruling: entities.Ruling) -> str:
-        subject = ruling.subject
-        return kb.cards_by_id[subject.id].side if subject.kind == "card" else "General"
+        if ruling.subject.kind != "card":
+            return "General"
+        return kb.cards_by_id[ruling.subject.id].side
 
     by_side = grouped((side_of(ruling), ruling) for ruling in content.by_title(errata))
-    order = ("General", *vocabulary.SIDES)
+    sides = [side for side in ("General", *vocabulary.SIDES) if side in by_side]
     yield content.SitePage(
         url="/errata/",
         template="errata.html",
         title="Errata",
         context={
-            "sides": sorted(by_side.items(), key=lambda side: order.index(side[0])),
+            "sides": [(side, by_side[side]) for side in sides],
             "total": len(errata),
         },
-        description=f"All {len(errata)} errata of {vocabulary.THIS_GAME}, official and unofficial, as they were given.",
+        description=f"All {len(errata)} errata of {vocabulary.THIS_GAME}, official and "
+        "unofficial, as they were given.",
     )
 
 
@@ -191,7 +207,7 @@ def errata_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
 
 def reversals_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The page of reversals, and of notes on real or seeming contradictions."""
-    reversals = [r for r in kb.rulings if r.reversal]
+    reversals = [ruling for ruling in kb.rulings if ruling.reversal]
     yield content.SitePage(
         url="/reversals/",
         template="reversals.html",
@@ -200,37 +216,43 @@ def reversals_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         context={
             "reversals": content.by_title(reversals),
         },
-        description=f"{count(len(reversals), 'ruling')} of {vocabulary.THIS_GAME} that take back an earlier one, and "
-        "statements that contradict each other or seem to.",
+        description=f"{count(len(reversals), 'ruling')} of {vocabulary.THIS_GAME} that "
+        "take back an earlier one, and statements that contradict each other or seem "
+        "to.",
     )
 
 
 def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The list of authorities with roles and terms of office, and a page for each."""
-    rulings_by = [subject_pages.authority_page(kb, person).rulings for person in kb.authorities]
-    relayed_by = [subject_pages.relayed_by(kb.rulings, person) for person in kb.authorities]
-    rows = [*zip(kb.authorities, rulings_by, relayed_by, strict=True)]
+    rows = []
+    for authority in kb.authorities:
+        own_rulings = subject_pages.authority_page(kb, authority).rulings
+        relayed_rulings = subject_pages.relayed_by(kb.rulings, authority)
+        rows.append((authority, own_rulings, relayed_rulings))
     yield content.SitePage(
         url="/authorities/",
         template="authorities.html",
         title="Authorities",
         parent=content.ABOUT_BREADCRUMB,
         context={"rows": rows},
-        description=f"Who ruled on {vocabulary.THIS_GAME}: people and documents, their roles, terms of office and "
-        "rulings.",
+        description=f"Who ruled on {vocabulary.THIS_GAME}: people and documents, their "
+        "roles, terms of office and rulings.",
     )
     for authority, own_rulings, relayed_rulings in rows:
-        name = authority.name
-        dates = [subject_pages.latest_date_by(authority, ruling) or "" for ruling in own_rulings]
-        years = [date[:4] or "without a date" for date in dates]
+        rulings_by_year = dict[str, list[entities.Ruling]]()
+        for ruling in own_rulings:
+            date = subject_pages.latest_date_by(authority, ruling) or ""
+            year = date[:4] or "without a date"
+            rulings_by_year.setdefault(year, []).append(ruling)
+        counts = f"{count(len(own_rulings), 'ruling')} of {vocabulary.THIS_GAME}"
         yield content.SitePage(
             url=authority.url,
             template="authority.html",
-            title=name,
-            description=f"{name}: {authority.role}. {count(len(own_rulings), 'ruling')} of {vocabulary.THIS_GAME}.",
+            title=authority.name,
+            description=f"{authority.name}: {authority.role}. {counts}.",
             context={
                 "authority": authority,
-                "years": grouped(zip(years, own_rulings, strict=True)),
+                "years": rulings_by_year,
                 "total": len(own_rulings),
                 "relayed": relayed_rulings,
             },

@@ -1,4 +1,6 @@
-"""Makes the files for programs: JSON in the format of `rulings export`, site map, feed."""
+"""Makes the files for programs: JSON in the format of `rulings export`,
+site map, feed.
+"""
 
 from __future__ import annotations
 
@@ -47,14 +49,16 @@ def service_worker(folder: Path, edition: str) -> str:
     [assets] = folder.glob("assets/*")
     paths = [folder / name for name in _PAGES_OF_SHELL]
     paths += sorted(assets.rglob("*.*"))
-    shell: dict[str, tuple[str | int, ...]] = {}
+    shell = {}
     # Smallest first, so the large files are saved last
-    for path in sorted(filter(Path.is_file, paths), key=lambda path: path.stat().st_size):
+    saved_paths = filter(Path.is_file, paths)
+    for path in sorted(saved_paths, key=lambda path: path.stat().st_size):
         data = path.read_bytes()
-        row = (sha256(data).hexdigest()[:_HASH_LENGTH], len(data))
+        digits = sha256(data).hexdigest()[:_HASH_LENGTH]
         end = [ends[path]] if path in ends else []
-        shell[path.relative_to(folder).as_posix()] = (*row, *end)
-    build = sha256(json.dumps(shell).encode()).hexdigest()[:8]
+        shell[path.relative_to(folder).as_posix()] = (digits, len(data), *end)
+    state = json.dumps(shell).encode()
+    build = sha256(state).hexdigest()[:8]
     built = {
         "BUILD": build,
         "EDITION": f"{edition}, {build}",
@@ -62,7 +66,8 @@ def service_worker(folder: Path, edition: str) -> str:
         "NOT_SAVED": _NOT_SAVED,
         "SHELL": shell,
     }
-    worker = rendering.bundle((_SCRIPTS / name).read_text(encoding="utf-8") for name in WORKER)
+    scripts = [(_SCRIPTS / name).read_text(encoding="utf-8") for name in WORKER]
+    worker = rendering.bundle(scripts)
     # The block makes a truncated script a syntax error, so it cannot become a worker.
     return f"{{\nself.built = {json.dumps(built)};\n{worker}}}"
 
@@ -86,35 +91,44 @@ SUMMARY = f"The rulings on {vocabulary.THIS_GAME}, searchable, linked and cited.
 def json_files(kb: knowledge.Knowledge) -> Iterator[tuple[str, str]]:
     """(path, JSON) for everything that pages show."""
     for card in kb.cards:
-        yield f"api/cards/{card.id}.json", _json(subject_pages.card_page(kb, card.id))
+        card_page = subject_pages.card_page(kb, card.id)
+        yield f"api/cards/{card.id}.json", _json(card_page)
     for topic in kb.topics:
-        yield f"api/topics/{topic.id}.json", _json(subject_pages.topic_page(kb, topic.id))
+        topic_page = subject_pages.topic_page(kb, topic.id)
+        yield f"api/topics/{topic.id}.json", _json(topic_page)
     for document in kb.documents:
         data = {"document": document, "sections": kb.sections_in(document.id)}
         yield f"api/documents/{document.id}.json", _json(data)
     for kind in knowledge.EXPORTED:
         yield f"api/{kind}.json", _json(getattr(kb, kind))
-    hits: list[dict[str, object]] = []
-    for search_document in search_documents.documents(kb):
-        if search_document.passage_number is not None:
+    hits = [*_hits(kb)]
+    results = {"query": "", "total": len(hits), "notes": [], "hits": hits}
+    yield "api/search.json", _json(results)
+
+
+def _hits(kb: knowledge.Knowledge) -> Iterator[dict[str, object]]:
+    """Everything that the search finds, in the format of its hits."""
+    for document in search_documents.documents(kb):
+        if document.passage_number is not None:
             continue  # a section is listed once, as a whole
-        entity = search_document.entity
+        entity = document.entity
         record = records.Record(
-            search_document.id, search_document.kind, search_document.title, search_document.text
+            document.id,
+            document.kind,
+            document.title,
+            document.text,
         )
         if isinstance(entity, entities.AnyEntry):
             record = records.record(entity)
-        hits.append(
-            {
-                **record.to_dict(),
-                "status": getattr(entity, "status", vocabulary.IN_FORCE),
-                "url": entity.url,
-                "document": search_documents.source_id(kb, entity, search_document.source_name),
-                "game": search_document.game,
-                "score": None,
-            }
-        )
-    yield "api/search.json", _json({"query": "", "total": len(hits), "notes": [], "hits": hits})
+        source_name = document.source_name
+        yield {
+            **record.to_dict(),
+            "status": getattr(entity, "status", vocabulary.IN_FORCE),
+            "url": entity.url,
+            "document": search_documents.source_id(kb, entity, source_name),
+            "game": document.game,
+            "score": None,
+        }
 
 
 def _json(value: Any) -> str:
@@ -125,13 +139,22 @@ def sitemap(urls: Iterable[str], site_url: str) -> str:
     """The site map of the pages with these addresses (`/cards/`) at `site_url`. It has
     no dates: nobody knows when the words of a page last changed.
     """
-    rows = "".join(f"<url><loc>{escape(site_url + url[1:])}</loc></url>\n" for url in sorted(urls))
-    return f'<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{rows}</urlset>\n'
+    rows = "".join(
+        f"<url><loc>{escape(site_url + url[1:])}</loc></url>\n" for url in sorted(urls)
+    )
+    return (
+        '<?xml version="1.0" encoding="utf-8"?>\n'
+        '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
+        f"{rows}</urlset>\n"
+    )
 
 
-def news(kb: knowledge.Knowledge, editions: Iterable[Mapping[str, Any]]) -> list[dict[str, str]]:
+def news(
+    kb: knowledge.Knowledge,
+    editions: Iterable[Mapping[str, Any]],
+) -> list[dict[str, str]]:
     """The entries of the feed, newest first: released editions and added rulings."""
-    rows = list[dict[str, str]]()
+    rows = []
     for edition in editions:
         if date := edition.get("date"):
             rows.append(
@@ -145,8 +168,10 @@ def news(kb: knowledge.Knowledge, editions: Iterable[Mapping[str, Any]]) -> list
                 }
             )
     for ruling in content.additions(kb):
-        marks = [mark for mark in formatting.ruling_marks(ruling) if mark.kind != ruling.status]
+        all_marks = formatting.ruling_marks(ruling)
+        marks = [mark for mark in all_marks if mark.kind != ruling.status]
         words = formatting.marks_in_words(marks) + formatting.with_speakers(ruling)
+        verdict = remarks.one_line(remarks.of_entry(ruling))
         rows.append(
             {
                 "name": f"ruling/{ruling.id}",
@@ -154,7 +179,7 @@ def news(kb: knowledge.Knowledge, editions: Iterable[Mapping[str, Any]]) -> list
                 "day": ruling.last_day or "",
                 "date": ruling.date or vocabulary.RELEASE_DATE,
                 "url": ruling.url,
-                "text": f"{remarks.one_line(remarks.of_entry(ruling))} {words}".lstrip(),
+                "text": f"{verdict} {words}".lstrip(),
             }
         )
     return sorted(rows, key=itemgetter("day"), reverse=True)
@@ -167,4 +192,5 @@ def urn(name: str) -> str:
 
 def timestamp(date: str) -> str:
     """The timestamp (RFC 3339) of the start of an ISO date, month or year."""
-    return "-".join([*date.split("-"), "01", "01"][:3]) + "T00:00:00Z"
+    year, month, day = [*date.split("-"), "01", "01"][:3]
+    return f"{year}-{month}-{day}T00:00:00Z"

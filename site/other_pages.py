@@ -18,11 +18,12 @@ MAX_KEYWORDS = 12
 
 def commonest_keywords(kb: knowledge.Knowledge) -> list[tuple[str, int]]:
     """The keywords on the home page, each with its number of cards."""
-    keywords = Counter(chain.from_iterable(map(attrgetter("keywords"), kb.cards)))
-    return sorted(keywords.most_common(MAX_KEYWORDS))
+    keywords = chain.from_iterable(card.keywords for card in kb.cards)
+    counts = Counter(keywords)
+    return sorted(counts.most_common(MAX_KEYWORDS))
 
 
-# The book (`/book/`), a page to print: general rulings first, then the cards from A to Z
+# The book (`/book/`), a page to print: general rulings first, then cards from A to Z
 
 
 def book_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
@@ -30,14 +31,16 @@ def book_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     cards = [card for card in kb.cards if kb.rulings_under(card.id)]
     ruling_count = len(subject_pages.without_see_entries(kb.rulings))
     reference_count = len(kb.rulings) - ruling_count
-    contents = f"{count(ruling_count, 'ruling')} and {count(reference_count, 'cross-reference')}"
+    references = count(reference_count, "cross-reference")
+    contents = f"{count(ruling_count, 'ruling')} and {references}"
     yield content.SitePage(
         url="/book/",
         template="book.html",
         title="The book of rulings",
         parent=content.DOCUMENTS_BREADCRUMB,
         description=f"All {contents} of {vocabulary.THIS_GAME} on one page, to print: "
-        f"{count(len(kb.topics), 'topic')} and {count(len(cards), 'card')} with marks, sources and an index.",
+        f"{count(len(kb.topics), 'topic')} and {count(len(cards), 'card')} with marks, "
+        "sources and an index.",
         context={
             "contents": contents,
             "letters": content.grouped_by_letter(cards),
@@ -64,8 +67,10 @@ def about_the_data_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         url="/about-the-data/",
         template="about-the-data.html",
         title="About the data",
-        description=f"Where every word comes from: {count(len(kb.documents), 'document')}, their word counts, "
-        f"{count(len(kb.restorations), 'restored line')} with evidence, and the licences.",
+        description="Where every word comes from: "
+        f"{count(len(kb.documents), 'document')}, their word counts, "
+        f"{count(len(kb.restorations), 'restored line')} with evidence, and the "
+        "licences.",
         context={
             "doubts": sorted(doubts.items()),
             "kinds": sorted(kinds.items()),
@@ -84,13 +89,20 @@ def _former_addresses(kb: knowledge.Knowledge) -> Iterator[tuple[str, str, str]]
     reason is for pages without a new address.
     """
     for old, new in sorted(kb.moved.items()):
-        folder = "cards" if new in kb.cards_by_id else "topics" if new in kb.topics_by_id else ""
-        url = old if old.startswith("/") else f"/{folder}/{old}/" if folder else ""
-        if url and (target := _address(kb, new)):
+        if old.startswith("/"):
+            url = old
+        elif new in kb.cards_by_id:
+            url = f"/cards/{old}/"
+        elif new in kb.topics_by_id:
+            url = f"/topics/{old}/"
+        else:
+            continue
+        if target := _address(kb, new):
             yield url, target, ""
     for old, reason in sorted(kb.withdrawn.items()):
         if not ids.is_ruling_id(old):  # another id may be a former card
-            yield (old if old.startswith("/") else f"/cards/{old}/"), "", reason
+            url = old if old.startswith("/") else f"/cards/{old}/"
+            yield url, "", reason
 
 
 def _address(kb: knowledge.Knowledge, id: str) -> str | None:
@@ -101,32 +113,39 @@ def _address(kb: knowledge.Knowledge, id: str) -> str | None:
         return id
     if id in kb.notes_by_id:
         return f"/reversals/#{id}"
-    entity = kb.entry(id) or kb.cards_by_id.get(id) or kb.topics_by_id.get(id)
+    subject = kb.cards_by_id.get(id) or kb.topics_by_id.get(id)
+    entity = kb.entry(id) or subject
     return entity.url if entity else None
 
 
 def moved_pages(
-    kb: knowledge.Knowledge, pages: Mapping[str, content.SitePage]
+    kb: knowledge.Knowledge,
+    pages: Mapping[str, content.SitePage],
 ) -> Iterator[content.SitePage]:
     """A redirect or a reason for each old address, unless one of the `pages` (by
     address) has it.
     """
     for url, target, reason in _former_addresses(kb):
-        if url not in pages:
-            yield content.SitePage(
-                url=url,
-                template="moved.html",
-                title="Moved" if target else "Gone",
-                description=f"This page has moved to {target}." if target else reason,
-                context={"target": target, "reason": reason},
-                is_indexable=False,
-            )
+        if url in pages:
+            continue
+        title, description = "Gone", reason
+        if target:
+            title, description = "Moved", f"This page has moved to {target}."
+        yield content.SitePage(
+            url=url,
+            template="moved.html",
+            title=title,
+            description=description,
+            context={"target": target, "reason": reason},
+            is_indexable=False,
+        )
 
 
 def generated_pages(kb: knowledge.Knowledge) -> list[content.SitePage]:
     """All generated pages."""
     pages = [*chain.from_iterable(make_pages(kb) for make_pages in MAKERS)]
-    return [*pages, *moved_pages(kb, {page.url: page for page in pages})]
+    pages_by_url = {page.url: page for page in pages}
+    return [*pages, *moved_pages(kb, pages_by_url)]
 
 
 MAKERS = (

@@ -1,4 +1,6 @@
-"""The MkDocs plugin, which adds generated pages and files to the hand-written ones of `site/pages`."""
+"""The MkDocs plugin, which adds generated pages and files to the hand-written ones of
+`site/pages`.
+"""
 
 from __future__ import annotations
 
@@ -25,6 +27,7 @@ from rulings import __version__, api, errors
 from rulings.cli import help
 from rulings.model import (
     dates,
+    entities,
     formatting,
     ids,
     knowledge,
@@ -45,10 +48,13 @@ from rulings.site import (
     search_data,
 )
 
-_COMMAND_PAGE = "command-line.md"  # the list of commands is added to the end of this page
+_COMMAND_PAGE = (
+    "command-line.md"  # the list of commands is added to the end of this page
+)
 
 
-class RulingsConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs does not type its `__init_subclass__`
+# MkDocs does not type the `__init_subclass__` of `Config` and `BasePlugin`
+class RulingsConfig(Config):  # type: ignore[no-untyped-call]
     """`knowledge`: the folder of a knowledge base; the shipped one by default."""
 
     knowledge = config_options.Optional(config_options.Type(str))
@@ -57,14 +63,20 @@ class RulingsConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs does not
 class GeneratedPage(Page):
     """A page that a template makes from the knowledge base, without Markdown."""
 
-    def __init__(self, site_page: content.SitePage, file: File, config: MkDocsConfig) -> None:
+    def __init__(
+        self,
+        site_page: content.SitePage,
+        file: File,
+        config: MkDocsConfig,
+    ) -> None:
         super().__init__(site_page.title, file, config)
         self.site_page = site_page
 
     def read_source(self, config: MkDocsConfig) -> None:
         """Sets the template, because there is no source file."""
         self.markdown = ""
-        self.meta = {"template": self.site_page.template, "title": self.site_page.title}
+        site_page = self.site_page
+        self.meta = {"template": site_page.template, "title": site_page.title}
 
     def render(self, config: MkDocsConfig, files: Files) -> None:
         """Leaves the content empty, because the template makes all of it."""
@@ -72,7 +84,7 @@ class GeneratedPage(Page):
         self.present_anchor_ids = set()
 
 
-class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]  # see `RulingsConfig`
+class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
     """Adds the generated pages, the files for programs and scripts, and the data of the
     templates.
 
@@ -108,14 +120,18 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         for file in files:
             if {"..", "/"} & {*PurePath(file.dest_uri).parts}:
                 raise PluginError(
-                    f"{file.dest_uri} is outside the folder of the site; change the id or the name"
+                    f"{file.dest_uri} is outside the folder of the site; change the id "
+                    "or the name"
                 )
         self.total = len(files.documentation_pages())
         return files
 
     def _add_pages(self, files: Files, config: MkDocsConfig) -> None:
-        """Adds the generated pages. Raises `PluginError` if one would replace another."""
-        pages_by_address = {file.dest_uri: file.src_uri for file in files.documentation_pages()}
+        """Adds the generated pages. Raises `PluginError` if one would replace
+        another.
+        """
+        pages = files.documentation_pages()
+        names_by_path = {file.dest_uri: file.src_uri for file in pages}
         for site_page in self.site_pages:
             file = File.generated(
                 config,
@@ -123,12 +139,12 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
                 content="",
                 inclusion=InclusionLevel.NOT_IN_NAV,
             )
-            if file.dest_uri in pages_by_address:
+            if other := names_by_path.get(file.dest_uri):
                 raise PluginError(
-                    f"{site_page.url}: two pages have this address, {pages_by_address[file.dest_uri]!r} and "
+                    f"{site_page.url}: two pages have this address, {other!r} and "
                     f"{site_page.title!r}; give one of them another"
                 )
-            pages_by_address[file.dest_uri] = site_page.title
+            names_by_path[file.dest_uri] = site_page.title
             file.page = GeneratedPage(site_page, file, config)
             files.append(file)
 
@@ -136,21 +152,28 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         """Adds the generated files. Removes MkDocs' site map, and also stylesheets and
         scripts, which `_add_assets` adds later.
         """
-        theme = [file for file in files if file.src_uri.endswith((".css", ".js", "sitemap.xml"))]
+        endings = (".css", ".js", "sitemap.xml")
+        theme = [file for file in files if file.src_uri.endswith(endings)]
+        # Path → stylesheet or script. Stylesheets are at the root, not in `css/`.
+        self.theme = {}
         for file in theme:
             files.remove(file)
-        # Path → stylesheet or script. Stylesheets are at the root, not in `css/`.
-        self.theme = {file.src_uri.removeprefix("css/"): file.content_string for file in theme}
+            self.theme[file.src_uri.removeprefix("css/")] = file.content_string
         del self.theme["sitemap.xml"]
         hidden = {page.url for page in self.site_pages if not page.is_indexable}
-        urls = {_from_root(file.url) for file in files.documentation_pages()} - hidden
+        urls = _page_urls(files) - hidden
         texts = dict(machine_files.json_files(self.kb))
         if config.site_url:  # the format of site maps requires absolute addresses
             texts["sitemap.xml"] = machine_files.sitemap(urls, config.site_url)
         for path, text in texts.items():
             files.append(File.generated(config, path, content=text))
 
-    def _add_assets(self, env: jinja2.Environment, files: Files, config: MkDocsConfig) -> str:
+    def _add_assets(
+        self,
+        env: jinja2.Environment,
+        files: Files,
+        config: MkDocsConfig,
+    ) -> str:
         """Adds the stylesheets, the scripts and their data in a folder; returns the
         address of the folder.
 
@@ -168,19 +191,27 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             assets[path] = rendering.bundle(theme[script] for script in scripts)
         # The page for practice is at the same depth.
         href = rendering.RelativeLinks("/deck/", has_address=bool(config.site_url))
-        macros: Any = env.get_template("macros.html").make_module({"href": href, "site_page": None})
-        self.edition = f"edition {str(macros.edition_words(self._editions(files)[0])).strip()}"
-        card_data_scripts = card_data.card_data_scripts(
-            self.kb,
-            lambda ruling: str(macros.ruling(ruling, titled=True, level=3, brief=True)).strip(),
-        )
-        for path, script in (search_data.data_scripts(self.kb) | card_data_scripts).items():
+        variables = {"href": href, "site_page": None}
+        macros: Any = env.get_template("macros.html").make_module(variables)
+        edition = macros.edition_words(self._editions(files)[0])
+        self.edition = f"edition {str(edition).strip()}"
+
+        def html_of(ruling: entities.Ruling) -> str:
+            html = macros.ruling(ruling, titled=True, level=3, brief=True)
+            return str(html).strip()
+
+        data_scripts = search_data.data_scripts(self.kb)
+        data_scripts |= card_data.card_data_scripts(self.kb, html_of)
+        for path, script in data_scripts.items():
             assets[path] = assets.get(path, "") + script
-        size = len(assets["search.js"] + assets["search-data.js"])
+        size = len(assets["search.js"]) + len(assets["search-data.js"])
         env.globals["search_size"] = f"{size / 1e6:.1f} MB"
-        fixed = {path: text for path, text in assets.items() if not path.endswith("-data.js")}
-        named = json.dumps([theme, fixed, search_data.subject_ids(self.kb)], sort_keys=True)
-        name = sha256(named.encode()).hexdigest()[:8]
+        fixed = {
+            path: text for path, text in assets.items() if not path.endswith("-data.js")
+        }
+        contents = [theme, fixed, search_data.subject_ids(self.kb)]
+        text_of_contents = json.dumps(contents, sort_keys=True)
+        name = sha256(text_of_contents.encode()).hexdigest()[:8]
         for path, text in assets.items():
             asset = rendering.UTF_8_MARK + text
             files.append(File.generated(config, f"assets/{name}/{path}", content=asset))
@@ -191,7 +222,10 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         release, the program's own version comes first, without a date.
         """
         file = files.get_file_from_path("whats-new.md")
-        editions = list(get_data(file.content_string)[1].get("editions") or ()) if file else []
+        editions: list[dict[str, object]] = []
+        if file:
+            _, front_matter = get_data(file.content_string)
+            editions += front_matter.get("editions") or ()
         version, development, _ = __version__.partition(".dev")
         if development:
             if not editions or editions[0]["version"] != version:
@@ -200,21 +234,39 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         return editions
 
     def on_page_markdown(
-        self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files
+        self,
+        markdown: str,
+        *,
+        page: Page,
+        config: MkDocsConfig,
+        files: Files,
     ) -> str:
         """Adds the help of the commands to the page about them."""
-        return f"{markdown}\n{help.commands()}" if page.file.src_uri == _COMMAND_PAGE else markdown
+        if page.file.src_uri != _COMMAND_PAGE:
+            return markdown
+        return f"{markdown}\n{help.commands()}"
 
-    def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+    def on_page_content(
+        self,
+        html: str,
+        *,
+        page: Page,
+        config: MkDocsConfig,
+        files: Files,
+    ) -> str:
         """Makes the links of hand-written pages work from disk, and wide tables and
         code scrollable.
         """
-        return rendering.with_scrollable_blocks(
-            html if config.site_url else rendering.with_file_links(html)
-        )
+        if not config.site_url:
+            html = rendering.with_file_links(html)
+        return rendering.with_scrollable_blocks(html)
 
     def on_env(
-        self, env: jinja2.Environment, *, config: MkDocsConfig, files: Files
+        self,
+        env: jinja2.Environment,
+        *,
+        config: MkDocsConfig,
+        files: Files,
     ) -> jinja2.Environment:
         """Turns on escaping and adds the filters and globals of the templates. Text
         from the data is never a template.
@@ -232,7 +284,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             prose=partial(rendering.section_prose, kb.cards_by_id),
             with_entry_links=partial(rendering.with_entry_links, kb),
             quoted=partial(content.quoted_from, kb),
-            remarks=lambda entry, level=remarks.Level.ON_REQUEST: remarks.of_entry(entry, level),
+            remarks=_remarks_on,
             verdicts=remarks.verdicts,
             line=partial(rendering.linked_line, kb),
             with_noun=plain_text.count,
@@ -251,16 +303,25 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             editions=self._editions(files),
             news=machine_files.news(kb, self._editions(files)),
             # Templates check this, because a small site lacks some pages.
-            page_urls={_from_root(file.url) for file in files.documentation_pages()},
+            page_urls=_page_urls(files),
         )
         env.globals["assets"] = self._add_assets(env, files, config)
         return env
 
     def on_page_context(
-        self, context: Any, *, page: Page, config: MkDocsConfig, nav: Navigation
+        self,
+        context: Any,
+        *,
+        page: Page,
+        config: MkDocsConfig,
+        nav: Navigation,
     ) -> Any:
-        """Gives a template its page (`site_page`), its links (`href`) and its context."""
-        site_page = page.site_page if isinstance(page, GeneratedPage) else _hand_written(page)
+        """Gives a template its page (`site_page`), its links (`href`) and its
+        context.
+        """
+        site_page = (
+            page.site_page if isinstance(page, GeneratedPage) else _hand_written(page)
+        )
         href = rendering.RelativeLinks(site_page.url, has_address=bool(config.site_url))
         context.update(site_page.context, site_page=site_page, href=href)
         self.finished += 1
@@ -268,12 +329,19 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             self.progress(self.finished, self.total)
         return context
 
-    def on_template_context(self, context: Any, *, template_name: str, config: MkDocsConfig) -> Any:
+    def on_template_context(
+        self,
+        context: Any,
+        *,
+        template_name: str,
+        config: MkDocsConfig,
+    ) -> Any:
         """Gives the context of the 404 page and the feed. Links of the 404 page, which
         is shown at any depth, start at the root of the host; links of the feed contain
         the address of the site.
         """
-        base = f"{urlsplit(config.site_url or '').path.rstrip('/')}/"
+        path = urlsplit(config.site_url or "").path
+        base = f"{path.rstrip('/')}/"
         if template_name == "feed.xml":
             base = config.site_url or ""
         site_page = content.SitePage(
@@ -283,19 +351,29 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             description="Page not found.",
             is_indexable=False,
         )
-        context.update(
-            site_page=site_page,
-            href=rendering.RelativeLinks(site_page.url, base, has_address=bool(config.site_url)),
+        href = rendering.RelativeLinks(
+            site_page.url,
+            base,
+            has_address=bool(config.site_url),
         )
+        context.update(site_page=site_page, href=href)
         return context
 
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
         """Writes a page in ASCII."""
         return rendering.ascii_page(output)
 
-    def on_post_template(self, output: str, *, template_name: str, config: MkDocsConfig) -> str:
+    def on_post_template(
+        self,
+        output: str,
+        *,
+        template_name: str,
+        config: MkDocsConfig,
+    ) -> str:
         """Writes the 404 page in ASCII."""
-        return rendering.ascii_page(output) if template_name.endswith(".html") else output
+        if not template_name.endswith(".html"):
+            return output
+        return rendering.ascii_page(output)
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Writes the service worker."""
@@ -310,6 +388,17 @@ def _from_root(url: str) -> str:
     `SitePage.url` (`/marks/`).
     """
     return "/" if url in (".", "./") else f"/{url}"
+
+
+def _page_urls(files: Files) -> set[str]:
+    return {_from_root(file.url) for file in files.documentation_pages()}
+
+
+def _remarks_on(
+    entry: entities.AnyEntry,
+    level: remarks.Level = remarks.Level.ON_REQUEST,
+) -> list[remarks.Remark]:
+    return remarks.of_entry(entry, level)
 
 
 def _hand_written(page: Page) -> content.SitePage:

@@ -16,18 +16,21 @@ from rulings.site import content
 TODAY_PREFIX = "As it stands today: "
 
 
-def questions(rulings: Iterable[entities.Ruling]) -> Iterator[tuple[str, entities.Ruling]]:
+def questions(
+    rulings: Iterable[entities.Ruling],
+) -> Iterator[tuple[str, entities.Ruling]]:
     """The questions, in our words, each with the ruling that answers it. Only the first
     of several near-identical rulings is used.
     """
     covered = set[str]()
     for ruling in rulings:
-        is_answer = ruling.official and not ruling.is_see_entry and ruling.status != "superseded"
-        if (
-            is_answer
-            and ruling.question
-            and covered.isdisjoint((ruling.id, *ruling.near_identical))
-        ):
+        is_answer = (
+            ruling.official
+            and not ruling.is_see_entry
+            and ruling.status != "superseded"
+        )
+        is_new = covered.isdisjoint((ruling.id, *ruling.near_identical))
+        if is_answer and is_new and ruling.question:
             covered.add(ruling.id)
             prefix = "" if ruling.status == vocabulary.IN_FORCE else TODAY_PREFIX
             yield f"{prefix}{ruling.question}", ruling
@@ -39,5 +42,6 @@ def quiz_page(_kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         url="/quiz/",
         template="quiz.html",
         title="Practice for judges",
-        description=f"Questions on the rulings of {vocabulary.THIS_GAME}, answered by the rulings.",
+        description=f"Questions on the rulings of {vocabulary.THIS_GAME}, answered by "
+        "the rulings.",
     )

@@ -36,24 +36,28 @@ def staging(output: Path) -> Iterator[Path]:
         shutil.rmtree(left_over, ignore_errors=True)
     if output.exists() and not output.is_dir():
         raise errors.RulingsError(f"{output} is a file; the site needs a folder")
-    if output.is_dir() and any(output.iterdir()) and not _listed_files(output):
+    has_files = output.is_dir() and any(output.iterdir())
+    if has_files and not _listed_files(output):
         raise errors.RulingsError(
-            f"{output}: the folder holds other files and is not a site built by `rulings`; use an empty or new folder"
+            f"{output}: the folder holds other files and is not a site built by "
+            "`rulings`; use an empty or new folder"
         )
-    new = [path for path in (output, *output.parents) if not path.exists()]
+    folders = (output, *output.parents)
+    new_folders = [folder for folder in folders if not folder.exists()]
     output.mkdir(parents=True, exist_ok=True)
     try:
         with tempfile.TemporaryDirectory(prefix=_PREFIX, dir=output) as folder:
             yield Path(folder)
     finally:
         with suppress(OSError):  # a folder that is not empty is kept
-            for path in new:
-                path.rmdir()
+            for new_folder in new_folders:
+                new_folder.rmdir()
 
 
 def write_file_list(site: Path) -> None:
     """Writes the list of all files of a finished site into the site."""
-    _write_list(site, [p.relative_to(site).as_posix() for p in site.rglob("*") if p.is_file()])
+    paths = [path for path in site.rglob("*") if path.is_file()]
+    _write_list(site, [path.relative_to(site).as_posix() for path in paths])
 
 
 def publish(site: Path, output: Path) -> None:
@@ -65,13 +69,18 @@ def publish(site: Path, output: Path) -> None:
     for path in sorted(new - old):
         if os.path.lexists(output / path):
             raise errors.RulingsError(
-                f"{output / path}: this file was not made by a build, but the new site needs its place; move it"
+                f"{output / path}: this file was not made by a build, but the new site "
+                "needs its place; move it"
             )
     # The list has old and new files, so the next build knows all of them even if this
     # one is killed
     _replace_list(site, output, old | new)
+
     # The worker comes last, after the pages, and they after the files they use
-    for path in sorted(new, key=lambda path: (path == "sw.js", path.endswith(".html"), path)):
+    def place(path: str) -> tuple[bool, bool, str]:
+        return path == "sw.js", path.endswith(".html"), path
+
+    for path in sorted(new, key=place):
         (output / path).parent.mkdir(parents=True, exist_ok=True)
         (site / path).replace(output / path)
     for path in old - new:
@@ -82,7 +91,8 @@ def publish(site: Path, output: Path) -> None:
 
 
 def _write_list(site: Path, paths: Iterable[str]) -> None:
-    (site / FILE_LIST).write_text(json.dumps(sorted(paths), indent=0) + "\n", encoding="utf-8")
+    text = json.dumps(sorted(paths), indent=0)
+    (site / FILE_LIST).write_text(f"{text}\n", encoding="utf-8")
 
 
 def _replace_list(site: Path, output: Path, paths: Iterable[str]) -> None:
@@ -105,5 +115,7 @@ def _listed_files(folder: Path) -> set[str]:
 
 
 def _is_own(root: Path, file: Path) -> bool:
-    """Whether this is an ordinary file in the folder and no part of its path is a link."""
+    """Whether this is an ordinary file in the folder and no part of its path is a
+    link.
+    """
     return root in file.parents and file.resolve() == file and file.is_file()

@@ -18,12 +18,22 @@ from markdown.util import AtomicString
 from markupsafe import Markup, escape
 from msgspec import structs, to_builtins
 
-from rulings.model import entities, formatting, ids, knowledge, plain_text, remarks, vocabulary
+from rulings.model import (
+    entities,
+    formatting,
+    ids,
+    knowledge,
+    plain_text,
+    remarks,
+    vocabulary,
+)
 from rulings.search import passages
 
 # Encodings that a browser reads correctly whatever charset the host declares
 
-UTF_8_MARK = "\ufeff"  # the byte-order mark decides the charset of a stylesheet or script
+UTF_8_MARK = (
+    "\ufeff"  # the byte-order mark decides the charset of a stylesheet or script
+)
 
 
 def ascii_page(html: str) -> str:
@@ -35,7 +45,8 @@ def ascii_page(html: str) -> str:
 
 def script_hash(script: str) -> str:
     """The name of an inline script in a Content-Security-Policy."""
-    return f"sha256-{b64encode(sha256(script.encode()).digest()).decode()}"
+    digest = sha256(script.encode()).digest()
+    return f"sha256-{b64encode(digest).decode()}"
 
 
 # Invisible characters in pages and feeds, shown as codes such as `[U+202E]`
@@ -45,7 +56,9 @@ def inert(value: Any) -> Any:
     """The text with invisible characters shown as their codes. `Markup` stays `Markup`;
     other values are returned unchanged.
     """
-    if not isinstance(value, str) or (value.isascii() and value.isprintable()):
+    if not isinstance(value, str):
+        return value
+    if value.isascii() and value.isprintable():
         return value
     return type(value)(plain_text.with_codes(value))
 
@@ -66,7 +79,8 @@ def json_text(data: Any, ensure_ascii: bool = False) -> str:
     text = dumps(to_builtins(data), ensure_ascii=ensure_ascii, separators=(",", ":"))
 
     def code(match: re.Match[str]) -> str:
-        return re.sub("....", r"\\u\g<0>", match[0].encode("utf-16-be", "surrogatepass").hex())
+        digits = match[0].encode("utf-16-be", "surrogatepass").hex()
+        return re.sub("....", r"\\u\g<0>", digits)
 
     return re.sub(f"<|{plain_text.INVISIBLE}", code, text)
 
@@ -79,7 +93,13 @@ class RelativeLinks:
     `RelativeLinks("/cards/dr-dreff/")("/run-chart/#step-3")`.
     """
 
-    def __init__(self, url: str, base: str | None = None, *, has_address: bool = False) -> None:
+    def __init__(
+        self,
+        url: str,
+        base: str | None = None,
+        *,
+        has_address: bool = False,
+    ) -> None:
         """`url`: the address of the page. `base`: the prefix of links, instead of
         `../…`.
 
@@ -88,14 +108,17 @@ class RelativeLinks:
         """
         self.has_address = has_address
         self.url = url
-        self.base = base if base is not None else "../" * (url.count("/") - 1) or "./"
+        if base is None:
+            base = "../" * (url.count("/") - 1) or "./"
+        self.base = base
 
     def __call__(self, target: str) -> str:
         """The link to an address of the site."""
         url, hash_mark, anchor = target.partition("#")
         if hash_mark and url == self.url:
             return f"#{anchor}"
-        return f"{self.base}{url[1:] if self.has_address else file_of(url)}{hash_mark}{anchor}"
+        path = url[1:] if self.has_address else file_of(url)
+        return f"{self.base}{path}{hash_mark}{anchor}"
 
     def to_card(self, id: str) -> str:
         """The link to the page of a card."""
@@ -125,7 +148,9 @@ _FOLDER_LINK = re.compile(
 
 
 def with_file_links(html: str) -> str:
-    """The HTML with links to files instead of folders (`../marks/` → `../marks/index.html`)."""
+    """The HTML with links to files instead of folders (`../marks/` →
+    `../marks/index.html`).
+    """
     return _FOLDER_LINK.sub(
         lambda match: f'href="{match[1].rstrip("/")}/index.html{match[2]}"', html
     )
@@ -138,8 +163,10 @@ def with_scrollable_blocks(html: str) -> str:
     before, *tables = html.replace("<pre>", '<pre tabindex="0">').split("<table>")
     parts = [before]
     for number, table in enumerate(tables, 1):
-        region = f'<div class="table" role="region" aria-label="Table {number}" tabindex="0">'
-        parts.append(f"{region}<table>{table.replace('</table>', '</table></div>')}")
+        label = f'aria-label="Table {number}"'
+        region = f'<div class="table" role="region" {label} tabindex="0">'
+        closed_table = table.replace("</table>", "</table></div>")
+        parts.append(f"{region}<table>{closed_table}")
     return "".join(parts)
 
 
@@ -152,9 +179,9 @@ _PRIVATE = re.compile("[\ue000-\uf8ff]|[\x02\x03]")
 _OMITTED = re.compile(r"\s*(?:\|.*\||-{3,}|\*{3,})\s*")  # rows of tables, and rules
 _ITEM = re.compile(r" *(?:[-*]|\d+[.)]) +")
 _UNUSED = (
-    *("code", "quote", "hashheader", "setextheader", "reference", "escape", "html", "entity"),
-    *("link", "autolink", "automail", "image_link", "image_reference"),
-    *("short_reference", "short_image_ref"),
+    *("code", "quote", "hashheader", "setextheader", "reference"),
+    *("escape", "html", "entity", "link", "autolink", "automail"),
+    *("image_link", "image_reference", "short_reference", "short_image_ref"),
 )
 _WEB = r"https?://[^\s()<>\"'*`\ue000\ue001]+"
 _LINK = rf"\[([^\[\]]+)\]\(({_WEB})\)|<({_WEB})>"
@@ -173,22 +200,33 @@ def prose(
     # insertion, then a link
     marks = [(position, 1, html) for position, html in insertions]
     for mention in mentions:
+        start, end = mention.span
         link = Markup('<a href="{}">').format(href_of_card(mention.id))
-        marks += [(mention.span[0], 2, link), (mention.span[1], 0, Markup("</a>"))]
+        marks += [(start, 2, link), (end, 0, Markup("</a>"))]
     marks.sort(key=itemgetter(0, 1))
     # Placeholders keep the insertions out of reach of Markdown
-    marked_text, copied = "", 0
+    marked_text = ""
+    copied = 0
     for number, (position, _, _) in enumerate(marks):
-        marked_text += _PRIVATE.sub("", text[copied:position]) + f"{_INSERTED}{number}{_INSERTED}"
+        marked_text += _PRIVATE.sub("", text[copied:position])
+        marked_text += f"{_INSERTED}{number}{_INSERTED}"
         copied = position
     marked_text += _PRIVATE.sub("", text[copied:])
     html = _CONVERTER.reset().convert(marked_text.replace("&", _AMPERSAND))
     html = html.replace(_AMPERSAND, "&amp;")
-    placeholder = re.compile(f"{_INSERTED}(\\d+){_INSERTED}")
-    return Markup(placeholder.sub(lambda match: marks[int(match[1])][2], html))
+
+    def insert(match: re.Match[str]) -> Markup:
+        _, _, insertion = marks[int(match[1])]
+        return insertion
+
+    return Markup(re.sub(f"{_INSERTED}(\\d+){_INSERTED}", insert, html))
 
 
-def section_prose(cards: Container[str], section: entities.Section, href: RelativeLinks) -> Markup:
+def section_prose(
+    cards: Container[str],
+    section: entities.Section,
+    href: RelativeLinks,
+) -> Markup:
     """The text of a section as HTML. Cards whose ids are in `cards` are linked with
     `href`.
 
@@ -196,18 +234,24 @@ def section_prose(cards: Container[str], section: entities.Section, href: Relati
     status is about are marked.
     """
     mentions = [mention for mention in section.mentions if mention.id in cards]
-    anchors: list[tuple[int, Markup]] = []
+    anchors = []
     for passage in passages.divide(section).passages:
         if passage.start is not None:
             # An anchor before the item mark would hide the mark from Markdown.
             item_mark = _ITEM.match(section.text, passage.start)
             position = item_mark.end() if item_mark else passage.start
-            anchors.append((position, Markup('<span id="{}"></span>').format(passage.fragment)))
-    insertions = list(_marked_words(section))
+            anchor = Markup('<span id="{}"></span>').format(passage.fragment)
+            anchors.append((position, anchor))
+    insertions = [*_marked_words(section)]
     for end, _ in insertions:
         # A link to a card must not overlap the end of a mark
-        mentions = [m for m in mentions if not m.span[0] < end < m.span[1]]
-    return prose(section.text, mentions, href.to_card, [*anchors, *insertions])
+        mentions = [mention for mention in mentions if not _contains(mention, end)]
+    return prose(section.text, mentions, href.to_card, anchors + insertions)
+
+
+def _contains(mention: entities.Mention, position: int) -> bool:
+    start, end = mention.span
+    return start < position < end
 
 
 def _marked_words(section: entities.Section) -> Iterator[tuple[int, Markup]]:
@@ -219,12 +263,16 @@ def _marked_words(section: entities.Section) -> Iterator[tuple[int, Markup]]:
     for mark in filter(attrgetter("number"), remarks.of_entry(section)):
         for start, end in mark.spans:
             link = Markup('<sup><a href="#{}-mark-{}" title="{}">{}</a></sup>').format(
-                section.id, mark.number, mark.title, mark.label
+                section.id,
+                mark.number,
+                mark.title,
+                mark.label,
             )
-            is_plain = "*" not in section.text[start:end] and "\n" not in section.text[start:end]
-            if is_plain:
+            words = section.text[start:end]
+            if "*" not in words and "\n" not in words:
                 yield start, Markup('<mark class="marked-{}">').format(mark.relation)
-            yield end, (Markup("</mark>") + link) if is_plain else link
+                link = Markup("</mark>") + link
+            yield end, link
 
 
 class _Lines(Preprocessor):
@@ -236,11 +284,8 @@ class _Lines(Preprocessor):
             if _OMITTED.fullmatch(line):
                 line = ""
             above = output_lines[-1] if output_lines else ""
-            if (
-                _ITEM.match(line)
-                and above.strip()
-                and not (_ITEM.match(above) or above.startswith("  "))
-            ):
+            is_in_list = _ITEM.match(above) or above.startswith("  ")
+            if _ITEM.match(line) and above.strip() and not is_in_list:
                 output_lines.append("")
             output_lines.append(line)
         return output_lines
@@ -260,11 +305,14 @@ class _WebLink(InlineProcessor):
 def _converter() -> markdown.Markdown:
     """Python-Markdown, reduced to the parts that the documents use."""
     converter = markdown.Markdown(
-        extensions=["nl2br", "sane_lists"], tab_length=2, output_format="html"
+        extensions=["nl2br", "sane_lists"],
+        tab_length=2,
+        output_format="html",
     )
     converter.preprocessors.deregister("html_block")
     converter.preprocessors.register(_Lines(converter), "lines", 15)
-    for name in _UNUSED:  # not strict: a few names differ between versions of Python-Markdown
+    # Not strict: a few names differ between versions of Python-Markdown
+    for name in _UNUSED:
         converter.parser.blockprocessors.deregister(name, strict=False)
         converter.inlinePatterns.deregister(name, strict=False)
     converter.inlinePatterns.register(_WebLink(_LINK, converter), "web-link", 160)
@@ -281,11 +329,13 @@ def mentions_in_text(ruling: entities.Ruling) -> list[entities.Mention]:
     in a label or citation are left out.
     """
     offsets = _offsets(ruling)
-    mentions: list[entities.Mention] = []
+    mentions = []
     for mention in ruling.mentions:
-        first, last = mention.span[0], mention.span[1] - 1
+        first, stop = mention.span
+        last = stop - 1
         if first in offsets and last in offsets:
-            mentions.append(structs.replace(mention, span=(offsets[first], offsets[last] + 1)))
+            span = (offsets[first], offsets[last] + 1)
+            mentions.append(structs.replace(mention, span=span))
     return mentions
 
 
@@ -293,17 +343,20 @@ def _offsets(ruling: entities.Ruling) -> dict[int, int]:
     """Offset in `printed` → offset in `text`, for all characters except spaces. Empty
     if the texts do not match.
     """
-    text_as_printed, text = ruling.printed, ruling.text
+    text_as_printed = ruling.printed
     # Citations are only in `printed`; spaces keep the other offsets
     for citation in ruling.citations:
-        text_as_printed = text_as_printed.replace(citation.printed, " " * len(citation.printed), 1)
-    in_text = list(re.finditer(r"\S", text))
-    in_printed = list(re.finditer(r"\S", text_as_printed))
-    in_printed = in_printed[-len(in_text) :]  # without the label, which is before the text
-    if list(map(re.Match.group, in_printed)) != list(map(re.Match.group, in_text)):
+        spaces = " " * len(citation.printed)
+        text_as_printed = text_as_printed.replace(citation.printed, spaces, 1)
+    in_text = [*re.finditer(r"\S", ruling.text)]
+    in_printed = [*re.finditer(r"\S", text_as_printed)]
+    # Without the label, which is before the text
+    in_printed = in_printed[-len(in_text) :]
+    characters = [match[0] for match in in_text]
+    if [match[0] for match in in_printed] != characters:
         return {}
-    places = map(re.Match.start, in_printed), map(re.Match.start, in_text)
-    return dict(zip(*places, strict=True))
+    pairs = zip(in_printed, in_text, strict=True)
+    return {printed.start(): match.start() for printed, match in pairs}
 
 
 def linked(
@@ -313,12 +366,15 @@ def linked(
     start: int,
     end: int,
 ) -> Markup:
-    """Characters `start` to `end` of a text as escaped HTML, with links to `href_of_card(id)`."""
+    """Characters `start` to `end` of a text as escaped HTML, with links to
+    `href_of_card(id)`.
+    """
     html, copied = Markup(), start
     for mention in mentions:
         first, stop = mention.span
         if copied <= first and stop <= end:
-            address, name = href_of_card(mention.id), text[first:stop]
+            address = href_of_card(mention.id)
+            name = text[first:stop]
             html += text[copied:first]
             html += Markup('<a href="{}" translate="no">{}</a>').format(address, name)
             copied = stop
@@ -329,8 +385,14 @@ _ID = re.compile(rf"{vocabulary.RULING_ID}|{ids.STEP}\d+")
 _LINKED = Markup('<a href="{}">{}</a>')
 
 
-def with_entry_links(kb: knowledge.Knowledge, text: str, href: RelativeLinks) -> Markup:
-    """A text as HTML, with ids of entries turned into links: “the ruling on Lockjaw”."""
+def with_entry_links(
+    kb: knowledge.Knowledge,
+    text: str,
+    href: RelativeLinks,
+) -> Markup:
+    """A text as HTML, with ids of entries turned into links: “the ruling on
+    Lockjaw”.
+    """
 
     def link(match: re.Match[str]) -> str:
         entry = kb.entry(match[0])
@@ -340,7 +402,8 @@ def with_entry_links(kb: knowledge.Knowledge, text: str, href: RelativeLinks) ->
         if isinstance(entry, entities.Ruling):
             before = match.string[: match.start()]
             begins = not before or before.endswith((". ", "\n"))
-            title = f"{'The' if begins else 'the'} ruling on {title}"
+            article = "The" if begins else "the"
+            title = f"{article} ruling on {title}"
         return _LINKED.format(href(entry.url), title)
 
     return Markup(_ID.sub(link, escape(text)))
@@ -382,8 +445,8 @@ _MARK = Markup('<a class="mark mark-{}" href="{}"><span>{}</span></a>')
 
 
 def _reason_url(note_id: str) -> str:
-    """The address where the page of contradictions quotes both sides of a note, with the
-    reason. A reversal has the anchor of its ruling.
+    """The address where the page of contradictions quotes both sides of a note, with
+    the reason. A reversal has the anchor of its ruling.
     """
     return f"/reversals/#{note_id.removeprefix('reversal-')}"
 
@@ -397,18 +460,22 @@ _LINE = re.compile(r"\S(?:.*\S)?")
 
 
 def cited_parts(
-    cards: Container[str], ruling: entities.Ruling, href: RelativeLinks
+    cards: Container[str],
+    ruling: entities.Ruling,
+    href: RelativeLinks,
 ) -> list[CitedHtml]:
     """The cited parts of a ruling as HTML, with links to the cards in `cards` (ids),
     except the ruling's own card.
     """
     own_card = ruling.subject.id if ruling.subject.kind == "card" else None
-    mentions = [m for m in mentions_in_text(ruling) if m.id in cards and m.id != own_card]
-    parts: list[CitedHtml] = []
+    mentions = [mention for mention in mentions_in_text(ruling) if mention.id in cards]
+    mentions = [mention for mention in mentions if mention.id != own_card]
+    parts = []
     for part in formatting.cited_parts(ruling):
-        paragraphs = [
-            linked(ruling.text, mentions, href.to_card, *line.span())
-            for line in _LINE.finditer(ruling.text, part.start, part.end)
-        ]
+        paragraphs = []
+        for line in _LINE.finditer(ruling.text, part.start, part.end):
+            start, end = line.span()
+            html = linked(ruling.text, mentions, href.to_card, start, end)
+            paragraphs.append(html)
         parts.append((paragraphs, part.citations))
     return parts

@@ -16,7 +16,6 @@ import re
 from collections import ChainMap
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, pairwise
-from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +34,6 @@ from rulings.model import (
     subject_pages,
     vocabulary,
 )
-from rulings.model.base import grouped
 from rulings.names import addresses, catalogue, edit_distance, name_table, numbering
 from rulings.search import (
     answerability,
@@ -86,10 +84,12 @@ def script() -> str:
     be loaded before them. Raises `KeyError` if no module has a constant.
     """
     folder = Path(__file__).parent / "theme" / "js"
-    scripts = " ".join(path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.js")))
-    names = set(re.findall("[A-Z][A-Z_]+", " ".join(map(" ".join, _READ.findall(scripts)))))
+    paths = sorted(folder.rglob("*.js"))
+    scripts = " ".join(path.read_text(encoding="utf-8") for path in paths)
+    read_names = " ".join(map(" ".join, _READ.findall(scripts)))
+    names = sorted(set(re.findall("[A-Z][A-Z_]+", read_names)))
     constants = ChainMap(*map(vars, CONSTANT_MODULES))
-    shared = {name: constants[name] for name in sorted(names)}
+    shared = {name: constants[name] for name in names}
     text = json.dumps(shared, default=sorted, ensure_ascii=False, separators=(",", ":"))
     return f"(window.Rulings=window.Rulings||{{}}).constants={text};\n"
 
@@ -112,7 +112,9 @@ BUNDLES = {
     ),
     "names.js": (
         CONSTANTS_PATH,
-        *_engine("analysis", "addresses", "edit-distance", "name-table", "search-documents"),
+        *_engine(
+            "analysis", "addresses", "edit-distance", "name-table", "search-documents"
+        ),
         "js/name-search.js",
         "js/hits.js",
     ),
@@ -135,7 +137,14 @@ BUNDLES = {
     ),
 }
 
-_FIELD_KEYS = ("name", "value_type", "aliases", "values_by_alias", "by_word", "attribute")
+_FIELD_KEYS = (
+    "name",
+    "value_type",
+    "aliases",
+    "values_by_alias",
+    "by_word",
+    "attribute",
+)
 _SHIPPED_TABLES = (
     "weights",
     "synonyms",
@@ -186,7 +195,8 @@ def data_script(name: str, data: dict[str, Any]) -> str:
     """
     text = rendering.json_text(rendering.inert_texts(data))
     literal = text.replace("\\", "\\\\").replace("'", "\\'")
-    return f"Object.assign((window.Rulings=window.Rulings||{{}}).{name}??={{}},JSON.parse('{literal}'));\n"
+    target = f"(window.Rulings=window.Rulings||{{}}).{name}??={{}}"
+    return f"Object.assign({target},JSON.parse('{literal}'));\n"
 
 
 def data_scripts(kb: knowledge.Knowledge) -> dict[str, str]:
@@ -208,42 +218,45 @@ def name_tables(kb: knowledge.Knowledge, keys: Sequence[str]) -> dict[str, Any]:
     is not there, its kind, id and title.
     """
     names = catalogue.names_of(kb)
-    number_of = {key: number for number, key in reversed(list(enumerate(keys)))}
+    # If several documents have a key, the first counts
+    numbers_by_key = {key: number for number, key in reversed([*enumerate(keys)])}
+    things = []
+    for thing in names.things:
+        values = [thing.kind, thing.id, thing.title]
+        things.append(numbers_by_key.get(f"{thing.kind}/{thing.id}", values))
     titles = [plain_text.fold(thing.title) for thing in names.things]
-    bare = [title.removeprefix("the ") for title in titles]
-
-    def not_simple(
-        table: dict[str, list[int]], is_simple: Callable[[str, int], bool]
-    ) -> dict[str, list[int]]:
-        positions_by_name = {
-            name: [i for i in positions if not is_simple(name, i)]
-            for name, positions in table.items()
-        }
-        return {name: positions for name, positions in positions_by_name.items() if positions}
 
     # The page finds words of titles, and their plurals, without the tables
-    words = not_simple(
-        names.words,
-        lambda word, i: any(word in (w, plain_text.singular(w)) for w in titles[i].split()),
-    )
+    def is_word_of_title(word: str, position: int) -> bool:
+        words = titles[position].split()
+        return word in words or word in map(plain_text.singular, words)
+
     # … and titles that are written together or with their words in another order
-    spellings = not_simple(
-        names.spellings,
-        lambda name, i: (
-            " " in bare[i] and name in (bare[i].replace(" ", ""), name_table.in_any_order(bare[i]))
-        ),
-    )
+    def is_respelt_title(name: str, position: int) -> bool:
+        title = titles[position].removeprefix("the ")
+        spellings = (title.replace(" ", ""), name_table.in_any_order(title))
+        return " " in title and name in spellings
 
     return {
-        "things": [
-            number_of.get(f"{thing.kind}/{thing.id}", [thing.kind, thing.id, thing.title])
-            for thing in names.things
-        ],
+        "things": things,
         "aliases": names.aliases,
-        "spellings": spellings,
-        "words": words,
+        "spellings": _not_derivable(names.spellings, is_respelt_title),
+        "words": _not_derivable(names.words, is_word_of_title),
         "common": sorted(names.common),
     }
+
+
+def _not_derivable(
+    table: dict[str, list[int]],
+    is_derivable: Callable[[str, int], bool],
+) -> dict[str, list[int]]:
+    """The part of a table that the page cannot derive from titles."""
+    part = {}
+    for name, all_positions in table.items():
+        positions = [p for p in all_positions if not is_derivable(name, p)]
+        if positions:
+            part[name] = positions
+    return part
 
 
 def subject_ids(kb: knowledge.Knowledge) -> list[str]:
@@ -259,7 +272,11 @@ def named_documents(kb: knowledge.Knowledge) -> dict[str, Any]:
     keys = [document.key for document in index.documents[count:]]
     columns = _Documents(kb, index).columns(slice(count, None))
     del columns["about"]
-    columns["aboutCount"] = [len(index.about(number)) for number in range(count, index.count)]
+    numbers = range(count, index.count)
+    columns["aboutCount"] = [len(index.about(number)) for number in numbers]
+    numbers_by_name = {}
+    for name, document_numbers in tables.numbers_by_name.items():
+        numbers_by_name[name] = [number - count for number in document_numbers]
     return {
         "documents": columns,
         "document_sources": {
@@ -271,16 +288,15 @@ def named_documents(kb: knowledge.Knowledge) -> dict[str, Any]:
             for document in kb.documents
         },
         "names": name_tables(kb, keys),
-        "numbers_by_name": {
-            name: [number - count for number in numbers]
-            for name, numbers in tables.numbers_by_name.items()
-        },
+        "numbers_by_name": numbers_by_name,
         "analyzer": to_builtins(tables.analyzer),
     }
 
 
 def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
-    """The entries, the texts of cards, the postings, and the tables that the search uses."""
+    """The entries, the texts of cards, the postings, and the tables that the search
+    uses.
+    """
     index = kb.computed(inverted_index.open_index)
     site_pages = other_pages.generated_pages(kb)
     return {
@@ -291,7 +307,9 @@ def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
             if page.template not in _NAMED_BY_CONTENT
         },
         "without": _WITHOUT,
-        "standings": {authority.id: authority.standing_in_words for authority in kb.authorities},
+        "standings": {
+            authority.id: authority.standing_in_words for authority in kb.authorities
+        },
         "moved": kb.moved,
         "withdrawn": kb.withdrawn,
         **{name: to_builtins(getattr(index.tables, name)) for name in _SHIPPED_TABLES},
@@ -302,10 +320,15 @@ def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
         "numbered_documents": to_builtins(kb.computed(numbering.numbered_documents)),
         "list_kinds": dict(sorted(index.list_kinds.items())),
         "statuses": index.statuses,
-        "fields": [{name: getattr(field, name) for name in _FIELD_KEYS} for field in fields.FIELDS],
+        "fields": [
+            {name: getattr(field, name) for name in _FIELD_KEYS}
+            for field in fields.FIELDS
+        ],
         "documents": _Documents(kb, index).columns(slice(len(index.entry_numbers))),
         "card_texts": [
-            document.text for document in search_documents.documents(kb) if document.kind == "card"
+            document.text
+            for document in search_documents.documents(kb)
+            if document.kind == "card"
         ],
         "card_facts": [" · ".join(formatting.line_facts(card)) for card in kb.cards],
         **_postings(index),
@@ -320,18 +343,15 @@ def _postings(index: inverted_index.Index) -> dict[str, Any]:
     are neighbours and share most of their stems.
     """
     stem_fields = (".terms", ".cited", ".questions")
-    known_stems = {stem for field in stem_fields for stem in index.field_terms(field)}
+    known_stems = set[str]().union(*map(index.field_terms, stem_fields))
     postings = {stem: index.postings(stem) for stem in known_stems}
     stems = sorted(postings, key=lambda stem: (-postings[stem].frequency, stem))
+    terms = {}
+    for name in (*fields.VALUE_FIELDS, ".citation", ".cited"):
+        if name not in _TOLD_ELSEWHERE:
+            terms[name] = _numbers_by_term(index, name)
     return {
-        "terms": {
-            name: {
-                term: _deltas(sorted(index.with_term(name, term)))
-                for term in index.field_terms(name)
-            }
-            for name in (*fields.VALUE_FIELDS, ".citation", ".cited")
-            if name not in _TOLD_ELSEWHERE
-        },
+        "terms": terms,
         "stems": " ".join(stems),
         "frequencies": [postings[stem].frequency for stem in stems],
         "questions": [_deltas(postings[stem].questions) for stem in stems],
@@ -339,8 +359,17 @@ def _postings(index: inverted_index.Index) -> dict[str, Any]:
     }
 
 
+def _numbers_by_term(index: inverted_index.Index, name: str) -> dict[str, list[int]]:
+    numbers_by_term = {}
+    for term in index.field_terms(name):
+        numbers_by_term[term] = _deltas(sorted(index.with_term(name, term)))
+    return numbers_by_term
+
+
 def _pages(
-    kb: knowledge.Knowledge, index: inverted_index.Index, site_pages: Iterable[content.SitePage]
+    kb: knowledge.Knowledge,
+    index: inverted_index.Index,
+    site_pages: Iterable[content.SitePage],
 ) -> dict[str, list[int]]:
     """Address from the root → the documents on that page, in its order, for pages whose
     documents no query can list.
@@ -350,25 +379,29 @@ def _pages(
     they relayed.
     """
     all_entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
-    ids_by_address = grouped(
-        (content.source_url(kb, entry).partition("#")[0], entry.id) for entry in all_entries
-    )
+    ids_by_address = dict[str, list[str]]()
+    for entry in all_entries:
+        address, _, _ = content.source_url(kb, entry).partition("#")
+        ids_by_address.setdefault(address, []).append(entry.id)
     for step in kb.steps:
         rulings = [link.ruling for link in step.applied]
         ids_by_address[f"/run-chart/step-{step.number}/"] = [step.id, *rulings]
     for note in kb.notes:
-        ids_by_address[f"/reversals/#{note.id}"] = [side.entry_id for side in note.sides]
+        entry_ids = [side.entry_id for side in note.sides]
+        ids_by_address[f"/reversals/#{note.id}"] = entry_ids
     ids_by_address["/whats-new/"] = [ruling.id for ruling in content.latest(kb)]
     for page in site_pages:
         context = page.context
         if page.template == "keyword.html":
             topics = [topic for topic, _ in context["applicable_topics"]]
-            things = [topics, context["inherited"], context["cards"], context["rulings"]]
+            names = ("inherited", "cards", "rulings")
+            groups = [topics, *(context[name] for name in names)]
         elif page.template == "authority.html":
-            things = [*context["years"].values(), context["relayed"]]
+            groups = [*context["years"].values(), context["relayed"]]
         else:
             continue
-        ids_by_address[page.url] = [*map(attrgetter("id"), chain.from_iterable(things))]
+        things = chain.from_iterable(groups)
+        ids_by_address[page.url] = [thing.id for thing in things]
     return {
         address[1:]: _deltas(index.numbers(entry_ids))
         for address, entry_ids in ids_by_address.items()
@@ -392,23 +425,39 @@ class _Documents(Struct):
     index: inverted_index.Index
 
     def columns(self, part: slice) -> dict[str, list[Any]]:
-        """The columns of a part by name: neighbours with similar values compress best."""
-        searched = [*enumerate(search_documents.documents(self.kb))][part]
-        rows = [self._row(number, document) for number, document in searched]
-        return {name: [row[name] for row in rows] for name in (rows[0] if rows else ())}
+        """The columns of a part by name: neighbours with similar values compress
+        best.
+        """
+        documents = [*enumerate(search_documents.documents(self.kb))][part]
+        rows = [self._row(number, document) for number, document in documents]
+        names = rows[0] if rows else ()
+        columns = {}
+        for name in names:
+            columns[name] = [row[name] for row in rows]
+        return columns
 
-    def _row(self, number: int, document: search_documents.SearchDocument) -> dict[str, Any]:
+    def _row(
+        self,
+        number: int,
+        document: search_documents.SearchDocument,
+    ) -> dict[str, Any]:
         """Column → value for one document, in the order of the columns."""
-        indexed, is_passage = self.index.documents[number], document.passage_number is not None
+        indexed = self.index.documents[number]
         id, title = self._id_and_title(document)
+        is_passage = document.passage_number is not None
+        # A passage has the numbers of its lines; `search_data` has the text of a card
+        text = document.text
+        if is_passage or document.kind == "card":
+            text = ""
+        # The first question that it answers; a passage uses that of its section
+        question = ""
+        if document.questions and not is_passage:
+            question = " ".join(document.questions[0].split())
         return {
-            # A passage has the numbers of its lines; `search_data` has the text of a
-            # card
-            "text": "" if is_passage or document.kind == "card" else document.text,
+            "text": text,
             "id": id,
             "title": title,
-            # The first question that it answers; a passage uses that of its section
-            "question": "" if is_passage else " ".join("".join(document.questions[:1]).split()),
+            "question": question,
             "kind": document.kind,
             "sourceName": document.source_name,
             "game": document.game,
@@ -423,9 +472,12 @@ class _Documents(Struct):
             "boost": indexed.boost,
         }
 
-    def _about(self, document: search_documents.SearchDocument) -> list[tuple[int, float]]:
+    def _about(
+        self,
+        document: search_documents.SearchDocument,
+    ) -> list[tuple[int, float]]:
         """(number, weight) of the cards and topics that a document is about."""
-        weights = list[tuple[int, float]]()
+        weights = []
         for key, weight in sorted(document.about.items()):
             number = self.index.number_of(key.partition("/")[2])
             if number is not None:
@@ -441,40 +493,59 @@ class _Documents(Struct):
             divided = passages.divide(entity)
             passage = divided.passages[document.passage_number or 0]
             paragraphs = divided.paragraphs if document.passage_number is None else None
-            return {"lines": passage.lines, "paragraphs": paragraphs, "fragment": passage.fragment}
+            return {
+                "lines": passage.lines,
+                "paragraphs": paragraphs,
+                "fragment": passage.fragment,
+            }
         if isinstance(entity, entities.Ruling):
-            also_under = self.index.numbers(entity.near_identical)
-            who, said = entity.who or "", _voices(entity)
-            return {"authority": who, "said": said, "alsoUnder": also_under}
+            return {
+                "authority": entity.who or "",
+                "said": _voices(entity),
+                "alsoUnder": self.index.numbers(entity.near_identical),
+            }
         if isinstance(entity, entities.Card):
             facts = {name: document.field_values.get(name, ()) for name in _CARD_VALUES}
             return {"line": subject_pages.counts_line(self.kb, entity.id), **facts}
-        return {"path": entity.url} if isinstance(entity, search_documents.PageHit) else {}
+        if isinstance(entity, search_documents.PageHit):
+            return {"path": entity.url}
+        return {}
 
-    def _id_and_title(self, document: search_documents.SearchDocument) -> tuple[str, str]:
+    def _id_and_title(
+        self,
+        document: search_documents.SearchDocument,
+    ) -> tuple[str, str]:
         """The id and title. A ruling has only the digits of its id and no title,
         because its subject has both; an id that follows from the title is empty.
         """
         entity = document.entity
-        subject = entity.subject if isinstance(entity, entities.Ruling) else None
-        if subject and self.index.number_of(subject.id, (subject.kind,)) is not None:
-            return document.id.removeprefix(f"{subject.id}-"), ""
-        return "" if document.id == ids.slug(document.title) else document.id, document.title
+        if isinstance(entity, entities.Ruling):
+            subject = entity.subject
+            number = self.index.number_of(subject.id, (subject.kind,))
+            if number is not None:
+                return document.id.removeprefix(f"{subject.id}-"), ""
+        if document.id == ids.slug(document.title):
+            return "", document.title
+        return document.id, document.title
 
-    def _remarks(self, document: search_documents.SearchDocument) -> list[list[Any]] | None:
-        """The remarks on an entry; for a section, each with the lines that it is about."""
+    def _remarks(
+        self,
+        document: search_documents.SearchDocument,
+    ) -> list[list[Any]] | None:
+        """The remarks on an entry; for a section, each with the lines that it is
+        about.
+        """
         entity = document.entity
         if isinstance(entity, entities.Ruling | entities.Step):
-            return [
-                self._remark_row(remark)
-                for remark in remarks.of_entry(entity, remarks.Level.WITH_WORDS)
-            ]
-        if not isinstance(entity, entities.Section) or document.passage_number is not None:
+            shown = remarks.of_entry(entity, remarks.Level.WITH_WORDS)
+            return [self._remark_row(remark) for remark in shown]
+        is_passage = document.passage_number is not None
+        if is_passage or not isinstance(entity, entities.Section):
             return None
-        return [
-            [*self._remark_row(remark), sorted(lines)]
-            for remark, lines, _ in passages.divide(entity).remarks
-        ]
+        rows = []
+        for remark, lines, _ in passages.divide(entity).remarks:
+            rows.append([*self._remark_row(remark), sorted(lines)])
+        return rows
 
     def _remark_row(self, remark: remarks.Remark) -> list[Any]:
         """The relation of a remark, and its line in two parts: above the words (if it
@@ -486,7 +557,8 @@ class _Documents(Struct):
         remark = structs.replace(remark, number=0)
         verdicts = [told.verdict for told in remarks.verdicts([remark])]
         lines = [*verdicts, remark.line_below]
-        return [remark.relation, [[self._part(part) for part in line] for line in lines]]
+        parts = [[self._part(part) for part in line] for line in lines]
+        return [remark.relation, parts]
 
     def _part(self, part: str | remarks.Link) -> str | int:
         if isinstance(part, str) or part.kind == "note":

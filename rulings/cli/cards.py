@@ -46,31 +46,37 @@ def show_page(
 
 def _counts_line(kb: knowledge.Knowledge, page: subject_pages.SubjectPage) -> str:
     if isinstance(page, subject_pages.TopicPage):
-        return layout.dotted(["Topic", subject_pages.counts_line(kb, page.topic.id)])
+        counts = subject_pages.counts_line(kb, page.topic.id)
+        return layout.dotted(["Topic", counts])
     phrases = formatting.ruling_counts(subject_pages.without_see_entries(page.rulings))
     references = subject_pages.shown_references(page)
     if references:
         phrases.append(plain_text.count(len(references), "reference"))
     phrases = phrases or ["no rulings on this card itself"]
-    phrases += [f"{len(group.rulings)} from {group.subject.title}" for group in page.inherited]
+    phrases += [
+        f"{len(group.rulings)} from {group.subject.title}" for group in page.inherited
+    ]
     if topics := [f"rulings topic {row.topic}" for row in page.applicable_topics]:
         phrases.append(f"in general: {layout.dotted(topics)}")
     if page.card.restored:
-        phrases.append(
-            f"heading {printing.mark_label(formatting.restored_mark(page.card.restored))}"
-        )
+        mark = formatting.restored_mark(page.card.restored)
+        phrases.append(f"heading {printing.mark_label(mark)}")
     return layout.dotted(phrases)
 
 
-def _show_inherited(screen: layout.Screen, group: entities.Inherited, unfolded: bool) -> None:
-    source = group.subject
-    command = f"rulings {'topic ' if source.kind == 'topic' else ''}{source.id}"
+def _show_inherited(
+    screen: layout.Screen,
+    group: entities.Inherited,
+    unfolded: bool,
+) -> None:
+    command = "rulings topic" if group.subject.kind == "topic" else "rulings"
     screen.heading(formatting.inherited_heading(group))
     details = [
         plain_text.count(len(group.rulings), "ruling"),
         formatting.inheritance_reason(group),
-        "" if unfolded else command,
     ]
+    if not unfolded:
+        details.append(f"{command} {group.subject.id}")
     screen.facts(details)
     for ruling in group.rulings:
         if unfolded:
@@ -89,9 +95,8 @@ def _show_elsewhere(screen: layout.Screen, page: subject_pages.CardPage) -> None
     if page.steps:
         screen.blank()
         steps = ", ".join(map(str, page.steps))
-        screen.text(
-            f"{steps}  (rulings run {page.steps[0]})", prefix="Steps of a run  ", indent="  "
-        )
+        line = f"{steps}  (rulings run {page.steps[0]})"
+        screen.text(line, prefix="Steps of a run  ", indent="  ")
 
 
 # Answers: the page of a card or topic, reduced by the options
@@ -103,8 +108,11 @@ def answer_for(thing: name_table.Thing, args: grammar.Arguments) -> output.Answe
     """
     kb = args.kb
     subject = kb.rulings_by_id[thing.id].subject if thing.kind == "ruling" else thing
-    page_of = subject_pages.card_page if subject.kind == "card" else subject_pages.topic_page
-    page: subject_pages.SubjectPage = page_of(kb, subject.id)
+    page: subject_pages.SubjectPage
+    if subject.kind == "card":
+        page = subject_pages.card_page(kb, subject.id)
+    else:
+        page = subject_pages.topic_page(kb, subject.id)
     if cards := _cards_of_with(subject.id, args):
         if thing.kind != "card" or isinstance(page, subject_pages.TopicPage):
             raise grammar.UsageError("--with works only with cards")
@@ -114,76 +122,109 @@ def answer_for(thing: name_table.Thing, args: grammar.Arguments) -> output.Answe
     return _whole_page(_sorted(page, args), args)
 
 
-def _whole_page(page: subject_pages.SubjectPage, args: grammar.Arguments) -> output.Answer:
+def _whole_page(
+    page: subject_pages.SubjectPage,
+    args: grammar.Arguments,
+) -> output.Answer:
     """The page of a card or topic."""
     limited_page, left_out = output.limit_page(page, args)
-    cited_rulings = subject_pages.without_see_entries(subject_pages.shown_in_full(limited_page))
+    full_rulings = subject_pages.shown_in_full(limited_page)
+    cited_rulings = subject_pages.without_see_entries(full_rulings)
     inherited_rulings = subject_pages.inherited_rulings(limited_page.inherited)
-    counts_line, subject = _counts_line(args.kb, page), page.subject
+    if not left_out:
+        left_out = output.left_out_in_citations(args, cited_rulings, inherited_rulings)
+    counts_line = _counts_line(args.kb, page)
 
     return output.Answer(
         limited_page,
         lambda screen: show_page(screen, limited_page, counts_line),
         cited=cited_rulings,
         records=map(records.record, subject_pages.page_rulings(limited_page)),
-        without_rulings=f"no rulings on {subject.title}",
-        left_out=left_out or output.left_out_in_citations(args, cited_rulings, inherited_rulings),
+        without_rulings=f"no rulings on {page.subject.title}",
+        left_out=left_out,
     )
 
 
-def _one_ruling(page: subject_pages.SubjectPage, id: str, args: grammar.Arguments) -> output.Answer:
+def _one_ruling(
+    page: subject_pages.SubjectPage,
+    id: str,
+    args: grammar.Arguments,
+) -> output.Answer:
     """One ruling or reference, below the head of its page."""
-    own = subject_pages.with_rulings(page, lambda rulings: [r for r in rulings if r.id == id])
+    own = subject_pages.with_rulings(
+        page, lambda rulings: [ruling for ruling in rulings if ruling.id == id]
+    )
 
     def show_ruling(screen: layout.Screen) -> None:
         counts_line = _counts_line(args.kb, page)
         show_page(screen, own, counts_line)
         if len(args.kb.rulings_under(page.subject.id)) > 1:
             screen.blank()
-            command = "rulings topic" if isinstance(page, subject_pages.TopicPage) else "rulings"
+            is_topic = isinstance(page, subject_pages.TopicPage)
+            command = "rulings topic" if is_topic else "rulings"
             screen.text(f"More on this page: {command} {page.subject.id}", "dim")
 
     return output.Answer(own, show_ruling, cited=own.rulings)
 
 
 def _on_several(
-    page: subject_pages.CardPage, cards: list[name_table.Thing], args: grammar.Arguments
+    page: subject_pages.CardPage,
+    cards: list[name_table.Thing],
+    args: grammar.Arguments,
 ) -> output.Answer:
     """The rulings that concern a card and all cards of `--with`."""
-    pages = [page, *(subject_pages.card_page(args.kb, card.id) for card in cards)]
-    joint = _sorted(subject_pages.rulings_on_all(page, pages[1:]), args)
+    other_pages = [subject_pages.card_page(args.kb, card.id) for card in cards]
+    pages = [page, *other_pages]
+    joint = _sorted(subject_pages.rulings_on_all(page, other_pages), args)
     rulings = subject_pages.page_rulings(joint)
-    title = plain_text.joined_with("and", [page.card.title, *(card.title for card in cards)])
-    them_all, all_of = ("both", "both") if len(cards) == 1 else ("all of them", "all of")
+    other_titles = [card.title for card in cards]
+    title = plain_text.joined_with("and", [page.card.title, *other_titles])
+    is_pair = len(cards) == 1
+    them_all, all_of = ("both", "both") if is_pair else ("all of them", "all of")
     if not rulings:
         lines = [f"no rulings concern {all_of} {title}", *map(_counts_of_card, pages)]
-        return output.Answer(joint, lambda screen: None, cited=(), nothing="\n".join(lines))
+        nothing = "\n".join(lines)
+        return output.Answer(joint, lambda screen: None, cited=(), nothing=nothing)
     limited_page, left_out = output.limit_page(joint, args)
     first_rulings = subject_pages.page_rulings(limited_page)
 
     def show_joint(screen: layout.Screen) -> None:
         screen.text(title, "title")
         count_forms = f"ruling concerns {them_all}", f"rulings concern {them_all}"
-        for line in (plain_text.count(len(rulings), *count_forms), *_inheriting(pages, rulings)):
+        count = plain_text.count(len(rulings), *count_forms)
+        for line in [count, *_inheriting(pages, rulings)]:
             screen.text(line, "dim")
         printing.show_rulings(screen, first_rulings, with_subject=True)
 
-    return output.Answer(limited_page, show_joint, cited=first_rulings, left_out=left_out)
+    return output.Answer(
+        limited_page, show_joint, cited=first_rulings, left_out=left_out
+    )
 
 
-def _sorted(page: subject_pages.SubjectPage, args: grammar.Arguments) -> subject_pages.SubjectPage:
-    return subject_pages.with_rulings(page, lambda rulings: output.sort_rulings(rulings, args))
+def _sorted(
+    page: subject_pages.SubjectPage,
+    args: grammar.Arguments,
+) -> subject_pages.SubjectPage:
+    return subject_pages.with_rulings(
+        page, lambda rulings: output.sort_rulings(rulings, args)
+    )
 
 
-def _inheriting(pages: list[subject_pages.CardPage], rulings: list[entities.Ruling]) -> list[str]:
+def _inheriting(
+    pages: list[subject_pages.CardPage],
+    rulings: list[entities.Ruling],
+) -> list[str]:
     """For each card, how many of these rulings it only inherits, and why."""
     ids = {ruling.id for ruling in rulings}
-    groups = [(page.card.title, group) for page in pages for group in page.inherited]
-    return [
-        f"{title} inherits {number} from {group.subject.title}: {formatting.inheritance_reason(group)}"
-        for title, group in groups
-        if (number := sum(ruling.id in ids for ruling in group.rulings))
-    ]
+    lines = []
+    for page in pages:
+        for group in page.inherited:
+            number = sum(ruling.id in ids for ruling in group.rulings)
+            if not number:
+                continue
+            count = f"{page.card.title} inherits {number} from {group.subject.title}"
+            lines.append(f"{count}: {formatting.inheritance_reason(group)}")
+    return lines
 
 
 def _counts_of_card(page: subject_pages.CardPage) -> str:
@@ -192,7 +233,9 @@ def _counts_of_card(page: subject_pages.CardPage) -> str:
     """
     rulings = subject_pages.without_see_entries(page.rulings)
     counts = formatting.ruling_counts(rulings)
-    counts += [f"{len(group.rulings)} from {group.subject.title}" for group in page.inherited]
+    counts += [
+        f"{len(group.rulings)} from {group.subject.title}" for group in page.inherited
+    ]
     words = plain_text.joined_with("and", counts) or "no rulings"
     lines = [f"{page.card.title} has {words}: rulings {page.card.id}"]
     for ruling in rulings:
@@ -201,17 +244,21 @@ def _counts_of_card(page: subject_pages.CardPage) -> str:
     return "\n".join(lines)
 
 
-def _cards_of_with(id: str, args: grammar.Arguments) -> list[name_table.Thing]:
+def _cards_of_with(
+    id: str,
+    args: grammar.Arguments,
+) -> list[name_table.Thing]:
     """The cards that `--with` names, without repeats. Raises `UsageError` if one of
     them is the card `id`.
     """
-    cards: dict[str, name_table.Thing] = {}
+    cards = {}
     for typed_name in args["with"] or ():
         card = lookup.named_with_note(args.kb, typed_name, "card")
         if card.id == id:
             raise grammar.UsageError(f"--with needs a card other than {card.title}")
         if not resolver.resolve(args.kb, typed_name).things:
-            lookup.note_common_words(typed_name, resolver.resolve(args.kb, typed_name, "card"))
+            resolution = resolver.resolve(args.kb, typed_name, "card")
+            lookup.note_common_words(typed_name, resolution)
         cards[card.id] = card
     return list(cards.values())
 
@@ -224,8 +271,9 @@ def topic(args: grammar.Arguments) -> output.Answer:
     kb = args.kb
     typed_name = args.typed
     if typed_name:
-        return answer_for(lookup.named_with_note(kb, typed_name, "topic", "ruling"), args)
-    rows = list[lists.CountedRow]()
+        thing = lookup.named_with_note(kb, typed_name, "topic", "ruling")
+        return answer_for(thing, args)
+    rows = []
     for row in kb.topics:
         if count := len(kb.rulings_without_see_entries(row.id)):
             rows.append(lists.row_with_counts("topic", row.to_dict(), count))

@@ -1,4 +1,6 @@
-"""The command `completion`: a completion script for a shell. The scripts call `completion words`."""
+"""The command `completion`: a completion script for a shell. The scripts call
+`completion words`.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ _KINDS = {
     "who": ("authority",),
     "list": ("page",),
 }
-_COMMANDS = [(command.name, command.summary) for command in specification.COMMANDS.values()]
+_COMMANDS = [
+    (command.name, command.summary) for command in specification.COMMANDS.values()
+]
 
 Completions = list[tuple[str, str]]  # each with its meaning
 
@@ -29,25 +33,32 @@ def complete(kb: knowledge.Knowledge, words: list[str]) -> Completions:
         return _begun(partial, _COMMANDS)
     takes_value = not specification.OPTIONS_WITH_VALUE.isdisjoint(before[-1:])
     try:
-        command, arguments, was_typed = main.command_of(before[:-1] if takes_value else before)
+        line = before[:-1] if takes_value else before
+        command, arguments, was_typed = main.command_of(line)
         args = grammar.parse_arguments(command, arguments)
     except grammar.UsageError:
         return []  # the command refuses it anyway
     row = _row(kb, command, args)
-    if option := row.options_by_name.get(before[-1]) if takes_value else None:
-        values = _names(kb, "card") if option.is_name else [(word, "") for word in option.choices]
-        return _begun(partial, values)
+    option = row.options_by_name.get(before[-1]) if takes_value else None
+    if option and option.is_name:
+        return _begun(partial, _names(kb, "card"))
+    if option:
+        return _begun(partial, [(choice, "") for choice in option.choices])
     if partial.startswith("-") and "--" not in before:
         return _begun(partial, _options(row, args))
     if args.positional:
         return []
     commands = [] if was_typed else _begun(partial, _COMMANDS)
-    names = _names(kb, command.name if was_typed else "") if partial else []
-    return commands + _begun(partial, names)
+    if not partial:
+        return commands
+    typed_command = command.name if was_typed else ""
+    return commands + _begun(partial, _names(kb, typed_command))
 
 
 def _row(
-    kb: knowledge.Knowledge, command: specification.Command, args: grammar.Arguments
+    kb: knowledge.Knowledge,
+    command: specification.Command,
+    args: grammar.Arguments,
 ) -> specification.Command:
     """The row of the command, with the options that apply to the typed name."""
     if command in (specification.NAME_COMMAND, specification.LIST) and args.positional:
@@ -80,9 +91,11 @@ def _begun(partial: str, values: Completions) -> Completions:
     """The values that begin with `partial` or, if there are none, those with a later
     word that does.
     """
-    words = partial.lower()
-    begun = [pair for pair in values if pair[0].startswith(words)]
-    return begun or [pair for pair in values if words and f"-{words}" in pair[0]]
+    start = partial.lower()
+    begun = [(value, meaning) for value, meaning in values if value.startswith(start)]
+    if begun or not start:
+        return begun
+    return [(value, meaning) for value, meaning in values if f"-{start}" in value]
 
 
 BASH = r"""# Completion of rulings for bash: source <(rulings completion bash)
@@ -135,7 +148,8 @@ def completion(args: grammar.Arguments) -> int:
     words = args.positional
     if words[:1] == ["words"]:
         for value, meaning in complete(args.kb, words[1:]):
-            layout.write(f"{value}\t{plain_text.shortened(meaning)}".rstrip("\t") + "\n")
+            line = f"{value}\t{plain_text.shortened(meaning)}".rstrip("\t")
+            layout.write(f"{line}\n")
         return 0
     if len(words) != 1 or words[0] not in SCRIPTS:
         raise grammar.UsageError("name a shell: rulings completion bash, zsh or fish")

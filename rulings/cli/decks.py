@@ -10,7 +10,14 @@ from pathlib import PurePath
 from rulings import errors
 from rulings.cli import grammar, layout, lookup, output, printing
 from rulings.deck import decklist, sheet
-from rulings.model import entities, formatting, plain_text, records, subject_pages, vocabulary
+from rulings.model import (
+    entities,
+    formatting,
+    plain_text,
+    records,
+    subject_pages,
+    vocabulary,
+)
 
 # Names in a deck list that were guessed or could not be read
 
@@ -19,25 +26,29 @@ def print_reading_notes(deck: decklist.Deck) -> None:
     """Prints these names on standard error, each with its line."""
     file_name = PurePath(deck.file).name
     for row in deck.read_as:
+        place = f"{file_name}, line {row.line}"
         quote = plain_text.quoted(row.name)
-        layout.print_note(f"{file_name}, line {row.line}: {quote} was read as {row.title}")
+        layout.print_note(f"{place}: {quote} was read as {row.title}")
     for line in deck.unread[: decklist.MAX_LISTED_LINES]:
         titles = plain_text.joined_with("or", line.possible_titles)
+        suggestion = f"; did you mean {titles}?" if titles else ""
         problems = {
             "ambiguous": f"may mean {titles}",
             "other-game": f"is a card of {vocabulary.GAMES[vocabulary.ANDROID]}",
             "count": f"needs a clear number of copies of {titles}, from 1 to 999",
-            "unknown": f"is not a card{f'; did you mean {titles}?' if titles else ''}",
+            "unknown": f"is not a card{suggestion}",
         }
+        place = f"{file_name}, line {line.line}"
         quote = plain_text.quoted(line.name)
-        layout.print_error(f"{file_name}, line {line.line}: {quote} {problems[line.reason]}")
+        layout.print_error(f"{place}: {quote} {problems[line.reason]}")
     further_count = len(deck.unread) - decklist.MAX_LISTED_LINES
     if further_count > 0:
         further_lines = plain_text.count(further_count, "more line")
         layout.print_error(f"{file_name}: not recognized: {further_lines}")
 
 
-# A sheet on a terminal: rulings on cards of both decks, on two cards of one, then card by card
+# A sheet on a terminal: rulings on cards of both decks, on two cards of one, then card
+# by card
 
 
 def _show_sheet(
@@ -58,20 +69,28 @@ def _show_sheet(
         total = len(full_sheet.meeting)
         _show_deck(screen, against, prefix="Against ")
         _show_pairs(screen, shown_ids, limited_sheet.meeting, total, "the two decks")
-    if full_sheet.together or (against is None and limited_sheet.deck.cards):
+    is_alone = against is None and limited_sheet.deck.cards
+    if full_sheet.together or is_alone:
         total = len(full_sheet.together)
-        _show_pairs(screen, shown_ids, limited_sheet.together, total, "two of its cards")
+        pairs = limited_sheet.together
+        _show_pairs(screen, shown_ids, pairs, total, "two of its cards")
     for card in limited_sheet.cards:
         _show_card(screen, shown_ids, card, own_rulings[card.card.id])
     if limited_sheet.unruled:
         screen.heading("Cards without rulings")
-        screen.text(layout.dotted(card.title for card in limited_sheet.unruled), indent="  ")
+        titles = [card.title for card in limited_sheet.unruled]
+        screen.text(layout.dotted(titles), indent="  ")
 
 
-def _show_deck(screen: layout.Screen, deck: decklist.Deck, prefix: str = "") -> None:
+def _show_deck(
+    screen: layout.Screen,
+    deck: decklist.Deck,
+    prefix: str = "",
+) -> None:
     """Shows the title of a deck, and how many cards of each side were read."""
-    screen.heading(prefix + (deck.title or PurePath(deck.file).name), "title")
-    counts = list[str]()
+    title = deck.title or PurePath(deck.file).name
+    screen.heading(prefix + title, "title")
+    counts = []
     for row in deck.sides:
         counts.append(f"{row.side}: {plain_text.count(row.cards, 'card')}")
         if row.agenda_points:
@@ -89,13 +108,17 @@ def _show_pairs(
     """Shows the rulings that connect cards, below their number (`total`). `connected`
     ends the heading: `two of its cards`.
     """
-    count = plain_text.count(total, "ruling connects", "rulings connect")
-    screen.heading(f"{count if total else 'No ruling connects'} {connected}", "title")
+    count = "No ruling connects"
+    if total:
+        count = plain_text.count(total, "ruling connects", "rulings connect")
+    screen.heading(f"{count} {connected}", "title")
     for pair in pairs:
         ours = [card.title for card in pair.cards]
         theirs = [card.title for card in pair.others]
-        against = f"{' and '.join(ours)} against {' and '.join(theirs)}"
-        screen.heading(against if theirs else " with ".join(ours))
+        heading = " with ".join(ours)
+        if theirs:
+            heading = f"{' and '.join(ours)} against {' and '.join(theirs)}"
+        screen.heading(heading)
         is_named = pair.ruling.subject.title in (*ours, *theirs)
         _show_ruling(screen, shown_ids, pair.ruling, with_subject=not is_named)
 
@@ -111,7 +134,10 @@ def _show_card(
     """
     screen.heading(f"{sheet_card.count} {sheet_card.card.title}", "title")
     screen.facts(
-        [*formatting.summary_parts(sheet_card.card), *formatting.ruling_counts(own_rulings)]
+        [
+            *formatting.summary_parts(sheet_card.card),
+            *formatting.ruling_counts(own_rulings),
+        ]
     )
     for ruling in sheet_card.rulings:
         _show_ruling(screen, shown_ids, ruling, after_blank=True)
@@ -146,9 +172,11 @@ def deck(args: grammar.Arguments) -> output.Answer:
     against = decks.pop() if args["against"] else None
     sort = partial(output.sort_rulings, args=args)
     sheets = [sheet.make_sheet(args.kb, deck, against, sort) for deck in decks]
-    for side in {deck_sheet.same_side for deck_sheet in sheets if deck_sheet.same_side}:
+    sides = {deck_sheet.same_side for deck_sheet in sheets}
+    for side in filter(None, sides):
         layout.print_note(f"both decks are {side} decks, which never meet")
-    is_read = all(deck.cards for deck in (*decks, against) if deck)
+    all_decks = [*decks, against] if against else decks
+    is_read = all(deck.cards for deck in all_decks)
     nothing = "" if is_read else "no card was recognized"
     return _answer(args, sheets, nothing)
 
@@ -160,33 +188,43 @@ def _read_decks(args: grammar.Arguments) -> list[decklist.Deck]:
     files, against = args.positional, args["against"]
     if not files:
         raise grammar.UsageError(
-            "missing deck: rulings deck FILE… (`-` reads standard input; for the card “The Deck”: "
-            "rulings card deck)"
+            "missing deck: rulings deck FILE… (`-` reads standard input; for the card "
+            "“The Deck”: rulings card deck)"
         )
     file_names = [file for file in (*files, against) if file is not None]
     if file_names.count("-") > 1:
         raise grammar.UsageError("only one deck can be read from standard input")
-    if len(files) > 1 and not any(map(os.path.exists, files)):
+    are_words = len(files) > 1 and not any(map(os.path.exists, files))
+    if are_words:
         hint = lookup.search_hint(f"deck {args.typed}")
         raise errors.RulingsError(f"{args.typed}: none of these is a file{hint}")
-    decks = [sheet.resolve_deck(args.kb, decklist.read_file(file)) for file in file_names]
+    lists = [decklist.read_file(file_name) for file_name in file_names]
+    decks = [sheet.resolve_deck(args.kb, deck_list) for deck_list in lists]
     for deck in decks:
         print_reading_notes(deck)
     return decks
 
 
-def _answer(args: grammar.Arguments, full_sheets: list[sheet.Sheet], nothing: str) -> output.Answer:
+def _answer(
+    args: grammar.Arguments,
+    full_sheets: list[sheet.Sheet],
+    nothing: str,
+) -> output.Answer:
     """The sheets with at most as many rulings as `-n` allows. Rulings that a terminal
     shows in full come first.
     """
-    shown, listed = list[entities.Ruling](), list[entities.Ruling]()
+    shown = []
+    inherited = []
     for full_sheet in full_sheets:
         shown += sheet.shown_in_full(full_sheet)
         for card in full_sheet.cards:
-            listed += subject_pages.inherited_rulings(card.inherited)
+            inherited += subject_pages.inherited_rulings(card.inherited)
     in_full = output.sort_rulings(subject_pages.without_repeats(shown), args)
-    everything = subject_pages.without_repeats([*in_full, *output.sort_rulings(listed, args)])
+    in_short = output.sort_rulings(inherited, args)
+    everything = subject_pages.without_repeats([*in_full, *in_short])
     limited_rulings, left_out = output.limited(args, everything)
+    if not left_out:
+        left_out = output.left_out_in_citations(args, in_full, everything)
     ids = {ruling.id for ruling in limited_rulings}
     sheets = [sheet.only_rulings(full_sheet, ids) for full_sheet in full_sheets]
 
@@ -201,5 +239,5 @@ def _answer(args: grammar.Arguments, full_sheets: list[sheet.Sheet], nothing: st
         cited=[ruling for ruling in in_full if ruling.id in ids],
         records=map(records.record, limited_rulings),
         nothing=nothing,
-        left_out=left_out or output.left_out_in_citations(args, in_full, everything),
+        left_out=left_out,
     )

@@ -63,16 +63,27 @@ def _list(args: grammar.Arguments) -> output.Answer:
         ]
         screen.facts(parts, indent="  ")
 
-    def record(d: entities.Document) -> records.Record:
-        facts = [d.edition or "", d.game, f"{d.words:,} words"]
-        standing = (remarks.Remark("standing", None, d.standing_in_words),)
+    def record(document: entities.Document) -> records.Record:
+        facts = [document.edition or "", document.game, f"{document.words:,} words"]
+        standing = remarks.Remark("standing", None, document.standing_in_words)
         return records.Record(
-            d.id, "document", d.title, layout.dotted(facts), date=d.date, remarks=standing
+            document.id,
+            "document",
+            document.title,
+            layout.dotted(facts),
+            date=document.date,
+            remarks=(standing,),
         )
 
-    return output.listing(
-        args, "documents", ["The documents"], args.kb.documents, show_document, record
-    )
+    head = ["The documents"]
+    documents = args.kb.documents
+    return output.listing(args, "documents", head, documents, show_document, record)
+
+
+_ENTRY_COMMANDS = {  # document without sections → the commands that show its entries
+    "rulings": "Its rulings: rulings topic, rulings NAME, rulings search",
+    "run-chart": "Its steps: rulings run",
+}
 
 
 def _show_sections(
@@ -84,34 +95,29 @@ def _show_sections(
     printing.show_document_head(screen, document)
     if not sections:
         screen.blank()
-        screen.text(
-            {
-                "rulings": "Its rulings: rulings topic, rulings NAME, rulings search",
-                "run-chart": "Its steps: rulings run",
-            }.get(document.short, "")
-        )
+        screen.text(_ENTRY_COMMANDS.get(document.short, ""))
     for section in sections:
         screen.blank()
         printing.show_section(screen, section)
 
 
 def _find_document(
-    kb: knowledge.Knowledge, words: list[str]
+    kb: knowledge.Knowledge,
+    words: list[str],
 ) -> tuple[entities.Document, list[str]]:
     """The document named by the first words (as many as possible), and the others."""
     for size in range(len(words), 0, -1):
-        resolution = catalogue.names_of(kb).resolve(
-            " ".join(words[:size]), "document", typos=size == 1
-        )
+        names = catalogue.names_of(kb)
+        typed_name = " ".join(words[:size])
+        resolution = names.resolve(typed_name, "document", typos=size == 1)
         if len(resolution.things) > 1 and size == 1:
             raise resolver.ambiguous(resolution, words[0])
         if resolution.only:
             lookup.note_reading(words[0], resolution)
             return kb.documents_by_id[resolution.only.id], words[size:]
-    raise errors.NotFound(
-        f"no document {plain_text.quoted(words[0])}; the documents are "
-        + ", ".join(f"{d.short} ({d.title})" for d in kb.documents)
-    )
+    quote = plain_text.quoted(words[0])
+    documents = ", ".join(f"{d.short} ({d.title})" for d in kb.documents)
+    raise errors.NotFound(f"no document {quote}; the documents are {documents}")
 
 
 # `rulings run [STEP]`
@@ -128,7 +134,10 @@ def run(args: grammar.Arguments) -> output.Answer:
     rulings = output.sort_rulings(kb.rulings_with_ids(step.rulings), args)
     limited_rulings, left_out = output.limited(args, rulings)
     return output.Answer(
-        {"step": step, "rulings": limited_rulings},  # the step has the ids of all, as in the export
+        {
+            "step": step,
+            "rulings": limited_rulings,
+        },  # the step has the ids of all, as in the export
         lambda screen: printing.show_step(screen, step, limited_rulings, len(rulings)),
         cited=[step, *limited_rulings],
         left_out=left_out,
@@ -137,23 +146,33 @@ def run(args: grammar.Arguments) -> output.Answer:
 
 # `rulings who [NAME]`
 
+_AuthorityCount = tuple[entities.Authority, int]  # with its number of rulings
+
 
 def who(args: grammar.Arguments) -> output.Answer:
-    """The authorities, those that one ruling cites, or one authority with its rulings."""
+    """The authorities, those that one ruling cites, or one authority with its
+    rulings.
+    """
     kb = args.kb
     typed_name = args.typed
     entry = resolver.resolve(kb, typed_name).only
     if entry and entry.kind == "ruling":
         ruling = kb.rulings_by_id[entry.id]
-        cited = [a for a in kb.authorities if subject_pages.citing_authority([ruling], a)]
+        cited = []
+        for authority in kb.authorities:
+            if subject_pages.citing_authority([ruling], authority):
+                cited.append(authority)
         return _authorities(args, cited, f" of {ruling.id}")
     if not typed_name:
         return _authorities(args, kb.authorities)
-    authority = kb.authorities_by_id[lookup.named_with_note(kb, typed_name, "authority").id]
+    thing = lookup.named_with_note(kb, typed_name, "authority")
+    authority = kb.authorities_by_id[thing.id]
     page = subject_pages.authority_page(kb, authority)
     own_date = partial(subject_pages.latest_date_by, authority)
     rulings = output.sort_rulings(page.rulings, args, own_date)
     limited_rulings, left_out = output.limited(args, rulings)
+
+    nothing = "" if rulings else f"no rulings by {authority.name}"
 
     def show_authority(screen: layout.Screen) -> None:
         _show_head(screen, authority, len(rulings))
@@ -163,19 +182,21 @@ def who(args: grammar.Arguments) -> output.Answer:
         {"authority": authority, "rulings": limited_rulings},
         show_authority,
         cited=limited_rulings,
-        nothing="" if rulings else f"no rulings by {authority.name}",
+        nothing=nothing,
         left_out=left_out,
     )
 
 
 def _authorities(
-    args: grammar.Arguments, authorities: Iterable[entities.Authority], of: str = ""
+    args: grammar.Arguments,
+    authorities: Iterable[entities.Authority],
+    of: str = "",
 ) -> output.Answer:
-    """The list of authorities, each with its number of rulings. `of`: ends the title."""
-    counts = [
-        (authority, len(subject_pages.citing_authority(args.kb.rulings, authority)))
-        for authority in authorities
-    ]
+    """The list of authorities, each with its number of rulings. `of` ends the title."""
+    counts = []
+    for authority in authorities:
+        rulings = subject_pages.citing_authority(args.kb.rulings, authority)
+        counts.append((authority, len(rulings)))
     return output.listing(
         args,
         "authorities",
@@ -183,36 +204,52 @@ def _authorities(
         counts,
         lambda screen, row: _show_head(screen, *row, brief=True),
         record=_authority_record,
-        data=lambda row: {**row[0].to_dict(), "rulings": row[1]},
+        data=_authority_data,
     )
 
 
 _WHO_ANSWERED = (
-    "On the mailing list Netrunner-L the publisher answered through its own people and, in 1997 and 1998, "
-    "through a NetRep; later a council of players named a Rules Sensei. All rulings by one of them: "
-    "rulings who NAME"
+    "On the mailing list Netrunner-L the publisher answered through its own people "
+    "and, in 1997 and 1998, through a NetRep; later a council of players named a Rules "
+    "Sensei. All rulings by one of them: rulings who NAME"
 )
 
 
-def _authority_record(row: tuple[entities.Authority, int]) -> records.Record:
-    authority, _ = row
-    facts = layout.dotted(_authority_facts(*row))
-    return records.Record(authority.id, "authority", authority.name, facts, url=authority.url)
+def _authority_data(row: _AuthorityCount) -> dict[str, object]:
+    authority, ruling_count = row
+    return {**authority.to_dict(), "rulings": ruling_count}
+
+
+def _authority_record(row: _AuthorityCount) -> records.Record:
+    authority, ruling_count = row
+    facts = layout.dotted(_authority_facts(authority, ruling_count))
+    return records.Record(
+        authority.id,
+        "authority",
+        authority.name,
+        facts,
+        url=authority.url,
+    )
 
 
 def _authority_facts(authority: entities.Authority, ruling_count: int) -> list[str]:
     person = authority.person if authority.person != authority.name else None
-    count, term = plain_text.count(ruling_count, "ruling"), formatting.term_of_office(authority)
+    count = plain_text.count(ruling_count, "ruling")
+    term = formatting.term_of_office(authority)
     return [count, person or "", term, authority.role, authority.standing_in_words]
 
 
 def _show_head(
-    screen: layout.Screen, authority: entities.Authority, ruling_count: int, brief: bool = False
+    screen: layout.Screen,
+    authority: entities.Authority,
+    ruling_count: int,
+    brief: bool = False,
 ) -> None:
     count, person, term, role, standing = _authority_facts(authority, ruling_count)
     name = f"{authority.name} ({person})" if person else authority.name
+    role_of_name = "strong" if brief else "title"
     screen.blank()
-    screen.text(name, "strong" if brief else "title")
+    screen.text(name, role_of_name)
     screen.facts([count, term], indent="  ")
     screen.text(role, indent="  ")
     screen.text(standing, "dim", indent="  ")

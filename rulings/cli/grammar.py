@@ -67,14 +67,17 @@ def command_position(words: Sequence[str]) -> int:
     values. If there are only options, it is `len(words)` or more.
     """
     index = 0
-    while index < len(words) and words[index].startswith("-") and words[index] != "--":
-        index += 2 if words[index] in specification.OPTIONS_WITH_VALUE else 1
+    while index < len(words):
+        word = words[index]
+        if word == "--" or not word.startswith("-"):
+            break
+        index += 2 if word in specification.OPTIONS_WITH_VALUE else 1
     return index
 
 
 def parse_arguments(command: specification.Command, words: Sequence[str]) -> Arguments:
-    """Parses the words after the name of the command. Raises `UsageError` for an unknown option or
-    an invalid value.
+    """Parses the words after the name of the command. Raises `UsageError` for an
+    unknown option or an invalid value.
     """
     args = Arguments(words=words)
     waiting = list(words)
@@ -118,14 +121,20 @@ def _read_value(
     if option.choices:
         value = value.lower()
         if value not in option.choices:
-            choices, quote = ", ".join(option.choices), plain_text.quoted(value)
+            choices = ", ".join(option.choices)
+            quote = plain_text.quoted(value)
             raise UsageError(f"{option.name} must be one of {choices}, not {quote}")
     name = option.name[2:]
-    args.options[name] = [*(args[name] or ()), value] if option.repeats else value
+    if option.repeats:
+        args.options[name] = [*(args[name] or ()), value]
+    else:
+        args.options[name] = value
 
 
 def _option(
-    command: specification.Command, word: str, words: Sequence[str]
+    command: specification.Command,
+    word: str,
+    words: Sequence[str],
 ) -> tuple[specification.Option | None, str | None]:
     """The option that a word is, and the value in the same word, if any: `--limit=5`,
     `-n5`. An argument gives None. Raises `UsageError` for an option that the command
@@ -134,15 +143,18 @@ def _option(
     options = command.options_by_name
     name, equals, value = word.partition("=")
     if word.startswith("—") and (option := f"--{name[1:]}") in options:
-        raise UsageError(f"{plain_text.quoted(name)} begins with another dash; type {option}")
+        quote = plain_text.quoted(name)
+        raise UsageError(f"{quote} begins with another dash; type {option}")
     if not word.startswith("-") or word == "-":
         return None, None
     if name in options:
         return options[name], value if equals else None
-    limit = re.fullmatch(r"-(\d+)|-n(\d+|all)", word)  # `-5`, as `head` accepts; never `-net`
+    # `-5`, as `head` accepts; never `-net`
+    limit = re.fullmatch(r"-(\d+)|-n(\d+|all)", word)
     if limit and "-n" in options:
         return options["-n"], limit[1] or limit[2]
-    if not word.startswith("--") and (command.allows_dashed_words or word[1:2].isdigit()):
+    may_be_argument = command.allows_dashed_words or word[1:2].isdigit()
+    if may_be_argument and not word.startswith("--"):
         return None, None
     words = [name, value] if equals else words
     raise UsageError(_unknown_option_message(command, name, words))
@@ -160,7 +172,8 @@ def reject_other_options(command: specification.Command, args: Arguments) -> Non
     for name in args.options:
         if f"--{name}" not in command.options_by_name:
             option = specification.NAME_COMMAND.options_by_name[f"--{name}"]
-            message = _unknown_option_message(command, option.short or option.name, args.words)
+            shown_name = option.short or option.name
+            message = _unknown_option_message(command, shown_name, args.words)
             raise UsageError(message)
 
 
@@ -168,14 +181,19 @@ def reject_other_options(command: specification.Command, args: Arguments) -> Non
 _FLAGS = {"--official": "is:official", "--ruled": "ruled>0"}
 
 
-def _unknown_option_message(command: specification.Command, name: str, words: Sequence[str]) -> str:
+def _unknown_option_message(
+    command: specification.Command,
+    name: str,
+    words: Sequence[str],
+) -> str:
     """The message for an option that a command does not have. It names the nearest
     option or the field of a search that means the same.
     """
     hint = ""
     query = _FLAGS.get(name, "")
     if name[2:] in fields.BY_NAME and not query:
-        value = words[words.index(name) + 1 :][:1] or "…"
+        index = words.index(name) + 1
+        value = words[index : index + 1] or "…"
         query = fields.field_query(name[2:], *value)
     if nearest := _nearest_options(command, name):
         hint = f"; did you mean {' or '.join(nearest[:2])}?"
@@ -183,9 +201,11 @@ def _unknown_option_message(command: specification.Command, name: str, words: Se
         from shlex import quote
 
         hint = f"; in a query it is a field: rulings search … {quote(query)}"
-    owner = "rulings" if command is specification.NAME_COMMAND else f"rulings {command.name}"
+    is_unnamed = command is specification.NAME_COMMAND
+    owner = "rulings" if is_unnamed else f"rulings {command.name}"
     others = f"{owner} --help"
-    if command.name not in specification.COMMANDS:  # a list; the command `list` has more options
+    # A list; the command `list` has more options
+    if command.name not in specification.COMMANDS:
         others = f"it has {', '.join(option.name for option in command.options)}"
     return f"`{owner}` has no option {plain_text.shortened(name)}{hint} ({others})"
 
@@ -195,9 +215,13 @@ def _nearest_options(command: specification.Command, name: str) -> list[str]:
     from rulings.names import edit_distance
 
     # For any name, the options of `card` are suggested
-    own = specification.CARD if command is specification.NAME_COMMAND else command
+    is_unnamed = command is specification.NAME_COMMAND
+    own = specification.CARD if is_unnamed else command
     known_options = [*own.options_by_name]
-    if command is specification.NAME_COMMAND:
+    if is_unnamed:
         known_options += ["--version"]
-    begun = [option for option in known_options if len(name) > 3 and option.startswith(name)]
-    return begun or edit_distance.corrections(name, known_options)
+    begun = [option for option in known_options if option.startswith(name)]
+    # `--c` alone begins too many
+    if begun and len(name) > 3:
+        return begun
+    return edit_distance.corrections(name, known_options)

@@ -22,12 +22,13 @@ def show_overview(screen: layout.Screen, full: bool) -> None:
     also the notes that apply to all commands.
     """
     screen.text(_TITLE, "title")
-    examples = specification.FIRST_EXAMPLES.items()
-    _show_table(screen, "Examples", {f"$ {line}": explanation for line, explanation in examples})
+    _show_examples(screen, specification.FIRST_EXAMPLES)
     commands = specification.COMMANDS.values()
-    _show_table(screen, "Commands", {c.name: c.summary for c in commands if not c.for_maintainers})
-    for heading, rows in _FOR_ALL.items() if full else ():
-        _show_table(screen, heading, rows)
+    summaries = {c.name: c.summary for c in commands if not c.for_maintainers}
+    _show_table(screen, "Commands", summaries)
+    if full:
+        for heading, rows in _FOR_ALL.items():
+            _show_table(screen, heading, rows)
     names_for_maintainers = ", ".join(c.name for c in commands if c.for_maintainers)
     screen.blank()
     further = "One command: `rulings help COMMAND`"
@@ -37,10 +38,11 @@ def show_overview(screen: layout.Screen, full: bool) -> None:
 
 
 def show_help(screen: layout.Screen, command: specification.Command) -> None:
-    """Shows the summary, examples, usage, description, fields and options of a command."""
+    """Shows the summary, examples, usage, description, fields and options of a
+    command.
+    """
     screen.text(f"rulings {command.name}: {command.summary}", "title")
-    examples = command.examples.items()
-    _show_table(screen, "Examples", {f"$ {line}": explanation for line, explanation in examples})
+    _show_examples(screen, command.examples)
     screen.heading("Usage")
     for usage in command.usage:
         screen.text(usage, prefix="  ", indent="      ")
@@ -48,19 +50,31 @@ def show_help(screen: layout.Screen, command: specification.Command) -> None:
         screen.blank()
         screen.text(paragraph)
     _show_table(screen, "Fields", command.fields)
-    _show_table(screen, "Options", {option.usage: option.help for option in command.options})
+    options = {option.usage: option.help for option in command.options}
+    _show_table(screen, "Options", options)
 
 
-def _show_table(screen: layout.Screen, heading: str, rows: Mapping[str, str]) -> None:
+def _show_examples(screen: layout.Screen, examples: Mapping[str, str]) -> None:
+    rows = {f"$ {line}": explanation for line, explanation in examples.items()}
+    _show_table(screen, "Examples", rows)
+
+
+def _show_table(
+    screen: layout.Screen,
+    heading: str,
+    rows: Mapping[str, str],
+) -> None:
     """Shows words with their meanings in two columns if they fit; otherwise each
     meaning is below its word.
     """
     if not rows:
         return
     screen.heading(heading)
-    width = min(max(map(len, rows)), 40) + 4
+    # A longer word has a line of its own, so it does not narrow the second column
+    widest = min(max(map(len, rows)), 40)
+    width = widest + 4
     for word, meaning in rows.items():
-        if screen.width >= 60 and len(word) + 4 <= width:
+        if screen.width >= 60 and len(word) <= widest:
             screen.text(meaning, prefix=f"  {word}".ljust(width))
         else:
             screen.text(word, prefix="  ", indent="      ")
@@ -74,10 +88,17 @@ _WIDTH = 80  # columns
 
 def commands() -> str:
     """The help of all commands, and the notes that apply to all, in Markdown."""
-    screens = {command.name: layout.Screen(_WIDTH) for command in specification.COMMANDS.values()}
-    for name, screen in screens.items():
-        show_help(screen, specification.COMMANDS[name])
-    screens["All commands"] = layout.Screen(_WIDTH)
+    sections = []
+    for name, command in specification.COMMANDS.items():
+        screen = layout.Screen(_WIDTH)
+        show_help(screen, command)
+        sections.append(_section(name, screen))
+    screen = layout.Screen(_WIDTH)
     for heading, rows in _FOR_ALL.items():
-        _show_table(screens["All commands"], heading, rows)
-    return "\n".join(f"## {name}\n\n```text\n{screen}```\n" for name, screen in screens.items())
+        _show_table(screen, heading, rows)
+    sections.append(_section("All commands", screen))
+    return "\n".join(sections)
+
+
+def _section(title: str, screen: layout.Screen) -> str:
+    return f"## {title}\n\n```text\n{screen}```\n"

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from io import BufferedWriter, RawIOBase, TextIOWrapper
-from itertools import chain
 
 from rulings.model import plain_text
 
@@ -26,16 +25,23 @@ def show_in_pager(text: str) -> bool:
     import signal
     import subprocess
 
-    names = ("RULINGS_PAGER", "PAGER")
-    chosen = (os.environ[name].strip() for name in names if name in os.environ)
-    command = next(chosen, "less" if shutil.which("less") else "")
+    default = "less" if shutil.which("less") else ""
+    pager = os.environ.get("PAGER", default)
+    command = os.environ.get("RULINGS_PAGER", pager).strip()
     if command in ("", "cat") or is_dumb():
         return False
     environment = {"LESS": "FX", "LESSCHARSET": "utf-8", "LV": "-c", **os.environ}
-    environment["LESS"] = f"-R {environment['LESS']}"  # without `-R`, less shows colours as ESC[1m
+    # Without `-R`, less shows colours as ESC[1m
+    environment["LESS"] = f"-R {environment['LESS']}"
     sys.stdout.flush()
-    process = subprocess.Popen(command, shell=True, stdin=subprocess.PIPE, env=environment)
-    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)  # the pager handles Ctrl-C itself
+    process = subprocess.Popen(
+        command,
+        shell=True,
+        stdin=subprocess.PIPE,
+        env=environment,
+    )
+    # The pager handles Ctrl-C itself
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         process.communicate(text.encode("utf-8", "replace"))
     finally:
@@ -45,7 +51,8 @@ def show_in_pager(text: str) -> bool:
 
 # Lines of a given width; dots separate items, tabs separate the cells of a record.
 
-_MAX_UNBROKEN = 18  # characters; longer items of a dotted line may be broken between words
+# Longer items of a dotted line, in characters, may be broken between words
+_MAX_UNBROKEN = 18
 
 
 def wrap(text: str, width: int, used: int = 0) -> list[str]:
@@ -61,7 +68,7 @@ def wrap(text: str, width: int, used: int = 0) -> list[str]:
         for word in paragraph.split(" "):
             words += word.split("\xa0") if len(word) > width else [word]
         for word in filter(None, words):
-            room = width - (0 if lines else used)
+            room = width if lines else width - used
             if line and len(line) + 1 + len(word) <= room:
                 line = f"{line} {word}"
                 continue
@@ -77,17 +84,21 @@ def dotted(items: Iterable[str]) -> str:
     """The non-empty items, separated by dots. No line begins with a dot, and short
     items are not broken.
     """
-    unbroken_items = (
-        item.replace(" ", "\xa0") if len(item) <= _MAX_UNBROKEN else item for item in items if item
-    )
+    unbroken_items = []
+    for item in filter(None, items):
+        if len(item) <= _MAX_UNBROKEN:
+            item = item.replace(" ", "\xa0")
+        unbroken_items.append(item)
     return "\xa0· ".join(unbroken_items)
 
 
 def tab_separated(rows: Iterable[Sequence[str | None]]) -> str:
     """One row per line, its cells separated by tabs."""
-    return "".join(
-        "\t".join(plain_text.one_line(cell or "") for cell in row) + "\n" for row in rows
-    )
+    lines = []
+    for row in rows:
+        cells = [plain_text.one_line(cell or "") for cell in row]
+        lines.append("\t".join(cells) + "\n")
+    return "".join(lines)
 
 
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}  # categories of characters
@@ -125,12 +136,15 @@ def _inert(cell: str | None) -> str:
     """
     from unicodedata import category
 
-    words = "".join(
-        " " if category(c) == "Zs" else c
-        for c in cell or ""
-        if c == "\n" or category(c) not in _INVISIBLE
-    ).strip()
-    return f"'{words}" if words.startswith(("=", "+", "-", "@")) else words
+    characters = []
+    for character in cell or "":
+        if category(character) == "Zs":
+            characters.append(" ")
+        elif character == "\n" or category(character) not in _INVISIBLE:
+            characters.append(character)
+    words = "".join(characters).strip()
+    is_formula = words.startswith(("=", "+", "-", "@"))
+    return f"'{words}" if is_formula else words
 
 
 # The terminal: its width and colours, and what is written to it
@@ -144,8 +158,10 @@ def terminal_width() -> int:
     the terminal of the output or of the errors, else 80.
     """
     columns = os.environ.get("COLUMNS", "")
-    width = int(columns) if columns.isdecimal() and len(columns) < 6 else 0
-    for stream in (1, 2):  # standard error may be on the screen even if the output is piped
+    is_number = columns.isdecimal() and len(columns) < 6
+    width = int(columns) if is_number else 0
+    # Standard error may be on the screen even if the output is piped
+    for stream in (1, 2):
         with suppress(OSError):
             width = width or os.get_terminal_size(stream).columns
     return min(max(width or 80, MIN_WIDTH), MAX_WIDTH)
@@ -157,18 +173,21 @@ def use_colour(choice: str | None) -> bool:
     """
     if choice in ("always", "never"):
         return choice == "always"
-    wishes = (os.environ.get(name, "").lower() for name in ("FORCE_COLOR", "CLICOLOR"))
-    refused = os.environ.get("NO_COLOR") or not {"0", "false"}.isdisjoint(wishes)
-    if refused or is_dumb() or not on_terminal():
+    names = ("FORCE_COLOR", "CLICOLOR")
+    wishes = {os.environ.get(name, "").lower() for name in names}
+    is_refused = os.environ.get("NO_COLOR") or wishes & {"0", "false"}
+    if is_refused or is_dumb() or not on_terminal():
         return False
-    return os.name != "nt" or "WT_SESSION" in os.environ  # older consoles print escape sequences
+    # Older consoles of Windows print the escape sequences
+    return os.name != "nt" or "WT_SESSION" in os.environ
 
 
 def is_dumb() -> bool:
     """Whether the terminal can only print lines, as far as is known. Windows does not
     set `TERM`, so the answer there is no.
     """
-    return os.environ.get("TERM", "" if os.name != "nt" else "windows") in ("", "dumb")
+    default = "windows" if os.name == "nt" else ""
+    return os.environ.get("TERM", default) in ("", "dumb")
 
 
 def on_terminal(name: str = "stdout") -> bool:
@@ -188,7 +207,10 @@ def configure_output() -> None:
     # With PYTHONUNBUFFERED, a text that is only written in part would raise no error.
     if isinstance(raw, RawIOBase):
         sys.stdout = TextIOWrapper(
-            BufferedWriter(raw), "utf-8", "replace", line_buffering=raw.isatty()
+            BufferedWriter(raw),
+            "utf-8",
+            "replace",
+            line_buffering=raw.isatty(),
         )
 
 
@@ -204,20 +226,20 @@ def print_paged(text: str) -> None:
     """
     if text and _notes:
         notes = "\n".join(f"note: {plain_text.printable(note)}" for note in _notes)
-        text = "\n".join([*wrap(notes, terminal_width()), "", text])
+        lines = wrap(notes, terminal_width())
+        text = "\n".join([*lines, "", text])
         _notes.clear()
-    try:
-        is_low = (
-            on_terminal() and text.count("\n") >= os.get_terminal_size(sys.stdout.fileno()).lines
-        )
-    except (OSError, ValueError, AttributeError):
-        is_low = False
+    is_low = False
+    with suppress(OSError, ValueError, AttributeError):
+        if on_terminal():
+            height = os.get_terminal_size(sys.stdout.fileno()).lines
+            is_low = text.count("\n") >= height
     if not (is_low and show_in_pager(text)):
         write(text)
 
 
-_notes: list[str] = []  # notes on a terminal; they become the first lines of the next output
-
+# Notes on a terminal. They become the first lines of the next output.
+_notes: list[str] = []
 
 _LONG_WORD = r"(?<=\S{400})[^\s:]+"
 
@@ -231,8 +253,10 @@ def print_error(sentence: str) -> None:
     text = re.sub(r"(?m)^(?! )", "rulings: ", text)
     if on_terminal("stderr"):  # only for readers: programs expect each note on one line
         width = terminal_width()
-        lines = (wrap(line, width) if len(line) > width else [line] for line in text.split("\n"))
-        text = "\n".join(chain(*lines))
+        lines = []
+        for line in text.split("\n"):
+            lines += wrap(line, width) if len(line) > width else [line]
+        text = "\n".join(lines)
     write_error(f"{text}\n")
 
 
@@ -246,7 +270,8 @@ def write_error(text: str) -> None:
         sys.stderr.write(text)
         sys.stderr.flush()
     except (OSError, ValueError, AttributeError):
-        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - it stays open
+        # It stays open
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
 
 
 def print_note(sentence: str) -> None:
@@ -271,8 +296,8 @@ def flush_notes() -> None:
 
 Cell = tuple[str, str]  # text and its role
 
-# Magenta and red have a contrast of at least 3.6:1 on black and on white; the other basic colours
-# fail on one of them.
+# Magenta and red have a contrast of at least 3.6:1 on black and on white; the other
+# basic colours fail on one of them.
 _STYLES = {  # role → parameters of the escape sequence (SGR)
     "title": "1",
     "dim": "2",
@@ -287,7 +312,9 @@ _STYLES = {  # role → parameters of the escape sequence (SGR)
 
 
 class Screen:
-    """Lines of output. Every public method makes its text printable and adds it as lines."""
+    """Lines of output. Every public method makes its text printable and adds it as
+    lines.
+    """
 
     def __init__(self, width: int | None = None, coloured: bool = False) -> None:
         self.width = width or terminal_width()
@@ -299,7 +326,9 @@ class Screen:
     def _paint(self, text: str, role: str) -> str:
         """The text in the colour of its role, if colour is on."""
         style = _STYLES.get(role) if self.coloured else None
-        return f"\x1b[{style}m{text}\x1b[0m" if style and text else text
+        if not style or not text:
+            return text
+        return f"\x1b[{style}m{text}\x1b[0m"
 
     def blank(self) -> None:
         """Adds an empty line, but not at the beginning and not below another."""
@@ -324,14 +353,17 @@ class Screen:
         hanging_indent = " " * len(first) if indent is None else indent
         words, label_role = label
         label_length = len(words)  # characters of the label
-        text = plain_text.printable(f"{words} {text}" if words else text)
-        for number, line in enumerate(
-            wrap(text, self.width - len(hanging_indent), len(first) - len(hanging_indent))
-        ):
-            start = (hanging_indent if number else first).replace("┃", self._paint("┃", "bar"))
-            coloured_line = self._paint(line[:label_length], label_role) + self._paint(
-                line[label_length:], role
-            )
+        if words:
+            text = f"{words} {text}"
+        text = plain_text.printable(text)
+        width = self.width - len(hanging_indent)
+        used = len(first) - len(hanging_indent)
+        bar = self._paint("┃", "bar")
+        for number, line in enumerate(wrap(text, width, used)):
+            start = hanging_indent if number else first
+            start = start.replace("┃", bar)
+            coloured_label = self._paint(line[:label_length], label_role)
+            coloured_line = coloured_label + self._paint(line[label_length:], role)
             if self.highlighted and not role:
                 coloured_line = self._with_highlights(line)
             self.lines.append((start + coloured_line).rstrip())
@@ -355,18 +387,27 @@ class Screen:
             words.append(word)
         return " ".join(words)
 
-    def text_with_id(self, text: str, id: str, *, role: str = "", indent: str = "") -> None:
+    def text_with_id(
+        self,
+        text: str,
+        id: str,
+        *,
+        role: str = "",
+        indent: str = "",
+    ) -> None:
         """Adds text with an id at the right edge of its last line. If the id does not
         fit, the last words move to a new line; if even the last word leaves no room,
         the id goes below the text.
         """
-        id, text = plain_text.one_line(id), plain_text.printable(text)
+        id = plain_text.one_line(id)
+        text = plain_text.printable(text)
         room = self.width - len(indent)
         *lines, last = wrap(f"{text}\xa0\xa0{id}", room)
         words = last.removesuffix(id).rstrip()
         for line in (*lines, words):
             self.text(line, role, indent=indent)
-        self.lines[-1] += " " * (room - len(words) - len(id)) + self._paint(id, "dim")
+        gap = room - len(words) - len(id)
+        self.lines[-1] += " " * gap + self._paint(id, "dim")
 
     def __str__(self) -> str:
         return "\n".join(self.lines) + "\n" if self.lines else ""

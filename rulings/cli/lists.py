@@ -1,4 +1,6 @@
-"""The command `list`: cards, topics and other facts, with the number of rulings on each."""
+"""The command `list`: cards, topics and other facts, with the number of rulings on
+each.
+"""
 
 from __future__ import annotations
 
@@ -23,14 +25,26 @@ class CountedRow(NamedTuple):
     words: str
 
 
-def row_with_counts(kind: str, data: dict[str, Any], rulings: int, *counts: str) -> CountedRow:
+def row_with_counts(
+    kind: str,
+    data: dict[str, Any],
+    rulings: int,
+    *counts: str,
+) -> CountedRow:
     """The row of a thing. `data`: its JSON with `id` and `title`; `counts`: other
     counts, in words.
     """
     title = data["title"]
     facts = layout.dotted([plain_text.count(rulings, "ruling"), *counts])
-    record = records.Record(data["id"], kind, title, facts, url=data.get("url"))
-    return CountedRow({**data, "rulings": rulings}, record, layout.dotted([title, *counts]))
+    record = records.Record(
+        data["id"],
+        kind,
+        title,
+        facts,
+        url=data.get("url"),
+    )
+    words = layout.dotted([title, *counts])
+    return CountedRow({**data, "rulings": rulings}, record, words)
 
 
 def list_with_counts(
@@ -57,15 +71,16 @@ def list_with_counts(
 
 def _show_counts(screen: layout.Screen, row: CountedRow) -> None:
     count = row.data["rulings"] + row.data.get("errata", 0)
-    screen.text(row.words, "" if count else "dim", prefix=f"{count or '·':>4}  ")
+    role = "" if count else "dim"
+    screen.text(row.words, role, prefix=f"{count or '·':>4}  ")
 
 
 def list_things(args: grammar.Arguments) -> output.Outcome:
     """The list of cards with their numbers of rulings, or another list."""
-    name = args.typed.lower()
+    name = args.typed.lower() or "cards"
     kb = args.kb
-    if list_of := _LISTS.get(name or "cards"):
-        grammar.reject_other_options(specification.list_row(name or "cards", args.typed), args)
+    if list_of := _LISTS.get(name):
+        grammar.reject_other_options(specification.list_row(name, args.typed), args)
         return list_of(args)
     if name == "rulings":
         thing = name_table.Thing("query", "kind:ruling -is:see", "the rulings")
@@ -74,24 +89,38 @@ def list_things(args: grammar.Arguments) -> output.Outcome:
     if resolution.only is None:
         if fact := resolver.resolve(kb, name, "keyword", "type").only:
             query = f"{api.query_for(fact)} kind:card"
-            sentence = f"{fact.described} is not a list; to list its cards: rulings search {query}"
-            raise errors.NotFound(sentence, query=query)
+            cure = f"to list its cards: rulings search {query}"
+            raise errors.NotFound(
+                f"{fact.described} is not a list; {cure}", query=query
+            )
         lists = plain_text.joined_with("or", ["rulings", *name_table.LISTS])
-        raise errors.NotFound(f"there is no such list; use rulings list NAME with {lists}")
+        raise errors.NotFound(
+            f"there is no such list; use rulings list NAME with {lists}"
+        )
     lookup.note_reading(name, resolution)
     return lookup.run_command_for(resolution.only, args)
 
 
 def _cards(args: grammar.Arguments) -> output.Answer:
     kb = args.kb
-    rows = list[CountedRow]()
+    rows = []
     for card in kb.cards:
         rulings = kb.rulings_without_see_entries(card.id)
         counts = formatting.ruling_counts(rulings) or ["0 rulings"]
         facts = layout.dotted([*formatting.summary_parts(card), *counts])
-        record = records.Record(card.id, "card", card.title, facts, url=card.url)
+        record = records.Record(
+            card.id,
+            "card",
+            card.title,
+            facts,
+            url=card.url,
+        )
         errata = sum(ruling.kind == "errata" for ruling in rulings)
-        data = {**card.to_dict(), "rulings": len(rulings) - errata, "errata": errata}
+        data = {
+            **card.to_dict(),
+            "rulings": len(rulings) - errata,
+            "errata": errata,
+        }
         rows.append(CountedRow(data, record, card.title))
     return list_with_counts(args, "cards", "Cards", rows, "rulings NAME")
 
@@ -100,33 +129,48 @@ def _facts(args: grammar.Arguments, fact: subject_pages.Fact) -> output.Answer:
     """The keywords, sets or other facts, with the number of cards that have each, and
     of rulings on these cards.
     """
-    kb, rows = args.kb, list[CountedRow]()
+    kb = args.kb
+    rows = []
     for value, cards in subject_pages.cards_by(kb, fact).items():
         rulings = sum(len(kb.rulings_without_see_entries(card.id)) for card in cards)
-        data = {"id": ids.slug(value), "title": value, "cards": len(cards)}
-        rows.append(row_with_counts(fact, data, rulings, plain_text.count(len(cards), "card")))
+        data = {
+            "id": ids.slug(value),
+            "title": value,
+            "cards": len(cards),
+        }
+        card_count = plain_text.count(len(cards), "card")
+        rows.append(row_with_counts(fact, data, rulings, card_count))
     plural = plain_text.plural(fact)
+    title = f"{plural.capitalize()} of the cards"
     command = f"rulings search {fact}:NAME"
-    return list_with_counts(args, plural, f"{plural.capitalize()} of the cards", rows, command)
+    return list_with_counts(args, plural, title, rows, command)
 
 
 def _venues(args: grammar.Arguments) -> output.Answer:
     """The places where rulings were given, with the number of rulings for each."""
     counts = Counter[str]()
     for ruling in args.kb.rulings:
-        counts.update({citation.venue for citation in ruling.citations if citation.venue})
-    rows = [
-        row_with_counts("venue", {"id": ids.slug(venue), "title": venue}, count)
-        for venue, count in counts.most_common()
-    ]
-    return list_with_counts(
-        args, "venues", "Venues of the rulings", rows, "rulings search venue:NAME"
-    )
+        venues = {citation.venue for citation in ruling.citations if citation.venue}
+        counts.update(venues)
+    rows = []
+    for venue, count in counts.most_common():
+        data = {"id": ids.slug(venue), "title": venue}
+        rows.append(row_with_counts("venue", data, count))
+    title = "Venues of the rulings"
+    command = "rulings search venue:NAME"
+    return list_with_counts(args, "venues", title, rows, command)
 
 
 def _notes(args: grammar.Arguments) -> output.Answer:
     """The notes on two statements."""
-    return output.listing(args, "notes", ["Notes"], args.kb.notes, _show_note, records.note_record)
+    return output.listing(
+        args,
+        "notes",
+        ["Notes"],
+        args.kb.notes,
+        _show_note,
+        records.note_record,
+    )
 
 
 def _show_note(screen: layout.Screen, note: entities.Note) -> None:
@@ -140,6 +184,7 @@ _LISTS: dict[str, Callable[[grammar.Arguments], output.Answer]] = {
     "venues": _venues,
     "notes": _notes,
     **{
-        plain_text.plural(fact): partial(_facts, fact=fact) for fact in get_args(subject_pages.Fact)
+        plain_text.plural(fact): partial(_facts, fact=fact)
+        for fact in get_args(subject_pages.Fact)
     },
 }

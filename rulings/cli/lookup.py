@@ -17,7 +17,9 @@ from rulings.names import addresses, name_table, resolver
 def command_function(name: str) -> output.CommandFunction:
     """The function of a command, imported from its module."""
     module, _, function = specification.COMMANDS[name].runs.partition(".")
-    command: output.CommandFunction = getattr(import_module(f"rulings.cli.{module}"), function)
+    command: output.CommandFunction = getattr(
+        import_module(f"rulings.cli.{module}"), function
+    )
     return command
 
 
@@ -36,11 +38,12 @@ def note_reading(typed_name: str, resolution: name_table.Resolution) -> None:
     )
     if is_doubtful or is_part:
         described = thing.title if thing.kind == "card" else thing.described
-        other_things = plain_text.joined_with(
-            "or", [other.described for other in resolution.suggestions]
-        )
-        ending = f"; it may also be {other_things}" if other_things else ""
-        layout.print_note(f"{plain_text.quoted(typed_name)} was read as {described}{ending}")
+        suggestions = [other.described for other in resolution.suggestions]
+        ending = ""
+        if suggestions:
+            ending = f"; it may also be {plain_text.joined_with('or', suggestions)}"
+        quote = plain_text.quoted(typed_name)
+        layout.print_note(f"{quote} was read as {described}{ending}")
 
 
 def note_common_words(typed_name: str, resolution: name_table.Resolution) -> None:
@@ -48,11 +51,14 @@ def note_common_words(typed_name: str, resolution: name_table.Resolution) -> Non
     be searched for.
     """
     if resolution.only and resolution.match_kind in ("words", "beginning"):
-        layout.print_note(f"{plain_text.quoted(typed_name)} was read as {resolution.only.title}")
+        quote = plain_text.quoted(typed_name)
+        layout.print_note(f"{quote} was read as {resolution.only.title}")
 
 
 def named_with_note(
-    kb: knowledge.Knowledge, typed_name: str, *kinds: name_table.Kind
+    kb: knowledge.Knowledge,
+    typed_name: str,
+    *kinds: name_table.Kind,
 ) -> name_table.Thing:
     """The one thing of these kinds that a name means; a note says how it was read.
     Raises `NotFound` or `Ambiguous`.
@@ -71,8 +77,10 @@ def run_command_for(thing: name_table.Thing, args: grammar.Arguments) -> output.
     if thing.id.startswith("changes"):
         args = replace(args, options={**args.options, "newest": True})
     kind = {"keyword": "keyword", "type": "card type"}.get(thing.kind, "")
-    heading = layout.dotted([thing.title[:1].upper() + thing.title[1:], kind])
-    answer = command_function(command)(replace(args, positional=arguments, heading=heading))
+    title = thing.title[:1].upper() + thing.title[1:]
+    heading = layout.dotted([title, kind])
+    run = command_function(command)
+    answer = run(replace(args, positional=arguments, heading=heading))
     if thing.kind == "page" and isinstance(answer, output.Answer) and answer.nothing:
         # The message of the search contains fields that nobody typed
         return replace(answer, nothing=f"this list is empty: {thing.described}")
@@ -80,23 +88,30 @@ def run_command_for(thing: name_table.Thing, args: grammar.Arguments) -> output.
 
 
 def row_of(
-    kb: knowledge.Knowledge, thing: name_table.Thing, typed_name: str
+    kb: knowledge.Knowledge,
+    thing: name_table.Thing,
+    typed_name: str,
 ) -> specification.Command:
     """The row of the command that shows a thing other than a card or ruling, with the
     options that apply to it.
     """
     command, *arguments = _command(kb, thing)
-    if command == "search" or (thing.kind == "page" and thing.id in name_table.LISTS):
+    is_list = thing.kind == "page" and thing.id in name_table.LISTS
+    if command == "search" or is_list:
         return specification.list_row(thing.id, typed_name)
     return specification.row_for(specification.COMMANDS[command], " ".join(arguments))
 
 
-def _command(kb: knowledge.Knowledge, thing: name_table.Thing) -> tuple[str, ...]:
+def _command(
+    kb: knowledge.Knowledge,
+    thing: name_table.Thing,
+) -> tuple[str, ...]:
     """The command that shows a thing other than a card or ruling, and its arguments."""
     if query := api.query_for(thing):
         return "search", query
     if thing.kind == "page":
-        return tuple(next(row.command for row in page_table.PAGES if row.id == thing.id).split())
+        page = next(row for row in page_table.PAGES if row.id == thing.id)
+        return tuple(page.command.split())
     if thing.kind == "section":
         return "document", kb.sections_by_id[thing.id].document, thing.id
     commands = {"step": "run", "authority": "who", "note": "why"}
@@ -104,7 +119,9 @@ def _command(kb: knowledge.Knowledge, thing: name_table.Thing) -> tuple[str, ...
 
 
 def results_for(line: str, args: grammar.Arguments) -> output.Answer:
-    """The results of a search for words that were typed as a name or after a command."""
+    """The results of a search for words that were typed as a name or after a
+    command.
+    """
     from rulings.cli import search  # a look-up does not need it
 
     grammar.reject_other_options(specification.SEARCH, args)
@@ -120,7 +137,9 @@ def search_hint(line: str) -> str:
 
 
 def outcome(command: specification.Command, args: grammar.Arguments) -> output.Outcome:
-    """The outcome of a command, or the results for the entire line if it is a question."""
+    """The outcome of a command, or the results for the entire line if it is a
+    question.
+    """
     try:
         outcome = command_function(command.name)(args)
     except errors.NotFound as error:
@@ -131,19 +150,25 @@ def outcome(command: specification.Command, args: grammar.Arguments) -> output.O
 
 
 def _question(
-    command: specification.Command, args: grammar.Arguments, error: errors.NotFound
+    command: specification.Command,
+    args: grammar.Arguments,
+    error: errors.NotFound,
 ) -> output.Outcome:
-    """The results for a line whose first word happens to be a command: `who goes
-    first`. For a number, an id, or words that resemble a name, raises the error. For a
-    single word, a command that no question begins with, or a format for programs,
-    raises it with the search to use.
+    """The results for a line whose first word happens to be a command:
+    `who goes first`. For a number, an id, or words that resemble a name, raises the
+    error. For a single word, a command that no question begins with, or a format for
+    programs, raises it with the search to use.
     """
+    if not args.command_was_typed:
+        raise error
     is_number = resolver.is_step(args.typed) or args.typed.isdigit()
-    is_told = error.nearest or error.query
-    if not args.command_was_typed or is_number or is_told or any(addresses.references(args.typed)):
+    is_id = any(addresses.references(args.typed))
+    resembles_name = error.nearest or error.query
+    if is_number or is_id or resembles_name:
         raise error
     line = f"{command.name} {args.typed}" if command.may_ask else args.typed
-    if not command.may_ask or args.output_format != "screen" or " " not in args.typed:
+    is_one_word = " " not in args.typed
+    if not command.may_ask or is_one_word or args.output_format != "screen":
         raise errors.NotFound(f"{error}{search_hint(line)}")
     layout.print_note(
         f"`rulings {command.name}` cannot read these words, so they were searched for"

@@ -16,6 +16,8 @@ from rulings.model import plain_text
 
 # Running a command
 
+_VERSION_OPTIONS = ("--version", "-V", "-v")
+
 
 def execute(words: list[str]) -> int:
     """Runs `rulings WORDS…`, prints its errors, and returns its exit status."""
@@ -33,15 +35,23 @@ def execute(words: list[str]) -> int:
 
 
 def _execute(words: list[str]) -> int:
-    if words[:1] in (["--version"], ["-V"], ["-v"]) or [*map(str.lower, words)] == ["version"]:
-        grammar.require_no_arguments(grammar.Arguments(positional=words[1:]), words[0])
+    first_word = words[0] if words else ""
+    is_version_word = len(words) == 1 and first_word.lower() == "version"
+    if first_word in _VERSION_OPTIONS or is_version_word:
+        extra_words = grammar.Arguments(positional=words[1:])
+        grammar.require_no_arguments(extra_words, first_word)
         layout.write(f"rulings {__version__}\n")
         return 0
     command, arguments, was_typed = command_of(words)
     args = grammar.parse_arguments(command, arguments)
     args.command_was_typed = was_typed
-    is_overview = not was_typed and not args.positional and args.options.keys() <= {"color", "help"}
-    is_unknown = command is specification.SITE and args.positional[:1] not in ([], ["build"])
+    is_overview = (
+        not was_typed
+        and not args.positional
+        and args.options.keys() <= {"color", "help"}
+    )
+    is_site_build = args.positional[:1] in ([], ["build"])
+    is_unknown = command is specification.SITE and not is_site_build
     if is_overview or (args["help"] and not is_unknown):
         from rulings.cli import help
 
@@ -54,7 +64,9 @@ def _execute(words: list[str]) -> int:
         return 0
     formats = [name for name in specification.OUTPUT_FORMATS if args[name]]
     if len(formats) > 1:
-        raise grammar.UsageError(f"--{formats[0]} and --{formats[1]} cannot be combined")
+        raise grammar.UsageError(
+            f"--{formats[0]} and --{formats[1]} cannot be combined"
+        )
     args.output_format = formats[0] if formats else "screen"
     return _answer(command, args)
 
@@ -66,25 +78,34 @@ def _answer(command: specification.Command, args: grammar.Arguments) -> int:
     `--json` prints an error before it is raised: what an ambiguous name may mean, or
     why nothing was found.
     """
-    from rulings.cli import lookup, output  # `--version` and `--help` need no knowledge base
+    # `--version` and `--help` need no knowledge base
+    from rulings.cli import lookup, output
 
-    output.limit_of(args)  # a wrong number is reported even if something else cannot be read
+    # A wrong number is reported even if something else cannot be read
+    output.limit_of(args)
     if args.positional and not args.typed.strip():
         raise grammar.UsageError("the name or query is empty")
     try:
         outcome = lookup.outcome(command, args)
     except errors.NotFound as error:
         if args.output_format == "json":
-            data: dict[str, object] = {"error": str(error), "nearest": error.nearest}
-            if isinstance(error, errors.Ambiguous):
-                choices = [{"id": id, "title": title} for id, title in error.choices]
-                data = {"ambiguous": error.typed, "candidates": choices}
-            output.print_json(data)
+            output.print_json(_error_data(error))
         raise
-    return output.print_answer(args, outcome) if isinstance(outcome, output.Answer) else outcome
+    if isinstance(outcome, output.Answer):
+        return output.print_answer(args, outcome)
+    return outcome
 
 
-def command_of(words: list[str]) -> tuple[specification.Command, list[str], bool]:
+def _error_data(error: errors.NotFound) -> dict[str, object]:
+    if not isinstance(error, errors.Ambiguous):
+        return {"error": str(error), "nearest": error.nearest}
+    candidates = [{"id": id, "title": title} for id, title in error.choices]
+    return {"ambiguous": error.typed, "candidates": candidates}
+
+
+def command_of(
+    words: list[str],
+) -> tuple[specification.Command, list[str], bool]:
     """The command of a line, the words that belong to it, and whether it was typed. If
     it was not, the command is the one for any name.
     """
@@ -94,21 +115,25 @@ def command_of(words: list[str]) -> tuple[specification.Command, list[str], bool
             return specification.NAME_COMMAND, ["--help"], False
         if name.lower() in specification.COMMANDS:
             return specification.COMMANDS[name.lower()], ["--help"], True
-        raise grammar.UsageError(f"no command {plain_text.quoted(name)}; rulings help lists them")
+        raise grammar.UsageError(
+            f"no command {plain_text.quoted(name)}; rulings help lists them"
+        )
     index = grammar.command_position(words)
     name = "".join(words[index : index + 1]).lower()
     if name in specification.COMMANDS:
-        return specification.COMMANDS[name], [*words[:index], *words[index + 1 :]], True
+        arguments = words[:index] + words[index + 1 :]
+        return specification.COMMANDS[name], arguments, True
     return specification.NAME_COMMAND, words, False
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Runs one command. A closed pipe, Ctrl-C or SIGTERM ends it silently."""
-    words = [_decodable(word) for word in (sys.argv[1:] if arguments is None else arguments)]
+    words = sys.argv[1:] if arguments is None else arguments
+    words = [_decodable(word) for word in words]
     # The caller has closed standard output. The null device is opened for reading, so a
-    # write raises an error.
+    # write raises an error; it stays open.
     if sys.stdout is None:
-        sys.stdout = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115 - it stays open
+        sys.stdout = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115
     try:
         status = execute(words)
         sys.stdout.flush()
@@ -135,7 +160,11 @@ def main(arguments: list[str] | None = None) -> int:
         _discard_output()
         # Only the current folder is looked up without a file name.
         is_nowhere = isinstance(error, FileNotFoundError) and not error.filename
-        label = "the current folder" if is_nowhere else error.filename or "cannot read or write"
+        label = (
+            "the current folder"
+            if is_nowhere
+            else error.filename or "cannot read or write"
+        )
         layout.print_error(f"{label}: {error.strerror or error}")
         return 2
 
@@ -153,4 +182,5 @@ def _decodable(word: str) -> str:
 def _discard_output() -> None:
     """Discards unwritten output, so the interpreter exits silently."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())  # type: ignore[union-attr]
+        null_device = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null_device, sys.__stdout__.fileno())  # type: ignore[union-attr]

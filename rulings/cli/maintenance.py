@@ -65,7 +65,8 @@ def parse(args: grammar.Arguments) -> int:
         changes = _generate(sources, target, only_compares)
     except OSError as error:
         file = Path(error.filename or target)
-        hint = "; use --output for another folder" if file.is_relative_to(target) else ""
+        is_in_target = file.is_relative_to(target)
+        hint = "; use --output for another folder" if is_in_target else ""
         raise errors.RulingsError(f"{file}: {error.strerror or error}{hint}") from None
     finally:
         output.show_progress("")
@@ -79,18 +80,26 @@ def _output_folder(args: grammar.Arguments, sources: Path) -> Path:
     shipped YAML. A note warns if the current folder has sources that are not the ones
     being read.
     """
-    default = sources.parent if (sources.parent / "cards").is_dir() else files.SHIPPED
+    has_yaml = (sources.parent / "cards").is_dir()
+    default = sources.parent if has_yaml else files.SHIPPED
     is_other = args["sources"] and default == files.SHIPPED
     if is_other and not (args["check"] or args["output"]):
-        raise grammar.UsageError(f"there is no YAML beside {sources} to update; use --output DIR")
+        raise grammar.UsageError(
+            f"there is no YAML beside {sources} to update; use --output DIR"
+        )
     here = Path("rulings", "sources").absolute()
-    if here.is_dir() and not here.samefile(sources) and not args["sources"]:
+    is_unread = here.is_dir() and not here.samefile(sources)
+    if is_unread and not args["sources"]:
         cure = "name it with --sources, or install the program from there with pip -e"
         layout.print_note(f"{here} is not the folder that is read; {cure}")
     return Path(args["output"] or default)
 
 
-def _generate(sources: Path, target: Path, only_compares: bool) -> list[files.Problem]:
+def _generate(
+    sources: Path,
+    target: Path,
+    only_compares: bool,
+) -> list[files.Problem]:
     """Generates or compares the YAML, and compiles the shipped folder if it was
     written. Raises `OSError`.
     """
@@ -106,14 +115,22 @@ def _generate(sources: Path, target: Path, only_compares: bool) -> list[files.Pr
     return changes
 
 
-def _show_changes(changes: list[files.Problem], target: Path, only_compared: bool) -> None:
+def _show_changes(
+    changes: list[files.Problem],
+    target: Path,
+    only_compared: bool,
+) -> None:
     """Prints what changed."""
     lines = list(map(str, changes[:_MAX_LISTED]))
     if len(changes) > _MAX_LISTED:
         lines.append(f"… and {len(changes) - _MAX_LISTED} more")
-    outcome = "out of date; run `rulings parse`" if only_compared else f"written to {target}"
-    count_and_outcome = f"{plain_text.count(len(changes), 'file')} {outcome}"
-    lines.append(count_and_outcome if changes else f"the YAML in {target} is up to date")
+    count = plain_text.count(len(changes), "file")
+    if not changes:
+        lines.append(f"the YAML in {target} is up to date")
+    elif only_compared:
+        lines.append(f"{count} out of date; run `rulings parse`")
+    else:
+        lines.append(f"{count} written to {target}")
     for line in lines:
         layout.write(plain_text.printable(f"{line}\n"))
 
@@ -122,19 +139,25 @@ def _show_changes(changes: list[files.Problem], target: Path, only_compared: boo
 
 
 def check(args: grammar.Arguments) -> int:
-    """Prints the word counts and all errors. Returns 0 if there are no errors, else 2."""
+    """Prints the word counts and all errors. Returns 0 if there are no
+    errors, else 2.
+    """
     from rulings.parser import parse
 
     if len(args.positional) > 1:
-        raise grammar.UsageError("too many arguments: rulings check [DIR] [--sources DIR]")
+        raise grammar.UsageError(
+            "too many arguments: rulings check [DIR] [--sources DIR]"
+        )
     folder = Path(args.positional[0]) if args.positional else files.SHIPPED
     own_sources = folder / "sources"
     has_sources = files.is_folder(own_sources)
     if not has_sources and not files.is_folder(folder / "cards"):
         raise errors.RulingsError(
-            f"{folder}: not a knowledge base: it has no folder `sources` and no folder `cards`"
+            f"{folder}: not a knowledge base: it has no folder `sources` and no folder "
+            "`cards`"
         )
-    sources = source_folder(args, own_sources if has_sources else files.SHIPPED / "sources")
+    default = own_sources if has_sources else files.SHIPPED / "sources"
+    sources = source_folder(args, default)
     output.show_progress("checking every word")
     try:
         report = parse.check(folder, sources)
@@ -150,8 +173,11 @@ def check(args: grammar.Arguments) -> int:
     sys.stdout.flush()  # so the errors come after it
     for error in files.first_of_each_file(report.errors):
         layout.print_error(error)
-    layout.write("no errors\n" if not report.errors else f"errors: {len(report.errors)}\n")
-    return 2 if report.errors else 0
+    if not report.errors:
+        layout.write("no errors\n")
+        return 0
+    layout.write(f"errors: {len(report.errors)}\n")
+    return 2
 
 
 def _show_report(screen: layout.Screen, report: Report) -> None:
@@ -159,18 +185,19 @@ def _show_report(screen: layout.Screen, report: Report) -> None:
     screen.text("Word counts", "title")
     for document in report.documents:
         screen.heading(document["id"])
-        screen.text(
-            f"{document['words']:,} words, {document['accounted']:,} accounted for", indent="  "
-        )
-        screen.text(
-            ", ".join(f"{kind} {number:,}" for kind, number in document["by_kind"].items()),
-            "dim",
-            indent="  ",
-        )
+        total, accounted = document["words"], document["accounted"]
+        screen.text(_word_counts(total, accounted), indent="  ")
+        counts = document["by_kind"].items()
+        counts_by_kind = ", ".join(f"{kind} {number:,}" for kind, number in counts)
+        screen.text(counts_by_kind, "dim", indent="  ")
     total = sum(document["words"] for document in report.documents)
     accounted = sum(document["accounted"] for document in report.documents)
-    screen.heading(f"All: {total:,} words, {accounted:,} accounted for")
+    screen.heading(f"All: {_word_counts(total, accounted)}")
     screen.blank()
+
+
+def _word_counts(total: int, accounted: int) -> str:
+    return f"{total:,} words, {accounted:,} accounted for"
 
 
 # `rulings export`
@@ -182,19 +209,21 @@ def export(args: grammar.Arguments) -> int:
     if format == "sqlite":
         from rulings.storage import database
 
-        if len(args.positional) != 1 or args.positional[0] in ("-", ":memory:"):
+        file_name = args.positional[0] if len(args.positional) == 1 else ""
+        if file_name in ("", "-", ":memory:"):
             raise grammar.UsageError(
                 "name the file of the database: rulings export --format sqlite FILE"
             )
         clean_up_after_interrupt()
-        database.write_database(args.kb, Path(args.positional[0]), output.site_address())
+        database.write_database(args.kb, Path(file_name), output.site_address())
         return 0
     grammar.require_no_arguments(args, "export")
     kb = args.kb
     if format == "csv":
         site = output.site_address()
         rows = records.rows(kb.rulings, site)
-        layout.write_csv(([*row.values()] for row in rows), records.EXPORTED)
+        rows_of_cells = ([*row.values()] for row in rows)
+        layout.write_csv(rows_of_cells, records.EXPORTED)
     elif format == "ndjson":
         _print_lines(kb)
     else:
@@ -210,12 +239,17 @@ def _print_lines(kb: knowledge.Knowledge) -> None:
         kind = plain_text.singular(key)
         if key == "moved":
             rows = [{"old": old, "new": new} for old, new in rows.items()]
-        for row in rows if isinstance(rows, list) else [rows]:
+        if not isinstance(rows, list):
+            rows = [rows]
+        for row in rows:
             entry = kb.entry(row["id"]) if key in knowledge.ENTRIES else None
-            line = {**(records.record(entry).to_dict() if entry else {"kind": kind}), **row}
-            if key in ("notes", "authorities"):  # their own key `kind` means something else
+            facts = records.record(entry).to_dict() if entry else {"kind": kind}
+            line = {**facts, **row}
+            # Their own key `kind` means something else
+            if key in ("notes", "authorities"):
                 line |= {"kind": kind, f"{kind}_kind": row["kind"]}
-            layout.write(json.dumps(line, ensure_ascii=True, separators=(",", ":")) + "\n")
+            text = json.dumps(line, ensure_ascii=True, separators=(",", ":"))
+            layout.write(f"{text}\n")
 
 
 def site(args: grammar.Arguments) -> int:
@@ -225,16 +259,17 @@ def site(args: grammar.Arguments) -> int:
     words = args.positional
     if words[:1] != ["build"] or len(words) > 2:
         raise grammar.UsageError(
-            "use rulings site build [DIR]; open the site from its folder or with python -m http.server"
+            "use rulings site build [DIR]; open the site from its folder or with "
+            "python -m http.server"
         )
     clean_up_after_interrupt()
-    target = Path(words[1] if len(words) > 1 else "_site")
+    folder = words[1] if len(words) > 1 else "_site"
+    target = Path(folder)
     page_count = build.build(
         target,
         lambda done, total: output.show_progress(f"page {done} of {total}"),
     )
     output.show_progress("")
-    layout.write(
-        plain_text.printable(f"{page_count} pages written; open {target / 'index.html'}\n")
-    )
+    line = f"{page_count} pages written; open {target / 'index.html'}\n"
+    layout.write(plain_text.printable(line))
     return 0

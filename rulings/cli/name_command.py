@@ -42,7 +42,8 @@ def card(args: grammar.Arguments) -> output.Outcome:
         resolution = resolver.resolve(args.kb, typed_name, "card")
         lookup.note_common_words(typed_name, resolution)
     is_card_meant = args.command_was_typed or args["with"]
-    for way in WAYS_TO_CARDS if is_card_meant else WAYS:
+    ways = WAYS_TO_CARDS if is_card_meant else WAYS
+    for way in ways:
         outcome = way(args, resolution)
         if outcome is not None:
             return outcome
@@ -71,16 +72,22 @@ def _note_words_beside(kb: knowledge.Knowledge, typed_name: str) -> None:
         layout.print_note(addresses.WORDS_BESIDE)
 
 
-def _reject_what_is_gone(args: grammar.Arguments, resolution: name_table.Resolution) -> None:
+def _reject_what_is_gone(
+    args: grammar.Arguments,
+    resolution: name_table.Resolution,
+) -> None:
     """Raises `NotFound` for an id, address or step that does not exist."""
     typed_name, near_things = args.typed, resolution.suggestions
     is_link = resolver.is_address(typed_name) and near_things
-    is_id = ids.is_ruling_id(typed_name.lower()) or {t.kind for t in near_things} == {"ruling"}
+    near_kinds = {thing.kind for thing in near_things}
+    is_id = ids.is_ruling_id(typed_name.lower()) or near_kinds == {"ruling"}
     if " " not in typed_name and (is_link or is_id):  # two ids are searched for
         grammar.reject_other_options(specification.CARD, args)
         raise resolver.no_ruling(typed_name, near_things)
     if resolver.is_address(typed_name):
-        raise errors.NotFound(f"no command shows the page {plain_text.quoted(typed_name)}")
+        raise errors.NotFound(
+            f"no command shows the page {plain_text.quoted(typed_name)}"
+        )
     if resolver.is_step(typed_name):
         resolver.find_step(args.kb, typed_name)
 
@@ -89,11 +96,18 @@ def _by_field(args: grammar.Arguments, resolution: name_table.Resolution) -> Fou
     """The results for words with a field, which only queries have: `keyword:ai`. Also
     the results for *unofficial*, a word that resembles the name of an authority.
     """
-    names = (word.partition(":")[0].lower() for word in args.typed.split() if ":" in word)
     is_unofficial = "unofficial" in plain_text.fold(args.typed).split()
-    if is_unofficial or not fields.BY_NAME.keys().isdisjoint(names):
+    if is_unofficial or _has_field(args.typed):
         return lookup.results_for(args.typed, args)
     return None
+
+
+def _has_field(typed_name: str) -> bool:
+    for word in typed_name.split():
+        name, colon, _ = word.partition(":")
+        if colon and name.lower() in fields.BY_NAME:
+            return True
+    return False
 
 
 def _by_name(args: grammar.Arguments, resolution: name_table.Resolution) -> Found:
@@ -103,19 +117,27 @@ def _by_name(args: grammar.Arguments, resolution: name_table.Resolution) -> Foun
 
 
 def _note_namesake(
-    kb: knowledge.Knowledge, typed_name: str, resolution: name_table.Resolution
+    kb: knowledge.Knowledge,
+    typed_name: str,
+    resolution: name_table.Resolution,
 ) -> None:
     """Notes a person or keyword with exactly the same name as a card."""
-    namesake = (
-        catalogue.names_of(kb).exact(plain_text.fold(typed_name), "authority", "keyword").only
-    )
-    if not namesake or not {thing.kind for thing in resolution.things} <= {"card", "ruling"}:
+    names = catalogue.names_of(kb)
+    folded_name = plain_text.fold(typed_name)
+    namesake = names.exact(folded_name, "authority", "keyword").only
+    if not namesake:
         return
-    if namesake.kind == "authority" and resolution.only and resolution.only.title == typed_name:
+    kinds = {thing.kind for thing in resolution.things}
+    if not kinds <= {"card", "ruling"}:
+        return
+    is_full_title = resolution.only and resolution.only.title == typed_name
+    if namesake.kind == "authority" and is_full_title:
         return
     query = api.query_for(namesake)
     command = f"rulings search {query}" if query else f"rulings who {typed_name}"
-    layout.print_note(f"{plain_text.quoted(typed_name)} is also {namesake.described}: {command}")
+    layout.print_note(
+        f"{plain_text.quoted(typed_name)} is also {namesake.described}: {command}"
+    )
 
 
 def _show(args: grammar.Arguments, resolution: name_table.Resolution) -> output.Outcome:
@@ -137,7 +159,9 @@ def _show(args: grammar.Arguments, resolution: name_table.Resolution) -> output.
 
 
 def _note_kind(
-    args: grammar.Arguments, thing: name_table.Thing, resolution: name_table.Resolution
+    args: grammar.Arguments,
+    thing: name_table.Thing,
+    resolution: name_table.Resolution,
 ) -> None:
     """Notes what a thing is if it is neither a card nor a ruling."""
     quote, description = plain_text.quoted(args.typed), thing.described
@@ -152,18 +176,27 @@ def _note_kind(
         layout.print_note(f"{quote} is not a card; it is {description}")
 
 
-def _by_names_of_several(args: grammar.Arguments, resolution: name_table.Resolution) -> Found:
+def _by_names_of_several(
+    args: grammar.Arguments,
+    resolution: name_table.Resolution,
+) -> Found:
     """The rulings that concern all cards named in the words: `dreff and olivia`."""
-    things = () if args["with"] else resolver.several_cards(args.kb, args.typed)
+    if args["with"]:
+        return None
+    things = resolver.several_cards(args.kb, args.typed)
     if not things:
         return None
     described = plain_text.joined_with("and", [thing.described for thing in things])
     layout.print_note(f"{plain_text.quoted(args.typed)} names {described}")
     first, *others = (thing.id for thing in things)
-    return card(replace(args, positional=[first], options={**args.options, "with": others}))
+    options = {**args.options, "with": others}
+    return card(replace(args, positional=[first], options=options))
 
 
-def _by_misspelt_command(args: grammar.Arguments, resolution: name_table.Resolution) -> Found:
+def _by_misspelt_command(
+    args: grammar.Arguments,
+    resolution: name_table.Resolution,
+) -> Found:
     """The results for a question whose first word is nearly the name of a command. For
     any other such line, raises `NotFound` with that command.
     """
@@ -186,14 +219,21 @@ def _intended_line(kb: knowledge.Knowledge, typed_name: str) -> str:
     """
     first, *other_words = typed_name.split()
     command = _COMMAND_NAMES.resolve(first, "command").only
-    if command is None or len(first) < 4 or first in specification.OUTPUT_FORMATS:
+    # Words of three letters resemble too many commands
+    is_too_short = len(first) < 4
+    if command is None or is_too_short or first in specification.OUTPUT_FORMATS:
         return ""
-    word = f" {plain_text.fold(first)} "  # the user may search for it if a ruling contains it
-    is_searched = any(word in f" {plain_text.fold(ruling.text)} " for ruling in kb.rulings)
+    # A word of a ruling may be what the user searches for
+    word = f" {plain_text.fold(first)} "
+    texts = (f" {plain_text.fold(ruling.text)} " for ruling in kb.rulings)
+    is_searched = any(word in text for text in texts)
     return "" if is_searched else " ".join([command.id, *other_words])
 
 
-def _by_words(args: grammar.Arguments, resolution: name_table.Resolution) -> output.Outcome:
+def _by_words(
+    args: grammar.Arguments,
+    resolution: name_table.Resolution,
+) -> output.Outcome:
     """The results of a search for the words.
 
     A note says that no card has this name, and which titles are near. It is left out if
@@ -202,11 +242,15 @@ def _by_words(args: grammar.Arguments, resolution: name_table.Resolution) -> out
     """
     answer = lookup.results_for(args.typed, args)
     titles = [thing.title for thing in resolution.suggestions]
-    query_and_notes = plain_text.fold(" ".join([args.typed, *answer.data["notes"]]))
+    notes = answer.data["notes"]
+    query_and_notes = plain_text.fold(" ".join([args.typed, *notes]))
     are_told = any(plain_text.fold(title) in query_and_notes for title in titles)
-    hint = f" (nearest: {', '.join(titles)})" if titles and not are_told else ""
+    hint = ""
+    if titles and not are_told:
+        hint = f" (nearest: {', '.join(titles)})"
     is_short = len(args.typed.split()) <= _MAX_MISTYPED_WORDS
-    is_other = answer.data["notes"] or plain_text.fold(args.typed).replace(" ", "").isdigit()
+    is_number = plain_text.fold(args.typed).replace(" ", "").isdigit()
+    is_other = notes or is_number
     if hint or (is_short and not is_other):
         layout.print_note(f"no card is called {plain_text.quoted(args.typed)}{hint}")
     return answer

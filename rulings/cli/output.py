@@ -30,9 +30,11 @@ def limit_of(args: grammar.Arguments, default: int | None = None) -> int | None:
     words = plain_text.with_plain_signs(words)
     if words.lower() == "all":
         return None
-    if not (words.isascii() and words.isdigit()) or len(words) > 6 or int(words) < 1:
+    is_number = words.isascii() and words.isdigit() and len(words) <= 6
+    if not is_number or int(words) < 1:
+        quote = plain_text.quoted(words)
         raise grammar.UsageError(
-            f"-n must be a number from 1 to 999999 or “all”, not {plain_text.quoted(words)}"
+            f"-n must be a number from 1 to 999999 or “all”, not {quote}"
         )
     return int(words)
 
@@ -40,7 +42,10 @@ def limit_of(args: grammar.Arguments, default: int | None = None) -> int | None:
 Listed = TypeVar("Listed")
 
 
-def limited(args: grammar.Arguments, rows: Sequence[Listed]) -> tuple[Sequence[Listed], str]:
+def limited(
+    args: grammar.Arguments,
+    rows: Sequence[Listed],
+) -> tuple[Sequence[Listed], str]:
     """The rows of a list that `-n` keeps, and a sentence on how many are left out."""
     limited_rows = rows[: limit_of(args)]
     return limited_rows, left_out(len(limited_rows), len(rows))
@@ -52,7 +57,9 @@ def left_out(shown_count: int, total_count: int) -> str:
     """
     if shown_count == total_count:
         return ""
-    return f"{shown_count} of {total_count}; {total_count - shown_count} more: -n {2 * shown_count}, or -n all"
+    further_count = total_count - shown_count
+    counts = f"{shown_count} of {total_count}; {further_count} more"
+    return f"{counts}: -n {2 * shown_count}, or -n all"
 
 
 def left_out_in_citations(
@@ -63,16 +70,20 @@ def left_out_in_citations(
     """A sentence on how many inherited rulings `--cite` and `--md` leave out. Empty if
     there are none.
     """
-    other_ids = {ruling.id for ruling in listed_rulings} - {ruling.id for ruling in cited_rulings}
-    if not other_ids or args["limit"] or args.output_format not in ("cite", "md"):
+    cited_ids = {ruling.id for ruling in cited_rulings}
+    other_ids = {ruling.id for ruling in listed_rulings} - cited_ids
+    if not other_ids or args["limit"] or args.output_format not in OF_ENTRIES:
         return ""
     return f"{plain_text.count(len(other_ids), 'inherited ruling')} more: --json"
+
+
+DateOf = Callable[[entities.Ruling], str | None]
 
 
 def sort_rulings(
     rulings: Sequence[entities.Ruling],
     args: grammar.Arguments,
-    date_of: Callable[[entities.Ruling], str | None] = lambda ruling: ruling.last_day,
+    date_of: DateOf = lambda ruling: ruling.last_day,
 ) -> list[entities.Ruling]:
     """The rulings in the given order or, with `--newest`, by `date_of` (ISO 8601),
     newest first and undated ones last.
@@ -83,22 +94,23 @@ def sort_rulings(
 
 
 def limit_page(
-    page: subject_pages.SubjectPage, args: grammar.Arguments
+    page: subject_pages.SubjectPage,
+    args: grammar.Arguments,
 ) -> tuple[subject_pages.SubjectPage, str]:
     """The page with at most as many rulings as `-n` allows, and a sentence on how many
     are left out. The subject's own rulings come first, then inherited ones, then those
     elsewhere. References are kept and not counted.
     """
-    rulings, left_out_note = limited(
-        args, subject_pages.without_see_entries(subject_pages.page_rulings(page))
-    )
+    rulings = subject_pages.without_see_entries(subject_pages.page_rulings(page))
+    first_rulings, left_out_note = limited(args, rulings)
     if not left_out_note:
         return page, ""
-    ids = {ruling.id for ruling in rulings}
+    ids = {ruling.id for ruling in first_rulings}
     ids.update(reference.id for reference in subject_pages.shown_references(page))
-    return subject_pages.with_rulings(
-        page, lambda page_rulings: [r for r in page_rulings if r.id in ids]
-    ), left_out_note
+    limited_page = subject_pages.with_rulings(
+        page, lambda rulings: [ruling for ruling in rulings if ruling.id in ids]
+    )
+    return limited_page, left_out_note
 
 
 # Progress of a long task, on standard error
@@ -109,7 +121,8 @@ def show_progress(step: str) -> None:
     `step` clears the line.
     """
     if layout.on_terminal("stderr") and not layout.is_dumb():
-        layout.write_error(f"\r\x1b[K{step}…" if step else "\r\x1b[K")
+        shown_step = f"{step}…" if step else ""
+        layout.write_error(f"\r\x1b[K{shown_step}")
 
 
 def new_screen(args: grammar.Arguments) -> layout.Screen:
@@ -144,8 +157,9 @@ class Answer(Struct, frozen=True):
     left_out: str = ""
 
 
+CitationOf = Callable[["entities.AnyEntry | results.Hit"], str]
 # Format → the text that it prints for each ruling, section or step that an answer cites
-OF_ENTRIES: dict[str, Callable[[entities.AnyEntry | results.Hit], str]] = {
+OF_ENTRIES: dict[str, CitationOf] = {
     "cite": lambda entry: entry.cite(site_address()),
     "md": lambda entry: entry.cite(site_address(), markdown=True),
 }
@@ -169,6 +183,7 @@ def listing(
     """
     first_things, left_out_note = limited(args, things)
     entries = [thing for thing in first_things if isinstance(thing, entities.AnyEntry)]
+    table = map(record, first_things) if record else None
 
     def show_all(screen: layout.Screen) -> None:
         title, *lines = head
@@ -183,7 +198,7 @@ def listing(
         {key: [*map(data, first_things)]},
         show_all,
         cited=entries or None,
-        records=map(record, first_things) if record else None,
+        records=table,
         facts=key,
         left_out=left_out_note,
     )
@@ -196,7 +211,9 @@ CommandFunction = Callable[[grammar.Arguments], Outcome]
 
 
 def print_answer(args: grammar.Arguments, answer: Answer) -> int:
-    """Prints the answer of a command in the requested format; returns the exit status."""
+    """Prints the answer of a command in the requested format; returns the exit
+    status.
+    """
     is_printed = True
     if args.output_format == "json":
         print_json(answer.data)
@@ -205,15 +222,19 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
     elif args.output_format in ("plain", "csv"):
         is_printed = _print_records(args, answer)
     else:
-        citations = [*map(OF_ENTRIES[args.output_format], answer.cited or ())]
-        layout.write("".join(f"{citation}\n" for citation in citations))
+        cite = OF_ENTRIES[args.output_format]
+        citations = [cite(entry) for entry in answer.cited or ()]
+        for citation in citations:
+            layout.write(f"{citation}\n")
         is_printed = bool(citations)
     if answer.left_out and args.output_format != "screen":
         layout.print_note(answer.left_out)
-    reasons = answer.nothing or ("" if is_printed else answer.without_rulings)
-    if reasons:
-        layout.print_error(reasons)
-    return 1 if reasons else 0
+    message = answer.nothing
+    if not message and not is_printed:
+        message = answer.without_rulings
+    if message:
+        layout.print_error(message)
+    return 1 if message else 0
 
 
 def _print_screen(args: grammar.Arguments, answer: Answer) -> None:
@@ -228,27 +249,41 @@ def _print_screen(args: grammar.Arguments, answer: Answer) -> None:
 
 def _print_records(args: grammar.Arguments, answer: Answer) -> bool:
     """Prints the rows of an answer's table; returns whether there are any."""
-    entries = (entry for entry in answer.cited or () if isinstance(entry, entities.AnyEntry))
-    table = map(records.record, entries) if answer.records is None else answer.records
+    table = answer.records
+    if table is None:
+        cited = answer.cited or ()
+        entries = (entry for entry in cited if isinstance(entry, entities.AnyEntry))
+        table = map(records.record, entries)
     rows = [record.cells(records.COLUMNS) for record in table]
     if args.output_format == "plain":
         layout.write(layout.tab_separated(rows))
     else:
         columns, rows_of_facts = _columns_of_facts(answer)
-        cells = [[*row, *facts] for row, facts in zip_longest(rows, rows_of_facts, fillvalue=())]
+        pairs = zip_longest(rows, rows_of_facts, fillvalue=())
+        cells = [[*row, *facts] for row, facts in pairs]
         layout.write_csv(cells, (*records.COLUMNS, *columns))
     return bool(rows)
 
 
-def _columns_of_facts(answer: Answer) -> tuple[list[str], list[list[str | None]]]:
+def _columns_of_facts(
+    answer: Answer,
+) -> tuple[list[str], list[list[str | None]]]:
     """The columns that a table has in addition to those of every record, and their
     cells. Values with named parts are left out.
     """
-    facts = json.decode(json.encode(answer.data[answer.facts])) if answer.facts else []
+    if not answer.facts:
+        return [], []
+    facts = json.decode(json.encode(answer.data[answer.facts]))
     rows = facts if isinstance(facts, list) else [facts]
-    names = [name for name in (rows[0] if rows else ()) if name not in records.Record._fields]
-    columns = [name for name in names if not any(_has_parts(row[name]) for row in rows)]
-    return columns, [[records.cell(row[name]) for name in columns] for row in rows]
+    first_row = rows[0] if rows else {}
+    columns = [name for name in first_row if name not in records.Record._fields]
+    for name in [*columns]:
+        if any(_has_parts(row[name]) for row in rows):
+            columns.remove(name)
+    cells = []
+    for row in rows:
+        cells.append([records.cell(row[name]) for name in columns])
+    return columns, cells
 
 
 def _has_parts(value: object) -> bool:

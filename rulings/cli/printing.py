@@ -13,13 +13,17 @@ from rulings.model import dates, entities, formatting, plain_text, remarks, voca
 
 
 def mark_label(mark: formatting.Mark) -> str:
-    """A mark as a terminal shows it: `≈ unofficial`, `? order of day and month uncertain`."""
+    """A mark as a terminal shows it: `≈ unofficial`,
+    `? order of day and month uncertain`.
+    """
     return f"{mark.sign} {vocabulary.DOUBTS.get(mark.kind, mark.words)}"
 
 
 @contextmanager
 def remarks_around(
-    screen: layout.Screen, entry_remarks: Sequence[remarks.Remark], indent: str = ""
+    screen: layout.Screen,
+    entry_remarks: Sequence[remarks.Remark],
+    indent: str = "",
 ) -> Iterator[None]:
     """Shows the remarks on an entry whose words the block shows: first what to follow
     instead, then, below the words, the rest.
@@ -51,18 +55,30 @@ def show_ruling(
         _show_cited_parts(screen, ruling, indent)
 
 
-def _show_question(screen: layout.Screen, ruling: entities.Ruling, bar: str) -> None:
-    """Shows the question of a ruling; for errata, with a label, and `bar` at the left."""
+def _show_question(
+    screen: layout.Screen,
+    ruling: entities.Ruling,
+    bar: str,
+) -> None:
+    """Shows the question of a ruling; for errata, with a label, and `bar` at the
+    left.
+    """
     question = ruling.question or ""
     if bar:
         label = "ERRATA" if ruling.label else "ERRATA, NOT LABELLED"
-        label = label if ruling.official else "UNOFFICIAL ERRATA"
-        screen.text(question, "question", indent=bar, label=(f"{label}\xa0", "errata"))
+        if not ruling.official:
+            label = "UNOFFICIAL ERRATA"
+        cell = (f"{label}\xa0", "errata")
+        screen.text(question, "question", indent=bar, label=cell)
     elif question:
         screen.text(question, "question")
 
 
-def _show_cited_parts(screen: layout.Screen, ruling: entities.Ruling, indent: str) -> None:
+def _show_cited_parts(
+    screen: layout.Screen,
+    ruling: entities.Ruling,
+    indent: str,
+) -> None:
     """Shows the words of a ruling, each part with the authorities cited for it. The
     last part also has the marks of the ruling and its id.
     """
@@ -73,8 +89,9 @@ def _show_cited_parts(screen: layout.Screen, ruling: entities.Ruling, indent: st
         screen.text(part.text, indent=indent)
         screen.text(_people(ruling, part), "dim", indent=indent)
     screen.text(last_part.text, indent=indent)
-    people = " ".join([_people(ruling, last_part), *map(_unbroken, shown_marks)])
-    screen.text_with_id(people, short_id(ruling), role="dim", indent=indent)
+    people = _people(ruling, last_part)
+    line = " ".join([people, *map(_unbroken, shown_marks)])
+    screen.text_with_id(line, short_id(ruling), role="dim", indent=indent)
 
 
 def short_id(entry: entities.AnyEntry) -> str:
@@ -84,7 +101,8 @@ def short_id(entry: entities.AnyEntry) -> str:
     if not isinstance(entry, entities.Ruling):
         return entry.id
     digits = entry.id.rpartition("-")[2]
-    return entry.id if any(other.endswith(digits) for other in entry.near_identical) else digits
+    is_shared = any(other.endswith(digits) for other in entry.near_identical)
+    return entry.id if is_shared else digits
 
 
 def show_rulings(
@@ -126,11 +144,16 @@ def _people(ruling: entities.Ruling, part: formatting.CitedPart) -> str:
     for citation in part.citations:
         words = voice(citation, formatting.own_marks(ruling, citation))
         label = formatting.publisher_label(ruling, citation)
-        attributions.append(f"{words}\xa0· {label}" if label else words)
+        if label:
+            words = f"{words}\xa0· {label}"
+        attributions.append(words)
     return "; ".join(attributions) or "no authority is cited"
 
 
-def voice(citation: entities.Citation, marks: Iterable[formatting.Mark]) -> str:
+def voice(
+    citation: entities.Citation,
+    marks: Iterable[formatting.Mark],
+) -> str:
     """Who is cited, where and when, with these marks."""
     date = formatting.citation_date(citation)
     unbroken_date = date.replace(" ", "\xa0", 2)  # day, month and year stay on one line
@@ -138,7 +161,11 @@ def voice(citation: entities.Citation, marks: Iterable[formatting.Mark]) -> str:
     return " ".join([words, *map(_unbroken, marks)])
 
 
-def show_ruling_briefly(screen: layout.Screen, ruling: entities.Ruling, suffix: str = "") -> None:
+def show_ruling_briefly(
+    screen: layout.Screen,
+    ruling: entities.Ruling,
+    suffix: str = "",
+) -> None:
     """Shows a ruling as an item of a list: the marks of its status, then its question
     or, if there is none, its text.
     """
@@ -158,11 +185,14 @@ def _unbroken(mark: formatting.Mark) -> str:
 
 def show_other_game(screen: layout.Screen, game: str) -> None:
     """Shows conspicuously that the following text is about that game."""
-    screen.text("\xa0not\xa0the\xa01996\xa0game", "dim", label=(f"\xa0{game}\xa0", "game"))
+    label = (f"\xa0{game}\xa0", "game")
+    screen.text("\xa0not\xa0the\xa01996\xa0game", "dim", label=label)
 
 
 def show_document_head(screen: layout.Screen, document: entities.Document) -> None:
-    """Shows the title of a document with its edition, date, game, standing and copyright."""
+    """Shows the title of a document with its edition, date, game, standing and
+    copyright.
+    """
     screen.text(document.title, "title")
     game = vocabulary.GAMES[document.game]
     date = dates.date_in_words(document.date) if document.date else ""
@@ -181,21 +211,9 @@ def show_section(screen: layout.Screen, section: entities.Section) -> None:
     screen.text_with_id(title, section.id, role="strong")
     entry_remarks = remarks.of_entry(section)
     numbered = [remark for remark in entry_remarks if remark.number]
-    ends = [(end, f" [{mark.label}]") for mark in numbered for _, end in mark.spans]
-    text = section.text
-    # Sign and number go after the words that a mark is about: `Access top card. [✗4]`.
-    for end, label in sorted(ends, reverse=True):
-        text = text[:end] + label + text[end:]
     with remarks_around(screen, entry_remarks, "  "):
-        for paragraph in text.splitlines():
-            stripped = paragraph.lstrip()
-            if not stripped:
-                screen.blank()
-                continue
-            indent = " " * (len(paragraph) - len(stripped))
-            mark = stripped[:2] if stripped.startswith(("- ", "* ", "• ")) else ""
-            words = plain_text.without_markdown(stripped.removeprefix(mark), addresses=True)
-            screen.text(words, prefix=f"  {indent}{mark}")
+        for paragraph in _with_labels(section.text, numbered).splitlines():
+            _show_paragraph(screen, paragraph)
         for table in section.tables:
             screen.blank()
             _show_table(screen, table)
@@ -203,22 +221,52 @@ def show_section(screen: layout.Screen, section: entities.Section) -> None:
             screen.blank()
 
 
+def _with_labels(text: str, numbered: Iterable[remarks.Remark]) -> str:
+    """The text with sign and number after the words of each numbered remark:
+    `Access top card. [✗4]`.
+    """
+    labels = []  # each with the place where it goes
+    for remark in numbered:
+        labels += [(end, f" [{remark.label}]") for _, end in remark.spans]
+    # From the last to the first, because each label moves the places after it
+    for end, label in sorted(labels, reverse=True):
+        text = text[:end] + label + text[end:]
+    return text
+
+
+def _show_paragraph(screen: layout.Screen, paragraph: str) -> None:
+    """Shows a paragraph or an item of a list, indented as it is."""
+    words = paragraph.lstrip()
+    if not words:
+        screen.blank()
+        return
+    indent = " " * (len(paragraph) - len(words))
+    is_item = words.startswith(("- ", "* ", "• "))
+    bullet = words[:2] if is_item else ""
+    words = words.removeprefix(bullet)
+    words = plain_text.without_markdown(words, addresses=True)
+    screen.text(words, prefix=f"  {indent}{bullet}")
+
+
 def _show_table(screen: layout.Screen, table: entities.Table) -> None:
     """Shows columns side by side if they fit, else one line `column: cell` for each
     cell. A row may have too few or too many cells.
     """
 
-    def plain(row: Iterable[str]) -> list[str]:
-        return [plain_text.one_line(plain_text.without_markdown(c, addresses=True)) for c in row]
+    def plain(cells: Iterable[str]) -> list[str]:
+        words = (plain_text.without_markdown(cell, addresses=True) for cell in cells)
+        return [plain_text.one_line(cell) for cell in words]
 
-    names, rows = plain(table.columns), [*map(plain, table.rows)]
+    names = plain(table.columns)
+    rows = [plain(row) for row in table.rows]
     columns = zip_longest(names, *rows, fillvalue="")
     widths = [max(map(len, column)) for column in columns]
-    if sum(widths) + 2 * len(widths) <= screen.width:
+    total_width = sum(widths) + 2 * len(widths)
+    if total_width <= screen.width:
         for row in [names, *rows]:
-            cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=False))
-            line = "  ".join(cells).replace(" ", "\xa0")
-            screen.text(line, "dim" if row is names else "", indent="  ")
+            line = "  ".join(map(str.ljust, row, widths))
+            role = "dim" if row is names else ""
+            screen.text(line.replace(" ", "\xa0"), role, indent="  ")
         return
     for row in rows:
         for name, cell in zip_longest(names, row, fillvalue=""):
@@ -239,7 +287,8 @@ def show_step(
     the number of all its rulings.
     """
     screen.text(f"Step {step.number} of a run", "title")
-    screen.facts([step.actor or "", plain_text.count(total, "ruling")])
+    ruling_count = plain_text.count(total, "ruling")
+    screen.facts([step.actor or "", ruling_count])
     screen.blank()
     with remarks_around(screen, remarks.of_entry(step)):
         screen.text(step.text)
@@ -254,8 +303,10 @@ def show_step_briefly(screen: layout.Screen, step: entities.Step) -> None:
     """
     indent = "    "
     screen.blank()
-    with remarks_around(screen, remarks.of_entry(step, remarks.Level.WITH_WORDS), indent):
-        screen.text(": ".join(filter(None, (step.actor, step.text))), prefix=f"{step.number:>2}  ")
+    step_remarks = remarks.of_entry(step, remarks.Level.WITH_WORDS)
+    actor_and_text = filter(None, [step.actor, step.text])
+    with remarks_around(screen, step_remarks, indent):
+        screen.text(": ".join(actor_and_text), prefix=f"{step.number:>2}  ")
         _show_next(screen, step, indent)
     if step.rulings:
         count = plain_text.count(len(step.rulings), "ruling")
@@ -267,19 +318,25 @@ def _show_next(screen: layout.Screen, step: entities.Step, indent: str) -> None:
     Nested questions are indented.
     """
     if not step.decision:
-        screen.text(f"→ {step.next}" if step.next else "The run is over.", "dim", indent=indent)
+        text = f"→ {step.next}" if step.next else "The run is over."
+        screen.text(text, "dim", indent=indent)
         return
     _show_decision(screen, step.decision, indent, step.text)
 
 
 def _show_decision(
-    screen: layout.Screen, decision: entities.Decision, indent: str, step_text: str = ""
+    screen: layout.Screen,
+    decision: entities.Decision,
+    indent: str,
+    step_text: str = "",
 ) -> None:
     if decision.question != step_text:
         screen.text(decision.question, "question", indent=indent)
-    for word, answer in (("yes", decision.yes), ("no", decision.no)):
+    answers = {"yes": decision.yes, "no": decision.no}
+    for word, answer in answers.items():
         if answer.decision:
             screen.text(f"{word:<3} →", indent=indent + "  ")
             _show_decision(screen, answer.decision, indent + "      ")
         else:
-            screen.text(answer.end or str(answer.go), prefix=f"{indent}  {word:<3} → ")
+            target = answer.end or str(answer.go)
+            screen.text(target, prefix=f"{indent}  {word:<3} → ")

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 import rulings.search
 from rulings.cli import grammar, layout, output, printing, specification
-from rulings.model import entities, formatting, knowledge, plain_text, remarks, vocabulary
+from rulings.model import (
+    entities,
+    formatting,
+    knowledge,
+    plain_text,
+    remarks,
+    vocabulary,
+)
 from rulings.search import fields
 
 if TYPE_CHECKING:
@@ -23,7 +30,8 @@ def search(args: grammar.Arguments) -> output.Answer:
         search_results.to_dict(),
         lambda screen: show_results(screen, search_results, args.kb, args.heading),
         cited=[hit for hit in search_results.hits if hit.is_cited],
-        without_rulings="only rulings, sections and steps are cited, and these results have none",
+        without_rulings="only rulings, sections and steps are cited, and these results "
+        "have none",
         records=(hit.record for hit in search_results.hits),
         left_out=_left_out(search_results, args.output_format),
         nothing=_why_nothing(search_results),
@@ -38,9 +46,16 @@ def _results(args: grammar.Arguments) -> results.Results:
     default = specification.RESULTS if on_screen else specification.RESULTS_FOR_PROGRAMS
     limit = output.limit_of(args, default)
     if not args.typed:
-        raise grammar.UsageError("missing query: rulings search QUERY… (see rulings search --help)")
-    query = " ".join(_quoted(args.kb, argument) for argument in args.positional)
-    results_of = partial(rulings.search.search, args.kb, query, newest=bool(args["newest"]))
+        raise grammar.UsageError(
+            "missing query: rulings search QUERY… (see rulings search --help)"
+        )
+    arguments = [_quoted(args.kb, argument) for argument in args.positional]
+    results_of = partial(
+        rulings.search.search,
+        args.kb,
+        " ".join(arguments),
+        newest=bool(args["newest"]),
+    )
     search_results = results_of(limit)
     if search_results.counts and not args["limit"] and not on_screen:
         return results_of(None)
@@ -52,7 +67,8 @@ def _left_out(search_results: results.Results, output_format: str) -> str:
     hits = search_results.hits
     sentences = [output.left_out(len(hits), search_results.total)]
     uncited_count = sum(not hit.is_cited for hit in hits)
-    if output_format in ("cite", "md") and 0 < uncited_count < len(hits):
+    # If none is cited, an error says so
+    if output_format in output.OF_ENTRIES and 0 < uncited_count < len(hits):
         sentences.append(
             f"not cited: {uncited_count} of these {len(hits)}, which are cards or names"
         )
@@ -69,16 +85,18 @@ def _quoted(kb: knowledge.Knowledge, argument: str) -> str:
         return argument
     query = f'{name}:"{value}"'
     found = rulings.search.search(kb, query, 1)
-    return query if found and not found.notes else argument
+    is_known = found and not found.notes
+    return query if is_known else argument
 
 
 def _why_nothing(search_results: results.Results) -> str:
     """The reasons why there are no hits, one per line. Empty if there are hits."""
-    reasons = [] if search_results.hits else [*(search_results.explanation or ("no results",))]
-    if search_results.nearest and reasons:
-        reasons.append(
-            f"did you mean {plain_text.joined_with('or', list(search_results.nearest))}?"
-        )
+    if search_results.hits:
+        return ""
+    reasons = [*(search_results.explanation or ["no results"])]
+    if search_results.nearest:
+        titles = plain_text.joined_with("or", [*search_results.nearest])
+        reasons.append(f"did you mean {titles}?")
     return "\n".join(reasons)
 
 
@@ -105,7 +123,8 @@ def show_results(
     for hit in search_results.hits:
         screen.blank()
         if screen.coloured:
-            screen.highlighted = frozenset(hit.passage[start:end] for start, end in hit.spans)
+            matches = [hit.passage[start:end] for start, end in hit.spans]
+            screen.highlighted = frozenset(matches)
         _show_hit(screen, hit, kb)
         screen.highlighted = frozenset()
     if len(search_results.hits) == search_results.total:
@@ -113,12 +132,17 @@ def show_results(
         screen.text(f"{search_results.total} of {search_results.total}", "dim")
 
 
-def _show_hit(screen: layout.Screen, hit: results.Hit, kb: knowledge.Knowledge) -> None:
+def _show_hit(
+    screen: layout.Screen,
+    hit: results.Hit,
+    kb: knowledge.Knowledge,
+) -> None:
     """Shows a ruling in full, and a card with its facts. Anything else begins with its
     document, which distinguishes it from a ruling, and then has the matching passage.
     """
+    level = remarks.Level.WITH_WORDS
     if isinstance(hit.entity, entities.Ruling):
-        printing.show_ruling(screen, hit.entity, with_subject=True, level=remarks.Level.WITH_WORDS)
+        printing.show_ruling(screen, hit.entity, with_subject=True, level=level)
         printing.show_near_identical(screen, hit.entity)
         return
     if isinstance(hit.entity, entities.Card):
@@ -127,7 +151,7 @@ def _show_hit(screen: layout.Screen, hit: results.Hit, kb: knowledge.Knowledge) 
         return
     document = kb.documents_by_id.get(hit.document or "")
     label = ""
-    if document and isinstance(hit.entity, entities.Section | entities.Step | entities.Topic):
+    if document and hit.kind in ("section", "step", "topic"):
         standing = formatting.brief_standing(document) if hit.kind == "section" else ""
         source = layout.dotted([formatting.title_with_edition(document), standing])
         label = f"{source}\xa0·"
@@ -136,8 +160,8 @@ def _show_hit(screen: layout.Screen, hit: results.Hit, kb: knowledge.Knowledge) 
         screen.text(hit.question, "question")
     if hit.game == vocabulary.ANDROID:
         printing.show_other_game(screen, vocabulary.GAMES[hit.game])
-    told = [remark for remark in hit.remarks if remark.wording.level <= remarks.Level.WITH_WORDS]
+    told = [remark for remark in hit.remarks if remark.wording.level <= level]
     with printing.remarks_around(screen, told, "  "):
         screen.text(hit.passage, indent="  ")
-    kind = {"section": "section", "step": "step of a run"}.get(hit.kind, hit.kind)
+    kind = "step of a run" if hit.kind == "step" else hit.kind
     screen.text_with_id(kind, hit.id, role="dim", indent="  ")

@@ -1,4 +1,6 @@
-"""The commands with their options and examples, as data for parsing, help and completion."""
+"""The commands with their options and examples, as data for parsing, help and
+completion.
+"""
 
 from __future__ import annotations
 
@@ -43,8 +45,8 @@ class Command(Struct, frozen=True, dict=True):
     `runs`: its function in `rulings.cli`. `fields`: the fields of its query language,
     with what they match. `lists`: the list that it shows without an argument; the
     options are then those of the list. `allows_dashed_words`: `-word` may be an
-    argument. `may_ask`: its name may be the first word of a question, as in `who goes
-    first`; if nothing has such a name, the line is searched for.
+    argument. `may_ask`: its name may be the first word of a question, as in
+    `who goes first`; if nothing has such a name, the line is searched for.
     """
 
     name: str
@@ -63,7 +65,9 @@ class Command(Struct, frozen=True, dict=True):
     @cached_property
     def options_by_name(self) -> dict[str, Option]:
         """The options by both their long and their short names."""
-        return {o.name: o for o in self.options} | {o.short: o for o in self.options if o.short}
+        by_name = {option.name: option for option in self.options}
+        by_short = {option.short: option for option in self.options if option.short}
+        return by_name | by_short
 
 
 HELP = Option("--help", "show this help", short="-h")
@@ -76,18 +80,18 @@ COLOR = Option(
 JSON = Option("--json", "print JSON")
 PLAIN = Option(
     "--plain",
-    "print one line each, for grep and fzf: id, kind, title, date, who, text, remarks (what overrules it), "
-    "speakers and table text, separated by tabs",
+    "print one line each, for grep and fzf: id, kind, title, date, who, text, remarks "
+    "(what overrules it), speakers and table text, separated by tabs",
 )
 CSV = Option(
     "--csv",
-    "print the same as CSV for a spreadsheet, with column names and the facts of cards; a file begins with a "
-    "byte-order mark, a pipe does not",
+    "print the same as CSV for a spreadsheet, with column names and the facts of "
+    "cards; a file begins with a byte-order mark, a pipe does not",
 )
 CITE = Option(
     "--cite",
-    "print each ruling, section or step as one line to paste: text, who, when, document, id, and the address if "
-    "RULINGS_SITE is set",
+    "print each ruling, section or step as one line to paste: text, who, when, "
+    "document, id, and the address if RULINGS_SITE is set",
 )
 MARKDOWN = Option("--md", "print each as a quotation in Markdown, for a chat or forum")
 SOURCES = Option("--sources", "read the sources in this folder instead", "DIR")
@@ -104,7 +108,12 @@ DATA = (JSON, PLAIN, CSV)  # options of commands that show anything
 # Options of commands that show rulings, sections or steps
 CITED = (*DATA, CITE, MARKDOWN)
 OUTPUT_FORMATS = tuple(option.name[2:] for option in CITED)
-RULINGS = (LIMIT, NEWEST, *CITED, *COMMON_OPTIONS)  # options of commands that show rulings
+RULINGS = (
+    LIMIT,
+    NEWEST,
+    *CITED,
+    *COMMON_OPTIONS,
+)  # options of commands that show rulings
 
 CARD = Command(
     "card",
@@ -118,17 +127,20 @@ CARD = Command(
         "rulings card dreff -n 1 --newest --cite": "its newest ruling, to paste",
     },
     description=(
-        "Case, accents, punctuation, a leading The, word order and small typos do not matter. "
-        "The id of a ruling, or its last eight digits, works as a name too, and so does the address of a page.",
-        "If the first word is a command, it is read as one; for the card The Deck, type `rulings card deck`. A line "
-        "such as `rulings who goes first` is searched as a question, with a note. If several things "
-        "have the same name, a card comes first, then a topic, a keyword, a card type, an authority, a document and a "
-        "list (errata, reversals, contradictions, superseded, disputed, overruled, changes [DATE], "
-        "cards, topics, keywords, types, sets, artists, venues, documents, sections, steps, authorities, notes). "
-        "If nothing has the name, `rulings NAME` searches "
-        "for its words, while `rulings card NAME` fails, as programs expect. A note says how the name was read.",
-        "--cite prints the rulings that are shown in full; `rulings search card:dreff -n all` also finds rulings "
-        "elsewhere that mention the card.",
+        "Case, accents, punctuation, a leading The, word order and small typos do not "
+        "matter. The id of a ruling, or its last eight digits, works as a name too, "
+        "and so does the address of a page.",
+        "If the first word is a command, it is read as one; for the card The Deck, "
+        "type `rulings card deck`. A line such as `rulings who goes first` is searched "
+        "as a question, with a note. If several things have the same name, a card "
+        "comes first, then a topic, a keyword, a card type, an authority, a document "
+        "and a list (errata, reversals, contradictions, superseded, disputed, "
+        "overruled, changes [DATE], cards, topics, keywords, types, sets, artists, "
+        "venues, documents, sections, steps, authorities, notes). If nothing has the "
+        "name, `rulings NAME` searches for its words, while `rulings card NAME` fails, "
+        "as programs expect. A note says how the name was read.",
+        "--cite prints the rulings that are shown in full; `rulings search card:dreff "
+        "-n all` also finds rulings elsewhere that mention the card.",
     ),
     options=(
         Option(
@@ -148,22 +160,29 @@ SEARCH = Command(
     usage=("rulings search QUERY… [options]",),
     examples={
         "rulings search jack out after the last ice": "the best matches first",
-        "rulings search 'card:\"dr dreff\" rez'": "the rulings on one card that contain a word",
-        "rulings search is:errata type:program -n 3 --newest": "the three newest errata on programs",
+        "rulings search 'card:\"dr dreff\" rez'": (
+            "the rulings on one card that contain a word"
+        ),
+        "rulings search is:errata type:program -n 3 --newest": (
+            "the three newest errata on programs"
+        ),
         "rulings search 'trace OR tag' -meat": "either word, but not a third",
     },
     description=(
-        'Results that match more of the words come first. A query can have "a phrase", -word (or NOT word), word*, '
-        "fields, and OR between two words, phrases or fields. Parentheses are only punctuation. Plain words also match "
-        "the citation: wylie trace 1998. Numbers and dates are compared with > >= < <= = !=, "
-        "with or without a colon: cost>10, date>=1998. sort: orders the results by a date "
-        "or number that is shown: sort:-date, sort:cost, sort:-rulings.",
+        "Results that match more of the words come first. A query can have "
+        '"a phrase", -word (or NOT word), word*, fields, and OR between two words, '
+        "phrases or fields. Parentheses are only punctuation. Plain words also match "
+        "the citation: wylie trace 1998. Numbers and dates are compared with > >= < "
+        "<= = !=, with or without a colon: cost>10, date>=1998. sort: orders the "
+        "results by a date or number that is shown: sort:-date, sort:cost, "
+        "sort:-rulings.",
     ),
     options=(
         Option(
             "--limit",
-            "show at most N results, or all; -3 means -n 3 (default: "
-            f"{RESULTS}; in formats for programs {RESULTS_FOR_PROGRAMS}, or all if the query has only conditions)",
+            f"show at most N results, or all; -3 means -n 3 (default: {RESULTS}; in "
+            f"formats for programs {RESULTS_FOR_PROGRAMS}, or all if the query has "
+            "only conditions)",
             "N",
             "-n",
         ),
@@ -207,12 +226,16 @@ WHY = Command(
     may_ask=True,
     usage=("rulings why ID [options]", "rulings why CARD|TOPIC [options]"),
     examples={
-        "rulings why demolition-run-7dd7aa5e": "what overrules it, why, and what to follow",
+        "rulings why demolition-run-7dd7aa5e": (
+            "what overrules it, why, and what to follow"
+        ),
         "rulings why d3a28231": "the eight digits are enough",
         "rulings why manual-3-setup --cite": "the rulings to follow instead, to paste",
         "rulings why mystery box": "the page of a card, which says so for each ruling",
     },
-    description=("ID is the id of a ruling, of a section of a document or of a step of a run.",),
+    description=(
+        "ID is the id of a ruling, of a section of a document or of a step of a run.",
+    ),
     options=RULINGS,
 )
 WHY_ID = replace(WHY, options=(*CITED, *COMMON_OPTIONS))
@@ -241,13 +264,17 @@ WHO = Command(
     may_ask=True,
     usage=("rulings who [NAME…] [options]",),
     examples={
-        "rulings who": "everybody who is cited: role, term of office, number of rulings",
+        "rulings who": (
+            "everybody who is cited: role, term of office, number of rulings"
+        ),
         "rulings who sparky": "one of them, with all rulings, oldest first",
-        "rulings search 'by:wylie after:1997'": "what Tom Wylie ruled in 1997 and later",
+        "rulings search 'by:wylie after:1997'": (
+            "what Tom Wylie ruled in 1997 and later"
+        ),
     },
     description=(
-        "NAME is a name, a person or an id; the beginning of one is enough. The id of a ruling, or its last eight "
-        "digits, lists the authorities that it cites.",
+        "NAME is a name, a person or an id; the beginning of one is enough. The id of "
+        "a ruling, or its last eight digits, lists the authorities that it cites.",
     ),
     options=RULINGS,
 )
@@ -260,10 +287,17 @@ LIST = Command(
     usage=("rulings list [NAME] [options]",),
     examples={
         "rulings list": "all cards, with the number of rulings on each",
-        "rulings list keywords": "also types, sets, artists, errata, topics, venues …; `rulings keywords` is the same",
-        "rulings list --plain | grep -i virus": "one card per line, with its id, keywords and number of rulings",
+        "rulings list keywords": (
+            "also types, sets, artists, errata, topics, venues …; `rulings keywords` "
+            "is the same"
+        ),
+        "rulings list --plain | grep -i virus": (
+            "one card per line, with its id, keywords and number of rulings"
+        ),
     },
-    description=("With fzf: rulings list --plain | fzf | cut -f1 | xargs rulings card",),
+    description=(
+        "With fzf: rulings list --plain | fzf | cut -f1 | xargs rulings card",
+    ),
     options=RULINGS,
 )
 # List → the options that apply to it, if it does not consist of rulings
@@ -276,7 +310,10 @@ _LIST_OPTIONS = {
         (LIMIT, *DATA, *COMMON_OPTIONS),
     ),
     # These have an order of their own, or are newest first anyway
-    **dict.fromkeys(("steps", "sections", "changes"), (LIMIT, *CITED, *COMMON_OPTIONS)),
+    **dict.fromkeys(
+        ("steps", "sections", "changes"),
+        (LIMIT, *CITED, *COMMON_OPTIONS),
+    ),
 }
 
 
@@ -288,7 +325,9 @@ def list_row(name: str, typed: str = "") -> Command:
 
 def row_for(command: Command, argument: str) -> Command:
     """The row of a command, or of the list that it shows without an argument."""
-    return list_row(command.lists) if command.lists and not argument else command
+    if command.lists and not argument:
+        return list_row(command.lists)
+    return command
 
 
 DECK = Command(
@@ -297,20 +336,30 @@ DECK = Command(
     runs="decks.deck",
     usage=("rulings deck FILE… [--against FILE] [options]",),
     examples={
-        "rulings deck mine.txt": "errata and rulings on its cards, those on pairs of cards first",
-        "rulings deck mine.txt --against theirs.o8d": "rulings that involve a card of each deck come first",
-        "printf '3 Dr. Dreff\\n2 Marionette\\n' | rulings deck -": "a deck from standard input",
+        "rulings deck mine.txt": (
+            "errata and rulings on its cards, those on pairs of cards first"
+        ),
+        "rulings deck mine.txt --against theirs.o8d": (
+            "rulings that involve a card of each deck come first"
+        ),
+        "printf '3 Dr. Dreff\\n2 Marionette\\n' | rulings deck -": (
+            "a deck from standard input"
+        ),
     },
     description=(
-        "A deck is a text file with one title or nickname per line and the number of copies before or after it "
-        "(3 Dr. Dreff, Dr. Dreff x3), or an .o8d file from OCTGN. Part of a title needs a number before it, or x2 "
-        "after it. Headings (a type, keyword or side), numbers of cards and comments are skipped.",
-        "A line that cannot be read is reported, with the titles that it may mean or the nearest ones. The JSON lists "
-        "every line that was read and every line that was not.",
+        "A deck is a text file with one title or nickname per line and the number of "
+        "copies before or after it (3 Dr. Dreff, Dr. Dreff x3), or an .o8d file from "
+        "OCTGN. Part of a title needs a number before it, or x2 after it. Headings (a "
+        "type, keyword or side), numbers of cards and comments are skipped.",
+        "A line that cannot be read is reported, with the titles that it may mean or "
+        "the nearest ones. The JSON lists every line that was read and every line that "
+        "was not.",
     ),
     options=(
         Option("--against", "the deck on the other side of the table", "FILE"),
-        Option("--limit", "show at most N rulings in all; “-n all” shows all", "N", "-n"),
+        Option(
+            "--limit", "show at most N rulings in all; “-n all” shows all", "N", "-n"
+        ),
         NEWEST,
         *CITED,
         *COMMON_OPTIONS,
@@ -327,7 +376,9 @@ PARSE = Command(
         "rulings parse --output /tmp/kb": "write the YAML into another folder",
     },
     options=(
-        Option("--check", "write nothing; exit with status 1 if the YAML is out of date"),
+        Option(
+            "--check", "write nothing; exit with status 1 if the YAML is out of date"
+        ),
         SOURCES,
         Option("--output", "write the YAML into this folder", "DIR"),
         *COMMON_OPTIONS,
@@ -340,11 +391,14 @@ CHECK = Command(
     for_maintainers=True,
     usage=("rulings check [DIR] [--sources DIR]",),
     examples={
-        "rulings check": "word counts of the documents, and all errors with file and line",
+        "rulings check": (
+            "word counts of the documents, and all errors with file and line"
+        ),
         "rulings check /tmp/kb": "check another knowledge base",
     },
     description=(
-        "The sources are those in the folder `sources` of the knowledge base or, if it has none, those shipped.",
+        "The sources are those in the folder `sources` of the knowledge base or, if it "
+        "has none, those shipped.",
     ),
     options=(SOURCES, JSON, *COMMON_OPTIONS),
 )
@@ -353,18 +407,28 @@ EXPORT = Command(
     "print the whole knowledge base, or write a database",
     runs="maintenance.export",
     for_maintainers=True,
-    usage=("rulings export [--format json|ndjson|csv]", "rulings export --format sqlite FILE"),
+    usage=(
+        "rulings export [--format json|ndjson|csv]",
+        "rulings export --format sqlite FILE",
+    ),
     examples={
         "rulings export > rulings.json": "one JSON object",
-        "rulings export --format ndjson": "one JSON object per line, each with its kind",
-        "rulings export --format csv > rulings.csv": "one row for each ruling and cross-reference",
-        "rulings export --format sqlite rulings.db": "a database, for sqlite3 or Datasette",
+        "rulings export --format ndjson": (
+            "one JSON object per line, each with its kind"
+        ),
+        "rulings export --format csv > rulings.csv": (
+            "one row for each ruling and cross-reference"
+        ),
+        "rulings export --format sqlite rulings.db": (
+            "a database, for sqlite3 or Datasette"
+        ),
     },
     options=(
         Option(
             "--format",
-            "json (one object), ndjson (one object per line), csv (the rulings; a file begins with a byte-order mark, "
-            "a pipe does not), sqlite (a database: FILE)",
+            "json (one object), ndjson (one object per line), csv (the rulings; a file "
+            "begins with a byte-order mark, a pipe does not), sqlite (a database: "
+            "FILE)",
             "FORMAT",
             choices=("json", "ndjson", "csv", "sqlite"),
         ),
@@ -389,7 +453,9 @@ COMPLETION = Command(
     for_maintainers=True,
     usage=("rulings completion bash|zsh|fish",),
     examples={
-        "source <(rulings completion bash)": "in ~/.bashrc: Tab completes commands, options and card names",
+        "source <(rulings completion bash)": (
+            "in ~/.bashrc: Tab completes commands, options and card names"
+        ),
         "source <(rulings completion zsh)": "in ~/.zshrc, after compinit",
         "rulings completion fish | source": "in ~/.config/fish/config.fish",
     },
@@ -406,25 +472,36 @@ COMMANDS = {
 # `rulings NAME…` accepts the options of `card` and of every command that may run for a
 # name. The command that runs rejects the options of the others. If several commands
 # have an option, its description is the one in `card`.
-_BY_NAME = [command for command in reversed(COMMANDS.values()) if not command.for_maintainers]
-NAME_COMMAND = replace(
-    CARD,
-    options=tuple({o.name: o for command in _BY_NAME for o in command.options}.values()),
-)
-_OPTIONS = [*chain.from_iterable(command.options for command in COMMANDS.values())]
+_OPTIONS_BY_NAME = dict[str, Option]()
+for _command in reversed(COMMANDS.values()):
+    if not _command.for_maintainers:
+        _OPTIONS_BY_NAME |= {option.name: option for option in _command.options}
+NAME_COMMAND = replace(CARD, options=tuple(_OPTIONS_BY_NAME.values()))
+_OPTIONS = chain.from_iterable(command.options for command in COMMANDS.values())
+_WITH_VALUE = [option for option in _OPTIONS if option.metavar]
 OPTIONS_WITH_VALUE = frozenset(
-    chain.from_iterable((option.name, option.short) for option in _OPTIONS if option.metavar)
+    [option.name for option in _WITH_VALUE] + [option.short for option in _WITH_VALUE]
 )
 ENVIRONMENT = {
-    "RULINGS_SITE": "the address of a site with these rulings, which --cite and --md add",
-    "RULINGS_PAGER, PAGER": "the pager for output longer than the terminal; `cat` or an empty value means none",
+    "RULINGS_SITE": (
+        "the address of a site with these rulings, which --cite and --md add"
+    ),
+    "RULINGS_PAGER, PAGER": (
+        "the pager for output longer than the terminal; `cat` or an empty value means "
+        "none"
+    ),
     "COLUMNS": "the width of the output, from 20 to 100 columns",
-    "NO_COLOR": "no colour if this is set, if FORCE_COLOR or CLICOLOR is 0 or false, or if TERM is dumb or missing",
+    "NO_COLOR": (
+        "no colour if this is set, if FORCE_COLOR or CLICOLOR is 0 or false, or if "
+        "TERM is dumb or missing"
+    ),
 }
 EXIT_STATUSES = {
     "0": "found",
-    "1": "nothing found, or several things with that name; --json then has `error` if nothing has the name, and "
-    "`ambiguous` if several things do",
+    "1": (
+        "nothing found, or several things with that name; --json then has `error` if "
+        "nothing has the name, and `ambiguous` if several things do"
+    ),
     "2": "the command line or input cannot be read, or the output cannot be written",
 }
 FIRST_EXAMPLES = {

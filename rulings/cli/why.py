@@ -1,4 +1,6 @@
-"""The command `why`: what overrules a ruling, section or step, why, and what to do at the table."""
+"""The command `why`: what overrules a ruling, section or step, why, and what to do at
+the table.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,8 @@ def why(args: grammar.Arguments) -> output.Answer:
     typed_name = args.typed
     if not typed_name:
         raise grammar.UsageError(
-            "missing id: rulings why ID (the id of a ruling, section or step, such as 601afce4)"
+            "missing id: rulings why ID (the id of a ruling, section or step, such as "
+            "601afce4)"
         )
     kb = args.kb
     resolution = resolver.resolve(kb, typed_name)
@@ -34,7 +37,9 @@ def why(args: grammar.Arguments) -> output.Answer:
     grammar.reject_other_options(specification.WHY_ID, args)
     if thing.kind == "note":
         return _note(kb, kb.notes_by_id[thing.id])
-    entry = resolver.find_step(kb, thing.id) if thing.kind == "step" else kb.entry(thing.id)
+    if thing.kind == "step":
+        return _of_entry(kb, resolver.find_step(kb, thing.id))
+    entry = kb.entry(thing.id)
     assert entry  # the resolver has found its id
     return _of_entry(kb, entry)
 
@@ -42,6 +47,7 @@ def why(args: grammar.Arguments) -> output.Answer:
 def _of_entry(kb: knowledge.Knowledge, entry: entities.AnyEntry) -> output.Answer:
     """The status of an entry with its notes, and what to follow."""
     entry_remarks = remarks.of_entry(entry, remarks.Level.ON_REQUEST)
+    # If both sides of a note are in this entry, the first one is shown
     notes = {note.id: note for note in reversed(entry.notes)}
     to_follow = list[entities.AnyEntry]()
     for remark in entry_remarks:
@@ -53,7 +59,8 @@ def _of_entry(kb: knowledge.Knowledge, entry: entities.AnyEntry) -> output.Answe
         for remark in entry_remarks:
             # Remarks shown with the words are already above, with the advice
             is_told = remark.wording.level <= remarks.Level.WITH_WORDS
-            screen.heading(remark.title if is_told else remark.line)
+            heading = remark.title if is_told else remark.line
+            screen.heading(heading)
             if remark.note:
                 _show_note(screen, kb, entry, notes[remark.note])
         rulings = [other for other in to_follow if isinstance(other, entities.Ruling)]
@@ -61,14 +68,21 @@ def _of_entry(kb: knowledge.Knowledge, entry: entities.AnyEntry) -> output.Answe
 
     verdict = " ".join(remarks.advice(entry))
     title = kb.entry_title(entry.id)
-    rows = [records.record(entry)._replace(kind=entry.status, title=title, text=verdict)]
+    record = records.record(entry)
+    rows = [record._replace(kind=entry.status, title=title, text=verdict)]
     for remark in entry_remarks:
         row = records.Record(
-            entry.id, remark.relation, remark.title, remark.reason or "", remarks=(remark,)
+            entry.id,
+            remark.relation,
+            remark.title,
+            remark.reason or "",
+            remarks=(remark,),
         )
         rows.append(row)
-    data = {name: getattr(entry, name) for name in ("id", "status", "superseded_by", "notes")}
-    return output.Answer(data, show_answer, cited=to_follow or [entry], records=rows)
+    names = ("id", "status", "superseded_by", "notes")
+    data = {name: getattr(entry, name) for name in names}
+    cited = to_follow or [entry]
+    return output.Answer(data, show_answer, cited=cited, records=rows)
 
 
 def _note(kb: knowledge.Knowledge, note: entities.Note) -> output.Answer:
@@ -79,24 +93,31 @@ def _note(kb: knowledge.Knowledge, note: entities.Note) -> output.Answer:
         for side in note.sides:
             screen.blank()
             screen.text(f"“{side.words}”", indent="  ")
-            title = kb.entry_title(side.entry_id) if kb.entry(side.entry_id) else ""
+            is_entry = kb.entry(side.entry_id) is not None
+            title = kb.entry_title(side.entry_id) if is_entry else ""
             screen.text_with_id(title, side.entry_id, role="dim", indent="  ")
         screen.blank()
         screen.text(note.reason)
         if note.table:
             screen.text(note.table, prefix="At the table: ")
 
+    entries = [kb.entry(side.entry_id) for side in note.sides]
     return output.Answer(
         note.to_dict(),
         show_sides,
-        cited=[entry for side in note.sides if (entry := kb.entry(side.entry_id))],
+        cited=[entry for entry in entries if entry],
         records=[records.note_record(note)],
     )
 
 
-def _show_status(screen: layout.Screen, kb: knowledge.Knowledge, entry: entities.AnyEntry) -> None:
+def _show_status(
+    screen: layout.Screen,
+    kb: knowledge.Knowledge,
+    entry: entities.AnyEntry,
+) -> None:
     """Shows an entry's title and id, its status, and what to do at the table."""
-    screen.text_with_id(kb.entry_title(entry.id), printing.short_id(entry), role="title")
+    title = kb.entry_title(entry.id)
+    screen.text_with_id(title, printing.short_id(entry), role="title")
     mark = formatting.status_mark(entry.status)
     if mark:
         screen.text(f"{mark.sign} {mark.words}: {mark.explanation}", "status")
@@ -121,11 +142,14 @@ def _show_note(
         ("Here", note.words, entry),
         ("There", there and there.words, other),
     ):
-        if words:
-            screen.text(f"“{words}”", prefix=f"  {side}: ", indent="    ")
-        for citation in formatting.citations_for(owner, words) if owner and words else ():
+        if not words:
+            continue
+        screen.text(f"“{words}”", prefix=f"  {side}: ", indent="    ")
+        citations = formatting.citations_for(owner, words) if owner else ()
+        for citation in citations:
             marks = formatting.citation_marks(citation)
             screen.text(printing.voice(citation, marks), "dim", indent="    ")
     if there and other and other is not entry:
-        screen.text_with_id(there.title, printing.short_id(other), role="dim", indent="  ")
+        id = printing.short_id(other)
+        screen.text_with_id(there.title, id, role="dim", indent="  ")
     screen.text(note.reason, indent="  ")
