@@ -69,7 +69,11 @@ def _page_addresses(collection: entries.ParsedKnowledge) -> list[str]:
     for fact in ("side", "type", "set"):
         values = {getattr(card, fact) for card in collection.cards}
         urls += [page_table.card_list_url(value, fact) for value in values]
-    for things in (collection.cards, collection.topics, collection.sources.edited.authorities):
+    for things in (
+        collection.cards,
+        collection.topics,
+        collection.sources.edited.authorities,
+    ):
         urls += map(attrgetter("url"), things)
     return urls
 
@@ -83,12 +87,16 @@ class EditedFiles:
     the title of a card or topic, or an empty text.
     """
 
-    def __init__(self, collection: entries.ParsedKnowledge, generated: Mapping[str, Any]) -> None:
+    def __init__(
+        self, collection: entries.ParsedKnowledge, generated: Mapping[str, Any]
+    ) -> None:
         self.collection, self.rows = collection, collection.sources.edited
         self.problems: list[files.Problem] = []
         self.rulings = by_id(collection.rulings)
         documents = collection.sectioned_documents.values()
-        self.sections = by_id(chain.from_iterable(document.sections for document in documents))
+        self.sections = by_id(
+            chain.from_iterable(document.sections for document in documents)
+        )
         printed_rulings = {id: ruling.printed for id, ruling in self.rulings.items()}
         sections = {id: section.text for id, section in self.sections.items()}
         steps = _words_by_step(collection)
@@ -97,7 +105,9 @@ class EditedFiles:
         self.targets: dict[str, dict[str, str]] = {
             "ruling": printed_rulings,
             "section": sections,
-            "step": {str(step.number): steps[step.id] for step in collection.run_chart.steps},
+            "step": {
+                str(step.number): steps[step.id] for step in collection.run_chart.steps
+            },
             "entry": {**printed_rulings, **sections, **steps},
             "card": cards,
             "topic": topics,
@@ -129,14 +139,18 @@ class EditedFiles:
                 form = plain_text.fold(words) if names else words.casefold()
                 first = first_parts.setdefault((part.keys[:-1], names, form), part)
                 if first.keys != part.keys:
-                    self.add_error(file, part.line, _already(words, f"on line {first.line}"))
+                    self.add_error(
+                        file, part.line, _already(words, f"on line {first.line}")
+                    )
             kind = part.metadata.get("refers")
             if kind and isinstance(part.value, str | int):
                 self.require(file, part.line, kind, str(part.value))
             elif file == "moved":
                 if part.keys == (part.value,) and part.value in self.targets["address"]:
                     old = plain_text.quoted(part.value)
-                    self.add_error(file, part.line, f"{old} still exists; delete the redirect")
+                    self.add_error(
+                        file, part.line, f"{old} still exists; delete the redirect"
+                    )
             elif isinstance(part.value, str):
                 for id in re.findall(rf"\b{vocabulary.RULING_ID}\b", part.value):
                     self.require(file, part.line, "ruling", id)
@@ -152,20 +166,28 @@ class EditedFiles:
         if now := self.rows.moved.get(name):
             hint = f" any more: {getattr(now, 'nothing', f'it is {now} now')}"
         else:
-            hint = edit_distance.nearest_hint(name, targets.values() if is_title else targets)
+            hint = edit_distance.nearest_hint(
+                name, targets.values() if is_title else targets
+            )
         if kind == "title":
             hint += "; for a new topic, add `topic: true`"
         kind_name = "page" if name.startswith("/") else _KIND_NAMES.get(kind, kind)
-        self.add_error(file, line, f"no {kind_name} is called {plain_text.quoted(name)}{hint}")
+        self.add_error(
+            file, line, f"no {kind_name} is called {plain_text.quoted(name)}{hint}"
+        )
 
     def _check_quotations(self, file: str, row: validation.Row) -> None:
         """Checks that the entries of a row contain the words that it quotes."""
         words = getattr(row, "words", None)
-        key = next((key for key in row.quotes if getattr(row, key, None) is not None), None)
+        key = next(
+            (key for key in row.quotes if getattr(row, key, None) is not None), None
+        )
         if key and words:
             name, line = str(getattr(row, key)), validation.line_of(row, "words")
             text = self.targets["ruling" if key == "entry" else key].get(name)
-            self.check_words(file, line, words, text, f"step {name}" if key == "step" else name)
+            self.check_words(
+                file, line, words, text, f"step {name}" if key == "step" else name
+            )
         for id, words in getattr(row, "also_words", {}).items():
             line = validation.data_of(row)["also_words"].lines[id]
             self.check_words(file, line, words, self.targets["entry"].get(id), id)
@@ -185,9 +207,13 @@ def check_references(
     """The errors in all files. `generated`: the data of the generated files by path."""
     edited_files = EditedFiles(collection, generated)
     for name, shape in hand_edited.SHAPES.items():
-        edited_files.check(name, getattr(edited_files.rows, name.replace("-", "_")), shape)
+        edited_files.check(
+            name, getattr(edited_files.rows, name.replace("-", "_")), shape
+        )
     for name, additions in edited_files.rows.additions.items():
-        edited_files.check(f"{ids.ADDITIONS}/{name}", additions, list[hand_edited.Addition])
+        edited_files.check(
+            f"{ids.ADDITIONS}/{name}", additions, list[hand_edited.Addition]
+        )
     check_verdicts(edited_files)
     _check_dates(edited_files)
     _check_questions(edited_files)
@@ -195,23 +221,32 @@ def check_references(
 
 
 def _check_dates(edited_files: EditedFiles) -> None:
-    """Checks that the dates of dates.yaml are cited, and that likely ones are possible."""
+    """Checks that the dates of dates.yaml are cited, and that likely ones
+    are possible.
+    """
     for row in edited_files.rows.dates:
         line = validation.line_of(row, "likely")
         if row.likely and not vocabulary.RELEASE_DATE <= row.likely <= dates.today():
-            sentence = f"{row.likely} is before the release of the game, or in the future"
+            sentence = (
+                f"{row.likely} is before the release of the game, or in the future"
+            )
             edited_files.add_error("dates", line, sentence)
         for id in edited_files.rulings.keys() & row.rulings:
             dates_cited = {
                 citation.date
                 for citation in edited_files.rulings[id].citations
-                if (citation.authority, citation.date_printed) == (row.authority, row.printed)
+                if (citation.authority, citation.date_printed)
+                == (row.authority, row.printed)
             }
             if not dates_cited:
                 sentence = f"{id} does not cite {row.authority} with {row.printed}"
-                edited_files.add_error("dates", validation.line_of(row, "rulings"), sentence)
+                edited_files.add_error(
+                    "dates", validation.line_of(row, "rulings"), sentence
+                )
             if row.likely and row.likely in dates_cited:
-                sentence = f"{row.likely} is the date that is printed; leave out `likely`"
+                sentence = (
+                    f"{row.likely} is the date that is printed; leave out `likely`"
+                )
                 edited_files.add_error("dates", line, sentence)
 
 
@@ -225,7 +260,9 @@ def _check_questions(edited_files: EditedFiles) -> None:
     for id, of_entry in questions.items():
         for question in hand_edited.questions_of(of_entry):
             entry_ids[plain_text.fold(question)] = id
-    for question, line in zip(rows.unanswered, getattr(rows.unanswered, "lines", ()), strict=False):
+    for question, line in zip(
+        rows.unanswered, getattr(rows.unanswered, "lines", ()), strict=False
+    ):
         if entry_id := entry_ids.get(plain_text.fold(question)):
             words = _already(question, f"a question of {entry_id}")
             edited_files.add_error("unanswered", line, words)
@@ -236,7 +273,9 @@ def _check_questions(edited_files: EditedFiles) -> None:
         text = plain_text.fold(edited_files.targets["section"].get(id, ""))
         for words in questions_by_words:
             line = getattr(questions_by_words, "lines", {}).get(words, 1)
-            if words != plain_text.GAP and not remarks.spans_of(text, words, plain_text.fold):
+            if words != plain_text.GAP and not remarks.spans_of(
+                text, words, plain_text.fold
+            ):
                 sentence = f"the words {plain_text.quoted(words)} are not in {id}"
                 edited_files.add_error("questions", line, sentence)
 
@@ -244,7 +283,9 @@ def _check_questions(edited_files: EditedFiles) -> None:
 _MANY_LINKS = 15  # in rulings, for one name of a card; the most common one has 11
 
 
-def name_problems(kb: knowledge.Knowledge, source: sources.Sources) -> Iterator[files.Problem]:
+def name_problems(
+    kb: knowledge.Knowledge, source: sources.Sources
+) -> Iterator[files.Problem]:
     """Errors in names of cards (names.yaml) and in ids of notes.
 
     A name is wrong if something else has it, unless it is a word of the card's title
@@ -261,11 +302,15 @@ def name_problems(kb: knowledge.Knowledge, source: sources.Sources) -> Iterator[
     without_notes = kb.replaced(notes=(), notes_by_id={})
     for note in source.edited.notes:
         resolution = resolver.resolve(without_notes, note.id)
-        meanings = [thing.described for thing in resolution.things if resolution.is_exact]
+        meanings = [
+            thing.described for thing in resolution.things if resolution.is_exact
+        ]
         meanings += _command_or_page(note.id)
         if meanings:
             text = f"{plain_text.quoted(note.id)} is already {meanings[0]}; a note needs another id"
-            yield files.Problem(source.path("notes"), text, validation.line_of(note, "id"))
+            yield files.Problem(
+                source.path("notes"), text, validation.line_of(note, "id")
+            )
 
 
 def _command_or_page(name: str) -> list[str]:
@@ -275,7 +320,9 @@ def _command_or_page(name: str) -> list[str]:
     return ["a command or page"] if name in names else []
 
 
-def _faults_of_alias(row: hand_edited.Alias, kb: knowledge.Knowledge, links: int) -> Iterator[str]:
+def _faults_of_alias(
+    row: hand_edited.Alias, kb: knowledge.Knowledge, links: int
+) -> Iterator[str]:
     name = plain_text.fold(row.name)
     readings = catalogue.names_of(kb).exact_readings(name)
     meanings = _command_or_page(name)
@@ -345,7 +392,10 @@ def check_verdicts(edited_files: EditedFiles) -> None:
             if verdict.as_a_whole:
                 gone |= dict.fromkeys(verdict.losers, location)
     for verdict in rows:
-        faults = [*_unsettled(verdict, gone, decided), *_wrong_sides(edited_files, verdict)]
+        faults = [
+            *_unsettled(verdict, gone, decided),
+            *_wrong_sides(edited_files, verdict),
+        ]
         for fault in faults:
             edited_files.add_error(verdict.file, validation.line_of(verdict.row), fault)
 
@@ -356,7 +406,11 @@ def _unsettled(
     is_dispute = verdict.effect == DISPUTE
     for id in (*verdict.winners, *(verdict.losers if is_dispute else ())):
         if id in gone:
-            advice = "nothing may call it disputed" if is_dispute else "follow what overrules it"
+            advice = (
+                "nothing may call it disputed"
+                if is_dispute
+                else "follow what overrules it"
+            )
             yield f"{id} is superseded in whole ({gone[id]}); {advice}"
     for pair in verdict.pairs if is_dispute else ():
         if location := decided.get(pair) or decided.get(pair[::-1]):
@@ -378,7 +432,11 @@ def _wrong_sides(edited_files: EditedFiles, verdict: Verdict) -> Iterator[str]:
         if newer is None or older is None:
             continue  # a section or a step is about all cards, and has no date
         is_dated = newer.dates and older.dates
-        if verdict.effect == OVERRULE and is_dated and newer.dates[-1] < older.dates[-1]:
+        if (
+            verdict.effect == OVERRULE
+            and is_dated
+            and newer.dates[-1] < older.dates[-1]
+        ):
             yield f"{winner} ({newer.date}) is older than {loser} ({older.date})"
         if not verdict.row.about and _concerns(newer).isdisjoint(_concerns(older)):
             yield (

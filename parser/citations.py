@@ -54,9 +54,13 @@ class CitationReader:
         spellings = set[str]()
         for authority in authorities:
             spellings.update(authority.all_names)
-            self._by_name |= dict.fromkeys(map(plain_text.fold, authority.all_names), authority)
+            self._by_name |= dict.fromkeys(
+                map(plain_text.fold, authority.all_names), authority
+            )
         longest_first = sorted(spellings, key=len, reverse=True)
-        any_name = "|".join(re.escape(name).replace(r"\ ", r"\s+") for name in longest_first)
+        any_name = "|".join(
+            re.escape(name).replace(r"\ ", r"\s+") for name in longest_first
+        )
         self.name_of_authority = rf"(?<!\w)(?:{any_name})(?!\w)"
         self._part = re.compile(
             rf"""
@@ -83,12 +87,16 @@ class CitationReader:
         return spans
 
     def _read(self, words: str, start: int) -> list[CitationSpan]:
-        """The citations in the parenthesis at `start`, which are separated by semicolons."""
+        """The citations in the parenthesis at `start`, which are separated by
+        semicolons.
+        """
         spans: list[CitationSpan] = []
         begin, position = start, start + 1
         while match := self._part.match(words, position, position + _MAX_LENGTH):
             person = match["person"]
-            if person and self._by_name.get(plain_text.fold(person)) is not self._by(match["who"]):
+            if person and self._by_name.get(plain_text.fold(person)) is not self._by(
+                match["who"]
+            ):
                 return []
             end = match.end() + 1
             spans.append((begin, end, self._citation(match, words[begin:end].strip())))
@@ -121,10 +129,16 @@ class CitationReader:
     def _date(
         self, match: re.Match[str], authority: entities.Authority
     ) -> tuple[str | None, str | None]:
-        """The date (ISO 8601) in a match, and a doubt of `vocabulary.DOUBTS`, if there is any."""
+        """The date (ISO 8601) in a match, and a doubt of `vocabulary.DOUBTS`, if there
+        is any.
+        """
         if match["date"]:
             date, doubt = sources.read_date(match["date"], self._orders)
-            if doubt is None and date and not was_in_office(authority, date, self._edition):
+            if (
+                doubt is None
+                and date
+                and not was_in_office(authority, date, self._edition)
+            ):
                 doubt = "outside-term"
             return date, doubt
         needs_date = authority.terms or authority.standing == "publisher"
@@ -151,14 +165,15 @@ def was_in_office(
         return not terms
     first_day, last_day = dates.date_range(date)
     return any(
-        (term.start or "") <= first_day and last_day <= (term.end or vocabulary.FAR_FUTURE)
+        (term.start or "") <= first_day
+        and last_day <= (term.end or vocabulary.FAR_FUTURE)
         for term in terms
     )
 
 
-# `dates.yaml` and the errata of `documents.yaml` name rulings by id, so they are applied after the
-# words were read. They may replace or remove a doubt that was found above. The printed words never
-# change.
+# `dates.yaml` and the errata of `documents.yaml` name rulings by id, so they are
+# applied after the words were read. They may replace or remove a doubt that was found
+# above. The printed words never change.
 
 _WITHOUT_OFFICE = ("outside-term", "undated")
 _IMPLAUSIBLE = ("before-release", "outside-term")
@@ -169,12 +184,18 @@ class DatesAndErrata:
 
     def __init__(self, edited: hand_edited.HandEdited) -> None:
         self._dates = {
-            (id, row.authority, row.printed): row for row in edited.dates for id in row.rulings
+            (id, row.authority, row.printed): row
+            for row in edited.dates
+            for id in row.rulings
         }
         self._errata = {
-            row.ruling: row.reason for document in edited.documents for row in document.errata
+            row.ruling: row.reason
+            for document in edited.documents
+            for row in document.errata
         }
-        self._authorities = {authority.name: authority for authority in edited.authorities}
+        self._authorities = {
+            authority.name: authority for authority in edited.authorities
+        }
 
     def apply(self, ruling: entities.Ruling) -> entities.Ruling:
         """The ruling, changed as the rows say."""
@@ -193,8 +214,12 @@ class DatesAndErrata:
             if doubt in _IMPLAUSIBLE:
                 doubt = None
             if row.likely:
-                citation = replace(citation, likely=row.likely, likely_because=row.reason)
-                if not was_in_office(self._authorities.get(citation.authority), row.likely):
+                citation = replace(
+                    citation, likely=row.likely, likely_because=row.reason
+                )
+                if not was_in_office(
+                    self._authorities.get(citation.authority), row.likely
+                ):
                     doubt = "outside-term"
         is_official = citation.official and doubt not in _WITHOUT_OFFICE
         return replace(citation, doubt=doubt, official=is_official)

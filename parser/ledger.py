@@ -59,7 +59,9 @@ def make_ledgers(collection: entries.ParsedKnowledge) -> dict[str, WordCount]:
         elif id == vocabulary.RUN_CHART_DOCUMENT:
             ledgers[id] = chart_ledger(source.lines, collection.run_chart)
         else:
-            ledgers[id] = sections_ledger(source.lines, collection.sectioned_documents[id])
+            ledgers[id] = sections_ledger(
+                source.lines, collection.sectioned_documents[id]
+            )
     return ledgers
 
 
@@ -74,10 +76,16 @@ def ledger_problems(ledgers: Mapping[str, WordCount]) -> Iterator[files.Problem]
                 yield files.Problem(id, f"{plain_text.quoted(word)}: {problem}", line)
 
 
-def rulings_ledger(lines: Iterable[sources.SourceLine], document: RulingsDocument) -> WordCount:
-    """The ledger of the rulings document. `lines`: as in the file; `document`: as parsed."""
+def rulings_ledger(
+    lines: Iterable[sources.SourceLine], document: RulingsDocument
+) -> WordCount:
+    """The ledger of the rulings document. `lines`: as in the file; `document`: as
+    parsed.
+    """
     placed_words = _placed_parts(document.parts)
-    placed_words += _placed_words("heading", [block.heading for block in document.blocks])
+    placed_words += _placed_words(
+        "heading", [block.heading for block in document.blocks]
+    )
     for block in document.blocks:
         for entry in block.entries:
             first, *below = entry.body
@@ -90,8 +98,12 @@ def rulings_ledger(lines: Iterable[sources.SourceLine], document: RulingsDocumen
     return _add_up(lines, placed_words)
 
 
-def chart_ledger(lines: Sequence[sources.SourceLine], chart: run_chart.RunChart) -> WordCount:
-    """The ledger of the run chart. The words of a step are looked for on all its lines."""
+def chart_ledger(
+    lines: Sequence[sources.SourceLine], chart: run_chart.RunChart
+) -> WordCount:
+    """The ledger of the run chart. The words of a step are looked for on
+    all its lines.
+    """
     placed_words = _placed_parts(chart.parts)
     places: dict[int, int] = {}
     for step in chart.steps:
@@ -128,7 +140,10 @@ def sections_ledger(
         cells: list[str] = []
         for table in section.tables:
             cells.extend(chain(table.columns, *table.rows))
-        for kind, text in (("section", section.text), ("table", _cells(" ".join(cells)))):
+        for kind, text in (
+            ("section", section.text),
+            ("table", _cells(" ".join(cells))),
+        ):
             placed_words += _placed_words(kind, [sources.SourceLine(first, text)])
     return _add_up(plain_lines, placed_words, places)
 
@@ -138,17 +153,23 @@ def _cells(text: str) -> str:
 
 
 def _placed_parts(parts: Iterable[sources.Part]) -> list[_PlacedWord]:
-    return list(chain.from_iterable(_placed_words(part.kind, part.lines) for part in parts))
+    return list(
+        chain.from_iterable(_placed_words(part.kind, part.lines) for part in parts)
+    )
 
 
-def _placed_words(kind: str, lines: Iterable[sources.SourceLine]) -> Iterator[_PlacedWord]:
+def _placed_words(
+    kind: str, lines: Iterable[sources.SourceLine]
+) -> Iterator[_PlacedWord]:
     for line in lines:
         if line.restored is None:
             for word in line.text.split():
                 yield kind, line.number, word
 
 
-def _step_words(step: entities.Step, lines: Iterable[sources.SourceLine]) -> Iterator[str]:
+def _step_words(
+    step: entities.Step, lines: Iterable[sources.SourceLine]
+) -> Iterator[str]:
     """The words of a step as they are printed on `lines`."""
     yield str(step.number)
     if step.actor:
@@ -157,7 +178,9 @@ def _step_words(step: entities.Step, lines: Iterable[sources.SourceLine]) -> Ite
     if step.decision:
         # The text may contain the question, which is then printed only once
         printed_text = " ".join(" ".join(line.text for line in lines).split())
-        if printed_text.count(step.decision.question) > step.text.count(step.decision.question):
+        if printed_text.count(step.decision.question) > step.text.count(
+            step.decision.question
+        ):
             yield from step.decision.question.split()
     yield from _answer_words(step.decision)
 

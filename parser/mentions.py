@@ -16,7 +16,9 @@ class MentionFinder:
     first.
     """
 
-    def __init__(self, cards: Mapping[str, entities.Card], names: hand_edited.EditedNames) -> None:
+    def __init__(
+        self, cards: Mapping[str, entities.Card], names: hand_edited.EditedNames
+    ) -> None:
         """`cards`: by folded title. Rows that name no card are left to `checks`."""
         self._cards = cards
         self._forms = {row.name: row.card for row in names.aliases if row.in_text}
@@ -31,19 +33,25 @@ class MentionFinder:
         self._pattern = _any_of(self._forms)
         # Folded subject → a pattern for these forms alone, because one for all forms
         # takes long
-        self._patterns = {subject: [_any_of(forms)] for subject, forms in self._under.items()}
+        self._patterns = {
+            subject: [_any_of(forms)] for subject, forms in self._under.items()
+        }
 
     def find(
         self, text: str, subject: str = "", ruling_id: str = ""
     ) -> tuple[entities.Mention, ...]:
-        """All mentions in `text`, in order. `subject`: the title of the ruling's card or topic."""
+        """All mentions in `text`, in order. `subject`: the title of the ruling's card
+        or topic.
+        """
         under = plain_text.fold(subject)
         further_forms = self._under.get(under, {})
         patterns = [*self._patterns.get(under, ()), self._pattern]
         matches = [pattern.search(text) for pattern in patterns]
         mentions: list[entities.Mention] = []
         while next_matches := list(filter(None, matches)):
-            match = min(next_matches, key=lambda match: (match.start(), -len(match["form"])))
+            match = min(
+                next_matches, key=lambda match: (match.start(), -len(match["form"]))
+            )
             form = " ".join(match["form"].translate(_STRAIGHT).split())
             if form not in further_forms and self._is_false_friend(match[0], under):
                 position = match.start() + 1
@@ -56,12 +64,18 @@ class MentionFinder:
                 for match in next_matches
             ]
         for link in self._links.get(ruling_id, ()):
-            for start, end in chain(*plain_text.places_of_parts(link.words, text, str.strip)):
-                mentions = [m for m in mentions if m.span[1] <= start or end <= m.span[0]]
+            for start, end in chain(
+                *plain_text.places_of_parts(link.words, text, str.strip)
+            ):
+                mentions = [
+                    m for m in mentions if m.span[1] <= start or end <= m.span[0]
+                ]
                 mentions += self._mention(link.card or "", text, start, end)
         return tuple(sorted(mentions, key=lambda mention: mention.span))
 
-    def _mention(self, title: str, text: str, start: int, end: int) -> list[entities.Mention]:
+    def _mention(
+        self, title: str, text: str, start: int, end: int
+    ) -> list[entities.Mention]:
         card = self._cards.get(plain_text.fold(title))
         words, span = text[start:end], (start, end)
         return [entities.Mention(card.id, card.title, words, span)] if card else []
@@ -75,7 +89,9 @@ class MentionFinder:
         return not row.exact_case and words != row.unless
 
 
-_STRAIGHT = str.maketrans("’‘“”", "''\"\"")  # titles have straight apostrophes and quotation marks
+_STRAIGHT = str.maketrans(
+    "’‘“”", "''\"\""
+)  # titles have straight apostrophes and quotation marks
 
 
 def _any_of(forms: Iterable[str]) -> re.Pattern[str]:
@@ -84,7 +100,9 @@ def _any_of(forms: Iterable[str]) -> re.Pattern[str]:
     initials = re.escape("".join(sorted({form[0] for form in longest_first})) + "’‘“")
     names = "|".join(re.escape(form).replace(r"\ ", r"\s+") for form in longest_first)
     names = names.replace("'", "['’‘]").replace('"', '["“”]')
-    return re.compile(rf"(?<![A-Za-z0-9])(?=[{initials}])(?P<form>{names})s?(?![A-Za-z0-9])")
+    return re.compile(
+        rf"(?<![A-Za-z0-9])(?=[{initials}])(?P<form>{names})s?(?![A-Za-z0-9])"
+    )
 
 
 _SEE = re.compile(r"\b(?:[Ss]ee|cf\.)\s+(?!where\b|,)")
@@ -100,7 +118,9 @@ def find_see(
     # A name has its card or topic; True begins a list of names, and False ends it
     places: list[tuple[int, int, entities.Reference | bool]] = []
     for mention in mentions:
-        places.append((*mention.span, entities.Reference("card", mention.id, mention.title)))
+        places.append(
+            (*mention.span, entities.Reference("card", mention.id, mention.title))
+        )
     for topic in topics:
         for match in re.finditer(re.escape(topic.title), words):
             places.append((*match.span(), topic.reference))

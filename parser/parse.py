@@ -28,8 +28,8 @@ from rulings.storage import files
 def parse(
     folder: Path, progress: vocabulary.TaskProgress = lambda _: None
 ) -> entries.ParsedKnowledge:
-    """Parses `folder`, which is laid out like `rulings/sources`. Raises `RulingsError` if it
-    cannot.
+    """Parses `folder`, which is laid out like `rulings/sources`. Raises `RulingsError`
+    if it cannot.
     """
     sources = read_sources(folder)
     progress("rulings")
@@ -49,15 +49,26 @@ def parse(
     progress("documents")
     sectioned: dict[str, sections.SectionedDocument] = {}
     for source in sources.documents.values():
-        if source.id not in (vocabulary.RULINGS_DOCUMENT, vocabulary.RUN_CHART_DOCUMENT):
-            is_this_game = source.row.game == vocabulary.NETRUNNER  # the later one has other cards
-            sectioned[source.id] = sections.read_sections(source, finder if is_this_game else None)
+        if source.id not in (
+            vocabulary.RULINGS_DOCUMENT,
+            vocabulary.RUN_CHART_DOCUMENT,
+        ):
+            is_this_game = (
+                source.row.game == vocabulary.NETRUNNER
+            )  # the later one has other cards
+            sectioned[source.id] = sections.read_sections(
+                source, finder if is_this_game else None
+            )
     chart = sources.documents[vocabulary.RUN_CHART_DOCUMENT]
     return entries.ParsedKnowledge(
         sources=sources,
         rulings_document=text,
         cards=tuple(
-            replace(card, restored=restored.get(card.reference), inherits=inherits.get(card.id, ()))
+            replace(
+                card,
+                restored=restored.get(card.reference),
+                inherits=inherits.get(card.id, ()),
+            )
             for card in sources.cards.values()
         ),
         topics=topics,
@@ -84,8 +95,12 @@ class Generated(NamedTuple):
     problems: list[files.Problem]
 
 
-def generate(sources: Path, progress: vocabulary.TaskProgress = lambda _: None) -> Generated:
-    """Generates the data of all files. Raises `RulingsError` if the sources cannot be read."""
+def generate(
+    sources: Path, progress: vocabulary.TaskProgress = lambda _: None
+) -> Generated:
+    """Generates the data of all files. Raises `RulingsError` if the sources cannot be
+    read.
+    """
     collection = parse(sources, progress)
     ledgers = ledger.make_ledgers(collection)
     data = write.generated_data(collection, ledgers)
@@ -106,7 +121,8 @@ def generate(sources: Path, progress: vocabulary.TaskProgress = lambda _: None) 
     return Generated(collection, ledgers, data, problems)
 
 
-# `rulings parse`: writes the generated YAML, or only compares it, and lists the changes.
+# `rulings parse`: writes the generated YAML, or only compares it, and lists the
+# changes.
 
 
 def parse_folder(
@@ -143,7 +159,8 @@ class Report(Struct, frozen=True):
 
 
 def check(folder: Path, sources: Path | None = None) -> Report:
-    """Checks `folder`, a knowledge base. Raises `RulingsError` only if the sources cannot be read.
+    """Checks `folder`, a knowledge base. Raises `RulingsError` only if the sources
+    cannot be read.
 
     `sources`: the folder of its sources; None: `sources` in it.
     """
@@ -151,11 +168,17 @@ def check(folder: Path, sources: Path | None = None) -> Report:
     collection = generated.collection
     changes = write.differences(write.yaml_texts(generated.data), folder)
     return Report(
-        documents=[{"id": id, **word_count.data()} for id, word_count in generated.ledgers.items()],
+        documents=[
+            {"id": id, **word_count.data()}
+            for id, word_count in generated.ledgers.items()
+        ],
         errors=[
             *generated.problems,
             *write.vanished_ids(collection, generated.data, write.written_ids(folder)),
             *files.interrupted(folder),
-            *(files.Problem(str(folder), f"{change}; run `rulings parse`") for change in changes),
+            *(
+                files.Problem(str(folder), f"{change}; run `rulings parse`")
+                for change in changes
+            ),
         ],
     )

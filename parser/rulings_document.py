@@ -1,5 +1,5 @@
-"""Divides the rulings document into its parts in order: front matter, section labels, headings with
-entries, legal notice.
+"""Divides the rulings document into its parts in order: front matter, section labels,
+headings with entries, legal notice.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from rulings.model import entities, hand_edited, ids, plain_text, validation
 from rulings.names import edit_distance
 from rulings.parser.sources import Part, SourceLine
 
-# Lost lines: the damaged document lost every line that held exactly one word; they are restored and
-# marked.
+# Lost lines: the damaged document lost every line that held exactly one word; they are
+# restored and marked.
 
 
 def restore(
@@ -38,7 +38,9 @@ def restore(
                 f"to put {plain_text.quoted(restoration.words, whole=True)} {restoration.place}"
             )
         indent = "    " if restoration.what == "citation" else ""
-        line = SourceLine(restoration.line, indent + restoration.words, restorations.evidence)
+        line = SourceLine(
+            restoration.line, indent + restoration.words, restorations.evidence
+        )
         lost[restoration.line, restoration.place].append(line)
     complete: list[SourceLine] = []
     for line in lines:
@@ -133,7 +135,9 @@ def read_rulings_document(
         elif _is_label(line):
             document.labels.append(line)
             document.among_cards |= line.words in SECTION_LABELS[1:]
-        elif i > last_entry and not (document.blocks and plain_text.fold(line.text) in cards):
+        elif i > last_entry and not (
+            document.blocks and plain_text.fold(line.text) in cards
+        ):
             if document.legal or after_blank:
                 document.legal.append(line)
             else:
@@ -173,7 +177,9 @@ def _read_front(document: RulingsDocument, lines: Sequence[SourceLine]) -> int:
     return start
 
 
-def _begin_entry(document: RulingsDocument, line: SourceLine, after_blank: bool) -> None:
+def _begin_entry(
+    document: RulingsDocument, line: SourceLine, after_blank: bool
+) -> None:
     last = document.blocks[-1] if document.blocks else None
     if last is None or (after_blank and last.entries):
         raise document.error(line, "has lost its heading; name it in restorations.yaml")
@@ -191,7 +197,9 @@ def _continue_entry(document: RulingsDocument, line: SourceLine) -> None:
     entry.body.append(line.words)
 
 
-def _read_heading(document: RulingsDocument, line: SourceLine, below: SourceLine | None) -> Block:
+def _read_heading(
+    document: RulingsDocument, line: SourceLine, below: SourceLine | None
+) -> Block:
     """The block that a heading begins. `below`: the next line that is not blank."""
     card = document.cards.get(plain_text.fold(line.text))
     if document.has_labels and not document.among_cards:
@@ -224,7 +232,9 @@ def find_topics(
     for block in document.blocks:
         if not block.card:
             subject = block.subject
-            topics[subject.id] = entities.Topic(subject.id, subject.title, block.heading.restored)
+            topics[subject.id] = entities.Topic(
+                subject.id, subject.title, block.heading.restored
+            )
     for row in chain.from_iterable(additions.values()):
         id = ids.slug(row.subject)
         if row.topic and plain_text.fold(row.subject) not in card_names:

@@ -13,7 +13,9 @@ from rulings import errors
 from rulings.model import entities, plain_text
 from rulings.parser import sources
 
-_STEP = re.compile(r"\s*(?P<number>\d{1,4})\.\s+(?:(?P<actor>Runner|Corp|Both):\s+)?(?P<text>\S.*)")
+_STEP = re.compile(
+    r"\s*(?P<number>\d{1,4})\.\s+(?:(?P<actor>Runner|Corp|Both):\s+)?(?P<text>\S.*)"
+)
 _ANSWER = re.compile(r"\s*(?P<which>Yes|No):\s*(?P<rest>\S.*)")
 _GO = re.compile(r"Go to step (\d{1,4})\.?")
 
@@ -28,13 +30,21 @@ class RunChart(Struct, frozen=True):
 def read_run_chart(document: sources.SourceDocument) -> RunChart:
     """Parses the run chart. Raises `RulingsError` at the first unexpected line."""
     nonblank = sources.printed_lines(document.lines)
-    starts = [i for i, line in enumerate(nonblank) if line.is_indented and _STEP.match(line.text)]
+    starts = [
+        i
+        for i, line in enumerate(nonblank)
+        if line.is_indented and _STEP.match(line.text)
+    ]
     if not starts:
         raise errors.RulingsError(
             f"{document.path}, line 1: no numbered step; is this the run chart?"
         )
     end = next(
-        (i for i in range(starts[-1] + 1, len(nonblank)) if not nonblank[i].is_indented),
+        (
+            i
+            for i in range(starts[-1] + 1, len(nonblank))
+            if not nonblank[i].is_indented
+        ),
         len(nonblank),
     )
     steps = [_step(nonblank[a:b], document) for a, b in pairwise([*starts, end])]
@@ -43,10 +53,14 @@ def read_run_chart(document: sources.SourceDocument) -> RunChart:
     return RunChart(tuple(steps), [title, sources.Part("legal notice", nonblank[end:])])
 
 
-def _step(lines: list[sources.SourceLine], document: sources.SourceDocument) -> entities.Step:
+def _step(
+    lines: list[sources.SourceLine], document: sources.SourceDocument
+) -> entities.Step:
     match = _STEP.match(lines[0].text)
     assert match is not None
-    start = next((i for i, line in enumerate(lines) if _ANSWER.match(line.text)), len(lines))
+    start = next(
+        (i for i, line in enumerate(lines) if _ANSWER.match(line.text)), len(lines)
+    )
     text = [match["text"].strip(), *(line.words for line in lines[1:start])]
     answers = deque(lines[start:])
     decision = None
@@ -91,7 +105,9 @@ def _decision(
         if go := _GO.fullmatch(answer):
             branch = entities.Branch(go=int(go[1]))
         elif answer.endswith("?"):
-            branch = entities.Branch(decision=_decision(answer, number, lines, document))
+            branch = entities.Branch(
+                decision=_decision(answer, number, lines, document)
+            )
         else:
             branch = entities.Branch(end=answer)
         answers.append(branch)

@@ -1,5 +1,5 @@
-"""Reads the manual, the variant and the regulations: sections with text and tables, and parts such
-as page chrome.
+"""Reads the manual, the variant and the regulations: sections with text and tables, and
+parts such as page chrome.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ class SectionedDocument(entities.Entity):
 
 
 class _OpenSection(Struct):
-    """A section that is being read. `first`: its heading or, if it is not `headed`, its first line
-    of text.
+    """A section that is being read. `first`: its heading or, if it is not `headed`, its
+    first line of text.
     """
 
     first: sources.SourceLine
@@ -57,7 +57,9 @@ def read_sections(
     in_contents = False
     text_lines = sources.printed_lines(document.lines)
     if text_lines and not headings:
-        open_sections.append(_OpenSection(text_lines[0], document.row.title, 1, headed=False))
+        open_sections.append(
+            _OpenSection(text_lines[0], document.row.title, 1, headed=False)
+        )
     headings |= _unheaded(document)
     for line in document.lines:
         heading = headings.get(line.number)
@@ -78,7 +80,10 @@ def read_sections(
 
 
 def _kind_of_part(
-    line: sources.SourceLine, chrome_texts: Collection[str], in_contents: bool, is_front: bool
+    line: sources.SourceLine,
+    chrome_texts: Collection[str],
+    in_contents: bool,
+    is_front: bool,
 ) -> str:
     """The kind of the part that a line belongs to; empty if it belongs to a section."""
     if " ".join(line.text.split()) in chrome_texts or _DRAWN_LINE.fullmatch(line.text):
@@ -120,8 +125,12 @@ def _set_level(
     title: str,
 ) -> None:
     """Gives a section, or a line that becomes its heading, the level of the row."""
-    lines = (_OpenSection(line, title, 0) for line in document.lines if line.words == title)
-    section = next((s for s in headings.values() if s.title == title), next(lines, None))
+    lines = (
+        _OpenSection(line, title, 0) for line in document.lines if line.words == title
+    )
+    section = next(
+        (s for s in headings.values() if s.title == title), next(lines, None)
+    )
     if section is None or section.level == row.level:
         problem = f"already has, on level {row.level}, the" if section else "has no"
         words = f"{problem} heading {plain_text.quoted(title, whole=True)}; delete it from `levels`"
@@ -139,7 +148,9 @@ def _unheaded(document: sources.SourceDocument) -> dict[int, _OpenSection]:
         line = next((line for line in document.lines if line.number == row.line), None)
         if line is None or not line.words.startswith(row.words):
             words = f"line {row.line} of {document.path.name} does not begin with"
-            raise _wrong_row(document, row, f"{words} {plain_text.quoted(row.words, whole=True)}")
+            raise _wrong_row(
+                document, row, f"{words} {plain_text.quoted(row.words, whole=True)}"
+            )
         opened[row.line] = _OpenSection(line, row.title, 2, [line], headed=False)
     return opened
 
@@ -147,7 +158,9 @@ def _unheaded(document: sources.SourceDocument) -> dict[int, _OpenSection]:
 def _wrong_row(
     document: sources.SourceDocument, row: validation.Row, problem: str
 ) -> errors.RulingsError:
-    location = f"{document.path.parent / 'documents.yaml'}, line {validation.line_of(row)}"
+    location = (
+        f"{document.path.parent / 'documents.yaml'}, line {validation.line_of(row)}"
+    )
     return errors.RulingsError(f"{location}: {problem}")
 
 
@@ -201,7 +214,9 @@ def _ids(sections: list[_OpenSection], short: str) -> list[str]:
 
 
 def _tables(lines: list[sources.SourceLine]) -> tuple[str, list[entities.Table]]:
-    """The text without its tables, and the tables: lines of cells separated by tabs or bars."""
+    """The text without its tables, and the tables: lines of cells separated by tabs or
+    bars.
+    """
     text_lines: list[str] = []
     tables: list[entities.Table] = []
     rows: list[tuple[str, ...]] = []
@@ -229,5 +244,7 @@ def is_tabular(words: str) -> bool:
 
 
 def without_tags(cell: str) -> str:
-    """A cell of a table without HTML tags for emphasis: `<i>Size of Cut</i>` → `Size of Cut`."""
+    """A cell of a table without HTML tags for emphasis: `<i>Size of Cut</i>` →
+    `Size of Cut`.
+    """
     return _TAG.sub("", cell)

@@ -64,16 +64,21 @@ class Part(NamedTuple):
 
 
 def numbered(text: str) -> list[SourceLine]:
-    """All lines of a text. Only CR, LF and CRLF end a line, not a form feed or U+2028."""
+    """All lines of a text. Only CR, LF and CRLF end a line, not a form
+    feed or U+2028.
+    """
     return [SourceLine(n, line) for n, line in enumerate(files.split_lines(text), 1)]
 
 
-# Dates of citations (`8/6/96`, `15/02/00`, `2035-01-31`): the ISO date, and why it is doubtful
+# Dates of citations (`8/6/96`, `15/02/00`, `2035-01-31`): the ISO date, and why it is
+# doubtful
 
 _PRINTED_DATE = re.compile(loader.PRINTED_DATE)
 
 
-def read_date(text: str, orders: Iterable[hand_edited.DateOrder]) -> tuple[str | None, str | None]:
+def read_date(
+    text: str, orders: Iterable[hand_edited.DateOrder]
+) -> tuple[str | None, str | None]:
     """Reads a date, as printed or in ISO 8601. Returns an ISO date, month or year, and
     one of `vocabulary.DOUBTS`; either may be None.
 
@@ -84,7 +89,10 @@ def read_date(text: str, orders: Iterable[hand_edited.DateOrder]) -> tuple[str |
     if match := _PRINTED_DATE.fullmatch(text):
         first, second, short = map(int, match.groups())
         year = short + (1900 if short >= 90 else 2000)
-        possible_dates = [f"{year}-{first:02}-{second:02}", f"{year}-{second:02}-{first:02}"]
+        possible_dates = [
+            f"{year}-{first:02}-{second:02}",
+            f"{year}-{second:02}-{first:02}",
+        ]
     elif " " in text:
         possible_dates = [dates.iso_date(text)]
     readings = list(dict.fromkeys(filter(dates.is_date, possible_dates)))
@@ -93,7 +101,8 @@ def read_date(text: str, orders: Iterable[hand_edited.DateOrder]) -> tuple[str |
     order = None
     if len(readings) > 1:
         order = next(
-            (o for o in orders if any(o.start <= date <= o.end for date in readings)), None
+            (o for o in orders if any(o.start <= date <= o.end for date in readings)),
+            None,
         )
         if order and order.order == "day-first":
             readings.reverse()
@@ -113,7 +122,9 @@ def printed_lines(lines: Iterable[SourceLine]) -> list[SourceLine]:
 # The name becomes the end of an id, which has no more than 99 letters
 _ADDITION = re.compile(r"(?!.{95})[a-z0-9]+(?:-[a-z0-9]+)*\.yaml")
 # Files that editors and systems leave in a folder, or that explain it
-_NOT_OURS = re.compile(r"\..*|.*~|#.*#|README\.md|Thumbs\.db|desktop\.ini", re.IGNORECASE)
+_NOT_OURS = re.compile(
+    r"\..*|.*~|#.*#|README\.md|Thumbs\.db|desktop\.ini", re.IGNORECASE
+)
 
 
 def hand_edited_in(folder: Path) -> hand_edited.HandEdited:
@@ -130,16 +141,19 @@ def hand_edited_in(folder: Path) -> hand_edited.HandEdited:
     for path in sorted(folder.iterdir()):
         if path.suffix.lower() in (".yml", ".yaml") and path.name not in known_names:
             hint = edit_distance.nearest_hint(path.name, known_names)
-            raise errors.RulingsError(f"{path}: it would be ignored under this name{hint}")
+            raise errors.RulingsError(
+                f"{path}: it would be ignored under this name{hint}"
+            )
     paths |= {
-        f"{ids.ADDITIONS}/{path.stem}": path for path in _addition_files(folder / ids.ADDITIONS)
+        f"{ids.ADDITIONS}/{path.stem}": path
+        for path in _addition_files(folder / ids.ADDITIONS)
     }
     return yaml_files.read_hand_edited(paths)
 
 
 def _addition_files(inside: Path) -> Iterator[Path]:
-    """The files of added rulings, in order. Raises `RulingsError` for any file that would be
-    ignored silently.
+    """The files of added rulings, in order. Raises `RulingsError` for any file that
+    would be ignored silently.
     """
     for path in sorted(inside.iterdir()) if inside.exists() else ():
         if _NOT_OURS.fullmatch(path.name):
@@ -187,10 +201,14 @@ class Sources(Struct, frozen=True):
 
 
 def read_sources(folder: Path) -> Sources:
-    """Reads all of `folder`. Raises `RulingsError` if a file is missing or cannot be read."""
+    """Reads all of `folder`. Raises `RulingsError` if a file is missing or cannot be
+    read.
+    """
     edited = hand_edited_in(folder)
     cards: dict[str, entities.Card] = {}
-    for row in edited.cards:  # the first of several with a title, so no id seems to be gone
+    for (
+        row
+    ) in edited.cards:  # the first of several with a title, so no id seems to be gone
         cards.setdefault(plain_text.fold(row.title), entities.Card(**asdict(row)))
     documents = by_id(_documents(edited.documents, folder))
     for id in (vocabulary.RULINGS_DOCUMENT, vocabulary.RUN_CHART_DOCUMENT):

@@ -37,26 +37,44 @@ def yaml_texts(data: Mapping[str, dict[str, object]]) -> dict[str, str]:
 def generated_data(
     collection: entries.ParsedKnowledge, ledgers: Mapping[str, ledger.WordCount]
 ) -> dict[str, dict[str, object]]:
-    """The data of all generated files by relative path (with `/`). `ledgers`: by document id."""
+    """The data of all generated files by relative path (with `/`). `ledgers`: by
+    document id.
+    """
     # Subject → its rulings, errata first
     rulings = defaultdict[entities.Reference, list[Any]](list)
     for ruling in sorted(
-        collection.rulings, key=lambda ruling: vocabulary.RULING_KINDS.index(ruling.kind)
+        collection.rulings,
+        key=lambda ruling: vocabulary.RULING_KINDS.index(ruling.kind),
     ):
         # Without the persons that authorities.yaml names
-        citations = [replace(c, person=None) if c.standing else c for c in ruling.citations]
+        citations = [
+            replace(c, person=None) if c.standing else c for c in ruling.citations
+        ]
         words = "\n".join(collection.bodies[ruling.id])
         as_printed = replace(ruling, printed=words, citations=tuple(citations))
         rulings[ruling.subject].append(_entry(as_printed, vocabulary.RULINGS_DOCUMENT))
     out: dict[str, dict[str, object]] = {}
-    headings = {block.subject: block.heading for block in collection.rulings_document.blocks}
-    subjects: list[entities.Card | entities.Topic] = [*collection.cards, *collection.topics]
+    headings = {
+        block.subject: block.heading for block in collection.rulings_document.blocks
+    }
+    subjects: list[entities.Card | entities.Topic] = [
+        *collection.cards,
+        *collection.topics,
+    ]
     for subject in subjects:
-        folder = f"cards/{subject.side.lower()}" if isinstance(subject, entities.Card) else "topics"
+        folder = (
+            f"cards/{subject.side.lower()}"
+            if isinstance(subject, entities.Card)
+            else "topics"
+        )
         row = out[f"{folder}/{subject.id}.yaml"] = _row(subject)
         if heading := headings.get(subject.reference):
-            heading_text = {"printed": heading.words} if heading.words != subject.title else {}
-            row["heading"] = yaml_files.FlowMap({"line": heading.number, **heading_text})
+            heading_text = (
+                {"printed": heading.words} if heading.words != subject.title else {}
+            )
+            row["heading"] = yaml_files.FlowMap(
+                {"line": heading.number, **heading_text}
+            )
         if subject.reference in rulings:
             row["rulings"] = rulings[subject.reference]
     for document in collection.sources.documents.values():
@@ -68,11 +86,14 @@ def generated_data(
         }
     out["run-chart.yaml"] = {
         "steps": [
-            _entry(step, vocabulary.RUN_CHART_DOCUMENT) for step in collection.run_chart.steps
+            _entry(step, vocabulary.RUN_CHART_DOCUMENT)
+            for step in collection.run_chart.steps
         ]
     }
     if collection.sources.edited.notes:
-        out["note-ids.yaml"] = {"ids": sorted(note.id for note in collection.sources.edited.notes)}
+        out["note-ids.yaml"] = {
+            "ids": sorted(note.id for note in collection.sources.edited.notes)
+        }
     return out
 
 
@@ -85,7 +106,10 @@ def differences(generated: Mapping[str, str], folder: Path) -> list[files.Proble
     for path, text in generated.items():
         if path not in paths:
             changes[path] = "missing"
-        elif not (folder / path).is_file() or (folder / path).read_bytes() != text.encode():
+        elif (
+            not (folder / path).is_file()
+            or (folder / path).read_bytes() != text.encode()
+        ):
             changes[path] = "differs"
     return [files.Problem(path, changes[path]) for path in sorted(changes)]
 
@@ -93,9 +117,9 @@ def differences(generated: Mapping[str, str], folder: Path) -> list[files.Proble
 def write_files(generated: Mapping[str, str], folder: Path) -> list[files.Problem]:
     """Updates `folder` and returns the changes.
 
-    Raises `RulingsError` if it would delete a file that we did not write, or if another run writes
-    there too. A run that is killed leaves the folder unchanged, or in a state that
-    `files.interrupted` detects.
+    Raises `RulingsError` if it would delete a file that we did not write, or if another
+    run writes there too. A run that is killed leaves the folder unchanged, or in a
+    state that `files.interrupted` detects.
     """
     changes = differences(generated, folder)
     if changes or files.interrupted(folder):
@@ -108,7 +132,9 @@ def write_files(generated: Mapping[str, str], folder: Path) -> list[files.Proble
     return changes
 
 
-def _write(changes: Iterable[files.Problem], generated: Mapping[str, str], folder: Path) -> None:
+def _write(
+    changes: Iterable[files.Problem], generated: Mapping[str, str], folder: Path
+) -> None:
     texts, gone_files = dict[str, str](), list[str]()
     for path in map(attrgetter("file"), changes):
         if path in generated:
@@ -126,7 +152,9 @@ def existing_files(folder: Path) -> Iterator[str]:
     """The relative paths of the YAML files in `folder` that are generated, or are in a
     folder for such files.
     """
-    for name in dict.fromkeys(path.partition("/")[0] for path in files.GENERATED_FOLDERS):
+    for name in dict.fromkeys(
+        path.partition("/")[0] for path in files.GENERATED_FOLDERS
+    ):
         for file in (folder / name).rglob("*.yaml"):
             yield file.relative_to(folder).as_posix()
     for name in files.GENERATED_FILES:
@@ -183,7 +211,9 @@ def _as_data(value: Any) -> Any:
     return value
 
 
-def _document_content(collection: entries.ParsedKnowledge, document: str) -> dict[str, object]:
+def _document_content(
+    collection: entries.ParsedKnowledge, document: str
+) -> dict[str, object]:
     if document in collection.sectioned_documents:
         sectioned = collection.sectioned_documents[document]
         return {
@@ -207,7 +237,13 @@ def _part_rows(parts: Iterable[sources.Part]) -> dict[str, object]:
                 runs[-1].append(line)
         for run in runs:
             text = yaml_files.BlockText("\n".join(line.words for line in run))
-            rows.append({"kind": part.kind, "lines": (run[0].number, run[-1].number), "text": text})
+            rows.append(
+                {
+                    "kind": part.kind,
+                    "lines": (run[0].number, run[-1].number),
+                    "text": text,
+                }
+            )
     rows.sort(key=lambda row: row["lines"])
     return {"parts": rows} if rows else {}
 
@@ -237,8 +273,8 @@ def kinds_by_id(data: Mapping[str, Any]) -> dict[str, str]:
 
 
 def written_ids(folder: Path) -> dict[str, str]:
-    """The ids in the generated files of a folder, with their kinds. Raises `RulingsError` if a file
-    is damaged.
+    """The ids in the generated files of a folder, with their kinds. Raises
+    `RulingsError` if a file is damaged.
     """
     try:
         return kinds_by_id(yaml_files.read_generated_files(folder))
@@ -250,7 +286,9 @@ def written_ids(folder: Path) -> dict[str, str]:
 
 
 def vanished_ids(
-    collection: entries.ParsedKnowledge, generated: Mapping[str, Any], before: Mapping[str, str]
+    collection: entries.ParsedKnowledge,
+    generated: Mapping[str, Any],
+    before: Mapping[str, str],
 ) -> Iterator[files.Problem]:
     """An error for each id of `before` that no longer exists, unless it is in
     moved.yaml. `generated`: the data of the files that are generated now.

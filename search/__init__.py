@@ -1,4 +1,5 @@
-"""Full-text search: a knowledge base and a query → hits, notes and confidence (`Results`).
+"""Full-text search: a knowledge base and a query → hits, notes and confidence
+(`Results`).
 
 DEVELOPMENT.md follows one query through these modules. Read them in this order:
 

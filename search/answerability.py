@@ -32,7 +32,9 @@ def reasons(ranked_results: retrieval.RankedResults) -> list[str]:
     if sentences := _reasons_in_words(ranked_results):
         return sentences
     # A name is always answered, and an entry on both of two cards always answers
-    if request.is_whole_name or (request.offered_numbers and not request.expansion.unknown):
+    if request.is_whole_name or (
+        request.offered_numbers and not request.expansion.unknown
+    ):
         return []
     if best and request.index.documents[best.number].id in retrieval.on_both(request):
         return []
@@ -44,7 +46,9 @@ def reasons(ranked_results: retrieval.RankedResults) -> list[str]:
         return [f"the best match is about {other_game}"]
     if _is_asked_alone(request):
         telling = request.expansion.telling_words
-        return messages.unknown_words(request) or messages.unknown_words(request, telling)
+        return messages.unknown_words(request) or messages.unknown_words(
+            request, telling
+        )
     return _why_weak(ranked_results, strength)
 
 
@@ -73,7 +77,9 @@ def _why_no_list(ranked_results: retrieval.RankedResults) -> list[str]:
         for place, word in enumerate(words)
     ]
     cited = [
-        word for word, kind in zip(words, kinds, strict=True) if kind in query_words.CITED_KINDS
+        word
+        for word, kind in zip(words, kinds, strict=True)
+        if kind in query_words.CITED_KINDS
     ]
     if not all(_has(ranked_results, ".terms", cited)):
         kinds.append("lacking")
@@ -104,7 +110,9 @@ def _excludes_what_is_cited(kinds: Sequence[str]) -> bool:
     """`rulings, not by sparky`, `rulings that sparky did not give`"""
     denied = [*dropwhile(lambda kind: kind not in ("denial", "omission"), kinds)]
     limited = kinds if denied and "ruling" in kinds else denied
-    return "ruling" in denied or not {*query_words.CITED_KINDS, "source"}.isdisjoint(limited)
+    return "ruling" in denied or not {*query_words.CITED_KINDS, "source"}.isdisjoint(
+        limited
+    )
 
 
 def _excludes_a_name(kinds: Sequence[str]) -> bool:
@@ -123,7 +131,9 @@ def _orders_rulings(kinds: Sequence[str]) -> bool:
 def _has_only_words_of_lists(kinds: Sequence[str]) -> bool:
     """`agendas worth 3 points`, `wylie 1998`; but `what are nodes` is a question."""
     first = next((kind for kind in kinds if kind != "idle"), "")
-    is_question = first == "being" or not {"name", "question", "other"}.isdisjoint(kinds)
+    is_question = first == "being" or not {"name", "question", "other"}.isdisjoint(
+        kinds
+    )
     limits = {"facts", "edition", "bound", "newest", "most", "lacking"}
     return not is_question and not limits.isdisjoint(kinds)
 
@@ -174,7 +184,11 @@ def _why_weak(ranked_results: retrieval.RankedResults, strength: float) -> list[
     why = UNSURE
     if strength + weights["negative"] * ranked_results.negative_similarity >= least:
         why = "this resembles questions that nothing here answers"
-    return messages.unknown_words(request) or messages.cards_without_rulings(request) or [why]
+    return (
+        messages.unknown_words(request)
+        or messages.cards_without_rulings(request)
+        or [why]
+    )
 
 
 def asks_the_rulebook(index: inverted_index.Index, expansion: ranking.Expansion) -> str:

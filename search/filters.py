@@ -23,7 +23,9 @@ def numbers(index: inverted_index.Index, clauses: Sequence[Clause]) -> set[int]:
     for clause in clauses:
         met &= set[int]().union(*(_meeting(index, condition) for condition in clause))
     for group in _of_one_citation(clauses):
-        met &= _having(index, [(".citation", citation) for citation in _citations(index, group)])
+        met &= _having(
+            index, [(".citation", citation) for citation in _citations(index, group)]
+        )
     return met
 
 
@@ -61,7 +63,9 @@ def _of_one_citation(clauses: Iterable[Clause]) -> list[list[Clause]]:
 
 def _is_on_citations(clause: Clause) -> bool:
     """Whether a citation alone can meet a clause."""
-    if any(isinstance(condition, Phrase) or condition.is_excluded for condition in clause):
+    if any(
+        isinstance(condition, Phrase) or condition.is_excluded for condition in clause
+    ):
         return False
     keys = _keys(clause)
     are_natures = all(term in _NATURES for field, term in keys if field == "is")

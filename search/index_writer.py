@@ -1,4 +1,6 @@
-"""Builds the search index from a knowledge base: its tables, and the files of Whoosh."""
+"""Builds the search index from a knowledge base: its tables, and the
+files of Whoosh.
+"""
 
 from __future__ import annotations
 
@@ -36,8 +38,8 @@ _RULEBOOK = Path(__file__).with_name("rulebook.yaml")
 
 
 class _MemoryStorage(RamStorage):
-    """Whoosh's storage in memory. `RamStorage` shares a folder for temporary files with all other
-    processes.
+    """Whoosh's storage in memory. `RamStorage` shares a folder for temporary files with
+    all other processes.
     """
 
     def __init__(self) -> None:
@@ -63,7 +65,9 @@ class _Analysed(NamedTuple):
     ) -> _Analysed:
         words = analyzer.words(f"{document.title} {document.text}")
         stems = [*map(analyzer.stem, words), *analyzer.stems(document.extra_words)]
-        cited_stems = sorted(set(analyzer.stems(document.cited_words)).difference(stems))
+        cited_stems = sorted(
+            set(analyzer.stems(document.cited_words)).difference(stems)
+        )
         questions = dict[str, list[str]]()
         for question in document.questions:
             if own := sorted(set(analyzer.stems(question))):
@@ -105,10 +109,12 @@ def index_files(
     entries = [
         texts
         for texts in analysed
-        if texts.document.kind in parameters.ENTRY_KINDS and not texts.document.is_heading
+        if texts.document.kind in parameters.ENTRY_KINDS
+        and not texts.document.is_heading
     ]
     questions = _questions(
-        entries, [sorted(set(analyzer.stems(question))) for question in kb.edited.unanswered]
+        entries,
+        [sorted(set(analyzer.stems(question))) for question in kb.edited.unanswered],
     )
     storage: RamStorage = _MemoryStorage()
     writer = storage.create_index(index_tables.schema()).writer(limitmb=_SORT_MEMORY_MB)
@@ -122,13 +128,17 @@ def index_files(
         yield f"whoosh/{name}", bytes(value)
 
 
-def _questions(entries: Sequence[_Analysed], negative: Iterable[list[str]]) -> list[_Question]:
+def _questions(
+    entries: Sequence[_Analysed], negative: Iterable[list[str]]
+) -> list[_Question]:
     """All questions. Similar questions of an entry are side by side, because they
     compress best that way.
     """
     questions_by_entry: dict[tuple[str, str], _Question] = {}
     for number, texts in enumerate(entries):
-        for question, stems in sorted(texts.questions.items(), key=lambda item: item[1]):
+        for question, stems in sorted(
+            texts.questions.items(), key=lambda item: item[1]
+        ):
             questions_by_entry.setdefault(
                 (texts.document.id, question), _Question(stems, [])
             ).documents.append(number)
@@ -143,7 +153,10 @@ def _tables(
     entries: Sequence[_Analysed],
     questions: Sequence[_Question],
 ) -> index_tables.IndexTables:
-    documents, pages = list[index_tables.IndexedDocument](), dict[str, search_documents.PageHit]()
+    documents, pages = (
+        list[index_tables.IndexedDocument](),
+        dict[str, search_documents.PageHit](),
+    )
     numbers_by_name = defaultdict[str, list[int]](list)
     passages_of_opponent = defaultdict[str, list[int]](list)
     sides = {*map(analyzer.stem, fields.BY_NAME["side"].choices)}
@@ -196,7 +209,9 @@ def _tables(
     )
 
 
-def _factors(lengths: Sequence[int], entry_count: int, k1: float, b: float) -> list[float]:
+def _factors(
+    lengths: Sequence[int], entry_count: int, k1: float, b: float
+) -> list[float]:
     """BM25's k1 times the normalized length of each entry."""
     average = max(1.0, sum(lengths) / (entry_count or 1))
     return [k1 * (1 - b + b * length / average) for length in lengths]
@@ -220,7 +235,9 @@ def _name_confidences(
     return index_tables.NameConfidences(by_name, printed)
 
 
-def _sources_by_name(kb: knowledge.Knowledge, analyzer: analysis.Analyzer) -> dict[str, str]:
+def _sources_by_name(
+    kb: knowledge.Knowledge, analyzer: analysis.Analyzer
+) -> dict[str, str]:
     """Stems of each name of a source → its short name."""
     documents = dict[str, str]()
     for short, terms in kb.edited.synonyms.sources.items():
@@ -229,14 +246,19 @@ def _sources_by_name(kb: knowledge.Knowledge, analyzer: analysis.Analyzer) -> di
     return documents
 
 
-def _idfs(entries: Sequence[_Analysed], entry_count: int, power: float) -> dict[str, float]:
+def _idfs(
+    entries: Sequence[_Analysed], entry_count: int, power: float
+) -> dict[str, float]:
     """The inverse document frequency of each stem of texts, citations and questions."""
     pairs = set[tuple[str, str]]()
     for texts in entries:
         stems = chain(texts.stems, texts.cited, *texts.questions.values())
         pairs |= {(stem, texts.document.id) for stem in stems}
     counts = Counter(stem for stem, _ in pairs)
-    return {stem: index_tables.idf(count, entry_count, power) for stem, count in counts.items()}
+    return {
+        stem: index_tables.idf(count, entry_count, power)
+        for stem, count in counts.items()
+    }
 
 
 def _other_game(
@@ -273,7 +295,9 @@ def _other_game(
 def _rulebook(analyzer: analysis.Analyzer) -> index_tables.Rulebook:
     """The data of `rulebook.yaml`, with a row for each choice of words."""
     data = yaml_files.read_yaml(_RULEBOOK)
-    usual_sentence = "only the printed rulebook says {}, and it is not among the documents"
+    usual_sentence = (
+        "only the printed rulebook says {}, and it is not among the documents"
+    )
     topics = dict[str, str]()
     for row in data["topics"]:
         sentence = str(row.get("says") or usual_sentence.format(row["topic"]))
@@ -292,7 +316,8 @@ def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
         if weight > parameters.FOUND_BY_FIELD:
             near[kind].append(id)
     citations = [
-        citation_terms(analyzer, citation, names) for citation, names in document.citations
+        citation_terms(analyzer, citation, names)
+        for citation, names in document.citations
     ]
     tokens: dict[str, Any] = {
         ".terms": texts.stems,
@@ -301,10 +326,14 @@ def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
         ".date": list(document.dates),
         ".citation": list(dict.fromkeys(chain.from_iterable(citations))),
         **near,
-        "in": [analyzer.field_term(document.source_name)] if document.source_name else [],
+        "in": [analyzer.field_term(document.source_name)]
+        if document.source_name
+        else [],
         "game": [document.game],
         "kind": [document.kind],
-        ".about": "\n".join(f"{key}\t{weight}" for key, weight in document.about.items()),
+        ".about": "\n".join(
+            f"{key}\t{weight}" for key, weight in document.about.items()
+        ),
     }
     for name, values in document.field_values.items():
         terms = [*map(analyzer.field_term, values)]
@@ -325,7 +354,9 @@ def citation_terms(
     def terms(*names: str | None) -> str:
         terms_of_names = dict[str, None]()
         for name in filter(None, names):
-            terms_of_names |= dict.fromkeys((*analyzer.words(name), analyzer.field_term(name)))
+            terms_of_names |= dict.fromkeys(
+                (*analyzer.words(name), analyzer.field_term(name))
+            )
         return " ".join(terms_of_names)
 
     who, via = terms(*names), terms(citation.via)

@@ -22,7 +22,14 @@ from whoosh.filedb.filestore import RamStorage
 from rulings.model import knowledge, plain_text
 from rulings.model.base import cached_property
 from rulings.names import catalogue, name_table
-from rulings.search import analysis, fields, index_tables, parameters, query_words, search_documents
+from rulings.search import (
+    analysis,
+    fields,
+    index_tables,
+    parameters,
+    query_words,
+    search_documents,
+)
 
 
 class Postings(NamedTuple):
@@ -39,7 +46,9 @@ class Index:
     """An open index. The number of a document is its position in `documents`."""
 
     def __init__(self, files: Mapping[str, bytes], names: name_table.Names) -> None:
-        """`files`: see `index_writer.index_files`; `names`: of the same knowledge base."""
+        """`files`: see `index_writer.index_files`; `names`: of the same
+        knowledge base.
+        """
         self.names = names
         storage = RamStorage()
         for name, value in files.items():
@@ -51,11 +60,15 @@ class Index:
         self.documents, self.weights = self.tables.documents, self.tables.weights
         self.analyzer = analysis.Analyzer(self.tables.analyzer)
         self.count = len(self.documents)
-        self.entry_numbers = range(len(self.tables.text_factors))  # the entries come first
+        self.entry_numbers = range(
+            len(self.tables.text_factors)
+        )  # the entries come first
         self._numbers = defaultdict[str, list[int]](list)
         for number, document in enumerate(self.documents):
             self._numbers[document.id].append(number)
-        self._entry_count = len({self.documents[number].id for number in self.entry_numbers})
+        self._entry_count = len(
+            {self.documents[number].id for number in self.entry_numbers}
+        )
         # The same words are looked up again and again.
         self.postings = cache(self._postings)
         self.with_term = lru_cache(maxsize=8192)(self._with_term)
@@ -63,11 +76,16 @@ class Index:
         self.about = cache(self._about)
         self.field_terms = cache(self._field_terms)
 
-    def number_of(self, id: str, kinds: Collection[str] = parameters.DOCUMENT_KINDS) -> int | None:
+    def number_of(
+        self, id: str, kinds: Collection[str] = parameters.DOCUMENT_KINDS
+    ) -> int | None:
         """The number of the document with this id and one of these kinds, or None. For
         a section, it is the number of the entire section, not of a passage.
         """
-        return next((n for n in self._numbers.get(id, ()) if self.documents[n].kind in kinds), None)
+        return next(
+            (n for n in self._numbers.get(id, ()) if self.documents[n].kind in kinds),
+            None,
+        )
 
     def numbers(
         self, ids: Iterable[str], kinds: Collection[str] = parameters.DOCUMENT_KINDS
@@ -80,7 +98,9 @@ class Index:
         """The numbers of the documents of these things."""
         return [n for thing in things for n in self.numbers([thing.id], (thing.kind,))]
 
-    def entity(self, kb: knowledge.Knowledge, number: int) -> search_documents.Findable | None:
+    def entity(
+        self, kb: knowledge.Knowledge, number: int
+    ) -> search_documents.Findable | None:
         """The entity of a document; None if there is none."""
         document = self.documents[number]
         tables: dict[str, Mapping[str, search_documents.Findable]] = {
@@ -110,7 +130,9 @@ class Index:
         having = sorted(self._with_term(".questions", stem))
         questions = [number - self.count for number in having]
         question_counts = Counter(
-            chain.from_iterable(tables.question_documents[question] for question in questions)
+            chain.from_iterable(
+                tables.question_documents[question] for question in questions
+            )
         )
         numbers = sorted({*in_text, *question_counts, *cited})
         entries = list[tuple[int, float]]()
@@ -136,14 +158,18 @@ class Index:
     def _with_term(self, field: str, term: str) -> frozenset[int]:
         """The documents that have a term in a field. `.terms` includes citations."""
         numbers = frozenset(match.id() for match in self._matches(field, term))
-        return numbers | self.with_term(".cited", term) if field == ".terms" else numbers
+        return (
+            numbers | self.with_term(".cited", term) if field == ".terms" else numbers
+        )
 
     @cached_property
     def citations_by_term(self) -> dict[tuple[str, str], set[str]]:
         """Field and term → the citations (as terms of the index) that have it."""
         citations = defaultdict[tuple[str, str], set[str]](set)
         for citation in self.field_terms(".citation"):
-            for field, terms in zip(index_tables.CITATION_FIELDS, citation.split("|"), strict=True):
+            for field, terms in zip(
+                index_tables.CITATION_FIELDS, citation.split("|"), strict=True
+            ):
                 for term in terms.split():
                     citations[field, term].add(citation)
         return citations
@@ -170,11 +196,15 @@ class Index:
         return {
             number
             for number in having
-            if _are_in_a_row((places_of_word[number] for places_of_word in places), between)
+            if _are_in_a_row(
+                (places_of_word[number] for places_of_word in places), between
+            )
         }
 
     def _places(self, word: str) -> dict[int, set[int]]:
-        """The places of a printed word in the title and text of each document that has it."""
+        """The places of a printed word in the title and text of each document that has
+        it.
+        """
         matches = self._matches(".words", word)
         return {match.id(): {*match.value_as("positions")} for match in matches}
 
@@ -211,21 +241,27 @@ class Index:
 
     @cached_property
     def list_kinds(self) -> dict[str, str]:
-        """Stem of a word of lists → its kind (`LIST_WORDS`); plural of a fact → `facts`."""
+        """Stem of a word of lists → its kind (`LIST_WORDS`); plural of a fact →
+        `facts`.
+        """
         idle = (*query_words.EVERYDAY_WORDS, *query_words.ASKING_WORDS)
         kinds = dict.fromkeys(map(self.analyzer.stem, idle), "idle")
         for field, kind in query_words.LIST_FIELDS.items():
             values = {*self.analyzer.words(" ".join(self.field_terms(field)))}
             kinds |= dict.fromkeys(map(self.analyzer.stem, values), kind)
             if kind == "fact":
-                kinds |= dict.fromkeys({*map(plain_text.plural, values)} - values, "facts")
+                kinds |= dict.fromkeys(
+                    {*map(plain_text.plural, values)} - values, "facts"
+                )
         for kind, words in query_words.LIST_WORDS.items():
             kinds |= dict.fromkeys(self.analyzer.stems(words), kind)
         return kinds
 
     def list_kind(self, word: str) -> str:
         """The kind of a word in a list (`LIST_WORDS`); `other` if it has none."""
-        return self.list_kinds.get(word) or self.list_kinds.get(self.analyzer.stem(word), "other")
+        return self.list_kinds.get(word) or self.list_kinds.get(
+            self.analyzer.stem(word), "other"
+        )
 
     @cached_property
     def statuses(self) -> dict[str, str]:
@@ -244,7 +280,9 @@ class Index:
     def words_by_frequency(self) -> list[str]:
         """The words of all documents, the most frequent first."""
         frequency = self._reader.doc_frequency
-        return sorted(self.field_terms(".words"), key=lambda word: -frequency(".words", word))
+        return sorted(
+            self.field_terms(".words"), key=lambda word: -frequency(".words", word)
+        )
 
 
 def _are_in_a_row(places: Iterator[set[int]], between: int) -> bool:

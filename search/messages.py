@@ -23,10 +23,16 @@ NO_MATCH = "nothing matches the whole query"
 
 
 def notes_on_the_other_game(request: search_request.Request) -> list[str]:
-    """A sentence if the query names a card or term that only Android: Netrunner (2012) has."""
+    """A sentence if the query names a card or term that only Android: Netrunner (2012)
+    has.
+    """
     if request.is_whole_name:
         return []
-    other, words, runs = request.index.tables.other_game, request.expansion.words, list[str]()
+    other, words, runs = (
+        request.index.tables.other_game,
+        request.expansion.words,
+        list[str](),
+    )
     for size in range(parameters.MAX_OTHER_TITLE_WORDS, 0, -1):
         for start in range(len(words) - size + 1):
             runs.append(" ".join(words[start : start + size]))
@@ -75,7 +81,9 @@ def _fields_that_nothing_meets(request: search_request.Request) -> str:
     """
     index, counts = request.index, list[str]()
     for text, clause in request.query.field_conditions.items():
-        keys = {index.documents[number].key for number in filters.numbers(index, [clause])}
+        keys = {
+            index.documents[number].key for number in filters.numbers(index, [clause])
+        }
         counts.append(f"{text} ({len(keys)})")
     listed = ", ".join(counts[: parameters.MAX_LISTED])
     return f"nothing matches all of these: {listed}" if len(counts) > 1 else ""
@@ -93,7 +101,9 @@ def _nearest_things(request: search_request.Request) -> list[name_table.Thing]:
     return [thing for thing in things if thing.kind == kind]
 
 
-def unknown_words(request: search_request.Request, words: Iterable[str] = ()) -> list[str]:
+def unknown_words(
+    request: search_request.Request, words: Iterable[str] = ()
+) -> list[str]:
     """A sentence that names, as typed, the words that no ruling, section, step or
     citation contains, if there are any. `words`: the words to name instead.
     """
@@ -109,7 +119,9 @@ def unknown_words(request: search_request.Request, words: Iterable[str] = ()) ->
             typed_words[word.strip("\"'()*~.,;:!?")] = None
     distinct = [*(typed_words or dict.fromkeys(unknown))][: parameters.MAX_LISTED]
     quotes = [f"“{word[: parameters.MAX_NOTE_QUOTE_LENGTH]}”" for word in distinct]
-    return [f"no ruling, section or step contains {plain_text.joined_with('or', quotes)}"]
+    return [
+        f"no ruling, section or step contains {plain_text.joined_with('or', quotes)}"
+    ]
 
 
 def how_read(index: inverted_index.Index, mention: ranking.CardMention) -> str:
@@ -157,7 +169,9 @@ def cards_without_joint_ruling(request: search_request.Request) -> list[str]:
     expansion = request.expansion
     is_of_names = not expansion.words_beside_names  # `dreff marionette olivia`
     cards = expansion.single_cards if is_of_names else expansion.sure_cards
-    if len(cards) < 2 or len(request.query.conditions) != len(request.query.field_conditions):
+    if len(cards) < 2 or len(request.query.conditions) != len(
+        request.query.field_conditions
+    ):
         return []
     if retrieval.joint_rulings(request, cards):
         return []

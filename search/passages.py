@@ -64,11 +64,15 @@ class DividedSection(Struct, frozen=True):
     lines: list[str]
     passages: list[Passage]
     remarks: list[LineRemark]
-    paragraphs: list[tuple[int, ...]]  # the lines of each divided paragraph that is shown in full
+    paragraphs: list[
+        tuple[int, ...]
+    ]  # the lines of each divided paragraph that is shown in full
 
     def whole(self, lines: Collection[int]) -> set[int]:
         """These lines, and all other lines of their paragraphs."""
-        return {*lines}.union(*(row for row in self.paragraphs if not {*row}.isdisjoint(lines)))
+        return {*lines}.union(
+            *(row for row in self.paragraphs if not {*row}.isdisjoint(lines))
+        )
 
     def text(self, lines: Iterable[int]) -> str:
         """The lines in printed order, with `GAP` for lines left out between them."""
@@ -84,7 +88,9 @@ class DividedSection(Struct, frozen=True):
     def lead_in(self, passage: Passage) -> str:
         """The lines that introduce a passage."""
         return "\n".join(
-            self.lines[number] for number in passage.lines[:-1] if self.lines[number].endswith(":")
+            self.lines[number]
+            for number in passage.lines[:-1]
+            if self.lines[number].endswith(":")
         )
 
     def questions_by_passage(
@@ -99,7 +105,9 @@ class DividedSection(Struct, frozen=True):
         questions = [tuple[str, ...]()] * len(self.passages)
         for words, line_questions in questions_by_words.items():
             quoted_lines, _ = lines_of(words, self.lines)
-            numbers = {number for number in quoted_lines if times[number] == 1} or quoted_lines
+            numbers = {
+                number for number in quoted_lines if times[number] == 1
+            } or quoted_lines
             for i, passage in enumerate(self.passages):
                 if not numbers.isdisjoint(passage.lines):
                     questions[i] += tuple(line_questions)
@@ -151,7 +159,10 @@ class _Block(Struct):
 
     def all_lines(self) -> tuple[int, ...]:
         """Its lines, and the lines of all items below it."""
-        return (*self.lines, *chain.from_iterable(item.all_lines() for item in self.items))
+        return (
+            *self.lines,
+            *chain.from_iterable(item.all_lines() for item in self.items),
+        )
 
 
 @lru_cache(maxsize=256)  # there are fewer sections
@@ -167,7 +178,9 @@ def divide(section: entities.Section) -> DividedSection:
         tables.append(Passage(tuple(range(header, len(lines))), section.id, None))
     line_remarks, lines_with_remarks = list[LineRemark](), set[int]()
     for remark in remarks.of_entry(section, remarks.Level.WITH_WORDS):
-        line_remarks.append(LineRemark(remark, *lines_of(_words_of(section, remark), lines)))
+        line_remarks.append(
+            LineRemark(remark, *lines_of(_words_of(section, remark), lines))
+        )
         if remark.wording.level == remarks.Level.ALWAYS:
             lines_with_remarks |= line_remarks[-1].lines
     passages, paragraphs = list[Passage](), list[tuple[int, ...]]()
@@ -198,7 +211,9 @@ def word_spans(
 @lru_cache(maxsize=8192)  # there are fewer words
 def _telling_stems(analyzer: analysis.Analyzer, word: str) -> list[str]:
     """The stems of a printed word, except `EVERYDAY_WORDS`."""
-    telling = [part for part in analyzer.words(word) if part not in query_words.EVERYDAY_WORDS]
+    telling = [
+        part for part in analyzer.words(word) if part not in query_words.EVERYDAY_WORDS
+    ]
     return [*map(analyzer.stem, telling)]
 
 
@@ -218,7 +233,9 @@ def _tree(text: str, lines: list[str]) -> list[_Block]:
         groups = _sentence_groups(plain_text.without_markdown(words))
         numbers = tuple(range(len(lines), len(lines) + len(groups)))
         lines += groups
-        block = _Block(indent, numbers, groups[-1].endswith(":"), line.end() - len(words))
+        block = _Block(
+            indent, numbers, groups[-1].endswith(":"), line.end() - len(words)
+        )
         while path and not path[-1].may_hold(block):
             path.pop()
         (path[-1].items if path else tops).append(block)
@@ -227,14 +244,19 @@ def _tree(text: str, lines: list[str]) -> list[_Block]:
 
 
 def _parts(
-    block: _Block, lead_ins: tuple[int, ...], lines: Sequence[str], lines_with_remarks: set[int]
+    block: _Block,
+    lead_ins: tuple[int, ...],
+    lines: Sequence[str],
+    lines_with_remarks: set[int],
 ) -> list[tuple[tuple[int, ...], int]]:
     """The passages in a block: the lines of each, and where its block starts."""
     if not block.items:
         return [((*lead_ins, number), block.start) for number in block.lines]
 
     everything = block.all_lines()
-    if _length(lines, everything) <= MAX_LIST_LENGTH and lines_with_remarks.isdisjoint(everything):
+    if _length(lines, everything) <= MAX_LIST_LENGTH and lines_with_remarks.isdisjoint(
+        everything
+    ):
         return [((*lead_ins, *everything), block.start)]
     # Items with subitems or remarks are divided; plain items are joined
     divided_items, joined_lines = list[_Block](), list[int]()
@@ -275,7 +297,9 @@ def _words_of(section: entities.Section, remark: remarks.Remark) -> str:
     these are the words of both.
     """
     key = remark.note, remark.relation
-    concerned = [note.words or "" for note in section.notes if (note.id, note.relation) == key]
+    concerned = [
+        note.words or "" for note in section.notes if (note.id, note.relation) == key
+    ]
     return f" {plain_text.GAP} ".join(concerned)
 
 

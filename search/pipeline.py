@@ -48,7 +48,9 @@ def search(
     """
     request = search_request.understand(kb, query)
     if sentence := messages.sentence_if_gone(request):
-        return results.Results(request.text, 0, confidence="low", explanation=(sentence,))
+        return results.Results(
+            request.text, 0, confidence="low", explanation=(sentence,)
+        )
     ranked_results = retrieval.find(request)
     if not ranked_results.candidates:
         reason, nearest = messages.why_nothing_found(request)
@@ -60,7 +62,9 @@ def search(
             explanation=(reason,),
             nearest=tuple(thing.title for thing in nearest),
         )
-    stems = set[str]().union(*(group.highlighted for group in request.expansion.term_groups))
+    stems = set[str]().union(
+        *(group.highlighted for group in request.expansion.term_groups)
+    )
     reasons = answerability.reasons(ranked_results)
     candidates = ranked_results.candidates
     orders = [terms.Order("date", is_descending=True)] if newest else []
@@ -70,7 +74,9 @@ def search(
         request.text,
         len(candidates),
         _notes(request, reasons),
-        tuple(snippets.hit(request, candidate, stems) for candidate in candidates[:limit]),
+        tuple(
+            snippets.hit(request, candidate, stems) for candidate in candidates[:limit]
+        ),
         confidence="low" if reasons else "high",
         counts=ranked_results.counts,
     )
@@ -116,9 +122,13 @@ def _notes(request: search_request.Request, reasons: list[str]) -> tuple[str, ..
     notes = [*request.query.notes, request.note]
     for word, correction in expansion.corrected.items():
         notes.append(f"“{word}” was read as “{correction}”")
-    notes += [messages.how_read(index, name) for name in expansion.card_names if name.typed]
+    notes += [
+        messages.how_read(index, name) for name in expansion.card_names if name.typed
+    ]
     if not (request.is_whole_name or request.query.numbers):
         notes += messages.unknown_words(request)
     notes += reasons
-    notes += messages.cards_without_rulings(request) or messages.cards_without_joint_ruling(request)
+    notes += messages.cards_without_rulings(
+        request
+    ) or messages.cards_without_joint_ruling(request)
     return tuple(dict.fromkeys(filter(None, notes)))[: parameters.MAX_NOTES]

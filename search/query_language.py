@@ -17,7 +17,14 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from rulings.names import edit_distance
-from rulings.search import fields, inverted_index, parameters, query_patterns, query_words, terms
+from rulings.search import (
+    fields,
+    inverted_index,
+    parameters,
+    query_patterns,
+    query_words,
+    terms,
+)
 
 _FIELD = re.compile(query_patterns.FIELD_PATTERN)
 _COMPARED = re.compile(rf"({query_patterns.COMPARING_SIGN_PATTERN}|) *(.*)")
@@ -29,23 +36,31 @@ class Query(Struct, frozen=True, kw_only=True):
     text: str  # words to rank by
     fallback_text: str  # the words to rank by if nothing meets `conditions`
     conditions: tuple[terms.Clause, ...]  # every answer must meet them
-    field_conditions: dict[str, terms.Clause]  # the conditions that are fields, by their text
+    field_conditions: dict[
+        str, terms.Clause
+    ]  # the conditions that are fields, by their text
     has_optional_words: bool  # whether some words only rank the answers
     patterns: list[list[str]]  # the words that each word with `*` matches
     cards: list[int]  # the cards that fields name, without excluded ones
     excluded: list[str]  # the ids of cards and topics that are excluded
-    numbers: list[int]  # the numbers of the documents whose ids or addresses are in the query
+    numbers: list[
+        int
+    ]  # the numbers of the documents whose ids or addresses are in the query
     notes: list[str]
     orders: list[terms.Order] = []  # the orders of the answers
 
 
-def parse(index: inverted_index.Index, query: str, numbers: list[int], notes: list[str]) -> Query:
+def parse(
+    index: inverted_index.Index, query: str, numbers: list[int], notes: list[str]
+) -> Query:
     """Reads the query, and looks up its names and field values in `index`. `numbers`,
     `notes`: from pasted ids and addresses. Further notes are added to `notes`.
     """
     text = query[: parameters.MAX_QUERY_LENGTH]
     if len(text) < len(query):
-        notes.append(f"only the first {parameters.MAX_QUERY_LENGTH} characters were read")
+        notes.append(
+            f"only the first {parameters.MAX_QUERY_LENGTH} characters were read"
+        )
     if numbers or index.entries_with_question(text) is not None:
         # It is a sentence, whatever signs it contains
         return _query(index, _clauses_of_sentence(text), numbers, notes)
@@ -60,9 +75,13 @@ def _with_signs(text: str) -> str:
 
     In a short text, NOT before words becomes `-` too, and AND a space.
     """
-    text = re.sub(fields.COMPARED_FIELD_PATTERN, r"\1\2\3:\4", text, flags=re.IGNORECASE)
+    text = re.sub(
+        fields.COMPARED_FIELD_PATTERN, r"\1\2\3:\4", text, flags=re.IGNORECASE
+    )
     text = re.sub(query_patterns.NOT_FIELD_PATTERN, r"\1-", text)
-    text = re.sub(query_patterns.OR_OF_FIELDS_PATTERN, r"\1 OR", text, flags=re.IGNORECASE)
+    text = re.sub(
+        query_patterns.OR_OF_FIELDS_PATTERN, r"\1 OR", text, flags=re.IGNORECASE
+    )
     signed = re.sub(query_patterns.AND_PATTERN, r"\1 ", text)
     signed = re.sub(query_patterns.NOT_PATTERN, r"\1-", signed)
     # In a text in capitals, NOT and AND are ordinary words
@@ -80,13 +99,17 @@ def _joined(parts: Iterable[terms.TypedCondition], sign: str = " ") -> str:
 def _only_ranks(clause: terms.TypedClause) -> bool:
     """Whether a clause is not a condition, but only words to rank by."""
     words = _words(clause)
-    return len(clause) == 1 and any(p.kind == "words" and not p.is_excluded for p in words)
+    return len(clause) == 1 and any(
+        p.kind == "words" and not p.is_excluded for p in words
+    )
 
 
 def _is_short(text: str) -> bool:
     """Whether a text is short and not a sentence, so its signs are operators."""
     outside = re.sub(r'-?"[^"]*"', " ", _FIELD.sub(" ", text))
-    outside = re.sub(query_patterns.ABBREVIATION_PATTERN, " ", outside, flags=re.IGNORECASE)
+    outside = re.sub(
+        query_patterns.ABBREVIATION_PATTERN, " ", outside, flags=re.IGNORECASE
+    )
     is_short = len(outside.split()) <= parameters.SHORT_QUERY_WORDS
     return is_short and not re.search(query_patterns.PUNCTUATION_PATTERN, outside)
 
@@ -96,18 +119,28 @@ def _joined_fields(index: inverted_index.Index, text: str) -> str:
 
     def joined(match: re.Match[str]) -> str:
         before, name, value = match.groups()
-        return f"{before}{name}:{value}" if terms.has_value(index, name, value) else match[0]
+        return (
+            f"{before}{name}:{value}"
+            if terms.has_value(index, name, value)
+            else match[0]
+        )
 
-    return re.sub(fields.SPACED_FIELD_PATTERN, joined, text) if _is_short(text) else text
+    return (
+        re.sub(fields.SPACED_FIELD_PATTERN, joined, text) if _is_short(text) else text
+    )
 
 
 def _unknown_fields(text: str) -> Iterator[str]:
     """Notes on words of a short text that look like fields. They remain words."""
-    for name in re.findall(query_patterns.ANY_FIELD_PATTERN, text) if _is_short(text) else ():
+    for name in (
+        re.findall(query_patterns.ANY_FIELD_PATTERN, text) if _is_short(text) else ()
+    ):
         if name.lower() not in fields.BY_NAME:
             quote = name[: parameters.MAX_NOTE_QUOTE_LENGTH]
             nearest = edit_distance.corrections(quote.lower(), fields.BY_NAME)
-            nearest += filter(fields.BY_NAME.get, quote.lower().split("_"))  # `agenda_points`
+            nearest += filter(
+                fields.BY_NAME.get, quote.lower().split("_")
+            )  # `agenda_points`
             hint = f"did you mean “{nearest[0]}:”?" if nearest else fields.SOME_FIELDS
             yield f"there is no field “{quote}:”; {hint}"
 
@@ -120,19 +153,29 @@ def _query(
 ) -> Query:
     """The query of these clauses."""
     reader = terms.TermReader(index, notes)
-    clauses = [(typed, clause) for typed in typed_clauses if (clause := reader.read(typed))]
-    conditions = [(typed, clause) for typed, clause in clauses if not _only_ranks(typed)]
-    words = [part for typed, _ in clauses for part in _words(typed) if not part.is_excluded]
+    clauses = [
+        (typed, clause) for typed in typed_clauses if (clause := reader.read(typed))
+    ]
+    conditions = [
+        (typed, clause) for typed, clause in clauses if not _only_ranks(typed)
+    ]
+    words = [
+        part for typed, _ in clauses for part in _words(typed) if not part.is_excluded
+    ]
     ranking = _joined([part for part in words if part.kind != "pattern"])
     fallback = _joined(words)
-    if conditions and query_words.EVERYDAY_WORDS.issuperset(index.analyzer.words(ranking)):
+    if conditions and query_words.EVERYDAY_WORDS.issuperset(
+        index.analyzer.words(ranking)
+    ):
         ranking = fallback = ""  # such words say nothing beside conditions
     return Query(
         text=ranking,
         fallback_text=fallback,
         conditions=tuple(clause for _, clause in conditions),
         field_conditions={
-            _joined(typed, " OR "): clause for typed, clause in conditions if not _words(typed)
+            _joined(typed, " OR "): clause
+            for typed, clause in conditions
+            if not _words(typed)
         },
         has_optional_words=len(conditions) < len(clauses),
         patterns=reader.patterns,
@@ -168,7 +211,9 @@ def _field(name: str, value: str, is_excluded: bool) -> terms.FieldCondition | N
 
 
 def _clauses_of_query(text: str) -> list[terms.TypedClause]:
-    """The clauses of a text in which everything is special: words, phrases, fields, and `OR`."""
+    """The clauses of a text in which everything is special: words, phrases, fields, and
+    `OR`.
+    """
     clauses, is_joined = list[terms.TypedClause](), False
     for token in re.finditer(query_patterns.TOKEN_PATTERN, text):
         if token[0] == "OR":

@@ -43,11 +43,17 @@ class TermGroup(Struct, frozen=True):
     def highlighted(self) -> list[str]:
         """The stems that mean nearly the same as the word, and are highlighted."""
         least = parameters.HIGHLIGHTED_SYNONYM_WEIGHT
-        return [stem for stem, synonym_weight in self.stems.items() if synonym_weight >= least]
+        return [
+            stem
+            for stem, synonym_weight in self.stems.items()
+            if synonym_weight >= least
+        ]
 
 
 class CardMention(NamedTuple):
-    """A name in a query: the positions of its words, and the numbers of the cards it may mean."""
+    """A name in a query: the positions of its words, and the numbers of the cards it
+    may mean.
+    """
 
     places: range
     cards: tuple[int, ...]
@@ -56,7 +62,8 @@ class CardMention(NamedTuple):
 
 
 class Expansion(Struct, frozen=True):
-    """The words of a query, with synonyms, corrections and the names of cards among them.
+    """The words of a query, with synonyms, corrections and the names of cards among
+    them.
 
     `unknown`: words that occur nowhere; `corrected`: word → the word it was read as.
     """
@@ -84,7 +91,11 @@ class Expansion(Struct, frozen=True):
     @property
     def telling_words(self) -> list[str]:
         """The searched words without everyday words, or all if there are no others."""
-        telling = [word for word in self.searched_words if word not in query_words.EVERYDAY_WORDS]
+        telling = [
+            word
+            for word in self.searched_words
+            if word not in query_words.EVERYDAY_WORDS
+        ]
         return telling or self.searched_words
 
     @property
@@ -111,13 +122,17 @@ class Expansion(Struct, frozen=True):
     @property
     def sure_cards(self) -> list[int]:
         """The cards that the query surely names, each once."""
-        sure = [m for m in self.card_names if m.confidence >= parameters.SURE_CONFIDENCE]
+        sure = [
+            m for m in self.card_names if m.confidence >= parameters.SURE_CONFIDENCE
+        ]
         return list(dict.fromkeys(m.cards[0] for m in sure if len(m.cards) == 1))
 
     @property
     def single_cards(self) -> list[int]:
         """The cards of names that mean only one, each once."""
-        return list(dict.fromkeys(m.cards[0] for m in self.card_names if len(m.cards) == 1))
+        return list(
+            dict.fromkeys(m.cards[0] for m in self.card_names if len(m.cards) == 1)
+        )
 
 
 class Candidate(Struct):
@@ -133,7 +148,9 @@ class Candidate(Struct):
     passages: list[int] = []
 
 
-def expand(index: inverted_index.Index, text: str, patterns: Iterable[list[str]]) -> Expansion:
+def expand(
+    index: inverted_index.Index, text: str, patterns: Iterable[list[str]]
+) -> Expansion:
     """The expansion of a query. `text`: without operators and fields; `patterns`: words
     that each pattern matches.
 
@@ -148,7 +165,11 @@ def expand(index: inverted_index.Index, text: str, patterns: Iterable[list[str]]
     for mention in card_names:
         confidence_at |= dict.fromkeys(mention.places, mention.confidence)
     idle_places = _idle_places(words, confidence_at)
-    term_groups, unknown, corrected = dict[str, TermGroup](), list[str](), dict[str, str]()
+    term_groups, unknown, corrected = (
+        dict[str, TermGroup](),
+        list[str](),
+        dict[str, str](),
+    )
     for i, stem in enumerate(stems):
         share = 1.0 - confidence_at.get(i, 0.0)
         if i in idle_places:
@@ -168,8 +189,12 @@ def expand(index: inverted_index.Index, text: str, patterns: Iterable[list[str]]
     groups = [*term_groups.values(), *_pattern_groups(index, patterns)]
     groups.sort(key=lambda group: -group.weight)
     text, short_names = f" {' '.join(stems)} ", index.tables.sources_by_name
-    sources_named = frozenset(short for name, short in short_names.items() if f" {name} " in text)
-    return Expansion(words, groups, card_names, unknown, corrected, sources_named, idle_places)
+    sources_named = frozenset(
+        short for name, short in short_names.items() if f" {name} " in text
+    )
+    return Expansion(
+        words, groups, card_names, unknown, corrected, sources_named, idle_places
+    )
 
 
 def _pattern_groups(
@@ -178,7 +203,8 @@ def _pattern_groups(
     """A group for each pattern that matches a word of entries."""
     for words in patterns:
         frequency = {
-            stem: index.postings(stem).frequency for stem in map(index.analyzer.stem, words)
+            stem: index.postings(stem).frequency
+            for stem in map(index.analyzer.stem, words)
         }
         if stems := [*filter(frequency.get, frequency)]:
             weight = index.idf(max(frequency.values()))
@@ -242,7 +268,11 @@ def _is_known(index: inverted_index.Index, word: str) -> bool:
     if len(word) < name_table.MIN_TYPO_LENGTH and not frequency:
         return len(word) < 3
     is_asked = frequency > parameters.FEW_QUESTIONS
-    return _is_printed_outside_title(index, word) or stem in index.tables.synonyms or is_asked
+    return (
+        _is_printed_outside_title(index, word)
+        or stem in index.tables.synonyms
+        or is_asked
+    )
 
 
 def _is_printed_outside_title(index: inverted_index.Index, word: str) -> bool:
@@ -265,7 +295,9 @@ def _idle_places(words: list[str], names: Container[int]) -> frozenset[int]:
     idle.
     """
     everyday = query_words.EVERYDAY_WORDS
-    telling_count = sum(i in names or word not in everyday for i, word in enumerate(words))
+    telling_count = sum(
+        i in names or word not in everyday for i, word in enumerate(words)
+    )
     fillers, idle_places = {*query_words.FILLERS}, set[int]()
     if telling_count < 2:
         fillers = {*query_words.ARTICLES}
@@ -281,11 +313,17 @@ def _with_synonyms(index: inverted_index.Index, stems: list[str]) -> dict[str, f
     """The first stem, if entries have it, and the synonyms of it and of phrases that
     begin with it. Each has its synonym weight.
     """
-    terms = {stems[0]: 1.0} if index.postings(stems[0]).frequency else dict[str, float]()
+    terms = (
+        {stems[0]: 1.0} if index.postings(stems[0]).frequency else dict[str, float]()
+    )
     for length in range(min(parameters.MAX_SYNONYM_WORDS, len(stems)), 0, -1):
-        for term, synonym_weight in index.tables.synonyms.get(" ".join(stems[:length]), ()):
+        for term, synonym_weight in index.tables.synonyms.get(
+            " ".join(stems[:length]), ()
+        ):
             if index.postings(term).frequency:
-                terms[term] = max(terms.get(term, 0.0), synonym_weight * index.weights.synonym)
+                terms[term] = max(
+                    terms.get(term, 0.0), synonym_weight * index.weights.synonym
+                )
     return terms
 
 
@@ -301,7 +339,9 @@ def _find_intended(index: inverted_index.Index, word: str) -> str | None:
     if not word.isalpha() or len(word) < name_table.MIN_TYPO_LENGTH:
         return None
     intended = edit_distance.intended_word(word, index.words_by_frequency)
-    if intended and any(number in index.entry_numbers for number in index.printed(intended)):
+    if intended and any(
+        number in index.entry_numbers for number in index.printed(intended)
+    ):
         return intended
     return None
 
@@ -334,7 +374,11 @@ def rank(
     like are asked for instead of entries.
     """
     sums = _sums(index, expansion, cards, only_names=only_names)
-    among = range(len(index.entry_numbers), index.count) if only_names else index.entry_numbers
+    among = (
+        range(len(index.entry_numbers), index.count)
+        if only_names
+        else index.entry_numbers
+    )
     numbers = [
         number
         for number in among
@@ -377,7 +421,9 @@ def _sums(
             matched_weights[number] += weight * how_much
     similar = [*map(truediv, shared, index.tables.question_weights)]
     root, factors = max(group_weight, 0.001) ** 0.5, _factors(index, expansion)
-    return _Sums(weighted_impacts, matched_weights, total or 1.0, similar, root, factors)
+    return _Sums(
+        weighted_impacts, matched_weights, total or 1.0, similar, root, factors
+    )
 
 
 def _factors(index: inverted_index.Index, expansion: Expansion) -> dict[int, float]:
@@ -387,21 +433,28 @@ def _factors(index: inverted_index.Index, expansion: Expansion) -> dict[int, flo
     card, documents about it weigh more, the more of the words their text or citations
     have.
     """
-    passages_of_opponent, factors = index.tables.passages_of_opponent, dict[int, float]()
+    passages_of_opponent, factors = (
+        index.tables.passages_of_opponent,
+        dict[int, float](),
+    )
     cards, own = expansion.sure_cards, dict[int, float]()
     if len(cards) == 1 and expansion.has_few_words_beside_names:
         own = dict.fromkeys(index.about(cards[0]), 0.0)
     for group in expansion.term_groups:
         having = set[int]()
         for stem in group.highlighted:
-            factors |= dict.fromkeys(passages_of_opponent.get(stem, ()), index.weights.other_side)
+            factors |= dict.fromkeys(
+                passages_of_opponent.get(stem, ()), index.weights.other_side
+            )
             if own:
                 having |= index.with_term(".terms", stem)
         for number in having & own.keys():
             own[number] += group.weight
     total = sum(group.weight for group in expansion.term_groups) or 1.0
     for number, weight in own.items():
-        factors[number] = factors.get(number, 1.0) * (1 + index.weights.own_words * weight / total)
+        factors[number] = factors.get(number, 1.0) * (
+            1 + index.weights.own_words * weight / total
+        )
     return factors
 
 
@@ -417,7 +470,10 @@ def _similarity(index: inverted_index.Index, sums: _Sums, number: int) -> float:
 
 
 def _scores(
-    index: inverted_index.Index, expansion: Expansion, sums: _Sums, numbers: Iterable[int]
+    index: inverted_index.Index,
+    expansion: Expansion,
+    sums: _Sums,
+    numbers: Iterable[int],
 ) -> list[Candidate]:
     """These documents with their scores and coverage."""
     weights = index.weights
@@ -427,7 +483,9 @@ def _scores(
     for number in numbers:
         document = index.documents[number]
         similarity = _similarity(index, sums, number)
-        score = sums.weighted_impacts[number] / sums.total + weights.similarity * similarity
+        score = (
+            sums.weighted_impacts[number] / sums.total + weights.similarity * similarity
+        )
         coverage = min(1.0, sums.matched_weights[number] / sums.total)
         score *= 1 - weights.missing * (1 - coverage)
         score *= document.prior * document.boost * sums.factors.get(number, 1.0)
@@ -440,7 +498,9 @@ def _scores(
     return scored
 
 
-def _in_a_row(index: inverted_index.Index, expansion: Expansion) -> tuple[set[int], float]:
+def _in_a_row(
+    index: inverted_index.Index, expansion: Expansion
+) -> tuple[set[int], float]:
     """The documents with the query's words in a row, and what this adds to a score."""
     words, weights = expansion.searched_words, index.weights
     numbers = index.with_phrase(words)
@@ -481,7 +541,9 @@ def _impacts_of(
 def _cards_with_weights(
     index: inverted_index.Index, expansion: Expansion, cards: Iterable[int]
 ) -> Iterator[tuple[float, dict[int, float]]]:
-    """The weight of each card named in the query or in its fields, and the documents about it."""
+    """The weight of each card named in the query or in its fields, and the documents
+    about it.
+    """
     in_text, mentions = expansion.named_cards, [*expansion.card_names]
     for card in cards:
         if card not in in_text:

@@ -29,7 +29,9 @@ class RankedResults(Struct):
     @property
     def best(self) -> ranking.Candidate | None:
         """The best candidate that the query does not name."""
-        ranked = (candidate for candidate in self.candidates if candidate.coverage is not None)
+        ranked = (
+            candidate for candidate in self.candidates if candidate.coverage is not None
+        )
         return next(ranked, None)
 
 
@@ -46,7 +48,11 @@ def find(request: search_request.Request) -> RankedResults:
         numbers = [number for number in offered if number in query.numbers]
         return RankedResults(request, _candidates(numbers, 1.0))
     ranked, negative_similarity = ranking.rank(
-        index, request.expansion, query.cards, request.allowed, only_names=request.only_names
+        index,
+        request.expansion,
+        query.cards,
+        request.allowed,
+        only_names=request.only_names,
     )
     if request.only_names and _has_words(request):
         ranked = _of_most_words(ranked)
@@ -100,15 +106,13 @@ def _ids(index: inverted_index.Index, numbers: Iterable[int]) -> set[str]:
 
 
 class Tiers:
-    """Decides which ranked entries answer a request, and their order: by `tier`, then by
-    score. These are the parts of a tier:
+    """Decides which ranked entries answer a request, and their order: by `tier`, then
+    by score. These are the parts of a tier:
 
-    | part | comes first |
-    | --- | --- |
-    | asked | an entry that answers a question of ours with the words of the query |
-    | on the names | an entry on both named cards, or with the status asked for beside a
-    name; an entry that prints the only word |
-    | nearness | an entry on this game, if near the best score; an official entry, if
+    | part | comes first | | --- | --- | | asked | an entry that answers a question of
+    ours with the words of the query | | on the names | an entry on both named cards, or
+    with the status asked for beside a name; an entry that prints the only word | |
+    nearness | an entry on this game, if near the best score; an official entry, if
     nearly equal to it |
     """
 
@@ -119,7 +123,9 @@ class Tiers:
         self._asked = index.entries_with_question(request.typed) or []
         self._unofficial = index.with_term("is", "unofficial")
         with_words = [*map(index.printed, words)]
-        all_words = frozenset.intersection(*with_words) if with_words else frozenset[int]()
+        all_words = (
+            frozenset.intersection(*with_words) if with_words else frozenset[int]()
+        )
         self._ids_first = on_both(request) if request.offered_numbers else set[str]()
         for having in search_request.with_asked_status(request).values():
             for card in request.expansion.sure_cards:
@@ -141,12 +147,18 @@ class Tiers:
         if self._documents[candidate.number].id in self._kept_ids:
             return True
         is_near = candidate.score >= parameters.MIN_SHARE_OF_BEST * self.best_score
-        return is_near and (not self.request.offered_numbers or self._is_ours(candidate.number))
+        return is_near and (
+            not self.request.offered_numbers or self._is_ours(candidate.number)
+        )
 
     def tier(self, candidate: ranking.Candidate) -> tuple[bool, bool, int]:
         """The tier of a candidate; the lowest tier comes first."""
         is_first = self._documents[candidate.number].id in self._ids_first
-        return candidate.number not in self._asked, not is_first, self.nearness(candidate)
+        return (
+            candidate.number not in self._asked,
+            not is_first,
+            self.nearness(candidate),
+        )
 
     def nearness(self, candidate: ranking.Candidate) -> int:
         """How near a candidate is to the best score, from 0 to 4.
@@ -193,7 +205,10 @@ def foreign_game(request: search_request.Request, number: int) -> str | None:
     or has conditions.
     """
     document = request.index.documents[number]
-    if document.source_name in request.expansion.sources_named or request.query.conditions:
+    if (
+        document.source_name in request.expansion.sources_named
+        or request.query.conditions
+    ):
         return None
     if document.game != vocabulary.NETRUNNER:
         return vocabulary.GAMES[document.game]
@@ -215,7 +230,9 @@ def _without_near_identical(
     return distinct
 
 
-def _all_allowed(request: search_request.Request, ranked: list[ranking.Candidate]) -> RankedResults:
+def _all_allowed(
+    request: search_request.Request, ranked: list[ranking.Candidate]
+) -> RankedResults:
     """The ranked documents, then all others that the conditions allow, by kind, with
     the count of each kind.
     """
@@ -230,12 +247,19 @@ def _all_allowed(request: search_request.Request, ranked: list[ranking.Candidate
         document = documents[number]
         return parameters.DOCUMENT_KINDS.index(document.kind), -document.prior, number
 
-    for key, numbers in grouped((documents[n].key, n) for n in sorted(allowed, key=rank)).items():
+    for key, numbers in grouped(
+        (documents[n].key, n) for n in sorted(allowed, key=rank)
+    ).items():
         if key not in listed_keys:
-            first, passages = numbers[0], [documents[n].passage_number for n in sorted(numbers)]
+            first, passages = (
+                numbers[0],
+                [documents[n].passage_number for n in sorted(numbers)],
+            )
             # Shows the passages that meet the conditions, such as superseded ones
             shown = [] if 0 in passages else [*filter(None, passages)]
-            candidates.append(ranking.Candidate(first, documents[first].prior, passages=shown))
+            candidates.append(
+                ranking.Candidate(first, documents[first].prior, passages=shown)
+            )
     counts = _counts_of_kinds(index, candidates)
     return RankedResults(request, candidates, counts=counts)
 
@@ -253,7 +277,9 @@ def _counts_of_kinds(
     return {kind: counts[kind] for kind in kinds if counts[kind]}
 
 
-def joint_rulings(request: search_request.Request, cards: list[int]) -> list[entities.Ruling]:
+def joint_rulings(
+    request: search_request.Request, cards: list[int]
+) -> list[entities.Ruling]:
     """The rulings that concern all these cards."""
     ids = [request.index.documents[card].id for card in cards]
     return subject_pages.joint_rulings(request.kb, ids)

@@ -35,7 +35,9 @@ class Request(Struct, frozen=True):
     typed: str  # the same without its orders, with days in ISO 8601
     query: query_language.Query
     expansion: ranking.Expansion
-    allowed: set[int] | None  # the numbers of the documents that meet the conditions; None: all
+    allowed: (
+        set[int] | None
+    )  # the numbers of the documents that meet the conditions; None: all
     only_names: bool  # whether only cards, topics and the like are asked for
     # The documents offered first, because the query is their name or little more
     offered_numbers: list[int] = []
@@ -44,13 +46,17 @@ class Request(Struct, frozen=True):
 
 
 def understand(kb: knowledge.Knowledge, text: str) -> Request:
-    """The request for a query in the language of `rulings search`. Every text is a valid query."""
+    """The request for a query in the language of `rulings search`. Every text is a
+    valid query.
+    """
     index = kb.computed(inverted_index.open_index)
     plain_words = plain_text.with_plain_signs(text[: parameters.MAX_PASTED_LENGTH])
     query = _parsed(kb, index, plain_words)
     allowed = allowed_numbers(index, query.conditions)
     if allowed == set() and query.fallback_text.strip():
-        inexact = "nothing matches the query exactly; its words were searched for instead"
+        inexact = (
+            "nothing matches the query exactly; its words were searched for instead"
+        )
         relaxed = replace(  # keeps words and fields, but no other conditions
             query,
             text=query.fallback_text,
@@ -93,7 +99,9 @@ def _parsed(
     for reference in addresses.references(text):
         reading = _read_reference(kb, index, reference)
         if reading.query:
-            return _parsed(kb, index, reading.query, orders, [f"read as {reading.query}"])
+            return _parsed(
+                kb, index, reading.query, orders, [f"read as {reading.query}"]
+            )
         if reading.numbers:
             numbers += reading.numbers
             document_references.append(reference)
@@ -127,7 +135,9 @@ class _ReferenceReading(NamedTuple):
 
 
 def _read_reference(
-    kb: knowledge.Knowledge, index: inverted_index.Index, reference: addresses.PastedReference
+    kb: knowledge.Knowledge,
+    index: inverted_index.Index,
+    reference: addresses.PastedReference,
 ) -> _ReferenceReading:
     """Reads an id or address. Empty if it names neither a document nor a list."""
     try:
@@ -142,7 +152,9 @@ def _read_reference(
     if kind == "query":
         return _ReferenceReading(query=id)
     if kind == "document":
-        return _ReferenceReading(query=fields.field_query("in", kb.documents_by_id[id].short))
+        return _ReferenceReading(
+            query=fields.field_query("in", kb.documents_by_id[id].short)
+        )
     if kind == "note":
         return _ReferenceReading(
             index.numbers([side.entry_id for side in kb.notes_by_id[id].sides])
@@ -183,7 +195,9 @@ def _with_names(request: Request, folded_query: str) -> Request:
         names += index.numbers_of(index.names.exact(folded_query, "card").things)
     # The query asks for the card, not for its words.
     if card_numbers and not expansion.card_names:
-        mention = ranking.CardMention(range(len(expansion.words)), tuple(card_numbers), 1.0)
+        mention = ranking.CardMention(
+            range(len(expansion.words)), tuple(card_numbers), 1.0
+        )
         expansion = replace(
             expansion, term_groups=[], card_names=[mention], unknown=[], corrected={}
         )
@@ -208,10 +222,16 @@ def numbered_entry(
         return not query_words.ASKING_KINDS.issuperset(kinds)
 
     entry = numbering.read(kb, text)
-    return entry if any(entry) else numbering.read(kb, " ".join(filter(is_telling, text.split())))
+    return (
+        entry
+        if any(entry)
+        else numbering.read(kb, " ".join(filter(is_telling, text.split())))
+    )
 
 
-def _named_beside_asking(index: inverted_index.Index, expansion: ranking.Expansion) -> list[int]:
+def _named_beside_asking(
+    index: inverted_index.Index, expansion: ranking.Expansion
+) -> list[int]:
     """The documents named beside words that ask (`what is a virus`).
 
     Otherwise, the topic or keyword named beside a status (`errata on tracing`).
@@ -221,11 +241,13 @@ def _named_beside_asking(index: inverted_index.Index, expansion: ranking.Expansi
         words = expansion.words_without_fillers
         return " ".join(word for word in words if index.list_kind(word) not in kinds)
 
-    without_status = " ".join(filterfalse(index.status, without(query_words.STATUS_KINDS).split()))
-    things = index.names.exact(without_status, "topic", "keyword").things
-    return index.tables.numbers_by_name.get(without(query_words.ASKING_KINDS)) or index.numbers_of(
-        things
+    without_status = " ".join(
+        filterfalse(index.status, without(query_words.STATUS_KINDS).split())
     )
+    things = index.names.exact(without_status, "topic", "keyword").things
+    return index.tables.numbers_by_name.get(
+        without(query_words.ASKING_KINDS)
+    ) or index.numbers_of(things)
 
 
 def with_asked_status(request: Request) -> dict[str, frozenset[int]]:
@@ -233,9 +255,18 @@ def with_asked_status(request: Request) -> dict[str, frozenset[int]]:
     index, entries = request.index, dict[str, frozenset[int]]()
     for word in request.expansion.words_beside_names:
         if status := index.status(word):
-            terms = [status, f"{status}-in-part", "reversal" if status == "superseded" else ""]
-            entries[status] = frozenset[int]().union(*map(partial(index.with_term, "is"), terms))
-        elif not request.is_whole_name and index.list_kind(word) in query_words.TELLING_KINDS:
+            terms = [
+                status,
+                f"{status}-in-part",
+                "reversal" if status == "superseded" else "",
+            ]
+            entries[status] = frozenset[int]().union(
+                *map(partial(index.with_term, "is"), terms)
+            )
+        elif (
+            not request.is_whole_name
+            and index.list_kind(word) in query_words.TELLING_KINDS
+        ):
             return {}
     return entries
 
@@ -273,7 +304,9 @@ def _inexact_name(request: Request) -> name_table.Thing | None:
     if is_known or len(words) > name_table.MAX_MISSPELT_WORDS:
         return None
     kinds = name_table.NAMED_KINDS
-    if len(words) == 1 and expansion.corrected:  # `Corrp` is not a card with *Corp* in its title
+    if (
+        len(words) == 1 and expansion.corrected
+    ):  # `Corrp` is not a card with *Corp* in its title
         kinds = ("topic", "keyword")
     resolution = request.index.names.resolve(request.typed, *kinds)
     is_beginning = len(words) == 1 and resolution.match_kind != "typo"
@@ -296,7 +329,9 @@ def _asks_for_card(
     return not mentioned or not mentioned.isdisjoint(numbers)
 
 
-def _cards_beside_one_word(index: inverted_index.Index, expansion: ranking.Expansion) -> list[int]:
+def _cards_beside_one_word(
+    index: inverted_index.Index, expansion: ranking.Expansion
+) -> list[int]:
     """The one or two cards that are surely named beside a single word or a request for
     rulings.
 

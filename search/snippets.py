@@ -17,7 +17,9 @@ from rulings.search import (
 def hit(
     request: search_request.Request, candidate: ranking.Candidate, stems: set[str]
 ) -> results.Hit:
-    """The hit that shows a candidate, with the words that have these stems highlighted."""
+    """The hit that shows a candidate, with the words that have these
+    stems highlighted.
+    """
     kb, index, number = request.kb, request.index, candidate.number
     entity = index.entity(kb, number)
     assert entity is not None
@@ -87,15 +89,21 @@ def _shown_of_section(
 def _card_line(request: search_request.Request, counts: str) -> str:
     """The numbers of entries on a card: `1 erratum · 4 rulings · 1 on both`."""
     documents = request.index.documents
-    cards = [number for number in request.offered_numbers if documents[number].kind == "card"]
+    cards = [
+        number for number in request.offered_numbers if documents[number].kind == "card"
+    ]
     joint = retrieval.joint_rulings(request, cards) if len(cards) == 2 else []
     return f"{counts} · {len(joint)} on both" if joint else counts
 
 
-def _near_identical(request: search_request.Request, ruling: entities.Ruling) -> tuple[str, ...]:
+def _near_identical(
+    request: search_request.Request, ruling: entities.Ruling
+) -> tuple[str, ...]:
     """The ids of near-identical rulings, except on subjects that the query excludes."""
     rulings, excluded = request.kb.rulings_by_id, request.query.excluded
-    return tuple(id for id in ruling.near_identical if rulings[id].subject.id not in excluded)
+    return tuple(
+        id for id in ruling.near_identical if rulings[id].subject.id not in excluded
+    )
 
 
 def shown_lines(divided: passages.DividedSection, numbers: list[int]) -> set[int]:

@@ -95,13 +95,17 @@ class TermReader:
         for typed_condition in clause:
             condition = self._condition(typed_condition)
             if condition is not None:
-                conditions.append(replace(condition, is_excluded=typed_condition.is_excluded))
+                conditions.append(
+                    replace(condition, is_excluded=typed_condition.is_excluded)
+                )
         return tuple(conditions)
 
     def _condition(self, condition: TypedCondition) -> Terms | Phrase | None:
         self.parts_left -= 1
         if self.parts_left < 0:
-            self.notes.append(f"only the first {parameters.MAX_PARTS} parts of the query were read")
+            self.notes.append(
+                f"only the first {parameters.MAX_PARTS} parts of the query were read"
+            )
             return None
         if isinstance(condition, FieldCondition):
             return self._field(condition)
@@ -121,7 +125,11 @@ class TermReader:
 
     def _pattern(self, beginning: str, *, is_excluded: bool) -> Terms:
         """The words with this beginning."""
-        words = [word for word in self.index.field_terms(".words") if word.startswith(beginning)]
+        words = [
+            word
+            for word in self.index.field_terms(".words")
+            if word.startswith(beginning)
+        ]
         del words[parameters.MAX_PATTERN_WORDS :]
         if not is_excluded:
             self.patterns.append(words)
@@ -132,7 +140,9 @@ class TermReader:
     def _field(self, field: FieldCondition) -> Terms | None:
         """The terms of a field; None, with a note, if its value is not understood."""
         readers = {"date": self._date, "name": self._name}
-        keys = readers.get(fields.BY_NAME[field.name].value_type, self._value_keys)(field)
+        keys = readers.get(fields.BY_NAME[field.name].value_type, self._value_keys)(
+            field
+        )
         return None if keys is None else Terms(tuple(keys))
 
     def _name(self, field: FieldCondition) -> Keys:
@@ -144,7 +154,9 @@ class TermReader:
         ids = [thing.id for thing in resolution.things]
         titles = ", ".join(thing.title for thing in resolution.things)
         if not ids:
-            nearest = [thing.title for thing in resolution.suggestions if thing.kind == kind]
+            nearest = [
+                thing.title for thing in resolution.suggestions if thing.kind == kind
+            ]
             hint = f"; the nearest: {', '.join(nearest)}" if nearest else ""
             self.notes.append(f"no {kind} is called “{_shortened(name)}”{hint}")
         elif len(ids) > 1 or not resolution.is_exact:
@@ -197,7 +209,11 @@ class TermReader:
     def _unknown_value(self, field: FieldCondition, value: str = "") -> Sequence[str]:
         """No terms. Adds a note on a field with such a value, or on known values."""
         lexicon, hint = self.index.field_terms(field.name), ""
-        names = [name for name in fields.VALUE_FIELDS if value in self.index.field_terms(name)]
+        names = [
+            name
+            for name in fields.VALUE_FIELDS
+            if value in self.index.field_terms(name)
+        ]
         if names and not value.isdigit():
             hint = f"; did you mean {names[0]}:{value}?"
         elif len(lexicon) <= parameters.MAX_KNOWN_VALUES:
@@ -231,11 +247,15 @@ class TermReader:
         if sign == "=" and not keys and self.index.with_term(".cited", printed):
             return [(".cited", printed)]  # a misprinted date
         if days and not keys:
-            self.notes.append(f"nothing matches {field.text} (known: {days[0]} to {days[-1]})")
+            self.notes.append(
+                f"nothing matches {field.text} (known: {days[0]} to {days[-1]})"
+            )
         return keys
 
 
-def read_orders(index: inverted_index.Index, text: str, notes: list[str]) -> Iterable[Order]:
+def read_orders(
+    index: inverted_index.Index, text: str, notes: list[str]
+) -> Iterable[Order]:
     """The orders of the results; adds notes. A minus before an order reverses it."""
     orders = dict[str, Order]()
     for _, minus, quoted in _ORDER.findall(text):
@@ -243,7 +263,9 @@ def read_orders(index: inverted_index.Index, text: str, notes: list[str]) -> Ite
         declared = fields.BY_NAME.get(_value(index, "sort", value.removeprefix("-")))
         if not declared or declared.name not in fields.SORTED_FIELDS:
             known = ", ".join(fields.SORTED_FIELDS)
-            notes.append(f"results cannot be sorted by “{_shortened(value)}” (known: {known})")
+            notes.append(
+                f"results cannot be sorted by “{_shortened(value)}” (known: {known})"
+            )
         elif declared.name in orders:
             notes.append(
                 f"“{_shortened(value)}” was ignored: the order is already by {declared.name}"
