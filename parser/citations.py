@@ -93,13 +93,13 @@ class CitationReader:
         spans: list[CitationSpan] = []
         begin, position = start, start + 1
         while match := self._part.match(words, position, position + _MAX_LENGTH):
-            person = match["person"]
-            if person and self._by_name.get(plain_text.fold(person)) is not self._by(
-                match["who"]
-            ):
+            # `Sparky (Tom Wylie)`: both names must be of the same authority
+            person = plain_text.fold(match["person"] or match["who"])
+            if self._by_name.get(person) is not self._by(match["who"]):
                 return []
             end = match.end() + 1
-            spans.append((begin, end, self._citation(match, words[begin:end].strip())))
+            citation = self._citation(match, words[begin:end].strip())
+            spans.append((begin, end, citation))
             if words[match.end()] == ")":
                 return spans
             # Without the space after a semicolon
@@ -110,12 +110,13 @@ class CitationReader:
         """The citation in a match of `self._part`."""
         authority = self._by(match["who"])
         date, doubt = self._date(match, authority)
+        via, about = match["via"], match["about"]
         return entities.Citation(
             printed=text,
             authority=authority.name,
             person=authority.person,
-            via=self._by(match["via"]).name if match["via"] else None,
-            about=" ".join(match["about"].split()) if match["about"] else None,
+            via=self._by(via).name if via else None,
+            about=" ".join(about.split()) if about else None,
             venue=_VENUES.get(match["venue"], match["venue"]),
             pages=match["pages"],
             date=date,
@@ -134,15 +135,13 @@ class CitationReader:
         """
         if match["date"]:
             date, doubt = sources.read_date(match["date"], self._orders)
-            if (
-                doubt is None
-                and date
-                and not was_in_office(authority, date, self._edition)
-            ):
-                doubt = "outside-term"
+            if date and doubt is None:
+                in_office = was_in_office(authority, date, self._edition)
+                doubt = None if in_office else "outside-term"
             return date, doubt
         needs_date = authority.terms or authority.standing == "publisher"
-        return None, "undated" if self._added and needs_date else None
+        doubt = "undated" if self._added and needs_date else None
+        return None, doubt
 
     def _by(self, name: str) -> entities.Authority:
         return self._by_name[plain_text.fold(name)]
@@ -164,11 +163,11 @@ def was_in_office(
     if not terms or not dates.is_date(date):
         return not terms
     first_day, last_day = dates.date_range(date)
-    return any(
-        (term.start or "") <= first_day
-        and last_day <= (term.end or vocabulary.FAR_FUTURE)
-        for term in terms
-    )
+    for term in terms:
+        has_begun = (term.start or "") <= first_day
+        if has_begun and last_day <= (term.end or vocabulary.FAR_FUTURE):
+            return True
+    return False
 
 
 # `dates.yaml` and the errata of `documents.yaml` name rulings by id, so they are
@@ -183,30 +182,29 @@ class DatesAndErrata:
     """The rows of `dates.yaml` and the errata of `documents.yaml`."""
 
     def __init__(self, edited: hand_edited.HandEdited) -> None:
-        self._dates = {
-            (id, row.authority, row.printed): row
-            for row in edited.dates
-            for id in row.rulings
-        }
-        self._errata = {
-            row.ruling: row.reason
-            for document in edited.documents
-            for row in document.errata
-        }
+        self._dates: dict[tuple[str, str, str], hand_edited.DateRow] = {}
+        for row in edited.dates:
+            for id in row.rulings:
+                self._dates[id, row.authority, row.printed] = row
+        self._errata: dict[str, str] = {}
+        for document in edited.documents:
+            for erratum in document.errata:
+                self._errata[erratum.ruling] = erratum.reason
         self._authorities = {
             authority.name: authority for authority in edited.authorities
         }
 
     def apply(self, ruling: entities.Ruling) -> entities.Ruling:
         """The ruling, changed as the rows say."""
-        citations = tuple(self._citation(ruling.id, c) for c in ruling.citations)
+        citations = [self._citation(ruling.id, cited) for cited in ruling.citations]
         if reason := self._errata.get(ruling.id):
             ruling = replace(ruling, kind="errata", errata_because=reason)
-        return replace(ruling, citations=citations)
+        return replace(ruling, citations=tuple(citations))
 
     def _citation(self, ruling: str, citation: entities.Citation) -> entities.Citation:
         doubt = citation.doubt
-        row = self._dates.get((ruling, citation.authority, citation.date_printed or ""))
+        key = (ruling, citation.authority, citation.date_printed or "")
+        row = self._dates.get(key)
         if row and row.doubt:
             doubt = row.doubt
             citation = replace(citation, doubt_because=row.reason)
@@ -217,9 +215,8 @@ class DatesAndErrata:
                 citation = replace(
                     citation, likely=row.likely, likely_because=row.reason
                 )
-                if not was_in_office(
-                    self._authorities.get(citation.authority), row.likely
-                ):
+                authority = self._authorities.get(citation.authority)
+                if not was_in_office(authority, row.likely):
                     doubt = "outside-term"
         is_official = citation.official and doubt not in _WITHOUT_OFFICE
         return replace(citation, doubt=doubt, official=is_official)
@@ -242,7 +239,10 @@ def find_citation_fault(ruling: entities.Ruling, is_uncited: bool) -> str:
     for match in _PARENTHESIS.finditer(ruling.text):
         if re.search(r"\d{4}|\d/\d", match[0]):
             quote = plain_text.quoted(match[0], whole=True)
-            return f"{quote} is not a citation like {_FORM} by somebody in authorities.yaml"
+            return (
+                f"{quote} is not a citation like {_FORM} "
+                "by somebody in authorities.yaml"
+            )
     for citation in ruling.citations:
         quote = plain_text.quoted(citation.printed, whole=True)
         if is_uncited:
@@ -257,8 +257,11 @@ def find_citation_fault(ruling: entities.Ruling, is_uncited: bool) -> str:
 
 def _is_certain_date(citation: entities.Citation) -> bool:
     """Whether the date, if any, has a single reading and is not in the future."""
-    date_text, date = citation.date_printed or "", citation.date or ""
     if _DAY_AT_END.search(citation.venue or ""):
         return False
-    is_day = "/" not in date_text and dates.is_date(date) and date <= dates.today()
-    return is_day or not date_text
+    if not citation.date_printed:
+        return True
+    date = citation.date or ""
+    # `8/6/96` may be in August or in June
+    has_one_reading = "/" not in citation.date_printed and dates.is_date(date)
+    return has_one_reading and date <= dates.today()
