@@ -39,9 +39,8 @@ class ParsedKnowledge(Struct):
     rulings: list[entities.Ruling]
     bodies: dict[str, Sequence[str]]  # id of a ruling → its printed lines
     run_chart: run_chart.RunChart
-    sectioned_documents: dict[
-        str, sections.SectionedDocument
-    ]  # id of a document → its sections
+    # Id of a document → its sections
+    sectioned_documents: dict[str, sections.SectionedDocument]
     problems: list[files.Problem]  # the errors in what was read so far
     doubts: dict[str, files.Problem]  # id of a ruling → a possible error in it
 
@@ -125,41 +124,42 @@ class RulingReader:
         subject.
         """
         rulings: dict[str, entities.Ruling] = {}
-        for ruling, body, line in (
-            *self.printed_rulings(rulings_document),
-            *self.added_rulings(),
-        ):
+        readings = [*self.printed_rulings(rulings_document), *self.added_rulings()]
+        for ruling, body, line in readings:
             file = self.source.file_of(ruling.source.document)
-            label, fault = _FIRST_WORDS.match(ruling.printed), None
-            if not _WORD.search(ruling.text):
-                fault = (
-                    "a ruling without words of its own; write them, or delete the entry"
-                )
-            elif ruling.id in rulings:
-                place = rulings[ruling.id].source
-                location = (
-                    f"{self.source.file_of(place.document)}, line {place.lines[0]}"
-                )
-                fault = (
-                    f"a ruling on {ruling.subject.title} with the same words is in {location}; write "
-                    "them once with both citations, or what differs"
-                )
-            elif (
-                not ruling.label
-                and label
-                and edit_distance.names_within_reach(label["word"].lower(), _LABELS)
-            ):
-                fault = (
-                    f"{plain_text.quoted(label[0])} does not begin an erratum; write `ERRATA:` or "
-                    "`Unofficial Errata:`, or other words"
-                )
-            elif ruling.id not in self.explained:
-                fault = self.reversal_fault(ruling, file, line)
-            if fault:
+            duplicate = rulings.get(ruling.id)
+            if fault := self.fault(ruling, duplicate, file, line):
                 self.problems.append(files.Problem(file, fault, line))
             else:
-                rulings[ruling.id], self.bodies[ruling.id] = ruling, body
+                rulings[ruling.id] = ruling
+                self.bodies[ruling.id] = body
         return [*rulings.values()]
+
+    def fault(
+        self,
+        ruling: entities.Ruling,
+        duplicate: entities.Ruling | None,
+        file: str,
+        line: int,
+    ) -> str | None:
+        """The error in a ruling, or None. `duplicate`: an earlier one with its words."""
+        if not _WORD.search(ruling.text):
+            return "a ruling without words of its own; write them, or delete the entry"
+        if duplicate:
+            place = duplicate.source
+            location = f"{self.source.file_of(place.document)}, line {place.lines[0]}"
+            return (
+                f"a ruling on {ruling.subject.title} with the same words is in "
+                f"{location}; write them once with both citations, or what differs"
+            )
+        if label := _misspelt_label(ruling):
+            return (
+                f"{plain_text.quoted(label)} does not begin an erratum; "
+                "write `ERRATA:` or `Unofficial Errata:`, or other words"
+            )
+        if ruling.id in self.explained:
+            return None
+        return self.reversal_fault(ruling, file, line)
 
     def reversal_fault(
         self, ruling: entities.Ruling, file: str, line: int
@@ -177,13 +177,13 @@ class RulingReader:
         for sentence in _SENTENCE_END.split(ruling.text):
             if not _TAKES_BACK.search(sentence):
                 continue
+            quote = plain_text.quoted(sentence)
             if re.search(self.named_statement, sentence):
                 return (
-                    f"{plain_text.quoted(sentence)} takes back a ruling; add {row}, or a note that "
-                    "names it"
+                    f"{quote} takes back a ruling; add {row}, or a note that names it"
                 )
             if re.search(r"\b(?:rulings?|reversal)\b", sentence, re.IGNORECASE):
-                doubt = f"{plain_text.quoted(sentence)} may take back a ruling; if it does, add {row}"
+                doubt = f"{quote} may take back a ruling; if it does, add {row}"
                 self.doubts[ruling.id] = files.Problem(file, doubt, line)
         return None
 
@@ -192,19 +192,15 @@ class RulingReader:
         for block in rulings_document.blocks:
             for entry in block.entries:
                 text = "\n".join(entry.body)
-                entry_citations = [
-                    replace(
-                        citation,
-                        restored=entry.lines[text.count("\n", 0, end)].restored,
-                    )
-                    for _, end, citation in self.citation_reader.find(
-                        " ".join(entry.body)
-                    )
-                ]
-                first, last = entry.lines[0].number, entry.lines[-1].number
-                printed_lines = entities.Source(
-                    vocabulary.RULINGS_DOCUMENT, (first, last)
-                )
+                entry_citations: list[entities.Citation] = []
+                spans = self.citation_reader.find(" ".join(entry.body))
+                for _, end, citation in spans:
+                    # A citation is restored if the line on which it ends is
+                    evidence = entry.lines[text.count("\n", 0, end)].restored
+                    entry_citations.append(replace(citation, restored=evidence))
+                first = entry.lines[0].number
+                line_range = (first, entry.lines[-1].number)
+                printed_lines = entities.Source(vocabulary.RULINGS_DOCUMENT, line_range)
                 ruling = self._ruling(
                     block.subject, entry.body, entry_citations, printed_lines
                 )
@@ -215,30 +211,27 @@ class RulingReader:
         subjects = {
             plain_text.fold(topic.title): topic.reference for topic in self.topics
         }
-        subjects |= {name: card.reference for name, card in self.source.cards.items()}
+        for name, card in self.source.cards.items():
+            subjects[name] = card.reference
         for name, additions in self.source.edited.additions.items():
             path = self.source.path(f"{ids.ADDITIONS}/{name}")
             for row in additions:
                 subject = subjects.get(plain_text.fold(row.subject))
                 if subject is None:
                     continue  # `checks` reports it
-                body = [
-                    line.strip()
-                    for line in files.split_lines(row.printed)
-                    if line.strip()
-                ]
+                stripped_lines = map(str.strip, files.split_lines(row.printed))
+                body = [words for words in stripped_lines if words]
                 spans = self.added_citation_reader.find(" ".join(body))
-                printed_lines = entities.Source(
-                    f"{ids.ADDITIONS}-{name}",
-                    (validation.line_of(row), validation.data_of(row).last_line),
+                row_citations = [citation for _, _, citation in spans]
+                line_range = (
+                    validation.line_of(row),
+                    validation.data_of(row).last_line,
                 )
-                ruling = self._ruling(
-                    subject, body, [citation for _, _, citation in spans], printed_lines
-                )
+                printed_lines = entities.Source(f"{ids.ADDITIONS}-{name}", line_range)
+                ruling = self._ruling(subject, body, row_citations, printed_lines)
                 line = validation.line_of(row, "printed")
-                if fault := citations.find_citation_fault(
-                    ruling, row.citation == "none"
-                ):
+                is_uncited = row.citation == "none"
+                if fault := citations.find_citation_fault(ruling, is_uncited):
                     self.problems.append(files.Problem(path, fault, line))
                 yield ruling, body, line
 
@@ -280,6 +273,15 @@ class RulingReader:
         )
         ruling = self.dates_and_errata.apply(ruling)
         return replace(ruling, official=is_official(ruling))
+
+
+def _misspelt_label(ruling: entities.Ruling) -> str:
+    """The first words of a ruling without a label, if they resemble one; else empty."""
+    match = _FIRST_WORDS.match(ruling.printed)
+    if ruling.label or match is None:
+        return ""
+    is_near = edit_distance.names_within_reach(match["word"].lower(), _LABELS)
+    return match[0] if is_near else ""
 
 
 def kind_of(ruling: entities.Ruling) -> tuple[vocabulary.RulingKind, str | None]:
@@ -348,12 +350,17 @@ def _apply_row(
             by_subject[subject] = entities.Inheritance(subject, "keyword", row.words)
         elif row.ruling and row.takes == "also":
             by_subject[subject] = entities.Inheritance(
-                subject, "named", row.words, only=(row.ruling,), reason=row.reason
+                subject,
+                "named",
+                row.words,
+                only=(row.ruling,),
+                reason=row.reason,
             )
         return
     if row.ruling is None or (row.takes == "also" and not inheritance.only):
         return  # the card already inherits all rulings of the subject
-    reason = " ".join(dict.fromkeys(filter(None, (inheritance.reason, row.reason))))
+    reasons = filter(None, (inheritance.reason, row.reason))
+    reason = " ".join(dict.fromkeys(reasons))
     field = "without" if row.takes == "not" else "only"
     ids_of_rulings = {field: (*getattr(inheritance, field), row.ruling)}
     by_subject[subject] = replace(inheritance, reason=reason, **ids_of_rulings)

@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from itertools import chain
+from typing import NamedTuple
 
 from rulings.model import entities, hand_edited, plain_text
 from rulings.model.base import grouped
@@ -21,8 +22,12 @@ class MentionFinder:
     ) -> None:
         """`cards`: by folded title. Rows that name no card are left to `checks`."""
         self._cards = cards
-        self._forms = {row.name: row.card for row in names.aliases if row.in_text}
-        self._forms |= {card.title: card.title for card in cards.values()}
+        self._forms: dict[str, str] = {}
+        for alias in names.aliases:
+            if alias.in_text:
+                self._forms[alias.name] = alias.card
+        for card in cards.values():
+            self._forms[card.title] = card.title
         # Folded subject → the forms that count only in its rulings
         self._under = defaultdict[str, dict[str, str]](dict)
         for row in names.context:
@@ -49,9 +54,7 @@ class MentionFinder:
         matches = [pattern.search(text) for pattern in patterns]
         mentions: list[entities.Mention] = []
         while next_matches := list(filter(None, matches)):
-            match = min(
-                next_matches, key=lambda match: (match.start(), -len(match["form"]))
-            )
+            match = min(next_matches, key=_start_and_length)
             form = " ".join(match["form"].translate(_STRAIGHT).split())
             if form not in further_forms and self._is_false_friend(match[0], under):
                 position = match.start() + 1
@@ -59,26 +62,29 @@ class MentionFinder:
                 title = further_forms.get(form) or self._forms[form]
                 mentions += self._mention(title, text, *match.span())
                 position = match.end()
-            matches = [  # later matches stay: to find them again takes quadratic time
-                match.re.search(text, position) if match.start() < position else match
-                for match in next_matches
-            ]
+            # Later matches stay: to find them again takes quadratic time
+            matches = []
+            for match in next_matches:
+                is_later = match.start() >= position
+                matches.append(match if is_later else match.re.search(text, position))
         for link in self._links.get(ruling_id, ()):
-            for start, end in chain(
-                *plain_text.places_of_parts(link.words, text, str.strip)
-            ):
-                mentions = [
-                    m for m in mentions if m.span[1] <= start or end <= m.span[0]
-                ]
-                mentions += self._mention(link.card or "", text, start, end)
+            places = plain_text.places_of_parts(link.words, text, str.strip)
+            for start, end in chain.from_iterable(places):
+                # A link replaces what it overlaps
+                before = [mention for mention in mentions if mention.span[1] <= start]
+                after = [mention for mention in mentions if end <= mention.span[0]]
+                linked = self._mention(link.card or "", text, start, end)
+                mentions = [*before, *linked, *after]
         return tuple(sorted(mentions, key=lambda mention: mention.span))
 
     def _mention(
         self, title: str, text: str, start: int, end: int
     ) -> list[entities.Mention]:
         card = self._cards.get(plain_text.fold(title))
+        if card is None:
+            return []
         words, span = text[start:end], (start, end)
-        return [entities.Mention(card.id, card.title, words, span)] if card else []
+        return [entities.Mention(card.id, card.title, words, span)]
 
     def _is_false_friend(self, words: str, under: str) -> bool:
         row = self._false_friends.get(words.lower())
@@ -89,16 +95,22 @@ class MentionFinder:
         return not row.exact_case and words != row.unless
 
 
-_STRAIGHT = str.maketrans(
-    "’‘“”", "''\"\""
-)  # titles have straight apostrophes and quotation marks
+# Titles have straight apostrophes and quotation marks
+_STRAIGHT = str.maketrans("’‘“”", "''\"\"")
+
+
+def _start_and_length(match: re.Match[str]) -> tuple[int, int]:
+    """The place of a match among others: the first, and of these the longest."""
+    return match.start(), -len(match["form"])
 
 
 def _any_of(forms: Iterable[str]) -> re.Pattern[str]:
     """A pattern for any of the forms as whole words, even in the plural."""
     longest_first = sorted(forms, key=len, reverse=True)
-    initials = re.escape("".join(sorted({form[0] for form in longest_first})) + "’‘“")
-    names = "|".join(re.escape(form).replace(r"\ ", r"\s+") for form in longest_first)
+    first_letters = sorted({form[0] for form in longest_first})
+    initials = re.escape("".join(first_letters) + "’‘“")
+    patterns = [re.escape(form).replace(r"\ ", r"\s+") for form in longest_first]
+    names = "|".join(patterns)
     names = names.replace("'", "['’‘]").replace('"', '["“”]')
     return re.compile(
         rf"(?<![A-Za-z0-9])(?=[{initials}])(?P<form>{names})s?(?![A-Za-z0-9])"
@@ -109,31 +121,44 @@ _SEE = re.compile(r"\b(?:[Ss]ee|cf\.)\s+(?!where\b|,)")
 _STOP = re.compile(r"[.;)]|\bfor\b")
 
 
+class _Place(NamedTuple):
+    """The place of a name, of the word that begins a list of names, or of its end."""
+
+    start: int
+    end: int
+    reference: entities.Reference | None = None
+    begins_list: bool = False
+
+
 def find_see(
-    words: str, mentions: Iterable[entities.Mention], topics: Iterable[entities.Topic]
+    words: str,
+    mentions: Iterable[entities.Mention],
+    topics: Iterable[entities.Topic],
 ) -> tuple[entities.Reference, ...]:
     """The cards and topics named after "see" or "cf.", in order and each once. `words`:
     the words of the entry.
     """
-    # A name has its card or topic; True begins a list of names, and False ends it
-    places: list[tuple[int, int, entities.Reference | bool]] = []
+    places: list[_Place] = []
     for mention in mentions:
-        places.append(
-            (*mention.span, entities.Reference("card", mention.id, mention.title))
-        )
+        card = entities.Reference("card", mention.id, mention.title)
+        places.append(_Place(*mention.span, card))
     for topic in topics:
         for match in re.finditer(re.escape(topic.title), words):
-            places.append((*match.span(), topic.reference))
-    places += [(match.end(), match.end(), True) for match in _SEE.finditer(words)]
-    places += [(match.start(), len(words), False) for match in _STOP.finditer(words)]
+            places.append(_Place(*match.span(), topic.reference))
+    for match in _SEE.finditer(words):
+        places.append(_Place(match.end(), match.end(), begins_list=True))
+    for match in _STOP.finditer(words):
+        places.append(_Place(match.start(), len(words)))
+    # A name that begins where a list ends is in the list: it is shorter than the rest
+    places.sort(key=lambda place: (place.start, place.end))
     targets: dict[entities.Reference, None] = {}
     in_list, position = False, 0
-    for start, end, target in sorted(places, key=lambda place: place[:2]):
-        if start < position:
+    for place in places:
+        if place.start < position:
             continue  # within the last name
-        if isinstance(target, bool):
-            in_list = target
+        if place.reference is None:
+            in_list = place.begins_list
         elif in_list:
-            targets[target] = None
-            position = end
+            targets[place.reference] = None
+            position = place.end
     return tuple(targets)
