@@ -93,7 +93,8 @@ def rulings_ledger(
                 placed_words.append(("entry mark", entry.lines[0].number, "@"))
             else:
                 first = f"@{first}"
-            for line, words in zip(entry.lines, (first, *below), strict=True):
+            body = (first, *below)
+            for line, words in zip(entry.lines, body, strict=True):
                 placed_words += _placed_words("entry", [line._replace(text=words)])
     return _add_up(lines, placed_words)
 
@@ -134,22 +135,23 @@ def sections_ledger(
     places: dict[int, int] = {}
     for section in document.sections:
         first, last = section.source.lines
-        places |= {n: first for n in range(first, last + 1) if n not in part_lines}
+        own_lines = {*range(first, last + 1)} - part_lines
+        places |= dict.fromkeys(own_lines, first)
         if section.headed:
             placed_words += _placed_words("heading", [plain_lines[first - 1]])
         cells: list[str] = []
         for table in section.tables:
             cells.extend(chain(table.columns, *table.rows))
-        for kind, text in (
-            ("section", section.text),
-            ("table", _cells(" ".join(cells))),
-        ):
+        table_text = _cells(" ".join(cells))
+        texts = {"section": section.text, "table": table_text}
+        for kind, text in texts.items():
             placed_words += _placed_words(kind, [sources.SourceLine(first, text)])
     return _add_up(plain_lines, placed_words, places)
 
 
 def _cells(text: str) -> str:
-    return " ".join(word for word in text.replace("|", " ").split() if word.strip("-:"))
+    words = text.replace("|", " ").split()
+    return " ".join(word for word in words if word.strip("-:"))
 
 
 def _placed_parts(parts: Iterable[sources.Part]) -> list[_PlacedWord]:
@@ -177,11 +179,11 @@ def _step_words(
     yield from step.text.split()
     if step.decision:
         # The text may contain the question, which is then printed only once
-        printed_text = " ".join(" ".join(line.text for line in lines).split())
-        if printed_text.count(step.decision.question) > step.text.count(
-            step.decision.question
-        ):
-            yield from step.decision.question.split()
+        question = step.decision.question
+        printed_words = " ".join(line.text for line in lines).split()
+        printed_text = " ".join(printed_words)
+        if printed_text.count(question) > step.text.count(question):
+            yield from question.split()
     yield from _answer_words(step.decision)
 
 
@@ -189,7 +191,8 @@ def _answer_words(decision: entities.Decision | None) -> Iterator[str]:
     """The words of the answers to a decision, including nested decisions."""
     if decision is None:
         return
-    for label, answer in (("Yes:", decision.yes), ("No:", decision.no)):
+    answers = {"Yes:": decision.yes, "No:": decision.no}
+    for label, answer in answers.items():
         yield label
         if answer.decision:
             yield from answer.decision.question.split()
@@ -209,8 +212,10 @@ def _add_up(
     `places`: number of a line → the number of the line on which its words are looked
     for, if it is another. `ignored_end`: an ending of words that is ignored.
     """
-    lines, places = list(lines), places or {}
-    source, placed = Counter[LineWord](), Counter[LineWord]()
+    lines = list(lines)
+    places = places or {}
+    source = Counter[LineWord]()
+    placed = Counter[LineWord]()
     for _, number, word in _placed_words("", lines):
         source[places.get(number, number), word.removesuffix(ignored_end)] += 1
     for _, number, word in placed_words:

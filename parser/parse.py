@@ -49,16 +49,12 @@ def parse(
     progress("documents")
     sectioned: dict[str, sections.SectionedDocument] = {}
     for source in sources.documents.values():
-        if source.id not in (
-            vocabulary.RULINGS_DOCUMENT,
-            vocabulary.RUN_CHART_DOCUMENT,
-        ):
-            is_this_game = (
-                source.row.game == vocabulary.NETRUNNER
-            )  # the later one has other cards
-            sectioned[source.id] = sections.read_sections(
-                source, finder if is_this_game else None
-            )
+        if source.id in (vocabulary.RULINGS_DOCUMENT, vocabulary.RUN_CHART_DOCUMENT):
+            continue
+        # The later game has other cards
+        is_this_game = source.row.game == vocabulary.NETRUNNER
+        own_finder = finder if is_this_game else None
+        sectioned[source.id] = sections.read_sections(source, own_finder)
     chart = sources.documents[vocabulary.RUN_CHART_DOCUMENT]
     return entries.ParsedKnowledge(
         sources=sources,
@@ -114,8 +110,9 @@ def generate(
             kb = loader.assemble(data, collection.sources.edited, sources)
         except errors.RulingsError as error:
             raise errors.RulingsError(
-                "nothing was written, because what was generated is wrong. This is a bug in the parser: please report "
-                f"it with the change that led to it.\n{error}"
+                "nothing was written, because what was generated is wrong. "
+                "This is a bug in the parser: please report it with the change "
+                f"that led to it.\n{error}"
             ) from None
         problems += checks.name_problems(kb, collection.sources)
     return Generated(collection, ledgers, data, problems)

@@ -31,20 +31,24 @@ def restore(
     lost = defaultdict[tuple[int, str], list[SourceLine]](list)
     for restoration in restorations.lines:
         neighbour = lines[restoration.line - 1 : restoration.line]
-        if [line.text.split() for line in neighbour] != [restoration.beside.split()]:
+        neighbour_words = [line.text.split() for line in neighbour]
+        if neighbour_words != [restoration.beside.split()]:
+            beside = plain_text.quoted(restoration.beside, whole=True)
+            words = plain_text.quoted(restoration.words, whole=True)
             raise errors.RulingsError(
                 f"{path}, line {validation.line_of(restoration)}: out of date: "
-                f"no line {restoration.line} with the words {plain_text.quoted(restoration.beside, whole=True)} "
-                f"to put {plain_text.quoted(restoration.words, whole=True)} {restoration.place}"
+                f"no line {restoration.line} with the words {beside} "
+                f"to put {words} {restoration.place}"
             )
         indent = "    " if restoration.what == "citation" else ""
-        line = SourceLine(
-            restoration.line, indent + restoration.words, restorations.evidence
-        )
+        words = indent + restoration.words
+        line = SourceLine(restoration.line, words, restorations.evidence)
         lost[restoration.line, restoration.place].append(line)
     complete: list[SourceLine] = []
     for line in lines:
-        complete += (*lost[line.number, "before"], line, *lost[line.number, "after"])
+        complete += lost[line.number, "before"]
+        complete.append(line)
+        complete += lost[line.number, "after"]
     return complete
 
 
@@ -135,16 +139,13 @@ def read_rulings_document(
         elif _is_label(line):
             document.labels.append(line)
             document.among_cards |= line.words in SECTION_LABELS[1:]
-        elif i > last_entry and not (
-            document.blocks and plain_text.fold(line.text) in cards
-        ):
-            if document.legal or after_blank:
-                document.legal.append(line)
-            else:
-                _continue_entry(document, line)
-        else:
+        elif i <= last_entry or plain_text.fold(line.text) in cards:
             below = filterfalse(attrgetter("is_blank"), islice(lines, i + 1, None))
             document.blocks.append(_read_heading(document, line, next(below, None)))
+        elif document.legal or after_blank:
+            document.legal.append(line)
+        else:
+            _continue_entry(document, line)
         after_blank = False
     return document
 
@@ -163,14 +164,19 @@ def _read_front(document: RulingsDocument, lines: Sequence[SourceLine]) -> int:
     This is the first label above the first heading; without labels, the heading;
     without a heading, the first entry.
     """
-    start = next((i for i, line in enumerate(lines) if _is_entry(line)), None)
-    if start is None:
+    entry_starts = [i for i, line in enumerate(lines) if _is_entry(line)]
+    if not entry_starts:
         raise errors.RulingsError(
-            f"{document.path}, line 1: no entry starts with @; is this the rulings document?"
+            f"{document.path}, line 1: no entry starts with @; "
+            "is this the rulings document?"
         )
+    start = entry_starts[0]
     above = [i for i in range(start) if not lines[i].is_blank]
-    if above and not lines[above[-1]].is_indented and not _is_label(lines[above[-1]]):
-        start = above.pop()
+    if above:
+        line = lines[above[-1]]
+        is_heading = not line.is_indented and not _is_label(line)
+        if is_heading:
+            start = above.pop()
     while above and _is_label(lines[above[-1]]):
         start = above.pop()
     document.front = [lines[i] for i in above]
@@ -183,14 +189,16 @@ def _begin_entry(
     last = document.blocks[-1] if document.blocks else None
     if last is None or (after_blank and last.entries):
         raise document.error(line, "has lost its heading; name it in restorations.yaml")
-    last.entries.append(PrintedEntry([line], [line.words[1:].strip()]))
+    words = line.words[1:].strip()
+    last.entries.append(PrintedEntry([line], [words]))
 
 
 def _continue_entry(document: RulingsDocument, line: SourceLine) -> None:
     if not document.blocks or not document.blocks[-1].entries:
         raise document.error(
             line,
-            "is indented like the text of a ruling, but there is no entry above it; start the entry with @",
+            "is indented like the text of a ruling, but there is no entry above it; "
+            "start the entry with @",
         )
     entry = document.blocks[-1].entries[-1]
     entry.lines.append(line)
@@ -207,7 +215,8 @@ def _read_heading(
     if below is None or not _is_entry(below):
         raise document.error(
             line,
-            "is where a heading should be, but no entry follows; indent it if it belongs to the ruling above",
+            "is where a heading should be, but no entry follows; "
+            "indent it if it belongs to the ruling above",
         )
     if card is None and document.among_cards:
         titles = [other.title for other in document.cards.values()]

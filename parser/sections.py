@@ -86,7 +86,8 @@ def _kind_of_part(
     is_front: bool,
 ) -> str:
     """The kind of the part that a line belongs to; empty if it belongs to a section."""
-    if " ".join(line.text.split()) in chrome_texts or _DRAWN_LINE.fullmatch(line.text):
+    text = " ".join(line.text.split())
+    if text in chrome_texts or _DRAWN_LINE.fullmatch(line.text):
         return "page chrome"
     if in_contents:
         return "list"
@@ -108,10 +109,12 @@ def _headings(document: sources.SourceDocument) -> dict[int, _OpenSection]:
         match = _HEADING.match(line.text)
         if in_code or match is None:
             continue
+        signs = match[1] or match[3]
+        words = match[2] or match[4]
         # `### **Judge**` → `Judge`
-        title = plain_text.without_markdown(match[2] or match[4]).strip(" #")
+        title = plain_text.without_markdown(words).strip(" #")
         if slug(title):
-            headings[line.number] = _OpenSection(line, title, len(match[1] or match[3]))
+            headings[line.number] = _OpenSection(line, title, len(signs))
     for row in document.row.levels:
         for title in row.titles:
             _set_level(document, headings, row, title)
@@ -125,15 +128,15 @@ def _set_level(
     title: str,
 ) -> None:
     """Gives a section, or a line that becomes its heading, the level of the row."""
-    lines = (
-        _OpenSection(line, title, 0) for line in document.lines if line.words == title
-    )
-    section = next(
-        (s for s in headings.values() if s.title == title), next(lines, None)
-    )
+    with_title = [section for section in headings.values() if section.title == title]
+    for line in document.lines:
+        if line.words == title:
+            with_title.append(_OpenSection(line, title, 0))
+    section = with_title[0] if with_title else None
     if section is None or section.level == row.level:
         problem = f"already has, on level {row.level}, the" if section else "has no"
-        words = f"{problem} heading {plain_text.quoted(title, whole=True)}; delete it from `levels`"
+        quote = plain_text.quoted(title, whole=True)
+        words = f"{problem} heading {quote}; delete it from `levels`"
         raise _wrong_row(document, row, f"{document.path.name} {words}")
     section.level = row.level
     headings[section.first.number] = section
@@ -144,14 +147,15 @@ def _unheaded(document: sources.SourceDocument) -> dict[int, _OpenSection]:
     title. Raises `RulingsError` if the line has unexpected words.
     """
     opened: dict[int, _OpenSection] = {}
+    line_by_number = {line.number: line for line in document.lines}
     for row in document.row.unheaded:
-        line = next((line for line in document.lines if line.number == row.line), None)
+        line = line_by_number.get(row.line)
         if line is None or not line.words.startswith(row.words):
+            quote = plain_text.quoted(row.words, whole=True)
             words = f"line {row.line} of {document.path.name} does not begin with"
-            raise _wrong_row(
-                document, row, f"{words} {plain_text.quoted(row.words, whole=True)}"
-            )
-        opened[row.line] = _OpenSection(line, row.title, 2, [line], headed=False)
+            raise _wrong_row(document, row, f"{words} {quote}")
+        section = _OpenSection(line, row.title, 2, [line], headed=False)
+        opened[row.line] = section
     return opened
 
 
@@ -169,9 +173,8 @@ def _finished(
     document: sources.SourceDocument,
     finder: mentions.MentionFinder | None,
 ) -> Iterator[entities.Section]:
-    for id, open_section in zip(
-        _ids(open_sections, document.row.short), open_sections, strict=True
-    ):
+    section_ids = _ids(open_sections, document.row.short)
+    for id, open_section in zip(section_ids, open_sections, strict=True):
         text, tables = _tables(open_section.lines)
         first_line = open_section.first.number
         text_lines = sources.printed_lines(open_section.lines)
@@ -224,16 +227,19 @@ def _tables(lines: list[sources.SourceLine]) -> tuple[str, list[entities.Table]]
     for line in [*lines, sources.SourceLine(0, "end")]:
         words = line.words
         if is_tabular(words):
-            cells = words.split("\t") if "\t" in words else words.strip("|").split("|")
+            separator = "\t" if "\t" in words else "|"
+            cells = words.strip(separator).split(separator)
             rows.append(tuple(without_tags(cell.strip()) for cell in cells))
             continue
         if rows and words:
+            columns, *below = rows
             # This leaves out the line of hyphens below the columns.
-            below = (cells for cells in rows[1:] if "".join(cells).strip("-: "))
-            tables.append(entities.Table(rows[0], tuple(below)))
+            below = [row for row in below if "".join(row).strip("-: ")]
+            tables.append(entities.Table(columns, tuple(below)))
             rows = []
         if line.number:  # spaces replace the tabs before the words
-            indent = line.text[: line.text.index(words)].expandtabs(4)
+            start = line.text.index(words)
+            indent = line.text[:start].expandtabs(4)
             text_lines.append(indent + words)
     return "\n".join(text_lines).strip("\n"), tables
 

@@ -67,7 +67,8 @@ def numbered(text: str) -> list[SourceLine]:
     """All lines of a text. Only CR, LF and CRLF end a line, not a form
     feed or U+2028.
     """
-    return [SourceLine(n, line) for n, line in enumerate(files.split_lines(text), 1)]
+    lines = files.split_lines(text)
+    return [SourceLine(number, line) for number, line in enumerate(lines, 1)]
 
 
 # Dates of citations (`8/6/96`, `15/02/00`, `2035-01-31`): the ISO date, and why it is
@@ -98,18 +99,24 @@ def read_date(
     readings = list(dict.fromkeys(filter(dates.is_date, possible_dates)))
     if not readings:
         return None, None
-    order = None
-    if len(readings) > 1:
-        order = next(
-            (o for o in orders if any(o.start <= date <= o.end for date in readings)),
-            None,
-        )
-        if order and order.order == "day-first":
-            readings.reverse()
+    order = _order_at(readings, orders) if len(readings) > 1 else None
+    if order and order.order == "day-first":
+        readings.reverse()
     if order and not order.certain:
         return readings[0], "day-month-order"
-    last_day = dates.date_range(readings[0])[1]
-    return readings[0], "before-release" if last_day < vocabulary.RELEASE_DATE else None
+    _, last_day = dates.date_range(readings[0])
+    doubt = "before-release" if last_day < vocabulary.RELEASE_DATE else None
+    return readings[0], doubt
+
+
+def _order_at(
+    readings: Sequence[str], orders: Iterable[hand_edited.DateOrder]
+) -> hand_edited.DateOrder | None:
+    """The order of day and month that was usual at one of these dates, or None."""
+    for order in orders:
+        if any(order.start <= date <= order.end for date in readings):
+            return order
+    return None
 
 
 def printed_lines(lines: Iterable[SourceLine]) -> list[SourceLine]:
@@ -139,15 +146,14 @@ def hand_edited_in(folder: Path) -> hand_edited.HandEdited:
         if not paths[name].exists():
             del paths[name]
     for path in sorted(folder.iterdir()):
-        if path.suffix.lower() in (".yml", ".yaml") and path.name not in known_names:
+        is_yaml = path.suffix.lower() in (".yml", ".yaml")
+        if is_yaml and path.name not in known_names:
             hint = edit_distance.nearest_hint(path.name, known_names)
             raise errors.RulingsError(
                 f"{path}: it would be ignored under this name{hint}"
             )
-    paths |= {
-        f"{ids.ADDITIONS}/{path.stem}": path
-        for path in _addition_files(folder / ids.ADDITIONS)
-    }
+    for path in _addition_files(folder / ids.ADDITIONS):
+        paths[f"{ids.ADDITIONS}/{path.stem}"] = path
     return yaml_files.read_hand_edited(paths)
 
 
@@ -155,13 +161,15 @@ def _addition_files(inside: Path) -> Iterator[Path]:
     """The files of added rulings, in order. Raises `RulingsError` for any file that
     would be ignored silently.
     """
-    for path in sorted(inside.iterdir()) if inside.exists() else ():
+    if not inside.exists():
+        return
+    for path in sorted(inside.iterdir()):
         if _NOT_OURS.fullmatch(path.name):
             continue
         if not _ADDITION.fullmatch(path.name):
             raise errors.RulingsError(
-                f"{path}: it would be ignored under this name; use a name like 2035.yaml, in at most 89 "
-                "lowercase letters, digits and hyphens"
+                f"{path}: it would be ignored under this name; use a name like "
+                "2035.yaml, in at most 89 lowercase letters, digits and hyphens"
             )
         yield path
 
@@ -206,10 +214,10 @@ def read_sources(folder: Path) -> Sources:
     """
     edited = hand_edited_in(folder)
     cards: dict[str, entities.Card] = {}
-    for (
-        row
-    ) in edited.cards:  # the first of several with a title, so no id seems to be gone
-        cards.setdefault(plain_text.fold(row.title), entities.Card(**asdict(row)))
+    # The first of several with a title is kept, so no id seems to be gone
+    for row in edited.cards:
+        card = entities.Card(**asdict(row))
+        cards.setdefault(plain_text.fold(row.title), card)
     documents = by_id(_documents(edited.documents, folder))
     for id in (vocabulary.RULINGS_DOCUMENT, vocabulary.RUN_CHART_DOCUMENT):
         if id not in documents:
@@ -233,6 +241,7 @@ def _documents(
             raise errors.RulingsError(
                 f"{file}: the file does not match its checksum in documents.yaml "
                 f"(line {validation.line_of(row, 'sha256')}); "
-                f"restore the original or, if the change is intended, set sha256 to {digest}"
+                "restore the original or, if the change is intended, "
+                f"set sha256 to {digest}"
             )
         yield SourceDocument(row, file, tuple(lines))

@@ -22,7 +22,10 @@ from rulings.storage import files, yaml_files
 
 _HEADER = "Written by `rulings parse` from rulings/sources: change it there."
 _HEADERS = {
-    "note-ids.yaml": f"{_HEADER}\nThe ids of all notes, so that the next parse notices when one is gone.",
+    "note-ids.yaml": (
+        f"{_HEADER}\n"
+        "The ids of all notes, so that the next parse notices when one is gone."
+    ),
 }
 
 
@@ -42,14 +45,12 @@ def generated_data(
     """
     # Subject → its rulings, errata first
     rulings = defaultdict[entities.Reference, list[Any]](list)
-    for ruling in sorted(
+    errata_first = sorted(
         collection.rulings,
         key=lambda ruling: vocabulary.RULING_KINDS.index(ruling.kind),
-    ):
-        # Without the persons that authorities.yaml names
-        citations = [
-            replace(c, person=None) if c.standing else c for c in ruling.citations
-        ]
+    )
+    for ruling in errata_first:
+        citations = map(_without_known_person, ruling.citations)
         words = "\n".join(collection.bodies[ruling.id])
         as_printed = replace(ruling, printed=words, citations=tuple(citations))
         rulings[ruling.subject].append(_entry(as_printed, vocabulary.RULINGS_DOCUMENT))
@@ -62,19 +63,14 @@ def generated_data(
         *collection.topics,
     ]
     for subject in subjects:
-        folder = (
-            f"cards/{subject.side.lower()}"
-            if isinstance(subject, entities.Card)
-            else "topics"
-        )
+        folder = "topics"
+        if isinstance(subject, entities.Card):
+            folder = f"cards/{subject.side.lower()}"
         row = out[f"{folder}/{subject.id}.yaml"] = _row(subject)
         if heading := headings.get(subject.reference):
-            heading_text = (
-                {"printed": heading.words} if heading.words != subject.title else {}
-            )
-            row["heading"] = yaml_files.FlowMap(
-                {"line": heading.number, **heading_text}
-            )
+            row["heading"] = yaml_files.FlowMap({"line": heading.number})
+            if heading.words != subject.title:
+                row["heading"]["printed"] = heading.words
         if subject.reference in rulings:
             row["rulings"] = rulings[subject.reference]
     for document in collection.sources.documents.values():
@@ -104,12 +100,10 @@ def differences(generated: Mapping[str, str], folder: Path) -> list[files.Proble
     paths = set(existing_files(folder))
     changes = dict.fromkeys(paths - set(generated), "no longer generated")
     for path, text in generated.items():
+        file = folder / path
         if path not in paths:
             changes[path] = "missing"
-        elif (
-            not (folder / path).is_file()
-            or (folder / path).read_bytes() != text.encode()
-        ):
+        elif not file.is_file() or file.read_bytes() != text.encode():
             changes[path] = "differs"
     return [files.Problem(path, changes[path]) for path in sorted(changes)]
 
@@ -143,7 +137,8 @@ def _write(
             gone_files.append(path)
         else:
             raise errors.RulingsError(
-                f"{folder / path}: `rulings parse` did not write this file; move it elsewhere"
+                f"{folder / path}: `rulings parse` did not write this file; "
+                "move it elsewhere"
             )
     files.replace_files(folder, texts, gone_files)
 
@@ -160,6 +155,11 @@ def existing_files(folder: Path) -> Iterator[str]:
     for name in files.GENERATED_FILES:
         if (folder / name).exists():
             yield name
+
+
+def _without_known_person(citation: entities.Citation) -> entities.Citation:
+    """The citation without the person, if authorities.yaml names the person too."""
+    return replace(citation, person=None) if citation.standing else citation
 
 
 def _entry(entry: entities.AnyEntry, document: str) -> dict[str, Any]:
@@ -189,14 +189,16 @@ def _row(entity: entities.Entity) -> dict[str, Any]:
     for field in validation.type_of(kind).fields:
         value = getattr(entity, field.name)
         default = kind.omitted_values.get(field.name, field.default)
-        if value != default and "derived" not in validation.metadata_of(field.type):
+        if value == default:
+            continue
+        if "derived" not in validation.metadata_of(field.type):
             row[field.name] = _as_data(value)
     if isinstance(entity, entities.Mention) and entity.words == entity.title:
         del row["words"]
-    is_short = isinstance(entity, _ON_ONE_LINE) or (
-        isinstance(entity, entities.Inheritance) and not entity.reason
-    )
-    return yaml_files.FlowMap(row) if is_short and "decision" not in row else row
+    is_short = isinstance(entity, _ON_ONE_LINE) and "decision" not in row
+    if isinstance(entity, entities.Inheritance):
+        is_short = not entity.reason
+    return yaml_files.FlowMap(row) if is_short else row
 
 
 def _as_data(value: Any) -> Any:
@@ -230,20 +232,17 @@ def _part_rows(parts: Iterable[sources.Part]) -> dict[str, object]:
     rows: list[dict[str, Any]] = []
     for part in parts:
         runs: list[list[sources.SourceLine]] = []
+        end = 0  # the number of the last line
         for line in part.lines:
             if line.restored is None:
-                if not runs or line.number - runs[-1][-1].number > 2:
+                if not runs or line.number - end > 2:
                     runs.append([])
                 runs[-1].append(line)
+                end = line.number
         for run in runs:
+            line_range = (run[0].number, run[-1].number)
             text = yaml_files.BlockText("\n".join(line.words for line in run))
-            rows.append(
-                {
-                    "kind": part.kind,
-                    "lines": (run[0].number, run[-1].number),
-                    "text": text,
-                }
-            )
+            rows.append({"kind": part.kind, "lines": line_range, "text": text})
     rows.sort(key=lambda row: row["lines"])
     return {"parts": rows} if rows else {}
 
@@ -268,7 +267,8 @@ def kinds_by_id(data: Mapping[str, Any]) -> dict[str, str]:
         # A note must not hide something else with its id
         kinds = dict.fromkeys(content.get("ids", ()), "note") | kinds
         for key, kind in (("sections", "section"), ("rulings", "ruling")):
-            kinds |= {row["id"]: kind for row in content.get(key, ())}
+            for row in content.get(key, ()):
+                kinds[row["id"]] = kind
     return kinds
 
 
@@ -280,8 +280,8 @@ def written_ids(folder: Path) -> dict[str, str]:
         return kinds_by_id(yaml_files.read_generated_files(folder))
     except (errors.RulingsError, TypeError, KeyError, AttributeError) as error:
         raise errors.RulingsError(
-            f"{folder}: a generated file is damaged, so the ids in it are unknown; restore it "
-            f"first, as in `git checkout HEAD -- FILE` ({error})"
+            f"{folder}: a generated file is damaged, so the ids in it are unknown; "
+            f"restore it first, as in `git checkout HEAD -- FILE` ({error})"
         ) from None
 
 
@@ -294,10 +294,11 @@ def vanished_ids(
     moved.yaml. `generated`: the data of the files that are generated now.
     """
     now = kinds_by_id(generated)
+    moved = collection.sources.edited.moved
     for id, kind in before.items():
-        if now.get(id) != kind and id not in collection.sources.edited.moved:
+        if now.get(id) != kind and id not in moved:
             text = (
-                f"the {kind} {id} is gone, and links to it would break: add a row with this id and "
-                "what replaces it, or `nothing:` below it and the reason"
+                f"the {kind} {id} is gone, and links to it would break: add a row with "
+                "this id and what replaces it, or `nothing:` below it and the reason"
             )
             yield files.Problem(collection.sources.path("moved"), text)
