@@ -124,14 +124,24 @@ class EditedFiles:
             "card type or keyword": dict.fromkeys(types_and_keywords, ""),
         }
 
-    def add_error(self, file: str, line: int, text: str) -> None:
+    def add_error(
+        self,
+        file: str,
+        line: int,
+        text: str,
+    ) -> None:
         """Adds an error about a hand-edited file. `file`: its name, without `.yaml`."""
         path = self.collection.sources.path(file)
         problem = files.Problem(path, text, line)
         if problem not in self.problems:
             self.problems.append(problem)
 
-    def check(self, file: str, value: Any, shape: Any) -> None:
+    def check(
+        self,
+        file: str,
+        value: Any,
+        shape: Any,
+    ) -> None:
         """Checks the value of a file with this shape, and all values in it."""
         first_parts: dict[Any, validation.TypedValue] = {}
         for part in validation.every_value(value, validation.type_of(shape), value):
@@ -158,7 +168,13 @@ class EditedFiles:
             elif isinstance(part.value, validation.Row):
                 self._check_quotations(file, part.value)
 
-    def require(self, file: str, line: int, kind: str, name: str) -> None:
+    def require(
+        self,
+        file: str,
+        line: int,
+        kind: str,
+        name: str,
+    ) -> None:
         """Adds an error if nothing of that kind has the name."""
         targets = self.targets[kind]
         is_title = kind.endswith("title")
@@ -176,7 +192,11 @@ class EditedFiles:
         sentence = f"no {kind_name} is called {plain_text.quoted(name)}{hint}"
         self.add_error(file, line, sentence)
 
-    def _check_quotations(self, file: str, row: validation.Row) -> None:
+    def _check_quotations(
+        self,
+        file: str,
+        row: validation.Row,
+    ) -> None:
         """Checks that the entries of a row contain the words that it quotes."""
         words = getattr(row, "words", None)
         keys = [key for key in row.quotes if getattr(row, key, None) is not None]
@@ -194,7 +214,12 @@ class EditedFiles:
             self.check_words(file, line, words, text, id)
 
     def check_words(
-        self, file: str, line: int, words: str, text: str | None, text_name: str
+        self,
+        file: str,
+        line: int,
+        words: str,
+        text: str | None,
+        text_name: str,
     ) -> None:
         """Adds an error if a part of a quotation is not in `text`, or not in order."""
         if text is not None and not remarks.spans_of(text, words):
@@ -407,7 +432,9 @@ def check_verdicts(edited_files: EditedFiles) -> None:
 
 
 def _unsettled(
-    verdict: Verdict, gone: Mapping[str, str], decided: Mapping[tuple[str, str], str]
+    verdict: Verdict,
+    gone: Mapping[str, str],
+    decided: Mapping[tuple[str, str], str],
 ) -> Iterator[str]:
     is_dispute = verdict.effect == DISPUTE
     statement_ids, advice = verdict.winners, "follow what overrules it"
@@ -426,7 +453,10 @@ def _unsettled(
             yield f"{names} are disputed here, but {location} says which to follow"
 
 
-def _wrong_sides(edited_files: EditedFiles, verdict: Verdict) -> Iterator[str]:
+def _wrong_sides(
+    edited_files: EditedFiles,
+    verdict: Verdict,
+) -> Iterator[str]:
     """Faults in the two sides of a verdict.
 
     An unofficial statement cannot overrule or dispute an official one, nor an older

@@ -86,7 +86,11 @@ class CitationReader:
             position = parts[-1][1] if parts else match.end()
         return spans
 
-    def _read(self, words: str, start: int) -> list[CitationSpan]:
+    def _read(
+        self,
+        words: str,
+        start: int,
+    ) -> list[CitationSpan]:
         """The citations in the parenthesis at `start`, which are separated by
         semicolons.
         """
@@ -106,7 +110,11 @@ class CitationReader:
             begin = position = end + (words[end : end + 1] == " ")
         return []
 
-    def _citation(self, match: re.Match[str], text: str) -> entities.Citation:
+    def _citation(
+        self,
+        match: re.Match[str],
+        text: str,
+    ) -> entities.Citation:
         """The citation in a match of `self._part`."""
         authority = self._by(match["who"])
         date, doubt = self._date(match, authority)
@@ -148,7 +156,9 @@ class CitationReader:
 
 
 def was_in_office(
-    authority: entities.Authority | None, date: str, edition: str | None = None
+    authority: entities.Authority | None,
+    date: str,
+    edition: str | None = None,
 ) -> bool:
     """Whether a date (ISO 8601) is in one of the authority's terms of office. A month
     or year must be entirely in it.
@@ -201,7 +211,11 @@ class DatesAndErrata:
             ruling = replace(ruling, kind="errata", errata_because=reason)
         return replace(ruling, citations=tuple(citations))
 
-    def _citation(self, ruling: str, citation: entities.Citation) -> entities.Citation:
+    def _citation(
+        self,
+        ruling: str,
+        citation: entities.Citation,
+    ) -> entities.Citation:
         doubt = citation.doubt
         key = (ruling, citation.authority, citation.date_printed or "")
         row = self._dates.get(key)

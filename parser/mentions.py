@@ -18,7 +18,9 @@ class MentionFinder:
     """
 
     def __init__(
-        self, cards: Mapping[str, entities.Card], names: hand_edited.EditedNames
+        self,
+        cards: Mapping[str, entities.Card],
+        names: hand_edited.EditedNames,
     ) -> None:
         """`cards`: by folded title. Rows that name no card are left to `checks`."""
         self._cards = cards
@@ -43,7 +45,10 @@ class MentionFinder:
         }
 
     def find(
-        self, text: str, subject: str = "", ruling_id: str = ""
+        self,
+        text: str,
+        subject: str = "",
+        ruling_id: str = "",
     ) -> tuple[entities.Mention, ...]:
         """All mentions in `text`, in order. `subject`: the title of the ruling's card
         or topic.
@@ -78,7 +83,11 @@ class MentionFinder:
         return tuple(sorted(mentions, key=lambda mention: mention.span))
 
     def _mention(
-        self, title: str, text: str, start: int, end: int
+        self,
+        title: str,
+        text: str,
+        start: int,
+        end: int,
     ) -> list[entities.Mention]:
         card = self._cards.get(plain_text.fold(title))
         if card is None:

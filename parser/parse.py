@@ -155,7 +155,10 @@ class Report(Struct, frozen=True):
     errors: list[files.Problem]
 
 
-def check(folder: Path, sources: Path | None = None) -> Report:
+def check(
+    folder: Path,
+    sources: Path | None = None,
+) -> Report:
     """Checks `folder`, a knowledge base. Raises `RulingsError` only if the sources
     cannot be read.
 

@@ -106,7 +106,11 @@ class RulingsDocument(Struct):
             Part("legal notice", self.legal),
         ]
 
-    def error(self, line: SourceLine, text: str) -> errors.RulingsError:
+    def error(
+        self,
+        line: SourceLine,
+        text: str,
+    ) -> errors.RulingsError:
         """An error about a line."""
         return errors.RulingsError(
             f"{self.path}, line {line.number}: {plain_text.quoted(line.words)} {text}"
@@ -114,7 +118,9 @@ class RulingsDocument(Struct):
 
 
 def read_rulings_document(
-    lines: Sequence[SourceLine], cards: Mapping[str, entities.Card], path: str
+    lines: Sequence[SourceLine],
+    cards: Mapping[str, entities.Card],
+    path: str,
 ) -> RulingsDocument:
     """Divides the document into its parts. `cards`: by folded title; `path`: the path
     of the document.
@@ -158,7 +164,10 @@ def _is_label(line: SourceLine) -> bool:
     return line.words in SECTION_LABELS or bool(_DRAWN_LINE.fullmatch(line.words))
 
 
-def _read_front(document: RulingsDocument, lines: Sequence[SourceLine]) -> int:
+def _read_front(
+    document: RulingsDocument,
+    lines: Sequence[SourceLine],
+) -> int:
     """Keeps the front matter, and returns the index of the line below it.
 
     This is the first label above the first heading; without labels, the heading;

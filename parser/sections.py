@@ -193,7 +193,10 @@ def _finished(
         )
 
 
-def _ids(sections: list[_OpenSection], short: str) -> list[str]:
+def _ids(
+    sections: list[_OpenSection],
+    short: str,
+) -> list[str]:
     """The ids of the sections: the document's short name and the title. If an id is not
     unique, it also has the title above, or a number.
     """

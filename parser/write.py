@@ -93,7 +93,10 @@ def generated_data(
     return out
 
 
-def differences(generated: Mapping[str, str], folder: Path) -> list[files.Problem]:
+def differences(
+    generated: Mapping[str, str],
+    folder: Path,
+) -> list[files.Problem]:
     """The generated files that are missing, different or no longer generated, in order.
     `generated`: path → text.
     """
@@ -108,7 +111,10 @@ def differences(generated: Mapping[str, str], folder: Path) -> list[files.Proble
     return [files.Problem(path, changes[path]) for path in sorted(changes)]
 
 
-def write_files(generated: Mapping[str, str], folder: Path) -> list[files.Problem]:
+def write_files(
+    generated: Mapping[str, str],
+    folder: Path,
+) -> list[files.Problem]:
     """Updates `folder` and returns the changes.
 
     Raises `RulingsError` if it would delete a file that we did not write, or if another
@@ -127,7 +133,9 @@ def write_files(generated: Mapping[str, str], folder: Path) -> list[files.Proble
 
 
 def _write(
-    changes: Iterable[files.Problem], generated: Mapping[str, str], folder: Path
+    changes: Iterable[files.Problem],
+    generated: Mapping[str, str],
+    folder: Path,
 ) -> None:
     texts, gone_files = dict[str, str](), list[str]()
     for path in map(attrgetter("file"), changes):
@@ -162,7 +170,10 @@ def _without_known_person(citation: entities.Citation) -> entities.Citation:
     return replace(citation, person=None) if citation.standing else citation
 
 
-def _entry(entry: entities.AnyEntry, document: str) -> dict[str, Any]:
+def _entry(
+    entry: entities.AnyEntry,
+    document: str,
+) -> dict[str, Any]:
     """The row of an entry, with its words as a block. Its source has no document if
     that is `document`.
     """
