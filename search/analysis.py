@@ -104,11 +104,15 @@ class Analyzer:
         from a player's word to the game's.
         """
         table: dict[str, dict[str, float]] = {}
+
+        def stems_of(phrase: object) -> str:
+            return " ".join(self.stems(str(phrase)))
+
         for row in (*data.same, *data.typed):
             weight = float(DEFAULT_SYNONYM_WEIGHT if row.weight is None else row.weight)
             means = getattr(row, "means", row.words)
-            synonyms = [" ".join(self.stems(str(other))) for other in means]
-            for word in (" ".join(self.stems(str(phrase))) for phrase in row.words):
+            synonyms = [*map(stems_of, means)]
+            for word in map(stems_of, row.words):
                 weights = table.setdefault(word, {})
                 for other in synonyms:
                     if other != word and " " not in other:
@@ -139,6 +143,7 @@ def _strip_ed_or_ing(word: str) -> str:
     base = match[1]
     if base.endswith(("at", "bl", "iz")):
         return f"{base}e"
-    if len(base) > 3 and base[-1] == base[-2] and base[-1] not in "aeiouylsz":
+    is_doubled = len(base) > 3 and base[-1] == base[-2]
+    if is_doubled and base[-1] not in "aeiouylsz":
         return base[:-1]
     return word

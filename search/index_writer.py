@@ -64,15 +64,14 @@ class _Analysed(NamedTuple):
         cls, analyzer: analysis.Analyzer, document: search_documents.SearchDocument
     ) -> _Analysed:
         words = analyzer.words(f"{document.title} {document.text}")
-        stems = [*map(analyzer.stem, words), *analyzer.stems(document.extra_words)]
-        cited_stems = sorted(
-            set(analyzer.stems(document.cited_words)).difference(stems)
-        )
+        stems = [*map(analyzer.stem, words)]
+        stems += analyzer.stems(document.extra_words)
+        cited_stems = set(analyzer.stems(document.cited_words)).difference(stems)
         questions = dict[str, list[str]]()
         for question in document.questions:
             if own := sorted(set(analyzer.stems(question))):
                 questions[question] = own
-        return cls(document, words, stems, cited_stems, questions)
+        return cls(document, words, stems, sorted(cited_stems), questions)
 
 
 class _Question(NamedTuple):
@@ -85,7 +84,8 @@ class _Question(NamedTuple):
 
     def weight(self, idfs: Mapping[str, float]) -> float:
         """The square root of the summed idf of its stems; 1 if none occurs."""
-        return round(sqrt(fsum(idfs.get(stem, 0.0) for stem in self.stems)), 3) or 1.0
+        total = fsum(idfs.get(stem, 0.0) for stem in self.stems)
+        return round(sqrt(total), 3) or 1.0
 
 
 def read_weights() -> index_tables.Weights:
@@ -106,16 +106,14 @@ def index_files(
     analyzer = analysis.Analyzer.read()
     searched = search_documents.documents(kb) if searched is None else searched
     analysed = [_Analysed.of(analyzer, document) for document in searched]
-    entries = [
-        texts
-        for texts in analysed
-        if texts.document.kind in parameters.ENTRY_KINDS
-        and not texts.document.is_heading
-    ]
-    questions = _questions(
-        entries,
-        [sorted(set(analyzer.stems(question))) for question in kb.edited.unanswered],
-    )
+    entries = list[_Analysed]()
+    for texts in analysed:
+        is_entry = texts.document.kind in parameters.ENTRY_KINDS
+        if is_entry and not texts.document.is_heading:
+            entries.append(texts)
+    unanswered = map(analyzer.stems, kb.edited.unanswered)
+    negative = [sorted(set(stems)) for stems in unanswered]
+    questions = _questions(entries, negative)
     storage: RamStorage = _MemoryStorage()
     writer = storage.create_index(index_tables.schema()).writer(limitmb=_SORT_MEMORY_MB)
     for texts in analysed:
@@ -136,13 +134,14 @@ def _questions(
     """
     questions_by_entry: dict[tuple[str, str], _Question] = {}
     for number, texts in enumerate(entries):
-        for question, stems in sorted(
-            texts.questions.items(), key=lambda item: item[1]
-        ):
-            questions_by_entry.setdefault(
-                (texts.document.id, question), _Question(stems, [])
-            ).documents.append(number)
-    return [*questions_by_entry.values(), *(_Question(stems, []) for stems in negative)]
+        by_stems = sorted(texts.questions.items(), key=lambda item: item[1])
+        for question, stems in by_stems:
+            key = (texts.document.id, question)
+            of_entry = questions_by_entry.setdefault(key, _Question(stems, []))
+            of_entry.documents.append(number)
+    questions = [*questions_by_entry.values()]
+    questions += [_Question(stems, []) for stems in negative]
+    return questions
 
 
 def _tables(
@@ -153,10 +152,8 @@ def _tables(
     entries: Sequence[_Analysed],
     questions: Sequence[_Question],
 ) -> index_tables.IndexTables:
-    documents, pages = (
-        list[index_tables.IndexedDocument](),
-        dict[str, search_documents.PageHit](),
-    )
+    documents = list[index_tables.IndexedDocument]()
+    pages = dict[str, search_documents.PageHit]()
     numbers_by_name = defaultdict[str, list[int]](list)
     passages_of_opponent = defaultdict[str, list[int]](list)
     sides = {*map(analyzer.stem, fields.BY_NAME["side"].choices)}
@@ -180,8 +177,9 @@ def _tables(
             numbers_by_name[name].append(number)
         # A passage below `Runner Turn:` is about the Runner, the opponent of the Corp
         named_sides = sides.intersection(analyzer.stems(document.lead_in))
-        for side in sorted(sides - named_sides) if named_sides else ():
-            passages_of_opponent[side].append(number)
+        if named_sides:
+            for side in sorted(sides - named_sides):
+                passages_of_opponent[side].append(number)
     entry_count = len({texts.document.id for texts in entries})
     idfs = _idfs(entries, entry_count, weights.idf_power)
     lengths = [len(texts.stems) for texts in entries]
@@ -210,7 +208,10 @@ def _tables(
 
 
 def _factors(
-    lengths: Sequence[int], entry_count: int, k1: float, b: float
+    lengths: Sequence[int],
+    entry_count: int,
+    k1: float,
+    b: float,
 ) -> list[float]:
     """BM25's k1 times the normalized length of each entry."""
     average = max(1.0, sum(lengths) / (entry_count or 1))
@@ -283,12 +284,11 @@ def _other_game(
             if name and f" {name} " not in ours:
                 yield name, row
 
-    titles = {
-        name: title
-        for name, title in only_theirs(data.titles)
-        if " " in plain_text.fold(title).removeprefix("the ")
-        and not document_words.issuperset(name.split())
-    }
+    titles = dict[str, str]()
+    for name, title in only_theirs(data.titles):
+        has_words = " " in plain_text.fold(title).removeprefix("the ")
+        if has_words and not document_words.issuperset(name.split()):
+            titles[name] = title
     return index_tables.OtherGameNames(titles, terms=dict(only_theirs(data.terms)))
 
 
@@ -300,14 +300,21 @@ def _rulebook(analyzer: analysis.Analyzer) -> index_tables.Rulebook:
     )
     topics = dict[str, str]()
     for row in data["topics"]:
-        sentence = str(row.get("says") or usual_sentence.format(row["topic"]))
+        says = row.get("says") or usual_sentence.format(row["topic"])
+        sentence = str(says)
         for groups in row["asks"]:
-            for words in product(*(str(group).split("/") for group in groups)):
-                topics[" ".join(sorted(set(map(analyzer.stem, words))))] = sentence
-    return index_tables.Rulebook(topics, [*map(analyzer.stem, data["optional"])])
+            choices = [str(group).split("/") for group in groups]
+            for words in product(*choices):
+                stems = sorted(set(map(analyzer.stem, words)))
+                topics[" ".join(stems)] = sentence
+    optional_stems = [*map(analyzer.stem, data["optional"])]
+    return index_tables.Rulebook(topics, optional_stems)
 
 
-def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
+def _indexed(
+    analyzer: analysis.Analyzer,
+    texts: _Analysed,
+) -> dict[str, Any]:
     """The tokens of each indexed field."""
     document = texts.document
     near: dict[str, list[str]] = {"card": [], "topic": []}
@@ -319,6 +326,8 @@ def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
         citation_terms(analyzer, citation, names)
         for citation, names in document.citations
     ]
+    source_names = filter(None, [document.source_name])
+    about = [f"{key}\t{weight}" for key, weight in document.about.items()]
     tokens: dict[str, Any] = {
         ".terms": texts.stems,
         ".cited": texts.cited,
@@ -326,25 +335,24 @@ def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
         ".date": list(document.dates),
         ".citation": list(dict.fromkeys(chain.from_iterable(citations))),
         **near,
-        "in": [analyzer.field_term(document.source_name)]
-        if document.source_name
-        else [],
+        "in": [*map(analyzer.field_term, source_names)],
         "game": [document.game],
         "kind": [document.kind],
-        ".about": "\n".join(
-            f"{key}\t{weight}" for key, weight in document.about.items()
-        ),
+        ".about": "\n".join(about),
     }
     for name, values in document.field_values.items():
         terms = [*map(analyzer.field_term, values)]
         if fields.BY_NAME[name].by_word:
-            terms = sorted({*terms, *analyzer.words(" ".join(values))})
+            words = analyzer.words(" ".join(values))
+            terms = sorted({*terms, *words})
         tokens[name] = list(dict.fromkeys(terms))
     return {name: terms for name, terms in tokens.items() if terms}
 
 
 def citation_terms(
-    analyzer: analysis.Analyzer, citation: entities.Citation, names: Iterable[str]
+    analyzer: analysis.Analyzer,
+    citation: entities.Citation,
+    names: Iterable[str],
 ) -> Iterator[str]:
     """A citation as terms of `.citation`, one for each of its days. Each joins the
     terms of `CITATION_FIELDS`: `tom wylie tom-wylie|||1997-03-11|official`. `names`:
@@ -354,12 +362,12 @@ def citation_terms(
     def terms(*names: str | None) -> str:
         terms_of_names = dict[str, None]()
         for name in filter(None, names):
-            terms_of_names |= dict.fromkeys(
-                (*analyzer.words(name), analyzer.field_term(name))
-            )
+            terms_of_names |= dict.fromkeys(analyzer.words(name))
+            terms_of_names[analyzer.field_term(name)] = None
         return " ".join(terms_of_names)
 
     who, via = terms(*names), terms(citation.via)
+    venue = terms(citation.venue)
     status = "official" if citation.official else "unofficial"
     for day in citation.days or ("",):
-        yield "|".join((who, via, terms(citation.venue), day, status))
+        yield "|".join((who, via, venue, day, status))

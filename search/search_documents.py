@@ -67,9 +67,8 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
     source_name: str = ""  # the short name of its source
     game: str = vocabulary.NETRUNNER
     text: str
-    passage_number: int | None = (
-        None  # its position in the section; None if it is not a passage
-    )
+    # Its position in the section; None if it is not a passage
+    passage_number: int | None = None
     questions: tuple[str, ...] = ()
     extra_words: str = ""  # more words that find it
     lead_in: str = ""  # the lines that introduce a passage
@@ -152,11 +151,8 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     )
     names = _names_of_authorities(kb)
     for ruling in kb.rulings:
-        own_card = (
-            kb.cards_by_id.get(ruling.subject.id)
-            if ruling.subject.kind == "card"
-            else None
-        )
+        is_on_card = ruling.subject.kind == "card"
+        own_card = kb.cards_by_id.get(ruling.subject.id) if is_on_card else None
         natures = natures_of(ruling)
         # Without `ruling`: every ruling would contain the word, and `-ruling` would
         # find none
@@ -207,7 +203,9 @@ def _cited_words(citations: Iterable[NamedCitation]) -> Iterator[str]:
 
 
 def _about(
-    kb: knowledge.Knowledge, ruling: entities.Ruling, heirs: Iterable[str]
+    kb: knowledge.Knowledge,
+    ruling: entities.Ruling,
+    heirs: Iterable[str],
 ) -> dict[str, float]:
     """Key of a card or topic → how much a ruling is about it. `heirs`: the ids of the
     cards that inherit the ruling.
@@ -219,9 +217,8 @@ def _about(
     about |= {
         f"card/{mention.id}": parameters.ABOUT_NAMED for mention in ruling.mentions
     }
-    return about | {
-        f"{ruling.subject.kind}/{ruling.subject.id}": parameters.ABOUT_SUBJECT
-    }
+    about[f"{ruling.subject.kind}/{ruling.subject.id}"] = parameters.ABOUT_SUBJECT
+    return about
 
 
 def _marked(ruling: entities.Ruling) -> Iterator[str]:
@@ -266,7 +263,9 @@ def _natures(*natures: str) -> list[str]:
 def _card_field_values(card: entities.Card | None) -> dict[str, list[str]]:
     """The values of the fields that are facts of a card."""
     values: dict[str, list[str]] = {}
-    for card_field in fields.CARD_FIELDS if card else ():
+    if card is None:
+        return values
+    for card_field in fields.CARD_FIELDS:
         fact = getattr(card, card_field.attribute)
         facts = fact if isinstance(fact, tuple) else (fact,)
         values[card_field.name] = [
@@ -287,14 +286,19 @@ def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
 
 
 def _section_documents(
-    kb: knowledge.Knowledge, section: entities.Section, headings: Iterable[str]
+    kb: knowledge.Knowledge,
+    section: entities.Section,
+    headings: Iterable[str],
 ) -> Iterator[SearchDocument]:
     """A section and its passages. `headings`: the titles above it."""
-    source, divided = kb.documents_by_id[section.document], passages.divide(section)
+    source = kb.documents_by_id[section.document]
+    divided = passages.divide(section)
     extra_words = " ".join([source.title, source.short, *headings])
 
     def document(
-        text: str, part: entities.Section | passages.PassageRemarks, **values: Any
+        text: str,
+        part: entities.Section | passages.PassageRemarks,
+        **values: Any,
     ) -> SearchDocument:
         officiality = "official" if source.official else "unofficial"
         card_ids = [mention.id for mention in section.mentions if mention.words in text]
@@ -317,10 +321,10 @@ def _section_documents(
     yield document("\n".join(divided.lines), section, questions=questions)
     if len(divided.passages) < 2:
         return
-    questions_by_words = kb.edited.questions.get(section.id, {})
-    questions_by_passage = divided.questions_by_passage(
-        questions_by_words if isinstance(questions_by_words, dict) else {}
-    )
+    questions_by_words = kb.edited.questions.get(section.id)
+    if not isinstance(questions_by_words, dict):
+        questions_by_words = {}
+    questions_by_passage = divided.questions_by_passage(questions_by_words)
     for number, passage in enumerate(divided.passages):
         yield document(
             divided.text(passage.lines),
@@ -331,7 +335,11 @@ def _section_documents(
         )
 
 
-def source_id(kb: knowledge.Knowledge, entity: Findable, short: str) -> str | None:
+def source_id(
+    kb: knowledge.Knowledge,
+    entity: Findable,
+    short: str,
+) -> str | None:
     """The id of the source or file of additions that contains an entity; None for a
     page. A topic is in the source of its first ruling. `short`: the short name of the
     entity's source.
@@ -340,9 +348,10 @@ def source_id(kb: knowledge.Knowledge, entity: Findable, short: str) -> str | No
         entity = next(iter(kb.rulings_under(entity.id)), entity)
     if isinstance(entity, entities.Ruling):
         return entity.source.document
-    return next(
-        (source.id for source in kb.documents if source.short == short), short or None
-    )
+    for source in kb.documents:
+        if source.short == short:
+            return source.id
+    return short or None
 
 
 def shown_text(kb: knowledge.Knowledge, entity: Findable) -> str:
@@ -363,21 +372,22 @@ def shown_text(kb: knowledge.Knowledge, entity: Findable) -> str:
 
 def _steps(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     source = kb.documents_by_id.get(vocabulary.RUN_CHART_DOCUMENT)
+    title = source.title if source else ""
     for step in kb.steps:
-        sides = vocabulary.SIDES if step.actor == "Both" else filter(None, [step.actor])
+        actor = step.actor or ""
+        sides = [*vocabulary.SIDES] if actor == "Both" else [actor]
+        remark_natures = _remark_natures(step.remarks)
         yield SearchDocument(
             kind="step",
             entity=step,
             source_name=vocabulary.RUN_CHART_SHORT,
             text=shown_text(kb, step),
             questions=tuple(kb.questions.get(step.id, ())),
-            extra_words=f"{source.title if source else ''} run chart step of the run {step.actor or ''}",
+            extra_words=f"{title} run chart step of the run {actor}",
             field_values={
-                "is": _natures(
-                    "step", "official", step.status, *_remark_natures(step.remarks)
-                ),
+                "is": _natures("step", "official", step.status, *remark_natures),
                 "step": [str(step.number)],
-                "side": [*sides],
+                "side": [*filter(None, sides)],
             },
         )
 
@@ -389,15 +399,16 @@ def _cards(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             if (number := getattr(card, key)) is not None:
                 facts.append(f"{name} {number}")
         kinds = [ruling.kind for ruling in kb.rulings_without_see_entries(card.id)]
-        has: list[str] = [kind for kind in ("ruling", "errata") if kind in kinds]
+        field_values = _card_field_values(card)
+        field_values["has"] = [kind for kind in ("ruling", "errata") if kind in kinds]
+        field_values["ruled"] = [str(len(kinds))]
         yield SearchDocument(
             kind="card",
             entity=card,
             source_name="cards",
             text=" · ".join([*facts, card.set]),
             about={f"card/{card.id}": parameters.ABOUT_SUBJECT},
-            field_values=_card_field_values(card)
-            | {"has": has, "ruled": [str(len(kinds))]},
+            field_values=field_values,
         )
 
 
@@ -419,9 +430,9 @@ def _keywords(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         text = f"keyword of {plain_text.count(cards[keyword], 'card')}"
         names = (keyword, plain_text.plural(keyword))
         url = page_table.keyword_url(keyword)
-        yield _of_page(
-            PageHit("keyword", ids.slug(keyword), keyword, url, text, names), "cards"
-        )
+        id = ids.slug(keyword)
+        page = PageHit("keyword", id, keyword, url, text, names)
+        yield _of_page(page, "cards")
 
 
 def _names_of_authorities(kb: knowledge.Knowledge) -> dict[str, list[str]]:
