@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import partial
 from itertools import filterfalse
 from typing import NamedTuple
 
@@ -35,9 +34,8 @@ class Request(Struct, frozen=True):
     typed: str  # the same without its orders, with days in ISO 8601
     query: query_language.Query
     expansion: ranking.Expansion
-    allowed: (
-        set[int] | None
-    )  # the numbers of the documents that meet the conditions; None: all
+    # The numbers of the documents that meet the conditions; None: all
+    allowed: set[int] | None
     only_names: bool  # whether only cards, topics and the like are asked for
     # The documents offered first, because the query is their name or little more
     offered_numbers: list[int] = []
@@ -99,9 +97,8 @@ def _parsed(
     for reference in addresses.references(text):
         reading = _read_reference(kb, index, reference)
         if reading.query:
-            return _parsed(
-                kb, index, reading.query, orders, [f"read as {reading.query}"]
-            )
+            note = f"read as {reading.query}"
+            return _parsed(kb, index, reading.query, orders, [note])
         if reading.numbers:
             numbers += reading.numbers
             document_references.append(reference)
@@ -152,15 +149,14 @@ def _read_reference(
     if kind == "query":
         return _ReferenceReading(query=id)
     if kind == "document":
-        return _ReferenceReading(
-            query=fields.field_query("in", kb.documents_by_id[id].short)
-        )
+        short = kb.documents_by_id[id].short
+        return _ReferenceReading(query=fields.field_query("in", short))
     if kind == "note":
-        return _ReferenceReading(
-            index.numbers([side.entry_id for side in kb.notes_by_id[id].sides])
-        )
+        entry_ids = [side.entry_id for side in kb.notes_by_id[id].sides]
+        return _ReferenceReading(index.numbers(entry_ids))
     if kind == "step":
-        return _ReferenceReading(index.numbers([ids.step_id(int(id))], (kind,)))
+        step_id = ids.step_id(int(id))
+        return _ReferenceReading(index.numbers([step_id], (kind,)))
     query = page_table.query_at(id) if kind == "page" else ""
     return _ReferenceReading(index.numbers_of(things), query)
 
@@ -179,12 +175,14 @@ def _with_names(request: Request, folded_query: str) -> Request:
     index, expansion = request.index, request.expansion
     names = list(index.tables.numbers_by_name.get(folded_query, ()))
     numbers_beside_asking = _named_beside_asking(index, expansion)
+    is_other_name = bool(names or numbers_beside_asking)
     card_numbers, note = _cards_named_by_whole_query(
-        index, expansion, is_other_name=bool(names or numbers_beside_asking)
+        index, expansion, is_other_name=is_other_name
     )
     if not (names or card_numbers):
         names += numbers_beside_asking
-    if not (names or card_numbers) and (thing := _inexact_name(request)):
+    is_exact = bool(names or card_numbers)
+    if not is_exact and (thing := _inexact_name(request)):
         note = f"“{request.typed}” was read as {thing.title}"
         names = index.numbers_of([thing])
         card_numbers = names if thing.kind == "card" else []
@@ -195,11 +193,14 @@ def _with_names(request: Request, folded_query: str) -> Request:
         names += index.numbers_of(index.names.exact(folded_query, "card").things)
     # The query asks for the card, not for its words.
     if card_numbers and not expansion.card_names:
-        mention = ranking.CardMention(
-            range(len(expansion.words)), tuple(card_numbers), 1.0
-        )
+        places = range(len(expansion.words))
+        mention = ranking.CardMention(places, tuple(card_numbers), 1.0)
         expansion = replace(
-            expansion, term_groups=[], card_names=[mention], unknown=[], corrected={}
+            expansion,
+            term_groups=[],
+            card_names=[mention],
+            unknown=[],
+            corrected={},
         )
     return replace(
         request,
@@ -222,11 +223,10 @@ def numbered_entry(
         return not query_words.ASKING_KINDS.issuperset(kinds)
 
     entry = numbering.read(kb, text)
-    return (
-        entry
-        if any(entry)
-        else numbering.read(kb, " ".join(filter(is_telling, text.split())))
-    )
+    if any(entry):
+        return entry
+    telling_words = filter(is_telling, text.split())
+    return numbering.read(kb, " ".join(telling_words))
 
 
 def _named_beside_asking(
@@ -237,17 +237,17 @@ def _named_beside_asking(
     Otherwise, the topic or keyword named beside a status (`errata on tracing`).
     """
 
-    def without(kinds: frozenset[str]) -> str:
+    def without(kinds: frozenset[str]) -> list[str]:
         words = expansion.words_without_fillers
-        return " ".join(word for word in words if index.list_kind(word) not in kinds)
+        return [word for word in words if index.list_kind(word) not in kinds]
 
-    without_status = " ".join(
-        filterfalse(index.status, without(query_words.STATUS_KINDS).split())
-    )
-    things = index.names.exact(without_status, "topic", "keyword").things
-    return index.tables.numbers_by_name.get(
-        without(query_words.ASKING_KINDS)
-    ) or index.numbers_of(things)
+    name = " ".join(without(query_words.ASKING_KINDS))
+    if numbers := index.tables.numbers_by_name.get(name):
+        return numbers
+    without_status = filterfalse(index.status, without(query_words.STATUS_KINDS))
+    name = " ".join(without_status)
+    things = index.names.exact(name, "topic", "keyword").things
+    return index.numbers_of(things)
 
 
 def with_asked_status(request: Request) -> dict[str, frozenset[int]]:
@@ -255,24 +255,23 @@ def with_asked_status(request: Request) -> dict[str, frozenset[int]]:
     index, entries = request.index, dict[str, frozenset[int]]()
     for word in request.expansion.words_beside_names:
         if status := index.status(word):
-            terms = [
-                status,
-                f"{status}-in-part",
-                "reversal" if status == "superseded" else "",
-            ]
-            entries[status] = frozenset[int]().union(
-                *map(partial(index.with_term, "is"), terms)
-            )
-        elif (
-            not request.is_whole_name
-            and index.list_kind(word) in query_words.TELLING_KINDS
-        ):
+            terms = [status, f"{status}-in-part"]
+            if status == "superseded":
+                terms.append("reversal")
+            having = [index.with_term("is", term) for term in terms]
+            entries[status] = frozenset[int]().union(*having)
+        elif request.is_whole_name:
+            continue
+        elif index.list_kind(word) in query_words.TELLING_KINDS:
             return {}
     return entries
 
 
 def _cards_named_by_whole_query(
-    index: inverted_index.Index, expansion: ranking.Expansion, *, is_other_name: bool
+    index: inverted_index.Index,
+    expansion: ranking.Expansion,
+    *,
+    is_other_name: bool,
 ) -> tuple[list[int], str]:
     """The cards that the entire query names by a title, an alias or a part of a title.
     A note says how a part was read.
@@ -304,9 +303,8 @@ def _inexact_name(request: Request) -> name_table.Thing | None:
     if is_known or len(words) > name_table.MAX_MISSPELT_WORDS:
         return None
     kinds = name_table.NAMED_KINDS
-    if (
-        len(words) == 1 and expansion.corrected
-    ):  # `Corrp` is not a card with *Corp* in its title
+    # `Corrp` is not a card with *Corp* in its title
+    if len(words) == 1 and expansion.corrected:
         kinds = ("topic", "keyword")
     resolution = request.index.names.resolve(request.typed, *kinds)
     is_beginning = len(words) == 1 and resolution.match_kind != "typo"
@@ -314,7 +312,9 @@ def _inexact_name(request: Request) -> name_table.Thing | None:
 
 
 def _asks_for_card(
-    expansion: ranking.Expansion, resolution: name_table.Resolution, numbers: list[int]
+    expansion: ranking.Expansion,
+    resolution: name_table.Resolution,
+    numbers: list[int],
 ) -> bool:
     """Whether a part of a card's title asks for the card, not for an ordinary word."""
     terms = expansion.words_without_fillers

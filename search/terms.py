@@ -83,10 +83,15 @@ Keys = list[tuple[str, str]]  # terms of the index, each after its field
 class TermReader:
     """Looks up the conditions of one query. Collects notes, patterns and names."""
 
-    def __init__(self, index: inverted_index.Index, notes: list[str]) -> None:
+    def __init__(
+        self,
+        index: inverted_index.Index,
+        notes: list[str],
+    ) -> None:
         self.index, self.analyzer, self.notes = index, index.analyzer, notes
         self.patterns = list[list[str]]()
-        self.cards, self.excluded = list[int](), list[str]()
+        self.cards = list[int]()
+        self.excluded = list[str]()
         self.parts_left = parameters.MAX_PARTS
 
     def read(self, clause: TypedClause) -> Clause:
@@ -121,9 +126,15 @@ class TermReader:
             return self._pattern("".join(words), is_excluded=condition.is_excluded)
         if condition.kind == "phrase" or len(words) > 1:  # `face-up` is two
             return Phrase(tuple(words))
-        return Terms(((".terms", self.analyzer.stem(words[0])),))
+        stem = self.analyzer.stem(words[0])
+        return Terms(((".terms", stem),))
 
-    def _pattern(self, beginning: str, *, is_excluded: bool) -> Terms:
+    def _pattern(
+        self,
+        beginning: str,
+        *,
+        is_excluded: bool,
+    ) -> Terms:
         """The words with this beginning."""
         words = [
             word
@@ -140,16 +151,17 @@ class TermReader:
     def _field(self, field: FieldCondition) -> Terms | None:
         """The terms of a field; None, with a note, if its value is not understood."""
         readers = {"date": self._date, "name": self._name}
-        keys = readers.get(fields.BY_NAME[field.name].value_type, self._value_keys)(
-            field
-        )
+        value_type = fields.BY_NAME[field.name].value_type
+        read_keys = readers.get(value_type, self._value_keys)
+        keys = read_keys(field)
         return None if keys is None else Terms(tuple(keys))
 
     def _name(self, field: FieldCondition) -> Keys:
         """The ids of the cards or topics that a name means."""
         if field.value.endswith("*"):
             return self._value_keys(field)
-        kind, name = cast("vocabulary.SubjectKind", field.name), field.value.strip('"')
+        kind = cast("vocabulary.SubjectKind", field.name)
+        name = field.value.strip('"')
         resolution = self.index.names.resolve(name, kind)
         ids = [thing.id for thing in resolution.things]
         titles = ", ".join(thing.title for thing in resolution.things)
@@ -175,7 +187,8 @@ class TermReader:
 
     def _values(self, field: FieldCondition) -> Sequence[str]:
         """The terms of a value, of a comparison, or of the beginning of a word."""
-        text, lexicon = field.value.strip('" '), self.index.field_terms(field.name)
+        text = field.value.strip('" ')
+        lexicon = self.index.field_terms(field.name)
         pattern = query_patterns.COMPARISON_PATTERN
         if comparison := re.fullmatch(pattern, field.sign + text, re.ASCII):
             return _compared(comparison, lexicon) or self._unknown_value(field)
@@ -193,9 +206,14 @@ class TermReader:
         terms = terms or self._near_value(field, value)
         return terms or self._unknown_value(field, value)
 
-    def _near_value(self, field: FieldCondition, value: str) -> list[str]:
+    def _near_value(
+        self,
+        field: FieldCondition,
+        value: str,
+    ) -> list[str]:
         """The value meant by a plural (`viruses`), other form or typo, with a note."""
-        stems, lexicon = self._stems(value), self.index.field_terms(field.name)
+        stems = self._stems(value)
+        lexicon = self.index.field_terms(field.name)
         terms = [term for term in lexicon if self._stems(term) == stems]
         terms = terms or edit_distance.corrections(value, lexicon)[:1]
         if terms:
@@ -206,9 +224,14 @@ class TermReader:
         """The stems of the words of a value: the same for `viruses` and `virus`."""
         return [*map(self.analyzer.stem, term.split("-"))]
 
-    def _unknown_value(self, field: FieldCondition, value: str = "") -> Sequence[str]:
+    def _unknown_value(
+        self,
+        field: FieldCondition,
+        value: str = "",
+    ) -> Sequence[str]:
         """No terms. Adds a note on a field with such a value, or on known values."""
-        lexicon, hint = self.index.field_terms(field.name), ""
+        lexicon = self.index.field_terms(field.name)
+        hint = ""
         names = [
             name
             for name in fields.VALUE_FIELDS
@@ -227,7 +250,8 @@ class TermReader:
         """The days that meet a date and its comparison; a year or month has many. None,
         with a note, if the date is not understood.
         """
-        value, days = field.value.strip('"'), self.index.field_terms(".date")
+        value = field.value.strip('"')
+        days = self.index.field_terms(".date")
         if value == "*":
             return [(".date", day) for day in days]
         date = dates.iso_date(value)
@@ -235,14 +259,16 @@ class TermReader:
             first, last = dates.date_range(date)
         except dates.InvalidDateError:
             self.notes.append(
-                f"“{field.text}” is not a date (1996, 1996-08 or 1996-08-06) and was ignored"
+                f"“{field.text}” is not a date (1996, 1996-08 or 1996-08-06) "
+                "and was ignored"
             )
             return None
         if first == last and not value.startswith(first[:4]):
             self.notes.append(f"{field.text} was read as {date}")
         signs = {"before": "<", "until": "<=", "date": "=", "after": ">="}
         sign = field.sign or signs[field.name]
-        keys = [(".date", day) for day in days if _meets(day, sign, first, last)]
+        days_met = [day for day in days if _meets(day, sign, first, last)]
+        keys = [(".date", day) for day in days_met]
         printed = first.replace("-", "")
         if sign == "=" and not keys and self.index.with_term(".cited", printed):
             return [(".cited", printed)]  # a misprinted date
@@ -260,7 +286,8 @@ def read_orders(
     orders = dict[str, Order]()
     for _, minus, quoted in _ORDER.findall(text):
         value = quoted.strip('"')
-        declared = fields.BY_NAME.get(_value(index, "sort", value.removeprefix("-")))
+        name = _value(index, "sort", value.removeprefix("-"))
+        declared = fields.BY_NAME.get(name)
         if not declared or declared.name not in fields.SORTED_FIELDS:
             known = ", ".join(fields.SORTED_FIELDS)
             notes.append(
@@ -268,7 +295,8 @@ def read_orders(
             )
         elif declared.name in orders:
             notes.append(
-                f"“{_shortened(value)}” was ignored: the order is already by {declared.name}"
+                f"“{_shortened(value)}” was ignored: "
+                f"the order is already by {declared.name}"
             )
         else:
             is_descending = value.startswith("-") != bool(minus)
@@ -281,21 +309,34 @@ def without_orders(text: str) -> str:
     return _ORDER.sub(r"\1", text)
 
 
-def _value(index: inverted_index.Index, name: str, text: str) -> str:
+def _value(
+    index: inverted_index.Index,
+    name: str,
+    text: str,
+) -> str:
     """The term of a value, which may be typed as an alias: `erratum` → `errata`."""
     value = index.analyzer.field_term(text)
     return fields.BY_NAME[name].values_by_alias.get(value, value)
 
 
-def has_value(index: inverted_index.Index, name: str, text: str) -> bool:
+def has_value(
+    index: inverted_index.Index,
+    name: str,
+    text: str,
+) -> bool:
     """Whether a text is a value of the field with this typed name."""
     field = fields.BY_NAME[name]
     if field.value_type in ("number", "date"):
         return text[-1].isdigit()
-    return bool(values_with_words(index, field.name, _value(index, field.name, text)))
+    value = _value(index, field.name, text)
+    return bool(values_with_words(index, field.name, value))
 
 
-def values_with_words(index: inverted_index.Index, name: str, value: str) -> list[str]:
+def values_with_words(
+    index: inverted_index.Index,
+    name: str,
+    value: str,
+) -> list[str]:
     """The value or, in a field by word, all values with its words: `by:"wylie tom"`."""
     lexicon, words = index.field_terms(name), {*value.split("-")}
     if value in lexicon or not fields.BY_NAME[name].by_word:
@@ -303,7 +344,12 @@ def values_with_words(index: inverted_index.Index, name: str, value: str) -> lis
     return [term for term in lexicon if words.issubset(term.split("-"))]
 
 
-def _meets(value: Any, sign: str, first: Any, last: Any) -> bool:
+def _meets(
+    value: Any,
+    sign: str,
+    first: Any,
+    last: Any,
+) -> bool:
     """Whether the sign holds between a number or day and a range."""
     is_within = first <= value <= last
     comparisons = {
@@ -317,9 +363,13 @@ def _meets(value: Any, sign: str, first: Any, last: Any) -> bool:
     return bool(comparisons[sign])
 
 
-def _compared(match: re.Match[str], lexicon: Iterable[str]) -> list[str]:
+def _compared(
+    match: re.Match[str],
+    lexicon: Iterable[str],
+) -> list[str]:
     """The numbers that a comparison allows."""
-    sign, bound = match[1] or ">=", int(match[2] or match[3])
+    sign = match[1] or ">="
+    bound = int(match[2] or match[3])
     numbers = filter(str.isdigit, lexicon)
     return [number for number in numbers if _meets(int(number), sign, bound, bound)]
 
