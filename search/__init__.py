@@ -30,7 +30,11 @@ if TYPE_CHECKING:
 
 
 def search(
-    kb: knowledge.Knowledge, query: str, limit: int | None = 10, *, newest: bool = False
+    kb: knowledge.Knowledge,
+    query: str,
+    limit: int | None = 10,
+    *,
+    newest: bool = False,
 ) -> Results:
     """Returns the best hits for a query in the language of `rulings search`.
 

@@ -28,18 +28,18 @@ def notes_on_the_other_game(request: search_request.Request) -> list[str]:
     """
     if request.is_whole_name:
         return []
-    other, words, runs = (
-        request.index.tables.other_game,
-        request.expansion.words,
-        list[str](),
-    )
+    other, words = request.index.tables.other_game, request.expansion.words
+    runs = list[str]()
     for size in range(parameters.MAX_OTHER_TITLE_WORDS, 0, -1):
         for start in range(len(words) - size + 1):
             runs.append(" ".join(words[start : start + size]))
-    about = f"of {vocabulary.GAMES[vocabulary.ANDROID]}; these rulings are about the 1996 game"
-    if title := next(filter(None, map(other.titles.get, runs)), None):
+    game = vocabulary.GAMES[vocabulary.ANDROID]
+    about = f"of {game}; these rulings are about the 1996 game"
+    titles = filter(None, map(other.titles.get, runs))
+    if title := next(titles, None):
         return [f"{title} is a card {about}"]
-    if term := next(filter(None, map(other.terms.get, runs)), None):
+    terms = filter(None, map(other.terms.get, runs))
+    if term := next(terms, None):
         return [f"“{term}” is a term {about}"]
     return []
 
@@ -81,9 +81,8 @@ def _fields_that_nothing_meets(request: search_request.Request) -> str:
     """
     index, counts = request.index, list[str]()
     for text, clause in request.query.field_conditions.items():
-        keys = {
-            index.documents[number].key for number in filters.numbers(index, [clause])
-        }
+        numbers = filters.numbers(index, [clause])
+        keys = {index.documents[number].key for number in numbers}
         counts.append(f"{text} ({len(keys)})")
     listed = ", ".join(counts[: parameters.MAX_LISTED])
     return f"nothing matches all of these: {listed}" if len(counts) > 1 else ""
@@ -108,26 +107,31 @@ def unknown_words(
     citation contains, if there are any. `words`: the words to name instead.
     """
     words_of = request.index.analyzer.words
+
+    def may_be_of_date(word: str) -> bool:
+        return word.isdigit() and len(word) < 3
+
     unknown = [*words] or request.expansion.unknown
-    # One or two digits may belong to a date
-    unknown = [word for word in unknown if len(word) > 2 or not word.isdigit()]
+    unknown = [word for word in unknown if not may_be_of_date(word)]
     if not unknown:
         return []
     typed_words = dict[str, None]()
     for word in request.typed.split():
         if not set(words_of(word)).isdisjoint(unknown):
             typed_words[word.strip("\"'()*~.,;:!?")] = None
-    distinct = [*(typed_words or dict.fromkeys(unknown))][: parameters.MAX_LISTED]
+    distinct = typed_words or dict.fromkeys(unknown)
     quotes = [f"“{word[: parameters.MAX_NOTE_QUOTE_LENGTH]}”" for word in distinct]
-    return [
-        f"no ruling, section or step contains {plain_text.joined_with('or', quotes)}"
-    ]
+    listed = plain_text.joined_with("or", quotes[: parameters.MAX_LISTED])
+    return [f"no ruling, section or step contains {listed}"]
 
 
-def how_read(index: inverted_index.Index, mention: ranking.CardMention) -> str:
+def how_read(
+    index: inverted_index.Index,
+    mention: ranking.CardMention,
+) -> str:
     """A note on how a misspelt or partial name was read."""
-    titles = " or ".join(index.documents[card].title for card in mention.cards)
-    return f"“{mention.typed}” was read as {titles}"
+    titles = [index.documents[card].title for card in mention.cards]
+    return f"“{mention.typed}” was read as {' or '.join(titles)}"
 
 
 def things_without_status(request: search_request.Request) -> list[str]:
@@ -169,9 +173,9 @@ def cards_without_joint_ruling(request: search_request.Request) -> list[str]:
     expansion = request.expansion
     is_of_names = not expansion.words_beside_names  # `dreff marionette olivia`
     cards = expansion.single_cards if is_of_names else expansion.sure_cards
-    if len(cards) < 2 or len(request.query.conditions) != len(
-        request.query.field_conditions
-    ):
+    query = request.query
+    has_only_fields = len(query.conditions) == len(query.field_conditions)
+    if len(cards) < 2 or not has_only_fields:
         return []
     if retrieval.joint_rulings(request, cards):
         return []

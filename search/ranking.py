@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator
 from functools import partial
-from operator import attrgetter, truediv
+from operator import attrgetter, itemgetter, truediv
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -107,7 +107,8 @@ class Expansion(Struct, frozen=True):
     @property
     def places_of_names(self) -> frozenset[int]:
         """The positions of the words in names of cards."""
-        return frozenset[int]().union(*(mention.places for mention in self.card_names))
+        places = [mention.places for mention in self.card_names]
+        return frozenset[int]().union(*places)
 
     @property
     def has_few_words_beside_names(self) -> bool:
@@ -117,22 +118,23 @@ class Expansion(Struct, frozen=True):
     @property
     def named_cards(self) -> set[int]:
         """All cards that its names may mean."""
-        return set[int]().union(*(mention.cards for mention in self.card_names))
+        cards = [mention.cards for mention in self.card_names]
+        return set[int]().union(*cards)
 
     @property
     def sure_cards(self) -> list[int]:
         """The cards that the query surely names, each once."""
-        sure = [
-            m for m in self.card_names if m.confidence >= parameters.SURE_CONFIDENCE
-        ]
-        return list(dict.fromkeys(m.cards[0] for m in sure if len(m.cards) == 1))
+        least = parameters.SURE_CONFIDENCE
+        sure = [mention for mention in self.card_names if mention.confidence >= least]
+        single = [mention.cards[0] for mention in sure if len(mention.cards) == 1]
+        return list(dict.fromkeys(single))
 
     @property
     def single_cards(self) -> list[int]:
         """The cards of names that mean only one, each once."""
-        return list(
-            dict.fromkeys(m.cards[0] for m in self.card_names if len(m.cards) == 1)
-        )
+        cards = [mention.cards for mention in self.card_names]
+        single = [may_mean[0] for may_mean in cards if len(may_mean) == 1]
+        return list(dict.fromkeys(single))
 
 
 class Candidate(Struct):
@@ -149,7 +151,9 @@ class Candidate(Struct):
 
 
 def expand(
-    index: inverted_index.Index, text: str, patterns: Iterable[list[str]]
+    index: inverted_index.Index,
+    text: str,
+    patterns: Iterable[list[str]],
 ) -> Expansion:
     """The expansion of a query. `text`: without operators and fields; `patterns`: words
     that each pattern matches.
@@ -165,11 +169,9 @@ def expand(
     for mention in card_names:
         confidence_at |= dict.fromkeys(mention.places, mention.confidence)
     idle_places = _idle_places(words, confidence_at)
-    term_groups, unknown, corrected = (
-        dict[str, TermGroup](),
-        list[str](),
-        dict[str, str](),
-    )
+    term_groups = dict[str, TermGroup]()
+    unknown = list[str]()
+    corrected = dict[str, str]()
     for i, stem in enumerate(stems):
         share = 1.0 - confidence_at.get(i, 0.0)
         if i in idle_places:
@@ -215,24 +217,28 @@ def _with_titles_in_place(
     index: inverted_index.Index, query_words: list[str], text: str
 ) -> tuple[list[str], list[CardMention]]:
     """The words with the title in place of each inexact name, and the names in them."""
-    words, card_names, end = list[str](), list[CardMention](), 0
+    words, card_names = list[str](), list[CardMention]()
+    end = 0
+    is_known = partial(_is_known, index)
     confidence = confidence_of(index.names, index.tables.name_confidences, text)
-    for span in index.names.spans(query_words, partial(_is_known, index), confidence):
+    for span in index.names.spans(query_words, is_known, confidence):
         words += query_words[end : span.start]
         end = span.stop
         as_typed = query_words[span.start : span.stop]
-        is_inexact, name = span.match_kind not in name_table.EXACT, as_typed
-        if len(span.cards) == 1 and (is_inexact or span.match_kind == "spelling"):
+        is_inexact = span.match_kind not in name_table.EXACT
+        name = as_typed
+        needs_title = is_inexact or span.match_kind == "spelling"
+        if needs_title and len(span.cards) == 1:
             name = index.analyzer.words(span.cards[0].title)
-        card_names.append(
-            CardMention(
-                range(len(words), len(words) + len(name)),
-                tuple(index.numbers_of(span.cards)),
-                span.confidence,
-                " ".join(as_typed) if is_inexact else "",
-            )
-        )
+        start = len(words)
         words += name
+        mention = CardMention(
+            range(start, len(words)),
+            tuple(index.numbers_of(span.cards)),
+            span.confidence,
+            " ".join(as_typed) if is_inexact else "",
+        )
+        card_names.append(mention)
     return words + query_words[end:], card_names
 
 
@@ -279,7 +285,8 @@ def _is_printed_outside_title(index: inverted_index.Index, word: str) -> bool:
     """Whether any document prints the word, except those about the only card with it in
     its title: `negotiating`.
     """
-    thing_numbers, about = index.names.words.get(word, []), dict[int, float]()
+    thing_numbers = index.names.words.get(word, [])
+    about = dict[int, float]()
     if len(thing_numbers) == 1:
         thing = index.names.things[thing_numbers[0]]
         if thing.kind == "card":
@@ -287,7 +294,10 @@ def _is_printed_outside_title(index: inverted_index.Index, word: str) -> bool:
     return not index.printed(word) <= about.keys()
 
 
-def _idle_places(words: list[str], names: Container[int]) -> frozenset[int]:
+def _idle_places(
+    words: list[str],
+    names: Container[int],
+) -> frozenset[int]:
     """The positions of words such as `vs` between two names and, in a short query, of
     words such as `the`.
 
@@ -304,37 +314,47 @@ def _idle_places(words: list[str], names: Container[int]) -> frozenset[int]:
     is_short = telling_count and len(words) <= parameters.SHORT_QUERY_WORDS
     for i, word in enumerate(words):
         joins = word in query_words.JOINERS and i - 1 in names and i + 1 in names
-        if joins or (is_short and word in fillers and i not in names):
+        is_filler = is_short and word in fillers and i not in names
+        if joins or is_filler:
             idle_places.add(i)
     return frozenset(idle_places)
 
 
-def _with_synonyms(index: inverted_index.Index, stems: list[str]) -> dict[str, float]:
+def _with_synonyms(
+    index: inverted_index.Index,
+    stems: list[str],
+) -> dict[str, float]:
     """The first stem, if entries have it, and the synonyms of it and of phrases that
     begin with it. Each has its synonym weight.
     """
-    terms = (
-        {stems[0]: 1.0} if index.postings(stems[0]).frequency else dict[str, float]()
-    )
-    for length in range(min(parameters.MAX_SYNONYM_WORDS, len(stems)), 0, -1):
-        for term, synonym_weight in index.tables.synonyms.get(
-            " ".join(stems[:length]), ()
-        ):
+    terms = dict[str, float]()
+    if index.postings(stems[0]).frequency:
+        terms[stems[0]] = 1.0
+    longest = min(parameters.MAX_SYNONYM_WORDS, len(stems))
+    for length in range(longest, 0, -1):
+        phrase = " ".join(stems[:length])
+        for term, synonym_weight in index.tables.synonyms.get(phrase, ()):
             if index.postings(term).frequency:
-                terms[term] = max(
-                    terms.get(term, 0.0), synonym_weight * index.weights.synonym
-                )
+                weight = synonym_weight * index.weights.synonym
+                terms[term] = max(terms.get(term, 0.0), weight)
     return terms
 
 
-def _idf_of_best(index: inverted_index.Index, terms: dict[str, float]) -> float:
+def _idf_of_best(
+    index: inverted_index.Index,
+    terms: dict[str, float],
+) -> float:
     """The idf of the rarest of the terms that match best, times how well they match."""
     best = max(terms.values())
     closest = [term for term, synonym_weight in terms.items() if synonym_weight == best]
-    return index.idf(min(index.postings(term).frequency for term in closest)) * best
+    frequency = min(index.postings(term).frequency for term in closest)
+    return index.idf(frequency) * best
 
 
-def _find_intended(index: inverted_index.Index, word: str) -> str | None:
+def _find_intended(
+    index: inverted_index.Index,
+    word: str,
+) -> str | None:
     """The word printed in entries that an unknown word misspells, or None."""
     if not word.isalpha() or len(word) < name_table.MIN_TYPO_LENGTH:
         return None
@@ -379,11 +399,10 @@ def rank(
         if only_names
         else index.entry_numbers
     )
-    numbers = [
-        number
-        for number in among
-        if sums.matched_weights[number] and (allowed is None or number in allowed)
-    ]
+    matched_weights = sums.matched_weights
+    numbers = [number for number in among if matched_weights[number]]
+    if allowed is not None:
+        numbers = [number for number in numbers if number in allowed]
     ranked = _by_entry(index, _scores(index, expansion, sums, numbers))
     # This similarity does not count if the best document is about a card named beside
     # few words
@@ -401,7 +420,8 @@ def _sums(
     *,
     only_names: bool,
 ) -> _Sums:
-    weighted_impacts, matched_weights = [0.0] * index.count, [0.0] * index.count
+    weighted_impacts = [0.0] * index.count
+    matched_weights = [0.0] * index.count
     shared = [0.0] * len(index.tables.question_weights)
     for group in expansion.term_groups:
         weight = group.weight
@@ -420,13 +440,17 @@ def _sums(
             weighted_impacts[number] += weight * how_much
             matched_weights[number] += weight * how_much
     similar = [*map(truediv, shared, index.tables.question_weights)]
-    root, factors = max(group_weight, 0.001) ** 0.5, _factors(index, expansion)
+    root = max(group_weight, 0.001) ** 0.5
+    factors = _factors(index, expansion)
     return _Sums(
         weighted_impacts, matched_weights, total or 1.0, similar, root, factors
     )
 
 
-def _factors(index: inverted_index.Index, expansion: Expansion) -> dict[int, float]:
+def _factors(
+    index: inverted_index.Index,
+    expansion: Expansion,
+) -> dict[int, float]:
     """Number of a document → factor of its score.
 
     Passages about the other side weigh less. If few words are beside the name of one
@@ -452,13 +476,16 @@ def _factors(index: inverted_index.Index, expansion: Expansion) -> dict[int, flo
             own[number] += group.weight
     total = sum(group.weight for group in expansion.term_groups) or 1.0
     for number, weight in own.items():
-        factors[number] = factors.get(number, 1.0) * (
-            1 + index.weights.own_words * weight / total
-        )
+        gain = 1 + index.weights.own_words * weight / total
+        factors[number] = factors.get(number, 1.0) * gain
     return factors
 
 
-def _similarity(index: inverted_index.Index, sums: _Sums, number: int) -> float:
+def _similarity(
+    index: inverted_index.Index,
+    sums: _Sums,
+    number: int,
+) -> float:
     """The similarity of the query to the most similar question of a document and, with
     less weight, to the next one. With `index.count` as number, it is about the
     questions that nothing answers.
@@ -526,13 +553,15 @@ def _impacts_of(
         return postings.entries, [(1.0, postings.questions)]
     impacts, closer_questions = dict[int, float](), set[int]()
     closest = list[tuple[float, Iterable[int]]]()
-    for stem, synonym_weight in sorted(group.stems.items(), key=lambda stem: -stem[1]):
+    closest_first = sorted(group.stems.items(), key=itemgetter(1), reverse=True)
+    for stem, synonym_weight in closest_first:
         entries, questions, _ = index.postings(stem)
         if only_names:
             entries = [(number, 1.0) for number in index.with_term(".terms", stem)]
         for number, impact in entries:
-            if synonym_weight * impact > impacts.get(number, 0.0):
-                impacts[number] = synonym_weight * impact
+            weighted_impact = synonym_weight * impact
+            if weighted_impact > impacts.get(number, 0.0):
+                impacts[number] = weighted_impact
         closest.append((synonym_weight, {*questions} - closer_questions))
         closer_questions.update(questions)
     return impacts.items(), closest
@@ -554,11 +583,15 @@ def _cards_with_weights(
         for documents in about:
             for number, share in documents.items():
                 shares[number] = max(share, shares.get(number, 0.0))
-        undamped = index.idf(max(map(len, about))) ** (1 / index.weights.idf_power)
+        frequency = max(map(len, about))
+        undamped = index.idf(frequency) ** (1 / index.weights.idf_power)
         yield index.weights.named_card * mention.confidence * undamped, shares
 
 
-def _by_entry(index: inverted_index.Index, scored: list[Candidate]) -> list[Candidate]:
+def _by_entry(
+    index: inverted_index.Index,
+    scored: list[Candidate],
+) -> list[Candidate]:
     """Each entry once, best first. A section has its own score or the score of its best
     passage, whichever is better.
     """

@@ -115,7 +115,12 @@ class Hit(Struct, frozen=True):
         """
         return isinstance(self.entity, entities.AnyEntry)
 
-    def cite(self, site: str = "", *, markdown: bool = False) -> str:
+    def cite(
+        self,
+        site: str = "",
+        *,
+        markdown: bool = False,
+    ) -> str:
         """A ruling or step, or the passage of a section, as one line to paste: see
         `Ruling.cite`.
 
@@ -138,9 +143,10 @@ class Hit(Struct, frozen=True):
     def to_dict(self) -> dict[str, Any]:
         """The hit as JSON, as in `rulings search --json`."""
         record = self.record
-        values = {
-            key: getattr(record if key in _OF_RECORD else self, key) for key in KEYS
-        }
+        values = dict[str, Any]()
+        for key in KEYS:
+            owner = record if key in _OF_RECORD else self
+            values[key] = getattr(owner, key)
         values["remarks"] = [remark.to_dict() for remark in self.remarks]
         values["citations"] = [citation.to_dict() for citation in self.citations]
         return dict(decode(encode(values)))
@@ -181,7 +187,11 @@ class Results(Struct, frozen=True):
     def __getitem__(self, index: int | slice) -> Hit | tuple[Hit, ...]:
         return self.hits[index]
 
-    def index(self, hit: Hit, *places: int) -> int:
+    def index(
+        self,
+        hit: Hit,
+        *places: int,
+    ) -> int:
         """The position of a hit, from 0, as in a tuple. Raises `ValueError` if it is
         not there.
         """
@@ -191,7 +201,12 @@ class Results(Struct, frozen=True):
         """How often that hit occurs: 0 or 1."""
         return self.hits.count(hit)
 
-    def cite(self, site: str = "", *, markdown: bool = False) -> list[str]:
+    def cite(
+        self,
+        site: str = "",
+        *,
+        markdown: bool = False,
+    ) -> list[str]:
         """The citation of each hit that is quoted (`is_cited`), as
         `rulings search --cite` prints them.
         """
@@ -200,7 +215,8 @@ class Results(Struct, frozen=True):
     def to_dict(self) -> dict[str, Any]:
         """The results as JSON, as in `rulings search --json`."""
         hits = [hit.to_dict() for hit in self.hits]
-        return dict(decode(encode(structs.asdict(self) | {"hits": hits})))
+        values = structs.asdict(self) | {"hits": hits}
+        return dict(decode(encode(values)))
 
 
 Sequence.register(Results)  # a struct cannot inherit from it

@@ -83,7 +83,10 @@ def _is_list(request: search_request.Request) -> bool:
     return bool(request.query.conditions) and (request.only_names or not ranks)
 
 
-def _candidates(numbers: Iterable[int], score: float) -> list[ranking.Candidate]:
+def _candidates(
+    numbers: Iterable[int],
+    score: float,
+) -> list[ranking.Candidate]:
     return [ranking.Candidate(number, score) for number in numbers]
 
 
@@ -93,7 +96,9 @@ def _offered(request: search_request.Request) -> list[int]:
     """
     numbers = dict.fromkeys((*request.query.numbers, *request.offered_numbers))
     allowed = request.allowed
-    return [number for number in numbers if allowed is None or number in allowed]
+    if allowed is None:
+        return [*numbers]
+    return [number for number in numbers if number in allowed]
 
 
 def _of_most_words(ranked: list[ranking.Candidate]) -> list[ranking.Candidate]:
@@ -101,7 +106,10 @@ def _of_most_words(ranked: list[ranking.Candidate]) -> list[ranking.Candidate]:
     return [candidate for candidate in ranked if candidate.coverage == highest]
 
 
-def _ids(index: inverted_index.Index, numbers: Iterable[int]) -> set[str]:
+def _ids(
+    index: inverted_index.Index,
+    numbers: Iterable[int],
+) -> set[str]:
     return {index.documents[number].id for number in numbers}
 
 
@@ -109,29 +117,35 @@ class Tiers:
     """Decides which ranked entries answer a request, and their order: by `tier`, then
     by score. These are the parts of a tier:
 
-    | part | comes first | | --- | --- | | asked | an entry that answers a question of
-    ours with the words of the query | | on the names | an entry on both named cards, or
-    with the status asked for beside a name; an entry that prints the only word | |
-    nearness | an entry on this game, if near the best score; an official entry, if
+    | part | comes first |
+    | --- | --- |
+    | asked | an entry that answers a question of ours with the words of the query |
+    | on the names | an entry on both named cards, or with the status asked for beside a
+    name; an entry that prints the only word |
+    | nearness | an entry on this game, if near the best score; an official entry, if
     nearly equal to it |
     """
 
-    def __init__(self, request: search_request.Request, best_score: float) -> None:
+    def __init__(
+        self,
+        request: search_request.Request,
+        best_score: float,
+    ) -> None:
         index, words = request.index, request.expansion.words_without_fillers
         self.request, self.best_score = request, best_score
         self._documents = index.documents
         self._asked = index.entries_with_question(request.typed) or []
         self._unofficial = index.with_term("is", "unofficial")
-        with_words = [*map(index.printed, words)]
-        all_words = (
-            frozenset.intersection(*with_words) if with_words else frozenset[int]()
-        )
+        all_words = frozenset[int]()
+        if words:
+            all_words = frozenset.intersection(*map(index.printed, words))
         self._ids_first = on_both(request) if request.offered_numbers else set[str]()
         for having in search_request.with_asked_status(request).values():
             for card in request.expansion.sure_cards:
                 on_card = index.with_term("card", self._documents[card].id)
                 self._ids_first |= _ids(index, having & on_card)
-        self._kept_ids = self._ids_first | _ids(index, (*all_words, *self._asked))
+        answering = (*all_words, *self._asked)
+        self._kept_ids = self._ids_first | _ids(index, answering)
         if len(words) == 1:
             self._ids_first |= _ids(index, filter(self._is_ours, all_words))
 
@@ -147,9 +161,9 @@ class Tiers:
         if self._documents[candidate.number].id in self._kept_ids:
             return True
         is_near = candidate.score >= parameters.MIN_SHARE_OF_BEST * self.best_score
-        return is_near and (
-            not self.request.offered_numbers or self._is_ours(candidate.number)
-        )
+        if not self.request.offered_numbers:
+            return is_near
+        return is_near and self._is_ours(candidate.number)
 
     def tier(self, candidate: ranking.Candidate) -> tuple[bool, bool, int]:
         """The tier of a candidate; the lowest tier comes first."""
@@ -177,7 +191,10 @@ class Tiers:
         return int(candidate.number in self._unofficial)
 
 
-def _leading(request: search_request.Request, entries: list[ranking.Candidate]) -> int:
+def _leading(
+    request: search_request.Request,
+    entries: list[ranking.Candidate],
+) -> int:
     """The number of entries above the cards that a query only contains.
 
     These are all entries on both cards, or the best entry if it is on one.
@@ -187,7 +204,8 @@ def _leading(request: search_request.Request, entries: list[ranking.Candidate]) 
         return 0
     ids_on_both, best = on_both(request), entries[0].number
     is_on_one = any(best in index.about(card) for card in request.offered_numbers)
-    lead = sum(index.documents[entry.number].id in ids_on_both for entry in entries)
+    entry_ids = [index.documents[entry.number].id for entry in entries]
+    lead = sum(id in ids_on_both for id in entry_ids)
     return lead or int(is_on_one)
 
 
@@ -200,15 +218,16 @@ def on_both(request: search_request.Request) -> set[str]:
     return _ids(index, first.keys() & second.keys())
 
 
-def foreign_game(request: search_request.Request, number: int) -> str | None:
+def foreign_game(
+    request: search_request.Request,
+    number: int,
+) -> str | None:
     """The other game or the variant that a document is about, unless the query names it
     or has conditions.
     """
     document = request.index.documents[number]
-    if (
-        document.source_name in request.expansion.sources_named
-        or request.query.conditions
-    ):
+    is_named = document.source_name in request.expansion.sources_named
+    if is_named or request.query.conditions:
         return None
     if document.game != vocabulary.NETRUNNER:
         return vocabulary.GAMES[document.game]
@@ -247,19 +266,16 @@ def _all_allowed(
         document = documents[number]
         return parameters.DOCUMENT_KINDS.index(document.kind), -document.prior, number
 
-    for key, numbers in grouped(
-        (documents[n].key, n) for n in sorted(allowed, key=rank)
-    ).items():
-        if key not in listed_keys:
-            first, passages = (
-                numbers[0],
-                [documents[n].passage_number for n in sorted(numbers)],
-            )
-            # Shows the passages that meet the conditions, such as superseded ones
-            shown = [] if 0 in passages else [*filter(None, passages)]
-            candidates.append(
-                ranking.Candidate(first, documents[first].prior, passages=shown)
-            )
+    in_order = sorted(allowed, key=rank)
+    numbers_by_key = grouped((documents[number].key, number) for number in in_order)
+    for key, numbers in numbers_by_key.items():
+        if key in listed_keys:
+            continue
+        prior = documents[numbers[0]].prior
+        passages = [documents[number].passage_number for number in sorted(numbers)]
+        # Shows the passages that meet the conditions, such as superseded ones
+        shown_passages = [] if 0 in passages else [*filter(None, passages)]
+        candidates.append(ranking.Candidate(numbers[0], prior, passages=shown_passages))
     counts = _counts_of_kinds(index, candidates)
     return RankedResults(request, candidates, counts=counts)
 

@@ -15,7 +15,9 @@ from rulings.search import (
 
 
 def hit(
-    request: search_request.Request, candidate: ranking.Candidate, stems: set[str]
+    request: search_request.Request,
+    candidate: ranking.Candidate,
+    stems: set[str],
 ) -> results.Hit:
     """The hit that shows a candidate, with the words that have these
     stems highlighted.
@@ -106,7 +108,10 @@ def _near_identical(
     )
 
 
-def shown_lines(divided: passages.DividedSection, numbers: list[int]) -> set[int]:
+def shown_lines(
+    divided: passages.DividedSection,
+    numbers: list[int],
+) -> set[int]:
     """The lines of the best passages, as many as fit; the first passage by default."""
     first, *further_numbers = numbers[: parameters.MAX_JOINED] or [0]
     lines = {*divided.passages[first].lines}
