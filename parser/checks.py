@@ -91,7 +91,8 @@ class EditedFiles:
     def __init__(
         self, collection: entries.ParsedKnowledge, generated: Mapping[str, Any]
     ) -> None:
-        self.collection, self.rows = collection, collection.sources.edited
+        self.collection = collection
+        self.rows = collection.sources.edited
         self.problems: list[files.Problem] = []
         self.rulings = by_id(collection.rulings)
         documents = collection.sectioned_documents.values()
@@ -437,11 +438,12 @@ def _unsettled(
     decided: Mapping[tuple[str, str], str],
 ) -> Iterator[str]:
     is_dispute = verdict.effect == DISPUTE
-    statement_ids, advice = verdict.winners, "follow what overrules it"
+    entry_ids = verdict.winners
+    advice = "follow what overrules it"
     if is_dispute:
-        statement_ids += verdict.losers
+        entry_ids += verdict.losers
         advice = "nothing may call it disputed"
-    for id in statement_ids:
+    for id in entry_ids:
         if id in gone:
             yield f"{id} is superseded in whole ({gone[id]}); {advice}"
     if not is_dispute:

@@ -49,7 +49,9 @@ class CitationReader:
         added: bool = False,
         edition: str | None = None,
     ) -> None:
-        self._orders, self._added, self._edition = tuple(orders), added, edition
+        self._orders = tuple(orders)
+        self._added = added
+        self._edition = edition
         self._by_name: dict[str, entities.Authority] = {}
         spellings = set[str]()
         for authority in authorities:
@@ -118,7 +120,8 @@ class CitationReader:
         """The citation in a match of `self._part`."""
         authority = self._by(match["who"])
         date, doubt = self._date(match, authority)
-        via, about = match["via"], match["about"]
+        via = match["via"]
+        about = match["about"]
         return entities.Citation(
             printed=text,
             authority=authority.name,

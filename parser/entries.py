@@ -93,7 +93,9 @@ class RulingReader:
         topics: tuple[entities.Topic, ...],
         mention_finder: mentions.MentionFinder,
     ) -> None:
-        self.source, self.topics, self.mention_finder = source, topics, mention_finder
+        self.source = source
+        self.topics = topics
+        self.mention_finder = mention_finder
         self.problems: list[files.Problem] = []
         self.bodies: dict[str, Sequence[str]] = {}
         row = source.documents[vocabulary.RULINGS_DOCUMENT].row

@@ -155,9 +155,10 @@ def _cells(text: str) -> str:
 
 
 def _placed_parts(parts: Iterable[sources.Part]) -> list[_PlacedWord]:
-    return list(
-        chain.from_iterable(_placed_words(part.kind, part.lines) for part in parts)
-    )
+    placed_words: list[_PlacedWord] = []
+    for part in parts:
+        placed_words += _placed_words(part.kind, part.lines)
+    return placed_words
 
 
 def _placed_words(

@@ -70,8 +70,10 @@ class MentionFinder:
             # Later matches stay: to find them again takes quadratic time
             matches = []
             for match in next_matches:
-                is_later = match.start() >= position
-                matches.append(match if is_later else match.re.search(text, position))
+                if match.start() >= position:
+                    matches.append(match)
+                else:
+                    matches.append(match.re.search(text, position))
         for link in self._links.get(ruling_id, ()):
             places = plain_text.places_of_parts(link.words, text, str.strip)
             for start, end in chain.from_iterable(places):
@@ -92,7 +94,8 @@ class MentionFinder:
         card = self._cards.get(plain_text.fold(title))
         if card is None:
             return []
-        words, span = text[start:end], (start, end)
+        words = text[start:end]
+        span = (start, end)
         return [entities.Mention(card.id, card.title, words, span)]
 
     def _is_false_friend(self, words: str, under: str) -> bool:

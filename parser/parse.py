@@ -33,7 +33,8 @@ def parse(
     """
     sources = read_sources(folder)
     progress("rulings")
-    edited, path = sources.edited, sources.path("restorations")
+    edited = sources.edited
+    path = sources.path("restorations")
     lines = rulings_document.restore(
         sources.documents[vocabulary.RULINGS_DOCUMENT].lines, edited.restorations, path
     )
@@ -56,17 +57,18 @@ def parse(
         own_finder = finder if is_this_game else None
         sectioned[source.id] = sections.read_sections(source, own_finder)
     chart = sources.documents[vocabulary.RUN_CHART_DOCUMENT]
+    cards = [
+        replace(
+            card,
+            restored=restored.get(card.reference),
+            inherits=inherits.get(card.id, ()),
+        )
+        for card in sources.cards.values()
+    ]
     return entries.ParsedKnowledge(
         sources=sources,
         rulings_document=text,
-        cards=tuple(
-            replace(
-                card,
-                restored=restored.get(card.reference),
-                inherits=inherits.get(card.id, ()),
-            )
-            for card in sources.cards.values()
-        ),
+        cards=tuple(cards),
         topics=topics,
         rulings=rulings,
         bodies=reader.bodies,

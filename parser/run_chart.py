@@ -46,8 +46,8 @@ def read_run_chart(document: sources.SourceDocument) -> RunChart:
         steps.append(_step(nonblank[start:stop], document))
     steps[-1] = replace(steps[-1], next=None)
     title = sources.Part("heading", nonblank[: starts[0]])
-    legal_notice = sources.Part("legal notice", nonblank[end:])
-    return RunChart(tuple(steps), [title, legal_notice])
+    legal = sources.Part("legal notice", nonblank[end:])
+    return RunChart(tuple(steps), [title, legal])
 
 
 def _step(

@@ -232,12 +232,13 @@ def _tables(lines: list[sources.SourceLine]) -> tuple[str, list[entities.Table]]
         if is_tabular(words):
             separator = "\t" if "\t" in words else "|"
             cells = words.strip(separator).split(separator)
-            rows.append(tuple(without_tags(cell.strip()) for cell in cells))
+            row = [without_tags(cell.strip()) for cell in cells]
+            rows.append(tuple(row))
             continue
         if rows and words:
             columns, *below = rows
             # This leaves out the line of hyphens below the columns.
-            below = [row for row in below if "".join(row).strip("-: ")]
+            below = [cells for cells in below if "".join(cells).strip("-: ")]
             tables.append(entities.Table(columns, tuple(below)))
             rows = []
         if line.number:  # spaces replace the tabs before the words

@@ -89,7 +89,8 @@ def read_date(
     possible_dates = [text]
     if match := _PRINTED_DATE.fullmatch(text):
         first, second, short = map(int, match.groups())
-        year = short + (1900 if short >= 90 else 2000)
+        century = 1900 if short >= 90 else 2000
+        year = century + short
         possible_dates = [
             f"{year}-{first:02}-{second:02}",
             f"{year}-{second:02}-{first:02}",

@@ -137,7 +137,8 @@ def _write(
     generated: Mapping[str, str],
     folder: Path,
 ) -> None:
-    texts, gone_files = dict[str, str](), list[str]()
+    texts = dict[str, str]()
+    gone_files = list[str]()
     for path in map(attrgetter("file"), changes):
         if path in generated:
             texts[path] = generated[path]
@@ -196,7 +197,8 @@ _ON_ONE_LINE = (
 
 def _row(entity: entities.Entity) -> dict[str, Any]:
     """An entity as data, without derived values or values that are the default."""
-    kind, row = type(entity), dict[str, Any]()
+    kind = type(entity)
+    row = dict[str, Any]()
     for field in validation.type_of(kind).fields:
         value = getattr(entity, field.name)
         default = kind.omitted_values.get(field.name, field.default)
@@ -252,7 +254,8 @@ def _part_rows(parts: Iterable[sources.Part]) -> dict[str, object]:
                 end = line.number
         for run in runs:
             line_range = (run[0].number, run[-1].number)
-            text = yaml_files.BlockText("\n".join(line.words for line in run))
+            words = "\n".join(line.words for line in run)
+            text = yaml_files.BlockText(words)
             rows.append({"kind": part.kind, "lines": line_range, "text": text})
     rows.sort(key=lambda row: row["lines"])
     return {"parts": rows} if rows else {}
@@ -274,7 +277,8 @@ def kinds_by_id(data: Mapping[str, Any]) -> dict[str, str]:
         kind = _KINDS.get(file.partition("/")[0])
         if kind and "id" in content:
             id = content["id"]
-            kinds[f"/documents/{id}/" if kind == "document" else id] = kind
+            address = f"/documents/{id}/" if kind == "document" else id
+            kinds[address] = kind
         # A note must not hide something else with its id
         kinds = dict.fromkeys(content.get("ids", ()), "note") | kinds
         for key, kind in (("sections", "section"), ("rulings", "ruling")):

@@ -109,7 +109,7 @@ class Analyzer:
             return " ".join(self.stems(str(phrase)))
 
         for row in (*data.same, *data.typed):
-            weight = float(DEFAULT_SYNONYM_WEIGHT if row.weight is None else row.weight)
+            weight = DEFAULT_SYNONYM_WEIGHT if row.weight is None else float(row.weight)
             means = getattr(row, "means", row.words)
             synonyms = [*map(stems_of, means)]
             for word in map(stems_of, row.words):

@@ -26,7 +26,8 @@ def reasons(ranked_results: retrieval.RankedResults) -> list[str]:
     """The reasons why the results may not answer. None if they surely do, or if the
     query is an id or an entire name.
     """
-    request, best = ranked_results.request, ranked_results.best
+    request = ranked_results.request
+    best = ranked_results.best
     if request.query.numbers:
         return []
     if sentences := _reasons_in_words(ranked_results):
@@ -67,13 +68,15 @@ def _reasons_in_words(ranked_results: retrieval.RankedResults) -> list[str]:
 
 def _why_no_list(ranked_results: retrieval.RankedResults) -> list[str]:
     """A hint on how to ask for lists, if the words seem to ask for one."""
-    request, index = ranked_results.request, ranked_results.request.index
+    request = ranked_results.request
+    index = ranked_results.request.index
     words = request.expansion.words
     places_of_names = request.expansion.places_of_names
     is_long = len(words) > parameters.MAX_LIST_WORDS
     if request.query.field_conditions or request.is_whole_name or is_long:
         return []
-    kinds, cited_words = list[str](), list[str]()
+    kinds = list[str]()
+    cited_words = list[str]()
     for place, word in enumerate(words):
         kind = "name" if place in places_of_names else index.list_kind(word)
         kinds.append(kind)
@@ -89,7 +92,8 @@ def _has(
     ranked_results: retrieval.RankedResults, field: str, words: Iterable[str]
 ) -> Iterator[bool]:
     """For each word, whether the best entry has it in this field."""
-    index, best = ranked_results.request.index, ranked_results.best
+    index = ranked_results.request.index
+    best = ranked_results.best
     for word in words:
         having = index.with_term(field, index.analyzer.stem(word))
         yield best is not None and best.number in having
@@ -147,7 +151,8 @@ _LIST_RULES = (
 
 def _is_asked_alone(request: search_request.Request) -> bool:
     """Whether only our questions, which nobody sees, have the telling words."""
-    index, expansion = request.index, request.expansion
+    index = request.index
+    expansion = request.expansion
     words = [expansion.corrected.get(word, word) for word in expansion.telling_words]
     stems = map(index.analyzer.stem, words)
     having = (index.with_term(".terms", stem) for stem in stems)
@@ -164,7 +169,8 @@ def _is_cited(ranked_results: retrieval.RankedResults) -> bool:
 
 def _is_mere_reference(ranked_results: retrieval.RankedResults) -> bool:
     """Whether the best entry is only a cross-reference, without the other words."""
-    request, best = ranked_results.request, ranked_results.best
+    request = ranked_results.request
+    best = ranked_results.best
     references = request.index.with_term("is", "see")
     if best is None or best.number not in references:
         return False
@@ -179,7 +185,8 @@ def _why_weak(
     """Why an entry of this strength may not answer; empty if it is strong enough."""
     request = ranked_results.request
     weights = request.index.weights.confidence
-    least = weights["least" if request.expansion.sure_cards else "least_without_card"]
+    key = "least" if request.expansion.sure_cards else "least_without_card"
+    least = weights[key]
     if strength >= least and _is_mere_reference(ranked_results):
         return [UNSURE]
     if strength >= least or _is_cited(ranked_results):
@@ -202,7 +209,8 @@ def asks_the_rulebook(
     """The sentence of `rulebook.yaml` on a question that no document answers, although
     entries may have its words; else empty. Names of cards count as `*`.
     """
-    rulebook, words = index.tables.rulebook, expansion.words_beside_names
+    rulebook = index.tables.rulebook
+    words = expansion.words_beside_names
     stems = {*map(index.analyzer.stem, words)}
     if expansion.card_names:
         stems.add("*")
@@ -221,7 +229,9 @@ def strength_of(ranked_results: retrieval.RankedResults) -> float | None:
     None if the query consists of conditions, or asks for cards and the like.
     """
     request = ranked_results.request
-    index, expansion, best_entry = request.index, request.expansion, ranked_results.best
+    index = request.index
+    expansion = request.expansion
+    best_entry = ranked_results.best
     weights = index.weights.confidence
     query = request.query
     has_ranking_words = query.has_optional_words and expansion.words_beside_names

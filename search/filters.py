@@ -73,7 +73,8 @@ def _citations(
 
 def _of_one_citation(clauses: Iterable[Clause]) -> list[list[Clause]]:
     """Groups of clauses that one citation must meet: a group for each person named."""
-    people, others = list[Clause](), list[Clause]()
+    people = list[Clause]()
+    others = list[Clause]()
     for clause in filter(_is_on_citations, clauses):
         if {field for field, _ in _keys(clause)} == {"by"}:
             people.append(clause)

@@ -134,8 +134,8 @@ def _questions(
     """
     questions_by_entry: dict[tuple[str, str], _Question] = {}
     for number, texts in enumerate(entries):
-        by_stems = sorted(texts.questions.items(), key=lambda item: item[1])
-        for question, stems in by_stems:
+        for question in sorted(texts.questions, key=texts.questions.__getitem__):
+            stems = texts.questions[question]
             key = (texts.document.id, question)
             of_entry = questions_by_entry.setdefault(key, _Question(stems, []))
             of_entry.documents.append(number)
@@ -271,7 +271,8 @@ def _other_game(
     """The titles and terms of the other game that are not in the texts and `names` of
     this one. Titles of one word are left out, and titles of which all words occur here.
     """
-    document_words, our_texts = set[str](), [*names]
+    document_words = set[str]()
+    our_texts = [*names]
     for texts in analysed:
         document_words.update(texts.words)
         if texts.document.game == vocabulary.NETRUNNER:
@@ -366,7 +367,8 @@ def citation_terms(
             terms_of_names[analyzer.field_term(name)] = None
         return " ".join(terms_of_names)
 
-    who, via = terms(*names), terms(citation.via)
+    who = terms(*names)
+    via = terms(citation.via)
     venue = terms(citation.venue)
     status = "official" if citation.official else "unofficial"
     for day in citation.days or ("",):

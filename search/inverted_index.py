@@ -62,7 +62,8 @@ class Index:
         # Not a searcher: its imports would be a fifth of all that a question needs
         self._reader = storage.open_index(schema=index_tables.schema()).reader()
         self.tables = decode(files["tables"], type=index_tables.IndexTables)
-        self.documents, self.weights = self.tables.documents, self.tables.weights
+        self.documents = self.tables.documents
+        self.weights = self.tables.weights
         self.analyzer = analysis.Analyzer(self.tables.analyzer)
         self.count = len(self.documents)
         # The entries come first
@@ -128,7 +129,8 @@ class Index:
         """The postings of a stem. An impact is the weighted sum of BM25's saturated
         frequencies in text and questions, plus the weight of a citation with the stem.
         """
-        tables, weights = self.tables, self.weights
+        tables = self.tables
+        weights = self.weights
         in_text = {  # document → how often the stem is in its text
             match.id(): match.weight()
             for match in self._matches(".terms", stem)
@@ -142,7 +144,8 @@ class Index:
         numbers = sorted({*in_text, *question_counts, *cited})
         entries = list[tuple[int, float]]()
         for number in numbers:
-            text, question_count = in_text.get(number, 0.0), question_counts[number]
+            text = in_text.get(number, 0.0)
+            question_count = question_counts[number]
             impact = weights.text * text / (text + tables.text_factors[number])
             factor = tables.question_factors[number]
             impact += weights.questions * question_count / (question_count + factor)

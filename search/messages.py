@@ -28,7 +28,8 @@ def notes_on_the_other_game(request: search_request.Request) -> list[str]:
     """
     if request.is_whole_name:
         return []
-    other, words = request.index.tables.other_game, request.expansion.words
+    other = request.index.tables.other_game
+    words = request.expansion.words
     runs = list[str]()
     for size in range(parameters.MAX_OTHER_TITLE_WORDS, 0, -1):
         for start in range(len(words) - size + 1):
@@ -48,7 +49,8 @@ def sentence_if_gone(request: search_request.Request) -> str:
     """A sentence if the query names a ruling, step or section that does not exist; else
     empty. For a withdrawn ruling, it gives the reason.
     """
-    kb, typed = request.kb, request.typed
+    kb = request.kb
+    typed = request.typed
     if request.query.numbers:
         return ""
     if reason := kb.withdrawn.get(typed.lower()):
@@ -66,9 +68,11 @@ def why_nothing_found(
     names. There are none if the query has no words or its conditions exclude
     everything.
     """
-    expansion, query = request.expansion, request.query
+    expansion = request.expansion
+    query = request.query
     if not (query.conditions or expansion.words or query.numbers):
-        return ORDER_ALONE if query.orders else NO_WORD, []
+        sentence = ORDER_ALONE if query.orders else NO_WORD
+        return sentence, []
     if request.allowed == set():
         return _fields_that_nothing_meets(request) or NO_MATCH, []
     sentences = [] if expansion.term_groups else unknown_words(request)
@@ -79,7 +83,8 @@ def _fields_that_nothing_meets(request: search_request.Request) -> str:
     """A sentence with the number of documents that meet each of several fields:
     `card:rabbit (7), by:wylie (31)`.
     """
-    index, counts = request.index, list[str]()
+    index = request.index
+    counts = list[str]()
     for text, clause in request.query.field_conditions.items():
         numbers = filters.numbers(index, [clause])
         keys = {index.documents[number].key for number in numbers}
@@ -90,7 +95,9 @@ def _fields_that_nothing_meets(request: search_request.Request) -> str:
 
 def _nearest_things(request: search_request.Request) -> list[name_table.Thing]:
     """The cards (topics, if only these are asked for) that a short query may mean."""
-    index, expansion, allowed = request.index, request.expansion, request.allowed
+    index = request.index
+    expansion = request.expansion
+    allowed = request.allowed
     if len(expansion.words) > parameters.MAX_NEAREST_WORDS or expansion.sure_cards:
         return []
     kinds = {index.documents[number].kind for number in allowed or ()}
@@ -136,7 +143,8 @@ def how_read(
 
 def things_without_status(request: search_request.Request) -> list[str]:
     """A sentence for each named thing without the status asked for: `rabbit errata`."""
-    index, sentences = request.index, list[str]()
+    index = request.index
+    sentences = list[str]()
     offered = [index.documents[number] for number in request.offered_numbers]
     things = [index.documents[card] for card in request.expansion.sure_cards]
     things += [document for document in offered if document.kind == "topic"]
@@ -156,7 +164,8 @@ def cards_without_rulings(request: search_request.Request) -> list[str]:
     for card in request.expansion.sure_cards:
         if len(index.about(card)) > 1:
             continue  # other documents than the card are about it
-        document, queries = index.documents[card], list[str]()
+        document = index.documents[card]
+        queries = list[str]()
         for keyword in request.kb.cards_by_id[document.id].keywords:
             having = index.with_term("keyword", index.analyzer.field_term(keyword))
             if not ruled.isdisjoint(having):

@@ -99,7 +99,8 @@ class DividedSection(Struct, frozen=True):
         A question belongs to the only passage with its words. If these are in lines
         that introduce several passages, it belongs to all of them.
         """
-        times = Counter(chain.from_iterable(passage.lines for passage in self.passages))
+        all_lines = chain.from_iterable(passage.lines for passage in self.passages)
+        times = Counter(all_lines)
         questions = [tuple[str, ...]()] * len(self.passages)
         for words, line_questions in questions_by_words.items():
             quoted_lines, _ = lines_of(words, self.lines)
@@ -176,7 +177,8 @@ def divide(section: entities.Section) -> DividedSection:
             lines.append(_CELL.join(map(plain_text.without_markdown, row)))
         numbers = tuple(range(header, len(lines)))
         tables.append(Passage(numbers, section.id, None))
-    line_remarks, lines_with_remarks = list[LineRemark](), set[int]()
+    line_remarks = list[LineRemark]()
+    lines_with_remarks = set[int]()
     for remark in remarks.of_entry(section, remarks.Level.WITH_WORDS):
         any_lines, whole_lines = lines_of(_words_of(section, remark), lines)
         line_remarks.append(LineRemark(remark, any_lines, whole_lines))
@@ -238,9 +240,11 @@ def _tree(
     for line in re.finditer(r".+", text):
         if _OMITTED.fullmatch(line[0]):
             continue
-        words, indent = line[0], -1
+        words = line[0]
+        indent = -1
         if match := _ITEM.fullmatch(words):
-            words, indent = match[2], len(match[1])
+            words = match[2]
+            indent = len(match[1])
         groups = _sentence_groups(plain_text.without_markdown(words))
         first = len(lines)
         lines += groups
@@ -270,7 +274,8 @@ def _parts(
     if is_short and lines_with_remarks.isdisjoint(everything):
         return [((*lead_ins, *everything), block.start)]
     # Items with subitems or remarks are divided; plain items are joined
-    divided_items, joined_lines = list[_Block](), list[int]()
+    divided_items = list[_Block]()
+    joined_lines = list[int]()
     for item in block.items:
         if item.items or not lines_with_remarks.isdisjoint(item.lines):
             divided_items.append(item)
@@ -334,7 +339,8 @@ def lines_of(
     def line_ends(place: int) -> int:
         return text.count("\n", 0, place)
 
-    touched_lines, covered_lines = set[int](), set[int]()
+    touched_lines = set[int]()
+    covered_lines = set[int]()
     for places in plain_text.places_of_parts(words, text, plain_text.fold):
         for start, end in places:
             # The text begins with a line end, so n + 1 of them are before line n

@@ -131,7 +131,8 @@ def _notes(
     reasons: list[str],
 ) -> tuple[str, ...]:
     """The sentences above the hits, each once: how the query was read, then doubts."""
-    index, expansion = request.index, request.expansion
+    index = request.index
+    expansion = request.expansion
     notes = [*request.query.notes, request.note]
     for word, correction in expansion.corrected.items():
         notes.append(f"“{word}” was read as “{correction}”")

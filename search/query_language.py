@@ -216,15 +216,17 @@ def _field(
         return terms.FieldCondition(declared.name, value, is_excluded=is_excluded)
     match = _COMPARED.fullmatch(value.strip('"'))
     assert match is not None
-    sign = query_patterns.COMPARING_SIGNS.get(match[1], match[1])
-    return terms.FieldCondition(declared.name, match[2], sign, is_excluded)
+    sign, operand = match.groups()
+    sign = query_patterns.COMPARING_SIGNS.get(sign, sign)
+    return terms.FieldCondition(declared.name, operand, sign, is_excluded)
 
 
 def _clauses_of_query(text: str) -> list[terms.TypedClause]:
     """The clauses of a text in which everything is special: words, phrases, fields, and
     `OR`.
     """
-    clauses, is_joined = list[terms.TypedClause](), False
+    clauses = list[terms.TypedClause]()
+    is_joined = False
     for token in re.finditer(query_patterns.TOKEN_PATTERN, text):
         if token[0] == "OR":
             is_joined = bool(clauses)
@@ -250,7 +252,8 @@ def _condition(token: re.Match[str]) -> terms.TypedCondition:
 
 def _clauses_of_sentence(text: str) -> list[terms.TypedClause]:
     """The clauses of a text in which only fields are special."""
-    clauses, start = list[terms.TypedClause](), 0
+    clauses = list[terms.TypedClause]()
+    start = 0
     for match in _FIELD.finditer(text):
         _, minus, name, value = match.groups()
         if field := _field(name, value, bool(minus)):

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator
 from functools import partial
-from operator import attrgetter, itemgetter, truediv
+from operator import attrgetter, truediv
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -190,7 +190,8 @@ def expand(
             term_groups[stem] = TermGroup(terms, weight)
     groups = [*term_groups.values(), *_pattern_groups(index, patterns)]
     groups.sort(key=lambda group: -group.weight)
-    text, short_names = f" {' '.join(stems)} ", index.tables.sources_by_name
+    text = f" {' '.join(stems)} "
+    short_names = index.tables.sources_by_name
     sources_named = frozenset(
         short for name, short in short_names.items() if f" {name} " in text
     )
@@ -217,7 +218,8 @@ def _with_titles_in_place(
     index: inverted_index.Index, query_words: list[str], text: str
 ) -> tuple[list[str], list[CardMention]]:
     """The words with the title in place of each inexact name, and the names in them."""
-    words, card_names = list[str](), list[CardMention]()
+    words = list[str]()
+    card_names = list[CardMention]()
     end = 0
     is_known = partial(_is_known, index)
     confidence = confidence_of(index.names, index.tables.name_confidences, text)
@@ -308,7 +310,8 @@ def _idle_places(
     telling_count = sum(
         i in names or word not in everyday for i, word in enumerate(words)
     )
-    fillers, idle_places = {*query_words.FILLERS}, set[int]()
+    fillers = {*query_words.FILLERS}
+    idle_places = set[int]()
     if telling_count < 2:
         fillers = {*query_words.ARTICLES}
     is_short = telling_count and len(words) <= parameters.SHORT_QUERY_WORDS
@@ -461,7 +464,8 @@ def _factors(
         index.tables.passages_of_opponent,
         dict[int, float](),
     )
-    cards, own = expansion.sure_cards, dict[int, float]()
+    cards = expansion.sure_cards
+    own = dict[int, float]()
     if len(cards) == 1 and expansion.has_few_words_beside_names:
         own = dict.fromkeys(index.about(cards[0]), 0.0)
     for group in expansion.term_groups:
@@ -529,7 +533,8 @@ def _in_a_row(
     index: inverted_index.Index, expansion: Expansion
 ) -> tuple[set[int], float]:
     """The documents with the query's words in a row, and what this adds to a score."""
-    words, weights = expansion.searched_words, index.weights
+    words = expansion.searched_words
+    weights = index.weights
     numbers = index.with_phrase(words)
     if len(words) == 1:
         ours = {n for n in numbers if index.documents[n].game == vocabulary.NETRUNNER}
@@ -551,10 +556,12 @@ def _impacts_of(
     if [*group.stems.values()] == [1.0] and not only_names:  # the usual case
         postings = index.postings(*group.stems)
         return postings.entries, [(1.0, postings.questions)]
-    impacts, closer_questions = dict[int, float](), set[int]()
+    impacts = dict[int, float]()
+    closer_questions = set[int]()
     closest = list[tuple[float, Iterable[int]]]()
-    closest_first = sorted(group.stems.items(), key=itemgetter(1), reverse=True)
-    for stem, synonym_weight in closest_first:
+    closest_first = sorted(group.stems, key=group.stems.__getitem__, reverse=True)
+    for stem in closest_first:
+        synonym_weight = group.stems[stem]
         entries, questions, _ = index.postings(stem)
         if only_names:
             entries = [(number, 1.0) for number in index.with_term(".terms", stem)]
@@ -573,7 +580,8 @@ def _cards_with_weights(
     """The weight of each card named in the query or in its fields, and the documents
     about it.
     """
-    in_text, mentions = expansion.named_cards, [*expansion.card_names]
+    in_text = expansion.named_cards
+    mentions = [*expansion.card_names]
     for card in cards:
         if card not in in_text:
             mentions.append(CardMention(range(0), (card,), 1.0))

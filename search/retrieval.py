@@ -42,7 +42,9 @@ def find(request: search_request.Request) -> RankedResults:
     A query that consists of conditions (fields, phrases, patterns, `OR`) finds
     everything that meets them.
     """
-    index, query, offered = request.index, request.query, _offered(request)
+    index = request.index
+    query = request.query
+    offered = _offered(request)
     if any(number in index.entry_numbers for number in query.numbers):
         # Words beside the id of an entry are not conditions
         numbers = [number for number in offered if number in query.numbers]
@@ -131,8 +133,10 @@ class Tiers:
         request: search_request.Request,
         best_score: float,
     ) -> None:
-        index, words = request.index, request.expansion.words_without_fillers
-        self.request, self.best_score = request, best_score
+        index = request.index
+        words = request.expansion.words_without_fillers
+        self.request = request
+        self.best_score = best_score
         self._documents = index.documents
         self._asked = index.entries_with_question(request.typed) or []
         self._unofficial = index.with_term("is", "unofficial")
@@ -202,7 +206,8 @@ def _leading(
     index = request.index
     if request.is_whole_name or request.query.numbers or not entries:
         return 0
-    ids_on_both, best = on_both(request), entries[0].number
+    ids_on_both = on_both(request)
+    best = entries[0].number
     is_on_one = any(best in index.about(card) for card in request.offered_numbers)
     entry_ids = [index.documents[entry.number].id for entry in entries]
     lead = sum(id in ids_on_both for id in entry_ids)
@@ -211,7 +216,8 @@ def _leading(
 
 def on_both(request: search_request.Request) -> set[str]:
     """The ids of the documents about both cards, if the query names two."""
-    index, cards = request.index, request.expansion.single_cards
+    index = request.index
+    cards = request.expansion.single_cards
     if len(cards) != 2:
         return set()
     first, second = map(index.about, cards)
@@ -239,7 +245,8 @@ def _without_near_identical(
 ) -> list[ranking.Candidate]:
     """The documents that are not near-identical to an earlier one."""
     rulings = request.kb.rulings_by_id
-    identical_ids, distinct = set[str](), list[ranking.Candidate]()
+    identical_ids = set[str]()
+    distinct = list[ranking.Candidate]()
     for candidate in candidates:
         id = request.index.documents[candidate.number].id
         if id not in identical_ids:
@@ -255,7 +262,8 @@ def _all_allowed(
     """The ranked documents, then all others that the conditions allow, by kind, with
     the count of each kind.
     """
-    index, candidates = request.index, list(ranked)
+    index = request.index
+    candidates = list(ranked)
     # Cards and the like are listed only if they have the words, so they are all ranked
     is_all = request.only_names and _has_words(request)
     allowed = set[int]() if is_all else request.allowed or set()

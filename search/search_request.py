@@ -93,7 +93,8 @@ def _parsed(
     notes = [*notes_before]
     orders = [*orders_before, *terms.read_orders(index, typed, notes)]
     text = dates.with_iso_days(terms.without_orders(typed))
-    numbers, document_references = list[int](), list[addresses.PastedReference]()
+    numbers = list[int]()
+    document_references = list[addresses.PastedReference]()
     for reference in addresses.references(text):
         reading = _read_reference(kb, index, reference)
         if reading.query:
@@ -145,7 +146,8 @@ def _read_reference(
         return _ReferenceReading(query=reference.query)
     if not things:
         return _ReferenceReading(index.numbers(reference.paths, ("page",)))
-    kind, id = things[0].kind, things[0].id
+    kind = things[0].kind
+    id = things[0].id
     if kind == "query":
         return _ReferenceReading(query=id)
     if kind == "document":
@@ -172,7 +174,8 @@ def _with_names(request: Request, folded_query: str) -> Request:
     """The request with the documents that the query names. It must be a name, or names
     of cards with at most one other word.
     """
-    index, expansion = request.index, request.expansion
+    index = request.index
+    expansion = request.expansion
     names = list(index.tables.numbers_by_name.get(folded_query, ()))
     numbers_beside_asking = _named_beside_asking(index, expansion)
     is_other_name = bool(names or numbers_beside_asking)
@@ -252,7 +255,8 @@ def _named_beside_asking(
 
 def with_asked_status(request: Request) -> dict[str, frozenset[int]]:
     """Each status asked for beside names alone → its entries: `rabbit errata`."""
-    index, entries = request.index, dict[str, frozenset[int]]()
+    index = request.index
+    entries = dict[str, frozenset[int]]()
     for word in request.expansion.words_beside_names:
         if status := index.status(word):
             terms = [status, f"{status}-in-part"]
@@ -283,7 +287,8 @@ def _cards_named_by_whole_query(
         if beside.issubset(query_words.FILLERS):
             return list(name.cards), ""
     resolution = index.names.resolve(" ".join(words), "card", typos=False)
-    numbers, card = index.numbers_of(resolution.things), resolution.only
+    numbers = index.numbers_of(resolution.things)
+    card = resolution.only
     if card is None or (is_other_name and resolution.match_kind != "title"):
         return [], ""
     if resolution.is_exact:
@@ -297,7 +302,8 @@ def _inexact_name(request: Request) -> name_table.Thing | None:
     """The thing that a short query with an unknown word misspells or begins, as
     `rulings NAME` reads it.
     """
-    expansion, words = request.expansion, request.typed.split()
+    expansion = request.expansion
+    words = request.typed.split()
     is_unfinished = any(mention.typed for mention in expansion.card_names)
     is_known = not (expansion.unknown or expansion.corrected or is_unfinished)
     if is_known or len(words) > name_table.MAX_MISSPELT_WORDS:
@@ -338,7 +344,8 @@ def _cards_beside_one_word(
     Otherwise, the card whose title is beside a single word, even if it may be an
     ordinary word: `trap errata`.
     """
-    sure, words = expansion.sure_cards, expansion.words_without_fillers
+    sure = expansion.sure_cards
+    words = expansion.words_without_fillers
     others = expansion.words_beside_names
     kinds = {*map(index.list_kind, others)} - query_words.STATUS_KINDS
     asks_for_rulings = kinds <= {"newest", "most"}

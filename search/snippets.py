@@ -22,16 +22,20 @@ def hit(
     """The hit that shows a candidate, with the words that have these
     stems highlighted.
     """
-    kb, index, number = request.kb, request.index, candidate.number
+    kb = request.kb
+    index = request.index
+    number = candidate.number
     entity = index.entity(kb, number)
     assert entity is not None
     document = index.documents[number]
     passage, url, passage_remarks = _shown(request, candidate, entity)
     text = entity.text if isinstance(entity, entities.AnyEntry) else passage
     kind: vocabulary.HitKind | vocabulary.RulingKind = document.kind
-    near_identical, question = tuple[str, ...](), None
+    near_identical = tuple[str, ...]()
+    question = None
     if isinstance(entity, entities.Ruling):
-        kind, near_identical = entity.kind, _near_identical(request, entity)
+        kind = entity.kind
+        near_identical = _near_identical(request, entity)
     if isinstance(entity, (entities.Ruling, entities.Step)):
         question = entity.question
     return results.Hit(
@@ -84,7 +88,8 @@ def _shown_of_section(
         if not best_lines.isdisjoint(passage.lines[-1:])
     ]
     page_url = section.url.partition("#")[0]
-    url = f"{page_url}#{fragments[0] if fragments else section.id}"
+    fragment = fragments[0] if fragments else section.id
+    url = f"{page_url}#{fragment}"
     return divided.text(lines), url, line_remarks._replace(remarks=all_remarks)
 
 
@@ -102,7 +107,8 @@ def _near_identical(
     request: search_request.Request, ruling: entities.Ruling
 ) -> tuple[str, ...]:
     """The ids of near-identical rulings, except on subjects that the query excludes."""
-    rulings, excluded = request.kb.rulings_by_id, request.query.excluded
+    rulings = request.kb.rulings_by_id
+    excluded = request.query.excluded
     return tuple(
         id for id in ruling.near_identical if rulings[id].subject.id not in excluded
     )

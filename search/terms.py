@@ -88,7 +88,9 @@ class TermReader:
         index: inverted_index.Index,
         notes: list[str],
     ) -> None:
-        self.index, self.analyzer, self.notes = index, index.analyzer, notes
+        self.index = index
+        self.analyzer = index.analyzer
+        self.notes = notes
         self.patterns = list[list[str]]()
         self.cards = list[int]()
         self.excluded = list[str]()
@@ -144,7 +146,8 @@ class TermReader:
         del words[parameters.MAX_PATTERN_WORDS :]
         if not is_excluded:
             self.patterns.append(words)
-        return Terms(tuple((".words", word) for word in words))
+        keys = [(".words", word) for word in words]
+        return Terms(tuple(keys))
 
     # Fields
 
@@ -338,7 +341,8 @@ def values_with_words(
     value: str,
 ) -> list[str]:
     """The value or, in a field by word, all values with its words: `by:"wylie tom"`."""
-    lexicon, words = index.field_terms(name), {*value.split("-")}
+    lexicon = index.field_terms(name)
+    words = {*value.split("-")}
     if value in lexicon or not fields.BY_NAME[name].by_word:
         return [value] if value in lexicon else []
     return [term for term in lexicon if words.issubset(term.split("-"))]
