@@ -292,7 +292,8 @@ def _check_questions(edited_files: EditedFiles) -> None:
         if isinstance(questions_by_words, list):
             continue
         # A section's text or tables have the words that answer its questions.
-        text = plain_text.fold(edited_files.targets["section"].get(id, ""))
+        section_text = edited_files.targets["section"].get(id, "")
+        text = plain_text.fold(section_text)
         line_by_words = getattr(questions_by_words, "lines", {})
         for words in questions_by_words:
             if words == plain_text.GAP:
@@ -402,7 +403,8 @@ def verdicts(edited: hand_edited.HandEdited) -> Iterator[Verdict]:
             if effect == DISPUTE:
                 continue  # a clarification that follows neither says nothing about them
             effect = ""
-        yield Verdict("notes", note, effect, winners, losers, note.extent == "whole")
+        is_whole = note.extent == "whole"
+        yield Verdict("notes", note, effect, winners, losers, is_whole)
     for row in edited.reversals:
         yield Verdict("reversals", row, OVERRULE, (row.ruling,), row.replaces)
         yield Verdict("reversals", row, DISPUTE, (row.ruling,), row.in_doubt)
@@ -428,8 +430,9 @@ def check_verdicts(edited_files: EditedFiles) -> None:
             *_unsettled(verdict, gone, decided),
             *_wrong_sides(edited_files, verdict),
         ]
+        line = validation.line_of(verdict.row)
         for fault in faults:
-            edited_files.add_error(verdict.file, validation.line_of(verdict.row), fault)
+            edited_files.add_error(verdict.file, line, fault)
 
 
 def _unsettled(

@@ -209,7 +209,9 @@ class DatesAndErrata:
 
     def apply(self, ruling: entities.Ruling) -> entities.Ruling:
         """The ruling, changed as the rows say."""
-        citations = [self._citation(ruling.id, cited) for cited in ruling.citations]
+        citations = [
+            self._citation(ruling.id, citation) for citation in ruling.citations
+        ]
         if reason := self._errata.get(ruling.id):
             ruling = replace(ruling, kind="errata", errata_because=reason)
         return replace(ruling, citations=tuple(citations))

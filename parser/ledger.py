@@ -89,8 +89,9 @@ def rulings_ledger(
     for block in document.blocks:
         for entry in block.entries:
             first, *below = entry.body
-            if entry.lines[0].words.split()[0] == "@":
-                placed_words.append(("entry mark", entry.lines[0].number, "@"))
+            first_line = entry.lines[0]
+            if first_line.words.split()[0] == "@":
+                placed_words.append(("entry mark", first_line.number, "@"))
             else:
                 first = f"@{first}"
             body = (first, *below)
@@ -110,7 +111,8 @@ def chart_ledger(
     for step in chart.steps:
         first, last = step.source.lines
         places |= dict.fromkeys(range(first, last + 1), first)
-        words = " ".join(_step_words(step, lines[first - 1 : last]))
+        step_lines = lines[first - 1 : last]
+        words = " ".join(_step_words(step, step_lines))
         placed_words += _placed_words("step", [sources.SourceLine(first, words)])
     # The period of `Go to step 5.` is not kept.
     return _add_up(lines, placed_words, places, ignored_end=".")
@@ -130,7 +132,8 @@ def sections_ledger(
     for line in lines:
         # Tags, and the lines drawn around the cells of a table, are left out.
         if line.number not in part_lines and sections.is_tabular(line.words):
-            line = line._replace(text=_cells(sections.without_tags(line.words)))
+            words = sections.without_tags(line.words)
+            line = line._replace(text=_cells(words))
         plain_lines.append(line)
     places: dict[int, int] = {}
     for section in document.sections:
@@ -218,7 +221,8 @@ def _add_up(
     source = Counter[LineWord]()
     placed = Counter[LineWord]()
     for _, number, word in _placed_words("", lines):
-        source[places.get(number, number), word.removesuffix(ignored_end)] += 1
+        place = places.get(number, number)
+        source[place, word.removesuffix(ignored_end)] += 1
     for _, number, word in placed_words:
         placed[number, word.removesuffix(ignored_end)] += 1
     return WordCount(

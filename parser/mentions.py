@@ -34,7 +34,8 @@ class MentionFinder:
         self._under = defaultdict[str, dict[str, str]](dict)
         for row in names.context:
             for subject in row.only_under:
-                self._under[plain_text.fold(subject)][row.name] = row.card
+                forms = self._under[plain_text.fold(subject)]
+                forms[row.name] = row.card
         self._false_friends = {row.words.lower(): row for row in names.false_friends}
         self._links = grouped((link.ruling, link) for link in names.links)
         self._pattern = _any_of(self._forms)
@@ -60,7 +61,8 @@ class MentionFinder:
         mentions: list[entities.Mention] = []
         while next_matches := list(filter(None, matches)):
             match = min(next_matches, key=_start_and_length)
-            form = " ".join(match["form"].translate(_STRAIGHT).split())
+            straight_form = match["form"].translate(_STRAIGHT)
+            form = " ".join(straight_form.split())
             if form not in further_forms and self._is_false_friend(match[0], under):
                 position = match.start() + 1
             else:
@@ -80,8 +82,8 @@ class MentionFinder:
                 # A link replaces what it overlaps
                 before = [mention for mention in mentions if mention.span[1] <= start]
                 after = [mention for mention in mentions if end <= mention.span[0]]
-                linked = self._mention(link.card or "", text, start, end)
-                mentions = [*before, *linked, *after]
+                of_link = self._mention(link.card or "", text, start, end)
+                mentions = [*before, *of_link, *after]
         return tuple(sorted(mentions, key=lambda mention: mention.span))
 
     def _mention(
@@ -102,7 +104,8 @@ class MentionFinder:
         row = self._false_friends.get(words.lower())
         if row is None:
             return False
-        if row.only_under and under not in map(plain_text.fold, row.only_under):
+        subjects = map(plain_text.fold, row.only_under)
+        if row.only_under and under not in subjects:
             return True
         return not row.exact_case and words != row.unless
 
@@ -158,7 +161,8 @@ def find_see(
         for match in re.finditer(re.escape(topic.title), words):
             places.append(_Place(*match.span(), topic.reference))
     for match in _SEE.finditer(words):
-        places.append(_Place(match.end(), match.end(), begins_list=True))
+        end = match.end()
+        places.append(_Place(end, end, begins_list=True))
     for match in _STOP.finditer(words):
         places.append(_Place(match.start(), len(words)))
     # A name that begins where a list ends is in the list: it is shorter than the rest

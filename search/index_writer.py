@@ -91,7 +91,8 @@ class _Question(NamedTuple):
 def read_weights() -> index_tables.Weights:
     """The weights of the ranking, from `weights.yaml`."""
     # YAML gives decimals as text.
-    return convert(yaml_files.read_yaml(_WEIGHTS), index_tables.Weights, strict=False)
+    data = yaml_files.read_yaml(_WEIGHTS)
+    return convert(data, index_tables.Weights, strict=False)
 
 
 def index_files(
@@ -115,13 +116,15 @@ def index_files(
     negative = [sorted(set(stems)) for stems in unanswered]
     questions = _questions(entries, negative)
     storage: RamStorage = _MemoryStorage()
-    writer = storage.create_index(index_tables.schema()).writer(limitmb=_SORT_MEMORY_MB)
+    schema = index_tables.schema()
+    writer = storage.create_index(schema).writer(limitmb=_SORT_MEMORY_MB)
     for texts in analysed:
         writer.add_document(**_indexed(analyzer, texts))
     for stems, _ in questions:
         writer.add_document(**{".questions": stems})
     writer.commit()
-    yield "tables", encode(_tables(kb, analyzer, weights, analysed, entries, questions))
+    tables = _tables(kb, analyzer, weights, analysed, entries, questions)
+    yield "tables", encode(tables)
     for name, value in storage.files.items():
         yield f"whoosh/{name}", bytes(value)
 
@@ -243,7 +246,8 @@ def _sources_by_name(
     documents = dict[str, str]()
     for short, terms in kb.edited.synonyms.sources.items():
         for term in terms:
-            documents[" ".join(analyzer.stems(str(term)))] = short
+            stems = analyzer.stems(str(term))
+            documents[" ".join(stems)] = short
     return documents
 
 
@@ -290,7 +294,8 @@ def _other_game(
         has_words = " " in plain_text.fold(title).removeprefix("the ")
         if has_words and not document_words.issuperset(name.split()):
             titles[name] = title
-    return index_tables.OtherGameNames(titles, terms=dict(only_theirs(data.terms)))
+    terms = dict(only_theirs(data.terms))
+    return index_tables.OtherGameNames(titles, terms)
 
 
 def _rulebook(analyzer: analysis.Analyzer) -> index_tables.Rulebook:

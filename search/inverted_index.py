@@ -119,7 +119,8 @@ class Index:
         }
         if document.kind in tables:
             return tables[document.kind].get(document.id)
-        return self.tables.pages.get(document.key) or kb.entry(document.id)
+        page = self.tables.pages.get(document.key)
+        return page or kb.entry(document.id)
 
     def idf(self, frequency: int) -> float:
         """The idf of a term that occurs in this many entries."""
@@ -152,8 +153,8 @@ class Index:
             if number in cited:
                 impact += weights.cited
             entries.append((number, impact))
-        frequency = len({self.documents[number].id for number in numbers})
-        return Postings(entries, questions, frequency)
+        entry_ids = {self.documents[number].id for number in numbers}
+        return Postings(entries, questions, len(entry_ids))
 
     def _matches(
         self,

@@ -55,8 +55,9 @@ def sentence_if_gone(request: search_request.Request) -> str:
         return ""
     if reason := kb.withdrawn.get(typed.lower()):
         return f"{typed.lower()} is gone: {reason}"
-    if sentence := search_request.numbered_entry(kb, request.index, typed).missing:
-        return sentence
+    entry = search_request.numbered_entry(kb, request.index, typed)
+    if entry.missing:
+        return entry.missing
     near_things = resolver.things_near_id(kb, typed.lower())
     return str(resolver.no_ruling(typed, near_things)) if near_things else ""
 
@@ -102,7 +103,8 @@ def _nearest_things(request: search_request.Request) -> list[name_table.Thing]:
         return []
     kinds = {index.documents[number].kind for number in allowed or ()}
     kind: vocabulary.SubjectKind = "topic" if kinds == {"topic"} else "card"
-    resolution = index.names.resolve(" ".join(expansion.words), kind)
+    typed_name = " ".join(expansion.words)
+    resolution = index.names.resolve(typed_name, kind)
     things = resolution.things or resolution.suggestions
     return [thing for thing in things if thing.kind == kind]
 
@@ -150,7 +152,8 @@ def things_without_status(request: search_request.Request) -> list[str]:
     things += [document for document in offered if document.kind == "topic"]
     for status, having in search_request.with_asked_status(request).items():
         for thing in things:
-            if having.isdisjoint(index.with_term(thing.kind, thing.id)):
+            on_thing = index.with_term(thing.kind, thing.id)
+            if having.isdisjoint(on_thing):
                 name = query_words.ASKED_STATUSES[status]
                 sentences.append(f"no {name} on {thing.title}")
     return sentences

@@ -155,7 +155,8 @@ class _Block(Struct):
             has_items = any(item.indent >= 0 for item in self.items)
             introduces = self.introduces and other.introduces
             return self.indent < 0 and introduces and not has_items
-        return self.indent < other.indent and (self.introduces or self.indent >= 0)
+        may_have_items = self.introduces or self.indent >= 0
+        return may_have_items and self.indent < other.indent
 
     def all_lines(self) -> tuple[int, ...]:
         """Its lines, and the lines of all items below it."""
@@ -174,7 +175,8 @@ def divide(section: entities.Section) -> DividedSection:
     for table in section.tables:
         header = len(lines)
         for row in (table.columns, *table.rows):
-            lines.append(_CELL.join(map(plain_text.without_markdown, row)))
+            cells = map(plain_text.without_markdown, row)
+            lines.append(_CELL.join(cells))
         numbers = tuple(range(header, len(lines)))
         tables.append(Passage(numbers, section.id, None))
     line_remarks = list[LineRemark]()

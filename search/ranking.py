@@ -132,9 +132,11 @@ class Expansion(Struct, frozen=True):
     @property
     def single_cards(self) -> list[int]:
         """The cards of names that mean only one, each once."""
-        cards = [mention.cards for mention in self.card_names]
-        single = [may_mean[0] for may_mean in cards if len(may_mean) == 1]
-        return list(dict.fromkeys(single))
+        cards = dict[int, None]()
+        for mention in self.card_names:
+            if len(mention.cards) == 1:
+                cards[mention.cards[0]] = None
+        return list(cards)
 
 
 class Candidate(Struct):
@@ -537,7 +539,8 @@ def _in_a_row(
     weights = index.weights
     numbers = index.with_phrase(words)
     if len(words) == 1:
-        ours = {n for n in numbers if index.documents[n].game == vocabulary.NETRUNNER}
+        documents = index.documents
+        ours = {n for n in numbers if documents[n].game == vocabulary.NETRUNNER}
         return ours, weights.word
     if words != expansion.words:
         numbers |= index.with_phrase(expansion.words)
@@ -605,7 +608,8 @@ def _by_entry(
     """
     candidates_by_key = dict[str, Candidate]()
     # Sorting keeps the order of numbers among equal scores
-    for candidate in sorted(scored, key=attrgetter("score"), reverse=True):
+    best_first = sorted(scored, key=attrgetter("score"), reverse=True)
+    for candidate in best_first:
         document = index.documents[candidate.number]
         best = candidates_by_key.setdefault(document.key, candidate)
         if document.passage_number is not None:

@@ -65,7 +65,8 @@ def find(request: search_request.Request) -> RankedResults:
     if _is_list(request):
         ranked.sort(key=tiers.nearness)
         return _all_allowed(request, [*names, *ranked])
-    entries = sorted(filter(tiers.keeps, ranked), key=tiers.tier)
+    good_enough = filter(tiers.keeps, ranked)
+    entries = sorted(good_enough, key=tiers.tier)
     entries = _without_near_identical(request, entries)
     lead = _leading(request, entries)
     if lead:
@@ -82,7 +83,8 @@ def _has_words(request: search_request.Request) -> bool:
 def _is_list(request: search_request.Request) -> bool:
     """Whether the results are a list of everything that meets the conditions."""
     ranks = request.query.has_optional_words and _has_words(request)
-    return bool(request.query.conditions) and (request.only_names or not ranks)
+    is_unranked = request.only_names or not ranks
+    return is_unranked and bool(request.query.conditions)
 
 
 def _candidates(

@@ -111,7 +111,8 @@ def _parsed(
     names_entry = any(number in index.entry_numbers for number in numbers)
     if names_entry and index.analyzer.normalized(words):
         notes.append(addresses.WORDS_BESIDE)
-    return replace(query_language.parse(index, words, numbers, notes), orders=orders)
+    query = query_language.parse(index, words, numbers, notes)
+    return replace(query, orders=orders)
 
 
 def _without_signs(index: inverted_index.Index, words: str) -> str:
@@ -191,9 +192,11 @@ def _with_names(request: Request, folded_query: str) -> Request:
         card_numbers = names if thing.kind == "card" else []
         expansion = replace(expansion, card_names=[], unknown=[], corrected={})
     cards = card_numbers or _cards_beside_one_word(index, expansion)
-    names += index.numbers_of(index.names.exact(folded_query, "topic").things)
+    topics = index.names.exact(folded_query, "topic").things
+    names += index.numbers_of(topics)
     if names and not card_numbers:  # `sensei` is a person, and a card
-        names += index.numbers_of(index.names.exact(folded_query, "card").things)
+        namesakes = index.names.exact(folded_query, "card").things
+        names += index.numbers_of(namesakes)
     # The query asks for the card, not for its words.
     if card_numbers and not expansion.card_names:
         places = range(len(expansion.words))
@@ -286,7 +289,8 @@ def _cards_named_by_whole_query(
         beside = {word for place, word in enumerate(words) if place not in name.places}
         if beside.issubset(query_words.FILLERS):
             return list(name.cards), ""
-    resolution = index.names.resolve(" ".join(words), "card", typos=False)
+    typed_name = " ".join(words)
+    resolution = index.names.resolve(typed_name, "card", typos=False)
     numbers = index.numbers_of(resolution.things)
     card = resolution.only
     if card is None or (is_other_name and resolution.match_kind != "title"):
