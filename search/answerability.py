@@ -69,7 +69,7 @@ def _reasons_in_words(ranked_results: retrieval.RankedResults) -> list[str]:
 def _why_no_list(ranked_results: retrieval.RankedResults) -> list[str]:
     """A hint on how to ask for lists, if the words seem to ask for one."""
     request = ranked_results.request
-    index = ranked_results.request.index
+    index = request.index
     words = request.expansion.words
     places_of_names = request.expansion.places_of_names
     is_long = len(words) > parameters.MAX_LIST_WORDS
