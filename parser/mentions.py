@@ -77,14 +77,23 @@ class MentionFinder:
                 else:
                     matches.append(match.re.search(text, position))
         for link in self._links.get(ruling_id, ()):
-            places = plain_text.places_of_parts(link.words, text, str.strip)
-            for start, end in chain.from_iterable(places):
-                # A link replaces what it overlaps
-                before = [mention for mention in mentions if mention.span[1] <= start]
-                after = [mention for mention in mentions if end <= mention.span[0]]
-                of_link = self._mention(link.card or "", text, start, end)
-                mentions = [*before, *of_link, *after]
+            mentions = self._with_link(mentions, link, text)
         return tuple(sorted(mentions, key=lambda mention: mention.span))
+
+    def _with_link(
+        self,
+        mentions: list[entities.Mention],
+        link: hand_edited.LinkRow,
+        text: str,
+    ) -> list[entities.Mention]:
+        """The mentions, with the card of a row instead of all that its words overlap."""
+        places = plain_text.places_of_parts(link.words, text, str.strip)
+        for start, end in chain.from_iterable(places):
+            before = [mention for mention in mentions if mention.span[1] <= start]
+            after = [mention for mention in mentions if end <= mention.span[0]]
+            of_link = self._mention(link.card or "", text, start, end)
+            mentions = [*before, *of_link, *after]
+        return mentions
 
     def _mention(
         self,

@@ -445,7 +445,7 @@ def _sums(
             weighted_impacts[number] += weight * how_much
             matched_weights[number] += weight * how_much
     similar = [*map(truediv, shared, index.tables.question_weights)]
-    root = max(group_weight, 0.001) ** 0.5
+    root = max(group_weight, 0.001) ** 0.5  # never 0, because it divides
     factors = _factors(index, expansion)
     return _Sums(
         weighted_impacts, matched_weights, total or 1.0, similar, root, factors
