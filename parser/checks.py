@@ -58,7 +58,8 @@ def _words_by_step(collection: entries.ParsedKnowledge) -> dict[str, str]:
     words_by_step: dict[str, str] = {}
     for step in collection.run_chart.steps:
         first, last = step.source.lines
-        words_by_step[step.id] = " ".join(line.text for line in chart[first - 1 : last])
+        step_lines = chart[first - 1 : last]
+        words_by_step[step.id] = " ".join(line.text for line in step_lines)
     return words_by_step
 
 
@@ -69,7 +70,11 @@ def _page_addresses(collection: entries.ParsedKnowledge) -> list[str]:
     for fact in ("side", "type", "set"):
         values = {getattr(card, fact) for card in collection.cards}
         urls += [page_table.card_list_url(value, fact) for value in values]
-    for things in (collection.cards, collection.topics, collection.sources.edited.authorities):
+    for things in (
+        collection.cards,
+        collection.topics,
+        collection.sources.edited.authorities,
+    ):
         urls += map(attrgetter("url"), things)
     return urls
 
@@ -83,95 +88,139 @@ class EditedFiles:
     the title of a card or topic, or an empty text.
     """
 
-    def __init__(self, collection: entries.ParsedKnowledge, generated: Mapping[str, Any]) -> None:
-        self.collection, self.rows = collection, collection.sources.edited
+    def __init__(
+        self, collection: entries.ParsedKnowledge, generated: Mapping[str, Any]
+    ) -> None:
+        self.collection = collection
+        self.rows = collection.sources.edited
         self.problems: list[files.Problem] = []
         self.rulings = by_id(collection.rulings)
         documents = collection.sectioned_documents.values()
-        self.sections = by_id(chain.from_iterable(document.sections for document in documents))
+        self.sections = by_id(
+            chain.from_iterable(document.sections for document in documents)
+        )
         printed_rulings = {id: ruling.printed for id, ruling in self.rulings.items()}
         sections = {id: section.text for id, section in self.sections.items()}
         steps = _words_by_step(collection)
         cards = {card.id: card.title for card in collection.cards}
         topics = {topic.id: topic.title for topic in collection.topics}
+        titles = [*cards.values(), *topics.values()]
+        addresses = [*write.kinds_by_id(generated), *_page_addresses(collection)]
+        types_and_keywords = [*vocabulary.CARD_TYPES, *self.rows.keywords]
         self.targets: dict[str, dict[str, str]] = {
             "ruling": printed_rulings,
             "section": sections,
-            "step": {str(step.number): steps[step.id] for step in collection.run_chart.steps},
+            "step": {
+                str(step.number): steps[step.id] for step in collection.run_chart.steps
+            },
             "entry": {**printed_rulings, **sections, **steps},
             "card": cards,
             "topic": topics,
             "card or topic": {**cards, **topics},
-            "address": dict.fromkeys(
-                [*write.kinds_by_id(generated), *_page_addresses(collection)], ""
-            ),
+            "address": dict.fromkeys(addresses, ""),
             "card title": _by_folded(cards.values()),
-            "title": _by_folded([*cards.values(), *topics.values()]),
+            "title": _by_folded(titles),
             "set": dict.fromkeys(self.rows.sets, ""),
             "keyword": dict.fromkeys(self.rows.keywords, ""),
-            "card type or keyword": dict.fromkeys(
-                [*vocabulary.CARD_TYPES, *self.rows.keywords], ""
-            ),
+            "card type or keyword": dict.fromkeys(types_and_keywords, ""),
         }
 
-    def add_error(self, file: str, line: int, text: str) -> None:
+    def add_error(
+        self,
+        file: str,
+        line: int,
+        text: str,
+    ) -> None:
         """Adds an error about a hand-edited file. `file`: its name, without `.yaml`."""
-        problem = files.Problem(self.collection.sources.path(file), text, line)
+        path = self.collection.sources.path(file)
+        problem = files.Problem(path, text, line)
         if problem not in self.problems:
             self.problems.append(problem)
 
-    def check(self, file: str, value: Any, shape: Any) -> None:
+    def check(
+        self,
+        file: str,
+        value: Any,
+        shape: Any,
+    ) -> None:
         """Checks the value of a file with this shape, and all values in it."""
         first_parts: dict[Any, validation.TypedValue] = {}
         for part in validation.every_value(value, validation.type_of(shape), value):
             for names, words in validation.identities(part):
                 # Punctuation distinguishes the spellings of a name, but not rows
                 form = plain_text.fold(words) if names else words.casefold()
-                first = first_parts.setdefault((part.keys[:-1], names, form), part)
+                identity = (part.keys[:-1], names, form)
+                first = first_parts.setdefault(identity, part)
                 if first.keys != part.keys:
-                    self.add_error(file, part.line, _already(words, f"on line {first.line}"))
+                    location = f"on line {first.line}"
+                    self.add_error(file, part.line, _already(words, location))
             kind = part.metadata.get("refers")
             if kind and isinstance(part.value, str | int):
                 self.require(file, part.line, kind, str(part.value))
             elif file == "moved":
-                if part.keys == (part.value,) and part.value in self.targets["address"]:
+                is_old_name = part.keys == (part.value,)
+                if is_old_name and part.value in self.targets["address"]:
                     old = plain_text.quoted(part.value)
-                    self.add_error(file, part.line, f"{old} still exists; delete the redirect")
+                    sentence = f"{old} still exists; delete the redirect"
+                    self.add_error(file, part.line, sentence)
             elif isinstance(part.value, str):
                 for id in re.findall(rf"\b{vocabulary.RULING_ID}\b", part.value):
                     self.require(file, part.line, "ruling", id)
             elif isinstance(part.value, validation.Row):
                 self._check_quotations(file, part.value)
 
-    def require(self, file: str, line: int, kind: str, name: str) -> None:
+    def require(
+        self,
+        file: str,
+        line: int,
+        kind: str,
+        name: str,
+    ) -> None:
         """Adds an error if nothing of that kind has the name."""
-        targets, is_title = self.targets[kind], kind.endswith("title")
+        targets = self.targets[kind]
+        is_title = kind.endswith("title")
         key = plain_text.fold(name) if is_title else name
         if key in targets:
             return
         if now := self.rows.moved.get(name):
             hint = f" any more: {getattr(now, 'nothing', f'it is {now} now')}"
         else:
-            hint = edit_distance.nearest_hint(name, targets.values() if is_title else targets)
+            names = targets.values() if is_title else targets
+            hint = edit_distance.nearest_hint(name, names)
         if kind == "title":
             hint += "; for a new topic, add `topic: true`"
         kind_name = "page" if name.startswith("/") else _KIND_NAMES.get(kind, kind)
-        self.add_error(file, line, f"no {kind_name} is called {plain_text.quoted(name)}{hint}")
+        sentence = f"no {kind_name} is called {plain_text.quoted(name)}{hint}"
+        self.add_error(file, line, sentence)
 
-    def _check_quotations(self, file: str, row: validation.Row) -> None:
+    def _check_quotations(
+        self,
+        file: str,
+        row: validation.Row,
+    ) -> None:
         """Checks that the entries of a row contain the words that it quotes."""
         words = getattr(row, "words", None)
-        key = next((key for key in row.quotes if getattr(row, key, None) is not None), None)
-        if key and words:
-            name, line = str(getattr(row, key)), validation.line_of(row, "words")
-            text = self.targets["ruling" if key == "entry" else key].get(name)
-            self.check_words(file, line, words, text, f"step {name}" if key == "step" else name)
+        keys = [key for key in row.quotes if getattr(row, key, None) is not None]
+        if keys and words:
+            key = keys[0]
+            name = str(getattr(row, key))
+            kind = "ruling" if key == "entry" else key
+            text = self.targets[kind].get(name)
+            text_name = f"step {name}" if key == "step" else name
+            line = validation.line_of(row, "words")
+            self.check_words(file, line, words, text, text_name)
         for id, words in getattr(row, "also_words", {}).items():
             line = validation.data_of(row)["also_words"].lines[id]
-            self.check_words(file, line, words, self.targets["entry"].get(id), id)
+            text = self.targets["entry"].get(id)
+            self.check_words(file, line, words, text, id)
 
     def check_words(
-        self, file: str, line: int, words: str, text: str | None, text_name: str
+        self,
+        file: str,
+        line: int,
+        words: str,
+        text: str | None,
+        text_name: str,
     ) -> None:
         """Adds an error if a part of a quotation is not in `text`, or not in order."""
         if text is not None and not remarks.spans_of(text, words):
@@ -185,9 +234,11 @@ def check_references(
     """The errors in all files. `generated`: the data of the generated files by path."""
     edited_files = EditedFiles(collection, generated)
     for name, shape in hand_edited.SHAPES.items():
-        edited_files.check(name, getattr(edited_files.rows, name.replace("-", "_")), shape)
+        rows = getattr(edited_files.rows, name.replace("-", "_"))
+        edited_files.check(name, rows, shape)
     for name, additions in edited_files.rows.additions.items():
-        edited_files.check(f"{ids.ADDITIONS}/{name}", additions, list[hand_edited.Addition])
+        file = f"{ids.ADDITIONS}/{name}"
+        edited_files.check(file, additions, list[hand_edited.Addition])
     check_verdicts(edited_files)
     _check_dates(edited_files)
     _check_questions(edited_files)
@@ -195,23 +246,30 @@ def check_references(
 
 
 def _check_dates(edited_files: EditedFiles) -> None:
-    """Checks that the dates of dates.yaml are cited, and that likely ones are possible."""
+    """Checks that the dates of dates.yaml are cited, and that likely ones
+    are possible.
+    """
     for row in edited_files.rows.dates:
         line = validation.line_of(row, "likely")
+        printed_date = (row.authority, row.printed)
         if row.likely and not vocabulary.RELEASE_DATE <= row.likely <= dates.today():
-            sentence = f"{row.likely} is before the release of the game, or in the future"
+            sentence = (
+                f"{row.likely} is before the release of the game, or in the future"
+            )
             edited_files.add_error("dates", line, sentence)
         for id in edited_files.rulings.keys() & row.rulings:
-            dates_cited = {
-                citation.date
-                for citation in edited_files.rulings[id].citations
-                if (citation.authority, citation.date_printed) == (row.authority, row.printed)
-            }
+            dates_cited = set[str | None]()
+            for citation in edited_files.rulings[id].citations:
+                if (citation.authority, citation.date_printed) == printed_date:
+                    dates_cited.add(citation.date)
             if not dates_cited:
                 sentence = f"{id} does not cite {row.authority} with {row.printed}"
-                edited_files.add_error("dates", validation.line_of(row, "rulings"), sentence)
+                rulings_line = validation.line_of(row, "rulings")
+                edited_files.add_error("dates", rulings_line, sentence)
             if row.likely and row.likely in dates_cited:
-                sentence = f"{row.likely} is the date that is printed; leave out `likely`"
+                sentence = (
+                    f"{row.likely} is the date that is printed; leave out `likely`"
+                )
                 edited_files.add_error("dates", line, sentence)
 
 
@@ -225,7 +283,8 @@ def _check_questions(edited_files: EditedFiles) -> None:
     for id, of_entry in questions.items():
         for question in hand_edited.questions_of(of_entry):
             entry_ids[plain_text.fold(question)] = id
-    for question, line in zip(rows.unanswered, getattr(rows.unanswered, "lines", ()), strict=False):
+    lines = getattr(rows.unanswered, "lines", ())
+    for question, line in zip(rows.unanswered, lines, strict=False):
         if entry_id := entry_ids.get(plain_text.fold(question)):
             words = _already(question, f"a question of {entry_id}")
             edited_files.add_error("unanswered", line, words)
@@ -233,18 +292,24 @@ def _check_questions(edited_files: EditedFiles) -> None:
         if isinstance(questions_by_words, list):
             continue
         # A section's text or tables have the words that answer its questions.
-        text = plain_text.fold(edited_files.targets["section"].get(id, ""))
+        section_text = edited_files.targets["section"].get(id, "")
+        text = plain_text.fold(section_text)
+        line_by_words = getattr(questions_by_words, "lines", {})
         for words in questions_by_words:
-            line = getattr(questions_by_words, "lines", {}).get(words, 1)
-            if words != plain_text.GAP and not remarks.spans_of(text, words, plain_text.fold):
+            if words == plain_text.GAP:
+                continue
+            if not remarks.spans_of(text, words, plain_text.fold):
                 sentence = f"the words {plain_text.quoted(words)} are not in {id}"
+                line = line_by_words.get(words, 1)
                 edited_files.add_error("questions", line, sentence)
 
 
 _MANY_LINKS = 15  # in rulings, for one name of a card; the most common one has 11
 
 
-def name_problems(kb: knowledge.Knowledge, source: sources.Sources) -> Iterator[files.Problem]:
+def name_problems(
+    kb: knowledge.Knowledge, source: sources.Sources
+) -> Iterator[files.Problem]:
     """Errors in names of cards (names.yaml) and in ids of notes.
 
     A name is wrong if something else has it, unless it is a word of the card's title
@@ -255,37 +320,52 @@ def name_problems(kb: knowledge.Knowledge, source: sources.Sources) -> Iterator[
     for ruling in kb.rulings:
         links.update({mention.words for mention in ruling.mentions})
     for row in kb.edited.names.aliases:
-        for fault in dict.fromkeys(_faults_of_alias(row, kb, links[row.name])):
+        faults = _faults_of_alias(row, kb, links[row.name])
+        for fault in dict.fromkeys(faults):
             text = f"{plain_text.quoted(row.name)} {fault}"
-            yield files.Problem(source.path("names"), text, validation.line_of(row))
+            line = validation.line_of(row)
+            yield files.Problem(source.path("names"), text, line)
     without_notes = kb.replaced(notes=(), notes_by_id={})
     for note in source.edited.notes:
         resolution = resolver.resolve(without_notes, note.id)
-        meanings = [thing.described for thing in resolution.things if resolution.is_exact]
+        things = resolution.things if resolution.is_exact else ()
+        meanings = [thing.described for thing in things]
         meanings += _command_or_page(note.id)
         if meanings:
-            text = f"{plain_text.quoted(note.id)} is already {meanings[0]}; a note needs another id"
-            yield files.Problem(source.path("notes"), text, validation.line_of(note, "id"))
+            quote = plain_text.quoted(note.id)
+            text = f"{quote} is already {meanings[0]}; a note needs another id"
+            line = validation.line_of(note, "id")
+            yield files.Problem(source.path("notes"), text, line)
 
 
 def _command_or_page(name: str) -> list[str]:
     """A list that says so if a folded name belongs to a command or page; else empty."""
-    pages = chain.from_iterable((page.id, *page.names) for page in page_table.PAGES)
-    names = map(plain_text.fold, (*specification.COMMANDS, *pages))
-    return ["a command or page"] if name in names else []
+    names = [*specification.COMMANDS]
+    for page in page_table.PAGES:
+        names += (page.id, *page.names)
+    is_taken = name in map(plain_text.fold, names)
+    return ["a command or page"] if is_taken else []
 
 
-def _faults_of_alias(row: hand_edited.Alias, kb: knowledge.Knowledge, links: int) -> Iterator[str]:
+def _faults_of_alias(
+    row: hand_edited.Alias, kb: knowledge.Knowledge, links: int
+) -> Iterator[str]:
     name = plain_text.fold(row.name)
     readings = catalogue.names_of(kb).exact_readings(name)
     meanings = _command_or_page(name)
+    title_words = plain_text.fold(row.card).split()
     for thing in chain.from_iterable(reading.things for reading in readings):
-        if thing.title != row.card and name not in plain_text.fold(row.card).split():
+        if thing.title != row.card and name not in title_words:
             meanings.append(thing.described)
     for meaning in meanings:
         yield f"is already {meaning}; delete the row"
-    if row.in_text and links > max(_MANY_LINKS, len(kb.rulings) // 30):
-        yield f"would be a link in {links} rulings; if it is a common word, write `in_text: false`"
+    # A common word; in a larger collection of rulings, a name has more links
+    most_links = max(_MANY_LINKS, len(kb.rulings) // 30)
+    if row.in_text and links > most_links:
+        yield (
+            f"would be a link in {links} rulings; if it is a common word, "
+            "write `in_text: false`"
+        )
 
 
 # Verdicts, which a judge follows: no slip overrules anything, and no two rows disagree
@@ -323,7 +403,8 @@ def verdicts(edited: hand_edited.HandEdited) -> Iterator[Verdict]:
             if effect == DISPUTE:
                 continue  # a clarification that follows neither says nothing about them
             effect = ""
-        yield Verdict("notes", note, effect, winners, losers, note.extent == "whole")
+        is_whole = note.extent == "whole"
+        yield Verdict("notes", note, effect, winners, losers, is_whole)
     for row in edited.reversals:
         yield Verdict("reversals", row, OVERRULE, (row.ruling,), row.replaces)
         yield Verdict("reversals", row, DISPUTE, (row.ruling,), row.in_doubt)
@@ -345,45 +426,70 @@ def check_verdicts(edited_files: EditedFiles) -> None:
             if verdict.as_a_whole:
                 gone |= dict.fromkeys(verdict.losers, location)
     for verdict in rows:
-        faults = [*_unsettled(verdict, gone, decided), *_wrong_sides(edited_files, verdict)]
+        faults = [
+            *_unsettled(verdict, gone, decided),
+            *_wrong_sides(edited_files, verdict),
+        ]
+        line = validation.line_of(verdict.row)
         for fault in faults:
-            edited_files.add_error(verdict.file, validation.line_of(verdict.row), fault)
+            edited_files.add_error(verdict.file, line, fault)
 
 
 def _unsettled(
-    verdict: Verdict, gone: Mapping[str, str], decided: Mapping[tuple[str, str], str]
+    verdict: Verdict,
+    gone: Mapping[str, str],
+    decided: Mapping[tuple[str, str], str],
 ) -> Iterator[str]:
     is_dispute = verdict.effect == DISPUTE
-    for id in (*verdict.winners, *(verdict.losers if is_dispute else ())):
+    entry_ids = verdict.winners
+    advice = "follow what overrules it"
+    if is_dispute:
+        entry_ids += verdict.losers
+        advice = "nothing may call it disputed"
+    for id in entry_ids:
         if id in gone:
-            advice = "nothing may call it disputed" if is_dispute else "follow what overrules it"
             yield f"{id} is superseded in whole ({gone[id]}); {advice}"
-    for pair in verdict.pairs if is_dispute else ():
-        if location := decided.get(pair) or decided.get(pair[::-1]):
+    if not is_dispute:
+        return
+    for pair in verdict.pairs:
+        reverse = pair[::-1]
+        if location := decided.get(pair) or decided.get(reverse):
             names = " and ".join(pair)
             yield f"{names} are disputed here, but {location} says which to follow"
 
 
-def _wrong_sides(edited_files: EditedFiles, verdict: Verdict) -> Iterator[str]:
+def _wrong_sides(
+    edited_files: EditedFiles,
+    verdict: Verdict,
+) -> Iterator[str]:
     """Faults in the two sides of a verdict.
 
     An unofficial statement cannot overrule or dispute an official one, nor an older
     ruling overrule a newer one. Both sides must share a subject or a card, unless the
     row says what they are about.
     """
-    for winner, loser in verdict.pairs if verdict.effect else ():
-        if _is_official(edited_files, loser) and not _is_official(edited_files, winner):
-            yield f"{winner} is not official and cannot {verdict.effect} {loser}; follow the latter"
-        newer, older = edited_files.rulings.get(winner), edited_files.rulings.get(loser)
+    if not verdict.effect:
+        return
+    for winner, loser in verdict.pairs:
+        is_loser_official = _is_official(edited_files, loser)
+        if is_loser_official and not _is_official(edited_files, winner):
+            yield (
+                f"{winner} is not official and cannot {verdict.effect} {loser}; "
+                "follow the latter"
+            )
+        newer = edited_files.rulings.get(winner)
+        older = edited_files.rulings.get(loser)
         if newer is None or older is None:
             continue  # a section or a step is about all cards, and has no date
         is_dated = newer.dates and older.dates
-        if verdict.effect == OVERRULE and is_dated and newer.dates[-1] < older.dates[-1]:
+        is_older = is_dated and newer.dates[-1] < older.dates[-1]
+        if verdict.effect == OVERRULE and is_older:
             yield f"{winner} ({newer.date}) is older than {loser} ({older.date})"
-        if not verdict.row.about and _concerns(newer).isdisjoint(_concerns(older)):
+        is_unrelated = _concerns(newer).isdisjoint(_concerns(older))
+        if is_unrelated and not verdict.row.about:
             yield (
-                f"{winner} and {loser} have neither a subject nor a card in common; if both answer "
-                "the same question, say under `about` which one"
+                f"{winner} and {loser} have neither a subject nor a card in common; "
+                "if both answer the same question, say under `about` which one"
             )
 
 
@@ -396,5 +502,7 @@ def _is_official(edited_files: EditedFiles, id: str) -> bool:
 
 def _concerns(ruling: entities.Ruling) -> set[str]:
     """The ids of the cards and subjects that a ruling is about."""
-    cards = [mention.id for mention in ruling.mentions]
-    return {ruling.subject.id, *cards, *(reference.id for reference in ruling.see)}
+    subject_ids = {ruling.subject.id}
+    subject_ids.update(mention.id for mention in ruling.mentions)
+    subject_ids.update(reference.id for reference in ruling.see)
+    return subject_ids

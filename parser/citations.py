@@ -49,14 +49,20 @@ class CitationReader:
         added: bool = False,
         edition: str | None = None,
     ) -> None:
-        self._orders, self._added, self._edition = tuple(orders), added, edition
+        self._orders = tuple(orders)
+        self._added = added
+        self._edition = edition
         self._by_name: dict[str, entities.Authority] = {}
         spellings = set[str]()
         for authority in authorities:
             spellings.update(authority.all_names)
-            self._by_name |= dict.fromkeys(map(plain_text.fold, authority.all_names), authority)
+            self._by_name |= dict.fromkeys(
+                map(plain_text.fold, authority.all_names), authority
+            )
         longest_first = sorted(spellings, key=len, reverse=True)
-        any_name = "|".join(re.escape(name).replace(r"\ ", r"\s+") for name in longest_first)
+        any_name = "|".join(
+            re.escape(name).replace(r"\ ", r"\s+") for name in longest_first
+        )
         self.name_of_authority = rf"(?<!\w)(?:{any_name})(?!\w)"
         self._part = re.compile(
             rf"""
@@ -82,32 +88,46 @@ class CitationReader:
             position = parts[-1][1] if parts else match.end()
         return spans
 
-    def _read(self, words: str, start: int) -> list[CitationSpan]:
-        """The citations in the parenthesis at `start`, which are separated by semicolons."""
+    def _read(
+        self,
+        words: str,
+        start: int,
+    ) -> list[CitationSpan]:
+        """The citations in the parenthesis at `start`, which are separated by
+        semicolons.
+        """
         spans: list[CitationSpan] = []
         begin, position = start, start + 1
         while match := self._part.match(words, position, position + _MAX_LENGTH):
-            person = match["person"]
-            if person and self._by_name.get(plain_text.fold(person)) is not self._by(match["who"]):
+            # `Sparky (Tom Wylie)`: both names must be of the same authority
+            person = plain_text.fold(match["person"] or match["who"])
+            if self._by_name.get(person) is not self._by(match["who"]):
                 return []
             end = match.end() + 1
-            spans.append((begin, end, self._citation(match, words[begin:end].strip())))
+            citation = self._citation(match, words[begin:end].strip())
+            spans.append((begin, end, citation))
             if words[match.end()] == ")":
                 return spans
             # Without the space after a semicolon
             begin = position = end + (words[end : end + 1] == " ")
         return []
 
-    def _citation(self, match: re.Match[str], text: str) -> entities.Citation:
+    def _citation(
+        self,
+        match: re.Match[str],
+        text: str,
+    ) -> entities.Citation:
         """The citation in a match of `self._part`."""
         authority = self._by(match["who"])
         date, doubt = self._date(match, authority)
+        via = match["via"]
+        about = match["about"]
         return entities.Citation(
             printed=text,
             authority=authority.name,
             person=authority.person,
-            via=self._by(match["via"]).name if match["via"] else None,
-            about=" ".join(match["about"].split()) if match["about"] else None,
+            via=self._by(via).name if via else None,
+            about=" ".join(about.split()) if about else None,
             venue=_VENUES.get(match["venue"], match["venue"]),
             pages=match["pages"],
             date=date,
@@ -121,21 +141,27 @@ class CitationReader:
     def _date(
         self, match: re.Match[str], authority: entities.Authority
     ) -> tuple[str | None, str | None]:
-        """The date (ISO 8601) in a match, and a doubt of `vocabulary.DOUBTS`, if there is any."""
+        """The date (ISO 8601) in a match, and a doubt of `vocabulary.DOUBTS`, if there
+        is any.
+        """
         if match["date"]:
             date, doubt = sources.read_date(match["date"], self._orders)
-            if doubt is None and date and not was_in_office(authority, date, self._edition):
-                doubt = "outside-term"
+            if date and doubt is None:
+                in_office = was_in_office(authority, date, self._edition)
+                doubt = None if in_office else "outside-term"
             return date, doubt
         needs_date = authority.terms or authority.standing == "publisher"
-        return None, "undated" if self._added and needs_date else None
+        doubt = "undated" if self._added and needs_date else None
+        return None, doubt
 
     def _by(self, name: str) -> entities.Authority:
         return self._by_name[plain_text.fold(name)]
 
 
 def was_in_office(
-    authority: entities.Authority | None, date: str, edition: str | None = None
+    authority: entities.Authority | None,
+    date: str,
+    edition: str | None = None,
 ) -> bool:
     """Whether a date (ISO 8601) is in one of the authority's terms of office. A month
     or year must be entirely in it.
@@ -150,15 +176,16 @@ def was_in_office(
     if not terms or not dates.is_date(date):
         return not terms
     first_day, last_day = dates.date_range(date)
-    return any(
-        (term.start or "") <= first_day and last_day <= (term.end or vocabulary.FAR_FUTURE)
-        for term in terms
-    )
+    for term in terms:
+        has_begun = (term.start or "") <= first_day
+        if has_begun and last_day <= (term.end or vocabulary.FAR_FUTURE):
+            return True
+    return False
 
 
-# `dates.yaml` and the errata of `documents.yaml` name rulings by id, so they are applied after the
-# words were read. They may replace or remove a doubt that was found above. The printed words never
-# change.
+# `dates.yaml` and the errata of `documents.yaml` name rulings by id, so they are
+# applied after the words were read. They may replace or remove a doubt that was found
+# above. The printed words never change.
 
 _WITHOUT_OFFICE = ("outside-term", "undated")
 _IMPLAUSIBLE = ("before-release", "outside-term")
@@ -168,24 +195,35 @@ class DatesAndErrata:
     """The rows of `dates.yaml` and the errata of `documents.yaml`."""
 
     def __init__(self, edited: hand_edited.HandEdited) -> None:
-        self._dates = {
-            (id, row.authority, row.printed): row for row in edited.dates for id in row.rulings
+        self._dates: dict[tuple[str, str, str], hand_edited.DateRow] = {}
+        for row in edited.dates:
+            for id in row.rulings:
+                self._dates[id, row.authority, row.printed] = row
+        self._errata: dict[str, str] = {}
+        for document in edited.documents:
+            for erratum in document.errata:
+                self._errata[erratum.ruling] = erratum.reason
+        self._authorities = {
+            authority.name: authority for authority in edited.authorities
         }
-        self._errata = {
-            row.ruling: row.reason for document in edited.documents for row in document.errata
-        }
-        self._authorities = {authority.name: authority for authority in edited.authorities}
 
     def apply(self, ruling: entities.Ruling) -> entities.Ruling:
         """The ruling, changed as the rows say."""
-        citations = tuple(self._citation(ruling.id, c) for c in ruling.citations)
+        citations = [
+            self._citation(ruling.id, citation) for citation in ruling.citations
+        ]
         if reason := self._errata.get(ruling.id):
             ruling = replace(ruling, kind="errata", errata_because=reason)
-        return replace(ruling, citations=citations)
+        return replace(ruling, citations=tuple(citations))
 
-    def _citation(self, ruling: str, citation: entities.Citation) -> entities.Citation:
+    def _citation(
+        self,
+        ruling: str,
+        citation: entities.Citation,
+    ) -> entities.Citation:
         doubt = citation.doubt
-        row = self._dates.get((ruling, citation.authority, citation.date_printed or ""))
+        key = (ruling, citation.authority, citation.date_printed or "")
+        row = self._dates.get(key)
         if row and row.doubt:
             doubt = row.doubt
             citation = replace(citation, doubt_because=row.reason)
@@ -193,8 +231,11 @@ class DatesAndErrata:
             if doubt in _IMPLAUSIBLE:
                 doubt = None
             if row.likely:
-                citation = replace(citation, likely=row.likely, likely_because=row.reason)
-                if not was_in_office(self._authorities.get(citation.authority), row.likely):
+                citation = replace(
+                    citation, likely=row.likely, likely_because=row.reason
+                )
+                authority = self._authorities.get(citation.authority)
+                if not was_in_office(authority, row.likely):
                     doubt = "outside-term"
         is_official = citation.official and doubt not in _WITHOUT_OFFICE
         return replace(citation, doubt=doubt, official=is_official)
@@ -217,7 +258,10 @@ def find_citation_fault(ruling: entities.Ruling, is_uncited: bool) -> str:
     for match in _PARENTHESIS.finditer(ruling.text):
         if re.search(r"\d{4}|\d/\d", match[0]):
             quote = plain_text.quoted(match[0], whole=True)
-            return f"{quote} is not a citation like {_FORM} by somebody in authorities.yaml"
+            return (
+                f"{quote} is not a citation like {_FORM} "
+                "by somebody in authorities.yaml"
+            )
     for citation in ruling.citations:
         quote = plain_text.quoted(citation.printed, whole=True)
         if is_uncited:
@@ -232,8 +276,11 @@ def find_citation_fault(ruling: entities.Ruling, is_uncited: bool) -> str:
 
 def _is_certain_date(citation: entities.Citation) -> bool:
     """Whether the date, if any, has a single reading and is not in the future."""
-    date_text, date = citation.date_printed or "", citation.date or ""
     if _DAY_AT_END.search(citation.venue or ""):
         return False
-    is_day = "/" not in date_text and dates.is_date(date) and date <= dates.today()
-    return is_day or not date_text
+    if not citation.date_printed:
+        return True
+    date = citation.date or ""
+    # `8/6/96` may be in August or in June
+    has_one_reading = "/" not in citation.date_printed and dates.is_date(date)
+    return has_one_reading and date <= dates.today()

@@ -11,7 +11,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulings.model import entities, hand_edited, ids, loader, plain_text, validation, vocabulary
+from rulings.model import (
+    entities,
+    hand_edited,
+    ids,
+    loader,
+    plain_text,
+    validation,
+    vocabulary,
+)
 from rulings.names import edit_distance
 from rulings.parser import citations, mentions, run_chart, sections
 from rulings.parser.rulings_document import RulingsDocument
@@ -31,7 +39,8 @@ class ParsedKnowledge(Struct):
     rulings: list[entities.Ruling]
     bodies: dict[str, Sequence[str]]  # id of a ruling → its printed lines
     run_chart: run_chart.RunChart
-    sectioned_documents: dict[str, sections.SectionedDocument]  # id of a document → its sections
+    # Id of a document → its sections
+    sectioned_documents: dict[str, sections.SectionedDocument]
     problems: list[files.Problem]  # the errors in what was read so far
     doubts: dict[str, files.Problem]  # id of a ruling → a possible error in it
 
@@ -45,8 +54,12 @@ _FIRST_WORDS = re.compile(
     r"(?i:\W*(?:(?:un)?official\s+)?)(?P<word>[A-Z]+\b|[A-Za-z]+(?=\s*[:.–—-]))[:.–—-]?"
 )
 _LABELS = {"errata": "errata", "erratum": "erratum", "correction": "correction"}
-_CALLED_ERRATA = re.compile(r"\bshould be considered (?:an )?errat(?:a|um)\b", re.IGNORECASE)
-_REFERS_ELSEWHERE = re.compile(r"\s*(?:See\b|For (?:notes|rulings)\b.*\bsee\b)", re.IGNORECASE)
+_CALLED_ERRATA = re.compile(
+    r"\bshould be considered (?:an )?errat(?:a|um)\b", re.IGNORECASE
+)
+_REFERS_ELSEWHERE = re.compile(
+    r"\s*(?:See\b|For (?:notes|rulings)\b.*\bsee\b)", re.IGNORECASE
+)
 _REVERSAL = re.compile(
     r"\(REVERSEs? [^()]*\)|\(note that this is a reversal [^()]*\)|this is a reversal of a previous ruling|"
     r"Contrary to Netrunner FAQ v\.?1\.0|no longer has an erratum|"
@@ -80,12 +93,16 @@ class RulingReader:
         topics: tuple[entities.Topic, ...],
         mention_finder: mentions.MentionFinder,
     ) -> None:
-        self.source, self.topics, self.mention_finder = source, topics, mention_finder
+        self.source = source
+        self.topics = topics
+        self.mention_finder = mention_finder
         self.problems: list[files.Problem] = []
         self.bodies: dict[str, Sequence[str]] = {}
         row = source.documents[vocabulary.RULINGS_DOCUMENT].row
         self.citation_reader, self.added_citation_reader = (
-            citations.CitationReader(source.edited.authorities, row.dates, added, row.date)
+            citations.CitationReader(
+                source.edited.authorities, row.dates, added, row.date
+            )
             for added in (False, True)
         )
         self.dates_and_errata = citations.DatesAndErrata(source.edited)
@@ -109,36 +126,46 @@ class RulingReader:
         subject.
         """
         rulings: dict[str, entities.Ruling] = {}
-        for ruling, body, line in (*self.printed_rulings(rulings_document), *self.added_rulings()):
+        readings = [*self.printed_rulings(rulings_document), *self.added_rulings()]
+        for ruling, body, line in readings:
             file = self.source.file_of(ruling.source.document)
-            label, fault = _FIRST_WORDS.match(ruling.printed), None
-            if not _WORD.search(ruling.text):
-                fault = "a ruling without words of its own; write them, or delete the entry"
-            elif ruling.id in rulings:
-                place = rulings[ruling.id].source
-                location = f"{self.source.file_of(place.document)}, line {place.lines[0]}"
-                fault = (
-                    f"a ruling on {ruling.subject.title} with the same words is in {location}; write "
-                    "them once with both citations, or what differs"
-                )
-            elif (
-                not ruling.label
-                and label
-                and edit_distance.names_within_reach(label["word"].lower(), _LABELS)
-            ):
-                fault = (
-                    f"{plain_text.quoted(label[0])} does not begin an erratum; write `ERRATA:` or "
-                    "`Unofficial Errata:`, or other words"
-                )
-            elif ruling.id not in self.explained:
-                fault = self.reversal_fault(ruling, file, line)
-            if fault:
+            duplicate = rulings.get(ruling.id)
+            if fault := self.fault(ruling, duplicate, file, line):
                 self.problems.append(files.Problem(file, fault, line))
             else:
-                rulings[ruling.id], self.bodies[ruling.id] = ruling, body
+                rulings[ruling.id] = ruling
+                self.bodies[ruling.id] = body
         return [*rulings.values()]
 
-    def reversal_fault(self, ruling: entities.Ruling, file: str, line: int) -> str | None:
+    def fault(
+        self,
+        ruling: entities.Ruling,
+        duplicate: entities.Ruling | None,
+        file: str,
+        line: int,
+    ) -> str | None:
+        """The error in a ruling, or None. `duplicate`: an earlier one with its words."""
+        if not _WORD.search(ruling.text):
+            return "a ruling without words of its own; write them, or delete the entry"
+        if duplicate:
+            place = duplicate.source
+            location = f"{self.source.file_of(place.document)}, line {place.lines[0]}"
+            return (
+                f"a ruling on {ruling.subject.title} with the same words is in "
+                f"{location}; write them once with both citations, or what differs"
+            )
+        if label := _misspelt_label(ruling):
+            return (
+                f"{plain_text.quoted(label)} does not begin an erratum; "
+                "write `ERRATA:` or `Unofficial Errata:`, or other words"
+            )
+        if ruling.id in self.explained:
+            return None
+        return self.reversal_fault(ruling, file, line)
+
+    def reversal_fault(
+        self, ruling: entities.Ruling, file: str, line: int
+    ) -> str | None:
         """The error in a ruling that takes back another without a row that explains it,
         or None.
 
@@ -152,15 +179,13 @@ class RulingReader:
         for sentence in _SENTENCE_END.split(ruling.text):
             if not _TAKES_BACK.search(sentence):
                 continue
+            quote = plain_text.quoted(sentence)
             if re.search(self.named_statement, sentence):
                 return (
-                    f"{plain_text.quoted(sentence)} takes back a ruling; add {row}, or a note that "
-                    "names it"
+                    f"{quote} takes back a ruling; add {row}, or a note that names it"
                 )
             if re.search(r"\b(?:rulings?|reversal)\b", sentence, re.IGNORECASE):
-                doubt = (
-                    f"{plain_text.quoted(sentence)} may take back a ruling; if it does, add {row}"
-                )
+                doubt = f"{quote} may take back a ruling; if it does, add {row}"
                 self.doubts[ruling.id] = files.Problem(file, doubt, line)
         return None
 
@@ -169,36 +194,46 @@ class RulingReader:
         for block in rulings_document.blocks:
             for entry in block.entries:
                 text = "\n".join(entry.body)
-                entry_citations = [
-                    replace(citation, restored=entry.lines[text.count("\n", 0, end)].restored)
-                    for _, end, citation in self.citation_reader.find(" ".join(entry.body))
-                ]
-                first, last = entry.lines[0].number, entry.lines[-1].number
-                printed_lines = entities.Source(vocabulary.RULINGS_DOCUMENT, (first, last))
-                ruling = self._ruling(block.subject, entry.body, entry_citations, printed_lines)
+                entry_citations: list[entities.Citation] = []
+                spans = self.citation_reader.find(" ".join(entry.body))
+                for _, end, citation in spans:
+                    # A citation is restored if the line on which it ends is
+                    evidence = entry.lines[text.count("\n", 0, end)].restored
+                    entry_citations.append(replace(citation, restored=evidence))
+                first = entry.lines[0].number
+                line_range = (first, entry.lines[-1].number)
+                printed_lines = entities.Source(vocabulary.RULINGS_DOCUMENT, line_range)
+                ruling = self._ruling(
+                    block.subject, entry.body, entry_citations, printed_lines
+                )
                 yield ruling, entry.body, first
 
     def added_rulings(self) -> Iterator[_Read]:
         """The rulings of `additions/`, in the order of the files. Fills `problems`."""
-        subjects = {plain_text.fold(topic.title): topic.reference for topic in self.topics}
-        subjects |= {name: card.reference for name, card in self.source.cards.items()}
+        subjects = {
+            plain_text.fold(topic.title): topic.reference for topic in self.topics
+        }
+        for name, card in self.source.cards.items():
+            subjects[name] = card.reference
         for name, additions in self.source.edited.additions.items():
             path = self.source.path(f"{ids.ADDITIONS}/{name}")
             for row in additions:
                 subject = subjects.get(plain_text.fold(row.subject))
                 if subject is None:
                     continue  # `checks` reports it
-                body = [line.strip() for line in files.split_lines(row.printed) if line.strip()]
+                stripped_lines = map(str.strip, files.split_lines(row.printed))
+                body = [words for words in stripped_lines if words]
                 spans = self.added_citation_reader.find(" ".join(body))
-                printed_lines = entities.Source(
-                    f"{ids.ADDITIONS}-{name}",
-                    (validation.line_of(row), validation.data_of(row).last_line),
+                row_citations = [citation for _, _, citation in spans]
+                line_range = (
+                    validation.line_of(row),
+                    validation.data_of(row).last_line,
                 )
-                ruling = self._ruling(
-                    subject, body, [citation for _, _, citation in spans], printed_lines
-                )
+                printed_lines = entities.Source(f"{ids.ADDITIONS}-{name}", line_range)
+                ruling = self._ruling(subject, body, row_citations, printed_lines)
                 line = validation.line_of(row, "printed")
-                if fault := citations.find_citation_fault(ruling, row.citation == "none"):
+                is_uncited = row.citation == "none"
+                if fault := citations.find_citation_fault(ruling, is_uncited):
                     self.problems.append(files.Problem(path, fault, line))
                 yield ruling, body, line
 
@@ -231,10 +266,24 @@ class RulingReader:
         kind, reason = kind_of(ruling)
         see = mentions.find_see(ruling.printed, located_mentions, self.topics)
         ruling = replace(
-            ruling, id=id, kind=kind, errata_because=reason, mentions=located_mentions, see=see
+            ruling,
+            id=id,
+            kind=kind,
+            errata_because=reason,
+            mentions=located_mentions,
+            see=see,
         )
         ruling = self.dates_and_errata.apply(ruling)
         return replace(ruling, official=is_official(ruling))
+
+
+def _misspelt_label(ruling: entities.Ruling) -> str:
+    """The first words of a ruling without a label, if they resemble one; else empty."""
+    match = _FIRST_WORDS.match(ruling.printed)
+    if ruling.label or match is None:
+        return ""
+    is_near = edit_distance.names_within_reach(match["word"].lower(), _LABELS)
+    return match[0] if is_near else ""
 
 
 def kind_of(ruling: entities.Ruling) -> tuple[vocabulary.RulingKind, str | None]:
@@ -260,17 +309,20 @@ def is_official(ruling: entities.Ruling) -> bool:
     return ruling.is_see_entry or (is_cited and not is_called_unofficial)
 
 
-# Inheritance: `see` entries and keywords decide which rulings of other subjects apply to a card,
-# and why.
+# Inheritance: `see` entries and keywords decide which rulings of other subjects apply
+# to a card, and why.
 
 
 def find_inheritances(
-    rulings: Sequence[entities.Ruling], inheritance_rows: Iterable[hand_edited.InheritanceRow] = ()
+    rulings: Sequence[entities.Ruling],
+    inheritance_rows: Iterable[hand_edited.InheritanceRow] = (),
 ) -> dict[str, tuple[entities.Inheritance, ...]]:
     """Id of a card → its inheritances: from its own entries, then from
     inheritance.yaml.
     """
-    inheritances = defaultdict[str, dict[entities.Reference, entities.Inheritance]](dict)
+    inheritances = defaultdict[str, dict[entities.Reference, entities.Inheritance]](
+        dict
+    )
     for entry in rulings:
         if entry.is_see_entry and entry.subject.kind == "card":
             for target in entry.see:
@@ -281,7 +333,11 @@ def find_inheritances(
         if row.subject in subjects:
             for card_id in row.cards:
                 _apply_row(inheritances[card_id], subjects[row.subject], row)
-    return {id: tuple(by_subject.values()) for id, by_subject in inheritances.items() if by_subject}
+    return {
+        id: tuple(by_subject.values())
+        for id, by_subject in inheritances.items()
+        if by_subject
+    }
 
 
 def _apply_row(
@@ -296,12 +352,17 @@ def _apply_row(
             by_subject[subject] = entities.Inheritance(subject, "keyword", row.words)
         elif row.ruling and row.takes == "also":
             by_subject[subject] = entities.Inheritance(
-                subject, "named", row.words, only=(row.ruling,), reason=row.reason
+                subject,
+                "named",
+                row.words,
+                only=(row.ruling,),
+                reason=row.reason,
             )
         return
     if row.ruling is None or (row.takes == "also" and not inheritance.only):
         return  # the card already inherits all rulings of the subject
-    reason = " ".join(dict.fromkeys(filter(None, (inheritance.reason, row.reason))))
+    reasons = filter(None, (inheritance.reason, row.reason))
+    reason = " ".join(dict.fromkeys(reasons))
     field = "without" if row.takes == "not" else "only"
     ids_of_rulings = {field: (*getattr(inheritance, field), row.ruling)}
     by_subject[subject] = replace(inheritance, reason=reason, **ids_of_rulings)

@@ -59,7 +59,9 @@ def make_ledgers(collection: entries.ParsedKnowledge) -> dict[str, WordCount]:
         elif id == vocabulary.RUN_CHART_DOCUMENT:
             ledgers[id] = chart_ledger(source.lines, collection.run_chart)
         else:
-            ledgers[id] = sections_ledger(source.lines, collection.sectioned_documents[id])
+            ledgers[id] = sections_ledger(
+                source.lines, collection.sectioned_documents[id]
+            )
     return ledgers
 
 
@@ -74,30 +76,43 @@ def ledger_problems(ledgers: Mapping[str, WordCount]) -> Iterator[files.Problem]
                 yield files.Problem(id, f"{plain_text.quoted(word)}: {problem}", line)
 
 
-def rulings_ledger(lines: Iterable[sources.SourceLine], document: RulingsDocument) -> WordCount:
-    """The ledger of the rulings document. `lines`: as in the file; `document`: as parsed."""
+def rulings_ledger(
+    lines: Iterable[sources.SourceLine], document: RulingsDocument
+) -> WordCount:
+    """The ledger of the rulings document. `lines`: as in the file; `document`: as
+    parsed.
+    """
     placed_words = _placed_parts(document.parts)
-    placed_words += _placed_words("heading", [block.heading for block in document.blocks])
+    placed_words += _placed_words(
+        "heading", [block.heading for block in document.blocks]
+    )
     for block in document.blocks:
         for entry in block.entries:
             first, *below = entry.body
-            if entry.lines[0].words.split()[0] == "@":
-                placed_words.append(("entry mark", entry.lines[0].number, "@"))
+            first_line = entry.lines[0]
+            if first_line.words.split()[0] == "@":
+                placed_words.append(("entry mark", first_line.number, "@"))
             else:
                 first = f"@{first}"
-            for line, words in zip(entry.lines, (first, *below), strict=True):
+            body = (first, *below)
+            for line, words in zip(entry.lines, body, strict=True):
                 placed_words += _placed_words("entry", [line._replace(text=words)])
     return _add_up(lines, placed_words)
 
 
-def chart_ledger(lines: Sequence[sources.SourceLine], chart: run_chart.RunChart) -> WordCount:
-    """The ledger of the run chart. The words of a step are looked for on all its lines."""
+def chart_ledger(
+    lines: Sequence[sources.SourceLine], chart: run_chart.RunChart
+) -> WordCount:
+    """The ledger of the run chart. The words of a step are looked for on
+    all its lines.
+    """
     placed_words = _placed_parts(chart.parts)
     places: dict[int, int] = {}
     for step in chart.steps:
         first, last = step.source.lines
         places |= dict.fromkeys(range(first, last + 1), first)
-        words = " ".join(_step_words(step, lines[first - 1 : last]))
+        step_lines = lines[first - 1 : last]
+        words = " ".join(_step_words(step, step_lines))
         placed_words += _placed_words("step", [sources.SourceLine(first, words)])
     # The period of `Go to step 5.` is not kept.
     return _add_up(lines, placed_words, places, ignored_end=".")
@@ -117,38 +132,50 @@ def sections_ledger(
     for line in lines:
         # Tags, and the lines drawn around the cells of a table, are left out.
         if line.number not in part_lines and sections.is_tabular(line.words):
-            line = line._replace(text=_cells(sections.without_tags(line.words)))
+            words = sections.without_tags(line.words)
+            line = line._replace(text=_cells(words))
         plain_lines.append(line)
     places: dict[int, int] = {}
     for section in document.sections:
         first, last = section.source.lines
-        places |= {n: first for n in range(first, last + 1) if n not in part_lines}
+        own_lines = {*range(first, last + 1)} - part_lines
+        places |= dict.fromkeys(own_lines, first)
         if section.headed:
             placed_words += _placed_words("heading", [plain_lines[first - 1]])
         cells: list[str] = []
         for table in section.tables:
             cells.extend(chain(table.columns, *table.rows))
-        for kind, text in (("section", section.text), ("table", _cells(" ".join(cells)))):
+        table_text = _cells(" ".join(cells))
+        texts = {"section": section.text, "table": table_text}
+        for kind, text in texts.items():
             placed_words += _placed_words(kind, [sources.SourceLine(first, text)])
     return _add_up(plain_lines, placed_words, places)
 
 
 def _cells(text: str) -> str:
-    return " ".join(word for word in text.replace("|", " ").split() if word.strip("-:"))
+    words = text.replace("|", " ").split()
+    return " ".join(word for word in words if word.strip("-:"))
 
 
 def _placed_parts(parts: Iterable[sources.Part]) -> list[_PlacedWord]:
-    return list(chain.from_iterable(_placed_words(part.kind, part.lines) for part in parts))
+    placed_words: list[_PlacedWord] = []
+    for part in parts:
+        placed_words += _placed_words(part.kind, part.lines)
+    return placed_words
 
 
-def _placed_words(kind: str, lines: Iterable[sources.SourceLine]) -> Iterator[_PlacedWord]:
+def _placed_words(
+    kind: str, lines: Iterable[sources.SourceLine]
+) -> Iterator[_PlacedWord]:
     for line in lines:
         if line.restored is None:
             for word in line.text.split():
                 yield kind, line.number, word
 
 
-def _step_words(step: entities.Step, lines: Iterable[sources.SourceLine]) -> Iterator[str]:
+def _step_words(
+    step: entities.Step, lines: Iterable[sources.SourceLine]
+) -> Iterator[str]:
     """The words of a step as they are printed on `lines`."""
     yield str(step.number)
     if step.actor:
@@ -156,9 +183,11 @@ def _step_words(step: entities.Step, lines: Iterable[sources.SourceLine]) -> Ite
     yield from step.text.split()
     if step.decision:
         # The text may contain the question, which is then printed only once
-        printed_text = " ".join(" ".join(line.text for line in lines).split())
-        if printed_text.count(step.decision.question) > step.text.count(step.decision.question):
-            yield from step.decision.question.split()
+        question = step.decision.question
+        printed_words = " ".join(line.text for line in lines).split()
+        printed_text = " ".join(printed_words)
+        if printed_text.count(question) > step.text.count(question):
+            yield from question.split()
     yield from _answer_words(step.decision)
 
 
@@ -166,7 +195,8 @@ def _answer_words(decision: entities.Decision | None) -> Iterator[str]:
     """The words of the answers to a decision, including nested decisions."""
     if decision is None:
         return
-    for label, answer in (("Yes:", decision.yes), ("No:", decision.no)):
+    answers = {"Yes:": decision.yes, "No:": decision.no}
+    for label, answer in answers.items():
         yield label
         if answer.decision:
             yield from answer.decision.question.split()
@@ -186,10 +216,13 @@ def _add_up(
     `places`: number of a line → the number of the line on which its words are looked
     for, if it is another. `ignored_end`: an ending of words that is ignored.
     """
-    lines, places = list(lines), places or {}
-    source, placed = Counter[LineWord](), Counter[LineWord]()
+    lines = list(lines)
+    places = places or {}
+    source = Counter[LineWord]()
+    placed = Counter[LineWord]()
     for _, number, word in _placed_words("", lines):
-        source[places.get(number, number), word.removesuffix(ignored_end)] += 1
+        place = places.get(number, number)
+        source[place, word.removesuffix(ignored_end)] += 1
     for _, number, word in placed_words:
         placed[number, word.removesuffix(ignored_end)] += 1
     return WordCount(

@@ -28,12 +28,13 @@ from rulings.storage import files
 def parse(
     folder: Path, progress: vocabulary.TaskProgress = lambda _: None
 ) -> entries.ParsedKnowledge:
-    """Parses `folder`, which is laid out like `rulings/sources`. Raises `RulingsError` if it
-    cannot.
+    """Parses `folder`, which is laid out like `rulings/sources`. Raises `RulingsError`
+    if it cannot.
     """
     sources = read_sources(folder)
     progress("rulings")
-    edited, path = sources.edited, sources.path("restorations")
+    edited = sources.edited
+    path = sources.path("restorations")
     lines = rulings_document.restore(
         sources.documents[vocabulary.RULINGS_DOCUMENT].lines, edited.restorations, path
     )
@@ -49,17 +50,25 @@ def parse(
     progress("documents")
     sectioned: dict[str, sections.SectionedDocument] = {}
     for source in sources.documents.values():
-        if source.id not in (vocabulary.RULINGS_DOCUMENT, vocabulary.RUN_CHART_DOCUMENT):
-            is_this_game = source.row.game == vocabulary.NETRUNNER  # the later one has other cards
-            sectioned[source.id] = sections.read_sections(source, finder if is_this_game else None)
+        if source.id in (vocabulary.RULINGS_DOCUMENT, vocabulary.RUN_CHART_DOCUMENT):
+            continue
+        # The later game has other cards
+        is_this_game = source.row.game == vocabulary.NETRUNNER
+        own_finder = finder if is_this_game else None
+        sectioned[source.id] = sections.read_sections(source, own_finder)
     chart = sources.documents[vocabulary.RUN_CHART_DOCUMENT]
+    cards = [
+        replace(
+            card,
+            restored=restored.get(card.reference),
+            inherits=inherits.get(card.id, ()),
+        )
+        for card in sources.cards.values()
+    ]
     return entries.ParsedKnowledge(
         sources=sources,
         rulings_document=text,
-        cards=tuple(
-            replace(card, restored=restored.get(card.reference), inherits=inherits.get(card.id, ()))
-            for card in sources.cards.values()
-        ),
+        cards=tuple(cards),
         topics=topics,
         rulings=rulings,
         bodies=reader.bodies,
@@ -84,8 +93,12 @@ class Generated(NamedTuple):
     problems: list[files.Problem]
 
 
-def generate(sources: Path, progress: vocabulary.TaskProgress = lambda _: None) -> Generated:
-    """Generates the data of all files. Raises `RulingsError` if the sources cannot be read."""
+def generate(
+    sources: Path, progress: vocabulary.TaskProgress = lambda _: None
+) -> Generated:
+    """Generates the data of all files. Raises `RulingsError` if the sources cannot be
+    read.
+    """
     collection = parse(sources, progress)
     ledgers = ledger.make_ledgers(collection)
     data = write.generated_data(collection, ledgers)
@@ -99,14 +112,16 @@ def generate(sources: Path, progress: vocabulary.TaskProgress = lambda _: None) 
             kb = loader.assemble(data, collection.sources.edited, sources)
         except errors.RulingsError as error:
             raise errors.RulingsError(
-                "nothing was written, because what was generated is wrong. This is a bug in the parser: please report "
-                f"it with the change that led to it.\n{error}"
+                "nothing was written, because what was generated is wrong. "
+                "This is a bug in the parser: please report it with the change "
+                f"that led to it.\n{error}"
             ) from None
         problems += checks.name_problems(kb, collection.sources)
     return Generated(collection, ledgers, data, problems)
 
 
-# `rulings parse`: writes the generated YAML, or only compares it, and lists the changes.
+# `rulings parse`: writes the generated YAML, or only compares it, and lists the
+# changes.
 
 
 def parse_folder(
@@ -142,8 +157,12 @@ class Report(Struct, frozen=True):
     errors: list[files.Problem]
 
 
-def check(folder: Path, sources: Path | None = None) -> Report:
-    """Checks `folder`, a knowledge base. Raises `RulingsError` only if the sources cannot be read.
+def check(
+    folder: Path,
+    sources: Path | None = None,
+) -> Report:
+    """Checks `folder`, a knowledge base. Raises `RulingsError` only if the sources
+    cannot be read.
 
     `sources`: the folder of its sources; None: `sources` in it.
     """
@@ -151,11 +170,17 @@ def check(folder: Path, sources: Path | None = None) -> Report:
     collection = generated.collection
     changes = write.differences(write.yaml_texts(generated.data), folder)
     return Report(
-        documents=[{"id": id, **word_count.data()} for id, word_count in generated.ledgers.items()],
+        documents=[
+            {"id": id, **word_count.data()}
+            for id, word_count in generated.ledgers.items()
+        ],
         errors=[
             *generated.problems,
             *write.vanished_ids(collection, generated.data, write.written_ids(folder)),
             *files.interrupted(folder),
-            *(files.Problem(str(folder), f"{change}; run `rulings parse`") for change in changes),
+            *(
+                files.Problem(str(folder), f"{change}; run `rulings parse`")
+                for change in changes
+            ),
         ],
     )

@@ -1,5 +1,5 @@
-"""Divides the rulings document into its parts in order: front matter, section labels, headings with
-entries, legal notice.
+"""Divides the rulings document into its parts in order: front matter, section labels,
+headings with entries, legal notice.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from rulings.model import entities, hand_edited, ids, plain_text, validation
 from rulings.names import edit_distance
 from rulings.parser.sources import Part, SourceLine
 
-# Lost lines: the damaged document lost every line that held exactly one word; they are restored and
-# marked.
+# Lost lines: the damaged document lost every line that held exactly one word; they are
+# restored and marked.
 
 
 def restore(
@@ -31,18 +31,24 @@ def restore(
     lost = defaultdict[tuple[int, str], list[SourceLine]](list)
     for restoration in restorations.lines:
         neighbour = lines[restoration.line - 1 : restoration.line]
-        if [line.text.split() for line in neighbour] != [restoration.beside.split()]:
+        neighbour_words = [line.text.split() for line in neighbour]
+        if neighbour_words != [restoration.beside.split()]:
+            beside = plain_text.quoted(restoration.beside, whole=True)
+            words = plain_text.quoted(restoration.words, whole=True)
             raise errors.RulingsError(
                 f"{path}, line {validation.line_of(restoration)}: out of date: "
-                f"no line {restoration.line} with the words {plain_text.quoted(restoration.beside, whole=True)} "
-                f"to put {plain_text.quoted(restoration.words, whole=True)} {restoration.place}"
+                f"no line {restoration.line} with the words {beside} "
+                f"to put {words} {restoration.place}"
             )
         indent = "    " if restoration.what == "citation" else ""
-        line = SourceLine(restoration.line, indent + restoration.words, restorations.evidence)
+        words = indent + restoration.words
+        line = SourceLine(restoration.line, words, restorations.evidence)
         lost[restoration.line, restoration.place].append(line)
     complete: list[SourceLine] = []
     for line in lines:
-        complete += (*lost[line.number, "before"], line, *lost[line.number, "after"])
+        complete += lost[line.number, "before"]
+        complete.append(line)
+        complete += lost[line.number, "after"]
     return complete
 
 
@@ -100,7 +106,11 @@ class RulingsDocument(Struct):
             Part("legal notice", self.legal),
         ]
 
-    def error(self, line: SourceLine, text: str) -> errors.RulingsError:
+    def error(
+        self,
+        line: SourceLine,
+        text: str,
+    ) -> errors.RulingsError:
         """An error about a line."""
         return errors.RulingsError(
             f"{self.path}, line {line.number}: {plain_text.quoted(line.words)} {text}"
@@ -108,7 +118,9 @@ class RulingsDocument(Struct):
 
 
 def read_rulings_document(
-    lines: Sequence[SourceLine], cards: Mapping[str, entities.Card], path: str
+    lines: Sequence[SourceLine],
+    cards: Mapping[str, entities.Card],
+    path: str,
 ) -> RulingsDocument:
     """Divides the document into its parts. `cards`: by folded title; `path`: the path
     of the document.
@@ -133,14 +145,13 @@ def read_rulings_document(
         elif _is_label(line):
             document.labels.append(line)
             document.among_cards |= line.words in SECTION_LABELS[1:]
-        elif i > last_entry and not (document.blocks and plain_text.fold(line.text) in cards):
-            if document.legal or after_blank:
-                document.legal.append(line)
-            else:
-                _continue_entry(document, line)
-        else:
+        elif i <= last_entry or plain_text.fold(line.text) in cards:
             below = filterfalse(attrgetter("is_blank"), islice(lines, i + 1, None))
             document.blocks.append(_read_heading(document, line, next(below, None)))
+        elif document.legal or after_blank:
+            document.legal.append(line)
+        else:
+            _continue_entry(document, line)
         after_blank = False
     return document
 
@@ -153,45 +164,59 @@ def _is_label(line: SourceLine) -> bool:
     return line.words in SECTION_LABELS or bool(_DRAWN_LINE.fullmatch(line.words))
 
 
-def _read_front(document: RulingsDocument, lines: Sequence[SourceLine]) -> int:
+def _read_front(
+    document: RulingsDocument,
+    lines: Sequence[SourceLine],
+) -> int:
     """Keeps the front matter, and returns the index of the line below it.
 
     This is the first label above the first heading; without labels, the heading;
     without a heading, the first entry.
     """
-    start = next((i for i, line in enumerate(lines) if _is_entry(line)), None)
-    if start is None:
+    entry_starts = [i for i, line in enumerate(lines) if _is_entry(line)]
+    if not entry_starts:
         raise errors.RulingsError(
-            f"{document.path}, line 1: no entry starts with @; is this the rulings document?"
+            f"{document.path}, line 1: no entry starts with @; "
+            "is this the rulings document?"
         )
+    start = entry_starts[0]
     above = [i for i in range(start) if not lines[i].is_blank]
-    if above and not lines[above[-1]].is_indented and not _is_label(lines[above[-1]]):
-        start = above.pop()
+    if above:
+        line = lines[above[-1]]
+        is_heading = not line.is_indented and not _is_label(line)
+        if is_heading:
+            start = above.pop()
     while above and _is_label(lines[above[-1]]):
         start = above.pop()
     document.front = [lines[i] for i in above]
     return start
 
 
-def _begin_entry(document: RulingsDocument, line: SourceLine, after_blank: bool) -> None:
+def _begin_entry(
+    document: RulingsDocument, line: SourceLine, after_blank: bool
+) -> None:
     last = document.blocks[-1] if document.blocks else None
     if last is None or (after_blank and last.entries):
         raise document.error(line, "has lost its heading; name it in restorations.yaml")
-    last.entries.append(PrintedEntry([line], [line.words[1:].strip()]))
+    words = line.words[1:].strip()
+    last.entries.append(PrintedEntry([line], [words]))
 
 
 def _continue_entry(document: RulingsDocument, line: SourceLine) -> None:
     if not document.blocks or not document.blocks[-1].entries:
         raise document.error(
             line,
-            "is indented like the text of a ruling, but there is no entry above it; start the entry with @",
+            "is indented like the text of a ruling, but there is no entry above it; "
+            "start the entry with @",
         )
     entry = document.blocks[-1].entries[-1]
     entry.lines.append(line)
     entry.body.append(line.words)
 
 
-def _read_heading(document: RulingsDocument, line: SourceLine, below: SourceLine | None) -> Block:
+def _read_heading(
+    document: RulingsDocument, line: SourceLine, below: SourceLine | None
+) -> Block:
     """The block that a heading begins. `below`: the next line that is not blank."""
     card = document.cards.get(plain_text.fold(line.text))
     if document.has_labels and not document.among_cards:
@@ -199,7 +224,8 @@ def _read_heading(document: RulingsDocument, line: SourceLine, below: SourceLine
     if below is None or not _is_entry(below):
         raise document.error(
             line,
-            "is where a heading should be, but no entry follows; indent it if it belongs to the ruling above",
+            "is where a heading should be, but no entry follows; "
+            "indent it if it belongs to the ruling above",
         )
     if card is None and document.among_cards:
         titles = [other.title for other in document.cards.values()]
@@ -224,7 +250,9 @@ def find_topics(
     for block in document.blocks:
         if not block.card:
             subject = block.subject
-            topics[subject.id] = entities.Topic(subject.id, subject.title, block.heading.restored)
+            topics[subject.id] = entities.Topic(
+                subject.id, subject.title, block.heading.restored
+            )
     for row in chain.from_iterable(additions.values()):
         id = ids.slug(row.subject)
         if row.topic and plain_text.fold(row.subject) not in card_names:

@@ -13,7 +13,9 @@ from rulings import errors
 from rulings.model import entities, plain_text
 from rulings.parser import sources
 
-_STEP = re.compile(r"\s*(?P<number>\d{1,4})\.\s+(?:(?P<actor>Runner|Corp|Both):\s+)?(?P<text>\S.*)")
+_STEP = re.compile(
+    r"\s*(?P<number>\d{1,4})\.\s+(?:(?P<actor>Runner|Corp|Both):\s+)?(?P<text>\S.*)"
+)
 _ANSWER = re.compile(r"\s*(?P<which>Yes|No):\s*(?P<rest>\S.*)")
 _GO = re.compile(r"Go to step (\d{1,4})\.?")
 
@@ -28,26 +30,36 @@ class RunChart(Struct, frozen=True):
 def read_run_chart(document: sources.SourceDocument) -> RunChart:
     """Parses the run chart. Raises `RulingsError` at the first unexpected line."""
     nonblank = sources.printed_lines(document.lines)
-    starts = [i for i, line in enumerate(nonblank) if line.is_indented and _STEP.match(line.text)]
+    starts: list[int] = []
+    for i, line in enumerate(nonblank):
+        if line.is_indented and _STEP.match(line.text):
+            starts.append(i)
     if not starts:
         raise errors.RulingsError(
             f"{document.path}, line 1: no numbered step; is this the run chart?"
         )
-    end = next(
-        (i for i in range(starts[-1] + 1, len(nonblank)) if not nonblank[i].is_indented),
-        len(nonblank),
-    )
-    steps = [_step(nonblank[a:b], document) for a, b in pairwise([*starts, end])]
+    end = starts[-1] + 1
+    while end < len(nonblank) and nonblank[end].is_indented:
+        end += 1
+    steps: list[entities.Step] = []
+    for start, stop in pairwise([*starts, end]):
+        steps.append(_step(nonblank[start:stop], document))
     steps[-1] = replace(steps[-1], next=None)
     title = sources.Part("heading", nonblank[: starts[0]])
-    return RunChart(tuple(steps), [title, sources.Part("legal notice", nonblank[end:])])
+    legal = sources.Part("legal notice", nonblank[end:])
+    return RunChart(tuple(steps), [title, legal])
 
 
-def _step(lines: list[sources.SourceLine], document: sources.SourceDocument) -> entities.Step:
+def _step(
+    lines: list[sources.SourceLine], document: sources.SourceDocument
+) -> entities.Step:
     match = _STEP.match(lines[0].text)
     assert match is not None
-    start = next((i for i, line in enumerate(lines) if _ANSWER.match(line.text)), len(lines))
-    text = [match["text"].strip(), *(line.words for line in lines[1:start])]
+    start = 1
+    while start < len(lines) and not _ANSWER.match(lines[start].text):
+        start += 1
+    text = [match["text"].strip()]
+    text += [line.words for line in lines[1:start]]
     answers = deque(lines[start:])
     decision = None
     if answers:
@@ -57,16 +69,18 @@ def _step(lines: list[sources.SourceLine], document: sources.SourceDocument) -> 
             line = answers[0]
             words = plain_text.quoted(line.words, whole=True)
             raise errors.RulingsError(
-                f"{document.path}, line {line.number}: {words} does not belong to a question"
+                f"{document.path}, line {line.number}: "
+                f"{words} does not belong to a question"
             )
     number = int(match["number"])
+    line_range = (lines[0].number, lines[-1].number)
     return entities.Step(
         number=number,
         actor=match["actor"],
         text=" ".join(text),
         decision=decision,
         next=None if decision else number + 1,
-        source=entities.Source(document.id, (lines[0].number, lines[-1].number)),
+        source=entities.Source(document.id, line_range),
     )
 
 
@@ -84,14 +98,16 @@ def _decision(
             line_number = lines[0].number if lines else number
             quote = plain_text.quoted(question, whole=True)
             raise errors.RulingsError(
-                f"{document.path}, line {line_number}: the question {quote} has no {word}"
+                f"{document.path}, line {line_number}: "
+                f"the question {quote} has no {word}"
             )
         number = lines.popleft().number
         answer = match["rest"].strip()
         if go := _GO.fullmatch(answer):
             branch = entities.Branch(go=int(go[1]))
         elif answer.endswith("?"):
-            branch = entities.Branch(decision=_decision(answer, number, lines, document))
+            nested = _decision(answer, number, lines, document)
+            branch = entities.Branch(decision=nested)
         else:
             branch = entities.Branch(end=answer)
         answers.append(branch)

@@ -1,5 +1,5 @@
-"""Reads the manual, the variant and the regulations: sections with text and tables, and parts such
-as page chrome.
+"""Reads the manual, the variant and the regulations: sections with text and tables, and
+parts such as page chrome.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ class SectionedDocument(entities.Entity):
 
 
 class _OpenSection(Struct):
-    """A section that is being read. `first`: its heading or, if it is not `headed`, its first line
-    of text.
+    """A section that is being read. `first`: its heading or, if it is not `headed`, its
+    first line of text.
     """
 
     first: sources.SourceLine
@@ -57,7 +57,9 @@ def read_sections(
     in_contents = False
     text_lines = sources.printed_lines(document.lines)
     if text_lines and not headings:
-        open_sections.append(_OpenSection(text_lines[0], document.row.title, 1, headed=False))
+        open_sections.append(
+            _OpenSection(text_lines[0], document.row.title, 1, headed=False)
+        )
     headings |= _unheaded(document)
     for line in document.lines:
         heading = headings.get(line.number)
@@ -78,10 +80,14 @@ def read_sections(
 
 
 def _kind_of_part(
-    line: sources.SourceLine, chrome_texts: Collection[str], in_contents: bool, is_front: bool
+    line: sources.SourceLine,
+    chrome_texts: Collection[str],
+    in_contents: bool,
+    is_front: bool,
 ) -> str:
     """The kind of the part that a line belongs to; empty if it belongs to a section."""
-    if " ".join(line.text.split()) in chrome_texts or _DRAWN_LINE.fullmatch(line.text):
+    text = " ".join(line.text.split())
+    if text in chrome_texts or _DRAWN_LINE.fullmatch(line.text):
         return "page chrome"
     if in_contents:
         return "list"
@@ -103,10 +109,12 @@ def _headings(document: sources.SourceDocument) -> dict[int, _OpenSection]:
         match = _HEADING.match(line.text)
         if in_code or match is None:
             continue
+        signs = match[1] or match[3]
+        words = match[2] or match[4]
         # `### **Judge**` → `Judge`
-        title = plain_text.without_markdown(match[2] or match[4]).strip(" #")
+        title = plain_text.without_markdown(words).strip(" #")
         if slug(title):
-            headings[line.number] = _OpenSection(line, title, len(match[1] or match[3]))
+            headings[line.number] = _OpenSection(line, title, len(signs))
     for row in document.row.levels:
         for title in row.titles:
             _set_level(document, headings, row, title)
@@ -120,11 +128,15 @@ def _set_level(
     title: str,
 ) -> None:
     """Gives a section, or a line that becomes its heading, the level of the row."""
-    lines = (_OpenSection(line, title, 0) for line in document.lines if line.words == title)
-    section = next((s for s in headings.values() if s.title == title), next(lines, None))
+    with_title = [section for section in headings.values() if section.title == title]
+    for line in document.lines:
+        if line.words == title:
+            with_title.append(_OpenSection(line, title, 0))
+    section = with_title[0] if with_title else None
     if section is None or section.level == row.level:
         problem = f"already has, on level {row.level}, the" if section else "has no"
-        words = f"{problem} heading {plain_text.quoted(title, whole=True)}; delete it from `levels`"
+        quote = plain_text.quoted(title, whole=True)
+        words = f"{problem} heading {quote}; delete it from `levels`"
         raise _wrong_row(document, row, f"{document.path.name} {words}")
     section.level = row.level
     headings[section.first.number] = section
@@ -135,19 +147,24 @@ def _unheaded(document: sources.SourceDocument) -> dict[int, _OpenSection]:
     title. Raises `RulingsError` if the line has unexpected words.
     """
     opened: dict[int, _OpenSection] = {}
+    line_by_number = {line.number: line for line in document.lines}
     for row in document.row.unheaded:
-        line = next((line for line in document.lines if line.number == row.line), None)
+        line = line_by_number.get(row.line)
         if line is None or not line.words.startswith(row.words):
+            quote = plain_text.quoted(row.words, whole=True)
             words = f"line {row.line} of {document.path.name} does not begin with"
-            raise _wrong_row(document, row, f"{words} {plain_text.quoted(row.words, whole=True)}")
-        opened[row.line] = _OpenSection(line, row.title, 2, [line], headed=False)
+            raise _wrong_row(document, row, f"{words} {quote}")
+        section = _OpenSection(line, row.title, 2, [line], headed=False)
+        opened[row.line] = section
     return opened
 
 
 def _wrong_row(
     document: sources.SourceDocument, row: validation.Row, problem: str
 ) -> errors.RulingsError:
-    location = f"{document.path.parent / 'documents.yaml'}, line {validation.line_of(row)}"
+    location = (
+        f"{document.path.parent / 'documents.yaml'}, line {validation.line_of(row)}"
+    )
     return errors.RulingsError(f"{location}: {problem}")
 
 
@@ -156,9 +173,8 @@ def _finished(
     document: sources.SourceDocument,
     finder: mentions.MentionFinder | None,
 ) -> Iterator[entities.Section]:
-    for id, open_section in zip(
-        _ids(open_sections, document.row.short), open_sections, strict=True
-    ):
+    section_ids = _ids(open_sections, document.row.short)
+    for id, open_section in zip(section_ids, open_sections, strict=True):
         text, tables = _tables(open_section.lines)
         first_line = open_section.first.number
         text_lines = sources.printed_lines(open_section.lines)
@@ -177,7 +193,10 @@ def _finished(
         )
 
 
-def _ids(sections: list[_OpenSection], short: str) -> list[str]:
+def _ids(
+    sections: list[_OpenSection],
+    short: str,
+) -> list[str]:
     """The ids of the sections: the document's short name and the title. If an id is not
     unique, it also has the title above, or a number.
     """
@@ -201,7 +220,9 @@ def _ids(sections: list[_OpenSection], short: str) -> list[str]:
 
 
 def _tables(lines: list[sources.SourceLine]) -> tuple[str, list[entities.Table]]:
-    """The text without its tables, and the tables: lines of cells separated by tabs or bars."""
+    """The text without its tables, and the tables: lines of cells separated by tabs or
+    bars.
+    """
     text_lines: list[str] = []
     tables: list[entities.Table] = []
     rows: list[tuple[str, ...]] = []
@@ -209,16 +230,20 @@ def _tables(lines: list[sources.SourceLine]) -> tuple[str, list[entities.Table]]
     for line in [*lines, sources.SourceLine(0, "end")]:
         words = line.words
         if is_tabular(words):
-            cells = words.split("\t") if "\t" in words else words.strip("|").split("|")
-            rows.append(tuple(without_tags(cell.strip()) for cell in cells))
+            separator = "\t" if "\t" in words else "|"
+            cells = words.strip(separator).split(separator)
+            row = [without_tags(cell.strip()) for cell in cells]
+            rows.append(tuple(row))
             continue
         if rows and words:
+            columns, *below = rows
             # This leaves out the line of hyphens below the columns.
-            below = (cells for cells in rows[1:] if "".join(cells).strip("-: "))
-            tables.append(entities.Table(rows[0], tuple(below)))
+            below = [cells for cells in below if "".join(cells).strip("-: ")]
+            tables.append(entities.Table(columns, tuple(below)))
             rows = []
         if line.number:  # spaces replace the tabs before the words
-            indent = line.text[: line.text.index(words)].expandtabs(4)
+            start = line.text.index(words)
+            indent = line.text[:start].expandtabs(4)
             text_lines.append(indent + words)
     return "\n".join(text_lines).strip("\n"), tables
 
@@ -229,5 +254,7 @@ def is_tabular(words: str) -> bool:
 
 
 def without_tags(cell: str) -> str:
-    """A cell of a table without HTML tags for emphasis: `<i>Size of Cut</i>` → `Size of Cut`."""
+    """A cell of a table without HTML tags for emphasis: `<i>Size of Cut</i>` →
+    `Size of Cut`.
+    """
     return _TAG.sub("", cell)

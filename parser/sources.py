@@ -64,16 +64,22 @@ class Part(NamedTuple):
 
 
 def numbered(text: str) -> list[SourceLine]:
-    """All lines of a text. Only CR, LF and CRLF end a line, not a form feed or U+2028."""
-    return [SourceLine(n, line) for n, line in enumerate(files.split_lines(text), 1)]
+    """All lines of a text. Only CR, LF and CRLF end a line, not a form
+    feed or U+2028.
+    """
+    lines = files.split_lines(text)
+    return [SourceLine(number, line) for number, line in enumerate(lines, 1)]
 
 
-# Dates of citations (`8/6/96`, `15/02/00`, `2035-01-31`): the ISO date, and why it is doubtful
+# Dates of citations (`8/6/96`, `15/02/00`, `2035-01-31`): the ISO date, and why it is
+# doubtful
 
 _PRINTED_DATE = re.compile(loader.PRINTED_DATE)
 
 
-def read_date(text: str, orders: Iterable[hand_edited.DateOrder]) -> tuple[str | None, str | None]:
+def read_date(
+    text: str, orders: Iterable[hand_edited.DateOrder]
+) -> tuple[str | None, str | None]:
     """Reads a date, as printed or in ISO 8601. Returns an ISO date, month or year, and
     one of `vocabulary.DOUBTS`; either may be None.
 
@@ -83,24 +89,35 @@ def read_date(text: str, orders: Iterable[hand_edited.DateOrder]) -> tuple[str |
     possible_dates = [text]
     if match := _PRINTED_DATE.fullmatch(text):
         first, second, short = map(int, match.groups())
-        year = short + (1900 if short >= 90 else 2000)
-        possible_dates = [f"{year}-{first:02}-{second:02}", f"{year}-{second:02}-{first:02}"]
+        century = 1900 if short >= 90 else 2000
+        year = century + short
+        possible_dates = [
+            f"{year}-{first:02}-{second:02}",
+            f"{year}-{second:02}-{first:02}",
+        ]
     elif " " in text:
         possible_dates = [dates.iso_date(text)]
     readings = list(dict.fromkeys(filter(dates.is_date, possible_dates)))
     if not readings:
         return None, None
-    order = None
-    if len(readings) > 1:
-        order = next(
-            (o for o in orders if any(o.start <= date <= o.end for date in readings)), None
-        )
-        if order and order.order == "day-first":
-            readings.reverse()
+    order = _order_at(readings, orders) if len(readings) > 1 else None
+    if order and order.order == "day-first":
+        readings.reverse()
     if order and not order.certain:
         return readings[0], "day-month-order"
-    last_day = dates.date_range(readings[0])[1]
-    return readings[0], "before-release" if last_day < vocabulary.RELEASE_DATE else None
+    _, last_day = dates.date_range(readings[0])
+    doubt = "before-release" if last_day < vocabulary.RELEASE_DATE else None
+    return readings[0], doubt
+
+
+def _order_at(
+    readings: Sequence[str], orders: Iterable[hand_edited.DateOrder]
+) -> hand_edited.DateOrder | None:
+    """The order of day and month that was usual at one of these dates, or None."""
+    for order in orders:
+        if any(order.start <= date <= order.end for date in readings):
+            return order
+    return None
 
 
 def printed_lines(lines: Iterable[SourceLine]) -> list[SourceLine]:
@@ -113,7 +130,9 @@ def printed_lines(lines: Iterable[SourceLine]) -> list[SourceLine]:
 # The name becomes the end of an id, which has no more than 99 letters
 _ADDITION = re.compile(r"(?!.{95})[a-z0-9]+(?:-[a-z0-9]+)*\.yaml")
 # Files that editors and systems leave in a folder, or that explain it
-_NOT_OURS = re.compile(r"\..*|.*~|#.*#|README\.md|Thumbs\.db|desktop\.ini", re.IGNORECASE)
+_NOT_OURS = re.compile(
+    r"\..*|.*~|#.*#|README\.md|Thumbs\.db|desktop\.ini", re.IGNORECASE
+)
 
 
 def hand_edited_in(folder: Path) -> hand_edited.HandEdited:
@@ -128,26 +147,30 @@ def hand_edited_in(folder: Path) -> hand_edited.HandEdited:
         if not paths[name].exists():
             del paths[name]
     for path in sorted(folder.iterdir()):
-        if path.suffix.lower() in (".yml", ".yaml") and path.name not in known_names:
+        is_yaml = path.suffix.lower() in (".yml", ".yaml")
+        if is_yaml and path.name not in known_names:
             hint = edit_distance.nearest_hint(path.name, known_names)
-            raise errors.RulingsError(f"{path}: it would be ignored under this name{hint}")
-    paths |= {
-        f"{ids.ADDITIONS}/{path.stem}": path for path in _addition_files(folder / ids.ADDITIONS)
-    }
+            raise errors.RulingsError(
+                f"{path}: it would be ignored under this name{hint}"
+            )
+    for path in _addition_files(folder / ids.ADDITIONS):
+        paths[f"{ids.ADDITIONS}/{path.stem}"] = path
     return yaml_files.read_hand_edited(paths)
 
 
 def _addition_files(inside: Path) -> Iterator[Path]:
-    """The files of added rulings, in order. Raises `RulingsError` for any file that would be
-    ignored silently.
+    """The files of added rulings, in order. Raises `RulingsError` for any file that
+    would be ignored silently.
     """
-    for path in sorted(inside.iterdir()) if inside.exists() else ():
+    if not inside.exists():
+        return
+    for path in sorted(inside.iterdir()):
         if _NOT_OURS.fullmatch(path.name):
             continue
         if not _ADDITION.fullmatch(path.name):
             raise errors.RulingsError(
-                f"{path}: it would be ignored under this name; use a name like 2035.yaml, in at most 89 "
-                "lowercase letters, digits and hyphens"
+                f"{path}: it would be ignored under this name; use a name like "
+                "2035.yaml, in at most 89 lowercase letters, digits and hyphens"
             )
         yield path
 
@@ -187,11 +210,15 @@ class Sources(Struct, frozen=True):
 
 
 def read_sources(folder: Path) -> Sources:
-    """Reads all of `folder`. Raises `RulingsError` if a file is missing or cannot be read."""
+    """Reads all of `folder`. Raises `RulingsError` if a file is missing or cannot be
+    read.
+    """
     edited = hand_edited_in(folder)
     cards: dict[str, entities.Card] = {}
-    for row in edited.cards:  # the first of several with a title, so no id seems to be gone
-        cards.setdefault(plain_text.fold(row.title), entities.Card(**asdict(row)))
+    # The first of several with a title is kept, so no id seems to be gone
+    for row in edited.cards:
+        card = entities.Card(**asdict(row))
+        cards.setdefault(plain_text.fold(row.title), card)
     documents = by_id(_documents(edited.documents, folder))
     for id in (vocabulary.RULINGS_DOCUMENT, vocabulary.RUN_CHART_DOCUMENT):
         if id not in documents:
@@ -215,6 +242,7 @@ def _documents(
             raise errors.RulingsError(
                 f"{file}: the file does not match its checksum in documents.yaml "
                 f"(line {validation.line_of(row, 'sha256')}); "
-                f"restore the original or, if the change is intended, set sha256 to {digest}"
+                "restore the original or, if the change is intended, "
+                f"set sha256 to {digest}"
             )
         yield SourceDocument(row, file, tuple(lines))

@@ -22,7 +22,10 @@ from rulings.storage import files, yaml_files
 
 _HEADER = "Written by `rulings parse` from rulings/sources: change it there."
 _HEADERS = {
-    "note-ids.yaml": f"{_HEADER}\nThe ids of all notes, so that the next parse notices when one is gone.",
+    "note-ids.yaml": (
+        f"{_HEADER}\n"
+        "The ids of all notes, so that the next parse notices when one is gone."
+    ),
 }
 
 
@@ -37,26 +40,37 @@ def yaml_texts(data: Mapping[str, dict[str, object]]) -> dict[str, str]:
 def generated_data(
     collection: entries.ParsedKnowledge, ledgers: Mapping[str, ledger.WordCount]
 ) -> dict[str, dict[str, object]]:
-    """The data of all generated files by relative path (with `/`). `ledgers`: by document id."""
+    """The data of all generated files by relative path (with `/`). `ledgers`: by
+    document id.
+    """
     # Subject → its rulings, errata first
     rulings = defaultdict[entities.Reference, list[Any]](list)
-    for ruling in sorted(
-        collection.rulings, key=lambda ruling: vocabulary.RULING_KINDS.index(ruling.kind)
-    ):
-        # Without the persons that authorities.yaml names
-        citations = [replace(c, person=None) if c.standing else c for c in ruling.citations]
+    errata_first = sorted(
+        collection.rulings,
+        key=lambda ruling: vocabulary.RULING_KINDS.index(ruling.kind),
+    )
+    for ruling in errata_first:
+        citations = map(_without_known_person, ruling.citations)
         words = "\n".join(collection.bodies[ruling.id])
         as_printed = replace(ruling, printed=words, citations=tuple(citations))
         rulings[ruling.subject].append(_entry(as_printed, vocabulary.RULINGS_DOCUMENT))
     out: dict[str, dict[str, object]] = {}
-    headings = {block.subject: block.heading for block in collection.rulings_document.blocks}
-    subjects: list[entities.Card | entities.Topic] = [*collection.cards, *collection.topics]
+    headings = {
+        block.subject: block.heading for block in collection.rulings_document.blocks
+    }
+    subjects: list[entities.Card | entities.Topic] = [
+        *collection.cards,
+        *collection.topics,
+    ]
     for subject in subjects:
-        folder = f"cards/{subject.side.lower()}" if isinstance(subject, entities.Card) else "topics"
+        folder = "topics"
+        if isinstance(subject, entities.Card):
+            folder = f"cards/{subject.side.lower()}"
         row = out[f"{folder}/{subject.id}.yaml"] = _row(subject)
         if heading := headings.get(subject.reference):
-            heading_text = {"printed": heading.words} if heading.words != subject.title else {}
-            row["heading"] = yaml_files.FlowMap({"line": heading.number, **heading_text})
+            row["heading"] = yaml_files.FlowMap({"line": heading.number})
+            if heading.words != subject.title:
+                row["heading"]["printed"] = heading.words
         if subject.reference in rulings:
             row["rulings"] = rulings[subject.reference]
     for document in collection.sources.documents.values():
@@ -68,34 +82,44 @@ def generated_data(
         }
     out["run-chart.yaml"] = {
         "steps": [
-            _entry(step, vocabulary.RUN_CHART_DOCUMENT) for step in collection.run_chart.steps
+            _entry(step, vocabulary.RUN_CHART_DOCUMENT)
+            for step in collection.run_chart.steps
         ]
     }
     if collection.sources.edited.notes:
-        out["note-ids.yaml"] = {"ids": sorted(note.id for note in collection.sources.edited.notes)}
+        out["note-ids.yaml"] = {
+            "ids": sorted(note.id for note in collection.sources.edited.notes)
+        }
     return out
 
 
-def differences(generated: Mapping[str, str], folder: Path) -> list[files.Problem]:
+def differences(
+    generated: Mapping[str, str],
+    folder: Path,
+) -> list[files.Problem]:
     """The generated files that are missing, different or no longer generated, in order.
     `generated`: path → text.
     """
     paths = set(existing_files(folder))
     changes = dict.fromkeys(paths - set(generated), "no longer generated")
     for path, text in generated.items():
+        file = folder / path
         if path not in paths:
             changes[path] = "missing"
-        elif not (folder / path).is_file() or (folder / path).read_bytes() != text.encode():
+        elif not file.is_file() or file.read_bytes() != text.encode():
             changes[path] = "differs"
     return [files.Problem(path, changes[path]) for path in sorted(changes)]
 
 
-def write_files(generated: Mapping[str, str], folder: Path) -> list[files.Problem]:
+def write_files(
+    generated: Mapping[str, str],
+    folder: Path,
+) -> list[files.Problem]:
     """Updates `folder` and returns the changes.
 
-    Raises `RulingsError` if it would delete a file that we did not write, or if another run writes
-    there too. A run that is killed leaves the folder unchanged, or in a state that
-    `files.interrupted` detects.
+    Raises `RulingsError` if it would delete a file that we did not write, or if another
+    run writes there too. A run that is killed leaves the folder unchanged, or in a
+    state that `files.interrupted` detects.
     """
     changes = differences(generated, folder)
     if changes or files.interrupted(folder):
@@ -108,8 +132,13 @@ def write_files(generated: Mapping[str, str], folder: Path) -> list[files.Proble
     return changes
 
 
-def _write(changes: Iterable[files.Problem], generated: Mapping[str, str], folder: Path) -> None:
-    texts, gone_files = dict[str, str](), list[str]()
+def _write(
+    changes: Iterable[files.Problem],
+    generated: Mapping[str, str],
+    folder: Path,
+) -> None:
+    texts = dict[str, str]()
+    gone_files = list[str]()
     for path in map(attrgetter("file"), changes):
         if path in generated:
             texts[path] = generated[path]
@@ -117,7 +146,8 @@ def _write(changes: Iterable[files.Problem], generated: Mapping[str, str], folde
             gone_files.append(path)
         else:
             raise errors.RulingsError(
-                f"{folder / path}: `rulings parse` did not write this file; move it elsewhere"
+                f"{folder / path}: `rulings parse` did not write this file; "
+                "move it elsewhere"
             )
     files.replace_files(folder, texts, gone_files)
 
@@ -126,7 +156,9 @@ def existing_files(folder: Path) -> Iterator[str]:
     """The relative paths of the YAML files in `folder` that are generated, or are in a
     folder for such files.
     """
-    for name in dict.fromkeys(path.partition("/")[0] for path in files.GENERATED_FOLDERS):
+    for name in dict.fromkeys(
+        path.partition("/")[0] for path in files.GENERATED_FOLDERS
+    ):
         for file in (folder / name).rglob("*.yaml"):
             yield file.relative_to(folder).as_posix()
     for name in files.GENERATED_FILES:
@@ -134,7 +166,15 @@ def existing_files(folder: Path) -> Iterator[str]:
             yield name
 
 
-def _entry(entry: entities.AnyEntry, document: str) -> dict[str, Any]:
+def _without_known_person(citation: entities.Citation) -> entities.Citation:
+    """The citation without the person, if authorities.yaml names the person too."""
+    return replace(citation, person=None) if citation.standing else citation
+
+
+def _entry(
+    entry: entities.AnyEntry,
+    document: str,
+) -> dict[str, Any]:
     """The row of an entry, with its words as a block. Its source has no document if
     that is `document`.
     """
@@ -157,18 +197,21 @@ _ON_ONE_LINE = (
 
 def _row(entity: entities.Entity) -> dict[str, Any]:
     """An entity as data, without derived values or values that are the default."""
-    kind, row = type(entity), dict[str, Any]()
+    kind = type(entity)
+    row = dict[str, Any]()
     for field in validation.type_of(kind).fields:
         value = getattr(entity, field.name)
         default = kind.omitted_values.get(field.name, field.default)
-        if value != default and "derived" not in validation.metadata_of(field.type):
+        if value == default:
+            continue
+        if "derived" not in validation.metadata_of(field.type):
             row[field.name] = _as_data(value)
     if isinstance(entity, entities.Mention) and entity.words == entity.title:
         del row["words"]
-    is_short = isinstance(entity, _ON_ONE_LINE) or (
-        isinstance(entity, entities.Inheritance) and not entity.reason
-    )
-    return yaml_files.FlowMap(row) if is_short and "decision" not in row else row
+    is_short = isinstance(entity, _ON_ONE_LINE) and "decision" not in row
+    if isinstance(entity, entities.Inheritance):
+        is_short = not entity.reason
+    return yaml_files.FlowMap(row) if is_short else row
 
 
 def _as_data(value: Any) -> Any:
@@ -183,7 +226,9 @@ def _as_data(value: Any) -> Any:
     return value
 
 
-def _document_content(collection: entries.ParsedKnowledge, document: str) -> dict[str, object]:
+def _document_content(
+    collection: entries.ParsedKnowledge, document: str
+) -> dict[str, object]:
     if document in collection.sectioned_documents:
         sectioned = collection.sectioned_documents[document]
         return {
@@ -200,14 +245,18 @@ def _part_rows(parts: Iterable[sources.Part]) -> dict[str, object]:
     rows: list[dict[str, Any]] = []
     for part in parts:
         runs: list[list[sources.SourceLine]] = []
+        end = 0  # the number of the last line
         for line in part.lines:
             if line.restored is None:
-                if not runs or line.number - runs[-1][-1].number > 2:
+                if not runs or line.number - end > 2:
                     runs.append([])
                 runs[-1].append(line)
+                end = line.number
         for run in runs:
-            text = yaml_files.BlockText("\n".join(line.words for line in run))
-            rows.append({"kind": part.kind, "lines": (run[0].number, run[-1].number), "text": text})
+            line_range = (run[0].number, run[-1].number)
+            words = "\n".join(line.words for line in run)
+            text = yaml_files.BlockText(words)
+            rows.append({"kind": part.kind, "lines": line_range, "text": text})
     rows.sort(key=lambda row: row["lines"])
     return {"parts": rows} if rows else {}
 
@@ -228,38 +277,43 @@ def kinds_by_id(data: Mapping[str, Any]) -> dict[str, str]:
         kind = _KINDS.get(file.partition("/")[0])
         if kind and "id" in content:
             id = content["id"]
-            kinds[f"/documents/{id}/" if kind == "document" else id] = kind
+            address = f"/documents/{id}/" if kind == "document" else id
+            kinds[address] = kind
         # A note must not hide something else with its id
         kinds = dict.fromkeys(content.get("ids", ()), "note") | kinds
         for key, kind in (("sections", "section"), ("rulings", "ruling")):
-            kinds |= {row["id"]: kind for row in content.get(key, ())}
+            for row in content.get(key, ()):
+                kinds[row["id"]] = kind
     return kinds
 
 
 def written_ids(folder: Path) -> dict[str, str]:
-    """The ids in the generated files of a folder, with their kinds. Raises `RulingsError` if a file
-    is damaged.
+    """The ids in the generated files of a folder, with their kinds. Raises
+    `RulingsError` if a file is damaged.
     """
     try:
         return kinds_by_id(yaml_files.read_generated_files(folder))
     except (errors.RulingsError, TypeError, KeyError, AttributeError) as error:
         raise errors.RulingsError(
-            f"{folder}: a generated file is damaged, so the ids in it are unknown; restore it "
-            f"first, as in `git checkout HEAD -- FILE` ({error})"
+            f"{folder}: a generated file is damaged, so the ids in it are unknown; "
+            f"restore it first, as in `git checkout HEAD -- FILE` ({error})"
         ) from None
 
 
 def vanished_ids(
-    collection: entries.ParsedKnowledge, generated: Mapping[str, Any], before: Mapping[str, str]
+    collection: entries.ParsedKnowledge,
+    generated: Mapping[str, Any],
+    before: Mapping[str, str],
 ) -> Iterator[files.Problem]:
     """An error for each id of `before` that no longer exists, unless it is in
     moved.yaml. `generated`: the data of the files that are generated now.
     """
     now = kinds_by_id(generated)
+    moved = collection.sources.edited.moved
     for id, kind in before.items():
-        if now.get(id) != kind and id not in collection.sources.edited.moved:
+        if now.get(id) != kind and id not in moved:
             text = (
-                f"the {kind} {id} is gone, and links to it would break: add a row with this id and "
-                "what replaces it, or `nothing:` below it and the reason"
+                f"the {kind} {id} is gone, and links to it would break: add a row with "
+                "this id and what replaces it, or `nothing:` below it and the reason"
             )
             yield files.Problem(collection.sources.path("moved"), text)

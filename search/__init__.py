@@ -1,4 +1,5 @@
-"""Full-text search: a knowledge base and a query → hits, notes and confidence (`Results`).
+"""Full-text search: a knowledge base and a query → hits, notes and confidence
+(`Results`).
 
 DEVELOPMENT.md follows one query through these modules. Read them in this order:
 
@@ -29,7 +30,11 @@ if TYPE_CHECKING:
 
 
 def search(
-    kb: knowledge.Knowledge, query: str, limit: int | None = 10, *, newest: bool = False
+    kb: knowledge.Knowledge,
+    query: str,
+    limit: int | None = 10,
+    *,
+    newest: bool = False,
 ) -> Results:
     """Returns the best hits for a query in the language of `rulings search`.
 

@@ -58,8 +58,8 @@ class Analyzer:
         return cls(convert(yaml_files.read_yaml(_WORD_FORMS), WordForms))
 
     def words(self, text: str) -> list[str]:
-        """The folded words in order, with contractions expanded: `Can't R&D's 2nd?` → `can not rnd
-        2nd`. A day in ISO 8601 is one word.
+        """The folded words in order, with contractions expanded: `Can't R&D's 2nd?` →
+        `can not rnd 2nd`. A day in ISO 8601 is one word.
         """
         words: list[str] = []
         text = _DAY.sub(r"\1\2\3", text)
@@ -79,8 +79,8 @@ class Analyzer:
         return " ".join(self.words(text))
 
     def stem(self, word: str) -> str:
-        """The stem of all forms of a folded word: `rezzed`, `rezzing` → `rez`. Words with digits
-        are left unchanged.
+        """The stem of all forms of a folded word: `rezzed`, `rezzing` → `rez`. Words
+        with digits are left unchanged.
         """
         stem = self._stems.get(word)
         if stem is None:
@@ -94,27 +94,39 @@ class Analyzer:
         """The stems of a text's words, in order."""
         return [*map(self.stem, self.words(text))]
 
-    def synonyms(self, data: hand_edited.Synonyms) -> dict[str, list[tuple[str, float]]]:
-        """Stems of a word or phrase → the single words that mean the same, each with a weight
-        (0–1).
+    def synonyms(
+        self, data: hand_edited.Synonyms
+    ) -> dict[str, list[tuple[str, float]]]:
+        """Stems of a word or phrase → the single words that mean the same, each with a
+        weight (0–1).
 
-        `data`: the contents of synonyms.yaml: `same` counts in both directions, `typed` from a
-        player's word to the game's.
+        `data`: the contents of synonyms.yaml: `same` counts in both directions, `typed`
+        from a player's word to the game's.
         """
         table: dict[str, dict[str, float]] = {}
+
+        def stems_of(phrase: object) -> str:
+            return " ".join(self.stems(str(phrase)))
+
         for row in (*data.same, *data.typed):
-            weight = float(DEFAULT_SYNONYM_WEIGHT if row.weight is None else row.weight)
+            weight = DEFAULT_SYNONYM_WEIGHT if row.weight is None else float(row.weight)
             means = getattr(row, "means", row.words)
-            synonyms = [" ".join(self.stems(str(other))) for other in means]
-            for word in (" ".join(self.stems(str(phrase))) for phrase in row.words):
+            synonyms = [*map(stems_of, means)]
+            for word in map(stems_of, row.words):
                 weights = table.setdefault(word, {})
                 for other in synonyms:
                     if other != word and " " not in other:
                         weights[other] = max(weight, weights.get(other, 0.0))
-        return {word: sorted(synonyms.items()) for word, synonyms in table.items() if synonyms}
+        return {
+            word: sorted(synonyms.items())
+            for word, synonyms in table.items()
+            if synonyms
+        }
 
     def field_term(self, value: str) -> str:
-        """The term under which a field's value is indexed: `Black Ice` → `black-ice`."""
+        """The term under which a field's value is indexed: `Black Ice` →
+        `black-ice`.
+        """
         return "-".join(self.words(value)) or value.strip()
 
 
@@ -131,6 +143,7 @@ def _strip_ed_or_ing(word: str) -> str:
     base = match[1]
     if base.endswith(("at", "bl", "iz")):
         return f"{base}e"
-    if len(base) > 3 and base[-1] == base[-2] and base[-1] not in "aeiouylsz":
+    is_doubled = len(base) > 3 and base[-1] == base[-2]
+    if is_doubled and base[-1] not in "aeiouylsz":
         return base[:-1]
     return word

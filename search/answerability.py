@@ -26,16 +26,20 @@ def reasons(ranked_results: retrieval.RankedResults) -> list[str]:
     """The reasons why the results may not answer. None if they surely do, or if the
     query is an id or an entire name.
     """
-    request, best = ranked_results.request, ranked_results.best
+    request = ranked_results.request
+    best = ranked_results.best
     if request.query.numbers:
         return []
     if sentences := _reasons_in_words(ranked_results):
         return sentences
     # A name is always answered, and an entry on both of two cards always answers
-    if request.is_whole_name or (request.offered_numbers and not request.expansion.unknown):
+    is_of_names = request.offered_numbers and not request.expansion.unknown
+    if request.is_whole_name or is_of_names:
         return []
-    if best and request.index.documents[best.number].id in retrieval.on_both(request):
-        return []
+    if best:
+        best_id = request.index.documents[best.number].id
+        if best_id in retrieval.on_both(request):
+            return []
     strength = strength_of(ranked_results)
     if best is None or strength is None:  # all results meet all conditions
         return messages.unknown_words(request)
@@ -44,7 +48,8 @@ def reasons(ranked_results: retrieval.RankedResults) -> list[str]:
         return [f"the best match is about {other_game}"]
     if _is_asked_alone(request):
         telling = request.expansion.telling_words
-        return messages.unknown_words(request) or messages.unknown_words(request, telling)
+        unknown = messages.unknown_words(request)
+        return unknown or messages.unknown_words(request, telling)
     return _why_weak(ranked_results, strength)
 
 
@@ -63,28 +68,32 @@ def _reasons_in_words(ranked_results: retrieval.RankedResults) -> list[str]:
 
 def _why_no_list(ranked_results: retrieval.RankedResults) -> list[str]:
     """A hint on how to ask for lists, if the words seem to ask for one."""
-    request, index = ranked_results.request, ranked_results.request.index
-    words, places_of_names = request.expansion.words, request.expansion.places_of_names
+    request = ranked_results.request
+    index = request.index
+    words = request.expansion.words
+    places_of_names = request.expansion.places_of_names
     is_long = len(words) > parameters.MAX_LIST_WORDS
     if request.query.field_conditions or request.is_whole_name or is_long:
         return []
-    kinds = [
-        "name" if place in places_of_names else index.list_kind(word)
-        for place, word in enumerate(words)
-    ]
-    cited = [
-        word for word, kind in zip(words, kinds, strict=True) if kind in query_words.CITED_KINDS
-    ]
-    if not all(_has(ranked_results, ".terms", cited)):
+    kinds = list[str]()
+    cited_words = list[str]()
+    for place, word in enumerate(words):
+        kind = "name" if place in places_of_names else index.list_kind(word)
+        kinds.append(kind)
+        if kind in query_words.CITED_KINDS:
+            cited_words.append(word)
+    if not all(_has(ranked_results, ".terms", cited_words)):
         kinds.append("lacking")
-    return [parameters.NO_LISTS] if any(asks(kinds) for asks in _LIST_RULES) else []
+    asks_for_list = any(asks(kinds) for asks in _LIST_RULES)
+    return [parameters.NO_LISTS] if asks_for_list else []
 
 
 def _has(
     ranked_results: retrieval.RankedResults, field: str, words: Iterable[str]
 ) -> Iterator[bool]:
     """For each word, whether the best entry has it in this field."""
-    index, best = ranked_results.request.index, ranked_results.best
+    index = ranked_results.request.index
+    best = ranked_results.best
     for word in words:
         having = index.with_term(field, index.analyzer.stem(word))
         yield best is not None and best.number in having
@@ -102,9 +111,11 @@ def _has_bound_and_time(kinds: Sequence[str]) -> bool:
 
 def _excludes_what_is_cited(kinds: Sequence[str]) -> bool:
     """`rulings, not by sparky`, `rulings that sparky did not give`"""
-    denied = [*dropwhile(lambda kind: kind not in ("denial", "omission"), kinds)]
+    denials = ("denial", "omission")
+    denied = [*dropwhile(lambda kind: kind not in denials, kinds)]
     limited = kinds if denied and "ruling" in kinds else denied
-    return "ruling" in denied or not {*query_words.CITED_KINDS, "source"}.isdisjoint(limited)
+    limits = {*query_words.CITED_KINDS, "source"}
+    return "ruling" in denied or not limits.isdisjoint(limited)
 
 
 def _excludes_a_name(kinds: Sequence[str]) -> bool:
@@ -123,7 +134,8 @@ def _orders_rulings(kinds: Sequence[str]) -> bool:
 def _has_only_words_of_lists(kinds: Sequence[str]) -> bool:
     """`agendas worth 3 points`, `wylie 1998`; but `what are nodes` is a question."""
     first = next((kind for kind in kinds if kind != "idle"), "")
-    is_question = first == "being" or not {"name", "question", "other"}.isdisjoint(kinds)
+    asks_otherwise = not {"name", "question", "other"}.isdisjoint(kinds)
+    is_question = first == "being" or asks_otherwise
     limits = {"facts", "edition", "bound", "newest", "most", "lacking"}
     return not is_question and not limits.isdisjoint(kinds)
 
@@ -139,9 +151,11 @@ _LIST_RULES = (
 
 def _is_asked_alone(request: search_request.Request) -> bool:
     """Whether only our questions, which nobody sees, have the telling words."""
-    index, expansion = request.index, request.expansion
+    index = request.index
+    expansion = request.expansion
     words = [expansion.corrected.get(word, word) for word in expansion.telling_words]
-    having = (index.with_term(".terms", index.analyzer.stem(word)) for word in words)
+    stems = map(index.analyzer.stem, words)
+    having = (index.with_term(".terms", stem) for stem in stems)
     return not expansion.card_names and not any(having)
 
 
@@ -155,34 +169,51 @@ def _is_cited(ranked_results: retrieval.RankedResults) -> bool:
 
 def _is_mere_reference(ranked_results: retrieval.RankedResults) -> bool:
     """Whether the best entry is only a cross-reference, without the other words."""
-    request, best = ranked_results.request, ranked_results.best
-    if best is None or best.number not in request.index.with_term("is", "see"):
+    request = ranked_results.request
+    best = ranked_results.best
+    references = request.index.with_term("is", "see")
+    if best is None or best.number not in references:
         return False
     words = request.expansion.words_beside_names
     return bool(words) and not any(_has(ranked_results, ".terms", words))
 
 
-def _why_weak(ranked_results: retrieval.RankedResults, strength: float) -> list[str]:
+def _why_weak(
+    ranked_results: retrieval.RankedResults,
+    strength: float,
+) -> list[str]:
     """Why an entry of this strength may not answer; empty if it is strong enough."""
     request = ranked_results.request
     weights = request.index.weights.confidence
-    least = weights["least" if request.expansion.sure_cards else "least_without_card"]
+    key = "least" if request.expansion.sure_cards else "least_without_card"
+    least = weights[key]
     if strength >= least and _is_mere_reference(ranked_results):
         return [UNSURE]
     if strength >= least or _is_cited(ranked_results):
         return []
     why = UNSURE
-    if strength + weights["negative"] * ranked_results.negative_similarity >= least:
+    negative = weights["negative"] * ranked_results.negative_similarity
+    if strength + negative >= least:  # strong enough without these questions
         why = "this resembles questions that nothing here answers"
-    return messages.unknown_words(request) or messages.cards_without_rulings(request) or [why]
+    return (
+        messages.unknown_words(request)
+        or messages.cards_without_rulings(request)
+        or [why]
+    )
 
 
-def asks_the_rulebook(index: inverted_index.Index, expansion: ranking.Expansion) -> str:
+def asks_the_rulebook(
+    index: inverted_index.Index,
+    expansion: ranking.Expansion,
+) -> str:
     """The sentence of `rulebook.yaml` on a question that no document answers, although
     entries may have its words; else empty. Names of cards count as `*`.
     """
-    rulebook, words = index.tables.rulebook, expansion.words_beside_names
-    stems = {*map(index.analyzer.stem, words), "*" if expansion.card_names else ""}
+    rulebook = index.tables.rulebook
+    words = expansion.words_beside_names
+    stems = {*map(index.analyzer.stem, words)}
+    if expansion.card_names:
+        stems.add("*")
     telling_words = (word for word in words if word not in query_words.EVERYDAY_WORDS)
     telling = {*map(index.analyzer.stem, telling_words)}
     telling.difference_update(rulebook.optional_stems)
@@ -198,15 +229,18 @@ def strength_of(ranked_results: retrieval.RankedResults) -> float | None:
     None if the query consists of conditions, or asks for cards and the like.
     """
     request = ranked_results.request
-    index, expansion, best_entry = request.index, request.expansion, ranked_results.best
+    index = request.index
+    expansion = request.expansion
+    best_entry = ranked_results.best
     weights = index.weights.confidence
-    all_match = bool(request.query.conditions) and (
-        not (expansion.words_beside_names and request.query.has_optional_words)
-    )
+    query = request.query
+    has_ranking_words = query.has_optional_words and expansion.words_beside_names
+    all_match = query.conditions and not has_ranking_words
     if not expansion.words or all_match or request.only_names or best_entry is None:
         return None
     known_weight = sum(group.weight for group in expansion.term_groups)
     unknown_weight = len(expansion.unknown) * index.idf(1)
     score = best_entry.score + weights["length"] * log(len(expansion.words))
-    answered_weight = score * known_weight / ((known_weight + unknown_weight) or 1.0)
+    total_weight = (known_weight + unknown_weight) or 1.0
+    answered_weight = score * known_weight / total_weight
     return answered_weight - weights["negative"] * ranked_results.negative_similarity

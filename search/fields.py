@@ -30,7 +30,9 @@ class Field(Struct, frozen=True):
     aliases: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()  # all its values, if there are few
     value_aliases: dict[str, str] = {}  # value → its aliases, with spaces between
-    by_word: bool = False  # whether one word of a value is enough, such as a first or last name
+    by_word: bool = (
+        False  # whether one word of a value is enough, such as a first or last name
+    )
     attribute: str = ""  # the attribute of `Card`, if the field is a fact of a card
 
     @property
@@ -147,7 +149,9 @@ for _field in FIELDS:
 # In notes on unknown fields
 SOME_FIELDS = "try card: or by:"
 CARD_FIELDS = tuple(field for field in FIELDS if field.attribute)
-VALUE_FIELDS = tuple(field.name for field in FIELDS if field.value_type in ("value", "number"))
+VALUE_FIELDS = tuple(
+    field.name for field in FIELDS if field.value_type in ("value", "number")
+)
 NUMBER_FIELDS = tuple(field.name for field in FIELDS if field.value_type == "number")
 SORTED_FIELDS = (*NUMBER_FIELDS, "date")
 # `sort:-cost`, in upper or lower case; it is read first, because it is not a condition

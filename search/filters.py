@@ -13,7 +13,10 @@ from rulings.search.terms import Clause, Phrase, Terms
 _NATURES = ("official", "unofficial")  # the values of `is:` that a citation has
 
 
-def numbers(index: inverted_index.Index, clauses: Sequence[Clause]) -> set[int]:
+def numbers(
+    index: inverted_index.Index,
+    clauses: Sequence[Clause],
+) -> set[int]:
     """The numbers of the documents that meet all clauses.
 
     One citation must meet all clauses on who said it, when, and whether that is
@@ -21,53 +24,81 @@ def numbers(index: inverted_index.Index, clauses: Sequence[Clause]) -> set[int]:
     """
     met = {*range(index.count)}
     for clause in clauses:
-        met &= set[int]().union(*(_meeting(index, condition) for condition in clause))
+        meeting = [_meeting(index, condition) for condition in clause]
+        met &= set[int]().union(*meeting)
     for group in _of_one_citation(clauses):
-        met &= _having(index, [(".citation", citation) for citation in _citations(index, group)])
+        keys = [(".citation", citation) for citation in _citations(index, group)]
+        met &= _having(index, keys)
     return met
 
 
-def _meeting(index: inverted_index.Index, condition: Terms | Phrase) -> set[int]:
+def _meeting(
+    index: inverted_index.Index,
+    condition: Terms | Phrase,
+) -> set[int]:
     """The numbers of the documents that meet a condition."""
     if isinstance(condition, Phrase):
         having = index.with_phrase(condition.words, between=0)
     else:
         having = _having(index, condition.keys)
-    return {*range(index.count)} - having if condition.is_excluded else having
+    if condition.is_excluded:
+        return {*range(index.count)} - having
+    return having
 
 
-def _having(index: inverted_index.Index, keys: Iterable[tuple[str, str]]) -> set[int]:
+def _having(
+    index: inverted_index.Index,
+    keys: Iterable[tuple[str, str]],
+) -> set[int]:
     """The numbers of the documents that have any of these terms."""
-    return set[int]().union(*(index.with_term(field, term) for field, term in keys))
+    having = set[int]()
+    for field, term in keys:
+        having |= index.with_term(field, term)
+    return having
 
 
-def _citations(index: inverted_index.Index, clauses: Iterable[Clause]) -> list[str]:
+def _citations(
+    index: inverted_index.Index,
+    clauses: Iterable[Clause],
+) -> list[str]:
     """The citations (as terms of the index) that meet all these clauses."""
     met = {*index.field_terms(".citation")}
     for clause in clauses:
-        keys = _keys(clause)
-        met &= set[str]().union(*(index.citations_by_term.get(key, ()) for key in keys))
+        having = set[str]()
+        for key in _keys(clause):
+            having |= index.citations_by_term.get(key, set())
+        met &= having
     return sorted(met)
 
 
 def _of_one_citation(clauses: Iterable[Clause]) -> list[list[Clause]]:
     """Groups of clauses that one citation must meet: a group for each person named."""
-    on_citations = [*filter(_is_on_citations, clauses)]
-    people = [clause for clause in on_citations if {*dict(_keys(clause))} == {"by"}]
-    others = [clause for clause in on_citations if clause not in people]
+    people = list[Clause]()
+    others = list[Clause]()
+    for clause in filter(_is_on_citations, clauses):
+        if {field for field, _ in _keys(clause)} == {"by"}:
+            people.append(clause)
+        else:
+            others.append(clause)
     groups = [[*others, person] for person in people] or [others]
     return [group for group in groups if len(group) > 1]
 
 
 def _is_on_citations(clause: Clause) -> bool:
     """Whether a citation alone can meet a clause."""
-    if any(isinstance(condition, Phrase) or condition.is_excluded for condition in clause):
-        return False
+    for condition in clause:
+        if isinstance(condition, Phrase) or condition.is_excluded:
+            return False
     keys = _keys(clause)
+    fields = {field for field, _ in keys}
     are_natures = all(term in _NATURES for field, term in keys if field == "is")
-    return are_natures and {*dict(keys)}.issubset(index_tables.CITATION_FIELDS)
+    return are_natures and fields.issubset(index_tables.CITATION_FIELDS)
 
 
 def _keys(clause: Clause) -> list[tuple[str, str]]:
     """The terms of a clause."""
-    return [key for terms in clause if isinstance(terms, Terms) for key in terms.keys]
+    keys = list[tuple[str, str]]()
+    for condition in clause:
+        if isinstance(condition, Terms):
+            keys += condition.keys
+    return keys

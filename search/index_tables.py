@@ -42,7 +42,7 @@ class NameConfidences(Struct, frozen=True):
     """The probability that an exact name, as folded words, means its card."""
 
     by_name: dict[str, float]  # name → confidence, if it is not the usual one; 0: never
-    printed: dict[str, str]  # a form that counts only if typed exactly (`TRAP!`) → its name
+    printed: dict[str, str]  # a form that must be typed exactly (`TRAP!`) → its name
 
 
 class OtherGameNames(Struct, frozen=True):
@@ -82,22 +82,28 @@ class IndexTables(Struct, frozen=True):
 
     weights: Weights
     analyzer: analysis.WordForms
-    synonyms: dict[str, list[tuple[str, float]]]  # stems of a word or phrase → its synonyms
+    # Stems of a word or phrase → its synonyms
+    synonyms: dict[str, list[tuple[str, float]]]
     name_confidences: NameConfidences
     # Words of a name of a topic, keyword, authority or page → numbers of the documents
     numbers_by_name: dict[str, list[int]]
-    sources_by_name: dict[str, str]  # stems of a name of a document as printed → its short name
+    # Stems of a name of a document as printed → its short name
+    sources_by_name: dict[str, str]
     other_game: OtherGameNames
     rulebook: Rulebook
     documents: list[IndexedDocument]
     # Stem of a side → the passages that are about the other side
     passages_of_opponent: dict[str, list[int]]
-    pages: dict[str, search_documents.PageHit]  # key of a document → the page that it stands for
-    text_factors: list[float]  # an entry → BM25's k1 times the normalized length of its text
+    # Key of a document → the page that it stands for
+    pages: dict[str, search_documents.PageHit]
+    # An entry → BM25's k1 times the normalized length of its text
+    text_factors: list[float]
     question_factors: list[float]  # an entry → the same for all its questions
-    question_weights: list[float]  # a question → the root of the sum of the idf of its stems
+    # A question → the root of the sum of the idf of its stems
+    question_weights: list[float]
     question_sizes: list[int]  # a question → the number of its distinct stems
-    # A question → its entries, or a section and its passages; none if nothing answers it
+    # A question → its entries, or a section and its passages; none if nothing answers
+    # it
     question_documents: list[list[int]]
 
 
@@ -111,7 +117,8 @@ def schema() -> whoosh_fields.Schema:
     tokens = RegexTokenizer(r"[^\n]+") | DelimitedAttributeFilter(
         "\t", "boost", default=1.0, type=float
     )
-    lines, words = (whoosh_fields.TEXT(analyzer=tokens, phrase=phrase) for phrase in (False, True))
+    lines = whoosh_fields.TEXT(analyzer=tokens, phrase=False)
+    words = whoosh_fields.TEXT(analyzer=tokens, phrase=True)
     names = (
         ".terms",
         ".cited",
@@ -123,17 +130,23 @@ def schema() -> whoosh_fields.Schema:
         "topic",
         *fields.VALUE_FIELDS,
     )
-    own: dict[str, Any] = {**dict.fromkeys(names, lines), ".words": words}
-    return whoosh_fields.Schema(**own)
+    types: dict[str, Any] = dict.fromkeys(names, lines)
+    return whoosh_fields.Schema(**types, **{".words": words})
 
 
-# A citation is one term of the index, which joins the terms of these fields in this order.
+# A citation is one term of the index, which joins the terms of these fields in this
+# order.
 CITATION_FIELDS = ("by", "via", "venue", ".date", "is")
 
 
-def idf(frequency: int, count: int, power: float) -> float:
-    """Inverse document frequency as in BM25, log(1 + (N - df + 0.5) / (df + 0.5)), damped by a
-    power.
+def idf(
+    frequency: int,
+    count: int,
+    power: float,
+) -> float:
+    """Inverse document frequency as in BM25, log(1 + (N - df + 0.5) / (df + 0.5)),
+    damped by a power.
     """
     frequency = min(frequency, count)  # cards are about themselves, but are not counted
-    return float(log(1 + (count - frequency + 0.5) / (frequency + 0.5)) ** power)
+    odds = (count - frequency + 0.5) / (frequency + 0.5)
+    return float(log(1 + odds) ** power)

@@ -1,4 +1,6 @@
-"""Builds the search index from a knowledge base: its tables, and the files of Whoosh."""
+"""Builds the search index from a knowledge base: its tables, and the
+files of Whoosh.
+"""
 
 from __future__ import annotations
 
@@ -36,8 +38,8 @@ _RULEBOOK = Path(__file__).with_name("rulebook.yaml")
 
 
 class _MemoryStorage(RamStorage):
-    """Whoosh's storage in memory. `RamStorage` shares a folder for temporary files with all other
-    processes.
+    """Whoosh's storage in memory. `RamStorage` shares a folder for temporary files with
+    all other processes.
     """
 
     def __init__(self) -> None:
@@ -62,13 +64,14 @@ class _Analysed(NamedTuple):
         cls, analyzer: analysis.Analyzer, document: search_documents.SearchDocument
     ) -> _Analysed:
         words = analyzer.words(f"{document.title} {document.text}")
-        stems = [*map(analyzer.stem, words), *analyzer.stems(document.extra_words)]
-        cited_stems = sorted(set(analyzer.stems(document.cited_words)).difference(stems))
+        stems = [*map(analyzer.stem, words)]
+        stems += analyzer.stems(document.extra_words)
+        cited_stems = set(analyzer.stems(document.cited_words)).difference(stems)
         questions = dict[str, list[str]]()
         for question in document.questions:
             if own := sorted(set(analyzer.stems(question))):
                 questions[question] = own
-        return cls(document, words, stems, cited_stems, questions)
+        return cls(document, words, stems, sorted(cited_stems), questions)
 
 
 class _Question(NamedTuple):
@@ -81,13 +84,15 @@ class _Question(NamedTuple):
 
     def weight(self, idfs: Mapping[str, float]) -> float:
         """The square root of the summed idf of its stems; 1 if none occurs."""
-        return round(sqrt(fsum(idfs.get(stem, 0.0) for stem in self.stems)), 3) or 1.0
+        total = fsum(idfs.get(stem, 0.0) for stem in self.stems)
+        return round(sqrt(total), 3) or 1.0
 
 
 def read_weights() -> index_tables.Weights:
     """The weights of the ranking, from `weights.yaml`."""
     # YAML gives decimals as text.
-    return convert(yaml_files.read_yaml(_WEIGHTS), index_tables.Weights, strict=False)
+    data = yaml_files.read_yaml(_WEIGHTS)
+    return convert(data, index_tables.Weights, strict=False)
 
 
 def index_files(
@@ -102,37 +107,44 @@ def index_files(
     analyzer = analysis.Analyzer.read()
     searched = search_documents.documents(kb) if searched is None else searched
     analysed = [_Analysed.of(analyzer, document) for document in searched]
-    entries = [
-        texts
-        for texts in analysed
-        if texts.document.kind in parameters.ENTRY_KINDS and not texts.document.is_heading
-    ]
-    questions = _questions(
-        entries, [sorted(set(analyzer.stems(question))) for question in kb.edited.unanswered]
-    )
+    entries = list[_Analysed]()
+    for texts in analysed:
+        is_entry = texts.document.kind in parameters.ENTRY_KINDS
+        if is_entry and not texts.document.is_heading:
+            entries.append(texts)
+    unanswered = map(analyzer.stems, kb.edited.unanswered)
+    negative = [sorted(set(stems)) for stems in unanswered]
+    questions = _questions(entries, negative)
     storage: RamStorage = _MemoryStorage()
-    writer = storage.create_index(index_tables.schema()).writer(limitmb=_SORT_MEMORY_MB)
+    schema = index_tables.schema()
+    writer = storage.create_index(schema).writer(limitmb=_SORT_MEMORY_MB)
     for texts in analysed:
         writer.add_document(**_indexed(analyzer, texts))
     for stems, _ in questions:
         writer.add_document(**{".questions": stems})
     writer.commit()
-    yield "tables", encode(_tables(kb, analyzer, weights, analysed, entries, questions))
+    tables = _tables(kb, analyzer, weights, analysed, entries, questions)
+    yield "tables", encode(tables)
     for name, value in storage.files.items():
         yield f"whoosh/{name}", bytes(value)
 
 
-def _questions(entries: Sequence[_Analysed], negative: Iterable[list[str]]) -> list[_Question]:
+def _questions(
+    entries: Sequence[_Analysed], negative: Iterable[list[str]]
+) -> list[_Question]:
     """All questions. Similar questions of an entry are side by side, because they
     compress best that way.
     """
     questions_by_entry: dict[tuple[str, str], _Question] = {}
     for number, texts in enumerate(entries):
-        for question, stems in sorted(texts.questions.items(), key=lambda item: item[1]):
-            questions_by_entry.setdefault(
-                (texts.document.id, question), _Question(stems, [])
-            ).documents.append(number)
-    return [*questions_by_entry.values(), *(_Question(stems, []) for stems in negative)]
+        for question in sorted(texts.questions, key=texts.questions.__getitem__):
+            stems = texts.questions[question]
+            key = (texts.document.id, question)
+            of_entry = questions_by_entry.setdefault(key, _Question(stems, []))
+            of_entry.documents.append(number)
+    questions = [*questions_by_entry.values()]
+    questions += [_Question(stems, []) for stems in negative]
+    return questions
 
 
 def _tables(
@@ -143,7 +155,8 @@ def _tables(
     entries: Sequence[_Analysed],
     questions: Sequence[_Question],
 ) -> index_tables.IndexTables:
-    documents, pages = list[index_tables.IndexedDocument](), dict[str, search_documents.PageHit]()
+    documents = list[index_tables.IndexedDocument]()
+    pages = dict[str, search_documents.PageHit]()
     numbers_by_name = defaultdict[str, list[int]](list)
     passages_of_opponent = defaultdict[str, list[int]](list)
     sides = {*map(analyzer.stem, fields.BY_NAME["side"].choices)}
@@ -167,8 +180,9 @@ def _tables(
             numbers_by_name[name].append(number)
         # A passage below `Runner Turn:` is about the Runner, the opponent of the Corp
         named_sides = sides.intersection(analyzer.stems(document.lead_in))
-        for side in sorted(sides - named_sides) if named_sides else ():
-            passages_of_opponent[side].append(number)
+        if named_sides:
+            for side in sorted(sides - named_sides):
+                passages_of_opponent[side].append(number)
     entry_count = len({texts.document.id for texts in entries})
     idfs = _idfs(entries, entry_count, weights.idf_power)
     lengths = [len(texts.stems) for texts in entries]
@@ -196,7 +210,12 @@ def _tables(
     )
 
 
-def _factors(lengths: Sequence[int], entry_count: int, k1: float, b: float) -> list[float]:
+def _factors(
+    lengths: Sequence[int],
+    entry_count: int,
+    k1: float,
+    b: float,
+) -> list[float]:
     """BM25's k1 times the normalized length of each entry."""
     average = max(1.0, sum(lengths) / (entry_count or 1))
     return [k1 * (1 - b + b * length / average) for length in lengths]
@@ -220,23 +239,31 @@ def _name_confidences(
     return index_tables.NameConfidences(by_name, printed)
 
 
-def _sources_by_name(kb: knowledge.Knowledge, analyzer: analysis.Analyzer) -> dict[str, str]:
+def _sources_by_name(
+    kb: knowledge.Knowledge, analyzer: analysis.Analyzer
+) -> dict[str, str]:
     """Stems of each name of a source → its short name."""
     documents = dict[str, str]()
     for short, terms in kb.edited.synonyms.sources.items():
         for term in terms:
-            documents[" ".join(analyzer.stems(str(term)))] = short
+            stems = analyzer.stems(str(term))
+            documents[" ".join(stems)] = short
     return documents
 
 
-def _idfs(entries: Sequence[_Analysed], entry_count: int, power: float) -> dict[str, float]:
+def _idfs(
+    entries: Sequence[_Analysed], entry_count: int, power: float
+) -> dict[str, float]:
     """The inverse document frequency of each stem of texts, citations and questions."""
     pairs = set[tuple[str, str]]()
     for texts in entries:
         stems = chain(texts.stems, texts.cited, *texts.questions.values())
         pairs |= {(stem, texts.document.id) for stem in stems}
     counts = Counter(stem for stem, _ in pairs)
-    return {stem: index_tables.idf(count, entry_count, power) for stem, count in counts.items()}
+    return {
+        stem: index_tables.idf(count, entry_count, power)
+        for stem, count in counts.items()
+    }
 
 
 def _other_game(
@@ -248,7 +275,8 @@ def _other_game(
     """The titles and terms of the other game that are not in the texts and `names` of
     this one. Titles of one word are left out, and titles of which all words occur here.
     """
-    document_words, our_texts = set[str](), [*names]
+    document_words = set[str]()
+    our_texts = [*names]
     for texts in analysed:
         document_words.update(texts.words)
         if texts.document.game == vocabulary.NETRUNNER:
@@ -261,29 +289,38 @@ def _other_game(
             if name and f" {name} " not in ours:
                 yield name, row
 
-    titles = {
-        name: title
-        for name, title in only_theirs(data.titles)
-        if " " in plain_text.fold(title).removeprefix("the ")
-        and not document_words.issuperset(name.split())
-    }
-    return index_tables.OtherGameNames(titles, terms=dict(only_theirs(data.terms)))
+    titles = dict[str, str]()
+    for name, title in only_theirs(data.titles):
+        has_words = " " in plain_text.fold(title).removeprefix("the ")
+        if has_words and not document_words.issuperset(name.split()):
+            titles[name] = title
+    terms = dict(only_theirs(data.terms))
+    return index_tables.OtherGameNames(titles, terms)
 
 
 def _rulebook(analyzer: analysis.Analyzer) -> index_tables.Rulebook:
     """The data of `rulebook.yaml`, with a row for each choice of words."""
     data = yaml_files.read_yaml(_RULEBOOK)
-    usual_sentence = "only the printed rulebook says {}, and it is not among the documents"
+    usual_sentence = (
+        "only the printed rulebook says {}, and it is not among the documents"
+    )
     topics = dict[str, str]()
     for row in data["topics"]:
-        sentence = str(row.get("says") or usual_sentence.format(row["topic"]))
+        says = row.get("says") or usual_sentence.format(row["topic"])
+        sentence = str(says)
         for groups in row["asks"]:
-            for words in product(*(str(group).split("/") for group in groups)):
-                topics[" ".join(sorted(set(map(analyzer.stem, words))))] = sentence
-    return index_tables.Rulebook(topics, [*map(analyzer.stem, data["optional"])])
+            choices = [str(group).split("/") for group in groups]
+            for words in product(*choices):
+                stems = sorted(set(map(analyzer.stem, words)))
+                topics[" ".join(stems)] = sentence
+    optional_stems = [*map(analyzer.stem, data["optional"])]
+    return index_tables.Rulebook(topics, optional_stems)
 
 
-def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
+def _indexed(
+    analyzer: analysis.Analyzer,
+    texts: _Analysed,
+) -> dict[str, Any]:
     """The tokens of each indexed field."""
     document = texts.document
     near: dict[str, list[str]] = {"card": [], "topic": []}
@@ -292,8 +329,11 @@ def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
         if weight > parameters.FOUND_BY_FIELD:
             near[kind].append(id)
     citations = [
-        citation_terms(analyzer, citation, names) for citation, names in document.citations
+        citation_terms(analyzer, citation, names)
+        for citation, names in document.citations
     ]
+    source_names = filter(None, [document.source_name])
+    about = [f"{key}\t{weight}" for key, weight in document.about.items()]
     tokens: dict[str, Any] = {
         ".terms": texts.stems,
         ".cited": texts.cited,
@@ -301,21 +341,24 @@ def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
         ".date": list(document.dates),
         ".citation": list(dict.fromkeys(chain.from_iterable(citations))),
         **near,
-        "in": [analyzer.field_term(document.source_name)] if document.source_name else [],
+        "in": [*map(analyzer.field_term, source_names)],
         "game": [document.game],
         "kind": [document.kind],
-        ".about": "\n".join(f"{key}\t{weight}" for key, weight in document.about.items()),
+        ".about": "\n".join(about),
     }
     for name, values in document.field_values.items():
         terms = [*map(analyzer.field_term, values)]
         if fields.BY_NAME[name].by_word:
-            terms = sorted({*terms, *analyzer.words(" ".join(values))})
+            words = analyzer.words(" ".join(values))
+            terms = sorted({*terms, *words})
         tokens[name] = list(dict.fromkeys(terms))
     return {name: terms for name, terms in tokens.items() if terms}
 
 
 def citation_terms(
-    analyzer: analysis.Analyzer, citation: entities.Citation, names: Iterable[str]
+    analyzer: analysis.Analyzer,
+    citation: entities.Citation,
+    names: Iterable[str],
 ) -> Iterator[str]:
     """A citation as terms of `.citation`, one for each of its days. Each joins the
     terms of `CITATION_FIELDS`: `tom wylie tom-wylie|||1997-03-11|official`. `names`:
@@ -325,10 +368,13 @@ def citation_terms(
     def terms(*names: str | None) -> str:
         terms_of_names = dict[str, None]()
         for name in filter(None, names):
-            terms_of_names |= dict.fromkeys((*analyzer.words(name), analyzer.field_term(name)))
+            terms_of_names |= dict.fromkeys(analyzer.words(name))
+            terms_of_names[analyzer.field_term(name)] = None
         return " ".join(terms_of_names)
 
-    who, via = terms(*names), terms(citation.via)
+    who = terms(*names)
+    via = terms(citation.via)
+    venue = terms(citation.venue)
     status = "official" if citation.official else "unofficial"
     for day in citation.days or ("",):
-        yield "|".join((who, via, terms(citation.venue), day, status))
+        yield "|".join((who, via, venue, day, status))

@@ -22,7 +22,14 @@ from whoosh.filedb.filestore import RamStorage
 from rulings.model import knowledge, plain_text
 from rulings.model.base import cached_property
 from rulings.names import catalogue, name_table
-from rulings.search import analysis, fields, index_tables, parameters, query_words, search_documents
+from rulings.search import (
+    analysis,
+    fields,
+    index_tables,
+    parameters,
+    query_words,
+    search_documents,
+)
 
 
 class Postings(NamedTuple):
@@ -32,14 +39,21 @@ class Postings(NamedTuple):
 
     entries: list[tuple[int, float]]
     questions: list[int]
-    frequency: int  # the number of entries with the term; a section and its passages count as one
+    # The number of entries with the term; a section and its passages count as one
+    frequency: int
 
 
 class Index:
     """An open index. The number of a document is its position in `documents`."""
 
-    def __init__(self, files: Mapping[str, bytes], names: name_table.Names) -> None:
-        """`files`: see `index_writer.index_files`; `names`: of the same knowledge base."""
+    def __init__(
+        self,
+        files: Mapping[str, bytes],
+        names: name_table.Names,
+    ) -> None:
+        """`files`: see `index_writer.index_files`; `names`: of the same
+        knowledge base.
+        """
         self.names = names
         storage = RamStorage()
         for name, value in files.items():
@@ -48,14 +62,17 @@ class Index:
         # Not a searcher: its imports would be a fifth of all that a question needs
         self._reader = storage.open_index(schema=index_tables.schema()).reader()
         self.tables = decode(files["tables"], type=index_tables.IndexTables)
-        self.documents, self.weights = self.tables.documents, self.tables.weights
+        self.documents = self.tables.documents
+        self.weights = self.tables.weights
         self.analyzer = analysis.Analyzer(self.tables.analyzer)
         self.count = len(self.documents)
-        self.entry_numbers = range(len(self.tables.text_factors))  # the entries come first
+        # The entries come first
+        self.entry_numbers = range(len(self.tables.text_factors))
         self._numbers = defaultdict[str, list[int]](list)
         for number, document in enumerate(self.documents):
             self._numbers[document.id].append(number)
-        self._entry_count = len({self.documents[number].id for number in self.entry_numbers})
+        entry_ids = {self.documents[number].id for number in self.entry_numbers}
+        self._entry_count = len(entry_ids)
         # The same words are looked up again and again.
         self.postings = cache(self._postings)
         self.with_term = lru_cache(maxsize=8192)(self._with_term)
@@ -63,14 +80,21 @@ class Index:
         self.about = cache(self._about)
         self.field_terms = cache(self._field_terms)
 
-    def number_of(self, id: str, kinds: Collection[str] = parameters.DOCUMENT_KINDS) -> int | None:
+    def number_of(
+        self, id: str, kinds: Collection[str] = parameters.DOCUMENT_KINDS
+    ) -> int | None:
         """The number of the document with this id and one of these kinds, or None. For
         a section, it is the number of the entire section, not of a passage.
         """
-        return next((n for n in self._numbers.get(id, ()) if self.documents[n].kind in kinds), None)
+        for number in self._numbers.get(id, ()):
+            if self.documents[number].kind in kinds:
+                return number
+        return None
 
     def numbers(
-        self, ids: Iterable[str], kinds: Collection[str] = parameters.DOCUMENT_KINDS
+        self,
+        ids: Iterable[str],
+        kinds: Collection[str] = parameters.DOCUMENT_KINDS,
     ) -> list[int]:
         """The numbers of the documents with these ids and kinds: see `number_of`."""
         numbers = [self.number_of(id, kinds) for id in ids]
@@ -78,9 +102,14 @@ class Index:
 
     def numbers_of(self, things: Iterable[name_table.Thing]) -> list[int]:
         """The numbers of the documents of these things."""
-        return [n for thing in things for n in self.numbers([thing.id], (thing.kind,))]
+        numbers = list[int]()
+        for thing in things:
+            numbers += self.numbers([thing.id], (thing.kind,))
+        return numbers
 
-    def entity(self, kb: knowledge.Knowledge, number: int) -> search_documents.Findable | None:
+    def entity(
+        self, kb: knowledge.Knowledge, number: int
+    ) -> search_documents.Findable | None:
         """The entity of a document; None if there is none."""
         document = self.documents[number]
         tables: dict[str, Mapping[str, search_documents.Findable]] = {
@@ -90,7 +119,8 @@ class Index:
         }
         if document.kind in tables:
             return tables[document.kind].get(document.id)
-        return self.tables.pages.get(document.key) or kb.entry(document.id)
+        page = self.tables.pages.get(document.key)
+        return page or kb.entry(document.id)
 
     def idf(self, frequency: int) -> float:
         """The idf of a term that occurs in this many entries."""
@@ -100,7 +130,8 @@ class Index:
         """The postings of a stem. An impact is the weighted sum of BM25's saturated
         frequencies in text and questions, plus the weight of a citation with the stem.
         """
-        tables, weights = self.tables, self.weights
+        tables = self.tables
+        weights = self.weights
         in_text = {  # document → how often the stem is in its text
             match.id(): match.weight()
             for match in self._matches(".terms", stem)
@@ -109,23 +140,27 @@ class Index:
         cited = self._with_term(".cited", stem)
         having = sorted(self._with_term(".questions", stem))
         questions = [number - self.count for number in having]
-        question_counts = Counter(
-            chain.from_iterable(tables.question_documents[question] for question in questions)
-        )
+        answering = [tables.question_documents[question] for question in questions]
+        question_counts = Counter(chain.from_iterable(answering))
         numbers = sorted({*in_text, *question_counts, *cited})
         entries = list[tuple[int, float]]()
         for number in numbers:
-            text, question_count = in_text.get(number, 0.0), question_counts[number]
+            text = in_text.get(number, 0.0)
+            question_count = question_counts[number]
             impact = weights.text * text / (text + tables.text_factors[number])
             factor = tables.question_factors[number]
             impact += weights.questions * question_count / (question_count + factor)
             if number in cited:
                 impact += weights.cited
             entries.append((number, impact))
-        frequency = len({self.documents[number].id for number in numbers})
-        return Postings(entries, questions, frequency)
+        entry_ids = {self.documents[number].id for number in numbers}
+        return Postings(entries, questions, len(entry_ids))
 
-    def _matches(self, field: str, term: str) -> Iterator[Any]:
+    def _matches(
+        self,
+        field: str,
+        term: str,
+    ) -> Iterator[Any]:
         """Whoosh's matcher, moved to each document that has a term in a field."""
         if (field, term) in self._reader:
             matcher = self._reader.postings(field, term)
@@ -133,17 +168,25 @@ class Index:
                 yield matcher
                 matcher.next()
 
-    def _with_term(self, field: str, term: str) -> frozenset[int]:
+    def _with_term(
+        self,
+        field: str,
+        term: str,
+    ) -> frozenset[int]:
         """The documents that have a term in a field. `.terms` includes citations."""
-        numbers = frozenset(match.id() for match in self._matches(field, term))
-        return numbers | self.with_term(".cited", term) if field == ".terms" else numbers
+        matches = self._matches(field, term)
+        numbers = frozenset(match.id() for match in matches)
+        if field == ".terms":
+            return numbers | self.with_term(".cited", term)
+        return numbers
 
     @cached_property
     def citations_by_term(self) -> dict[tuple[str, str], set[str]]:
         """Field and term → the citations (as terms of the index) that have it."""
         citations = defaultdict[tuple[str, str], set[str]](set)
         for citation in self.field_terms(".citation"):
-            for field, terms in zip(index_tables.CITATION_FIELDS, citation.split("|"), strict=True):
+            parts = citation.split("|")
+            for field, terms in zip(index_tables.CITATION_FIELDS, parts, strict=True):
                 for term in terms.split():
                     citations[field, term].add(citation)
         return citations
@@ -157,7 +200,12 @@ class Index:
         matches = self._matches(".about", self.documents[number].key)
         return {match.id(): match.weight() for match in matches}
 
-    def with_phrase(self, words: Sequence[str], *, between: int = 1) -> set[int]:
+    def with_phrase(
+        self,
+        words: Sequence[str],
+        *,
+        between: int = 1,
+    ) -> set[int]:
         """The numbers of the documents that have the words in a row, with at most
         `between` others between two.
         """
@@ -167,14 +215,17 @@ class Index:
         if not having:
             return set()  # most queries do not need the places of words
         places = [*map(self.places, words)]
-        return {
-            number
-            for number in having
-            if _are_in_a_row((places_of_word[number] for places_of_word in places), between)
-        }
+        in_a_row = set[int]()
+        for number in having:
+            places_here = (places_of_word[number] for places_of_word in places)
+            if _are_in_a_row(places_here, between):
+                in_a_row.add(number)
+        return in_a_row
 
     def _places(self, word: str) -> dict[int, set[int]]:
-        """The places of a printed word in the title and text of each document that has it."""
+        """The places of a printed word in the title and text of each document that has
+        it.
+        """
         matches = self._matches(".words", word)
         return {match.id(): {*match.value_as("positions")} for match in matches}
 
@@ -194,16 +245,19 @@ class Index:
         stems = set(self.analyzer.stems(text))
         if not stems:
             return None
-        questions = sorted((self.postings(stem).questions for stem in stems), key=len)
+        questions = [self.postings(stem).questions for stem in stems]
+        questions.sort(key=len)
+        of_rarest, *of_others = questions
         sizes = self.tables.question_sizes
         # Few questions have the rarest stem, and almost none of them has the same
         # number of stems.
-        same = {question for question in questions[0] if sizes[question] == len(stems)}
+        same = {question for question in of_rarest if sizes[question] == len(stems)}
         if same:
-            same.intersection_update(*questions[1:])
+            same.intersection_update(*of_others)
         if not same:
             return None
-        return [*chain.from_iterable(self.tables.question_documents[q] for q in same)]
+        answering = [self.tables.question_documents[question] for question in same]
+        return [*chain.from_iterable(answering)]
 
     def _field_terms(self, field: str) -> list[str]:
         """All terms of a field, sorted."""
@@ -211,26 +265,32 @@ class Index:
 
     @cached_property
     def list_kinds(self) -> dict[str, str]:
-        """Stem of a word of lists → its kind (`LIST_WORDS`); plural of a fact → `facts`."""
+        """Stem of a word of lists → its kind (`LIST_WORDS`); plural of a fact →
+        `facts`.
+        """
         idle = (*query_words.EVERYDAY_WORDS, *query_words.ASKING_WORDS)
         kinds = dict.fromkeys(map(self.analyzer.stem, idle), "idle")
         for field, kind in query_words.LIST_FIELDS.items():
-            values = {*self.analyzer.words(" ".join(self.field_terms(field)))}
+            terms = " ".join(self.field_terms(field))
+            values = {*self.analyzer.words(terms)}
             kinds |= dict.fromkeys(map(self.analyzer.stem, values), kind)
             if kind == "fact":
-                kinds |= dict.fromkeys({*map(plain_text.plural, values)} - values, "facts")
+                plurals = {*map(plain_text.plural, values)} - values
+                kinds |= dict.fromkeys(plurals, "facts")
         for kind, words in query_words.LIST_WORDS.items():
             kinds |= dict.fromkeys(self.analyzer.stems(words), kind)
         return kinds
 
     def list_kind(self, word: str) -> str:
         """The kind of a word in a list (`LIST_WORDS`); `other` if it has none."""
-        return self.list_kinds.get(word) or self.list_kinds.get(self.analyzer.stem(word), "other")
+        kind = self.list_kinds.get(word)
+        return kind or self.list_kinds.get(self.analyzer.stem(word), "other")
 
     @cached_property
     def statuses(self) -> dict[str, str]:
         """Stem of a word that asks for a status → the value of `is:`."""
-        aliases, statuses = fields.BY_NAME["is"].value_aliases, dict[str, str]()
+        aliases = fields.BY_NAME["is"].value_aliases
+        statuses = dict[str, str]()
         for value in query_words.ASKED_STATUSES:
             words = f"{value} {aliases.get(value, '')}"
             statuses |= dict.fromkeys(self.analyzer.stems(words), value)
@@ -244,17 +304,23 @@ class Index:
     def words_by_frequency(self) -> list[str]:
         """The words of all documents, the most frequent first."""
         frequency = self._reader.doc_frequency
-        return sorted(self.field_terms(".words"), key=lambda word: -frequency(".words", word))
+        words = self.field_terms(".words")
+        return sorted(words, key=lambda word: -frequency(".words", word))
 
 
-def _are_in_a_row(places: Iterator[set[int]], between: int) -> bool:
+def _are_in_a_row(
+    places: Iterator[set[int]],
+    between: int,
+) -> bool:
     """Whether words are in a row, with at most `between` others between two. `places`:
     the places of each word, in order.
     """
     # The places where the words so far may end
     ends = next(places)
     for places_of_word in places:
-        next_places = {end + step for end in ends for step in range(1, between + 2)}
+        next_places = set[int]()
+        for step in range(1, between + 2):
+            next_places |= {end + step for end in ends}
         ends = next_places & places_of_word
         if not ends:
             return False

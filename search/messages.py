@@ -23,17 +23,24 @@ NO_MATCH = "nothing matches the whole query"
 
 
 def notes_on_the_other_game(request: search_request.Request) -> list[str]:
-    """A sentence if the query names a card or term that only Android: Netrunner (2012) has."""
+    """A sentence if the query names a card or term that only Android: Netrunner (2012)
+    has.
+    """
     if request.is_whole_name:
         return []
-    other, words, runs = request.index.tables.other_game, request.expansion.words, list[str]()
+    other = request.index.tables.other_game
+    words = request.expansion.words
+    runs = list[str]()
     for size in range(parameters.MAX_OTHER_TITLE_WORDS, 0, -1):
         for start in range(len(words) - size + 1):
             runs.append(" ".join(words[start : start + size]))
-    about = f"of {vocabulary.GAMES[vocabulary.ANDROID]}; these rulings are about the 1996 game"
-    if title := next(filter(None, map(other.titles.get, runs)), None):
+    game = vocabulary.GAMES[vocabulary.ANDROID]
+    about = f"of {game}; these rulings are about the 1996 game"
+    titles = filter(None, map(other.titles.get, runs))
+    if title := next(titles, None):
         return [f"{title} is a card {about}"]
-    if term := next(filter(None, map(other.terms.get, runs)), None):
+    terms = filter(None, map(other.terms.get, runs))
+    if term := next(terms, None):
         return [f"“{term}” is a term {about}"]
     return []
 
@@ -42,13 +49,15 @@ def sentence_if_gone(request: search_request.Request) -> str:
     """A sentence if the query names a ruling, step or section that does not exist; else
     empty. For a withdrawn ruling, it gives the reason.
     """
-    kb, typed = request.kb, request.typed
+    kb = request.kb
+    typed = request.typed
     if request.query.numbers:
         return ""
     if reason := kb.withdrawn.get(typed.lower()):
         return f"{typed.lower()} is gone: {reason}"
-    if sentence := search_request.numbered_entry(kb, request.index, typed).missing:
-        return sentence
+    entry = search_request.numbered_entry(kb, request.index, typed)
+    if entry.missing:
+        return entry.missing
     near_things = resolver.things_near_id(kb, typed.lower())
     return str(resolver.no_ruling(typed, near_things)) if near_things else ""
 
@@ -60,9 +69,11 @@ def why_nothing_found(
     names. There are none if the query has no words or its conditions exclude
     everything.
     """
-    expansion, query = request.expansion, request.query
+    expansion = request.expansion
+    query = request.query
     if not (query.conditions or expansion.words or query.numbers):
-        return ORDER_ALONE if query.orders else NO_WORD, []
+        sentence = ORDER_ALONE if query.orders else NO_WORD
+        return sentence, []
     if request.allowed == set():
         return _fields_that_nothing_meets(request) or NO_MATCH, []
     sentences = [] if expansion.term_groups else unknown_words(request)
@@ -73,9 +84,11 @@ def _fields_that_nothing_meets(request: search_request.Request) -> str:
     """A sentence with the number of documents that meet each of several fields:
     `card:rabbit (7), by:wylie (31)`.
     """
-    index, counts = request.index, list[str]()
+    index = request.index
+    counts = list[str]()
     for text, clause in request.query.field_conditions.items():
-        keys = {index.documents[number].key for number in filters.numbers(index, [clause])}
+        numbers = filters.numbers(index, [clause])
+        keys = {index.documents[number].key for number in numbers}
         counts.append(f"{text} ({len(keys)})")
     listed = ", ".join(counts[: parameters.MAX_LISTED])
     return f"nothing matches all of these: {listed}" if len(counts) > 1 else ""
@@ -83,50 +96,64 @@ def _fields_that_nothing_meets(request: search_request.Request) -> str:
 
 def _nearest_things(request: search_request.Request) -> list[name_table.Thing]:
     """The cards (topics, if only these are asked for) that a short query may mean."""
-    index, expansion, allowed = request.index, request.expansion, request.allowed
+    index = request.index
+    expansion = request.expansion
+    allowed = request.allowed
     if len(expansion.words) > parameters.MAX_NEAREST_WORDS or expansion.sure_cards:
         return []
     kinds = {index.documents[number].kind for number in allowed or ()}
     kind: vocabulary.SubjectKind = "topic" if kinds == {"topic"} else "card"
-    resolution = index.names.resolve(" ".join(expansion.words), kind)
+    typed_name = " ".join(expansion.words)
+    resolution = index.names.resolve(typed_name, kind)
     things = resolution.things or resolution.suggestions
     return [thing for thing in things if thing.kind == kind]
 
 
-def unknown_words(request: search_request.Request, words: Iterable[str] = ()) -> list[str]:
+def unknown_words(
+    request: search_request.Request, words: Iterable[str] = ()
+) -> list[str]:
     """A sentence that names, as typed, the words that no ruling, section, step or
     citation contains, if there are any. `words`: the words to name instead.
     """
     words_of = request.index.analyzer.words
+
+    def may_be_of_date(word: str) -> bool:
+        return word.isdigit() and len(word) < 3
+
     unknown = [*words] or request.expansion.unknown
-    # One or two digits may belong to a date
-    unknown = [word for word in unknown if len(word) > 2 or not word.isdigit()]
+    unknown = [word for word in unknown if not may_be_of_date(word)]
     if not unknown:
         return []
     typed_words = dict[str, None]()
     for word in request.typed.split():
         if not set(words_of(word)).isdisjoint(unknown):
             typed_words[word.strip("\"'()*~.,;:!?")] = None
-    distinct = [*(typed_words or dict.fromkeys(unknown))][: parameters.MAX_LISTED]
+    distinct = typed_words or dict.fromkeys(unknown)
     quotes = [f"“{word[: parameters.MAX_NOTE_QUOTE_LENGTH]}”" for word in distinct]
-    return [f"no ruling, section or step contains {plain_text.joined_with('or', quotes)}"]
+    listed = plain_text.joined_with("or", quotes[: parameters.MAX_LISTED])
+    return [f"no ruling, section or step contains {listed}"]
 
 
-def how_read(index: inverted_index.Index, mention: ranking.CardMention) -> str:
+def how_read(
+    index: inverted_index.Index,
+    mention: ranking.CardMention,
+) -> str:
     """A note on how a misspelt or partial name was read."""
-    titles = " or ".join(index.documents[card].title for card in mention.cards)
-    return f"“{mention.typed}” was read as {titles}"
+    titles = [index.documents[card].title for card in mention.cards]
+    return f"“{mention.typed}” was read as {' or '.join(titles)}"
 
 
 def things_without_status(request: search_request.Request) -> list[str]:
     """A sentence for each named thing without the status asked for: `rabbit errata`."""
-    index, sentences = request.index, list[str]()
+    index = request.index
+    sentences = list[str]()
     offered = [index.documents[number] for number in request.offered_numbers]
     things = [index.documents[card] for card in request.expansion.sure_cards]
     things += [document for document in offered if document.kind == "topic"]
     for status, having in search_request.with_asked_status(request).items():
         for thing in things:
-            if having.isdisjoint(index.with_term(thing.kind, thing.id)):
+            on_thing = index.with_term(thing.kind, thing.id)
+            if having.isdisjoint(on_thing):
                 name = query_words.ASKED_STATUSES[status]
                 sentences.append(f"no {name} on {thing.title}")
     return sentences
@@ -140,7 +167,8 @@ def cards_without_rulings(request: search_request.Request) -> list[str]:
     for card in request.expansion.sure_cards:
         if len(index.about(card)) > 1:
             continue  # other documents than the card are about it
-        document, queries = index.documents[card], list[str]()
+        document = index.documents[card]
+        queries = list[str]()
         for keyword in request.kb.cards_by_id[document.id].keywords:
             having = index.with_term("keyword", index.analyzer.field_term(keyword))
             if not ruled.isdisjoint(having):
@@ -157,7 +185,9 @@ def cards_without_joint_ruling(request: search_request.Request) -> list[str]:
     expansion = request.expansion
     is_of_names = not expansion.words_beside_names  # `dreff marionette olivia`
     cards = expansion.single_cards if is_of_names else expansion.sure_cards
-    if len(cards) < 2 or len(request.query.conditions) != len(request.query.field_conditions):
+    query = request.query
+    has_only_fields = len(query.conditions) == len(query.field_conditions)
+    if len(cards) < 2 or not has_only_fields:
         return []
     if retrieval.joint_rulings(request, cards):
         return []

@@ -1,7 +1,8 @@
-"""The numbers of the search. The search in the page uses them too: `site/search_data.py`.
+"""The numbers of the search. The search in the page uses them too:
+`site/search_data.py`.
 
-The weights of the ranking are in `weights.yaml`, words in `query_words`, regular expressions in
-`query_patterns`.
+The weights of the ranking are in `weights.yaml`, words in `query_words`, regular
+expressions in `query_patterns`.
 """
 
 from __future__ import annotations
@@ -25,13 +26,16 @@ ABOUT_SUBJECT, ABOUT_NAMED, ABOUT_INHERITED = 1.0, 0.62, 0.5
 # Rulings on another card that a note compares with a ruling on this one; too little to
 # decide an order
 ABOUT_TIED = 0.05
-# `card:` and `topic:` find only documents whose `about` exceeds this, not inherited rulings.
+# `card:` and `topic:` find only documents whose `about` exceeds this, not inherited
+# rulings.
 FOUND_BY_FIELD = 0.55
 
 # Texts
 UNSEARCHED_MONTH = "05"  # *may*, which is a word of the rules
 MAX_WORD_LENGTH = 40  # letters; a longer word is cut. The longest real one has 16.
-MAX_QUERY_LENGTH = 2000  # characters; in the rest of a query, only ids and addresses are read
+MAX_QUERY_LENGTH = (
+    2000  # characters; in the rest of a query, only ids and addresses are read
+)
 MAX_PASTED_LENGTH = 8000  # characters; the longest citation has less than half
 MAX_WORDS = 160  # words of a query that are used for ranking
 MAX_SYNONYM_WORDS = 4  # words of the longest phrase that has synonyms
@@ -40,26 +44,36 @@ MAX_SYNONYM_WORDS = 4  # words of the longest phrase that has synonyms
 SHORT_QUERY_WORDS = 6  # a query with more words, outside phrases, is read as a sentence
 MAX_PARTS = 48  # words, phrases and fields in a query that uses the query language
 MAX_PATTERN_WORDS = 400  # words that a word with `*` can match
-NO_LISTS = "to get a list, use fields, not words: see How to search, or rulings search --help"
+NO_LISTS = (
+    "to get a list, use fields, not words: see How to search, or rulings search --help"
+)
 MAX_LIST_WORDS = 14  # a longer query describes a game
 MAX_FIGURES = 3  # digits of a number on a card
 
-# Names of cards in a query; a confidence is the estimated probability that a name means the card
-EVERYDAY_PHRASE_CONFIDENCE = 0.85  # for a title of several words that is also an everyday phrase
+# Names of cards in a query; a confidence is the estimated probability that a name means
+# the card
+EVERYDAY_PHRASE_CONFIDENCE = (
+    0.85  # for a title of several words that is also an everyday phrase
+)
 USUAL_CONFIDENCE = 0.9  # for a title of one word, and for names that are not titles
 # A card is offered first, or reported to have no rulings, if its name has at least this
 # confidence.
 SURE_CONFIDENCE = 0.75
-MAX_BESIDE_NAMES = 1  # words beside one or two names of cards; a query with more asks for a ruling
+MAX_BESIDE_NAMES = (
+    1  # words beside one or two names of cards; a query with more asks for a ruling
+)
 FEW_WORDS = 4  # words beside the name of a card, as people type on a phone
 
 # Query expansion
-FEW_QUESTIONS = 3  # a word in no more questions, and not in the sources, may be a misspelt name
+FEW_QUESTIONS = (
+    3  # a word in no more questions, and not in the sources, may be a misspelt name
+)
 
 # Results
 # Entries below this share of the best score are listed only if they have every word.
 MIN_SHARE_OF_BEST = 0.42
-# A synonym is highlighted in a hit if it matches a word of the query at least this closely
+# A synonym is highlighted in a hit if it matches a word of the query at least this
+# closely
 HIGHLIGHTED_SYNONYM_WEIGHT = 0.7
 # An entry on this game with this share of the best score comes before entries on the
 # other game: `deck size`.
@@ -81,6 +95,10 @@ MAX_NOTES = 6  # more would hide the answer
 MAX_SHOWN_LENGTH = 400  # characters of a query that are shown with the results
 MAX_NOTE_QUOTE_LENGTH = 40  # characters of a word or value quoted in a note
 MAX_LISTED = 6  # words or values listed in a note
-MAX_KNOWN_VALUES = 16  # a note lists the values of a field if there are no more than this
-MAX_NEAREST_WORDS = 6  # words of a query for which similar names are suggested if nothing is found
+MAX_KNOWN_VALUES = (
+    16  # a note lists the values of a field if there are no more than this
+)
+MAX_NEAREST_WORDS = (
+    6  # words of a query for which similar names are suggested if nothing is found
+)
 MAX_UNRULED_CARDS = 2  # cards without rulings that get a note

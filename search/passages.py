@@ -64,11 +64,16 @@ class DividedSection(Struct, frozen=True):
     lines: list[str]
     passages: list[Passage]
     remarks: list[LineRemark]
-    paragraphs: list[tuple[int, ...]]  # the lines of each divided paragraph that is shown in full
+    # The lines of each divided paragraph that is shown in full
+    paragraphs: list[tuple[int, ...]]
 
     def whole(self, lines: Collection[int]) -> set[int]:
         """These lines, and all other lines of their paragraphs."""
-        return {*lines}.union(*(row for row in self.paragraphs if not {*row}.isdisjoint(lines)))
+        whole_lines = {*lines}
+        for paragraph in self.paragraphs:
+            if not {*paragraph}.isdisjoint(lines):
+                whole_lines.update(paragraph)
+        return whole_lines
 
     def text(self, lines: Iterable[int]) -> str:
         """The lines in printed order, with `GAP` for lines left out between them."""
@@ -83,9 +88,8 @@ class DividedSection(Struct, frozen=True):
 
     def lead_in(self, passage: Passage) -> str:
         """The lines that introduce a passage."""
-        return "\n".join(
-            self.lines[number] for number in passage.lines[:-1] if self.lines[number].endswith(":")
-        )
+        above = [self.lines[number] for number in passage.lines[:-1]]
+        return "\n".join(line for line in above if line.endswith(":"))
 
     def questions_by_passage(
         self, questions_by_words: Mapping[str, Sequence[str]]
@@ -95,11 +99,13 @@ class DividedSection(Struct, frozen=True):
         A question belongs to the only passage with its words. If these are in lines
         that introduce several passages, it belongs to all of them.
         """
-        times = Counter(chain.from_iterable(passage.lines for passage in self.passages))
+        all_lines = chain.from_iterable(passage.lines for passage in self.passages)
+        times = Counter(all_lines)
         questions = [tuple[str, ...]()] * len(self.passages)
         for words, line_questions in questions_by_words.items():
             quoted_lines, _ = lines_of(words, self.lines)
-            numbers = {number for number in quoted_lines if times[number] == 1} or quoted_lines
+            own_lines = {number for number in quoted_lines if times[number] == 1}
+            numbers = own_lines or quoted_lines
             for i, passage in enumerate(self.passages):
                 if not numbers.isdisjoint(passage.lines):
                     questions[i] += tuple(line_questions)
@@ -110,7 +116,9 @@ class DividedSection(Struct, frozen=True):
         if each of them is, not counting lines that end in a colon.
         """
         status: vocabulary.Status = vocabulary.IN_FORCE
-        superseded, superseded_by, concerning = set[int](), dict[str, None](), []
+        superseded = set[int]()
+        superseded_by = dict[str, None]()
+        concerning = []
         for remark, among, whole_lines in self.remarks:
             if among.isdisjoint(lines):
                 continue
@@ -147,11 +155,15 @@ class _Block(Struct):
             has_items = any(item.indent >= 0 for item in self.items)
             introduces = self.introduces and other.introduces
             return self.indent < 0 and introduces and not has_items
-        return self.indent < other.indent and (self.introduces or self.indent >= 0)
+        may_have_items = self.introduces or self.indent >= 0
+        return may_have_items and self.indent < other.indent
 
     def all_lines(self) -> tuple[int, ...]:
         """Its lines, and the lines of all items below it."""
-        return (*self.lines, *chain.from_iterable(item.all_lines() for item in self.items))
+        return (
+            *self.lines,
+            *chain.from_iterable(item.all_lines() for item in self.items),
+        )
 
 
 @lru_cache(maxsize=256)  # there are fewer sections
@@ -163,21 +175,30 @@ def divide(section: entities.Section) -> DividedSection:
     for table in section.tables:
         header = len(lines)
         for row in (table.columns, *table.rows):
-            lines.append(_CELL.join(map(plain_text.without_markdown, row)))
-        tables.append(Passage(tuple(range(header, len(lines))), section.id, None))
-    line_remarks, lines_with_remarks = list[LineRemark](), set[int]()
+            cells = map(plain_text.without_markdown, row)
+            lines.append(_CELL.join(cells))
+        numbers = tuple(range(header, len(lines)))
+        tables.append(Passage(numbers, section.id, None))
+    line_remarks = list[LineRemark]()
+    lines_with_remarks = set[int]()
     for remark in remarks.of_entry(section, remarks.Level.WITH_WORDS):
-        line_remarks.append(LineRemark(remark, *lines_of(_words_of(section, remark), lines)))
+        any_lines, whole_lines = lines_of(_words_of(section, remark), lines)
+        line_remarks.append(LineRemark(remark, any_lines, whole_lines))
         if remark.wording.level == remarks.Level.ALWAYS:
-            lines_with_remarks |= line_remarks[-1].lines
-    passages, paragraphs = list[Passage](), list[tuple[int, ...]]()
+            lines_with_remarks |= any_lines
+    passages = list[Passage]()
+    paragraphs = list[tuple[int, ...]]()
     for block in tops:
-        if len(block.lines) > 1 and _length(lines, block.lines) <= MAX_WHOLE_LENGTH:
+        is_divided = len(block.lines) > 1
+        if is_divided and _length(lines, block.lines) <= MAX_WHOLE_LENGTH:
             paragraphs.append(block.lines)
         for numbers, start in _parts(block, (), lines, lines_with_remarks):
             words = "\n".join(lines[number] for number in numbers)
-            passages.append(Passage(numbers, ids.ruling_id(section.id, words), start))
-    passages += tables or ([] if passages else [Passage((), section.id, None)])
+            fragment = ids.ruling_id(section.id, words)
+            passages.append(Passage(numbers, fragment, start))
+    passages += tables
+    if not passages:
+        passages.append(Passage((), section.id, None))
     return DividedSection(lines, passages, line_remarks, paragraphs)
 
 
@@ -191,18 +212,27 @@ def word_spans(
     for match in _WORD.finditer(text):
         word = match[0].rstrip("'&’")
         if any(stem in stems for stem in _telling_stems(analyzer, word)):
-            spans.append((match.start(), match.start() + len(word)))
+            start = match.start()
+            spans.append((start, start + len(word)))
     return tuple(spans)
 
 
 @lru_cache(maxsize=8192)  # there are fewer words
-def _telling_stems(analyzer: analysis.Analyzer, word: str) -> list[str]:
+def _telling_stems(
+    analyzer: analysis.Analyzer,
+    word: str,
+) -> list[str]:
     """The stems of a printed word, except `EVERYDAY_WORDS`."""
-    telling = [part for part in analyzer.words(word) if part not in query_words.EVERYDAY_WORDS]
+    telling = [
+        part for part in analyzer.words(word) if part not in query_words.EVERYDAY_WORDS
+    ]
     return [*map(analyzer.stem, telling)]
 
 
-def _tree(text: str, lines: list[str]) -> list[_Block]:
+def _tree(
+    text: str,
+    lines: list[str],
+) -> list[_Block]:
     """The paragraphs and items of the highest level. Their lines are added to `lines`.
 
     A line that ends in a colon introduces the list below it.
@@ -212,32 +242,42 @@ def _tree(text: str, lines: list[str]) -> list[_Block]:
     for line in re.finditer(r".+", text):
         if _OMITTED.fullmatch(line[0]):
             continue
-        words, indent = line[0], -1
+        words = line[0]
+        indent = -1
         if match := _ITEM.fullmatch(words):
-            words, indent = match[2], len(match[1])
+            words = match[2]
+            indent = len(match[1])
         groups = _sentence_groups(plain_text.without_markdown(words))
-        numbers = tuple(range(len(lines), len(lines) + len(groups)))
+        first = len(lines)
         lines += groups
-        block = _Block(indent, numbers, groups[-1].endswith(":"), line.end() - len(words))
+        numbers = tuple(range(first, len(lines)))
+        introduces = groups[-1].endswith(":")
+        block = _Block(indent, numbers, introduces, line.end() - len(words))
         while path and not path[-1].may_hold(block):
             path.pop()
-        (path[-1].items if path else tops).append(block)
+        siblings = path[-1].items if path else tops
+        siblings.append(block)
         path.append(block)
     return tops
 
 
 def _parts(
-    block: _Block, lead_ins: tuple[int, ...], lines: Sequence[str], lines_with_remarks: set[int]
+    block: _Block,
+    lead_ins: tuple[int, ...],
+    lines: Sequence[str],
+    lines_with_remarks: set[int],
 ) -> list[tuple[tuple[int, ...], int]]:
     """The passages in a block: the lines of each, and where its block starts."""
     if not block.items:
         return [((*lead_ins, number), block.start) for number in block.lines]
 
     everything = block.all_lines()
-    if _length(lines, everything) <= MAX_LIST_LENGTH and lines_with_remarks.isdisjoint(everything):
+    is_short = _length(lines, everything) <= MAX_LIST_LENGTH
+    if is_short and lines_with_remarks.isdisjoint(everything):
         return [((*lead_ins, *everything), block.start)]
     # Items with subitems or remarks are divided; plain items are joined
-    divided_items, joined_lines = list[_Block](), list[int]()
+    divided_items = list[_Block]()
+    joined_lines = list[int]()
     for item in block.items:
         if item.items or not lines_with_remarks.isdisjoint(item.lines):
             divided_items.append(item)
@@ -256,7 +296,10 @@ def _parts(
     return parts
 
 
-def _length(lines: Sequence[str], numbers: Iterable[int]) -> int:
+def _length(
+    lines: Sequence[str],
+    numbers: Iterable[int],
+) -> int:
     return sum(len(lines[number]) for number in numbers)
 
 
@@ -264,36 +307,48 @@ def _sentence_groups(paragraph: str) -> list[str]:
     """The paragraph or, if it is long, groups of its sentences."""
     groups = [""]
     for sentence in _SENTENCE_END.split(paragraph):
-        if groups[-1] and len(groups[-1]) + len(sentence) > MAX_LENGTH:
+        is_full = len(groups[-1]) + len(sentence) > MAX_LENGTH
+        if groups[-1] and is_full:
             groups.append("")
         groups[-1] = f"{groups[-1]} {sentence}".strip()
     return groups
 
 
-def _words_of(section: entities.Section, remark: remarks.Remark) -> str:
+def _words_of(
+    section: entities.Section,
+    remark: remarks.Remark,
+) -> str:
     """The words that a remark is about. If both sides of a note quote the section,
     these are the words of both.
     """
-    key = remark.note, remark.relation
-    concerned = [note.words or "" for note in section.notes if (note.id, note.relation) == key]
-    return f" {plain_text.GAP} ".join(concerned)
+    quotations = list[str]()
+    for note in section.notes:
+        if (note.id, note.relation) == (remark.note, remark.relation):
+            quotations.append(note.words or "")
+    return f" {plain_text.GAP} ".join(quotations)
 
 
-def lines_of(words: str, lines: Sequence[str]) -> tuple[set[int], set[int]]:
+def lines_of(
+    words: str,
+    lines: Sequence[str],
+) -> tuple[set[int], set[int]]:
     """The lines that contain any of the words, and the lines that contain no others.
     All lines if none contains them.
     """
-    text = "\n".join(("", *map(plain_text.fold, lines), ""))
+    folded_lines = map(plain_text.fold, lines)
+    text = "\n".join(("", *folded_lines, ""))
 
     def line_ends(place: int) -> int:
         return text.count("\n", 0, place)
 
-    touched_lines, covered_lines = set[int](), set[int]()
+    touched_lines = set[int]()
+    covered_lines = set[int]()
     for places in plain_text.places_of_parts(words, text, plain_text.fold):
         for start, end in places:
             # The text begins with a line end, so n + 1 of them are before line n
-            touched_lines |= {*range(line_ends(start) - 1, line_ends(end))}
-            covered_lines |= {*range(line_ends(start - 1), line_ends(end + 1) - 1)}
+            touched_lines.update(range(line_ends(start) - 1, line_ends(end)))
+            after = line_ends(end + 1) - 1
+            covered_lines.update(range(line_ends(start - 1), after))
     if not touched_lines:
         touched_lines = covered_lines = {*range(len(lines))}
     return touched_lines, covered_lines

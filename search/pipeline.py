@@ -40,7 +40,11 @@ if hasattr(os, "register_at_fork"):
 
 
 def search(
-    kb: knowledge.Knowledge, query: str, limit: int | None, *, newest: bool
+    kb: knowledge.Knowledge,
+    query: str,
+    limit: int | None,
+    *,
+    newest: bool,
 ) -> results.Results:
     """The best hits for a query with all notes, or the reason why nothing was found.
     Every text is a valid query. `newest`: newest hits first, undated ones last. The
@@ -48,7 +52,9 @@ def search(
     """
     request = search_request.understand(kb, query)
     if sentence := messages.sentence_if_gone(request):
-        return results.Results(request.text, 0, confidence="low", explanation=(sentence,))
+        return results.Results(
+            request.text, 0, confidence="low", explanation=(sentence,)
+        )
     ranked_results = retrieval.find(request)
     if not ranked_results.candidates:
         reason, nearest = messages.why_nothing_found(request)
@@ -60,17 +66,21 @@ def search(
             explanation=(reason,),
             nearest=tuple(thing.title for thing in nearest),
         )
-    stems = set[str]().union(*(group.highlighted for group in request.expansion.term_groups))
+    stems = set[str]()
+    for group in request.expansion.term_groups:
+        stems.update(group.highlighted)
     reasons = answerability.reasons(ranked_results)
     candidates = ranked_results.candidates
     orders = [terms.Order("date", is_descending=True)] if newest else []
     if orders := [*orders, *request.query.orders]:
         candidates = _sorted(ranked_results, orders)
+    best = candidates[:limit]
+    hits = [snippets.hit(request, candidate, stems) for candidate in best]
     return results.Results(
         request.text,
         len(candidates),
         _notes(request, reasons),
-        tuple(snippets.hit(request, candidate, stems) for candidate in candidates[:limit]),
+        tuple(hits),
         confidence="low" if reasons else "high",
         counts=ranked_results.counts,
     )
@@ -90,35 +100,49 @@ def _sorted(
         values = _values(ranked_results.request.index, order.field)
         least = -1 if order.is_descending else inf
         candidates.sort(
-            key=lambda each: values.get(each.number, least), reverse=order.is_descending
+            key=lambda candidate: values.get(candidate.number, least),
+            reverse=order.is_descending,
         )
     return candidates
 
 
-def _values(index: inverted_index.Index, name: str) -> dict[int, int]:
+def _values(
+    index: inverted_index.Index,
+    name: str,
+) -> dict[int, int]:
     """Number of a document → the value to sort it by. A ruling has its latest date, but
     no number, because the numbers belong to its card.
     """
-    field, silent = ".date" if name == "date" else name, frozenset[int]()
+    field = ".date" if name == "date" else name
+    silent = frozenset[int]()
     if fields.BY_NAME[name].attribute:
         silent = index.with_term("kind", "ruling")
     values = dict[int, int]()
     for term in sorted(index.field_terms(field)):
         value = term.replace("-", "")
         if value.isdigit():
-            values |= dict.fromkeys(index.with_term(field, term) - silent, int(value))
+            numbers = index.with_term(field, term) - silent
+            values |= dict.fromkeys(numbers, int(value))
     return values
 
 
-def _notes(request: search_request.Request, reasons: list[str]) -> tuple[str, ...]:
+def _notes(
+    request: search_request.Request,
+    reasons: list[str],
+) -> tuple[str, ...]:
     """The sentences above the hits, each once: how the query was read, then doubts."""
-    index, expansion = request.index, request.expansion
+    index = request.index
+    expansion = request.expansion
     notes = [*request.query.notes, request.note]
     for word, correction in expansion.corrected.items():
         notes.append(f"“{word}” was read as “{correction}”")
-    notes += [messages.how_read(index, name) for name in expansion.card_names if name.typed]
+    for mention in expansion.card_names:
+        if mention.typed:
+            notes.append(messages.how_read(index, mention))
     if not (request.is_whole_name or request.query.numbers):
         notes += messages.unknown_words(request)
     notes += reasons
-    notes += messages.cards_without_rulings(request) or messages.cards_without_joint_ruling(request)
-    return tuple(dict.fromkeys(filter(None, notes)))[: parameters.MAX_NOTES]
+    unruled = messages.cards_without_rulings(request)
+    notes += unruled or messages.cards_without_joint_ruling(request)
+    distinct = dict.fromkeys(filter(None, notes))
+    return tuple(distinct)[: parameters.MAX_NOTES]

@@ -17,7 +17,14 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from rulings.names import edit_distance
-from rulings.search import fields, inverted_index, parameters, query_patterns, query_words, terms
+from rulings.search import (
+    fields,
+    inverted_index,
+    parameters,
+    query_patterns,
+    query_words,
+    terms,
+)
 
 _FIELD = re.compile(query_patterns.FIELD_PATTERN)
 _COMPARED = re.compile(rf"({query_patterns.COMPARING_SIGN_PATTERN}|) *(.*)")
@@ -29,23 +36,32 @@ class Query(Struct, frozen=True, kw_only=True):
     text: str  # words to rank by
     fallback_text: str  # the words to rank by if nothing meets `conditions`
     conditions: tuple[terms.Clause, ...]  # every answer must meet them
-    field_conditions: dict[str, terms.Clause]  # the conditions that are fields, by their text
+    # The conditions that are fields, by their text
+    field_conditions: dict[str, terms.Clause]
     has_optional_words: bool  # whether some words only rank the answers
     patterns: list[list[str]]  # the words that each word with `*` matches
     cards: list[int]  # the cards that fields name, without excluded ones
     excluded: list[str]  # the ids of cards and topics that are excluded
-    numbers: list[int]  # the numbers of the documents whose ids or addresses are in the query
+    # The numbers of the documents whose ids or addresses are in the query
+    numbers: list[int]
     notes: list[str]
     orders: list[terms.Order] = []  # the orders of the answers
 
 
-def parse(index: inverted_index.Index, query: str, numbers: list[int], notes: list[str]) -> Query:
+def parse(
+    index: inverted_index.Index,
+    query: str,
+    numbers: list[int],
+    notes: list[str],
+) -> Query:
     """Reads the query, and looks up its names and field values in `index`. `numbers`,
     `notes`: from pasted ids and addresses. Further notes are added to `notes`.
     """
     text = query[: parameters.MAX_QUERY_LENGTH]
     if len(text) < len(query):
-        notes.append(f"only the first {parameters.MAX_QUERY_LENGTH} characters were read")
+        notes.append(
+            f"only the first {parameters.MAX_QUERY_LENGTH} characters were read"
+        )
     if numbers or index.entries_with_question(text) is not None:
         # It is a sentence, whatever signs it contains
         return _query(index, _clauses_of_sentence(text), numbers, notes)
@@ -60,33 +76,46 @@ def _with_signs(text: str) -> str:
 
     In a short text, NOT before words becomes `-` too, and AND a space.
     """
-    text = re.sub(fields.COMPARED_FIELD_PATTERN, r"\1\2\3:\4", text, flags=re.IGNORECASE)
+    text = re.sub(
+        fields.COMPARED_FIELD_PATTERN, r"\1\2\3:\4", text, flags=re.IGNORECASE
+    )
     text = re.sub(query_patterns.NOT_FIELD_PATTERN, r"\1-", text)
-    text = re.sub(query_patterns.OR_OF_FIELDS_PATTERN, r"\1 OR", text, flags=re.IGNORECASE)
+    text = re.sub(
+        query_patterns.OR_OF_FIELDS_PATTERN, r"\1 OR", text, flags=re.IGNORECASE
+    )
     signed = re.sub(query_patterns.AND_PATTERN, r"\1 ", text)
     signed = re.sub(query_patterns.NOT_PATTERN, r"\1-", signed)
     # In a text in capitals, NOT and AND are ordinary words
-    return signed if _is_short(signed) and not text.isupper() else text
+    has_operators = _is_short(signed) and not text.isupper()
+    return signed if has_operators else text
 
 
 def _words(clause: terms.TypedClause) -> list[terms.QueryWords]:
     return [part for part in clause if isinstance(part, terms.QueryWords)]
 
 
-def _joined(parts: Iterable[terms.TypedCondition], sign: str = " ") -> str:
+def _joined(
+    parts: Iterable[terms.TypedCondition],
+    sign: str = " ",
+) -> str:
     return sign.join(part.text for part in parts)
 
 
 def _only_ranks(clause: terms.TypedClause) -> bool:
     """Whether a clause is not a condition, but only words to rank by."""
-    words = _words(clause)
-    return len(clause) == 1 and any(p.kind == "words" and not p.is_excluded for p in words)
+    if len(clause) != 1:
+        return False
+    part = clause[0]
+    is_words = isinstance(part, terms.QueryWords) and part.kind == "words"
+    return is_words and not part.is_excluded
 
 
 def _is_short(text: str) -> bool:
     """Whether a text is short and not a sentence, so its signs are operators."""
     outside = re.sub(r'-?"[^"]*"', " ", _FIELD.sub(" ", text))
-    outside = re.sub(query_patterns.ABBREVIATION_PATTERN, " ", outside, flags=re.IGNORECASE)
+    outside = re.sub(
+        query_patterns.ABBREVIATION_PATTERN, " ", outside, flags=re.IGNORECASE
+    )
     is_short = len(outside.split()) <= parameters.SHORT_QUERY_WORDS
     return is_short and not re.search(query_patterns.PUNCTUATION_PATTERN, outside)
 
@@ -96,20 +125,27 @@ def _joined_fields(index: inverted_index.Index, text: str) -> str:
 
     def joined(match: re.Match[str]) -> str:
         before, name, value = match.groups()
-        return f"{before}{name}:{value}" if terms.has_value(index, name, value) else match[0]
+        is_field = terms.has_value(index, name, value)
+        return f"{before}{name}:{value}" if is_field else match[0]
 
-    return re.sub(fields.SPACED_FIELD_PATTERN, joined, text) if _is_short(text) else text
+    if not _is_short(text):
+        return text
+    return re.sub(fields.SPACED_FIELD_PATTERN, joined, text)
 
 
 def _unknown_fields(text: str) -> Iterator[str]:
     """Notes on words of a short text that look like fields. They remain words."""
-    for name in re.findall(query_patterns.ANY_FIELD_PATTERN, text) if _is_short(text) else ():
-        if name.lower() not in fields.BY_NAME:
-            quote = name[: parameters.MAX_NOTE_QUOTE_LENGTH]
-            nearest = edit_distance.corrections(quote.lower(), fields.BY_NAME)
-            nearest += filter(fields.BY_NAME.get, quote.lower().split("_"))  # `agenda_points`
-            hint = f"did you mean “{nearest[0]}:”?" if nearest else fields.SOME_FIELDS
-            yield f"there is no field “{quote}:”; {hint}"
+    if not _is_short(text):
+        return
+    for name in re.findall(query_patterns.ANY_FIELD_PATTERN, text):
+        if name.lower() in fields.BY_NAME:
+            continue
+        quote = name[: parameters.MAX_NOTE_QUOTE_LENGTH]
+        nearest = edit_distance.corrections(quote.lower(), fields.BY_NAME)
+        # `agenda_points`
+        nearest += filter(fields.BY_NAME.get, quote.lower().split("_"))
+        hint = f"did you mean “{nearest[0]}:”?" if nearest else fields.SOME_FIELDS
+        yield f"there is no field “{quote}:”; {hint}"
 
 
 def _query(
@@ -120,19 +156,29 @@ def _query(
 ) -> Query:
     """The query of these clauses."""
     reader = terms.TermReader(index, notes)
-    clauses = [(typed, clause) for typed in typed_clauses if (clause := reader.read(typed))]
-    conditions = [(typed, clause) for typed, clause in clauses if not _only_ranks(typed)]
-    words = [part for typed, _ in clauses for part in _words(typed) if not part.is_excluded]
+    clauses = [
+        (typed, clause) for typed in typed_clauses if (clause := reader.read(typed))
+    ]
+    conditions = [
+        (typed, clause) for typed, clause in clauses if not _only_ranks(typed)
+    ]
+    words = list[terms.QueryWords]()
+    for typed, _ in clauses:
+        words += [part for part in _words(typed) if not part.is_excluded]
     ranking = _joined([part for part in words if part.kind != "pattern"])
     fallback = _joined(words)
-    if conditions and query_words.EVERYDAY_WORDS.issuperset(index.analyzer.words(ranking)):
+    if conditions and query_words.EVERYDAY_WORDS.issuperset(
+        index.analyzer.words(ranking)
+    ):
         ranking = fallback = ""  # such words say nothing beside conditions
     return Query(
         text=ranking,
         fallback_text=fallback,
         conditions=tuple(clause for _, clause in conditions),
         field_conditions={
-            _joined(typed, " OR "): clause for typed, clause in conditions if not _words(typed)
+            _joined(typed, " OR "): clause
+            for typed, clause in conditions
+            if not _words(typed)
         },
         has_optional_words=len(conditions) < len(clauses),
         patterns=reader.patterns,
@@ -143,7 +189,10 @@ def _query(
     )
 
 
-def _clauses(text: str, notes: list[str]) -> list[terms.TypedClause]:
+def _clauses(
+    text: str,
+    notes: list[str],
+) -> list[terms.TypedClause]:
     """The clauses of a text. In a sentence, only fields are special."""
     is_short = _is_short(text)
     if is_short and text.count('"') % 2:
@@ -154,7 +203,11 @@ def _clauses(text: str, notes: list[str]) -> list[terms.TypedClause]:
     return _clauses_of_sentence(text)
 
 
-def _field(name: str, value: str, is_excluded: bool) -> terms.FieldCondition | None:
+def _field(
+    name: str,
+    value: str,
+    is_excluded: bool,
+) -> terms.FieldCondition | None:
     """A field with its value, by its name or an alias; None if there is none."""
     declared = fields.BY_NAME.get(name.lower())
     if not declared or declared.value_type == "order" or value.startswith("**"):
@@ -163,13 +216,17 @@ def _field(name: str, value: str, is_excluded: bool) -> terms.FieldCondition | N
         return terms.FieldCondition(declared.name, value, is_excluded=is_excluded)
     match = _COMPARED.fullmatch(value.strip('"'))
     assert match is not None
-    sign = query_patterns.COMPARING_SIGNS.get(match[1], match[1])
-    return terms.FieldCondition(declared.name, match[2], sign, is_excluded)
+    sign, operand = match.groups()
+    sign = query_patterns.COMPARING_SIGNS.get(sign, sign)
+    return terms.FieldCondition(declared.name, operand, sign, is_excluded)
 
 
 def _clauses_of_query(text: str) -> list[terms.TypedClause]:
-    """The clauses of a text in which everything is special: words, phrases, fields, and `OR`."""
-    clauses, is_joined = list[terms.TypedClause](), False
+    """The clauses of a text in which everything is special: words, phrases, fields, and
+    `OR`.
+    """
+    clauses = list[terms.TypedClause]()
+    is_joined = False
     for token in re.finditer(query_patterns.TOKEN_PATTERN, text):
         if token[0] == "OR":
             is_joined = bool(clauses)
@@ -195,10 +252,13 @@ def _condition(token: re.Match[str]) -> terms.TypedCondition:
 
 def _clauses_of_sentence(text: str) -> list[terms.TypedClause]:
     """The clauses of a text in which only fields are special."""
-    clauses, start = list[terms.TypedClause](), 0
+    clauses = list[terms.TypedClause]()
+    start = 0
     for match in _FIELD.finditer(text):
-        if field := _field(match[3], match[4], bool(match[2])):
-            clauses += [(terms.QueryWords(text[start : match.start()]),), (field,)]
+        _, minus, name, value = match.groups()
+        if field := _field(name, value, bool(minus)):
+            before = terms.QueryWords(text[start : match.start()])
+            clauses += [(before,), (field,)]
             start = match.end()
     clauses.append((terms.QueryWords(text[start:]),))
     return [clause for clause in clauses if not _is_blank(clause[0])]

@@ -1,11 +1,17 @@
-"""The regular expressions of the query language. The page uses them too: `site/search_data.py`."""
+"""The regular expressions of the query language. The page uses them too:
+`site/search_data.py`.
+"""
 
 from __future__ import annotations
 
 _FIELD = r'[A-Za-z][A-Za-z_-]*:(?:"[^"]*(?:"|$)|[^\s"():/][^\s"()]*)'
-FIELD_PATTERN = r'(^|[\s(])(-?)([A-Za-z][A-Za-z_-]*):("[^"]*(?:"|$)|[^\s"():/][^\s"()]*)'
+FIELD_PATTERN = (
+    r'(^|[\s(])(-?)([A-Za-z][A-Za-z_-]*):("[^"]*(?:"|$)|[^\s"():/][^\s"()]*)'
+)
 OR_PATTERN = r"\S\s+OR\s+\S"
-OR_OF_FIELDS_PATTERN = rf"({FIELD_PATTERN})\s+or(?=\s+-?[A-Za-z]+:\S)"  # case-insensitive, as above
+OR_OF_FIELDS_PATTERN = (
+    rf"({FIELD_PATTERN})\s+or(?=\s+-?[A-Za-z]+:\S)"  # case-insensitive, as above
+)
 AND_PATTERN = r"(\S)\s+AND\s+(?=\S)"  # in a short query, the same as a space
 # The same as `-`: before a field in any query, before a word in a short one
 NOT_FIELD_PATTERN = rf"(^|\s)(?:NOT\s+|!)(?={_FIELD})"
@@ -23,9 +29,13 @@ COMPARISON_PATTERN = r"([<>]=?|!?=)(-?[0-9]{1,9})|([0-9]{1,9})\+"
 # These are meaningless in other values (`Sparky!` is a name) and at the start of names.
 SIGN_PATTERN = r"[<>=+±]|!(?!!*$)|^-|-$"
 PUNCTUATION_PATTERN = r"[.!?;,…](?:\s|$)|\.\.\.|\s-{1,2}\s"  # punctuation of a sentence
-ABBREVIATION_PATTERN = r"\b(?:dr|inc|ph\.d|vs)\."  # whose period does not end a sentence
+ABBREVIATION_PATTERN = (
+    r"\b(?:dr|inc|ph\.d|vs)\."  # whose period does not end a sentence
+)
 # The beginning of a phrase; a minus before a letter; a word with `*`
-OPERATOR_PATTERN = r'(?:^|\s)(?:-?"(?=\S)|-(?=[^\W\d_]))|(?:^|[^\w*])[^\W_]{2,}\*(?=[\s)]|$)'
+OPERATOR_PATTERN = (
+    r'(?:^|\s)(?:-?"(?=\S)|-(?=[^\W\d_]))|(?:^|[^\w*])[^\W_]{2,}\*(?=[\s)]|$)'
+)
 TOKEN_PATTERN = (  # tokens of the query language; parentheses separate tokens
     r'(?P<minus>-(?=[^\s0-9-]))?(?:(?P<field>[A-Za-z][A-Za-z_-]*):(?P<value>"[^"]*(?:"|$)|[^\s"():/][^\s"()]*)'
     r'|(?P<text>"[^"]*"|[^\s()"]+))'

@@ -13,7 +13,19 @@ _EVERYDAY_WORDS = (
 # Words that occur everywhere: they are not highlighted, and alone do not tell what is
 # asked
 EVERYDAY_WORDS = frozenset(_EVERYDAY_WORDS.split())
-ARTICLES = ("a", "an", "the", "my", "your", "his", "her", "our", "their", "this", "that")
+ARTICLES = (
+    "a",
+    "an",
+    "the",
+    "my",
+    "your",
+    "his",
+    "her",
+    "our",
+    "their",
+    "this",
+    "that",
+)
 # Words that say nothing beside several others; beside a single one, they ask what it is
 FILLERS = (*ARTICLES, "of", "is", "be", "what", "if")
 # Words that, like everyday ones, say only that something is asked for: `list of errata`

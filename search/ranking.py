@@ -43,11 +43,17 @@ class TermGroup(Struct, frozen=True):
     def highlighted(self) -> list[str]:
         """The stems that mean nearly the same as the word, and are highlighted."""
         least = parameters.HIGHLIGHTED_SYNONYM_WEIGHT
-        return [stem for stem, synonym_weight in self.stems.items() if synonym_weight >= least]
+        return [
+            stem
+            for stem, synonym_weight in self.stems.items()
+            if synonym_weight >= least
+        ]
 
 
 class CardMention(NamedTuple):
-    """A name in a query: the positions of its words, and the numbers of the cards it may mean."""
+    """A name in a query: the positions of its words, and the numbers of the cards it
+    may mean.
+    """
 
     places: range
     cards: tuple[int, ...]
@@ -56,7 +62,8 @@ class CardMention(NamedTuple):
 
 
 class Expansion(Struct, frozen=True):
-    """The words of a query, with synonyms, corrections and the names of cards among them.
+    """The words of a query, with synonyms, corrections and the names of cards among
+    them.
 
     `unknown`: words that occur nowhere; `corrected`: word → the word it was read as.
     """
@@ -84,7 +91,11 @@ class Expansion(Struct, frozen=True):
     @property
     def telling_words(self) -> list[str]:
         """The searched words without everyday words, or all if there are no others."""
-        telling = [word for word in self.searched_words if word not in query_words.EVERYDAY_WORDS]
+        telling = [
+            word
+            for word in self.searched_words
+            if word not in query_words.EVERYDAY_WORDS
+        ]
         return telling or self.searched_words
 
     @property
@@ -96,7 +107,8 @@ class Expansion(Struct, frozen=True):
     @property
     def places_of_names(self) -> frozenset[int]:
         """The positions of the words in names of cards."""
-        return frozenset[int]().union(*(mention.places for mention in self.card_names))
+        places = [mention.places for mention in self.card_names]
+        return frozenset[int]().union(*places)
 
     @property
     def has_few_words_beside_names(self) -> bool:
@@ -106,18 +118,25 @@ class Expansion(Struct, frozen=True):
     @property
     def named_cards(self) -> set[int]:
         """All cards that its names may mean."""
-        return set[int]().union(*(mention.cards for mention in self.card_names))
+        cards = [mention.cards for mention in self.card_names]
+        return set[int]().union(*cards)
 
     @property
     def sure_cards(self) -> list[int]:
         """The cards that the query surely names, each once."""
-        sure = [m for m in self.card_names if m.confidence >= parameters.SURE_CONFIDENCE]
-        return list(dict.fromkeys(m.cards[0] for m in sure if len(m.cards) == 1))
+        least = parameters.SURE_CONFIDENCE
+        sure = [mention for mention in self.card_names if mention.confidence >= least]
+        single = [mention.cards[0] for mention in sure if len(mention.cards) == 1]
+        return list(dict.fromkeys(single))
 
     @property
     def single_cards(self) -> list[int]:
         """The cards of names that mean only one, each once."""
-        return list(dict.fromkeys(m.cards[0] for m in self.card_names if len(m.cards) == 1))
+        cards = dict[int, None]()
+        for mention in self.card_names:
+            if len(mention.cards) == 1:
+                cards[mention.cards[0]] = None
+        return list(cards)
 
 
 class Candidate(Struct):
@@ -133,7 +152,11 @@ class Candidate(Struct):
     passages: list[int] = []
 
 
-def expand(index: inverted_index.Index, text: str, patterns: Iterable[list[str]]) -> Expansion:
+def expand(
+    index: inverted_index.Index,
+    text: str,
+    patterns: Iterable[list[str]],
+) -> Expansion:
     """The expansion of a query. `text`: without operators and fields; `patterns`: words
     that each pattern matches.
 
@@ -148,7 +171,9 @@ def expand(index: inverted_index.Index, text: str, patterns: Iterable[list[str]]
     for mention in card_names:
         confidence_at |= dict.fromkeys(mention.places, mention.confidence)
     idle_places = _idle_places(words, confidence_at)
-    term_groups, unknown, corrected = dict[str, TermGroup](), list[str](), dict[str, str]()
+    term_groups = dict[str, TermGroup]()
+    unknown = list[str]()
+    corrected = dict[str, str]()
     for i, stem in enumerate(stems):
         share = 1.0 - confidence_at.get(i, 0.0)
         if i in idle_places:
@@ -167,9 +192,14 @@ def expand(index: inverted_index.Index, text: str, patterns: Iterable[list[str]]
             term_groups[stem] = TermGroup(terms, weight)
     groups = [*term_groups.values(), *_pattern_groups(index, patterns)]
     groups.sort(key=lambda group: -group.weight)
-    text, short_names = f" {' '.join(stems)} ", index.tables.sources_by_name
-    sources_named = frozenset(short for name, short in short_names.items() if f" {name} " in text)
-    return Expansion(words, groups, card_names, unknown, corrected, sources_named, idle_places)
+    text = f" {' '.join(stems)} "
+    short_names = index.tables.sources_by_name
+    sources_named = frozenset(
+        short for name, short in short_names.items() if f" {name} " in text
+    )
+    return Expansion(
+        words, groups, card_names, unknown, corrected, sources_named, idle_places
+    )
 
 
 def _pattern_groups(
@@ -178,7 +208,8 @@ def _pattern_groups(
     """A group for each pattern that matches a word of entries."""
     for words in patterns:
         frequency = {
-            stem: index.postings(stem).frequency for stem in map(index.analyzer.stem, words)
+            stem: index.postings(stem).frequency
+            for stem in map(index.analyzer.stem, words)
         }
         if stems := [*filter(frequency.get, frequency)]:
             weight = index.idf(max(frequency.values()))
@@ -189,24 +220,29 @@ def _with_titles_in_place(
     index: inverted_index.Index, query_words: list[str], text: str
 ) -> tuple[list[str], list[CardMention]]:
     """The words with the title in place of each inexact name, and the names in them."""
-    words, card_names, end = list[str](), list[CardMention](), 0
+    words = list[str]()
+    card_names = list[CardMention]()
+    end = 0
+    is_known = partial(_is_known, index)
     confidence = confidence_of(index.names, index.tables.name_confidences, text)
-    for span in index.names.spans(query_words, partial(_is_known, index), confidence):
+    for span in index.names.spans(query_words, is_known, confidence):
         words += query_words[end : span.start]
         end = span.stop
         as_typed = query_words[span.start : span.stop]
-        is_inexact, name = span.match_kind not in name_table.EXACT, as_typed
-        if len(span.cards) == 1 and (is_inexact or span.match_kind == "spelling"):
+        is_inexact = span.match_kind not in name_table.EXACT
+        name = as_typed
+        needs_title = is_inexact or span.match_kind == "spelling"
+        if needs_title and len(span.cards) == 1:
             name = index.analyzer.words(span.cards[0].title)
-        card_names.append(
-            CardMention(
-                range(len(words), len(words) + len(name)),
-                tuple(index.numbers_of(span.cards)),
-                span.confidence,
-                " ".join(as_typed) if is_inexact else "",
-            )
-        )
+        start = len(words)
         words += name
+        mention = CardMention(
+            range(start, len(words)),
+            tuple(index.numbers_of(span.cards)),
+            span.confidence,
+            " ".join(as_typed) if is_inexact else "",
+        )
+        card_names.append(mention)
     return words + query_words[end:], card_names
 
 
@@ -242,14 +278,19 @@ def _is_known(index: inverted_index.Index, word: str) -> bool:
     if len(word) < name_table.MIN_TYPO_LENGTH and not frequency:
         return len(word) < 3
     is_asked = frequency > parameters.FEW_QUESTIONS
-    return _is_printed_outside_title(index, word) or stem in index.tables.synonyms or is_asked
+    return (
+        _is_printed_outside_title(index, word)
+        or stem in index.tables.synonyms
+        or is_asked
+    )
 
 
 def _is_printed_outside_title(index: inverted_index.Index, word: str) -> bool:
     """Whether any document prints the word, except those about the only card with it in
     its title: `negotiating`.
     """
-    thing_numbers, about = index.names.words.get(word, []), dict[int, float]()
+    thing_numbers = index.names.words.get(word, [])
+    about = dict[int, float]()
     if len(thing_numbers) == 1:
         thing = index.names.things[thing_numbers[0]]
         if thing.kind == "card":
@@ -257,7 +298,10 @@ def _is_printed_outside_title(index: inverted_index.Index, word: str) -> bool:
     return not index.printed(word) <= about.keys()
 
 
-def _idle_places(words: list[str], names: Container[int]) -> frozenset[int]:
+def _idle_places(
+    words: list[str],
+    names: Container[int],
+) -> frozenset[int]:
     """The positions of words such as `vs` between two names and, in a short query, of
     words such as `the`.
 
@@ -265,43 +309,64 @@ def _idle_places(words: list[str], names: Container[int]) -> frozenset[int]:
     idle.
     """
     everyday = query_words.EVERYDAY_WORDS
-    telling_count = sum(i in names or word not in everyday for i, word in enumerate(words))
-    fillers, idle_places = {*query_words.FILLERS}, set[int]()
+    telling_count = sum(
+        i in names or word not in everyday for i, word in enumerate(words)
+    )
+    fillers = {*query_words.FILLERS}
+    idle_places = set[int]()
     if telling_count < 2:
         fillers = {*query_words.ARTICLES}
     is_short = telling_count and len(words) <= parameters.SHORT_QUERY_WORDS
     for i, word in enumerate(words):
         joins = word in query_words.JOINERS and i - 1 in names and i + 1 in names
-        if joins or (is_short and word in fillers and i not in names):
+        is_filler = is_short and word in fillers and i not in names
+        if joins or is_filler:
             idle_places.add(i)
     return frozenset(idle_places)
 
 
-def _with_synonyms(index: inverted_index.Index, stems: list[str]) -> dict[str, float]:
+def _with_synonyms(
+    index: inverted_index.Index,
+    stems: list[str],
+) -> dict[str, float]:
     """The first stem, if entries have it, and the synonyms of it and of phrases that
     begin with it. Each has its synonym weight.
     """
-    terms = {stems[0]: 1.0} if index.postings(stems[0]).frequency else dict[str, float]()
-    for length in range(min(parameters.MAX_SYNONYM_WORDS, len(stems)), 0, -1):
-        for term, synonym_weight in index.tables.synonyms.get(" ".join(stems[:length]), ()):
+    terms = dict[str, float]()
+    if index.postings(stems[0]).frequency:
+        terms[stems[0]] = 1.0
+    longest = min(parameters.MAX_SYNONYM_WORDS, len(stems))
+    for length in range(longest, 0, -1):
+        phrase = " ".join(stems[:length])
+        for term, synonym_weight in index.tables.synonyms.get(phrase, ()):
             if index.postings(term).frequency:
-                terms[term] = max(terms.get(term, 0.0), synonym_weight * index.weights.synonym)
+                weight = synonym_weight * index.weights.synonym
+                terms[term] = max(terms.get(term, 0.0), weight)
     return terms
 
 
-def _idf_of_best(index: inverted_index.Index, terms: dict[str, float]) -> float:
+def _idf_of_best(
+    index: inverted_index.Index,
+    terms: dict[str, float],
+) -> float:
     """The idf of the rarest of the terms that match best, times how well they match."""
     best = max(terms.values())
     closest = [term for term, synonym_weight in terms.items() if synonym_weight == best]
-    return index.idf(min(index.postings(term).frequency for term in closest)) * best
+    frequency = min(index.postings(term).frequency for term in closest)
+    return index.idf(frequency) * best
 
 
-def _find_intended(index: inverted_index.Index, word: str) -> str | None:
+def _find_intended(
+    index: inverted_index.Index,
+    word: str,
+) -> str | None:
     """The word printed in entries that an unknown word misspells, or None."""
     if not word.isalpha() or len(word) < name_table.MIN_TYPO_LENGTH:
         return None
     intended = edit_distance.intended_word(word, index.words_by_frequency)
-    if intended and any(number in index.entry_numbers for number in index.printed(intended)):
+    if intended and any(
+        number in index.entry_numbers for number in index.printed(intended)
+    ):
         return intended
     return None
 
@@ -334,12 +399,15 @@ def rank(
     like are asked for instead of entries.
     """
     sums = _sums(index, expansion, cards, only_names=only_names)
-    among = range(len(index.entry_numbers), index.count) if only_names else index.entry_numbers
-    numbers = [
-        number
-        for number in among
-        if sums.matched_weights[number] and (allowed is None or number in allowed)
-    ]
+    among = (
+        range(len(index.entry_numbers), index.count)
+        if only_names
+        else index.entry_numbers
+    )
+    matched_weights = sums.matched_weights
+    numbers = [number for number in among if matched_weights[number]]
+    if allowed is not None:
+        numbers = [number for number in numbers if number in allowed]
     ranked = _by_entry(index, _scores(index, expansion, sums, numbers))
     # This similarity does not count if the best document is about a card named beside
     # few words
@@ -357,7 +425,8 @@ def _sums(
     *,
     only_names: bool,
 ) -> _Sums:
-    weighted_impacts, matched_weights = [0.0] * index.count, [0.0] * index.count
+    weighted_impacts = [0.0] * index.count
+    matched_weights = [0.0] * index.count
     shared = [0.0] * len(index.tables.question_weights)
     for group in expansion.term_groups:
         weight = group.weight
@@ -376,36 +445,53 @@ def _sums(
             weighted_impacts[number] += weight * how_much
             matched_weights[number] += weight * how_much
     similar = [*map(truediv, shared, index.tables.question_weights)]
-    root, factors = max(group_weight, 0.001) ** 0.5, _factors(index, expansion)
-    return _Sums(weighted_impacts, matched_weights, total or 1.0, similar, root, factors)
+    root = max(group_weight, 0.001) ** 0.5  # never 0, because it divides
+    factors = _factors(index, expansion)
+    return _Sums(
+        weighted_impacts, matched_weights, total or 1.0, similar, root, factors
+    )
 
 
-def _factors(index: inverted_index.Index, expansion: Expansion) -> dict[int, float]:
+def _factors(
+    index: inverted_index.Index,
+    expansion: Expansion,
+) -> dict[int, float]:
     """Number of a document → factor of its score.
 
     Passages about the other side weigh less. If few words are beside the name of one
     card, documents about it weigh more, the more of the words their text or citations
     have.
     """
-    passages_of_opponent, factors = index.tables.passages_of_opponent, dict[int, float]()
-    cards, own = expansion.sure_cards, dict[int, float]()
+    passages_of_opponent, factors = (
+        index.tables.passages_of_opponent,
+        dict[int, float](),
+    )
+    cards = expansion.sure_cards
+    own = dict[int, float]()
     if len(cards) == 1 and expansion.has_few_words_beside_names:
         own = dict.fromkeys(index.about(cards[0]), 0.0)
     for group in expansion.term_groups:
         having = set[int]()
         for stem in group.highlighted:
-            factors |= dict.fromkeys(passages_of_opponent.get(stem, ()), index.weights.other_side)
+            factors |= dict.fromkeys(
+                passages_of_opponent.get(stem, ()), index.weights.other_side
+            )
             if own:
                 having |= index.with_term(".terms", stem)
         for number in having & own.keys():
             own[number] += group.weight
     total = sum(group.weight for group in expansion.term_groups) or 1.0
     for number, weight in own.items():
-        factors[number] = factors.get(number, 1.0) * (1 + index.weights.own_words * weight / total)
+        gain = 1 + index.weights.own_words * weight / total
+        factors[number] = factors.get(number, 1.0) * gain
     return factors
 
 
-def _similarity(index: inverted_index.Index, sums: _Sums, number: int) -> float:
+def _similarity(
+    index: inverted_index.Index,
+    sums: _Sums,
+    number: int,
+) -> float:
     """The similarity of the query to the most similar question of a document and, with
     less weight, to the next one. With `index.count` as number, it is about the
     questions that nothing answers.
@@ -417,7 +503,10 @@ def _similarity(index: inverted_index.Index, sums: _Sums, number: int) -> float:
 
 
 def _scores(
-    index: inverted_index.Index, expansion: Expansion, sums: _Sums, numbers: Iterable[int]
+    index: inverted_index.Index,
+    expansion: Expansion,
+    sums: _Sums,
+    numbers: Iterable[int],
 ) -> list[Candidate]:
     """These documents with their scores and coverage."""
     weights = index.weights
@@ -427,7 +516,9 @@ def _scores(
     for number in numbers:
         document = index.documents[number]
         similarity = _similarity(index, sums, number)
-        score = sums.weighted_impacts[number] / sums.total + weights.similarity * similarity
+        score = (
+            sums.weighted_impacts[number] / sums.total + weights.similarity * similarity
+        )
         coverage = min(1.0, sums.matched_weights[number] / sums.total)
         score *= 1 - weights.missing * (1 - coverage)
         score *= document.prior * document.boost * sums.factors.get(number, 1.0)
@@ -440,12 +531,16 @@ def _scores(
     return scored
 
 
-def _in_a_row(index: inverted_index.Index, expansion: Expansion) -> tuple[set[int], float]:
+def _in_a_row(
+    index: inverted_index.Index, expansion: Expansion
+) -> tuple[set[int], float]:
     """The documents with the query's words in a row, and what this adds to a score."""
-    words, weights = expansion.searched_words, index.weights
+    words = expansion.searched_words
+    weights = index.weights
     numbers = index.with_phrase(words)
     if len(words) == 1:
-        ours = {n for n in numbers if index.documents[n].game == vocabulary.NETRUNNER}
+        documents = index.documents
+        ours = {n for n in numbers if documents[n].game == vocabulary.NETRUNNER}
         return ours, weights.word
     if words != expansion.words:
         numbers |= index.with_phrase(expansion.words)
@@ -464,15 +559,19 @@ def _impacts_of(
     if [*group.stems.values()] == [1.0] and not only_names:  # the usual case
         postings = index.postings(*group.stems)
         return postings.entries, [(1.0, postings.questions)]
-    impacts, closer_questions = dict[int, float](), set[int]()
+    impacts = dict[int, float]()
+    closer_questions = set[int]()
     closest = list[tuple[float, Iterable[int]]]()
-    for stem, synonym_weight in sorted(group.stems.items(), key=lambda stem: -stem[1]):
+    closest_first = sorted(group.stems, key=group.stems.__getitem__, reverse=True)
+    for stem in closest_first:
+        synonym_weight = group.stems[stem]
         entries, questions, _ = index.postings(stem)
         if only_names:
             entries = [(number, 1.0) for number in index.with_term(".terms", stem)]
         for number, impact in entries:
-            if synonym_weight * impact > impacts.get(number, 0.0):
-                impacts[number] = synonym_weight * impact
+            weighted_impact = synonym_weight * impact
+            if weighted_impact > impacts.get(number, 0.0):
+                impacts[number] = weighted_impact
         closest.append((synonym_weight, {*questions} - closer_questions))
         closer_questions.update(questions)
     return impacts.items(), closest
@@ -481,8 +580,11 @@ def _impacts_of(
 def _cards_with_weights(
     index: inverted_index.Index, expansion: Expansion, cards: Iterable[int]
 ) -> Iterator[tuple[float, dict[int, float]]]:
-    """The weight of each card named in the query or in its fields, and the documents about it."""
-    in_text, mentions = expansion.named_cards, [*expansion.card_names]
+    """The weight of each card named in the query or in its fields, and the documents
+    about it.
+    """
+    in_text = expansion.named_cards
+    mentions = [*expansion.card_names]
     for card in cards:
         if card not in in_text:
             mentions.append(CardMention(range(0), (card,), 1.0))
@@ -492,17 +594,22 @@ def _cards_with_weights(
         for documents in about:
             for number, share in documents.items():
                 shares[number] = max(share, shares.get(number, 0.0))
-        undamped = index.idf(max(map(len, about))) ** (1 / index.weights.idf_power)
+        frequency = max(map(len, about))
+        undamped = index.idf(frequency) ** (1 / index.weights.idf_power)
         yield index.weights.named_card * mention.confidence * undamped, shares
 
 
-def _by_entry(index: inverted_index.Index, scored: list[Candidate]) -> list[Candidate]:
+def _by_entry(
+    index: inverted_index.Index,
+    scored: list[Candidate],
+) -> list[Candidate]:
     """Each entry once, best first. A section has its own score or the score of its best
     passage, whichever is better.
     """
     candidates_by_key = dict[str, Candidate]()
     # Sorting keeps the order of numbers among equal scores
-    for candidate in sorted(scored, key=attrgetter("score"), reverse=True):
+    best_first = sorted(scored, key=attrgetter("score"), reverse=True)
+    for candidate in best_first:
         document = index.documents[candidate.number]
         best = candidates_by_key.setdefault(document.key, candidate)
         if document.passage_number is not None:

@@ -65,11 +65,15 @@ class Hit(Struct, frozen=True):
         """
         if isinstance(self.entity, entities.AnyEntry):
             return records.record(self.entity)
-        return records.Record(self.id, self.kind, self.title, self.passage, url=self.url)
+        return records.Record(
+            self.id, self.kind, self.title, self.passage, url=self.url
+        )
 
     @property
     def who(self) -> str | None:
-        """The names of all who are cited in a ruling: `Sparky`, `JD Wiker; Tom Wylie`."""
+        """The names of all who are cited in a ruling: `Sparky`,
+        `JD Wiker; Tom Wylie`.
+        """
         return self.record.who
 
     @property
@@ -106,10 +110,17 @@ class Hit(Struct, frozen=True):
 
     @property
     def is_cited(self) -> bool:
-        """Whether it is a ruling, section or step, whose words are quoted; a card is only named."""
+        """Whether it is a ruling, section or step, whose words are quoted; a card is
+        only named.
+        """
         return isinstance(self.entity, entities.AnyEntry)
 
-    def cite(self, site: str = "", *, markdown: bool = False) -> str:
+    def cite(
+        self,
+        site: str = "",
+        *,
+        markdown: bool = False,
+    ) -> str:
         """A ruling or step, or the passage of a section, as one line to paste: see
         `Ruling.cite`.
 
@@ -123,14 +134,19 @@ class Hit(Struct, frozen=True):
             return f"> {plain_text.as_markdown(line)}\n" if markdown else line
         if not isinstance(self.entity, entities.Section):
             return self.entity.cite(site, markdown=markdown)
-        cited_words = formatting.CitedWords(self.passage, self.url, self.status, self.remarks)
+        cited_words = formatting.CitedWords(
+            self.passage, self.url, self.status, self.remarks
+        )
         words = formatting.markdown if markdown else formatting.quotation
         return words(self.entity, cited_words, site)
 
     def to_dict(self) -> dict[str, Any]:
         """The hit as JSON, as in `rulings search --json`."""
         record = self.record
-        values = {key: getattr(record if key in _OF_RECORD else self, key) for key in KEYS}
+        values = dict[str, Any]()
+        for key in KEYS:
+            owner = record if key in _OF_RECORD else self
+            values[key] = getattr(owner, key)
         values["remarks"] = [remark.to_dict() for remark in self.remarks]
         values["citations"] = [citation.to_dict() for citation in self.citations]
         return dict(decode(encode(values)))
@@ -139,10 +155,11 @@ class Hit(Struct, frozen=True):
 class Results(Struct, frozen=True):
     """The results of a search: a sequence of the hits, best first.
 
-    `query`, `total`: the query, and how many results it has. `hits`: the best of them, best first.
-    `notes`: what was ignored or read differently. `confidence`: `low` if the knowledge base may not
-    answer the query. `explanation`, `nearest`: why nothing was found, in sentences; names that may
-    be meant. `counts`: how many of each kind there are, if all that match are listed.
+    `query`, `total`: the query, and how many results it has. `hits`: the best of them,
+    best first. `notes`: what was ignored or read differently. `confidence`: `low` if
+    the knowledge base may not answer the query. `explanation`, `nearest`: why nothing
+    was found, in sentences; names that may be meant. `counts`: how many of each kind
+    there are, if all that match are listed.
     """
 
     query: str
@@ -170,24 +187,36 @@ class Results(Struct, frozen=True):
     def __getitem__(self, index: int | slice) -> Hit | tuple[Hit, ...]:
         return self.hits[index]
 
-    def index(self, hit: Hit, *places: int) -> int:
-        """The position of a hit, from 0, as in a tuple. Raises `ValueError` if it is not there."""
+    def index(
+        self,
+        hit: Hit,
+        *places: int,
+    ) -> int:
+        """The position of a hit, from 0, as in a tuple. Raises `ValueError` if it is
+        not there.
+        """
         return self.hits.index(hit, *places)
 
     def count(self, hit: Hit) -> int:
         """How often that hit occurs: 0 or 1."""
         return self.hits.count(hit)
 
-    def cite(self, site: str = "", *, markdown: bool = False) -> list[str]:
-        """The citation of each hit that is quoted (`is_cited`), as `rulings search --cite` prints
-        them.
+    def cite(
+        self,
+        site: str = "",
+        *,
+        markdown: bool = False,
+    ) -> list[str]:
+        """The citation of each hit that is quoted (`is_cited`), as
+        `rulings search --cite` prints them.
         """
         return [hit.cite(site, markdown=markdown) for hit in self.hits if hit.is_cited]
 
     def to_dict(self) -> dict[str, Any]:
         """The results as JSON, as in `rulings search --json`."""
         hits = [hit.to_dict() for hit in self.hits]
-        return dict(decode(encode(structs.asdict(self) | {"hits": hits})))
+        values = structs.asdict(self) | {"hits": hits}
+        return dict(decode(encode(values)))
 
 
 Sequence.register(Results)  # a struct cannot inherit from it

@@ -29,7 +29,9 @@ class RankedResults(Struct):
     @property
     def best(self) -> ranking.Candidate | None:
         """The best candidate that the query does not name."""
-        ranked = (candidate for candidate in self.candidates if candidate.coverage is not None)
+        ranked = (
+            candidate for candidate in self.candidates if candidate.coverage is not None
+        )
         return next(ranked, None)
 
 
@@ -40,13 +42,19 @@ def find(request: search_request.Request) -> RankedResults:
     A query that consists of conditions (fields, phrases, patterns, `OR`) finds
     everything that meets them.
     """
-    index, query, offered = request.index, request.query, _offered(request)
+    index = request.index
+    query = request.query
+    offered = _offered(request)
     if any(number in index.entry_numbers for number in query.numbers):
         # Words beside the id of an entry are not conditions
         numbers = [number for number in offered if number in query.numbers]
         return RankedResults(request, _candidates(numbers, 1.0))
     ranked, negative_similarity = ranking.rank(
-        index, request.expansion, query.cards, request.allowed, only_names=request.only_names
+        index,
+        request.expansion,
+        query.cards,
+        request.allowed,
+        only_names=request.only_names,
     )
     if request.only_names and _has_words(request):
         ranked = _of_most_words(ranked)
@@ -57,7 +65,8 @@ def find(request: search_request.Request) -> RankedResults:
     if _is_list(request):
         ranked.sort(key=tiers.nearness)
         return _all_allowed(request, [*names, *ranked])
-    entries = sorted(filter(tiers.keeps, ranked), key=tiers.tier)
+    good_enough = filter(tiers.keeps, ranked)
+    entries = sorted(good_enough, key=tiers.tier)
     entries = _without_near_identical(request, entries)
     lead = _leading(request, entries)
     if lead:
@@ -74,10 +83,14 @@ def _has_words(request: search_request.Request) -> bool:
 def _is_list(request: search_request.Request) -> bool:
     """Whether the results are a list of everything that meets the conditions."""
     ranks = request.query.has_optional_words and _has_words(request)
-    return bool(request.query.conditions) and (request.only_names or not ranks)
+    is_unranked = request.only_names or not ranks
+    return is_unranked and bool(request.query.conditions)
 
 
-def _candidates(numbers: Iterable[int], score: float) -> list[ranking.Candidate]:
+def _candidates(
+    numbers: Iterable[int],
+    score: float,
+) -> list[ranking.Candidate]:
     return [ranking.Candidate(number, score) for number in numbers]
 
 
@@ -87,7 +100,9 @@ def _offered(request: search_request.Request) -> list[int]:
     """
     numbers = dict.fromkeys((*request.query.numbers, *request.offered_numbers))
     allowed = request.allowed
-    return [number for number in numbers if allowed is None or number in allowed]
+    if allowed is None:
+        return [*numbers]
+    return [number for number in numbers if number in allowed]
 
 
 def _of_most_words(ranked: list[ranking.Candidate]) -> list[ranking.Candidate]:
@@ -95,13 +110,16 @@ def _of_most_words(ranked: list[ranking.Candidate]) -> list[ranking.Candidate]:
     return [candidate for candidate in ranked if candidate.coverage == highest]
 
 
-def _ids(index: inverted_index.Index, numbers: Iterable[int]) -> set[str]:
+def _ids(
+    index: inverted_index.Index,
+    numbers: Iterable[int],
+) -> set[str]:
     return {index.documents[number].id for number in numbers}
 
 
 class Tiers:
-    """Decides which ranked entries answer a request, and their order: by `tier`, then by
-    score. These are the parts of a tier:
+    """Decides which ranked entries answer a request, and their order: by `tier`, then
+    by score. These are the parts of a tier:
 
     | part | comes first |
     | --- | --- |
@@ -112,20 +130,28 @@ class Tiers:
     nearly equal to it |
     """
 
-    def __init__(self, request: search_request.Request, best_score: float) -> None:
-        index, words = request.index, request.expansion.words_without_fillers
-        self.request, self.best_score = request, best_score
+    def __init__(
+        self,
+        request: search_request.Request,
+        best_score: float,
+    ) -> None:
+        index = request.index
+        words = request.expansion.words_without_fillers
+        self.request = request
+        self.best_score = best_score
         self._documents = index.documents
         self._asked = index.entries_with_question(request.typed) or []
         self._unofficial = index.with_term("is", "unofficial")
-        with_words = [*map(index.printed, words)]
-        all_words = frozenset.intersection(*with_words) if with_words else frozenset[int]()
+        all_words = frozenset[int]()
+        if words:
+            all_words = frozenset.intersection(*map(index.printed, words))
         self._ids_first = on_both(request) if request.offered_numbers else set[str]()
         for having in search_request.with_asked_status(request).values():
             for card in request.expansion.sure_cards:
                 on_card = index.with_term("card", self._documents[card].id)
                 self._ids_first |= _ids(index, having & on_card)
-        self._kept_ids = self._ids_first | _ids(index, (*all_words, *self._asked))
+        answering = (*all_words, *self._asked)
+        self._kept_ids = self._ids_first | _ids(index, answering)
         if len(words) == 1:
             self._ids_first |= _ids(index, filter(self._is_ours, all_words))
 
@@ -141,12 +167,18 @@ class Tiers:
         if self._documents[candidate.number].id in self._kept_ids:
             return True
         is_near = candidate.score >= parameters.MIN_SHARE_OF_BEST * self.best_score
-        return is_near and (not self.request.offered_numbers or self._is_ours(candidate.number))
+        if not self.request.offered_numbers:
+            return is_near
+        return is_near and self._is_ours(candidate.number)
 
     def tier(self, candidate: ranking.Candidate) -> tuple[bool, bool, int]:
         """The tier of a candidate; the lowest tier comes first."""
         is_first = self._documents[candidate.number].id in self._ids_first
-        return candidate.number not in self._asked, not is_first, self.nearness(candidate)
+        return (
+            candidate.number not in self._asked,
+            not is_first,
+            self.nearness(candidate),
+        )
 
     def nearness(self, candidate: ranking.Candidate) -> int:
         """How near a candidate is to the best score, from 0 to 4.
@@ -165,7 +197,10 @@ class Tiers:
         return int(candidate.number in self._unofficial)
 
 
-def _leading(request: search_request.Request, entries: list[ranking.Candidate]) -> int:
+def _leading(
+    request: search_request.Request,
+    entries: list[ranking.Candidate],
+) -> int:
     """The number of entries above the cards that a query only contains.
 
     These are all entries on both cards, or the best entry if it is on one.
@@ -173,27 +208,34 @@ def _leading(request: search_request.Request, entries: list[ranking.Candidate]) 
     index = request.index
     if request.is_whole_name or request.query.numbers or not entries:
         return 0
-    ids_on_both, best = on_both(request), entries[0].number
+    ids_on_both = on_both(request)
+    best = entries[0].number
     is_on_one = any(best in index.about(card) for card in request.offered_numbers)
-    lead = sum(index.documents[entry.number].id in ids_on_both for entry in entries)
+    entry_ids = [index.documents[entry.number].id for entry in entries]
+    lead = sum(id in ids_on_both for id in entry_ids)
     return lead or int(is_on_one)
 
 
 def on_both(request: search_request.Request) -> set[str]:
     """The ids of the documents about both cards, if the query names two."""
-    index, cards = request.index, request.expansion.single_cards
+    index = request.index
+    cards = request.expansion.single_cards
     if len(cards) != 2:
         return set()
     first, second = map(index.about, cards)
     return _ids(index, first.keys() & second.keys())
 
 
-def foreign_game(request: search_request.Request, number: int) -> str | None:
+def foreign_game(
+    request: search_request.Request,
+    number: int,
+) -> str | None:
     """The other game or the variant that a document is about, unless the query names it
     or has conditions.
     """
     document = request.index.documents[number]
-    if document.source_name in request.expansion.sources_named or request.query.conditions:
+    is_named = document.source_name in request.expansion.sources_named
+    if is_named or request.query.conditions:
         return None
     if document.game != vocabulary.NETRUNNER:
         return vocabulary.GAMES[document.game]
@@ -205,7 +247,8 @@ def _without_near_identical(
 ) -> list[ranking.Candidate]:
     """The documents that are not near-identical to an earlier one."""
     rulings = request.kb.rulings_by_id
-    identical_ids, distinct = set[str](), list[ranking.Candidate]()
+    identical_ids = set[str]()
+    distinct = list[ranking.Candidate]()
     for candidate in candidates:
         id = request.index.documents[candidate.number].id
         if id not in identical_ids:
@@ -215,11 +258,14 @@ def _without_near_identical(
     return distinct
 
 
-def _all_allowed(request: search_request.Request, ranked: list[ranking.Candidate]) -> RankedResults:
+def _all_allowed(
+    request: search_request.Request, ranked: list[ranking.Candidate]
+) -> RankedResults:
     """The ranked documents, then all others that the conditions allow, by kind, with
     the count of each kind.
     """
-    index, candidates = request.index, list(ranked)
+    index = request.index
+    candidates = list(ranked)
     # Cards and the like are listed only if they have the words, so they are all ranked
     is_all = request.only_names and _has_words(request)
     allowed = set[int]() if is_all else request.allowed or set()
@@ -230,12 +276,16 @@ def _all_allowed(request: search_request.Request, ranked: list[ranking.Candidate
         document = documents[number]
         return parameters.DOCUMENT_KINDS.index(document.kind), -document.prior, number
 
-    for key, numbers in grouped((documents[n].key, n) for n in sorted(allowed, key=rank)).items():
-        if key not in listed_keys:
-            first, passages = numbers[0], [documents[n].passage_number for n in sorted(numbers)]
-            # Shows the passages that meet the conditions, such as superseded ones
-            shown = [] if 0 in passages else [*filter(None, passages)]
-            candidates.append(ranking.Candidate(first, documents[first].prior, passages=shown))
+    in_order = sorted(allowed, key=rank)
+    numbers_by_key = grouped((documents[number].key, number) for number in in_order)
+    for key, numbers in numbers_by_key.items():
+        if key in listed_keys:
+            continue
+        prior = documents[numbers[0]].prior
+        passages = [documents[number].passage_number for number in sorted(numbers)]
+        # Shows the passages that meet the conditions, such as superseded ones
+        shown_passages = [] if 0 in passages else [*filter(None, passages)]
+        candidates.append(ranking.Candidate(numbers[0], prior, passages=shown_passages))
     counts = _counts_of_kinds(index, candidates)
     return RankedResults(request, candidates, counts=counts)
 
@@ -253,7 +303,9 @@ def _counts_of_kinds(
     return {kind: counts[kind] for kind in kinds if counts[kind]}
 
 
-def joint_rulings(request: search_request.Request, cards: list[int]) -> list[entities.Ruling]:
+def joint_rulings(
+    request: search_request.Request, cards: list[int]
+) -> list[entities.Ruling]:
     """The rulings that concern all these cards."""
     ids = [request.index.documents[card].id for card in cards]
     return subject_pages.joint_rulings(request.kb, ids)

@@ -49,7 +49,9 @@ _MARKS = {
     "council": "council",
 }
 
-Findable = entities.AnyEntry | entities.Card | entities.Topic | entities.Authority | PageHit
+Findable = (
+    entities.AnyEntry | entities.Card | entities.Topic | entities.Authority | PageHit
+)
 
 
 NamedCitation = tuple[entities.Citation, list[str]]  # with all names of its authority
@@ -65,7 +67,8 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
     source_name: str = ""  # the short name of its source
     game: str = vocabulary.NETRUNNER
     text: str
-    passage_number: int | None = None  # its position in the section; None if it is not a passage
+    # Its position in the section; None if it is not a passage
+    passage_number: int | None = None
     questions: tuple[str, ...] = ()
     extra_words: str = ""  # more words that find it
     lead_in: str = ""  # the lines that introduce a passage
@@ -96,7 +99,9 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
         """A factor of its score: the product of its weights in `weights.yaml`."""
         natures = list(self.field_values.get("is", ()))
         if self.kind == "section":  # its superseded parts are shown with what to follow
-            natures = [nature for nature in natures if not nature.startswith("superseded")]
+            natures = [
+                nature for nature in natures if not nature.startswith("superseded")
+            ]
         if self.kind == "ruling" and "side" in self.field_values:
             natures.append("on_card")
         if self.game != vocabulary.NETRUNNER:
@@ -123,7 +128,16 @@ def documents(kb: knowledge.Knowledge) -> list[SearchDocument]:
     """All documents. The entries, which are found by their words, come first. Sections
     that are only headings come last.
     """
-    kinds = (_rulings, _sections, _steps, _cards, _topics, _keywords, _authorities, _pages)
+    kinds = (
+        _rulings,
+        _sections,
+        _steps,
+        _cards,
+        _topics,
+        _keywords,
+        _authorities,
+        _pages,
+    )
     found = chain.from_iterable(documents_of(kb) for documents_of in kinds)
     return sorted(found, key=lambda document: document.is_heading)
 
@@ -132,10 +146,13 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     """The rulings. Each is about its subject, about cards and topics that it names or
     refers to, about cards that inherit it, and about cards that a note ties to it.
     """
-    heirs = subject_pages.inheritors(subject_pages.card_page(kb, card.id) for card in kb.cards)
+    heirs = subject_pages.inheritors(
+        subject_pages.card_page(kb, card.id) for card in kb.cards
+    )
     names = _names_of_authorities(kb)
     for ruling in kb.rulings:
-        own_card = kb.cards_by_id.get(ruling.subject.id) if ruling.subject.kind == "card" else None
+        is_on_card = ruling.subject.kind == "card"
+        own_card = kb.cards_by_id.get(ruling.subject.id) if is_on_card else None
         natures = natures_of(ruling)
         # Without `ruling`: every ruling would contain the word, and `-ruling` would
         # find none
@@ -143,7 +160,9 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         cited_values = defaultdict[str, list[str]](list)
         if own_card:
             words += [*own_card.keywords, own_card.type]
-        citations = tuple((citation, names[citation.authority]) for citation in ruling.citations)
+        citations = tuple(
+            (citation, names[citation.authority]) for citation in ruling.citations
+        )
         for citation, authority_names in citations:
             cited_values["by"] += authority_names
             cited_values["via"] += filter(None, (citation.via,))
@@ -184,7 +203,9 @@ def _cited_words(citations: Iterable[NamedCitation]) -> Iterator[str]:
 
 
 def _about(
-    kb: knowledge.Knowledge, ruling: entities.Ruling, heirs: Iterable[str]
+    kb: knowledge.Knowledge,
+    ruling: entities.Ruling,
+    heirs: Iterable[str],
 ) -> dict[str, float]:
     """Key of a card or topic → how much a ruling is about it. `heirs`: the ids of the
     cards that inherit the ruling.
@@ -193,12 +214,17 @@ def _about(
     about = {f"card/{id}": parameters.ABOUT_TIED for id in tied}
     about |= {f"card/{id}": parameters.ABOUT_INHERITED for id in heirs}
     about |= {f"{see.kind}/{see.id}": parameters.ABOUT_INHERITED for see in ruling.see}
-    about |= {f"card/{mention.id}": parameters.ABOUT_NAMED for mention in ruling.mentions}
-    return about | {f"{ruling.subject.kind}/{ruling.subject.id}": parameters.ABOUT_SUBJECT}
+    about |= {
+        f"card/{mention.id}": parameters.ABOUT_NAMED for mention in ruling.mentions
+    }
+    about[f"{ruling.subject.kind}/{ruling.subject.id}"] = parameters.ABOUT_SUBJECT
+    return about
 
 
 def _marked(ruling: entities.Ruling) -> Iterator[str]:
-    """The values of the field `is:` for the marks beside its citations and words: ⚑ ? † ◇ +."""
+    """The values of the field `is:` for the marks beside its citations and words: ⚑ ? †
+    ◇ +.
+    """
     for citation in ruling.citations:
         for attribute, mark in _MARKS.items():
             if getattr(citation, attribute):
@@ -224,17 +250,27 @@ def natures_of(ruling: entities.Ruling) -> list[str]:
 
 
 def _natures(*natures: str) -> list[str]:
-    """The values of the field `is:`: all of these except the empty one and `in-force`."""
-    return [nature for nature in dict.fromkeys(natures) if nature not in ("", vocabulary.IN_FORCE)]
+    """The values of the field `is:`: all of these except the empty one
+    and `in-force`.
+    """
+    return [
+        nature
+        for nature in dict.fromkeys(natures)
+        if nature not in ("", vocabulary.IN_FORCE)
+    ]
 
 
 def _card_field_values(card: entities.Card | None) -> dict[str, list[str]]:
     """The values of the fields that are facts of a card."""
     values: dict[str, list[str]] = {}
-    for card_field in fields.CARD_FIELDS if card else ():
+    if card is None:
+        return values
+    for card_field in fields.CARD_FIELDS:
         fact = getattr(card, card_field.attribute)
         facts = fact if isinstance(fact, tuple) else (fact,)
-        values[card_field.name] = [str(fact) for fact in facts if fact not in (None, "")]
+        values[card_field.name] = [
+            str(fact) for fact in facts if fact not in (None, "")
+        ]
     return values
 
 
@@ -242,24 +278,33 @@ def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     """Each section, followed by its passages if there are several."""
     headings: dict[int, str] = {}  # level → the last heading
     for section in kb.sections:
-        headings = {level: title for level, title in headings.items() if level < section.level}
+        headings = {
+            level: title for level, title in headings.items() if level < section.level
+        }
         yield from _section_documents(kb, section, headings.values())
         headings[section.level] = section.title
 
 
 def _section_documents(
-    kb: knowledge.Knowledge, section: entities.Section, headings: Iterable[str]
+    kb: knowledge.Knowledge,
+    section: entities.Section,
+    headings: Iterable[str],
 ) -> Iterator[SearchDocument]:
     """A section and its passages. `headings`: the titles above it."""
-    source, divided = kb.documents_by_id[section.document], passages.divide(section)
+    source = kb.documents_by_id[section.document]
+    divided = passages.divide(section)
     extra_words = " ".join([source.title, source.short, *headings])
 
     def document(
-        text: str, part: entities.Section | passages.PassageRemarks, **values: Any
+        text: str,
+        part: entities.Section | passages.PassageRemarks,
+        **values: Any,
     ) -> SearchDocument:
         officiality = "official" if source.official else "unofficial"
         card_ids = [mention.id for mention in section.mentions if mention.words in text]
-        natures = _natures("section", officiality, part.status, *_remark_natures(part.remarks))
+        natures = _natures(
+            "section", officiality, part.status, *_remark_natures(part.remarks)
+        )
         return SearchDocument(
             kind="section",
             entity=section,
@@ -276,10 +321,10 @@ def _section_documents(
     yield document("\n".join(divided.lines), section, questions=questions)
     if len(divided.passages) < 2:
         return
-    questions_by_words = kb.edited.questions.get(section.id, {})
-    questions_by_passage = divided.questions_by_passage(
-        questions_by_words if isinstance(questions_by_words, dict) else {}
-    )
+    questions_by_words = kb.edited.questions.get(section.id)
+    if not isinstance(questions_by_words, dict):
+        questions_by_words = {}
+    questions_by_passage = divided.questions_by_passage(questions_by_words)
     for number, passage in enumerate(divided.passages):
         yield document(
             divided.text(passage.lines),
@@ -290,7 +335,11 @@ def _section_documents(
         )
 
 
-def source_id(kb: knowledge.Knowledge, entity: Findable, short: str) -> str | None:
+def source_id(
+    kb: knowledge.Knowledge,
+    entity: Findable,
+    short: str,
+) -> str | None:
     """The id of the source or file of additions that contains an entity; None for a
     page. A topic is in the source of its first ruling. `short`: the short name of the
     entity's source.
@@ -299,7 +348,10 @@ def source_id(kb: knowledge.Knowledge, entity: Findable, short: str) -> str | No
         entity = next(iter(kb.rulings_under(entity.id)), entity)
     if isinstance(entity, entities.Ruling):
         return entity.source.document
-    return next((source.id for source in kb.documents if source.short == short), short or None)
+    for source in kb.documents:
+        if source.short == short:
+            return source.id
+    return short or None
 
 
 def shown_text(kb: knowledge.Knowledge, entity: Findable) -> str:
@@ -320,19 +372,22 @@ def shown_text(kb: knowledge.Knowledge, entity: Findable) -> str:
 
 def _steps(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     source = kb.documents_by_id.get(vocabulary.RUN_CHART_DOCUMENT)
+    title = source.title if source else ""
     for step in kb.steps:
-        sides = vocabulary.SIDES if step.actor == "Both" else filter(None, [step.actor])
+        actor = step.actor or ""
+        sides = [*vocabulary.SIDES] if actor == "Both" else [actor]
+        remark_natures = _remark_natures(step.remarks)
         yield SearchDocument(
             kind="step",
             entity=step,
             source_name=vocabulary.RUN_CHART_SHORT,
             text=shown_text(kb, step),
             questions=tuple(kb.questions.get(step.id, ())),
-            extra_words=f"{source.title if source else ''} run chart step of the run {step.actor or ''}",
+            extra_words=f"{title} run chart step of the run {actor}",
             field_values={
-                "is": _natures("step", "official", step.status, *_remark_natures(step.remarks)),
+                "is": _natures("step", "official", step.status, *remark_natures),
                 "step": [str(step.number)],
-                "side": [*sides],
+                "side": [*filter(None, sides)],
             },
         )
 
@@ -344,14 +399,16 @@ def _cards(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             if (number := getattr(card, key)) is not None:
                 facts.append(f"{name} {number}")
         kinds = [ruling.kind for ruling in kb.rulings_without_see_entries(card.id)]
-        has: list[str] = [kind for kind in ("ruling", "errata") if kind in kinds]
+        field_values = _card_field_values(card)
+        field_values["has"] = [kind for kind in ("ruling", "errata") if kind in kinds]
+        field_values["ruled"] = [str(len(kinds))]
         yield SearchDocument(
             kind="card",
             entity=card,
             source_name="cards",
             text=" · ".join([*facts, card.set]),
             about={f"card/{card.id}": parameters.ABOUT_SUBJECT},
-            field_values=_card_field_values(card) | {"has": has, "ruled": [str(len(kinds))]},
+            field_values=field_values,
         )
 
 
@@ -373,7 +430,9 @@ def _keywords(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         text = f"keyword of {plain_text.count(cards[keyword], 'card')}"
         names = (keyword, plain_text.plural(keyword))
         url = page_table.keyword_url(keyword)
-        yield _of_page(PageHit("keyword", ids.slug(keyword), keyword, url, text, names), "cards")
+        id = ids.slug(keyword)
+        page = PageHit("keyword", id, keyword, url, text, names)
+        yield _of_page(page, "cards")
 
 
 def _names_of_authorities(kb: knowledge.Knowledge) -> dict[str, list[str]]:
@@ -389,8 +448,12 @@ def _authorities(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     names = _names_of_authorities(kb)
     for authority in kb.authorities:
         # “Official rulings” are not only the rulings of that list.
-        authority_names = [name for name in names[authority.name] if name != authority.id]
-        if council := authority.council:  # the players' council of the authority: `Rules Sensei`
+        authority_names = [
+            name for name in names[authority.name] if name != authority.id
+        ]
+        if (
+            council := authority.council
+        ):  # the players' council of the authority: `Rules Sensei`
             authority_names += [council.name, council.office]
         yield SearchDocument(
             kind="authority",
@@ -408,7 +471,9 @@ def _pages(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             title = row.title or row.menu[1]
             names = (title, row.id, *row.names)
             hit = PageHit("page", row.id, title, f"/{row.id}/", row.shows, names)
-            yield _of_page(hit, row.document, games.get(row.document, vocabulary.NETRUNNER))
+            yield _of_page(
+                hit, row.document, games.get(row.document, vocabulary.NETRUNNER)
+            )
     for source in kb.documents:
         title, text = source.title, "a document, as printed"
         names = (title, source.short, source.id)
@@ -416,7 +481,9 @@ def _pages(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         yield _of_page(hit, source.short, source.game)
 
 
-def _of_page(hit: PageHit, source_name: str, game: str = vocabulary.NETRUNNER) -> SearchDocument:
+def _of_page(
+    hit: PageHit, source_name: str, game: str = vocabulary.NETRUNNER
+) -> SearchDocument:
     return SearchDocument(
         kind=hit.kind,
         entity=hit,

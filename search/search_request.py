@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import partial
 from itertools import filterfalse
 from typing import NamedTuple
 
@@ -35,7 +34,8 @@ class Request(Struct, frozen=True):
     typed: str  # the same without its orders, with days in ISO 8601
     query: query_language.Query
     expansion: ranking.Expansion
-    allowed: set[int] | None  # the numbers of the documents that meet the conditions; None: all
+    # The numbers of the documents that meet the conditions; None: all
+    allowed: set[int] | None
     only_names: bool  # whether only cards, topics and the like are asked for
     # The documents offered first, because the query is their name or little more
     offered_numbers: list[int] = []
@@ -44,13 +44,17 @@ class Request(Struct, frozen=True):
 
 
 def understand(kb: knowledge.Knowledge, text: str) -> Request:
-    """The request for a query in the language of `rulings search`. Every text is a valid query."""
+    """The request for a query in the language of `rulings search`. Every text is a
+    valid query.
+    """
     index = kb.computed(inverted_index.open_index)
     plain_words = plain_text.with_plain_signs(text[: parameters.MAX_PASTED_LENGTH])
     query = _parsed(kb, index, plain_words)
     allowed = allowed_numbers(index, query.conditions)
     if allowed == set() and query.fallback_text.strip():
-        inexact = "nothing matches the query exactly; its words were searched for instead"
+        inexact = (
+            "nothing matches the query exactly; its words were searched for instead"
+        )
         relaxed = replace(  # keeps words and fields, but no other conditions
             query,
             text=query.fallback_text,
@@ -89,11 +93,13 @@ def _parsed(
     notes = [*notes_before]
     orders = [*orders_before, *terms.read_orders(index, typed, notes)]
     text = dates.with_iso_days(terms.without_orders(typed))
-    numbers, document_references = list[int](), list[addresses.PastedReference]()
+    numbers = list[int]()
+    document_references = list[addresses.PastedReference]()
     for reference in addresses.references(text):
         reading = _read_reference(kb, index, reference)
         if reading.query:
-            return _parsed(kb, index, reading.query, orders, [f"read as {reading.query}"])
+            note = f"read as {reading.query}"
+            return _parsed(kb, index, reading.query, orders, [note])
         if reading.numbers:
             numbers += reading.numbers
             document_references.append(reference)
@@ -105,7 +111,8 @@ def _parsed(
     names_entry = any(number in index.entry_numbers for number in numbers)
     if names_entry and index.analyzer.normalized(words):
         notes.append(addresses.WORDS_BESIDE)
-    return replace(query_language.parse(index, words, numbers, notes), orders=orders)
+    query = query_language.parse(index, words, numbers, notes)
+    return replace(query, orders=orders)
 
 
 def _without_signs(index: inverted_index.Index, words: str) -> str:
@@ -127,7 +134,9 @@ class _ReferenceReading(NamedTuple):
 
 
 def _read_reference(
-    kb: knowledge.Knowledge, index: inverted_index.Index, reference: addresses.PastedReference
+    kb: knowledge.Knowledge,
+    index: inverted_index.Index,
+    reference: addresses.PastedReference,
 ) -> _ReferenceReading:
     """Reads an id or address. Empty if it names neither a document nor a list."""
     try:
@@ -138,17 +147,19 @@ def _read_reference(
         return _ReferenceReading(query=reference.query)
     if not things:
         return _ReferenceReading(index.numbers(reference.paths, ("page",)))
-    kind, id = things[0].kind, things[0].id
+    kind = things[0].kind
+    id = things[0].id
     if kind == "query":
         return _ReferenceReading(query=id)
     if kind == "document":
-        return _ReferenceReading(query=fields.field_query("in", kb.documents_by_id[id].short))
+        short = kb.documents_by_id[id].short
+        return _ReferenceReading(query=fields.field_query("in", short))
     if kind == "note":
-        return _ReferenceReading(
-            index.numbers([side.entry_id for side in kb.notes_by_id[id].sides])
-        )
+        entry_ids = [side.entry_id for side in kb.notes_by_id[id].sides]
+        return _ReferenceReading(index.numbers(entry_ids))
     if kind == "step":
-        return _ReferenceReading(index.numbers([ids.step_id(int(id))], (kind,)))
+        step_id = ids.step_id(int(id))
+        return _ReferenceReading(index.numbers([step_id], (kind,)))
     query = page_table.query_at(id) if kind == "page" else ""
     return _ReferenceReading(index.numbers_of(things), query)
 
@@ -164,28 +175,38 @@ def _with_names(request: Request, folded_query: str) -> Request:
     """The request with the documents that the query names. It must be a name, or names
     of cards with at most one other word.
     """
-    index, expansion = request.index, request.expansion
+    index = request.index
+    expansion = request.expansion
     names = list(index.tables.numbers_by_name.get(folded_query, ()))
     numbers_beside_asking = _named_beside_asking(index, expansion)
+    is_other_name = bool(names or numbers_beside_asking)
     card_numbers, note = _cards_named_by_whole_query(
-        index, expansion, is_other_name=bool(names or numbers_beside_asking)
+        index, expansion, is_other_name=is_other_name
     )
     if not (names or card_numbers):
         names += numbers_beside_asking
-    if not (names or card_numbers) and (thing := _inexact_name(request)):
+    is_exact = bool(names or card_numbers)
+    if not is_exact and (thing := _inexact_name(request)):
         note = f"“{request.typed}” was read as {thing.title}"
         names = index.numbers_of([thing])
         card_numbers = names if thing.kind == "card" else []
         expansion = replace(expansion, card_names=[], unknown=[], corrected={})
     cards = card_numbers or _cards_beside_one_word(index, expansion)
-    names += index.numbers_of(index.names.exact(folded_query, "topic").things)
+    topics = index.names.exact(folded_query, "topic").things
+    names += index.numbers_of(topics)
     if names and not card_numbers:  # `sensei` is a person, and a card
-        names += index.numbers_of(index.names.exact(folded_query, "card").things)
+        namesakes = index.names.exact(folded_query, "card").things
+        names += index.numbers_of(namesakes)
     # The query asks for the card, not for its words.
     if card_numbers and not expansion.card_names:
-        mention = ranking.CardMention(range(len(expansion.words)), tuple(card_numbers), 1.0)
+        places = range(len(expansion.words))
+        mention = ranking.CardMention(places, tuple(card_numbers), 1.0)
         expansion = replace(
-            expansion, term_groups=[], card_names=[mention], unknown=[], corrected={}
+            expansion,
+            term_groups=[],
+            card_names=[mention],
+            unknown=[],
+            corrected={},
         )
     return replace(
         request,
@@ -208,40 +229,56 @@ def numbered_entry(
         return not query_words.ASKING_KINDS.issuperset(kinds)
 
     entry = numbering.read(kb, text)
-    return entry if any(entry) else numbering.read(kb, " ".join(filter(is_telling, text.split())))
+    if any(entry):
+        return entry
+    telling_words = filter(is_telling, text.split())
+    return numbering.read(kb, " ".join(telling_words))
 
 
-def _named_beside_asking(index: inverted_index.Index, expansion: ranking.Expansion) -> list[int]:
+def _named_beside_asking(
+    index: inverted_index.Index, expansion: ranking.Expansion
+) -> list[int]:
     """The documents named beside words that ask (`what is a virus`).
 
     Otherwise, the topic or keyword named beside a status (`errata on tracing`).
     """
 
-    def without(kinds: frozenset[str]) -> str:
+    def without(kinds: frozenset[str]) -> list[str]:
         words = expansion.words_without_fillers
-        return " ".join(word for word in words if index.list_kind(word) not in kinds)
+        return [word for word in words if index.list_kind(word) not in kinds]
 
-    without_status = " ".join(filterfalse(index.status, without(query_words.STATUS_KINDS).split()))
-    things = index.names.exact(without_status, "topic", "keyword").things
-    return index.tables.numbers_by_name.get(without(query_words.ASKING_KINDS)) or index.numbers_of(
-        things
-    )
+    name = " ".join(without(query_words.ASKING_KINDS))
+    if numbers := index.tables.numbers_by_name.get(name):
+        return numbers
+    without_status = filterfalse(index.status, without(query_words.STATUS_KINDS))
+    name = " ".join(without_status)
+    things = index.names.exact(name, "topic", "keyword").things
+    return index.numbers_of(things)
 
 
 def with_asked_status(request: Request) -> dict[str, frozenset[int]]:
     """Each status asked for beside names alone → its entries: `rabbit errata`."""
-    index, entries = request.index, dict[str, frozenset[int]]()
+    index = request.index
+    entries = dict[str, frozenset[int]]()
     for word in request.expansion.words_beside_names:
         if status := index.status(word):
-            terms = [status, f"{status}-in-part", "reversal" if status == "superseded" else ""]
-            entries[status] = frozenset[int]().union(*map(partial(index.with_term, "is"), terms))
-        elif not request.is_whole_name and index.list_kind(word) in query_words.TELLING_KINDS:
+            terms = [status, f"{status}-in-part"]
+            if status == "superseded":
+                terms.append("reversal")
+            having = [index.with_term("is", term) for term in terms]
+            entries[status] = frozenset[int]().union(*having)
+        elif request.is_whole_name:
+            continue
+        elif index.list_kind(word) in query_words.TELLING_KINDS:
             return {}
     return entries
 
 
 def _cards_named_by_whole_query(
-    index: inverted_index.Index, expansion: ranking.Expansion, *, is_other_name: bool
+    index: inverted_index.Index,
+    expansion: ranking.Expansion,
+    *,
+    is_other_name: bool,
 ) -> tuple[list[int], str]:
     """The cards that the entire query names by a title, an alias or a part of a title.
     A note says how a part was read.
@@ -252,8 +289,10 @@ def _cards_named_by_whole_query(
         beside = {word for place, word in enumerate(words) if place not in name.places}
         if beside.issubset(query_words.FILLERS):
             return list(name.cards), ""
-    resolution = index.names.resolve(" ".join(words), "card", typos=False)
-    numbers, card = index.numbers_of(resolution.things), resolution.only
+    typed_name = " ".join(words)
+    resolution = index.names.resolve(typed_name, "card", typos=False)
+    numbers = index.numbers_of(resolution.things)
+    card = resolution.only
     if card is None or (is_other_name and resolution.match_kind != "title"):
         return [], ""
     if resolution.is_exact:
@@ -267,13 +306,15 @@ def _inexact_name(request: Request) -> name_table.Thing | None:
     """The thing that a short query with an unknown word misspells or begins, as
     `rulings NAME` reads it.
     """
-    expansion, words = request.expansion, request.typed.split()
+    expansion = request.expansion
+    words = request.typed.split()
     is_unfinished = any(mention.typed for mention in expansion.card_names)
     is_known = not (expansion.unknown or expansion.corrected or is_unfinished)
     if is_known or len(words) > name_table.MAX_MISSPELT_WORDS:
         return None
     kinds = name_table.NAMED_KINDS
-    if len(words) == 1 and expansion.corrected:  # `Corrp` is not a card with *Corp* in its title
+    # `Corrp` is not a card with *Corp* in its title
+    if len(words) == 1 and expansion.corrected:
         kinds = ("topic", "keyword")
     resolution = request.index.names.resolve(request.typed, *kinds)
     is_beginning = len(words) == 1 and resolution.match_kind != "typo"
@@ -281,7 +322,9 @@ def _inexact_name(request: Request) -> name_table.Thing | None:
 
 
 def _asks_for_card(
-    expansion: ranking.Expansion, resolution: name_table.Resolution, numbers: list[int]
+    expansion: ranking.Expansion,
+    resolution: name_table.Resolution,
+    numbers: list[int],
 ) -> bool:
     """Whether a part of a card's title asks for the card, not for an ordinary word."""
     terms = expansion.words_without_fillers
@@ -296,14 +339,17 @@ def _asks_for_card(
     return not mentioned or not mentioned.isdisjoint(numbers)
 
 
-def _cards_beside_one_word(index: inverted_index.Index, expansion: ranking.Expansion) -> list[int]:
+def _cards_beside_one_word(
+    index: inverted_index.Index, expansion: ranking.Expansion
+) -> list[int]:
     """The one or two cards that are surely named beside a single word or a request for
     rulings.
 
     Otherwise, the card whose title is beside a single word, even if it may be an
     ordinary word: `trap errata`.
     """
-    sure, words = expansion.sure_cards, expansion.words_without_fillers
+    sure = expansion.sure_cards
+    words = expansion.words_without_fillers
     others = expansion.words_beside_names
     kinds = {*map(index.list_kind, others)} - query_words.STATUS_KINDS
     asks_for_rulings = kinds <= {"newest", "most"}

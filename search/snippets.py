@@ -15,19 +15,27 @@ from rulings.search import (
 
 
 def hit(
-    request: search_request.Request, candidate: ranking.Candidate, stems: set[str]
+    request: search_request.Request,
+    candidate: ranking.Candidate,
+    stems: set[str],
 ) -> results.Hit:
-    """The hit that shows a candidate, with the words that have these stems highlighted."""
-    kb, index, number = request.kb, request.index, candidate.number
+    """The hit that shows a candidate, with the words that have these
+    stems highlighted.
+    """
+    kb = request.kb
+    index = request.index
+    number = candidate.number
     entity = index.entity(kb, number)
     assert entity is not None
     document = index.documents[number]
     passage, url, passage_remarks = _shown(request, candidate, entity)
     text = entity.text if isinstance(entity, entities.AnyEntry) else passage
     kind: vocabulary.HitKind | vocabulary.RulingKind = document.kind
-    near_identical, question = tuple[str, ...](), None
+    near_identical = tuple[str, ...]()
+    question = None
     if isinstance(entity, entities.Ruling):
-        kind, near_identical = entity.kind, _near_identical(request, entity)
+        kind = entity.kind
+        near_identical = _near_identical(request, entity)
     if isinstance(entity, (entities.Ruling, entities.Step)):
         question = entity.question
     return results.Hit(
@@ -80,25 +88,36 @@ def _shown_of_section(
         if not best_lines.isdisjoint(passage.lines[-1:])
     ]
     page_url = section.url.partition("#")[0]
-    url = f"{page_url}#{fragments[0] if fragments else section.id}"
+    fragment = fragments[0] if fragments else section.id
+    url = f"{page_url}#{fragment}"
     return divided.text(lines), url, line_remarks._replace(remarks=all_remarks)
 
 
 def _card_line(request: search_request.Request, counts: str) -> str:
     """The numbers of entries on a card: `1 erratum · 4 rulings · 1 on both`."""
     documents = request.index.documents
-    cards = [number for number in request.offered_numbers if documents[number].kind == "card"]
+    cards = [
+        number for number in request.offered_numbers if documents[number].kind == "card"
+    ]
     joint = retrieval.joint_rulings(request, cards) if len(cards) == 2 else []
     return f"{counts} · {len(joint)} on both" if joint else counts
 
 
-def _near_identical(request: search_request.Request, ruling: entities.Ruling) -> tuple[str, ...]:
+def _near_identical(
+    request: search_request.Request, ruling: entities.Ruling
+) -> tuple[str, ...]:
     """The ids of near-identical rulings, except on subjects that the query excludes."""
-    rulings, excluded = request.kb.rulings_by_id, request.query.excluded
-    return tuple(id for id in ruling.near_identical if rulings[id].subject.id not in excluded)
+    rulings = request.kb.rulings_by_id
+    excluded = request.query.excluded
+    return tuple(
+        id for id in ruling.near_identical if rulings[id].subject.id not in excluded
+    )
 
 
-def shown_lines(divided: passages.DividedSection, numbers: list[int]) -> set[int]:
+def shown_lines(
+    divided: passages.DividedSection,
+    numbers: list[int],
+) -> set[int]:
     """The lines of the best passages, as many as fit; the first passage by default."""
     first, *further_numbers = numbers[: parameters.MAX_JOINED] or [0]
     lines = {*divided.passages[first].lines}

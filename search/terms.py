@@ -83,10 +83,17 @@ Keys = list[tuple[str, str]]  # terms of the index, each after its field
 class TermReader:
     """Looks up the conditions of one query. Collects notes, patterns and names."""
 
-    def __init__(self, index: inverted_index.Index, notes: list[str]) -> None:
-        self.index, self.analyzer, self.notes = index, index.analyzer, notes
+    def __init__(
+        self,
+        index: inverted_index.Index,
+        notes: list[str],
+    ) -> None:
+        self.index = index
+        self.analyzer = index.analyzer
+        self.notes = notes
         self.patterns = list[list[str]]()
-        self.cards, self.excluded = list[int](), list[str]()
+        self.cards = list[int]()
+        self.excluded = list[str]()
         self.parts_left = parameters.MAX_PARTS
 
     def read(self, clause: TypedClause) -> Clause:
@@ -95,13 +102,17 @@ class TermReader:
         for typed_condition in clause:
             condition = self._condition(typed_condition)
             if condition is not None:
-                conditions.append(replace(condition, is_excluded=typed_condition.is_excluded))
+                conditions.append(
+                    replace(condition, is_excluded=typed_condition.is_excluded)
+                )
         return tuple(conditions)
 
     def _condition(self, condition: TypedCondition) -> Terms | Phrase | None:
         self.parts_left -= 1
         if self.parts_left < 0:
-            self.notes.append(f"only the first {parameters.MAX_PARTS} parts of the query were read")
+            self.notes.append(
+                f"only the first {parameters.MAX_PARTS} parts of the query were read"
+            )
             return None
         if isinstance(condition, FieldCondition):
             return self._field(condition)
@@ -117,34 +128,50 @@ class TermReader:
             return self._pattern("".join(words), is_excluded=condition.is_excluded)
         if condition.kind == "phrase" or len(words) > 1:  # `face-up` is two
             return Phrase(tuple(words))
-        return Terms(((".terms", self.analyzer.stem(words[0])),))
+        stem = self.analyzer.stem(words[0])
+        return Terms(((".terms", stem),))
 
-    def _pattern(self, beginning: str, *, is_excluded: bool) -> Terms:
+    def _pattern(
+        self,
+        beginning: str,
+        *,
+        is_excluded: bool,
+    ) -> Terms:
         """The words with this beginning."""
-        words = [word for word in self.index.field_terms(".words") if word.startswith(beginning)]
+        words = [
+            word
+            for word in self.index.field_terms(".words")
+            if word.startswith(beginning)
+        ]
         del words[parameters.MAX_PATTERN_WORDS :]
         if not is_excluded:
             self.patterns.append(words)
-        return Terms(tuple((".words", word) for word in words))
+        keys = [(".words", word) for word in words]
+        return Terms(tuple(keys))
 
     # Fields
 
     def _field(self, field: FieldCondition) -> Terms | None:
         """The terms of a field; None, with a note, if its value is not understood."""
         readers = {"date": self._date, "name": self._name}
-        keys = readers.get(fields.BY_NAME[field.name].value_type, self._value_keys)(field)
+        value_type = fields.BY_NAME[field.name].value_type
+        read_keys = readers.get(value_type, self._value_keys)
+        keys = read_keys(field)
         return None if keys is None else Terms(tuple(keys))
 
     def _name(self, field: FieldCondition) -> Keys:
         """The ids of the cards or topics that a name means."""
         if field.value.endswith("*"):
             return self._value_keys(field)
-        kind, name = cast("vocabulary.SubjectKind", field.name), field.value.strip('"')
+        kind = cast("vocabulary.SubjectKind", field.name)
+        name = field.value.strip('"')
         resolution = self.index.names.resolve(name, kind)
         ids = [thing.id for thing in resolution.things]
         titles = ", ".join(thing.title for thing in resolution.things)
         if not ids:
-            nearest = [thing.title for thing in resolution.suggestions if thing.kind == kind]
+            nearest = [
+                thing.title for thing in resolution.suggestions if thing.kind == kind
+            ]
             hint = f"; the nearest: {', '.join(nearest)}" if nearest else ""
             self.notes.append(f"no {kind} is called “{_shortened(name)}”{hint}")
         elif len(ids) > 1 or not resolution.is_exact:
@@ -163,7 +190,8 @@ class TermReader:
 
     def _values(self, field: FieldCondition) -> Sequence[str]:
         """The terms of a value, of a comparison, or of the beginning of a word."""
-        text, lexicon = field.value.strip('" '), self.index.field_terms(field.name)
+        text = field.value.strip('" ')
+        lexicon = self.index.field_terms(field.name)
         pattern = query_patterns.COMPARISON_PATTERN
         if comparison := re.fullmatch(pattern, field.sign + text, re.ASCII):
             return _compared(comparison, lexicon) or self._unknown_value(field)
@@ -181,9 +209,14 @@ class TermReader:
         terms = terms or self._near_value(field, value)
         return terms or self._unknown_value(field, value)
 
-    def _near_value(self, field: FieldCondition, value: str) -> list[str]:
+    def _near_value(
+        self,
+        field: FieldCondition,
+        value: str,
+    ) -> list[str]:
         """The value meant by a plural (`viruses`), other form or typo, with a note."""
-        stems, lexicon = self._stems(value), self.index.field_terms(field.name)
+        stems = self._stems(value)
+        lexicon = self.index.field_terms(field.name)
         terms = [term for term in lexicon if self._stems(term) == stems]
         terms = terms or edit_distance.corrections(value, lexicon)[:1]
         if terms:
@@ -194,10 +227,19 @@ class TermReader:
         """The stems of the words of a value: the same for `viruses` and `virus`."""
         return [*map(self.analyzer.stem, term.split("-"))]
 
-    def _unknown_value(self, field: FieldCondition, value: str = "") -> Sequence[str]:
+    def _unknown_value(
+        self,
+        field: FieldCondition,
+        value: str = "",
+    ) -> Sequence[str]:
         """No terms. Adds a note on a field with such a value, or on known values."""
-        lexicon, hint = self.index.field_terms(field.name), ""
-        names = [name for name in fields.VALUE_FIELDS if value in self.index.field_terms(name)]
+        lexicon = self.index.field_terms(field.name)
+        hint = ""
+        names = [
+            name
+            for name in fields.VALUE_FIELDS
+            if value in self.index.field_terms(name)
+        ]
         if names and not value.isdigit():
             hint = f"; did you mean {names[0]}:{value}?"
         elif len(lexicon) <= parameters.MAX_KNOWN_VALUES:
@@ -211,7 +253,8 @@ class TermReader:
         """The days that meet a date and its comparison; a year or month has many. None,
         with a note, if the date is not understood.
         """
-        value, days = field.value.strip('"'), self.index.field_terms(".date")
+        value = field.value.strip('"')
+        days = self.index.field_terms(".date")
         if value == "*":
             return [(".date", day) for day in days]
         date = dates.iso_date(value)
@@ -219,34 +262,44 @@ class TermReader:
             first, last = dates.date_range(date)
         except dates.InvalidDateError:
             self.notes.append(
-                f"“{field.text}” is not a date (1996, 1996-08 or 1996-08-06) and was ignored"
+                f"“{field.text}” is not a date (1996, 1996-08 or 1996-08-06) "
+                "and was ignored"
             )
             return None
         if first == last and not value.startswith(first[:4]):
             self.notes.append(f"{field.text} was read as {date}")
         signs = {"before": "<", "until": "<=", "date": "=", "after": ">="}
         sign = field.sign or signs[field.name]
-        keys = [(".date", day) for day in days if _meets(day, sign, first, last)]
+        days_met = [day for day in days if _meets(day, sign, first, last)]
+        keys = [(".date", day) for day in days_met]
         printed = first.replace("-", "")
         if sign == "=" and not keys and self.index.with_term(".cited", printed):
             return [(".cited", printed)]  # a misprinted date
         if days and not keys:
-            self.notes.append(f"nothing matches {field.text} (known: {days[0]} to {days[-1]})")
+            self.notes.append(
+                f"nothing matches {field.text} (known: {days[0]} to {days[-1]})"
+            )
         return keys
 
 
-def read_orders(index: inverted_index.Index, text: str, notes: list[str]) -> Iterable[Order]:
+def read_orders(
+    index: inverted_index.Index, text: str, notes: list[str]
+) -> Iterable[Order]:
     """The orders of the results; adds notes. A minus before an order reverses it."""
     orders = dict[str, Order]()
     for _, minus, quoted in _ORDER.findall(text):
         value = quoted.strip('"')
-        declared = fields.BY_NAME.get(_value(index, "sort", value.removeprefix("-")))
+        name = _value(index, "sort", value.removeprefix("-"))
+        declared = fields.BY_NAME.get(name)
         if not declared or declared.name not in fields.SORTED_FIELDS:
             known = ", ".join(fields.SORTED_FIELDS)
-            notes.append(f"results cannot be sorted by “{_shortened(value)}” (known: {known})")
+            notes.append(
+                f"results cannot be sorted by “{_shortened(value)}” (known: {known})"
+            )
         elif declared.name in orders:
             notes.append(
-                f"“{_shortened(value)}” was ignored: the order is already by {declared.name}"
+                f"“{_shortened(value)}” was ignored: "
+                f"the order is already by {declared.name}"
             )
         else:
             is_descending = value.startswith("-") != bool(minus)
@@ -259,29 +312,48 @@ def without_orders(text: str) -> str:
     return _ORDER.sub(r"\1", text)
 
 
-def _value(index: inverted_index.Index, name: str, text: str) -> str:
+def _value(
+    index: inverted_index.Index,
+    name: str,
+    text: str,
+) -> str:
     """The term of a value, which may be typed as an alias: `erratum` → `errata`."""
     value = index.analyzer.field_term(text)
     return fields.BY_NAME[name].values_by_alias.get(value, value)
 
 
-def has_value(index: inverted_index.Index, name: str, text: str) -> bool:
+def has_value(
+    index: inverted_index.Index,
+    name: str,
+    text: str,
+) -> bool:
     """Whether a text is a value of the field with this typed name."""
     field = fields.BY_NAME[name]
     if field.value_type in ("number", "date"):
         return text[-1].isdigit()
-    return bool(values_with_words(index, field.name, _value(index, field.name, text)))
+    value = _value(index, field.name, text)
+    return bool(values_with_words(index, field.name, value))
 
 
-def values_with_words(index: inverted_index.Index, name: str, value: str) -> list[str]:
+def values_with_words(
+    index: inverted_index.Index,
+    name: str,
+    value: str,
+) -> list[str]:
     """The value or, in a field by word, all values with its words: `by:"wylie tom"`."""
-    lexicon, words = index.field_terms(name), {*value.split("-")}
+    lexicon = index.field_terms(name)
+    words = {*value.split("-")}
     if value in lexicon or not fields.BY_NAME[name].by_word:
         return [value] if value in lexicon else []
     return [term for term in lexicon if words.issubset(term.split("-"))]
 
 
-def _meets(value: Any, sign: str, first: Any, last: Any) -> bool:
+def _meets(
+    value: Any,
+    sign: str,
+    first: Any,
+    last: Any,
+) -> bool:
     """Whether the sign holds between a number or day and a range."""
     is_within = first <= value <= last
     comparisons = {
@@ -295,9 +367,13 @@ def _meets(value: Any, sign: str, first: Any, last: Any) -> bool:
     return bool(comparisons[sign])
 
 
-def _compared(match: re.Match[str], lexicon: Iterable[str]) -> list[str]:
+def _compared(
+    match: re.Match[str],
+    lexicon: Iterable[str],
+) -> list[str]:
     """The numbers that a comparison allows."""
-    sign, bound = match[1] or ">=", int(match[2] or match[3])
+    sign = match[1] or ">="
+    bound = int(match[2] or match[3])
     numbers = filter(str.isdigit, lexicon)
     return [number for number in numbers if _meets(int(number), sign, bound, bound)]
 
