@@ -22,7 +22,9 @@ import nox
 nox.options.default_venv_backend = "uv"
 nox.options.sessions = ["tests"]
 nox.options.error_on_missing_interpreters = False
-WITH_WHOOSH = [f"tests/search/test_{name}.py" for name in ("analysis", "fields", "ranking")]
+WITH_WHOOSH = [
+    f"tests/search/test_{name}.py" for name in ("analysis", "fields", "ranking")
+]
 PYTHONS = nox.project.python_versions(nox.project.load_toml("pyproject.toml"))
 
 
@@ -53,7 +55,15 @@ def whoosh_reloaded(session: nox.Session) -> None:
     install_locked(session)
     session.run("uv", "pip", "uninstall", "--quiet", "whoosh3", external=True)
     session.install("--quiet", "--require-hashes", "-r", ".ci/whoosh-reloaded.txt")
-    session.run("python", "-m", "pytest", "-p", "no:cacheprovider", *WITH_WHOOSH, *session.posargs)
+    session.run(
+        "python",
+        "-m",
+        "pytest",
+        "-p",
+        "no:cacheprovider",
+        *WITH_WHOOSH,
+        *session.posargs,
+    )
 
 
 @nox.session
@@ -62,7 +72,9 @@ def coverage(session: nox.Session) -> None:
     run; `pyproject.toml` sets the required share.
     """
     session.install("--quiet", "-e", ".[test]", "pytest-cov>=6")
-    session.run("python", "-m", "pytest", "--ignore=tests/browser", "--cov", *session.posargs)
+    session.run(
+        "python", "-m", "pytest", "--ignore=tests/browser", "--cov", *session.posargs
+    )
 
 
 @nox.session
@@ -78,8 +90,12 @@ def checks(session: nox.Session) -> None:
     with session.chdir("tests"):
         session.run("lint-imports", "--config", settings, "--no-cache")
         session.run("mypy", "--config-file", settings, "-p", "rulings")
-        files = sorted(str(path) for path in Path().rglob("*.py") if path.parts[0] != "browser")
-        session.run("mypy", "--config-file", settings, *files, env={"MYPYPATH": "browser"})
+        files = sorted(
+            str(path) for path in Path().rglob("*.py") if path.parts[0] != "browser"
+        )
+        session.run(
+            "mypy", "--config-file", settings, *files, env={"MYPYPATH": "browser"}
+        )
     # Checked separately, because both folders have a `conftest.py`
     with session.chdir("tests/browser"):
         files = sorted(map(str, Path().glob("*.py")))

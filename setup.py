@@ -17,7 +17,9 @@ os.umask(0o022)
 for licence in Path().glob("LICENSE*"):
     with suppress(OSError):  # if the sources are read-only
         licence.chmod(0o644)
-_COMPILE = "import random; random.seed(1996); from rulings import api; api.compile_shipped()"
+_COMPILE = (
+    "import random; random.seed(1996); from rulings import api; api.compile_shipped()"
+)
 
 
 class BuildAndCompile(build_py):
@@ -38,7 +40,9 @@ class BuildAndCompile(build_py):
         shutil.rmtree(self.build_lib, ignore_errors=True)
         super().run()
         folder = Path(self.build_lib).resolve() / "rulings"
-        paths = os.pathsep.join(filter(None, [str(folder.parent), os.environ.get("PYTHONPATH")]))
+        paths = os.pathsep.join(
+            filter(None, [str(folder.parent), os.environ.get("PYTHONPATH")])
+        )
         subprocess.run(  # -B: bytecode of this Python does not belong in the wheel
             [sys.executable, "-B", "-P", "-c", _COMPILE],
             check=True,

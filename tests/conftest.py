@@ -67,7 +67,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     for reason, count in reasons.items():
         terminalreporter.write_line(f"{count} x {reason}")
     if not examples.IS_WHOLE:
-        terminalreporter.write_line(f"a share of each kind, by RULINGS_SEED={examples.SEED}")
+        terminalreporter.write_line(
+            f"a share of each kind, by RULINGS_SEED={examples.SEED}"
+        )
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -113,7 +115,9 @@ def one_card_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def small_folder(tmp_path_factory: pytest.TempPathFactory, one_card_folder: Path) -> Path:
+def small_folder(
+    tmp_path_factory: pytest.TempPathFactory, one_card_folder: Path
+) -> Path:
     """The folder of a knowledge base with only this card and our questions about it,
     for tests that build a site. Tests must not change it.
     """
@@ -122,7 +126,9 @@ def small_folder(tmp_path_factory: pytest.TempPathFactory, one_card_folder: Path
     shutil.copytree(SHIPPED / "sources", folder / "sources")
     questions = folder / "sources" / "questions.yaml"
     asked = re.findall(
-        r"^dr-dreff-\w+:\n(?:- .*\n|  .*\n)+", questions.read_text(encoding="utf-8"), re.MULTILINE
+        r"^dr-dreff-\w+:\n(?:- .*\n|  .*\n)+",
+        questions.read_text(encoding="utf-8"),
+        re.MULTILINE,
     )
     questions.write_text("".join(asked), encoding="utf-8")
     (folder / "sources" / "unanswered.yaml").write_text("", encoding="utf-8")

@@ -18,7 +18,9 @@ from support.command_line import run_cli
 README = Path(__file__).resolve().parents[1] / "README.md"
 # A command in a console block, and its output: the lines up to the next command or the
 # end of the block
-EXAMPLE = re.compile(r"^\$ (?P<line>rulings .*)\n(?P<output>(?:(?!\$ |```).*\n)*)", re.MULTILINE)
+EXAMPLE = re.compile(
+    r"^\$ (?P<line>rulings .*)\n(?P<output>(?:(?!\$ |```).*\n)*)", re.MULTILINE
+)
 
 
 def shown(line: str, output: str) -> str:
@@ -36,10 +38,13 @@ def numbers() -> dict[str, str]:
     """Pattern of each sentence with a number → the sentence with today's number."""
     kb = rulings.open()
     words, accounted = (
-        sum(getattr(d.ledger, name) for d in kb.documents) for name in ("words", "accounted")
+        sum(getattr(d.ledger, name) for d in kb.documents)
+        for name in ("words", "accounted")
     )
     printed = [
-        r for r in kb.rulings if r.source.document == "netrunner-rulings" and not r.is_see_entry
+        r
+        for r in kb.rulings
+        if r.source.document == "netrunner-rulings" and not r.is_see_entry
     ]
     return {
         r"The \d+ rulings": f"The {len(printed)} rulings",
@@ -69,7 +74,8 @@ def current() -> str:
                 f"README.md must say once how many, as in “{statement}”; change it or this program"
             )
     return EXAMPLE.sub(
-        lambda match: f"$ {match['line']}\n{shown(match['line'], match['output'])}", text
+        lambda match: f"$ {match['line']}\n{shown(match['line'], match['output'])}",
+        text,
     )
 
 

@@ -64,12 +64,17 @@ def tables() -> Iterator[str]:
         answered = sets[f"{name}, test"]
         worth = quality.worth([*answered, *items], results_of)
         cells = [
-            f"{worth[confidence]} of {worth[confidence].count}" for confidence in ("high", "low")
+            f"{worth[confidence]} of {worth[confidence].count}"
+            for confidence in ("high", "low")
         ]
         yield f"| {name} ({len(answered)} and {len(items)}) | {' | '.join(cells)} |"
     tested = quality.queries(quality.UNANSWERED, "test")
     clear, close = (
-        [item for item in tested if (item["kind"] in quality.CLEARLY_UNANSWERED) is is_clear]
+        [
+            item
+            for item in tested
+            if (item["kind"] in quality.CLEARLY_UNANSWERED) is is_clear
+        ]
         for is_clear in (True, False)
     )
     yield (
@@ -86,7 +91,9 @@ def main() -> None:
     if "--page" in sys.argv:
         page = PAGE.read_text(encoding="utf-8")
         PAGE.write_text(
-            _TABLES.sub(lambda m: f"{m[1]}{text}{m[2]}", page), encoding="utf-8", newline="\n"
+            _TABLES.sub(lambda m: f"{m[1]}{text}{m[2]}", page),
+            encoding="utf-8",
+            newline="\n",
         )
 
 

@@ -56,11 +56,16 @@ class Score:
         return f"{self.first:.2f} / {self.three:.2f}"
 
 
-MOVED = yaml.safe_load((SHIPPED / "sources" / "moved.yaml").read_text(encoding="utf-8")) or {}
+MOVED = (
+    yaml.safe_load((SHIPPED / "sources" / "moved.yaml").read_text(encoding="utf-8"))
+    or {}
+)
 WITHDRAWN = {id for id, target in MOVED.items() if not isinstance(target, str)}
 
 
-def queries(path: Path = JUDGES_1, split: str = "", *, answered: bool = True) -> list[Item]:
+def queries(
+    path: Path = JUDGES_1, split: str = "", *, answered: bool = True
+) -> list[Item]:
     """The items of a query file that have answers or, if `answered` is false, those
     that have none.
 
@@ -69,7 +74,9 @@ def queries(path: Path = JUDGES_1, split: str = "", *, answered: bool = True) ->
     items: list[Item] = yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)
     chosen = [item for item in items if not split or item["split"] == split]
     # Without items whose only answer was withdrawn
-    chosen = [item for item in chosen if not WITHDRAWN.issuperset(item.get("answers") or [""])]
+    chosen = [
+        item for item in chosen if not WITHDRAWN.issuperset(item.get("answers") or [""])
+    ]
     return [item for item in chosen if bool(item.get("answers", answered)) is answered]
 
 
@@ -83,7 +90,9 @@ def words_of_rulings(kb: Knowledge, left_out: int | None = None) -> dict[str, se
         if ruling.kind != "see" and len(words) > 7:
             at = chosen.randrange(len(words) - 6)
             row = [word for n, word in enumerate(words[at : at + 6]) if n != left_out]
-            typed.setdefault(" ".join(row), set()).update((ruling.id, *ruling.near_identical))
+            typed.setdefault(" ".join(row), set()).update(
+                (ruling.id, *ruling.near_identical)
+            )
     return typed
 
 
@@ -92,7 +101,11 @@ def words_beside_cards(kb: Knowledge) -> list[Item]:
     words_of, chosen, items = Analyzer.read().words, random.Random(3), list[Item]()
     for ruling in kb.rulings:
         ordinary = {*EVERYDAY_WORDS, *words_of(ruling.subject.title)}
-        words = [word for word in dict.fromkeys(words_of(ruling.text)) if word not in ordinary]
+        words = [
+            word
+            for word in dict.fromkeys(words_of(ruling.text))
+            if word not in ordinary
+        ]
         if ruling.subject.kind == "card" and ruling.kind != "see" and len(words) > 2:
             query = " ".join((ruling.subject.title, *chosen.sample(words, 2)))
             items.append({"q": query, "answers": [ruling.id, *ruling.near_identical]})
@@ -101,7 +114,11 @@ def words_beside_cards(kb: Knowledge) -> list[Item]:
 
 def printed_words(kb: Knowledge) -> list[str]:
     """The words of three or more letters that rulings contain."""
-    found = {word for ruling in kb.rulings for word in re.findall(r"\b[a-z]{3,}\b", ruling.text)}
+    found = {
+        word
+        for ruling in kb.rulings
+        for word in re.findall(r"\b[a-z]{3,}\b", ruling.text)
+    }
     return sorted(found)
 
 
@@ -124,7 +141,9 @@ def returning_documents(
     """Turns a function from a query to results into a search."""
     by_kind_and_id: dict[tuple[str, str], SearchDocument]
     # The document of an entire section replaces those of its passages
-    by_kind_and_id = {(document.kind, document.id): document for document in reversed(docs)}
+    by_kind_and_id = {
+        (document.kind, document.id): document for document in reversed(docs)
+    }
     return lambda query: [
         by_kind_and_id["ruling" if isinstance(hit.entity, Ruling) else hit.kind, hit.id]
         for hit in results_of(query).hits
@@ -137,9 +156,9 @@ def answers(kb: Knowledge, item: Item, document: SearchDocument) -> bool:
         return document.id in {kb.moved.get(id, id) for id in item["answers"]}
     if "card" in item:
         return document.kind == "card" and document.title == item["card"]
-    return document.source_name == item["document"] and _plain(item["contains"]) in _plain(
-        _text(document)
-    )
+    return document.source_name == item["document"] and _plain(
+        item["contains"]
+    ) in _plain(_text(document))
 
 
 def _text(document: SearchDocument) -> str:
@@ -161,7 +180,9 @@ def _plain(text: str) -> str:
     return " ".join(text.replace("*", "").split())
 
 
-def rank(kb: Knowledge, item: Item, search: Search, *, only_entries: bool = False) -> float:
+def rank(
+    kb: Knowledge, item: Item, search: Search, *, only_entries: bool = False
+) -> float:
     """The rank, from 1, of the first answer among the first ten hits in the order
     shown; `MISSED` if there is none.
 
@@ -173,7 +194,11 @@ def rank(kb: Knowledge, item: Item, search: Search, *, only_entries: bool = Fals
     if only_entries and "card" not in item:
         found = [document for document in found if document.kind in ENTRY_KINDS]
     return next(
-        (position for position, document in enumerate(found, 1) if answers(kb, item, document)),
+        (
+            position
+            for position, document in enumerate(found, 1)
+            if answers(kb, item, document)
+        ),
         MISSED,
     )
 
@@ -196,7 +221,9 @@ def score_of(
     return score(rank(kb, item, search, only_entries=only_entries) for item in items)
 
 
-def basic_rules_score(items: Iterable[Item], results_of: Callable[[str], Results]) -> Score:
+def basic_rules_score(
+    items: Iterable[Item], results_of: Callable[[str], Results]
+) -> Score:
     """The score of our search on questions about basic rules. A hit is an answer if it
     shows the words, with `·` between the cells of a row.
     """
@@ -204,11 +231,17 @@ def basic_rules_score(items: Iterable[Item], results_of: Callable[[str], Results
     for item in items:
         wanted = [*map(_as_shown, item["shows"])]
         shown = [
-            _as_shown(hit.passage) for hit in results_of(item["q"]) if isinstance(hit.entity, Entry)
+            _as_shown(hit.passage)
+            for hit in results_of(item["q"])
+            if isinstance(hit.entity, Entry)
         ]
         ranks.append(
             next(
-                (n for n, text in enumerate(shown, 1) if any(each in text for each in wanted)),
+                (
+                    n
+                    for n, text in enumerate(shown, 1)
+                    if any(each in text for each in wanted)
+                ),
                 MISSED,
             )
         )
@@ -243,15 +276,23 @@ def line_score(split: str, results_of: Callable[[str], Results]) -> LineScore:
             for hit in results.hits[:3]
         ]
         found = [
-            (hit, has) for hit, has in hits if has or hit.id in {row["section"] for row in right}
+            (hit, has)
+            for hit, has in hits
+            if has or hit.id in {row["section"] for row in right}
         ]
         if found:
             shown.append(any(has for _, has in found))
         if found[:1] == hits[:1]:
-            certain_without.extend(results.confidence == "high" and not has for _, has in hits[:1])
-        lengths += [hit.passage.count("\n") + 1 for hit, _ in hits if hit.kind == "section"]
+            certain_without.extend(
+                results.confidence == "high" and not has for _, has in hits[:1]
+            )
+        lengths += [
+            hit.passage.count("\n") + 1 for hit, _ in hits if hit.kind == "section"
+        ]
     without = sum(certain_without) / len(certain_without)
-    return LineScore(len(shown), sum(shown) / len(shown), without, sum(lengths) / len(lengths))
+    return LineScore(
+        len(shown), sum(shown) / len(shown), without, sum(lengths) / len(lengths)
+    )
 
 
 def _as_shown(words: str) -> str:
@@ -259,14 +300,18 @@ def _as_shown(words: str) -> str:
     return " ".join(words.replace("|", "·").casefold().split())
 
 
-def worth(items: Iterable[Item], results_of: Callable[[str], Results]) -> dict[str, Score]:
+def worth(
+    items: Iterable[Item], results_of: Callable[[str], Results]
+) -> dict[str, Score]:
     """Confidence (`high`, `low`) → the score of the queries with this confidence. Some
     queries have no answer.
     """
     ranks: dict[str, list[float]] = {"high": [], "low": []}
     for item in items:
         results = results_of(item["q"])
-        answered = (n for n, hit in enumerate(results.hits, 1) if hit.id in item["answers"])
+        answered = (
+            n for n, hit in enumerate(results.hits, 1) if hit.id in item["answers"]
+        )
         ranks[results.confidence].append(next(answered, MISSED))
     return {confidence: score(listed) for confidence, listed in ranks.items()}
 

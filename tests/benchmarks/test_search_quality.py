@@ -38,22 +38,33 @@ def search(kb: Knowledge, results_of: ResultsOf) -> quality.Search:
 
 
 @pytest.mark.parametrize(
-    ("path", "split", "first", "three"), MIN_SHARES, ids=lambda value: getattr(value, "stem", value)
+    ("path", "split", "first", "three"),
+    MIN_SHARES,
+    ids=lambda value: getattr(value, "stem", value),
 )
 def test_answers_come_first_often_enough(
-    kb: Knowledge, search: quality.Search, path: Path, split: str, first: float, three: float
+    kb: Knowledge,
+    search: quality.Search,
+    path: Path,
+    split: str,
+    first: float,
+    three: float,
 ) -> None:
     score = quality.score_of(kb, quality.queries(path, split), search)
     assert score.first >= first, score
     assert score.three >= three, score
 
 
-@pytest.mark.parametrize(("left_out", "least"), [(None, 0.97), pytest.param(3, 0.94, marks=SLOW)])
+@pytest.mark.parametrize(
+    ("left_out", "least"), [(None, 0.97), pytest.param(3, 0.94, marks=SLOW)]
+)
 def test_words_typed_from_a_ruling_find_it(
     kb: Knowledge, results_of: ResultsOf, left_out: int | None, least: float
 ) -> None:
     typed = some_of(quality.words_of_rulings(kb, left_out).items(), 4)
-    found = sum(any(hit.id in ids for hit in results_of(words)[:3]) for words, ids in typed)
+    found = sum(
+        any(hit.id in ids for hit in results_of(words)[:3]) for words, ids in typed
+    )
     assert found / len(typed) >= least
 
 
@@ -71,21 +82,29 @@ def test_a_printed_word_finds_what_has_it_in_the_same_form(
     words_of = Analyzer.read().words
     ranks = list[int]()
     # Words are selected by checksum, so additions do not change the selection
-    for word in (word for word in quality.printed_words(kb) if crc32(word.encode()) % 8 == 0):
+    for word in (
+        word for word in quality.printed_words(kb) if crc32(word.encode()) % 8 == 0
+    ):
         shown = [words_of(f"{hit.title} {hit.passage}") for hit in results_of(word)[:3]]
-        ranks.append(next((rank for rank, words in enumerate(shown) if word in words), 3))
+        ranks.append(
+            next((rank for rank, words in enumerate(shown) if word in words), 3)
+        )
     assert sum(rank == 0 for rank in ranks) / len(ranks) >= 0.87
     assert sum(rank < 3 for rank in ranks) / len(ranks) >= 0.95
 
 
-def test_basic_rules_are_shown_in_the_first_hits(kb: Knowledge, results_of: ResultsOf) -> None:
+def test_basic_rules_are_shown_in_the_first_hits(
+    kb: Knowledge, results_of: ResultsOf
+) -> None:
     score = quality.basic_rules_score(quality.queries(quality.BASIC_RULES), results_of)
     assert score.first >= 0.7, score
     assert score.three >= 0.86, score
 
 
 @pytest.mark.parametrize("split", ["tune", "test"])
-def test_the_line_that_answers_is_shown_with_its_section(results_of: ResultsOf, split: str) -> None:
+def test_the_line_that_answers_is_shown_with_its_section(
+    results_of: ResultsOf, split: str
+) -> None:
     score = quality.line_score(split, results_of)
     assert score.sections >= (38 if split == "tune" else 77), score
     assert score.shown >= 0.9, score
@@ -95,9 +114,13 @@ def test_the_line_that_answers_is_shown_with_its_section(results_of: ResultsOf, 
 
 def test_no_measured_query_is_one_of_our_questions(kb: Knowledge) -> None:
     words = Analyzer.read().words
-    our_questions = {" ".join(words(q)) for document in documents(kb) for q in document.questions}
+    our_questions = {
+        " ".join(words(q)) for document in documents(kb) for q in document.questions
+    }
     assert not our_questions & {
-        " ".join(words(item["q"])) for items in quality.sets().values() for item in items
+        " ".join(words(item["q"]))
+        for items in quality.sets().values()
+        for item in items
     }
 
 
@@ -105,4 +128,6 @@ def test_every_measured_query_has_an_answer_in_the_sources(kb: Knowledge) -> Non
     all_documents = documents(kb)
     for items in quality.sets().values():
         for item in items:
-            assert any(quality.answers(kb, item, document) for document in all_documents), item["q"]
+            assert any(
+                quality.answers(kb, item, document) for document in all_documents
+            ), item["q"]

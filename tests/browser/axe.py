@@ -36,7 +36,11 @@ _SHORTEN_LISTS = """() => {
 
 @cache
 def _script() -> str:
-    need(None if _AXE.exists() else f"axe-core is not installed: npm ci in {_AXE.parents[2]}")
+    need(
+        None
+        if _AXE.exists()
+        else f"axe-core is not installed: npm ci in {_AXE.parents[2]}"
+    )
     return _AXE.read_text(encoding="utf-8")
 
 

@@ -47,15 +47,28 @@ NOT_FITTING = """() => {
   return Object.keys(parts).filter((name) => parts[name]);
 }"""
 FLAGS = (
-    *("--headless", "--no-sandbox", "--no-first-run", "--disable-gpu", "--disable-quic"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+    *(
+        "--headless",
+        "--no-sandbox",
+        "--no-first-run",
+        "--disable-gpu",
+        "--disable-quic",
+    ),
+    *(
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+    ),
 )
 
 
 def chromium() -> str | None:
     """The path of the browser's program, or None."""
     names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-    candidates = (os.environ.get("CHROME_PATH"), *(shutil.which(name) for name in names))
+    candidates = (
+        os.environ.get("CHROME_PATH"),
+        *(shutil.which(name) for name in names),
+    )
     return next((path for path in candidates if path and Path(path).exists()), None)
 
 
@@ -155,7 +168,9 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         self.close_connection = True
         self.connection.shutdown(socket.SHUT_RDWR)
 
-    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+    def send_error(
+        self, code: int, message: str | None = None, explain: str | None = None
+    ) -> None:
         """Sends the site's own page for the status 404."""
         page = Path(self.directory) / "404.html"
         if code != 404 or not page.exists():
@@ -193,7 +208,9 @@ class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
 
     def __init__(self, *settings: Any) -> None:
         super().__init__(*settings)
-        self.sent = list[tuple[str, int]]()  # (path, compressed bytes) of each text that was sent
+        self.sent = list[
+            tuple[str, int]
+        ]()  # (path, compressed bytes) of each text that was sent
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Ignores errors, because a browser may disconnect in the middle of a file."""
@@ -229,7 +246,9 @@ def browsing() -> Iterator[Browser]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
+        browser = playwright.chromium.launch(
+            executable_path=chromium(), args=list(FLAGS)
+        )
         try:
             yield browser
         finally:
@@ -244,7 +263,8 @@ def open_page(
     of Playwright's `new_context`.
     """
     context = browser.new_context(
-        viewport={"width": width, "height": height}, **{"service_workers": "block", **options}
+        viewport={"width": width, "height": height},
+        **{"service_workers": "block", **options},
     )
     context.set_default_timeout(1000 * MAX_SECONDS)
     try:
@@ -264,11 +284,15 @@ def font_size_of(page: Page) -> Callable[[int], object]:
     """A function that sets the user's font size, instead of 16 pixels."""
     session = page.context.new_cdp_session(page)
     session.send("Page.enable")
-    return lambda pixels: session.send("Page.setFontSizes", {"fontSizes": {"standard": pixels}})
+    return lambda pixels: session.send(
+        "Page.setFontSizes", {"fontSizes": {"standard": pixels}}
+    )
 
 
 @contextmanager
-def large_text(browser: Browser, font_size: int, width: int, height: int = 800) -> Iterator[Page]:
+def large_text(
+    browser: Browser, font_size: int, width: int, height: int = 800
+) -> Iterator[Page]:
     """A page of a new context with another font size set by the user."""
     with open_page(browser, width, height) as page:
         font_size_of(page)(font_size)

@@ -30,7 +30,13 @@ from rulings.site.machine_files import service_worker
 from support.built_site import built_once
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+    from playwright.sync_api import (
+        Browser,
+        BrowserContext,
+        ConsoleMessage,
+        Page,
+        Request,
+    )
 
 
 def _missing() -> str | None:
@@ -39,16 +45,26 @@ def _missing() -> str | None:
         import playwright.sync_api  # noqa: F401
     except ImportError:
         return "the Python package playwright is not installed: pip install playwright (no browser download is needed)"
-    return None if chromium() else "no Chromium was found: apt install chromium, or set CHROME_PATH"
+    return (
+        None
+        if chromium()
+        else "no Chromium was found: apt install chromium, or set CHROME_PATH"
+    )
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> None:
     """Without a browser, skips the first test and deselects the others."""
-    browser_tests = [item for item in items if Path(__file__).parent in item.path.parents]
+    browser_tests = [
+        item for item in items if Path(__file__).parent in item.path.parents
+    ]
     missing = _missing()
     if missing and browser_tests and not REQUIRED:
         first, *others = browser_tests
-        first.add_marker(pytest.mark.skip(reason=f"{len(browser_tests)} browser tests: {missing}"))
+        first.add_marker(
+            pytest.mark.skip(reason=f"{len(browser_tests)} browser tests: {missing}")
+        )
         items[:] = [item for item in items if item not in others]
         config.hook.pytest_deselected(items=others)
 
@@ -162,7 +178,9 @@ class Host:
         self.folder, self.kind, self.editions = folder, handler, 0
         self.running = ExitStack()
         self.server = self.running.enter_context(serving(folder, handler=handler))
-        self.site_address = f"http://127.0.0.1:{self.server.server_address[1]}{SUB_PATH}"
+        self.site_address = (
+            f"http://127.0.0.1:{self.server.server_address[1]}{SUB_PATH}"
+        )
 
     def stop(self) -> None:
         """Stops the server."""
@@ -191,13 +209,19 @@ class Host:
 @pytest.fixture(scope="session")
 def small_site(site_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site with few pages of each kind. It is copied and saved much faster."""
-    few = {"cards": CARDS, "keywords": ("advertisement", "virus"), "topics": ("tracing",)}
+    few = {
+        "cards": CARDS,
+        "keywords": ("advertisement", "virus"),
+        "topics": ("tracing",),
+    }
     few |= {"run-chart": (), "authorities": (), "documents": ("the-big-sell-out",)}
 
     def others(folder: str, names: list[str]) -> list[str]:
         path = Path(folder).relative_to(site_folder).as_posix()
         kept = ("index.html", *few.get(path, names))
-        return [name for name in names if name not in kept or name in ("api", "screenshots")]
+        return [
+            name for name in names if name not in kept or name in ("api", "screenshots")
+        ]
 
     folder = tmp_path_factory.mktemp("small") / "site"
     shutil.copytree(site_folder, folder, ignore=others)
@@ -206,7 +230,9 @@ def small_site(site_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> P
 
 
 @pytest.fixture
-def host(request: pytest.FixtureRequest, small_site: Path, tmp_path: Path) -> Iterator[Host]:
+def host(
+    request: pytest.FixtureRequest, small_site: Path, tmp_path: Path
+) -> Iterator[Host]:
     """A host of the small site. The parameter is its kind."""
     shutil.copytree(small_site, tmp_path / "site")
     host = Host(tmp_path / "site", getattr(request, "param", Handler))

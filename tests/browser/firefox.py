@@ -109,7 +109,8 @@ class Firefox:
 def browsing(folder: Path) -> Iterator[Firefox]:
     """A headless Firefox. `folder`: an empty folder for its profile."""
     lines = [
-        f"user_pref({json.dumps(key)}, {json.dumps(value)});\n" for key, value in SETTINGS.items()
+        f"user_pref({json.dumps(key)}, {json.dumps(value)});\n"
+        for key, value in SETTINGS.items()
     ]
     (folder / "user.js").write_text("".join(lines), encoding="utf-8")
     command = [
@@ -120,7 +121,9 @@ def browsing(folder: Path) -> Iterator[Firefox]:
         "--profile",
         str(folder),
     ]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+    with subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as process:
         try:
             port = folder / "MarionetteActivePort"
             end = time.monotonic() + MAX_SECONDS

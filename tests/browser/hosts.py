@@ -46,7 +46,9 @@ class AltersAnswers(Handler):
 
     def send_header(self, keyword: str, value: str) -> None:
         """Sends a header, with another charset."""
-        super().send_header(keyword, value.replace("charset=utf-8", "charset=iso-8859-1"))
+        super().send_header(
+            keyword, value.replace("charset=utf-8", "charset=iso-8859-1")
+        )
 
     def end_headers(self) -> None:
         """Adds `Vary`."""
@@ -90,7 +92,9 @@ class FailsWithOne(Handler):
             return self.send_error(404)
         file = Path(self.translate_path(self.path))
         content = file.read_bytes()
-        return self.send_content(content[: len(content) // 9], TEXT_TYPES[file.suffix])  # "cut"
+        return self.send_content(
+            content[: len(content) // 9], TEXT_TYPES[file.suffix]
+        )  # "cut"
 
 
 HOSTS = (AltersAnswers, HasPolicy)

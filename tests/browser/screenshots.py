@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 Scheme = Literal["light", "dark"]
 OUT = Path(__file__).parents[2] / "site" / "pages" / "screenshots"
 HEIGHTS = {360: 740, 768: 1024, 1440: 900}  # by width
-PICTURES: tuple[tuple[str, str, int, Scheme], ...] = (  # name, address, width and colour scheme
+PICTURES: tuple[
+    tuple[str, str, int, Scheme], ...
+] = (  # name, address, width and colour scheme
     ("dr-dreff", "cards/dr-dreff/index.html", 1440, "light"),
     ("dr-dreff", "cards/dr-dreff/index.html", 360, "dark"),
     ("search", "search/index.html?q=dreff%20rez%20cost", 768, "light"),
@@ -36,7 +38,11 @@ def main() -> None:
         with served(folder) as site_address, browsing() as browser:
             for name, path, width, scheme in PICTURES:
                 with open_page(
-                    browser, width, HEIGHTS[width], color_scheme=scheme, reduced_motion="reduce"
+                    browser,
+                    width,
+                    HEIGHTS[width],
+                    color_scheme=scheme,
+                    reduced_motion="reduce",
                 ) as page:
                     page.goto(site_address + path)
                     if "?q=" in path:
@@ -48,7 +54,9 @@ def main() -> None:
 def _picture(page: Page) -> bytes:
     """The visible part of the page as WebP, which Playwright itself cannot make."""
     session = page.context.new_cdp_session(page)
-    shot = session.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
+    shot = session.send(
+        "Page.captureScreenshot", {"format": "webp", "quality": QUALITY}
+    )
     session.detach()
     return base64.b64decode(shot["data"])
 

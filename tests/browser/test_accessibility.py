@@ -29,7 +29,10 @@ IN_USE = {  # part that is shown → an address, and what the reader does there
         ["wait_for #results .note", "click .result-filters summary", "click .chip"],
     ),
     "nothing found": ("search/?q=qwxz+vbnmk+plokij", ["wait_for #results .nothing"]),
-    "the menu and a copied link": ("cards/dr-dreff/", ["click .copy-link", "click .menu-button"]),
+    "the menu and a copied link": (
+        "cards/dr-dreff/",
+        ["click .copy-link", "click .menu-button"],
+    ),
     "the tools of a ruling": ("cards/dr-dreff/", ["click .tools summary"]),
     "a suggested address": ("cards/doctor-dref/", ["wait_for #did-you-mean a"]),
 }
@@ -72,9 +75,19 @@ def test_axe_finds_nothing_on_a_deck_sheet_and_in_the_quiz(
 
 
 @pytest.mark.parametrize(
-    "path", ["", "cards/dr-dreff/", "run-chart/", "search/?q=dreff", "about-the-data/", "cards/"]
+    "path",
+    [
+        "",
+        "cards/dr-dreff/",
+        "run-chart/",
+        "search/?q=dreff",
+        "about-the-data/",
+        "cards/",
+    ],
 )
-def test_tap_targets_are_large_enough(browser: Browser, site_address: str, path: str) -> None:
+def test_tap_targets_are_large_enough(
+    browser: Browser, site_address: str, path: str
+) -> None:
     """Controls are 44 px high; links within a line of text may be as low as the line
     (at least 24 px).
     """

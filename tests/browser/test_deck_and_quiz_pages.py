@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(params=["server", "folder"])
-def address(request: pytest.FixtureRequest, site_address: str, site_folder: Path) -> str:
+def address(
+    request: pytest.FixtureRequest, site_address: str, site_folder: Path
+) -> str:
     """The address of the site: on the server, and on disk."""
     return site_address if request.param == "server" else f"{site_folder.as_uri()}/"
 
@@ -54,7 +56,9 @@ def test_a_pasted_deck_becomes_a_sheet_and_an_address(page: Page, address: str) 
     assert page.evaluate("localStorage.length") == 0
 
 
-def test_the_focus_goes_to_the_heading_of_the_sheet(page: Page, site_address: str) -> None:
+def test_the_focus_goes_to_the_heading_of_the_sheet(
+    page: Page, site_address: str
+) -> None:
     page.goto(f"{site_address}deck/")
     for list_, name in (
         ("3 Dr. Dreff", "The deck"),
@@ -71,7 +75,10 @@ def test_a_card_offered_for_a_line_is_written_into_its_own_list(
     submit(page, "3 swiss bank account", "bank account")  # words of both lists
     wait_for_message(page, "Other deck, line 1: “bank account” may")
     page.click("#deck-messages button >> text=Chiba Bank Account")
-    until(page, "document.querySelector('#deck-messages').innerText.startsWith('Both decks are')")
+    until(
+        page,
+        "document.querySelector('#deck-messages').innerText.startsWith('Both decks are')",
+    )
     assert page.input_value("#deck-ours") == "3 swiss bank account"
     assert page.input_value("#deck-theirs") == "1 Chiba Bank Account"
 
@@ -86,7 +93,9 @@ def test_a_list_is_kept_on_the_way_back(page: Page, site_address: str) -> None:
         assert page.input_value("#deck-ours") == list_
 
 
-def test_nothing_can_be_pressed_before_its_script_is_there(page: Page, site_address: str) -> None:
+def test_nothing_can_be_pressed_before_its_script_is_there(
+    page: Page, site_address: str
+) -> None:
     """Before that, submitting would lose the list, and a chosen file would not be read."""
     held: list[Route] = []
     page.route("**/js/deck.js", lambda route: held.append(route))
@@ -102,7 +111,9 @@ def test_nothing_can_be_pressed_before_its_script_is_there(page: Page, site_addr
     assert waiting.count() >= 3
 
 
-def test_an_address_of_one_deck_shows_no_opponent(page: Page, site_address: str) -> None:
+def test_an_address_of_one_deck_shows_no_opponent(
+    page: Page, site_address: str
+) -> None:
     page.goto(f"{site_address}deck/index.html#d=1.clown&a=3.dr-dreff")
     page.wait_for_selector("#deck-sheet section")
     page.evaluate("location.hash = '#d=2.glacier'")
@@ -167,11 +178,17 @@ def test_a_damaged_address_of_a_deck_loses_no_card_without_a_word(
     for fragment, deck_list, messages in DAMAGED_ADDRESSES:
         open_deck(page, f"{site_address}deck/#{fragment}")
         assert page.input_value("#deck-ours") == deck_list, fragment
-        assert page.locator("#deck-messages p").all_text_contents() == messages, fragment
-        assert page.url.endswith(f"#{fragment}"), "so that it says the same when it is loaded again"
+        assert page.locator("#deck-messages p").all_text_contents() == messages, (
+            fragment
+        )
+        assert page.url.endswith(f"#{fragment}"), (
+            "so that it says the same when it is loaded again"
+        )
 
 
-def test_practice_names_what_it_cannot_read_of_a_deck(page: Page, site_address: str) -> None:
+def test_practice_names_what_it_cannot_read_of_a_deck(
+    page: Page, site_address: str
+) -> None:
     page.goto(f"{site_address}quiz/#n=5&d=3.dr-dreff_2.xyzzy")
     page.locator("#quiz-deck", has_text="Your deck: 1 card. ").wait_for()
     words = "Your deck: 1 card. Not recognized in the address: “2.xyzzy”. The end of the address was cut off, with 3 cards."
@@ -206,7 +223,9 @@ def test_deck_files_are_opened_and_hostile_ones_refused(
     assert page.locator("#deck-messages img").count() == 0
 
 
-def test_what_was_missed_comes_again_and_nothing_is_kept(page: Page, address: str) -> None:
+def test_what_was_missed_comes_again_and_nothing_is_kept(
+    page: Page, address: str
+) -> None:
     page.goto(f"{address}quiz/index.html#d=1.dr-dreff")
     page.wait_for_selector("#quiz-reveal")
     assert "Your deck: 1 card." in page.inner_text("#quiz-deck")
@@ -238,15 +257,21 @@ def test_after_an_answer_the_focus_moves_to_another_question(
     assert page.inner_text("#quiz-question .question") != question
 
 
-def test_choices_restrict_the_questions_of_the_quiz(page: Page, site_address: str) -> None:
+def test_choices_restrict_the_questions_of_the_quiz(
+    page: Page, site_address: str
+) -> None:
     page.goto(f"{site_address}quiz/index.html")
     page.wait_for_selector("#quiz-reveal")
     count = int(page.inner_text("#quiz-progress").split()[0])
     page.select_option("#quiz-step", "13")
-    until(page, f"parseInt(document.querySelector('#quiz-progress').innerText) < {count}")
+    until(
+        page, f"parseInt(document.querySelector('#quiz-progress').innerText) < {count}"
+    )
     page.select_option("#quiz-step", "")
     page.select_option("#quiz-topic", "tracing")
-    until(page, f"parseInt(document.querySelector('#quiz-progress').innerText) < {count}")
+    until(
+        page, f"parseInt(document.querySelector('#quiz-progress').innerText) < {count}"
+    )
     page.select_option("#quiz-side", "Corp")
     until(
         page,

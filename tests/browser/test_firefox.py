@@ -27,13 +27,17 @@ SHOWN = "[...document.querySelectorAll('#results .hit')].length"
 def firefox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
     """One Firefox for these tests."""
     need(
-        None if program() else "no Firefox was found: apt install firefox-esr, or set FIREFOX_PATH"
+        None
+        if program()
+        else "no Firefox was found: apt install firefox-esr, or set FIREFOX_PATH"
     )
     with browsing(tmp_path_factory.mktemp("profile")) as running:
         yield running
 
 
-def test_a_search_is_there_again_on_the_way_back(firefox: Firefox, site_address: str) -> None:
+def test_a_search_is_there_again_on_the_way_back(
+    firefox: Firefox, site_address: str
+) -> None:
     firefox.go(f"{site_address}topics/")
     firefox.type("#q", "is ice that dreff throws rezzed")
     firefox.until("document.querySelector('#suggestions [role=option]')")
@@ -51,7 +55,9 @@ def test_a_search_is_there_again_on_the_way_back(firefox: Firefox, site_address:
     assert firefox.run("!document.getElementById('suggestions')?.checkVisibility()")
 
 
-def test_a_deck_list_becomes_a_sheet_and_is_kept(firefox: Firefox, site_address: str) -> None:
+def test_a_deck_list_becomes_a_sheet_and_is_kept(
+    firefox: Firefox, site_address: str
+) -> None:
     firefox.go(f"{site_address}deck/")
     firefox.type("#deck-ours", "3 Dr. Dreff\n2 Glacier")
     firefox.click("#deck-form .main")
@@ -62,7 +68,9 @@ def test_a_deck_list_becomes_a_sheet_and_is_kept(firefox: Firefox, site_address:
     firefox.until("document.getElementById('deck-ours')?.value.endsWith('1 Imp')")
 
 
-def test_lines_of_a_source_have_their_numbers(firefox: Firefox, site_address: str) -> None:
+def test_lines_of_a_source_have_their_numbers(
+    firefox: Firefox, site_address: str
+) -> None:
     firefox.go(f"{site_address}documents/netrunner-rulings/lines-601/#L612")
     numbers = firefox.run(
         "[...document.querySelectorAll('.lines')].map((list) =>"
@@ -80,7 +88,9 @@ def test_what_was_read_and_the_search_are_there_offline_and_while_an_edition_fai
     site, assets = host.site_address, "document.body.dataset.assets"
     firefox.go(f"{site}cards/dr-dreff/")
     firefox.until("navigator.serviceWorker.controller")
-    firefox.until("caches.match(new URL(document.body.dataset.base + 'offline.json', location))")
+    firefox.until(
+        "caches.match(new URL(document.body.dataset.base + 'offline.json', location))"
+    )
     firefox.until("caches.match(new URL('index.html', location))")
     host.server.failure = ("/names.js", "404")
     folder = host.publish_edition("names.js")

@@ -23,7 +23,9 @@ def test_a_link_to_an_entry_shows_its_words(
     with phone(browser, java_script_enabled=script) as page:
         note = kb.notes[-1].id
         erratum = next(
-            r.id for r in kb.rulings if r.kind == "errata" and r.subject.title.startswith("T")
+            r.id
+            for r in kb.rulings
+            if r.kind == "errata" and r.subject.title.startswith("T")
         )
         for path, anchor in (("reversals/", note), ("errata/", erratum)):
             page.goto(f"{site_address}{path}#{anchor}")
@@ -33,7 +35,9 @@ def test_a_link_to_an_entry_shows_its_words(
             assert 60 < box["y"] < 500  # below the header
 
 
-def test_all_errata_are_printed_on_two_sheets(page: Page, site_address: str, kb: Knowledge) -> None:
+def test_all_errata_are_printed_on_two_sheets(
+    page: Page, site_address: str, kb: Knowledge
+) -> None:
     page.goto(site_address + "errata/")
     assert page.locator("article.errata blockquote").count() >= sum(
         r.kind == "errata" for r in kb.rulings
@@ -47,7 +51,14 @@ def test_paper_has_every_ruling_that_applies_and_every_note(
     """For one page of each kind that folds entries, and for the sheet of a deck."""
     pages = [
         file.parent.relative_to(site_folder).as_posix() + "/"
-        for folder in ("cards", "topics", "documents", "run-chart/step-*", "errata", "reversals")
+        for folder in (
+            "cards",
+            "topics",
+            "documents",
+            "run-chart/step-*",
+            "errata",
+            "reversals",
+        )
         for folded in ("more-notes", 'class="inherited"')
         for file in islice(
             (

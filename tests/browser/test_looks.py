@@ -43,10 +43,16 @@ def test_a_list_or_card_begins_on_the_first_screen_of_a_phone(
         assert page.locator(f"main {selector}").first.evaluate(IN_WINDOW), path
 
 
-def test_the_words_of_the_first_result_begin_high_on_a_phone(page: Page, site_address: str) -> None:
+def test_the_words_of_the_first_result_begin_high_on_a_phone(
+    page: Page, site_address: str
+) -> None:
     """Even with notes, a doubt, or a long name."""
     page.set_viewport_size({"width": 360, "height": 740})
-    for query in ("jack out after ice", "foo:bar qzxqzx dreff", "thoerem proof trojan hrose"):
+    for query in (
+        "jack out after ice",
+        "foo:bar qzxqzx dreff",
+        "thoerem proof trojan hrose",
+    ):
         page.goto(f"{site_address}search/?q={query}")
         box = page.locator(".hit-text").first.bounding_box()
         assert box
@@ -97,7 +103,12 @@ LINES = "e => { const r = new Range(); r.selectNodeContents(e); return r.getClie
     ],
 )
 def test_the_answers_of_the_walk_are_directly_below_their_question_each_on_one_line(
-    browser: Browser, site_address: str, font_size: int, width: int, height: int, gap: int
+    browser: Browser,
+    site_address: str,
+    font_size: int,
+    width: int,
+    height: int,
+    gap: int,
 ) -> None:
     with large_text(browser, font_size, width, height) as page:
         for letters in ("", "y.n"):

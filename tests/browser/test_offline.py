@@ -29,8 +29,12 @@ if TYPE_CHECKING:
     from conftest import Host
 
 IS_CONTROLLED = "navigator.serviceWorker.controller !== null"
-IS_SAVED = "caches.match(new URL(document.body.dataset.base + 'offline.json', location))"
-IS_ALL_SAVED = f"{IS_SAVED}.then((state) => state.json()).then(({{ left }}) => !left.length)"
+IS_SAVED = (
+    "caches.match(new URL(document.body.dataset.base + 'offline.json', location))"
+)
+IS_ALL_SAVED = (
+    f"{IS_SAVED}.then((state) => state.json()).then(({{ left }}) => !left.length)"
+)
 # The folder of a page's scripts, and the size of the data that they load
 EDITION_SHOWN = """fetch(document.body.dataset.assets + "search-data.js").then((file) => file.text())
     .then((data) => [document.body.dataset.assets.slice(-9), data.length])"""
@@ -42,9 +46,7 @@ WITHOUT_ENTRIES = {  # pages without entries, and tools
 SHELL = ("", "search/?q=dreff", "run-chart/", "deck/#d=3.dr-dreff", "quiz/")
 READ = ("search/?q=dreff", "cards/asp/", "cards/dr-dreff/")
 DATA = "search-data.js name-data.js card-data.js"
-ALL = (
-    f"{DATA} base.css card.css search.js names.js js/frame.js deck/index.html cards/asp/index.html"
-)
+ALL = f"{DATA} base.css card.css search.js names.js js/frame.js deck/index.html cards/asp/index.html"
 
 # Records, in the service worker, how many milliseconds it waits before it says that a
 # page is not saved (`waitsForPage`). The files of that page also wait, and the machine
@@ -134,23 +136,31 @@ def test_readers_who_save_data_are_sent_the_large_files_with_their_first_search(
     saver = page.context.new_cdp_session(page)
     saver.send("Emulation.setDataSaverOverride", {"dataSaverEnabled": True})
     worker = host.folder / "sw.js"  # the browser's own protocol sets it only for pages
-    setting = "Object.defineProperty(navigator.connection, 'saveData', { value: true });\n"
+    setting = (
+        "Object.defineProperty(navigator.connection, 'saveData', { value: true });\n"
+    )
     worker.write_text(setting + worker.read_text(encoding="utf-8"), encoding="utf-8")
     visit(page, host.site_address, "")
     page.locator("#q").focus()
     [assets] = host.folder.glob("assets/*")
     large = {
-        f"{SUB_PATH}assets/{assets.name}/{name}" for name in ("search-data.js", "card-texts.js")
+        f"{SUB_PATH}assets/{assets.name}/{name}"
+        for name in ("search-data.js", "card-texts.js")
     }
     assert not large & {path for path, _ in host.server.sent}
     page.locator("#q").fill("dreff")
     page.wait_for_selector(".suggestion")
-    until(page, "caches.match(new URL(document.body.dataset.assets + 'search-data.js', location))")
+    until(
+        page,
+        "caches.match(new URL(document.body.dataset.assets + 'search-data.js', location))",
+    )
     host.stop()
     open_saved(page, host.site_address, "search/?q=dreff")
 
 
-def test_an_added_ruling_sends_only_the_data_that_it_changes(host: Host, page: Page) -> None:
+def test_an_added_ruling_sends_only_the_data_that_it_changes(
+    host: Host, page: Page
+) -> None:
     visit(page, host.site_address, "")
     host.publish_edition(*DATA.split())
     host.server.sent.clear()
@@ -162,9 +172,13 @@ def test_an_added_ruling_sends_only_the_data_that_it_changes(host: Host, page: P
     assert sum(sizes.values()) <= MAX_ADDED_RULING
 
 
-def test_this_works_without_a_network_is_said_where_it_is_so_alone(host: Host, page: Page) -> None:
+def test_this_works_without_a_network_is_said_where_it_is_so_alone(
+    host: Host, page: Page
+) -> None:
     words = r"This works without a network \(2\.\d MB, edition 0, [0-9a-f]{8}\)\."
-    page.add_init_script("navigator.storage.persist = async () => { window.isAsked = true; };")
+    page.add_init_script(
+        "navigator.storage.persist = async () => { window.isAsked = true; };"
+    )
     for path in ("", "cards/asp/"):
         visit(page, host.site_address, path)
         if path:
@@ -181,13 +195,17 @@ def test_this_works_without_a_network_is_said_where_it_is_so_alone(host: Host, p
 
 
 @pytest.mark.parametrize("host", [FailsWithOne], indirect=True)
-def test_of_a_host_that_cuts_a_script_nothing_is_promised(host: Host, page: Page) -> None:
+def test_of_a_host_that_cuts_a_script_nothing_is_promised(
+    host: Host, page: Page
+) -> None:
     host.server.failure = ("/search.js", "cut")
     visit(page, host.site_address, "")
     assert not page.locator("#offline").is_visible()
 
 
-@pytest.mark.parametrize("host", HOSTS, ids=lambda handler: handler.__name__, indirect=True)
+@pytest.mark.parametrize(
+    "host", HOSTS, ids=lambda handler: handler.__name__, indirect=True
+)
 def test_on_every_host_what_was_read_is_there_offline(host: Host, page: Page) -> None:
     site = host.site_address
     visit(page, site, "cards/dr-dreff/", "cards/asp/")
@@ -221,7 +239,9 @@ def test_where_the_network_fails_or_answers_itself_what_was_read_stays(
     for path in read:
         if fault == "login":
             page.goto(site + path)
-            assert page.locator("h1").inner_text() == "Log in", "the reader has to see it"
+            assert page.locator("h1").inner_text() == "Log in", (
+                "the reader has to see it"
+            )
         elif fault == "moved":
             page.goto(site + path)
             assert "/elsewhere/" in page.url
@@ -263,7 +283,9 @@ def test_a_ruling_that_was_not_saved_stands_first_and_of_lines_all_is_shown_and_
     shown_ids = page.locator("#did-you-mean li").evaluate_all(
         "rows => rows.map((row) => row.dataset.id)"
     )
-    assert set(shown_ids) == {r.id for r in kb.rulings if 601 <= r.source.lines[0] <= 900}
+    assert set(shown_ids) == {
+        r.id for r in kb.rulings if 601 <= r.source.lines[0] <= 900
+    }
     assert page.locator("#no-such-part").count() == 0
 
 
@@ -273,7 +295,10 @@ NOT_SAVED = {
     "topics/tracing/#x": ("Tracing", "from the search:"),
     "run-chart/step-7/": ("Step 7 of a run", "on the run chart, with Yes and No"),
     "reversals/": ("Reversals and contradictions", "exceptions and"),
-    "reversals/#shell-traders-uncited": ("Reversals and contradictions", "clarifications"),
+    "reversals/#shell-traders-uncited": (
+        "Reversals and contradictions",
+        "clarifications",
+    ),
 }
 
 
@@ -286,7 +311,9 @@ def test_the_page_of_what_was_not_saved_begins_as_that_page_and_goes_on_as_resul
     for path, (title, words) in NOT_SAVED.items():
         page.goto("about:blank")
         page.goto(host.site_address + path)
-        hit = page.locator(".hits > li.hit[class*=hit-][data-id][data-game] .hit-link").first
+        hit = page.locator(
+            ".hits > li.hit[class*=hit-][data-id][data-game] .hit-link"
+        ).first
         hit.wait_for()
         assert page.locator("h1").inner_text() == title
         assert words in page.locator("main").inner_text()
@@ -305,7 +332,10 @@ def test_of_every_address_that_was_not_saved_what_the_search_holds_is_shown(
         page.locator("h1", has_text=title).wait_for()
         assert page.get_by_text("Not saved on this device").is_visible()
     entries: list[AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
-    files = [file.relative_to(site_folder).as_posix() for file in site_folder.rglob("index.html")]
+    files = [
+        file.relative_to(site_folder).as_posix()
+        for file in site_folder.rglob("index.html")
+    ]
     found: dict[str, list[str]] = page.evaluate(
         """addresses => Rulings.searchEngine().then((engine) => Object.fromEntries(addresses.map((each) =>
             [each, (Rulings.heldOf(engine, each)?.hits ?? []).map(({ doc }) => doc.id)])))""",
@@ -318,7 +348,10 @@ def test_of_every_address_that_was_not_saved_what_the_search_holds_is_shown(
     assert {file.split("/")[0] for file in files if not found[file]} == WITHOUT_ENTRIES
     assert {file for file in files if not found[file] and file.count("/") > 1} == set()
     assert all(found[entry.url[1:]][0] == entry.id for entry in entries)
-    for kind, subject_ids in {"cards": kb.cards_by_id, "topics": kb.topics_by_id}.items():
+    for kind, subject_ids in {
+        "cards": kb.cards_by_id,
+        "topics": kb.topics_by_id,
+    }.items():
         for id in subject_ids:
             ids = {id, *(ruling.id for ruling in kb.rulings_under(id))}
             assert ids <= {*found[f"{kind}/{id}/index.html"]}
@@ -326,13 +359,22 @@ def test_of_every_address_that_was_not_saved_what_the_search_holds_is_shown(
         applied = [link.ruling for link in step.applied]
         assert found[f"run-chart/step-{step.number}/index.html"] == [step.id, *applied]
     for note in kb.notes:
-        sides = [quotation.entry_id for quotation in (note.one, note.other) if quotation]
-        assert set(sides) <= {*found[f"reversals/#{note.id}"][: len(sides)], *kb.documents_by_id}
+        sides = [
+            quotation.entry_id for quotation in (note.one, note.other) if quotation
+        ]
+        assert set(sides) <= {
+            *found[f"reversals/#{note.id}"][: len(sides)],
+            *kb.documents_by_id,
+        }
 
 
 # Files that change in an edition, the file that fails, and how. `test_saving.py` tests
 # a worker that is cut off
-FAILURES = ((DATA, "/search-data.js", "cut"), (ALL, "/names.js", "404"), (ALL, "/frame.js", "gone"))
+FAILURES = (
+    (DATA, "/search-data.js", "cut"),
+    (ALL, "/names.js", "404"),
+    (ALL, "/frame.js", "gone"),
+)
 
 
 @pytest.mark.parametrize("host", [FailsWithOne], indirect=True)

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 LAST_RULING = "[...document.querySelectorAll('article.ruling')].at(-1).id"
 
 
-def test_the_menu_on_a_phone_opens_without_javascript(browser: Browser, site_address: str) -> None:
+def test_the_menu_on_a_phone_opens_without_javascript(
+    browser: Browser, site_address: str
+) -> None:
     with phone(browser, java_script_enabled=False) as page:
         page.goto(site_address + "cards/dr-dreff/")
         links = page.get_by_role("navigation", name="Site").get_by_role("link")
@@ -76,7 +78,9 @@ def test_a_link_to_a_ruling_shows_card_name_search_and_ruling(
     until(page, "q.placeholder !== 'Dr. Dreff'")
 
 
-@pytest.mark.parametrize(("font_size", "width", "height"), [(16, 740, 360), (32, 360, 640)])
+@pytest.mark.parametrize(
+    ("font_size", "width", "height"), [(16, 740, 360), (32, 360, 640)]
+)
 def test_in_a_low_window_the_header_scrolls_away(
     browser: Browser, site_address: str, font_size: int, width: int, height: int
 ) -> None:
@@ -90,7 +94,8 @@ def test_in_a_low_window_the_header_scrolls_away(
         assert page.locator(".top").bounding_box()["y"] < -50  # type: ignore[index]
         # the coloured line is placed relative to the header
         assert (
-            page.evaluate("getComputedStyle(document.querySelector('.top')).position") != "static"
+            page.evaluate("getComputedStyle(document.querySelector('.top')).position")
+            != "static"
         )
 
 
@@ -132,7 +137,11 @@ def test_an_open_page_whose_files_are_gone_is_reloaded_as_the_new_edition(
     page_errors.expected_errors += ("404",)
     for path, actions, message in (
         ("about-the-data/", ["click #q", "type dreff"], "#suggestions"),
-        ("deck/", ["click #deck-ours", "type 3 Clown", "click #deck-form .main"], "#deck-messages"),
+        (
+            "deck/",
+            ["click #deck-ours", "type 3 Clown", "click #deck-form .main"],
+            "#deck-messages",
+        ),
     ):
         page.goto(host.site_address + path)
         folder = host.publish_edition("js/frame.js")
@@ -152,7 +161,9 @@ def test_the_search_is_loaded_again_where_a_login_page_took_its_place(
     host.server.fault = "login"
     page.locator("#q").click()
     page.keyboard.type("dreff")
-    page.locator("#suggestions", has_text="The data could not be read: reload").wait_for()
+    page.locator(
+        "#suggestions", has_text="The data could not be read: reload"
+    ).wait_for()
     page.evaluate("Rulings.loaded()")  # each letter requests again what failed before
     host.server.fault = ""
     page.keyboard.type(" ice")

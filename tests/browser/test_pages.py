@@ -51,7 +51,9 @@ def test_every_page_can_be_read_without_javascript(
 ) -> None:
     lost = {}
     with open_page(browser, java_script_enabled=False) as unscripted:
-        for path in some_of((PAGES[name] for name in PAGES if name not in NEED_JAVASCRIPT), 3):
+        for path in some_of(
+            (PAGES[name] for name in PAGES if name not in NEED_JAVASCRIPT), 3
+        ):
             page.goto(site_address + path)
             page.evaluate(
                 "selector => document.querySelectorAll(selector).forEach(e => e.remove())",
@@ -68,13 +70,17 @@ def test_every_page_can_be_read_without_javascript(
 
 
 @pytest.mark.parametrize("name", NEED_JAVASCRIPT)
-def test_pages_that_need_javascript_say_so(browser: Browser, site_address: str, name: str) -> None:
+def test_pages_that_need_javascript_say_so(
+    browser: Browser, site_address: str, name: str
+) -> None:
     with open_page(browser, java_script_enabled=False) as page:
         page.goto(site_address + PAGES[name])
         assert "needs JavaScript" in page.locator("main").inner_text()
 
 
-def test_every_page_can_be_read_from_disk(context: BrowserContext, site_folder: Path) -> None:
+def test_every_page_can_be_read_from_disk(
+    context: BrowserContext, site_folder: Path
+) -> None:
     page = context.new_page()
     # Not from disk: the links of “Not found” start at the root of the host, because it
     # is shown at any depth
@@ -112,12 +118,14 @@ def test_the_theme_is_remembered_and_never_flashes(
         page.goto(site_address + "cards/dr-dreff/")
         assert page.evaluate("document.documentElement.dataset.theme") == other
         keys = page.evaluate("Object.keys(localStorage)")
-        assert all(key.startswith("rulings-") for key in keys), "other sites may share the storage"
+        assert all(key.startswith("rulings-") for key in keys), (
+            "other sites may share the storage"
+        )
         assert page.evaluate(background) == after
         script = "[...document.scripts].find(s => s.src.endsWith('/before-paint.js'))"
-        assert page.evaluate(f"{script}.matches('head script:not([defer], [async])')"), (
-            "it must run before the first paint"
-        )
+        assert page.evaluate(
+            f"{script}.matches('head script:not([defer], [async])')"
+        ), "it must run before the first paint"
         page.click(".menu-button")
         page.get_by_role("button", name=f"Switch to {scheme} colours").click()
         assert page.evaluate(background) == before
@@ -184,7 +192,12 @@ def test_a_card_and_the_run_chart_each_print_on_one_sheet(
 ) -> None:
     page.goto(site_address + path)
     page.emulate_media(media="print")
-    assert page.locator("form.search:visible, .theme-switch:visible, footer:visible").count() == 0
+    assert (
+        page.locator(
+            "form.search:visible, .theme-switch:visible, footer:visible"
+        ).count()
+        == 0
+    )
     assert page.pdf(format="A4").count(b"/Type /Page\n") == 1
 
 
@@ -213,7 +226,9 @@ def test_pages_fit_with_large_letters(page: Page, site_address: str) -> None:
                 if found := page.evaluate(NOT_FITTING):
                     faults[path, font_size, width] = found
                 # At one and a half times the usual size
-                if (font_size, width) == (24, 360) and (words := page.evaluate(SPLIT_WORDS)):
+                if (font_size, width) == (24, 360) and (
+                    words := page.evaluate(SPLIT_WORDS)
+                ):
                     faults[path, font_size, width] = words[:5]
     assert faults == {}
 

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 STEP = "#walk .walk-step"
 
 
-def test_the_walk_follows_the_chart_by_taps(page: Page, site_address: str, kb: Knowledge) -> None:
+def test_the_walk_follows_the_chart_by_taps(
+    page: Page, site_address: str, kb: Knowledge
+) -> None:
     first = kb.steps[0]
     assert first.decision
     assert first.decision.yes.go
@@ -30,7 +32,9 @@ def test_the_walk_follows_the_chart_by_taps(page: Page, site_address: str, kb: K
     until(page, "location.href.endsWith('#walk=y.')")
 
 
-def test_the_walk_follows_the_chart_by_keys_alone(page: Page, site_address: str) -> None:
+def test_the_walk_follows_the_chart_by_keys_alone(
+    page: Page, site_address: str
+) -> None:
     page.goto(site_address + "run-chart/")
     page.locator("#walk .walk-yes").press("Enter")
     until(page, "document.activeElement.className === 'walk-step'")
@@ -54,7 +58,9 @@ def test_the_path_is_shown_as_far_as_it_is_possible_and_kept_in_the_address(
     assert page.url.endswith("#walk=y")
 
 
-def test_a_walk_of_noes_ends_and_can_be_restarted(page: Page, site_address: str) -> None:
+def test_a_walk_of_noes_ends_and_can_be_restarted(
+    page: Page, site_address: str
+) -> None:
     page.goto(site_address + "run-chart/")
     for _ in range(60):
         if page.locator("#walk .walk-end").count():
@@ -102,7 +108,11 @@ def test_the_rulings_on_a_step_are_folded_below_it(
     )
     rulings = [kb.rulings_by_id[applied.ruling] for applied in step.applied]
     assert shown == [
-        [words for part in cited_parts(ruling) for words in (part.text, said_by(ruling, part))]
+        [
+            words
+            for part in cited_parts(ruling)
+            for words in (part.text, said_by(ruling, part))
+        ]
         for ruling in rulings
     ]
     with page.expect_navigation():

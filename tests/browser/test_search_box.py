@@ -38,7 +38,9 @@ FIRST = {  # typed text → the name that comes first
 }
 
 
-def test_a_name_comes_first_in_whatever_way_it_is_typed(page: Page, site_address: str) -> None:
+def test_a_name_comes_first_in_whatever_way_it_is_typed(
+    page: Page, site_address: str
+) -> None:
     page.goto(site_address + "about-the-data/")
     for typed, first in FIRST.items():
         page.locator("#q").fill(typed)
@@ -53,7 +55,9 @@ def test_two_card_names_find_the_ruling_on_both(page: Page, site_address: str) -
     assert "Glacier" in third
 
 
-def test_eight_results_and_a_link_to_all_are_listed(page: Page, site_address: str) -> None:
+def test_eight_results_and_a_link_to_all_are_listed(
+    page: Page, site_address: str
+) -> None:
     lines = type_query(page, site_address, "trash ice")
     assert len(lines) == 9
     assert lines[-1].startswith("All ")
@@ -93,7 +97,9 @@ def test_arrow_keys_wrap_around_and_enter_opens_the_selected_option(
     assert page.locator(f"{OPTIONS}[aria-selected=true]").count() == 0
     page.keyboard.press("ArrowDown")
     enter_of_composition = "{ key: 'Enter', keyCode: 229, cancelable: true }"
-    assert page.evaluate(f"q.dispatchEvent(new KeyboardEvent('keydown', {enter_of_composition}))")
+    assert page.evaluate(
+        f"q.dispatchEvent(new KeyboardEvent('keydown', {enter_of_composition}))"
+    )
     page.keyboard.press("Enter")
     page.wait_for_url("**/cards/joan-of-arc/**")
 
@@ -119,7 +125,9 @@ def check_enter_opens(page: Page, site_address: str, *names: str) -> None:
         page.wait_for_url(f"**/{OPENED[name]}**")
 
 
-def test_enter_on_a_name_that_means_one_thing_opens_it(page: Page, site_address: str) -> None:
+def test_enter_on_a_name_that_means_one_thing_opens_it(
+    page: Page, site_address: str
+) -> None:
     check_enter_opens(page, site_address, *some_of(OPENED, 3))
     for name, anchor in (("manual 3", "manual-3-setup"), ("run 13", "step-13")):
         page.goto(f"{site_address}search/?go={name}")
@@ -136,12 +144,16 @@ def test_suggestions_doubt_as_the_results_do_and_leave_no_named_card_out(
     )
     doubt = page.get_by_role("group", name="These entries may not answer your question")
     assert doubt.get_by_role("option").count() > 3
-    lines = type_query(page, site_address, "does ice that dr dreff throws count as rezzed")
+    lines = type_query(
+        page, site_address, "does ice that dr dreff throws count as rezzed"
+    )
     assert lines[0].startswith("Dr. Dreff")
     assert doubt.count() == 0
 
 
-def test_the_keyboard_of_a_phone_does_not_cover_suggestions(page: Page, site_address: str) -> None:
+def test_the_keyboard_of_a_phone_does_not_cover_suggestions(
+    page: Page, site_address: str
+) -> None:
     page.set_viewport_size({"width": 360, "height": 640})
     type_query(page, site_address, "dreff rez")
     assert page.locator("#q").get_attribute("enterkeyhint") == "search"
@@ -159,7 +171,9 @@ def test_the_keyboard_of_a_phone_does_not_cover_suggestions(page: Page, site_add
         page.locator("#q").fill(typed)
         page.locator(f"#suggestions a[href$='?q={quote(typed)}']").wait_for()
         third = page.locator(OPTIONS).nth(2)
-        assert third.evaluate("e => e.getBoundingClientRect().bottom <= innerHeight"), typed
+        assert third.evaluate("e => e.getBoundingClientRect().bottom <= innerHeight"), (
+            typed
+        )
 
 
 @pytest.mark.parametrize("path", ["about-the-data/", "search/"])
@@ -190,7 +204,9 @@ def test_the_box_on_home_has_the_focus(page: Page, site_address: str) -> None:
 def test_a_shortcut_focuses_the_box_but_not_from_a_text_area(
     page: Page, site_address: str, platform: str, shortcut: str, other: str
 ) -> None:
-    page.add_init_script(f"Object.defineProperty(navigator, 'platform', {{ value: '{platform}' }})")
+    page.add_init_script(
+        f"Object.defineProperty(navigator, 'platform', {{ value: '{platform}' }})"
+    )
     page.goto(site_address + "deck/")
     focused = []
     for place, keys in (("h1", other), ("textarea", shortcut), ("h1", shortcut)):
@@ -219,7 +235,8 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize(
-    ("path", "shown"), [("about-the-data/", "#suggestions"), ("search/", "#results .notes")]
+    ("path", "shown"),
+    [("about-the-data/", "#suggestions"), ("search/", "#results .notes")],
 )
 def test_hostile_queries_are_shown_as_text(
     page: Page, site_address: str, path: str, shown: str
@@ -240,7 +257,9 @@ def test_hostile_queries_are_shown_as_text(
     assert dialogs == []
 
 
-def test_the_search_is_fetched_only_when_the_box_is_focused(page: Page, site_address: str) -> None:
+def test_the_search_is_fetched_only_when_the_box_is_focused(
+    page: Page, site_address: str
+) -> None:
     requested: list[str] = []
     page.on("request", lambda request: requested.append(request.url))
     page.goto(site_address + "cards/dr-dreff/")
@@ -258,7 +277,9 @@ def test_names_are_listed_and_opened_before_the_other_data_have_come(
     page.route("**/search.js", lambda route: held.append(route))
     page.goto(site_address + "about-the-data/")
     page.locator("#q").fill("arasak")
-    page.locator("#suggestions", has_text="The rulings are still being loaded").wait_for()
+    page.locator(
+        "#suggestions", has_text="The rulings are still being loaded"
+    ).wait_for()
     names = page.locator(OPTIONS).all_inner_texts()
     assert len(names) == 3
     page.keyboard.press("ArrowDown")
@@ -286,8 +307,14 @@ def test_names_stay_listed_where_the_other_data_do_not_come(
     page.route("**/search.js", lambda route: route.abort())
     page.goto(site_address + "about-the-data/")
     page.locator("#q").fill("esc")
-    page.locator("#suggestions", has_text="The data could not be read: reload").wait_for()
-    assert page.locator(OPTIONS).all_inner_texts()[0].startswith("Emergency Self-Construct")
+    page.locator(
+        "#suggestions", has_text="The data could not be read: reload"
+    ).wait_for()
+    assert (
+        page.locator(OPTIONS)
+        .all_inner_texts()[0]
+        .startswith("Emergency Self-Construct")
+    )
     page.unroute("**/search.js")
     page.keyboard.type("a")
     page.keyboard.press("Backspace")

@@ -20,7 +20,10 @@ IS_COMPLETE = "!document.querySelector('#results[aria-busy]')"
 def search(page: Page, site_address: str, query: str) -> list[str]:
     """Opens the page with a query; returns the texts of the results."""
     page.goto(f"{site_address}search/?q={quote(query)}")
-    until(page, f"document.querySelector('#results .notes').childElementCount > 0 && {IS_COMPLETE}")
+    until(
+        page,
+        f"document.querySelector('#results .notes').childElementCount > 0 && {IS_COMPLETE}",
+    )
     return ["\n".join(lines_of(text)) for text in page.locator(HITS).all_inner_texts()]
 
 
@@ -28,7 +31,10 @@ def search_on(page: Page, query: str) -> None:
     """Types another query on the page."""
     page.evaluate("document.querySelector('#results .notes').replaceChildren()")
     page.locator("#q").fill(query)
-    until(page, f"document.querySelector('#results .notes').childElementCount > 0 && {IS_COMPLETE}")
+    until(
+        page,
+        f"document.querySelector('#results .notes').childElementCount > 0 && {IS_COMPLETE}",
+    )
 
 
 def notes(page: Page) -> str:
@@ -63,20 +69,27 @@ def test_the_last_word_is_completed_until_the_search_is_submitted(
     page.goto(f"{site_address}search/")
     page.locator("#q").fill("traces ru")
     page.wait_for_selector(HITS)
-    is_completed = (
-        "[...document.querySelectorAll('#results mark')].some(m => /^run/i.test(m.innerText))"
-    )
+    is_completed = "[...document.querySelectorAll('#results mark')].some(m => /^run/i.test(m.innerText))"
     until(page, is_completed)
     page.locator("#sort-date").click()
-    until(page, f"location.search.includes('sort=-date') && {IS_COMPLETE} && {is_completed}")
+    until(
+        page,
+        f"location.search.includes('sort=-date') && {IS_COMPLETE} && {is_completed}",
+    )
     page.evaluate("document.querySelector('#results .notes').replaceChildren()")
     page.locator("#q").press("Enter")
-    until(page, f"document.querySelector('#results .notes').childElementCount > 0 && {IS_COMPLETE}")
+    until(
+        page,
+        f"document.querySelector('#results .notes').childElementCount > 0 && {IS_COMPLETE}",
+    )
     until(page, f"!{is_completed}")
     search(page, site_address, "traces ru")
     page.locator("#q").focus()
     page.locator("#sort-date").click()
-    until(page, f"location.search.includes('sort=-date') && {IS_COMPLETE} && !{is_completed}")
+    until(
+        page,
+        f"location.search.includes('sort=-date') && {IS_COMPLETE} && !{is_completed}",
+    )
 
 
 def chip(page: Page, filter: str, words: str) -> Locator:
@@ -84,7 +97,9 @@ def chip(page: Page, filter: str, words: str) -> Locator:
     return page.locator(f"[data-filter={filter}] .chip", has_text=words)
 
 
-def test_a_chip_filters_as_its_label_and_count_say(page: Page, site_address: str) -> None:
+def test_a_chip_filters_as_its_label_and_count_say(
+    page: Page, site_address: str
+) -> None:
     search(page, site_address, "trash")
     total = "parseInt(document.querySelector('#results .total').innerText)"
     label, count = chip(page, "side", "Corp").inner_text().split()
@@ -101,7 +116,9 @@ def test_a_chip_filters_as_its_label_and_count_say(page: Page, site_address: str
 
 def test_a_pressed_chip_keeps_the_focus(page: Page, site_address: str) -> None:
     search(page, site_address, "trash")
-    pressed = page.locator("[data-filter=type] .chip").nth(2).inner_text().split("\n")[0]
+    pressed = (
+        page.locator("[data-filter=type] .chip").nth(2).inner_text().split("\n")[0]
+    )
     chip(page, "type", pressed).press("Enter")
     until(page, f"location.search.includes('type=') && {IS_COMPLETE}")
     assert page.locator(".chip[aria-pressed=true]").all_inner_texts() == [
@@ -109,7 +126,9 @@ def test_a_pressed_chip_keeps_the_focus(page: Page, site_address: str) -> None:
     ]
     page.keyboard.press("Enter")
     until(page, f"!document.querySelector('.chip[aria-pressed=true]') && {IS_COMPLETE}")
-    assert chip(page, "type", pressed).evaluate("chip => chip === document.activeElement")
+    assert chip(page, "type", pressed).evaluate(
+        "chip => chip === document.activeElement"
+    )
 
 
 def test_results_can_be_sorted_by_date(page: Page, site_address: str) -> None:
@@ -142,7 +161,9 @@ def test_the_page_says_if_results_are_doubtful(page: Page, site_address: str) ->
 
 def test_hits_show_their_status_and_document(page: Page, site_address: str) -> None:
     search(page, site_address, "demolition run is:superseded")
-    lines = lines_of(page.locator('#results [data-id="demolition-run-7dd7aa5e"]').inner_text())
+    lines = lines_of(
+        page.locator('#results [data-id="demolition-run-7dd7aa5e"]').inner_text()
+    )
     status = lines.index("✗ superseded: follow Armageddon")
     assert lines[status + 1].startswith("If you also have Armageddon installed")
     assert lines[status + 2] == "JD Wiker, Netrunner-L, 4 February 1997"
@@ -152,7 +173,9 @@ def test_hits_show_their_status_and_document(page: Page, site_address: str) -> N
         "Android: Netrunner Tournament Regulations Another game: Android: Netrunner",
         "Swiss Rounds",
     ]
-    assert not any("regulations of another game" in line for line in lines)  # the mark says so
+    assert not any(
+        "regulations of another game" in line for line in lines
+    )  # the mark says so
 
 
 @pytest.mark.parametrize("width", [360, 1280])
@@ -173,7 +196,9 @@ def test_results_are_headings_that_come_before_the_filters(
         assert "hit-link" in reached
 
 
-def test_nonsense_finds_nothing_and_other_ways_are_offered(page: Page, site_address: str) -> None:
+def test_nonsense_finds_nothing_and_other_ways_are_offered(
+    page: Page, site_address: str
+) -> None:
     assert search(page, site_address, "qwxz vbnmk plokij") == []
     assert "no ruling, section or step contains “qwxz”" in notes(page).lower()
     links = page.locator("#results .nothing a").evaluate_all(
@@ -190,7 +215,9 @@ def test_a_button_shows_more_results(page: Page, site_address: str) -> None:
     until(page, "document.querySelectorAll('#results ol .hit').length === 50")
 
 
-def test_going_back_restores_the_position_in_the_list(page: Page, site_address: str) -> None:
+def test_going_back_restores_the_position_in_the_list(
+    page: Page, site_address: str
+) -> None:
     search(page, site_address, "is:see")
     page.locator("#results .button").click()
     link = page.locator(HITS).nth(40).locator(".hit-link")
@@ -201,7 +228,8 @@ def test_going_back_restores_the_position_in_the_list(page: Page, site_address: 
     page.wait_for_url("**/cards/**")
     page.go_back()
     until(
-        page, f"document.querySelector('#results .hit-link') && Math.abs(scrollY - {position}) < 5"
+        page,
+        f"document.querySelector('#results .hit-link') && Math.abs(scrollY - {position}) < 5",
     )
     assert link.inner_text() == words
     assert page.locator(HITS).count() == 50
@@ -218,9 +246,13 @@ def test_enter_keeps_the_search_page_open(page: Page, site_address: str) -> None
     assert page.locator(HITS).count() > 1
 
 
-def test_every_example_of_the_query_language_finds_something(page: Page, site_address: str) -> None:
+def test_every_example_of_the_query_language_finds_something(
+    page: Page, site_address: str
+) -> None:
     page.goto(site_address + "query-language/")
-    examples = page.locator("main td a").evaluate_all("links => links.map(link => link.href)")
+    examples = page.locator("main td a").evaluate_all(
+        "links => links.map(link => link.href)"
+    )
     assert len(examples) > 20
     page.goto(examples[0])
     for address in examples:
@@ -228,7 +260,9 @@ def test_every_example_of_the_query_language_finds_something(page: Page, site_ad
         search_on(page, query)
         assert page.locator(HITS).count() > 0, address
         notes = page.locator(".note").all_inner_texts()
-        assert all(" read as " in note or " is denied" in note for note in notes), address
+        assert all(" read as " in note or " is denied" in note for note in notes), (
+            address
+        )
 
 
 def test_the_address_is_written_when_the_reader_pauses_and_not_at_each_letter(
@@ -244,6 +278,11 @@ def test_the_address_is_written_when_the_reader_pauses_and_not_at_each_letter(
     )
     page.locator("#q").fill("")
     page.keyboard.type("does dreff rez the ice")
-    assert page.evaluate("[writes, location.search]") == [1, "?q=d"], "an entry of its own"
+    assert page.evaluate("[writes, location.search]") == [1, "?q=d"], (
+        "an entry of its own"
+    )
     page.clock.run_for(1000)
-    assert page.evaluate("[writes, location.search]") == [2, "?q=does+dreff+rez+the+ice"]
+    assert page.evaluate("[writes, location.search]") == [
+        2,
+        "?q=does+dreff+rez+the+ice",
+    ]

@@ -54,7 +54,9 @@ def test_link_and_plain_text_are_copied(
     assert words in " ".join(plain.split())
     assert plain.endswith(address)
     assert ruling.citations
-    assert [citation for citation in ruling.citations if citation.authority not in plain] == []
+    assert [
+        citation for citation in ruling.citations if citation.authority not in plain
+    ] == []
 
 
 def test_rulings_are_shared_with_the_browsers_share_dialog(
@@ -84,7 +86,9 @@ def test_a_source_link_leads_to_the_first_line_of_the_ruling(
     page.wait_for_url(f"**#L{ruling.source.lines[0]}")
     assert page.locator("li:target").count() == 1
     first, last = ruling.source.lines
-    page.goto(page.url.partition("#")[0] + f"#L{first}-{last}")  # as in earlier citations
+    page.goto(
+        page.url.partition("#")[0] + f"#L{first}-{last}"
+    )  # as in earlier citations
     page.wait_for_url(f"**#L{first}")
 
 
@@ -112,17 +116,23 @@ def test_a_copy_has_the_status_and_each_speaker_after_his_words(
     superseded = next(ruling for ruling in kb.rulings if ruling.status == "superseded")
     for ruling in (superseded, *several[::6]):
         page.goto(site_address + ruling.url[1:])
-        plain = " ".join(copied(page, f"#{ruling.id} button.copy-ruling", "Ruling copied").split())
+        plain = " ".join(
+            copied(page, f"#{ruling.id} button.copy-ruling", "Ruling copied").split()
+        )
         assert ruling != superseded or "✗ superseded" in plain
         position = 0
         for part in cited_parts(ruling):
-            for words in (part.text, *(citation.authority for citation in part.citations)):
+            for words in (
+                part.text,
+                *(citation.authority for citation in part.citations),
+            ):
                 position = plain.find(" ".join(words.split()), position)
                 assert position >= 0, (ruling.id, words)
 
 
 @pytest.mark.parametrize(
-    ("name", "message"), [("NotAllowedError", "Sharing is not allowed here"), ("AbortError", "")]
+    ("name", "message"),
+    [("NotAllowedError", "Sharing is not allowed here"), ("AbortError", "")],
 )
 def test_sharing_that_is_refused_says_so_and_one_that_is_cancelled_nothing(
     page: Page, site_address: str, name: str, message: str

@@ -27,7 +27,11 @@ FIRST_TOOLS = "tap .tools summary"
 TASKS = {  # what a reader wants → the page they are on, what they do, and what they see then
     "a card by a misspelt name": (
         "",
-        [BOX, "type euromarkt consorsium", "tap [role=option]:has-text('Euromarket Consortium')"],
+        [
+            BOX,
+            "type euromarkt consorsium",
+            "tap [role=option]:has-text('Euromarket Consortium')",
+        ],
         "h1:text-is('Euromarket Consortium')",
     ),
     "whether a ruling is still in force": (
@@ -66,7 +70,12 @@ TASKS = {  # what a reader wants → the page they are on, what they do, and wha
     ),
     "the cut for 40 players": (
         "",
-        [BOX, "type cut for 40 players", "press Enter", "tap .hit:has-text('Structure')"],
+        [
+            BOX,
+            "type cut for 40 players",
+            "press Enter",
+            "tap .hit:has-text('Structure')",
+        ],
         ".section:is(:target, :has(:target)):has-text('Top 8')",
     ),
     "all sentries": (
@@ -79,10 +88,19 @@ TASKS = {  # what a reader wants → the page they are on, what they do, and wha
         [BOX, "type sparky", "tap [role=option]:has-text('Authority')"],
         "h1:has-text('Sparky')",
     ),
-    "the walk through a run": ("", ["tap text=I judge", "tap .walk-yes"], ".walk-breadcrumb"),
+    "the walk through a run": (
+        "",
+        ["tap text=I judge", "tap .walk-yes"],
+        ".walk-breadcrumb",
+    ),
     "the rulings for a deck": (
         "",
-        ["tap text=I play", "tap #deck-ours", "type 3 Dr. Dreff", "tap #deck-form .main"],
+        [
+            "tap text=I play",
+            "tap #deck-ours",
+            "type 3 Dr. Dreff",
+            "tap #deck-form .main",
+        ],
         "#deck-sheet section",
     ),
     "to practise": (
@@ -118,7 +136,10 @@ TASKS = {  # what a reader wants → the page they are on, what they do, and wha
 def page(browser: Browser, page_errors: PageErrors) -> Iterator[Page]:
     """A page on a phone."""
     with phone(
-        browser, has_touch=True, is_mobile=True, permissions=["clipboard-read", "clipboard-write"]
+        browser,
+        has_touch=True,
+        is_mobile=True,
+        permissions=["clipboard-read", "clipboard-write"],
     ) as page:
         page_errors.follow(page.context)
         page.add_init_script(SHARE)

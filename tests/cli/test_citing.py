@@ -19,23 +19,34 @@ from support.command_line import run_cli
 from support.data_files import now
 
 
-def test_no_citation_has_numbers_of_marks_that_are_not_in_its_words(kb: Knowledge) -> None:
-    assert [section.id for section in kb.sections if re.search(r"[✗⇄]\d", section.cite())] == []
+def test_no_citation_has_numbers_of_marks_that_are_not_in_its_words(
+    kb: Knowledge,
+) -> None:
+    assert [
+        section.id for section in kb.sections if re.search(r"[✗⇄]\d", section.cite())
+    ] == []
 
 
 def test_words_after_the_last_citation_are_nobodys(library: KnowledgeBase) -> None:
     ruling = library.ruling(now("dr-dreff-601afce4"))
     text = f"{ruling.text} And this is not his."
     changed = structs.replace(ruling, text=text)
-    assert "“And this is not his.” (no authority is cited) — Dr. Dreff, ruling. " in changed.cite()
-    assert "> And this is not his.\n>\n> (no authority is cited)\n" in changed.cite(markdown=True)
+    assert (
+        "“And this is not his.” (no authority is cited) — Dr. Dreff, ruling. "
+        in changed.cite()
+    )
+    assert "> And this is not his.\n>\n> (no authority is cited)\n" in changed.cite(
+        markdown=True
+    )
     assert "; nobody for “And this is not his.”. " in citation_line(changed)
     told = " ".join(remark.line for remark in changed.remarks)
     assert "no authority is cited for “And this is not his.”" in told
     assert "nobody" not in ruling.cite()
 
 
-def test_the_address_is_added_where_a_site_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_address_is_added_where_a_site_is_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv("RULINGS_SITE", "https://rules.example/sub/")
     address = now("https://rules.example/sub/cards/dr-dreff/#dr-dreff-601afce4")
     assert run_cli("601afce4", "--cite").out.endswith(f" {address}\n")
@@ -44,7 +55,16 @@ def test_the_address_is_added_where_a_site_is_known(monkeypatch: pytest.MonkeyPa
 
 def test_markdown_quotes_each_paragraph() -> None:
     lines = run_cli(now("ice-and-icebreakers-6b8d3e44"), "--md").out.splitlines()
-    assert len([line for line in lines if line.startswith("> ") and not line.startswith("> —")]) > 1
+    assert (
+        len(
+            [
+                line
+                for line in lines
+                if line.startswith("> ") and not line.startswith("> —")
+            ]
+        )
+        > 1
+    )
     assert sum(line.startswith("> — Ice & Icebreakers") for line in lines) == 1
 
 
@@ -67,7 +87,14 @@ def test_the_address_of_the_site_may_be_typed_in_any_way(
 
 @pytest.mark.parametrize(
     "typed",
-    ["/srv/site", "site", "rules.example", "localhost:8000", "https://", "file:///srv/site"],
+    [
+        "/srv/site",
+        "site",
+        "rules.example",
+        "localhost:8000",
+        "https://",
+        "file:///srv/site",
+    ],
 )
 def test_what_is_no_address_of_a_site_is_refused_at_every_door(
     typed: str, library: KnowledgeBase, monkeypatch: pytest.MonkeyPatch, tmp_path: Path

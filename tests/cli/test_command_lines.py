@@ -24,7 +24,9 @@ def test_a_line_is_answered_or_what_is_wrong_is_told(row: dict[str, Any]) -> Non
     assert result.status == row.get("status", 0)
     assert bool(result.out) == (result.status == 0)
     parts = map(re.escape, row.get("shown", "").split(" … "))
-    assert re.search(".*".join(parts), "\n" + result.out.replace("\xa0", " "), re.DOTALL)
+    assert re.search(
+        ".*".join(parts), "\n" + result.out.replace("\xa0", " "), re.DOTALL
+    )
     told = row.get("told")
     if told == "" or str(told).startswith("rulings: "):
         assert result.err == told

@@ -54,7 +54,9 @@ def test_nothing_is_offered_that_is_refused(typed: str, offered: str) -> None:
 def path_with_rulings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Puts a `rulings` on the PATH that runs the version being tested."""
     program = tmp_path / "rulings"
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m rulings "$@"\n', encoding="utf-8")
+    program.write_text(
+        f'#!/bin/sh\nexec "{sys.executable}" -m rulings "$@"\n', encoding="utf-8"
+    )
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
 
@@ -77,7 +79,10 @@ def run_shell(shell: str, *words: str) -> str:
         ("card --color al", ["always"]),
         ("topic trac", ["tracing"]),
         ("deck", ["deck", "deck-construction"]),
-        ("deck pyproj", ["pyproject.toml"]),  # without completions, the shell completes files
+        (
+            "deck pyproj",
+            ["pyproject.toml"],
+        ),  # without completions, the shell completes files
     ],
 )
 @pytest.mark.usefixtures("path_with_rulings")
@@ -130,7 +135,9 @@ def test_zsh_completes_names_options_and_files(typed: str, completion: str) -> N
     )
     pid, terminal = pty.fork()
     if pid == 0:
-        os.execve(zsh, [zsh, "-f", "-i"], {**os.environ, "TERM": "dumb", "COLUMNS": "200"})
+        os.execve(
+            zsh, [zsh, "-f", "-i"], {**os.environ, "TERM": "dumb", "COLUMNS": "200"}
+        )
     try:
         output = ""
         for keys, expected in (
@@ -145,7 +152,9 @@ def test_zsh_completes_names_options_and_files(typed: str, completion: str) -> N
             deadline = time.monotonic() + 120
             while (
                 expected not in output
-                and select.select([terminal], [], [], max(deadline - time.monotonic(), 0))[0]
+                and select.select(
+                    [terminal], [], [], max(deadline - time.monotonic(), 0)
+                )[0]
             ):
                 output += os.read(terminal, 65536).decode("utf-8", "replace")
             assert expected in output

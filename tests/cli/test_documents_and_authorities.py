@@ -16,7 +16,9 @@ from support.command_line import run_cli
 
 
 @pytest.mark.parametrize("short", ["manual", "variant", "tournament"])
-def test_documents_are_printed_in_full_without_markdown(kb: Knowledge, short: str) -> None:
+def test_documents_are_printed_in_full_without_markdown(
+    kb: Knowledge, short: str
+) -> None:
     result = run_cli("document", short)
     assert not re.search(r"\*|^ *---|\n\n\n", result.out, re.MULTILINE)
     texts = [
@@ -41,11 +43,17 @@ def test_a_heading_without_words_is_opened_by_its_id_and_cited_by_its_title(
         assert section.cite().startswith(section.title)
         for typed in (section.id, section.url, section.cite()):
             hits = library.search(typed).hits
-            assert [(hit.id, hit.kind) for hit in hits[:1]] == [(section.id, "section")], typed
+            assert [(hit.id, hit.kind) for hit in hits[:1]] == [
+                (section.id, "section")
+            ], typed
 
 
-@pytest.mark.parametrize(("typed", "id"), [("tom wyle", "tom-wylie"), ("skiper", "skipper-pickle")])
-def test_a_misspelt_name_of_an_authority_is_understood_with_a_note(typed: str, id: str) -> None:
+@pytest.mark.parametrize(
+    ("typed", "id"), [("tom wyle", "tom-wylie"), ("skiper", "skipper-pickle")]
+)
+def test_a_misspelt_name_of_an_authority_is_understood_with_a_note(
+    typed: str, id: str
+) -> None:
     result = run_cli("who", typed, "--json")
     answer = json.loads(result.out)
     assert answer["authority"]["id"] == id
@@ -61,7 +69,11 @@ def test_a_misspelt_name_of_an_authority_is_understood_with_a_note(typed: str, i
 def test_rulings_are_in_the_order_of_the_authoritys_own_dates() -> None:
     rulings = json.loads(run_cli("who", "sparky", "--json").out)["rulings"]
     own_dates = [
-        max(c["likely"] or c["date"] or "" for c in r["citations"] if c["authority"] == "Sparky")
+        max(
+            c["likely"] or c["date"] or ""
+            for c in r["citations"]
+            if c["authority"] == "Sparky"
+        )
         for r in rulings
     ]
     assert own_dates == sorted(own_dates, key=lambda date: date or "9999")

@@ -49,7 +49,9 @@ def test_an_option_changes_what_is_answered_or_is_refused(line: str) -> None:
 
 
 @pytest.mark.parametrize("name", name_table.LISTS)
-def test_a_list_has_the_same_options_and_answers_by_its_name_and_as_a_list(name: str) -> None:
+def test_a_list_has_the_same_options_and_answers_by_its_name_and_as_a_list(
+    name: str,
+) -> None:
     for options in ("", "--newest", "-n 2 --json"):
         by_name, listed = (
             run_cli(*line.split(), *options.split()) for line in (name, f"list {name}")
@@ -68,7 +70,9 @@ run 13 --kind step|virus --rarity rare|document manual --is superseded-in-part|l
 
 
 @pytest.mark.parametrize("line", re.split(r"[|\n]", FIELDS.strip()))
-def test_an_option_that_is_a_field_names_that_field_which_finds_something(line: str) -> None:
+def test_an_option_that_is_a_field_names_that_field_which_finds_something(
+    line: str,
+) -> None:
     result = run_cli(*shlex.split(line))
     assert result.status == 2
     field = re.search(r"it is a field: rulings search … (.*) \(rulings ", result.err)

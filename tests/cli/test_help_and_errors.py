@@ -23,7 +23,10 @@ NOT_RUN = re.compile(
     r"source |cut |printf |rulings (deck|site|parse|check|export|completion fish) ?|.* --deck "
 )
 EXAMPLES = [
-    line for command in COMMANDS.values() for line in command.examples if not NOT_RUN.match(line)
+    line
+    for command in COMMANDS.values()
+    for line in command.examples
+    if not NOT_RUN.match(line)
 ]
 
 
@@ -41,7 +44,9 @@ def test_what_a_command_runs_takes_arguments_and_answers(name: str) -> None:
     hints = get_type_hints(lookup.command_function(name))
     assert hints.pop("args") is grammar.Arguments
     assert [*hints] == ["return"]
-    assert {*(get_args(hints["return"]) or [hints["return"]])} <= {*get_args(output.Outcome)}
+    assert {*(get_args(hints["return"]) or [hints["return"]])} <= {
+        *get_args(output.Outcome)
+    }
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -63,7 +68,9 @@ def test_no_option_field_or_page_has_the_name_of_another() -> None:
     assert len(shown) == len(set(shown))
 
 
-def test_the_first_example_of_why_is_of_what_is_overruled(library: KnowledgeBase) -> None:
+def test_the_first_example_of_why_is_of_what_is_overruled(
+    library: KnowledgeBase,
+) -> None:
     entry = library.ruling(next(iter(COMMANDS["why"].examples)).split()[-1])
     assert isinstance(entry, Ruling)
     assert entry.status != "in-force"

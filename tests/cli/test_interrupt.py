@@ -16,10 +16,14 @@ import pytest
 
 from support.examples import example_count
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT to send on Windows")
+pytestmark = pytest.mark.skipif(
+    os.name == "nt", reason="there is no SIGINT to send on Windows"
+)
 
 
-def run_program(code: str, folder: Path | None = None) -> subprocess.CompletedProcess[bytes]:
+def run_program(
+    code: str, folder: Path | None = None
+) -> subprocess.CompletedProcess[bytes]:
     """Runs Python code to its end. `folder`: the folder of its temporary files."""
     return subprocess.run(
         [sys.executable, "-c", code],
@@ -59,7 +63,9 @@ def test_ctrl_c_ends_a_look_up_silently_at_any_moment() -> None:
     status, _, moments = run_and_interrupt(0, "dreff")
     assert (status, moments > 50) == (0, True)
     runs = example_count(8)
-    outcomes = {run_and_interrupt(1 + moments * n // runs, "dreff")[:2] for n in range(runs)}
+    outcomes = {
+        run_and_interrupt(1 + moments * n // runs, "dreff")[:2] for n in range(runs)
+    }
     assert outcomes == {(-signal.SIGINT, b"")}
 
 
@@ -97,7 +103,10 @@ run()
 
 
 BEGUN = 5  # bytes; with 4, Python tests whether it can write in a temporary folder
-EXPORT, BUILD = ("export", "--format", "sqlite", "{}/my.db"), ("site", "build", "{}/site")
+EXPORT, BUILD = (
+    ("export", "--format", "sqlite", "{}/my.db"),
+    ("site", "build", "{}/site"),
+)
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,16 @@ from support.data_files import now
             " 0013 ",
             "0" * 5000 + "13",
         ),
-        *("#13", "13.", "13th", "no. 13", "run 13.", "Step 13 of a run", "chart 13", "thirteen"),
+        *(
+            "#13",
+            "13.",
+            "13th",
+            "no. 13",
+            "run 13.",
+            "Step 13 of a run",
+            "chart 13",
+            "thirteen",
+        ),
         *("run-chart-step-13", "the 13th step of the run chart"),
     ],
     ids=lambda typed: typed[:12],
@@ -36,7 +45,9 @@ def test_a_step_is_found_by_its_number(library: KnowledgeBase, typed: str) -> No
     assert library.step(typed).number == 13
 
 
-@pytest.mark.parametrize("typed", ["", "0", "21", "-13", "1 3", "1300", "13 runs", "step", "١٣"])
+@pytest.mark.parametrize(
+    "typed", ["", "0", "21", "-13", "1 3", "1300", "13 runs", "step", "١٣"]
+)
 def test_an_unknown_step_is_an_error(library: KnowledgeBase, typed: str) -> None:
     with pytest.raises(NotFound, match="the run chart has steps 1 to 20"):
         library.step(typed)
@@ -56,12 +67,17 @@ def test_what_is_not_found_is_an_error_as_json(line: str) -> None:
     ("line", "status"),
     [("card accounts receivable", 0), ("dreff --with zombie", 1)],
 )
-def test_data_tell_that_nothing_was_ruled_from_an_unknown_name(line: str, status: int) -> None:
+def test_data_tell_that_nothing_was_ruled_from_an_unknown_name(
+    line: str, status: int
+) -> None:
     result = run_cli(*line.split(), "--json")
     data = json.loads(result.out)
     assert result.status == status
     assert "error" not in data
-    assert data["card"] and data["rulings"] == data["mentioned_in"] == data["inherited"] == []
+    assert (
+        data["card"]
+        and data["rulings"] == data["mentioned_in"] == data["inherited"] == []
+    )
 
 
 def test_with_twice_keeps_what_concerns_all_three_cards() -> None:

@@ -17,7 +17,9 @@ from support.data_files import now
 
 def test_documents_and_the_list_of_sections_count_the_same() -> None:
     numbers = re.findall(r"(\d+) sections", run_cli("document").out)
-    assert sum(map(int, numbers)) == json.loads(run_cli("sections", "--json").out)["total"]
+    assert (
+        sum(map(int, numbers)) == json.loads(run_cli("sections", "--json").out)["total"]
+    )
 
 
 @pytest.mark.parametrize(
@@ -33,11 +35,15 @@ def test_documents_and_the_list_of_sections_count_the_same() -> None:
         ("search", "search"),
     ],
 )
-def test_the_address_of_a_page_runs_its_command_from_the_root_too(page: str, command: str) -> None:
+def test_the_address_of_a_page_runs_its_command_from_the_root_too(
+    page: str, command: str
+) -> None:
     expected = run_cli(*command.split())
     for address in (f"/{page}/", f"https://rules.example/{page}/"):
         result = run_cli(address)
-        heading = "" if page not in ("errata", "reversals") else f"{page.capitalize()}\n"
+        heading = (
+            "" if page not in ("errata", "reversals") else f"{page.capitalize()}\n"
+        )
         assert (result.status, result.out) == (expected.status, heading + expected.out)
         note, _, rest = result.err.partition("\n")
         assert note.startswith(f"rulings: note: “{address}” is the ")
@@ -88,6 +94,8 @@ def test_moved_ids_and_addresses_show_what_they_have_become(
         "/old/page/": "tracing",
     }
     changed = kb.replaced(moved=moved)
-    result, expected = (run_cli(*line.split(), kb=changed) for line in (former, current))
+    result, expected = (
+        run_cli(*line.split(), kb=changed) for line in (former, current)
+    )
     assert (result.status, result.out) == (0, expected.out)
     assert result.err.partition(" is ")[2] == expected.err.partition(" is ")[2]

@@ -11,7 +11,10 @@ from support.command_line import run_cli
 
 
 def test_ndjson_has_a_kind_on_every_line(kb: Knowledge) -> None:
-    rows = [json.loads(line) for line in run_cli("export", "--format", "ndjson").out.splitlines()]
+    rows = [
+        json.loads(line)
+        for line in run_cli("export", "--format", "ndjson").out.splitlines()
+    ]
     kinds = {row["kind"] for row in rows}
     assert kinds == {
         "document", "card", "topic", "ruling", "errata", "see", "section", "step", "tournament", "note", "authority",
@@ -28,7 +31,9 @@ def test_ndjson_has_a_kind_on_every_line(kb: Knowledge) -> None:
     ["errata", "changes 1998", "search by:sparky"],
 )
 @pytest.mark.parametrize("format", ["json", "plain", "csv", "cite", "md"])
-def test_lists_by_name_and_conditions_are_whole_in_every_format(line: str, format: str) -> None:
+def test_lists_by_name_and_conditions_are_whole_in_every_format(
+    line: str, format: str
+) -> None:
     whole = run_cli(*line.split(), f"--{format}", "-n", "all")
     assert run_cli(*line.split(), f"--{format}") == whole
     found = json.loads(run_cli(*line.split(), "--json").out)
@@ -56,8 +61,12 @@ def test_lists_by_name_and_conditions_are_whole_in_every_format(line: str, forma
         ("search keyword:virus --md", "not cited: "),
     ],
 )
-def test_what_a_format_leaves_out_is_said_on_standard_error(line: str, note: str) -> None:
+def test_what_a_format_leaves_out_is_said_on_standard_error(
+    line: str, note: str
+) -> None:
     total = json.loads(run_cli("search", "virus", "--json").out)["total"]
     said = run_cli(*line.split()).err
-    assert said.startswith(f"rulings: note: {note.format(total, total - 10)}" if note else "")
+    assert said.startswith(
+        f"rulings: note: {note.format(total, total - 10)}" if note else ""
+    )
     assert bool(note) == bool(said)

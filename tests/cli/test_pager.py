@@ -40,7 +40,9 @@ def test_what_a_pager_that_fails_would_show_is_printed() -> None:
 
 def test_a_pager_may_end_before_it_has_read_everything(tmp_path: Path) -> None:
     terminal = Terminal(
-        "document", "tournament", RULINGS_PAGER=make_pager(tmp_path, "#!/bin/sh\necho enough\n")
+        "document",
+        "tournament",
+        RULINGS_PAGER=make_pager(tmp_path, "#!/bin/sh\necho enough\n"),
     )
     assert terminal.finish() == 0
     assert terminal.written.split() == ["enough"]
@@ -49,7 +51,9 @@ def test_a_pager_may_end_before_it_has_read_everything(tmp_path: Path) -> None:
 @pytest.mark.parametrize("options", ["-X -F", "FX", "-M"])
 def test_less_shows_colours_whatever_its_options(options: str, tmp_path: Path) -> None:
     pager = make_pager(tmp_path, '#!/bin/sh\nprintf %s "$LESS"\ncat >/dev/null\n')
-    assert run_on_terminal("dreff", RULINGS_PAGER=pager, LESS=options) == f"-R {options}"
+    assert (
+        run_on_terminal("dreff", RULINGS_PAGER=pager, LESS=options) == f"-R {options}"
+    )
 
 
 def test_ctrl_c_is_for_the_pager(tmp_path: Path) -> None:
@@ -67,7 +71,9 @@ def test_ctrl_c_is_for_the_pager(tmp_path: Path) -> None:
     for number in (1, 2, 3):
         terminal.send("\x03")
         terminal.wait_for(f"interrupt {number}")
-        time.sleep(0.4)  # `subprocess` itself ignores a second signal within a quarter of a second
+        time.sleep(
+            0.4
+        )  # `subprocess` itself ignores a second signal within a quarter of a second
     terminal.send("\n")
     terminal.wait_for("ended")
     assert terminal.finish() == 0
@@ -87,12 +93,18 @@ def test_a_pager_is_run_as_git_runs_it(line: str, shown: str) -> None:
 
 
 def test_notes_are_the_first_lines_of_what_is_paged(tmp_path: Path) -> None:
-    pager = make_pager(tmp_path, "#!/bin/sh\nhead -n 3 | sed 's/^/paged: /'\ncat >/dev/null\n")
+    pager = make_pager(
+        tmp_path, "#!/bin/sh\nhead -n 3 | sed 's/^/paged: /'\ncat >/dev/null\n"
+    )
     for words, note in (
         (("viruss",), "“viruss” was read as the keyword Virus"),
         (("tracing",), "it is the topic"),
     ):
-        first, *_ = run_on_terminal(*words, RULINGS_PAGER=pager).replace("\r", "").splitlines()
+        first, *_ = (
+            run_on_terminal(*words, RULINGS_PAGER=pager).replace("\r", "").splitlines()
+        )
         assert first.startswith("paged: note: ")
         assert note in first
-    assert "rulings: note: " in run_on_terminal("viruss", "--json")  # not if the output is data
+    assert "rulings: note: " in run_on_terminal(
+        "viruss", "--json"
+    )  # not if the output is data

@@ -45,21 +45,26 @@ EVERYTHING = (["kind:ruling"], ["kind:section"], ["kind:step"])
 
 def searched(read: Callable[..., Rows]) -> Rows:
     return {
-        id: row for query in EVERYTHING for id, row in read("search", *query, "-n", "all").items()
+        id: row
+        for query in EVERYTHING
+        for id, row in read("search", *query, "-n", "all").items()
     }
 
 
 def hits(*words: str) -> Rows:
     found = json.loads(run_cli(*words, "--json").out)["hits"]
     return {
-        hit["id"]: {key: value for key, value in hit.items() if key not in PASSAGE} for hit in found
+        hit["id"]: {key: value for key, value in hit.items() if key not in PASSAGE}
+        for hit in found
     }
 
 
 def documents(read: Callable[..., Rows]) -> Rows:
     kb = shipped()
     with_sections = {section.document for section in kb.sections}
-    shorts = [document.short for document in kb.documents if document.id in with_sections]
+    shorts = [
+        document.short for document in kb.documents if document.id in with_sections
+    ]
     return {
         id: row
         for words in (*(("document", short) for short in shorts), ("run",))
@@ -69,7 +74,11 @@ def documents(read: Callable[..., Rows]) -> Rows:
 
 def exported(kb: Knowledge) -> Rows:
     everything = export(kb)
-    return {row["id"]: row for kind in ("rulings", "sections", "steps") for row in everything[kind]}
+    return {
+        row["id"]: row
+        for kind in ("rulings", "sections", "steps")
+        for row in everything[kind]
+    }
 
 
 def ndjson() -> Rows:
@@ -94,10 +103,14 @@ def plainly(value: Any) -> str:
     """
     if isinstance(value, list | tuple):
         return str(value)
-    return " ".join({True: "yes", False: "no", None: ""}.get(value, str(value)).split()).lstrip("'")
+    return " ".join(
+        {True: "yes", False: "no", None: ""}.get(value, str(value)).split()
+    ).lstrip("'")
 
 
-def test_every_name_has_the_same_value_in_every_format(kb: Knowledge, tmp_path: Path) -> None:
+def test_every_name_has_the_same_value_in_every_format(
+    kb: Knowledge, tmp_path: Path
+) -> None:
     formats = {
         "JSON": exported(kb),
         "NDJSON": ndjson(),
@@ -110,14 +123,19 @@ def test_every_name_has_the_same_value_in_every_format(kb: Knowledge, tmp_path: 
         "--plain of documents": documents(by_plain),
     }
     assert [
-        name for name, rows in formats.items() if "remarks" not in next(iter(rows.values()))
+        name
+        for name, rows in formats.items()
+        if "remarks" not in next(iter(rows.values()))
     ] == ["JSON", "hits"]
     compared = dict.fromkeys(formats, 0)
     differing = []
     for entry in entries(kb):
         told = records.record(entry)
         assert (entry.title, entry.remarks) == (told.title, told.remarks)
-        as_text = told._asdict() | {"address": entry.url, "remarks": told.cells(("remarks",))[0]}
+        as_text = told._asdict() | {
+            "address": entry.url,
+            "remarks": told.cells(("remarks",))[0],
+        }
         for name, rows in formats.items():
             row = rows.get(entry.id, {})
             record = told.to_dict() if name == "NDJSON" else as_text
@@ -138,7 +156,9 @@ def test_every_name_has_the_same_value_in_every_format(kb: Knowledge, tmp_path: 
     "line",
     ["list", "list keywords", "who", "topic", "document", "why manual-3-setup"],
 )
-def test_a_table_of_other_things_has_no_names_or_dates_that_mean_something_else(line: str) -> None:
+def test_a_table_of_other_things_has_no_names_or_dates_that_mean_something_else(
+    line: str,
+) -> None:
     for row in by_csv(*line.split()).values():
         assert not row["who"]
         assert not row["date"] or row["kind"] == "document"
@@ -148,4 +168,6 @@ def test_a_table_of_other_things_has_no_names_or_dates_that_mean_something_else(
 def test_what_is_to_be_followed_is_in_the_table_of_why() -> None:
     words = ("why", now("access-through-alpha-94f16a3d"))
     (row,) = by_csv(*words).values()
-    assert json.loads(run_cli(*words, "--json").out)["superseded_by"][0] in row["remarks"]
+    assert (
+        json.loads(run_cli(*words, "--json").out)["superseded_by"][0] in row["remarks"]
+    )

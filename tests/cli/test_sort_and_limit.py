@@ -16,13 +16,15 @@ from support.command_line import run_cli
 @pytest.mark.parametrize("typed", ["0", "-1", "1000000", "1.5", "five", "", "٣", "²"])
 def test_any_other_n_is_a_usage_error(typed: str) -> None:
     with pytest.raises(
-        UsageError, match=f"^-n must be a number from 1 to 999999 or “all”, not “{typed}”$"
+        UsageError,
+        match=f"^-n must be a number from 1 to 999999 or “all”, not “{typed}”$",
     ):
         limit_of(Arguments({"limit": typed}), 12)
 
 
 @pytest.mark.parametrize(
-    "line", (*name_table.LISTS, "list", "topic", "run", "document", "document manual", "who")
+    "line",
+    (*name_table.LISTS, "list", "topic", "run", "document", "document manual", "who"),
 )
 def test_n_limits_every_list_which_says_what_it_leaves_out(line: str) -> None:
     words = line.split()
@@ -30,7 +32,9 @@ def test_n_limits_every_list_which_says_what_it_leaves_out(line: str) -> None:
     cut = run_cli(*words, "--plain", "-n", "1")
     assert cut.out.splitlines() == rows[:1] != rows
     for told in (cut.err, run_cli(*words, "-n", "1").out):
-        assert re.search(rf"\b1 of {len(rows)}; {len(rows) - 1} more: -n 2, or -n all\n", told)
+        assert re.search(
+            rf"\b1 of {len(rows)}; {len(rows) - 1} more: -n 2, or -n all\n", told
+        )
 
 
 def test_the_newest_of_all_rulings_on_a_page_come_first_and_undated_ones_last() -> None:
@@ -44,7 +48,9 @@ def test_the_newest_of_all_rulings_on_a_page_come_first_and_undated_ones_last() 
         assert dates == sorted(dates, reverse=True)
 
 
-def test_a_search_shows_five_hits_and_how_many_more_there_are_but_ten_to_programs() -> None:
+def test_a_search_shows_five_hits_and_how_many_more_there_are_but_ten_to_programs() -> (
+    None
+):
     total = json.loads(run_cli("search", "rez", "--json").out)["total"]
     assert total > 10
     assert run_cli("search", "rez").out.endswith(
@@ -57,12 +63,23 @@ def test_a_search_shows_five_hits_and_how_many_more_there_are_but_ten_to_program
 
 
 @pytest.mark.parametrize(
-    "options", [("--with", "olivia salazar"), ("-n", "1"), ("--with", "olivia salazar", "-n", "1")]
+    "options",
+    [
+        ("--with", "olivia salazar"),
+        ("-n", "1"),
+        ("--with", "olivia salazar", "-n", "1"),
+    ],
 )
-def test_with_and_n_leave_the_steps_of_the_rulings_shown(options: tuple[str, ...]) -> None:
+def test_with_and_n_leave_the_steps_of_the_rulings_shown(
+    options: tuple[str, ...],
+) -> None:
     page = json.loads(run_cli("card", "dreff", *options, "--json").out)
-    assert page["steps"] == sorted({step for ruling in page["rulings"] for step in ruling["steps"]})
-    assert len(page["steps"]) < len(json.loads(run_cli("card", "dreff", "--json").out)["steps"])
+    assert page["steps"] == sorted(
+        {step for ruling in page["rulings"] for step in ruling["steps"]}
+    )
+    assert len(page["steps"]) < len(
+        json.loads(run_cli("card", "dreff", "--json").out)["steps"]
+    )
 
 
 @pytest.mark.parametrize(

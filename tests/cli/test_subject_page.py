@@ -31,7 +31,8 @@ def test_cited_are_the_rulings_that_are_shown_in_full(kb: Knowledge) -> None:
     references = {ruling.id[-8:] for ruling in kb.rulings if ruling.kind == "see"}
     for id in some_of(kb.cards_by_id):
         on_page = {
-            line.split("\t")[0][-8:] for line in run_cli("card", id, "--plain").out.splitlines()
+            line.split("\t")[0][-8:]
+            for line in run_cli("card", id, "--plain").out.splitlines()
         } - references
         # A status may name rulings of other pages
         shown = ids_in_full(run_cli("card", id).out) & on_page
@@ -69,7 +70,10 @@ def test_a_card_without_rulings_says_so_first_and_names_the_rulings_that_apply(
         shown = " ".join(run_cli(card.id).out.split())
         topics = [row.topic for row in library.page(card).applicable_topics]
         assert topics and "no rulings on this card itself" in shown
-        assert f"in general: {' · '.join(f'rulings topic {topic}' for topic in topics)}" in shown
+        assert (
+            f"in general: {' · '.join(f'rulings topic {topic}' for topic in topics)}"
+            in shown
+        )
     assert not library.page(library.card("dreff")).applicable_topics
 
 
@@ -81,10 +85,16 @@ def test_every_citation_is_whole_and_its_last_line_ends_with_digits_that_open_th
         screen = layout.Screen(width)
         printing.show_ruling(screen, ruling)
         words = " ".join(str(screen).replace("┃", "").split())
-        assert [c.printed for c in ruling.citations if formatting.attribution(c) not in words] == []
+        assert [
+            c.printed
+            for c in ruling.citations
+            if formatting.attribution(c) not in words
+        ] == []
         (last,) = (line for line in screen.lines if line.endswith(ruling.id[-8:]))
         shown = last.split()[-1]
-        if last.strip("┃ ") == shown:  # the entire id, because several rulings share its digits
+        if (
+            last.strip("┃ ") == shown
+        ):  # the entire id, because several rulings share its digits
             above = screen.lines[screen.lines.index(last) - 1]
             assert len(above.split()[-1]) + len(shown) + 4 > width
         else:

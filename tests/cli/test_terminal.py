@@ -36,7 +36,10 @@ COMMAND_LINES = (
     "topic",
     "list",
     "search jack out -n 20",
-    *(f"search is:{kind} -n all" for kind in ("errata", "reversal", "unofficial", "see")),
+    *(
+        f"search is:{kind} -n all"
+        for kind in ("errata", "reversal", "unofficial", "see")
+    ),
     "topic ice-and-icebreakers",
     "who keith-stanley",
     "run 16",
@@ -59,7 +62,9 @@ def test_wrapped_lines_fit_and_lose_no_word(words: str, width: int, used: int) -
 @given(st.text(st.characters(), max_size=100))
 def test_printable_text_hides_and_reverses_no_words(words: str) -> None:
     printed = printable(words)
-    assert not [c for c in printed if unicodedata.category(c) in ("Cc", "Cs") and c != "\n"]
+    assert not [
+        c for c in printed if unicodedata.category(c) in ("Cc", "Cs") and c != "\n"
+    ]
     assert not set(printed) & set(
         "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200b\ufeff"
     )
@@ -84,7 +89,9 @@ def is_too_wide(line: str, width: int) -> bool:
 
 
 @pytest.mark.parametrize("width", [20, 33, 80])
-def test_no_line_is_wider_than_the_terminal(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_line_is_wider_than_the_terminal(
+    width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COLUMNS", str(width))
     for line in COMMAND_LINES:
         too_wide = [
@@ -142,7 +149,9 @@ def test_control_characters_in_the_data_are_not_printed() -> None:
     row = tab_separated([record(ruling).cells(COLUMNS)])
     for text in (str(screen), row, ruling.cite(), to_json(ruling)):
         assert "words" in text
-        assert not [c for c in text if unicodedata.category(c) == "Cc" and c not in "\n\t"]
+        assert not [
+            c for c in text if unicodedata.category(c) == "Cc" and c not in "\n\t"
+        ]
         assert "\u202e" not in text
 
 
@@ -158,7 +167,9 @@ def test_control_characters_in_the_data_are_not_printed() -> None:
 def test_a_pipe_gets_colour_only_when_asked_for(
     env: dict[str, str], option: list[str], coloured: bool
 ) -> None:
-    assert ("\x1b[" in run_cli_process("card", "dreff", *option, env=env).out) is coloured
+    assert (
+        "\x1b[" in run_cli_process("card", "dreff", *option, env=env).out
+    ) is coloured
 
 
 @pytest.mark.parametrize(
@@ -188,10 +199,15 @@ def test_the_width_is_that_of_the_terminal() -> None:
 
 
 @pytest.mark.skipif(
-    sys.getfilesystemencoding() != "utf-8", reason="this locale does not allow such file names"
+    sys.getfilesystemencoding() != "utf-8",
+    reason="this locale does not allow such file names",
 )
-@pytest.mark.parametrize("line", ["parse --sources PATH", "site build /dev/null/PATH", "PATH"])
-def test_typed_paths_are_printed_without_control_characters(tmp_path: Path, line: str) -> None:
+@pytest.mark.parametrize(
+    "line", ["parse --sources PATH", "site build /dev/null/PATH", "PATH"]
+)
+def test_typed_paths_are_printed_without_control_characters(
+    tmp_path: Path, line: str
+) -> None:
     path = f"{tmp_path}/\x1b[2J\x9b31m\u202egnp"
     result = run_cli(*(word.replace("PATH", path) for word in line.split()))
     assert result.out + result.err
@@ -216,7 +232,12 @@ def test_output_is_utf8_in_any_locale(env: dict[str, str]) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="a POSIX shell closes the streams")
 @pytest.mark.parametrize(
     ("line", "status"),
-    [("dreff >&-", 2), ("xyzzyq 2>&-", 1), ("xyzzyq >&- 2>&-", 2), ("search jack out >&- 2>&-", 2)],
+    [
+        ("dreff >&-", 2),
+        ("xyzzyq 2>&-", 1),
+        ("xyzzyq >&- 2>&-", 2),
+        ("search jack out >&- 2>&-", 2),
+    ],
 )
 def test_closed_standard_output_is_an_error_and_closed_standard_error_is_none(
     line: str, status: int
@@ -232,7 +253,9 @@ def test_closed_standard_output_is_an_error_and_closed_standard_error_is_none(
 def test_closed_pipes_are_silent() -> None:
     for line in ("export", "list", "dreff"):
         process = subprocess.Popen(
-            [sys.executable, "-m", "rulings", line], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            [sys.executable, "-m", "rulings", line],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
         )
         assert process.stdout
         assert process.stderr

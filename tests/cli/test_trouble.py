@@ -103,7 +103,9 @@ def test_a_current_folder_that_is_gone_is_named(
     ],
     ids=" ".join,
 )
-def test_a_path_that_cannot_be_seen_is_named_in_short_with_the_reason(line: list[str]) -> None:
+def test_a_path_that_cannot_be_seen_is_named_in_short_with_the_reason(
+    line: list[str],
+) -> None:
     result = run_cli(*line, "x" * 100_000)
     assert (result.status, result.out) == (2, "")
     assert os.strerror(errno.ENAMETOOLONG) in result.err
@@ -132,7 +134,9 @@ def test_what_is_written_is_whole_or_the_status_says_that_it_is_not(
                 cwd=ROOT, env={**os.environ, "PYTHONUNBUFFERED": unbuffered}, stdout=file, stderr=subprocess.PIPE, check=False,
                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)),
             )  # fmt: skip
-        assert (completed.returncode == 0) == (completed.stderr == b""), completed.stderr
+        assert (completed.returncode == 0) == (completed.stderr == b""), (
+            completed.stderr
+        )
         return (tmp_path / "output").stat().st_size, completed.returncode
 
     whole, status = size_and_status(2**30)

@@ -23,11 +23,16 @@ from support.data_files import now
         now("/cards/access-through-alpha/#access-through-alpha-94f16a3d"),
     ],
 )
-def test_what_overrules_a_ruling_is_quoted_with_the_reason_and_what_to_follow(id: str) -> None:
+def test_what_overrules_a_ruling_is_quoted_with_the_reason_and_what_to_follow(
+    id: str,
+) -> None:
     result = run_cli("why", id)
     assert (result.status, result.err) == (0, "")
     words = " ".join(result.out.split())
-    assert "Here: “You must establish a base link value by paying the base link cost on" in words
+    assert (
+        "Here: “You must establish a base link value by paying the base link cost on"
+        in words
+    )
     assert "the Runner always starts with a base link of zero" in words
     advice = now("superseded in part: follow signpost-f31716cd, ")
     # What to do comes before why
@@ -42,7 +47,9 @@ def test_sections_and_steps_have_a_status_too(id: str) -> None:
 
 
 def test_what_to_follow_is_cited(library: KnowledgeBase) -> None:
-    lines = run_cli("why", now("access-through-alpha-94f16a3d"), "--cite").out.splitlines()
+    lines = run_cli(
+        "why", now("access-through-alpha-94f16a3d"), "--cite"
+    ).out.splitlines()
     assert [line.partition("[")[2].partition("]")[0] for line in lines] == [
         *library.ruling(now("access-through-alpha-94f16a3d")).superseded_by
     ]
@@ -51,7 +58,9 @@ def test_what_to_follow_is_cited(library: KnowledgeBase) -> None:
         assert in_force.out == run_cli(now("dr-dreff-601afce4"), format).out
 
 
-def test_a_section_of_a_document_is_never_to_be_followed_as_a_rule(kb: Knowledge) -> None:
+def test_a_section_of_a_document_is_never_to_be_followed_as_a_rule(
+    kb: Knowledge,
+) -> None:
     for section in kb.sections:
         words = " ".join(run_cli("why", section.id).out.split())
         assert (
@@ -67,16 +76,24 @@ def test_for_whom_the_word_of_a_council_counts_is_said_on_both_sides(
     kb: Knowledge, status: Status
 ) -> None:
     loser = next(ruling for ruling in kb.rulings if ruling.status == "superseded")
-    council = next(ruling for ruling in kb.rulings if any(c.council for c in ruling.citations))
+    council = next(
+        ruling for ruling in kb.rulings if any(c.council for c in ruling.citations)
+    )
     note = next(note for note in loser.notes if note.relation == "superseded")
     assert note.other_side
     words = "official at the events of the league"
     other_side = structs.replace(note.other_side, council=words)
     winners = () if status == "disputed" else note.superseded_by
-    note = structs.replace(note, status=status, other_side=other_side, superseded_by=winners)
+    note = structs.replace(
+        note, status=status, other_side=other_side, superseded_by=winners
+    )
     overruled = structs.replace(loser, notes=(note,), status=status)
     assert f"a players’ council, {words}" in " ".join(remarks.advice(overruled))
-    for door in (overruled.cite(), overruled.cite(markdown=True), overruled.remarks[0].line):
+    for door in (
+        overruled.cite(),
+        overruled.cite(markdown=True),
+        overruled.remarks[0].line,
+    ):
         assert f"(the word of a players’ council, {words})" in door
     assert words in (records.record(overruled).cells(("remarks",))[0] or "")
     by_council = structs.replace(council, notes=(note,), status=status)
@@ -89,7 +106,9 @@ def test_for_whom_the_word_of_a_council_counts_is_said_on_both_sides(
         for ruling in kb.rulings
         if {"publisher", "players-council"} <= {c.standing for c in ruling.citations}
     )
-    assert "Follow it; a part of it is a council’s word: " in " ".join(remarks.advice(by_both))
+    assert "Follow it; a part of it is a council’s word: " in " ".join(
+        remarks.advice(by_both)
+    )
 
 
 def test_the_id_of_a_note_opens_it_with_the_words_of_both_sides(kb: Knowledge) -> None:

@@ -16,7 +16,10 @@ from support.deck_lists import DECKS
 
 def test_deck_command_prints_the_sheet() -> None:
     result = run_cli(
-        "deck", str(DECKS / "counts-first.txt"), "--against", str(DECKS / "counts-with-x.txt")
+        "deck",
+        str(DECKS / "counts-first.txt"),
+        "--against",
+        str(DECKS / "counts-with-x.txt"),
     )
     assert (result.status, result.err) == (0, "")
     assert (
@@ -25,7 +28,9 @@ def test_deck_command_prints_the_sheet() -> None:
         < result.out.index("3 Dr. Dreff\n")
     )
     assert (
-        result.out.count("Does Startup Immolator count ice with no subroutines as fully broken?")
+        result.out.count(
+            "Does Startup Immolator count ice with no subroutines as fully broken?"
+        )
         == 1
     )
 
@@ -62,7 +67,9 @@ def test_unread_lines_are_reported() -> None:
 def test_control_characters_in_names_are_not_printed(
     tmp_path: Path, name: str, status: int
 ) -> None:
-    (tmp_path / "deck.txt").write_text(f"1 Clown\n1 {name}\n1 {'x' * 5000}\n", encoding="utf-8")
+    (tmp_path / "deck.txt").write_text(
+        f"1 Clown\n1 {name}\n1 {'x' * 5000}\n", encoding="utf-8"
+    )
     result = run_cli("deck", str(tmp_path / "deck.txt"))
     assert result.status == status
     assert set("\x1b\x07\u202e") & set(result.out + result.err) == set()
@@ -81,10 +88,14 @@ def test_cite_has_the_rulings_that_the_screen_shows_in_full(file: Path) -> None:
     words = ("deck", str(file))
     on_screen = set(re.findall(r"\b([0-9a-f]{8})$", run_cli(*words).out, re.MULTILINE))
     sheet = json.loads(run_cli(*words, "--json").out)["sheets"][0]
-    on_cards = {r["id"][-8:]: " ".join(r["text"].split()) for r in rulings_on_sheet(sheet)}
+    on_cards = {
+        r["id"][-8:]: " ".join(r["text"].split()) for r in rulings_on_sheet(sheet)
+    }
     cited = re.findall(r" \[([a-z0-9-]+-[0-9a-f]{8})\]", run_cli(*words, "--cite").out)
     assert {id[-8:] for id in cited} == on_screen & on_cards.keys() != set()
-    assert len(cited) == len(set(cited)) == len(run_cli(*words, "--cite").out.splitlines())
+    assert (
+        len(cited) == len(set(cited)) == len(run_cli(*words, "--cite").out.splitlines())
+    )
 
 
 def rulings_on_sheet(sheet: Any) -> list[Any]:
@@ -93,7 +104,12 @@ def rulings_on_sheet(sheet: Any) -> list[Any]:
     return [
         *pairs,
         *own,
-        *(r for card in sheet["cards"] for group in card["inherited"] for r in group["rulings"]),
+        *(
+            r
+            for card in sheet["cards"]
+            for group in card["inherited"]
+            for r in group["rulings"]
+        ),
     ]
 
 
@@ -102,7 +118,10 @@ def test_n_limits_the_rulings_of_a_deck() -> None:
     records = run_cli(*words, "--plain").out.splitlines()
     assert len({record.split("\t")[0] for record in records}) == len(records) > 20
     for limit in (1, 5, len(records) - 1):
-        assert run_cli(*words, "-n", str(limit), "--plain").out.splitlines() == records[:limit]
+        assert (
+            run_cli(*words, "-n", str(limit), "--plain").out.splitlines()
+            == records[:limit]
+        )
         assert (
             f"{limit} of {len(records)}; {len(records) - limit} more: -n "
             in run_cli(*words, "-n", str(limit)).out
@@ -115,7 +134,9 @@ def test_n_limits_the_rulings_of_a_deck() -> None:
 
 
 def test_that_nothing_connects_cards_is_said() -> None:
-    assert "No ruling connects two of its cards" in run_cli("deck", "-", stdin="1 Imp").out
+    assert (
+        "No ruling connects two of its cards" in run_cli("deck", "-", stdin="1 Imp").out
+    )
 
 
 def test_sort_date_puts_the_newest_rulings_of_a_deck_first(kb: Knowledge) -> None:
@@ -126,6 +147,9 @@ def test_sort_date_puts_the_newest_rulings_of_a_deck_first(kb: Knowledge) -> Non
         *(card["rulings"] for card in sheet["cards"]),
         *(group["rulings"] for card in sheet["cards"] for group in card["inherited"]),
     ]
-    dates = [[kb.rulings_by_id[ruling["id"]].date or "" for ruling in rulings] for rulings in lists]
+    dates = [
+        [kb.rulings_by_id[ruling["id"]].date or "" for ruling in rulings]
+        for rulings in lists
+    ]
     assert dates == [sorted(each, reverse=True) for each in dates]
     assert max(map(len, dates)) > 3

@@ -24,7 +24,11 @@ from support.in_node import run_in_node
 
 
 def ids_of_pair(entry: Pair) -> list[Any]:
-    return [entry.ruling.id, [card.id for card in entry.cards], [card.id for card in entry.others]]
+    return [
+        entry.ruling.id,
+        [card.id for card in entry.cards],
+        [card.id for card in entry.others],
+    ]
 
 
 def sheet_by_command(kb: Knowledge, ours: str, theirs: str | None) -> dict[str, Any]:
@@ -35,7 +39,9 @@ def sheet_by_command(kb: Knowledge, ours: str, theirs: str | None) -> dict[str, 
         "title": deck.title,
         "cards": [[entry.card.id, entry.count] for entry in deck.cards],
         "sides": [[row.side, row.cards, row.agenda_points or 0] for row in deck.sides],
-        "unread": [[row.line, row.name, row.reason, row.possible_titles] for row in deck.unread],
+        "unread": [
+            [row.line, row.name, row.reason, row.possible_titles] for row in deck.unread
+        ],
         "readAs": [[row.line, row.name, row.title] for row in deck.read_as],
         "meeting": [ids_of_pair(entry) for entry in sheet.meeting],
         "together": [ids_of_pair(entry) for entry in sheet.together],
@@ -65,7 +71,9 @@ def sheets_by_page(kb: Knowledge, tmp_path_factory: pytest.TempPathFactory) -> A
 
     def make_sheets(decks: list[tuple[str, str | None]]) -> list[dict[str, Any]]:
         data = [{"ours": ours, "theirs": theirs} for ours, theirs in decks]
-        sheets: list[dict[str, Any]] = run_in_node("deck_in_page.js", scripts, data, folder)
+        sheets: list[dict[str, Any]] = run_in_node(
+            "deck_in_page.js", scripts, data, folder
+        )
         return sheets
 
     return make_sheets
@@ -73,14 +81,18 @@ def sheets_by_page(kb: Knowledge, tmp_path_factory: pytest.TempPathFactory) -> A
 
 def sample_decks() -> list[str]:
     decks = (
-        content.decode("utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+        content.decode(
+            "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+        )
         for file in sorted(DECKS.iterdir())
         for content in [file.read_bytes()]
     )
     return [deck for deck in decks if not deck.startswith("<")]
 
 
-def test_page_and_command_make_the_same_sheets(sheets_by_page: Any, kb: Knowledge) -> None:
+def test_page_and_command_make_the_same_sheets(
+    sheets_by_page: Any, kb: Knowledge
+) -> None:
     samples = sample_decks()
     decks = [
         *((deck, None) for deck in samples),
@@ -95,9 +107,16 @@ def test_page_and_command_make_the_same_sheets(sheets_by_page: Any, kb: Knowledg
 
 
 @pytest.mark.slow
-def test_page_reads_every_title_in_every_form(sheets_by_page: Any, kb: Knowledge) -> None:
+def test_page_reads_every_title_in_every_form(
+    sheets_by_page: Any, kb: Knowledge
+) -> None:
     decks: list[tuple[str, str | None]] = [
-        ("\n".join(form.format(card.title) for card in kb.cards if card.side == side), None)
+        (
+            "\n".join(
+                form.format(card.title) for card in kb.cards if card.side == side
+            ),
+            None,
+        )
         for form in FORMS
         for side in ("Corp", "Runner")
     ]
@@ -117,10 +136,19 @@ def half_names(kb: Knowledge) -> list[str]:
     return ["\n".join(lines[start : start + MAX_DECK_NAMES]) for start in starts]
 
 
-def test_page_and_command_read_the_same_notations(sheets_by_page: Any, kb: Knowledge) -> None:
+def test_page_and_command_read_the_same_notations(
+    sheets_by_page: Any, kb: Knowledge
+) -> None:
     decks = [
-        *(case["typed"] for case in LINE_CASES if not case["typed"].startswith("<deck")),
-        *("\n".join(form.format(word) for word in HEADINGS) for form in ("{}", "8 {}", "{}: 8")),
+        *(
+            case["typed"]
+            for case in LINE_CASES
+            if not case["typed"].startswith("<deck")
+        ),
+        *(
+            "\n".join(form.format(word) for word in HEADINGS)
+            for form in ("{}", "8 {}", "{}: 8")
+        ),
         *(
             "\n".join(kb.edited.other_game.titles[i : i + MAX_DECK_NAMES])
             for i in range(0, 2000, MAX_DECK_NAMES)
@@ -129,15 +157,22 @@ def test_page_and_command_read_the_same_notations(sheets_by_page: Any, kb: Knowl
         "3 小丑 Clown",
         "Łódź Clown",
     ]
-    for deck, page in zip(decks, sheets_by_page([(deck, None) for deck in decks]), strict=True):
+    for deck, page in zip(
+        decks, sheets_by_page([(deck, None) for deck in decks]), strict=True
+    ):
         command = sheet_by_command(kb, deck, None)
         compared = ("cards", "unread", "readAs")
-        assert {key: page[key] for key in compared} == {key: command[key] for key in compared}, deck
+        assert {key: page[key] for key in compared} == {
+            key: command[key] for key in compared
+        }, deck
 
 
 def test_page_writes_an_offered_title_into_its_line(sheets_by_page: Any) -> None:
     line_ends = ("\n", "\r\n", "\r", "\x0c", "\x85", "\u2028", "\u2029")
-    decks = [(line_end.join(["1 Clown", "2 arasaka", "3 Glacier"]), None) for line_end in line_ends]
+    decks = [
+        (line_end.join(["1 Clown", "2 arasaka", "3 Glacier"]), None)
+        for line_end in line_ends
+    ]
     for deck, page in zip(decks, sheets_by_page(decks), strict=True):
         assert page["unread"][0][:2] == [2, "2 arasaka"], deck
         assert page["corrected"] == ["1 Clown\n2 Access to Arasaka\n3 Glacier"], deck
@@ -155,7 +190,9 @@ def test_page_and_command_reject_the_same_lists(sheets_by_page: Any) -> None:
         "".join(f"{n} name {n}\n" for n in range(1, 600)),
     ]
     for text, page in zip(
-        invalid_decks, sheets_by_page([(text, None) for text in invalid_decks]), strict=True
+        invalid_decks,
+        sheets_by_page([(text, None) for text in invalid_decks]),
+        strict=True,
     ):
         assert page["error"].startswith(("The deck", "Line "))
         with pytest.raises(RulingsError):

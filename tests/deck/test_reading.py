@@ -73,16 +73,22 @@ def test_notations_of_real_lists(kb: Knowledge, case: dict[str, Any]) -> None:
 
 def test_every_type_and_keyword_is_a_heading(kb: Knowledge) -> None:
     titles = {card.title for card in kb.cards}
-    kinds = {word for card in kb.cards for word in (card.side, card.type, *card.keywords)} - titles
+    kinds = {
+        word for card in kb.cards for word in (card.side, card.type, *card.keywords)
+    } - titles
     kinds |= {f"{card.type}s" for card in kb.cards}
     kinds.remove("Deck")  # `5 Deck` is the card
     for form in ("{}", "{} (5)", "{}: 5", "== {} ==", "5 {}", "{} (5 cards)"):
-        deck = resolve_deck(kb, read_deck("1 Clown\n" + "\n".join(map(form.format, sorted(kinds)))))
+        deck = resolve_deck(
+            kb, read_deck("1 Clown\n" + "\n".join(map(form.format, sorted(kinds))))
+        )
         assert [entry.card.id for entry in deck.cards] == ["clown"]
         assert (deck.unread, deck.read_as) == ([], [])
 
 
-@pytest.mark.parametrize("form", ["{}", "{}:", "{} (8)", "{}: 8", "== {} ==", "{} - 8", "{} 8"])
+@pytest.mark.parametrize(
+    "form", ["{}", "{}:", "{} (8)", "{}: 8", "== {} ==", "{} - 8", "{} 8"]
+)
 def test_no_usual_heading_is_a_card(kb: Knowledge, form: str) -> None:
     lines = [form.format(heading) for heading in HEADINGS]
     deck = resolve_deck(kb, read_deck("\n".join(lines)))
@@ -110,7 +116,9 @@ def test_every_card_of_the_other_game_is_called_one(kb: Knowledge) -> None:
 def test_a_number_in_a_mistyped_title_is_no_count(kb: Knowledge) -> None:
     deck = resolve_deck(kb, read_deck("1 Parraline 5570\n1 Data Wal 2.0"))
     assert [(row.line, row.title) for row in deck.read_as] == [(2, "Data Wall 2.0")]
-    assert [(row.line, row.possible_titles) for row in deck.unread] == [(1, ["Parraline 5750"])]
+    assert [(row.line, row.possible_titles) for row in deck.unread] == [
+        (1, ["Parraline 5750"])
+    ]
 
 
 @pytest.mark.parametrize("character", ' .,3|-x:["')
@@ -127,7 +135,10 @@ def test_unknown_words_are_read_with_little_work_and_once(
 ) -> None:
     chance = random.Random(1996)
     lines = [
-        " ".join("".join(chance.choices("abcdefghilmnoprstu", k=7)) for _ in range(word_count))
+        " ".join(
+            "".join(chance.choices("abcdefghilmnoprstu", k=7))
+            for _ in range(word_count)
+        )
         for _ in range(10)
     ]
 
@@ -155,7 +166,9 @@ def test_older_encodings_are_read() -> None:
         pytest.param(b"3 Clown\n" * 40_000, "larger than 256 KB", id="too large"),
         pytest.param(b"\n" * 100_000, "100,000 lines", id="empty lines"),
         pytest.param(
-            b"<deck>" + b"<card/>\n" * 30_000 + b"</deck>", "30,000 lines", id="too many cards"
+            b"<deck>" + b"<card/>\n" * 30_000 + b"</deck>",
+            "30,000 lines",
+            id="too many cards",
         ),
         pytest.param(EVERY_BYTE * 16, "not text", id="every byte"),
         pytest.param(b"PK\x03\x04\x14\x00\x00\x00", "not text", id="ZIP archive"),
@@ -169,13 +182,17 @@ def test_older_encodings_are_read() -> None:
             id="external type",
         ),
         pytest.param(EXTERNAL_ENTITY, "document type", id="external entity"),
-        pytest.param(b"<deck><card>Clown</deck>", "not well-formed", id="unclosed element"),
+        pytest.param(
+            b"<deck><card>Clown</deck>", "not well-formed", id="unclosed element"
+        ),
         pytest.param(
             b"<html><body>no deck</body></html>",
             "not an .o8d deck: its first element is <html>",
             id="HTML",
         ),
-        pytest.param(b"<deck>" + b"<a>" * 1000, "is not well-formed XML", id="deep XML"),
+        pytest.param(
+            b"<deck>" + b"<a>" * 1000, "is not well-formed XML", id="deep XML"
+        ),
     ],
 )
 def test_invalid_decks_are_rejected(content: bytes, message: str) -> None:

@@ -16,9 +16,13 @@ def sheet_of(kb: Knowledge, ours: str, theirs: str | None = None) -> Sheet:
     return make_sheet(kb, resolve_deck(kb, read_deck(ours)), against)
 
 
-def test_rulings_on_two_cards_of_a_deck_name_both(kb: Knowledge, library: KnowledgeBase) -> None:
+def test_rulings_on_two_cards_of_a_deck_name_both(
+    kb: Knowledge, library: KnowledgeBase
+) -> None:
     sheet = sheet_of(kb, "3 Dr. Dreff\n1 Marionette")
-    assert library.ruling(now("dr-dreff-504d5230")) in [entry.ruling for entry in sheet.together]
+    assert library.ruling(now("dr-dreff-504d5230")) in [
+        entry.ruling for entry in sheet.together
+    ]
     assert {tuple(card.id for card in entry.cards) for entry in sheet.together} == {
         ("dr-dreff", "marionette")
     }
@@ -26,7 +30,9 @@ def test_rulings_on_two_cards_of_a_deck_name_both(kb: Knowledge, library: Knowle
 
 
 def test_rulings_where_decks_meet_name_cards_of_both(kb: Knowledge) -> None:
-    sheet = sheet_of(kb, "2 Hunting Pack\n3 Data Wall", "3 Startup Immolator\n3 Pattel's Virus")
+    sheet = sheet_of(
+        kb, "2 Hunting Pack\n3 Data Wall", "3 Startup Immolator\n3 Pattel's Virus"
+    )
     assert {entry.ruling.id for entry in sheet.meeting} >= {
         now("startup-immolator-0ede85ed"),
         now("pattels-virus-0ede85ed"),
@@ -35,7 +41,9 @@ def test_rulings_where_decks_meet_name_cards_of_both(kb: Knowledge) -> None:
         assert entry.cards
         assert entry.others
     # If the decks are exchanged, the rulings are the same and the sides are exchanged.
-    exchanged = sheet_of(kb, "3 Startup Immolator\n3 Pattel's Virus", "2 Hunting Pack\n3 Data Wall")
+    exchanged = sheet_of(
+        kb, "3 Startup Immolator\n3 Pattel's Virus", "2 Hunting Pack\n3 Data Wall"
+    )
     assert [(o.ruling.id, o.others) for o in sheet.meeting] == [
         (o.ruling.id, o.cards) for o in exchanged.meeting
     ]
@@ -61,8 +69,12 @@ def test_inherited_rulings_are_found_where_decks_meet(kb: Knowledge) -> None:
     assert expected <= {entry.ruling.id for entry in sheet.meeting}
 
 
-def test_every_ruling_of_every_card_is_on_the_sheet(kb: Knowledge, library: KnowledgeBase) -> None:
-    sheet = sheet_of(kb, "\n".join(card.title for card in kb.cards if card.side == "Corp"))
+def test_every_ruling_of_every_card_is_on_the_sheet(
+    kb: Knowledge, library: KnowledgeBase
+) -> None:
+    sheet = sheet_of(
+        kb, "\n".join(card.title for card in kb.cards if card.side == "Corp")
+    )
     shown = {r.id for card in sheet.cards for r in card.rulings}
     assert shown == {
         r.id
@@ -71,9 +83,9 @@ def test_every_ruling_of_every_card_is_on_the_sheet(kb: Knowledge, library: Know
         for r in library.rulings_for(card.id)
         if r.kind != "see"
     }
-    assert {entry.id for entry in sheet.unruled} | {entry.card.id for entry in sheet.cards} == {
-        c.id for c in kb.cards if c.side == "Corp"
-    }
+    assert {entry.id for entry in sheet.unruled} | {
+        entry.card.id for entry in sheet.cards
+    } == {c.id for c in kb.cards if c.side == "Corp"}
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,9 @@ from support.project_copy import ROOT
 
 PAGE = (ROOT / "site" / "pages" / "for-programs.md").read_text(encoding="utf-8")
 # The third cell has words if the JSON has another shape
-TABLE = re.findall(r"^\| `rulings ([^`]+)` \| `(kb\.[^`]+)` \|(.*)$", PAGE, re.MULTILINE)
+TABLE = re.findall(
+    r"^\| `rulings ([^`]+)` \| `(kb\.[^`]+)` \|(.*)$", PAGE, re.MULTILINE
+)
 assert len(TABLE) > 20
 
 

@@ -38,7 +38,9 @@ PAGE = (Path(__file__).parents[2] / "site" / "pages" / "for-programs.md").read_t
 )
 
 
-def test_it_shows_what_the_page_for_programs_names_and_no_more(library: KnowledgeBase) -> None:
+def test_it_shows_what_the_page_for_programs_names_and_no_more(
+    library: KnowledgeBase,
+) -> None:
     public = {name for name in dir(library) if not name.startswith("_")}
     assert public == {*re.findall(r"\bkb\.(\w+)", PAGE)}
     assert len(public) <= 38
@@ -91,7 +93,10 @@ def test_everything_of_a_kind_is_listed_by_its_plural(
         (lambda kb: kb.topic("Trace"), "tracing"),
         (lambda kb: kb.ruling("DR-DREFF-8A16F88D"), now("dr-dreff-8a16f88d")),
         (lambda kb: kb.ruling(now("dr-dreff-8a16f88d")[-8:]), now("dr-dreff-8a16f88d")),
-        (lambda kb: kb.section("manual-1-lore-and-objective"), "manual-1-lore-and-objective"),
+        (
+            lambda kb: kb.section("manual-1-lore-and-objective"),
+            "manual-1-lore-and-objective",
+        ),
         (lambda kb: kb.step("run-chart-7"), "run-chart-7"),
         (lambda kb: kb.step(7), "run-chart-7"),
         (lambda kb: kb.authority("sparkey"), "sparky"),
@@ -116,16 +121,36 @@ def test_an_entity_is_found_by_its_name_or_id(
             NotFound,
             "the topic Tracing is not a card",
         ),
-        (lambda kb: kb.page(kb.documents[0]), NotFound, "the document .* has no page of rulings"),
-        (lambda kb: kb.search(5), TypeError, "a name, id or query must be a string, not 5"),
-        (lambda kb: kb.page(None), TypeError, "a name, id or query must be a string, not None"),
-        (lambda kb: kb.card("dreff").rulings, AttributeError, r"kb\.rulings_for\(card\)"),
+        (
+            lambda kb: kb.page(kb.documents[0]),
+            NotFound,
+            "the document .* has no page of rulings",
+        ),
+        (
+            lambda kb: kb.search(5),
+            TypeError,
+            "a name, id or query must be a string, not 5",
+        ),
+        (
+            lambda kb: kb.page(None),
+            TypeError,
+            "a name, id or query must be a string, not None",
+        ),
+        (
+            lambda kb: kb.card("dreff").rulings,
+            AttributeError,
+            r"kb\.rulings_for\(card\)",
+        ),
         (
             lambda kb: kb.ruling("run-chart-13"),
             NotFound,
             "\nthere is a step of the run chart \\(13\\)$",
         ),
-        (lambda kb: kb.page("errata"), NotFound, "the list of errata has no page of rulings"),
+        (
+            lambda kb: kb.page("errata"),
+            NotFound,
+            "the list of errata has no page of rulings",
+        ),
         (lambda kb: kb.listed("dreff"), NotFound, "the card Dr. Dreff is not a list"),
         (lambda kb: api.open("x" * 100_000), RulingsError, r"^.{1,500}$"),
         (lambda kb: kb.card("dr drefffffff"), NotFound, "no card"),
@@ -144,7 +169,10 @@ def test_an_entity_is_found_by_its_name_or_id(
     ],
 )
 def test_what_it_cannot_take_is_refused_with_what_it_takes(
-    library: KnowledgeBase, ask: Callable[..., Any], error: type[Exception], message: str
+    library: KnowledgeBase,
+    ask: Callable[..., Any],
+    error: type[Exception],
+    message: str,
 ) -> None:
     with pytest.raises(error, match=message):
         ask(library)
@@ -175,7 +203,9 @@ def test_what_is_named_may_be_given_itself(library: KnowledgeBase) -> None:
     assert library.page(topic) == library.page("tracing")
     assert library.page(authority) == library.page("sparky")
     assert library.page(step) == library.page("step 7")
-    assert library.both(card, library.card("marionette")) == library.both("dreff", "marionette")
+    assert library.both(card, library.card("marionette")) == library.both(
+        "dreff", "marionette"
+    )
     ruling = library.ruling("601afce4")
     assert library.rulings_for(ruling) == (ruling,)
     assert library.rulings_for(ruling.subject) == library.page("dreff").rulings
@@ -203,7 +233,9 @@ def test_the_page_of_a_keyword_has_what_the_site_shows(library: KnowledgeBase) -
     assert page.to_dict()["keyword"] == "Icebreaker"
 
 
-def test_rows_and_database_are_those_of_the_export(library: KnowledgeBase, tmp_path: Path) -> None:
+def test_rows_and_database_are_those_of_the_export(
+    library: KnowledgeBase, tmp_path: Path
+) -> None:
     site = "https://rules.example"
     lines = csv.DictReader(io.StringIO(run_cli("export", "--format", "csv").out))
     rows = library.rows()
@@ -215,7 +247,9 @@ def test_rows_and_database_are_those_of_the_export(library: KnowledgeBase, tmp_p
     assert library.export()["version"] == rulings.__version__
 
 
-def test_entities_are_short_to_print_and_hashable(kb: Knowledge, library: KnowledgeBase) -> None:
+def test_entities_are_short_to_print_and_hashable(
+    kb: Knowledge, library: KnowledgeBase
+) -> None:
     page = library.page("dreff")
     assert isinstance(page, CardPage)
     names = [name for name in ENTITY_TYPES if name != "restorations"]
@@ -224,12 +258,16 @@ def test_entities_are_short_to_print_and_hashable(kb: Knowledge, library: Knowle
         assert len(repr(thing)) < 120
         assert "\n" not in repr(thing)
         assert hash(thing) == hash(msgspec.structs.replace(thing))
-    assert repr(library.ruling("601afce4")) == now("<Ruling dr-dreff-601afce4: Dr. Dreff>")
+    assert repr(library.ruling("601afce4")) == now(
+        "<Ruling dr-dreff-601afce4: Dr. Dreff>"
+    )
     assert repr(page) == "<CardPage dr-dreff: Dr. Dreff>"
     assert repr(library.page("virus")) == "<KeywordPage Virus>"
 
 
-def test_it_is_short_to_print_and_it_and_entities_can_be_pickled(library: KnowledgeBase) -> None:
+def test_it_is_short_to_print_and_it_and_entities_can_be_pickled(
+    library: KnowledgeBase,
+) -> None:
     assert repr(library).startswith(f"<KnowledgeBase: {len(library.cards)} cards")
     copy = pickle.loads(pickle.dumps(library))
     assert pickle.loads(pickle.dumps(library.rulings[0])) == copy.rulings[0]
@@ -251,8 +289,12 @@ def test_every_annotation_of_the_public_api_resolves_at_run_time() -> None:
         if inspect.isclass(thing):
             functions.append(thing)
             for member in vars(thing).values():
-                function = getattr(member, "fget", None) or getattr(member, "__func__", member)
-                if inspect.isfunction(function) and not function.__name__.startswith("_"):
+                function = getattr(member, "fget", None) or getattr(
+                    member, "__func__", member
+                )
+                if inspect.isfunction(function) and not function.__name__.startswith(
+                    "_"
+                ):
                     functions.append(function)
     assert len(functions) > 100
     for function in functions:
@@ -264,5 +306,7 @@ def test_every_annotation_of_the_public_api_resolves_at_run_time() -> None:
 
 def test_cards_are_listed_by_a_fact_and_by_nothing_else(library: KnowledgeBase) -> None:
     for fact in ("keywords", "foo", "id"):
-        with pytest.raises(ValueError, match="fact must be keyword, type, set or artist"):
+        with pytest.raises(
+            ValueError, match="fact must be keyword, type, set or artist"
+        ):
             library.cards_by(fact)  # type: ignore[arg-type]

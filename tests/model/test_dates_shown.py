@@ -14,9 +14,24 @@ from support.data_files import now
 @pytest.mark.parametrize(
     ("id", "printed", "shown", "likely"),
     [
-        (now("dr-dreff-c54dfa0f"), "3/11/96", "11 March 1997, printed 3/11/96", "1997-03-11"),
-        (now("digiconda-423d2698"), "11/11/95", "11 November 1996, printed 11/11/95", "1996-11-11"),
-        (now("world-domination-6f360ab2"), "5/22/96", "22 May 1996, printed 5/22/96", "1996-05-22"),
+        (
+            now("dr-dreff-c54dfa0f"),
+            "3/11/96",
+            "11 March 1997, printed 3/11/96",
+            "1997-03-11",
+        ),
+        (
+            now("digiconda-423d2698"),
+            "11/11/95",
+            "11 November 1996, printed 11/11/95",
+            "1996-11-11",
+        ),
+        (
+            now("world-domination-6f360ab2"),
+            "5/22/96",
+            "22 May 1996, printed 5/22/96",
+            "1996-05-22",
+        ),
     ],
 )
 def test_both_dates_are_shown_and_the_likely_one_is_used(
@@ -50,7 +65,9 @@ def test_a_year_month_or_day_is_a_range(typed: str, first: str, last: str) -> No
     ],
 )
 def test_anything_else_is_an_invalid_date(typed: str) -> None:
-    with pytest.raises(InvalidDateError, match="is not a date; use 1997, 1997-03 or 1997-03-31"):
+    with pytest.raises(
+        InvalidDateError, match="is not a date; use 1997, 1997-03 or 1997-03-31"
+    ):
         date_range(typed)
 
 

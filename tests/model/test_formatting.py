@@ -40,7 +40,9 @@ def test_x_is_shown_like_a_number(kb: Knowledge) -> None:
         "rez 4",
         "strength X",
     ]
-    assert [*formatting.number_phrases(kb.cards_by_id["power-grid-overload"])] == ["cost X"]
+    assert [*formatting.number_phrases(kb.cards_by_id["power-grid-overload"])] == [
+        "cost X"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -58,7 +60,9 @@ def test_errata_and_rulings_are_counted_separately(
     kb: Knowledge, kinds: list[RulingKind], words: list[str]
 ) -> None:
     ruling = kb.rulings[0]
-    assert formatting.ruling_counts(replace(ruling, kind=kind) for kind in kinds) == words
+    assert (
+        formatting.ruling_counts(replace(ruling, kind=kind) for kind in kinds) == words
+    )
 
 
 def test_count_uses_singular_and_plural() -> None:
@@ -83,7 +87,10 @@ REMARK = Remark("superseded", "note", "Title", ("a", "b", "c"), reason="Why.")
         ({"words": "two words"}, "✗ superseded: follow a, b, c instead of “two words”"),
         ({"words": "two words", "number": 2}, "✗2 superseded: follow a, b, c"),
         ({"decides": "Do that."}, "✗ superseded: follow a, b, c: “Do that.”"),
-        ({"decides": "Do that.", "table": "do this"}, "✗ superseded: follow a, b, c: do this"),
+        (
+            {"decides": "Do that.", "table": "do this"},
+            "✗ superseded: follow a, b, c: do this",
+        ),
         (
             {"council": "official there"},
             "✗ superseded: follow a, b, c (the word of a players’ council, official there)",

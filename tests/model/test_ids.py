@@ -49,7 +49,13 @@ def test_ids_of_steps_and_rulings_are_recognized() -> None:
     )
     assert [number_of_step(id) for id in not_steps] == [None] * len(not_steps)
     assert is_ruling_id(now("dr-dreff-8a16f88d"))
-    not_rulings = ("dr-dreff", "run-chart-13", "8a16f88d", "-8a16f88d", "dr-dreff-8A16F88D")
+    not_rulings = (
+        "dr-dreff",
+        "run-chart-13",
+        "8a16f88d",
+        "-8a16f88d",
+        "dr-dreff-8A16F88D",
+    )
     assert [id for id in not_rulings if is_ruling_id(id)] == []
 
 

@@ -12,7 +12,9 @@ from rulings.model.knowledge import Knowledge
 from rulings.model.loader import in_order_of_print
 
 
-def test_topics_with_only_added_rulings_follow_those_of_the_printed_list(kb: Knowledge) -> None:
+def test_topics_with_only_added_rulings_follow_those_of_the_printed_list(
+    kb: Knowledge,
+) -> None:
     topics = [
         Topic("added", "Added"),
         Topic("printed", "Printed"),
@@ -24,7 +26,9 @@ def test_topics_with_only_added_rulings_follow_those_of_the_printed_list(kb: Kno
         "added-later": Source("additions-2036", (1, 4)),
     }
     rulings = [
-        replace(kb.rulings[0], subject=Reference("topic", id, id.title()), source=source)
+        replace(
+            kb.rulings[0], subject=Reference("topic", id, id.title()), source=source
+        )
         for id, source in sources.items()
     ]
     assert [topic.id for topic in in_order_of_print(topics, rulings)] == [
@@ -34,7 +38,9 @@ def test_topics_with_only_added_rulings_follow_those_of_the_printed_list(kb: Kno
     ]
 
 
-def test_errata_come_first_and_references_last(kb: Knowledge, library: KnowledgeBase) -> None:
+def test_errata_come_first_and_references_last(
+    kb: Knowledge, library: KnowledgeBase
+) -> None:
     order = ("errata", "ruling", "see")
     for subject in (*kb.cards_by_id, *kb.topics_by_id):
         places = [order.index(ruling.kind) for ruling in library.rulings_for(subject)]
@@ -48,4 +54,6 @@ def test_rulings_with_the_same_words_name_each_other_in_the_order_of_the_rulings
     for ruling in library.rulings:
         for id in ruling.near_identical:
             others = {ruling.id, *ruling.near_identical} - {id}
-            assert library.ruling(id).near_identical == tuple(sorted(others, key=order.index))
+            assert library.ruling(id).near_identical == tuple(
+                sorted(others, key=order.index)
+            )

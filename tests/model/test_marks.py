@@ -38,11 +38,17 @@ def test_the_mark_of_unofficial_rulings_gives_the_reason(
 ) -> None:
     ruling = kb.rulings_by_id[id]
     assert not ruling.official
-    assert {marks.publisher_label(ruling, citation) for citation in ruling.citations} <= {""}
-    assert words in {m.explanation for m in marks.ruling_marks(ruling) if m.kind == "unofficial"}
+    assert {
+        marks.publisher_label(ruling, citation) for citation in ruling.citations
+    } <= {""}
+    assert words in {
+        m.explanation for m in marks.ruling_marks(ruling) if m.kind == "unofficial"
+    }
 
 
-def test_every_official_ruling_has_the_label_or_the_mark_of_the_council(kb: Knowledge) -> None:
+def test_every_official_ruling_has_the_label_or_the_mark_of_the_council(
+    kb: Knowledge,
+) -> None:
     for ruling in kb.rulings:
         for citation in ruling.citations:
             is_by_council = citation.standing == "players-council"
@@ -57,5 +63,7 @@ def test_citations_of_the_players_council_are_marked(kb: Knowledge) -> None:
     for ruling in kb.rulings:
         for citation in ruling.citations:
             kinds = {m.kind for m in marks.citation_marks(citation)}
-            is_official = citation.authority in councillors and citation.doubt != "undated"
+            is_official = (
+                citation.authority in councillors and citation.doubt != "undated"
+            )
             assert ("players-council" in kinds) == is_official

@@ -38,15 +38,32 @@ def entry(*lines: str, citation: Citation = CITATION) -> Ruling:
     [
         ("It is ice. (Sparky)", "ruling", None, "It is ice."),
         ("ERRATA: It is ice. (Sparky)", "errata", "ERRATA", "It is ice."),
-        ("Unofficial  Errata: It is ice. (Sparky)", "errata", "Unofficial Errata", "It is ice."),
+        (
+            "Unofficial  Errata: It is ice. (Sparky)",
+            "errata",
+            "Unofficial Errata",
+            "It is ice.",
+        ),
         ("Errata are rare. (Sparky)", "ruling", None, "Errata are rare."),
-        ("It no longer has an erratum. (Sparky)", "ruling", None, "It no longer has an erratum."),
+        (
+            "It no longer has an erratum. (Sparky)",
+            "ruling",
+            None,
+            "It no longer has an erratum.",
+        ),
         ("See Tracing.", "see", None, "See Tracing."),
-        ("For notes on traces, see Tracing.", "see", None, "For notes on traces, see Tracing."),
+        (
+            "For notes on traces, see Tracing.",
+            "see",
+            None,
+            "For notes on traces, see Tracing.",
+        ),
         ("See what it says. (Sparky)", "ruling", None, "See what it says."),
     ],
 )
-def test_label_kind_and_text(line: str, kind: str, label: str | None, text: str) -> None:
+def test_label_kind_and_text(
+    line: str, kind: str, label: str | None, text: str
+) -> None:
     read = entry(line)
     assert (kind_of(read)[0], read.label, read.text) == (kind, label, text)
 
@@ -79,12 +96,15 @@ def test_each_citation_supports_the_words_before_it() -> None:
     read = entry("It is ice. (Sparky) It is", "not a wall. (Sparky)  (Sparky)")
     assert read.text == "It is ice. It is not a wall."
     supported = [
-        read.text[start:end] for start, end in (citation.supports for citation in read.citations)
+        read.text[start:end]
+        for start, end in (citation.supports for citation in read.citations)
     ]
     assert supported == ["It is ice.", "It is not a wall.", "It is not a wall."]
 
 
-@pytest.mark.parametrize("first", ["", "To trash it:", "ERRATA:", "Then it is drawn. (Sparky)"])
+@pytest.mark.parametrize(
+    "first", ["", "To trash it:", "ERRATA:", "Then it is drawn. (Sparky)"]
+)
 def test_numbered_items_begin_lines(first: str) -> None:
     read = entry(*filter(None, [first]), *NUMBERED)
     above = first.removeprefix("ERRATA:").removesuffix(" (Sparky)")

@@ -18,7 +18,12 @@ def quotation(id: str, *also: str) -> entities.Quotation:
 
 
 def note(
-    kind: Any, follow: Any, extent: Any, one: Any, other: Any, related: tuple[str, ...] = ()
+    kind: Any,
+    follow: Any,
+    extent: Any,
+    one: Any,
+    other: Any,
+    related: tuple[str, ...] = (),
 ) -> entities.Note:
     return entities.Note(
         id=f"{kind}-{follow}",
@@ -92,7 +97,11 @@ LATER = "later-against-earlier"
             [],
             [
                 hand_edited.ReversalRow(
-                    ruling=A, words="REVERSEs", replaces=(B,), in_doubt=(C,), table="follow it"
+                    ruling=A,
+                    words="REVERSEs",
+                    replaces=(B,),
+                    in_doubt=(C,),
+                    table="follow it",
                 )
             ],
             {B: ("superseded", (A,)), C: ("disputed", ())},
@@ -114,11 +123,15 @@ def test_the_status_follows_from_notes_and_reversals(
 ) -> None:
     notes_on = entry_notes(notes, reversals)
     entries = {id: with_notes(entities.Entry(), notes_on[id]) for id in expected}
-    assert {id: (entry.status, entry.superseded_by) for id, entry in entries.items()} == expected
+    assert {
+        id: (entry.status, entry.superseded_by) for id, entry in entries.items()
+    } == expected
 
 
 def test_an_entry_that_a_note_quotes_and_names_as_related_has_the_note_once() -> None:
-    notes: list[Any] = [note(LATER, "other", "whole", quotation(A), quotation(B), (A, C))]
+    notes: list[Any] = [
+        note(LATER, "other", "whole", quotation(A), quotation(B), (A, C))
+    ]
     notes_on = entry_notes(notes, [])
     assert {id: [n.side for n in notes_on[id]] for id in (A, B, C)} == {
         A: ["one"],
@@ -130,7 +143,9 @@ def test_an_entry_that_a_note_quotes_and_names_as_related_has_the_note_once() ->
 def test_what_is_superseded_has_the_words_that_decide_instead(kb: Knowledge) -> None:
     entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
     shown = [
-        remark for entry in entries for remark in remarks.of_entry(entry, remarks.Level.ALWAYS)
+        remark
+        for entry in entries
+        for remark in remarks.of_entry(entry, remarks.Level.ALWAYS)
     ]
     superseded = [remark for remark in shown if remark.relation != "disputed"]
     assert {bool(remark.table) for remark in superseded} == {True, False}

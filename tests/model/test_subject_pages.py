@@ -31,7 +31,9 @@ def test_the_latest_citation_is_the_first_with_the_latest_date(
 ) -> None:
     ruling = replace(
         kb.rulings[0],
-        citations=tuple(Citation("", authority, date=date) for authority, date in citations),
+        citations=tuple(
+            Citation("", authority, date=date) for authority, date in citations
+        ),
     )
     assert (ruling.latest_citation and ruling.latest_citation.authority) == latest
 
@@ -50,16 +52,26 @@ def test_a_reference_is_shown_unless_the_page_shows_the_rulings_it_refers_to(
     ("id", "cards", "connected"),
     [
         (now("dr-dreff-504d5230"), ("dr-dreff", "marionette"), True),  # concerns both
-        (now("ball-and-chain-cc894b27"), ("ball-and-chain", "dr-dreff"), True),  # a note compares
+        (
+            now("ball-and-chain-cc894b27"),
+            ("ball-and-chain", "dr-dreff"),
+            True,
+        ),  # a note compares
         # A reference on one card leads to it
         (now("data-masons-b0770df0"), ("encoder-inc", "olivia-salazar"), True),
         (now("data-masons-b0770df0"), ("encoder-inc", "data-masons"), False),
     ],
 )
 def test_a_ruling_connects_two_cards_in_one_of_three_ways(
-    kb: Knowledge, library: KnowledgeBase, id: str, cards: tuple[str, str], connected: bool
+    kb: Knowledge,
+    library: KnowledgeBase,
+    id: str,
+    cards: tuple[str, str],
+    connected: bool,
 ) -> None:
     ruling = library.ruling(id)
-    inheriting = subject_pages.inheritors(card_page(kb, card) for card in cards)[ruling.id]
+    inheriting = subject_pages.inheritors(card_page(kb, card) for card in cards)[
+        ruling.id
+    ]
     for first, second in (cards, cards[::-1]):
         assert subject_pages.connects(ruling, first, second, inheriting) == connected

@@ -7,7 +7,12 @@ from __future__ import annotations
 import pytest
 
 from rulings.model.ids import slug
-from rulings.names.edit_distance import corrections, max_edits, nearest_hint, words_could_be_typos
+from rulings.names.edit_distance import (
+    corrections,
+    max_edits,
+    nearest_hint,
+    words_could_be_typos,
+)
 from rulings.names.name_table import Names, Resolution
 from rulings.names.resolver import not_found
 
@@ -16,13 +21,26 @@ from rulings.names.resolver import not_found
 def names() -> Names:
     known = Names()
     for title in ("Glacier", "Clown", "Crown", "Dr. Dreff", "Marionette"):
-        known.add("card", slug(title), title, ["The Doctor"] if title == "Dr. Dreff" else [])
+        known.add(
+            "card", slug(title), title, ["The Doctor"] if title == "Dr. Dreff" else []
+        )
     return known
 
 
 @pytest.mark.parametrize(
     ("letters", "edits"),
-    [(0, 0), (3, 0), (4, 1), (7, 1), (8, 2), (12, 2), (13, 3), (19, 3), (20, 4), (60, 4)],
+    [
+        (0, 0),
+        (3, 0),
+        (4, 1),
+        (7, 1),
+        (8, 2),
+        (12, 2),
+        (13, 3),
+        (19, 3),
+        (20, 4),
+        (60, 4),
+    ],
 )
 def test_longer_names_may_contain_more_edits(letters: int, edits: int) -> None:
     assert max_edits(letters) == edits
@@ -46,7 +64,9 @@ def test_longer_names_may_contain_more_edits(letters: int, edits: int) -> None:
         ("a" * 81, []),
     ],
 )
-def test_a_misspelt_name_means_the_closest_things(names: Names, typed: str, ids: list[str]) -> None:
+def test_a_misspelt_name_means_the_closest_things(
+    names: Names, typed: str, ids: list[str]
+) -> None:
     assert [thing.id for thing in names.resolve(typed).things] == ids
 
 
@@ -58,8 +78,14 @@ def test_titles_are_suggested_if_none_is_close(names: Names) -> None:
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ("viruss", ["virus"]),  # `vires` is two edits away; six letters may contain only one
-        ("viru", ["virus"]),  # four letters may contain one edit; to `vires` there are two
+        (
+            "viruss",
+            ["virus"],
+        ),  # `vires` is two edits away; six letters may contain only one
+        (
+            "viru",
+            ["virus"],
+        ),  # four letters may contain one edit; to `vires` there are two
         ("vru", []),  # three letters may not contain any
         ("vires", ["vires", "virus"]),  # nearest first
     ],

@@ -34,12 +34,16 @@ def index(kb: Knowledge) -> Names:
         for typed, title in names
     ],
 )
-def test_typed_names_find_the_intended_card(index: Names, typed: str, title: str) -> None:
+def test_typed_names_find_the_intended_card(
+    index: Names, typed: str, title: str
+) -> None:
     assert [thing.title for thing in index.resolve(typed, "card").things] == [title]
 
 
 @pytest.mark.parametrize(("typed", "titles"), AMBIGUOUS)
-def test_an_ambiguous_name_lists_every_card(index: Names, typed: str, titles: set[str]) -> None:
+def test_an_ambiguous_name_lists_every_card(
+    index: Names, typed: str, titles: set[str]
+) -> None:
     assert {thing.title for thing in index.resolve(typed).things} == titles
 
 
@@ -48,7 +52,9 @@ def test_nonsense_finds_no_card(index: Names, typed: str) -> None:
     assert index.resolve(typed).things == ()
 
 
-def test_titles_ids_and_unpunctuated_titles_find_their_card(kb: Knowledge, index: Names) -> None:
+def test_titles_ids_and_unpunctuated_titles_find_their_card(
+    kb: Knowledge, index: Names
+) -> None:
     for card in kb.cards:
         without_brackets = card.title.translate(str.maketrans("[](),.", "      "))
         for typed in (
@@ -58,20 +64,24 @@ def test_titles_ids_and_unpunctuated_titles_find_their_card(kb: Knowledge, index
             card.title.replace("'", ""),
             fold(card.title),
         ):
-            assert index.resolve(typed).only == Thing("card", card.id, card.title), typed
-        assert index.resolve(without_brackets).only == Thing("card", card.id, card.title), (
-            without_brackets
-        )
+            assert index.resolve(typed).only == Thing("card", card.id, card.title), (
+                typed
+            )
+        assert index.resolve(without_brackets).only == Thing(
+            "card", card.id, card.title
+        ), without_brackets
 
 
-def test_aliases_and_ambiguous_names_find_their_cards(kb: Knowledge, index: Names) -> None:
+def test_aliases_and_ambiguous_names_find_their_cards(
+    kb: Knowledge, index: Names
+) -> None:
     ids = {card.title: card.id for card in kb.cards}
     titles = {fold(card.title) for card in kb.cards}
     for entry in kb.edited.names.aliases:
         if fold(entry.name) not in titles:
-            assert [thing.id for thing in index.resolve(entry.name).things] == [ids[entry.card]], (
-                entry
-            )
+            assert [thing.id for thing in index.resolve(entry.name).things] == [
+                ids[entry.card]
+            ], entry
     for row in kb.edited.names.ambiguous:
         if fold(row.name) not in titles:
             assert {t.id for t in index.resolve(row.name).things} == {
@@ -80,14 +90,18 @@ def test_aliases_and_ambiguous_names_find_their_cards(kb: Knowledge, index: Name
 
 
 @pytest.mark.parametrize(
-    "case", read_data("names.yaml"), ids=lambda case: f"{case['typed']} {case.get('kinds', '')}"
+    "case",
+    read_data("names.yaml"),
+    ids=lambda case: f"{case['typed']} {case.get('kinds', '')}",
 )
 def test_a_name_means_what_the_table_says(index: Names, case: dict[str, Any]) -> None:
     found = index.resolve(case["typed"], *case.get("kinds", ()))
     assert [thing.id for thing in found.things] == case.get(
         "ids", [case["id"]] if "id" in case else []
     )
-    assert {thing.kind for thing in found.things} == ({case["kind"]} if "kind" in case else set())
+    assert {thing.kind for thing in found.things} == (
+        {case["kind"]} if "kind" in case else set()
+    )
     assert found.match_kind == case.get("how", "none")
     near = case.get("near", [])
     assert [thing.id for thing in found.suggestions][: len(near)] == near
@@ -98,7 +112,10 @@ def test_a_name_means_what_the_table_says(index: Names, case: dict[str, Any]) ->
     [
         ("dreff olivia", ("dr-dreff", "olivia-salazar")),
         ("olivia and dreff", ("olivia-salazar", "dr-dreff")),
-        ("dreff mario", ("dr-dreff", "marionette")),  # half a name: rulings concern both
+        (
+            "dreff mario",
+            ("dr-dreff", "marionette"),
+        ),  # half a name: rulings concern both
         ("dreff wilson", ("dr-dreff", "wilson-weeflerunner-apprentice")),
         ("dreff imp", ("dr-dreff", "imp")),
         ("dreff marionette & olivia", ("dr-dreff", "marionette", "olivia-salazar")),
@@ -139,7 +156,9 @@ def test_two_words_of_a_title_name_its_card_however_they_are_typed(
 ) -> None:
     chosen, right, count = random.Random(21), 0, 0
     for card in library.cards:
-        words = [word for word in fold(card.title).split() if word not in TITLE_STOP_WORDS]
+        words = [
+            word for word in fold(card.title).split() if word not in TITLE_STOP_WORDS
+        ]
         if len(words) == 2 and min(map(len, words)) > 4:
             typed = WAYS[way](words[0], words[1], chosen)
             count += 1
@@ -155,10 +174,15 @@ def test_a_dead_permalink_names_the_page_of_its_card(library: KnowledgeBase) -> 
         "https://example.org/cards/dr-dreff/#dr-dreff-00000000",
     ):
         found = library.meaning(typed)
-        assert (found.things, [thing.id for thing in found.suggestions]) == ((), ["dr-dreff"])
+        assert (found.things, [thing.id for thing in found.suggestions]) == (
+            (),
+            ["dr-dreff"],
+        )
 
 
-def test_the_eight_digits_of_an_id_name_every_ruling_that_has_them(library: KnowledgeBase) -> None:
+def test_the_eight_digits_of_an_id_name_every_ruling_that_has_them(
+    library: KnowledgeBase,
+) -> None:
     sharing: dict[str, list[str]] = {}
     for ruling in library.rulings:
         sharing.setdefault(ruling.id.rpartition("-")[2], []).append(ruling.id)
@@ -166,7 +190,8 @@ def test_the_eight_digits_of_an_id_name_every_ruling_that_has_them(library: Know
     for digits, ids in sharing.items():
         assert [thing.id for thing in library.meaning(digits).things] == ids
     with pytest.raises(
-        Ambiguous, match=r"may mean several rulings:\n  .*-8f5e05a1  .*\n  .*-8f5e05a1  "
+        Ambiguous,
+        match=r"may mean several rulings:\n  .*-8f5e05a1  .*\n  .*-8f5e05a1  ",
     ):
         library.ruling("8f5e05a1")
 
@@ -178,9 +203,14 @@ def test_the_address_of_a_page_leads_to_what_its_folder_names(
     shared = keywords & kb.cards_by_id.keys()
     assert {"worm", "zombie"} <= shared
     for id in shared:
-        kinds = [library.meaning(f"/{folder}/{id}/").only for folder in ("keywords", "cards")]
+        kinds = [
+            library.meaning(f"/{folder}/{id}/").only for folder in ("keywords", "cards")
+        ]
         assert [thing and thing.kind for thing in kinds] == ["keyword", "card"]
-        assert [library.search(f"/{folder}/{id}/")[0].kind for folder in ("keywords", "cards")] == [
+        assert [
+            library.search(f"/{folder}/{id}/")[0].kind
+            for folder in ("keywords", "cards")
+        ] == [
             "keyword",
             "card",
         ]
@@ -199,5 +229,7 @@ def test_an_unknown_name_suggests_the_nearest(library: KnowledgeBase) -> None:
 
 def test_a_number_alone_is_the_step_of_a_run(library: KnowledgeBase) -> None:
     for number in range(1, 41):
-        things = [(thing.kind, thing.id) for thing in library.meaning(f"{number}").things]
+        things = [
+            (thing.kind, thing.id) for thing in library.meaning(f"{number}").things
+        ]
         assert (things == [("step", f"{number}")]) == (number <= 20), number

@@ -36,15 +36,25 @@ def test_the_rows_of_every_list_have_the_ids_that_are_read(
     assert [row["id"] for row in rows] == [ids.slug(row["title"]) for row in rows]
     assert [line.split("\t")[0] for line in lines] == [row["id"] for row in rows]
     for row in rows if name in ("keywords", "types") else []:
-        assert library.meaning(row["id"]).things == library.meaning(row["title"]).things != (), row
+        assert (
+            library.meaning(row["id"]).things
+            == library.meaning(row["title"]).things
+            != ()
+        ), row
 
 
 def test_keywords_have_the_ids_of_their_hits_and_pages(
     kb: Knowledge, library: KnowledgeBase
 ) -> None:
-    hits = {(hit.title, hit.id, hit.url) for hit in library.search("kind:keyword", None)}
-    things = [thing for thing in catalogue.names_of(kb).things if thing.kind == "keyword"]
-    assert sorted((title, id) for title, id, _ in hits) == [(t.title, t.id) for t in things]
+    hits = {
+        (hit.title, hit.id, hit.url) for hit in library.search("kind:keyword", None)
+    }
+    things = [
+        thing for thing in catalogue.names_of(kb).things if thing.kind == "keyword"
+    ]
+    assert sorted((title, id) for title, id, _ in hits) == [
+        (t.title, t.id) for t in things
+    ]
     assert all(url == f"/keywords/{id}/" for _, id, url in hits)
 
 

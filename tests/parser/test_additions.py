@@ -33,7 +33,9 @@ ADDITION = """\
 def test_an_added_ruling_is_filed_under_its_card_or_topic_after_printed_ones(
     sources: Path, tmp_path: Path, kb: Knowledge
 ) -> None:
-    text = ADDITION + ADDITION.replace("Dr Dreff", "Tracing").replace("Dumpster", "Marionette")
+    text = ADDITION + ADDITION.replace("Dr Dreff", "Tracing").replace(
+        "Dumpster", "Marionette"
+    )
     (sources / "additions" / "2001.yaml").write_text(text, encoding="utf-8")
     changes = parse_folder(sources, tmp_path / "out")
     assert Problem("cards/corp/dr-dreff.yaml", "missing") in changes
@@ -59,10 +61,22 @@ WORDS_BEFORE = "Dreff is one.  "
     ("citation", "authority", "venue"),
     [
         ("(Sparky (Marc Schmalz), Netrunner-L, 1996-08-09)", "Sparky", "Netrunner-L"),
-        ("(Sparky (Marc Schmalz), Netrunner-L, 9 August 1996)", "Sparky", "Netrunner-L"),
+        (
+            "(Sparky (Marc Schmalz), Netrunner-L, 9 August 1996)",
+            "Sparky",
+            "Netrunner-L",
+        ),
         # After his term
-        ("(Sparky, Netrunner-L, 31 January 2035, printed 2035-01-31)", "Sparky", "Netrunner-L"),
-        ("(Sparky, Netrunner-L, 1 November 1996, printed 11/1/96)", "Sparky", "Netrunner-L"),
+        (
+            "(Sparky, Netrunner-L, 31 January 2035, printed 2035-01-31)",
+            "Sparky",
+            "Netrunner-L",
+        ),
+        (
+            "(Sparky, Netrunner-L, 1 November 1996, printed 11/1/96)",
+            "Sparky",
+            "Netrunner-L",
+        ),
         # A name in authorities.yaml
         ("(Sparky!!, Netrunner-L, 1996-08-09)", "Sparky", "Netrunner-L"),
         ("(Sparky, example.org, 1996-08-09)", "Sparky", "example.org"),
@@ -72,7 +86,11 @@ WORDS_BEFORE = "Dreff is one.  "
             "https://example.org/a?b=1,2",
         ),
         ("(Sparky, Worlds, Paris, 1996-08-09)", "Sparky", "Worlds, Paris"),
-        ("(Sparky via JD Wiker, #rules on Discord, 1996-08-09)", "Sparky", "#rules on Discord"),
+        (
+            "(Sparky via JD Wiker, #rules on Discord, 1996-08-09)",
+            "Sparky",
+            "#rules on Discord",
+        ),
         ("(Sensei on Asp, mastodon.example, 2035-01-31)", "Sensei", "mastodon.example"),
         ("(Sparky, 1/1/97)", "Sparky", None),
         ("(Netrunner Rulebook, pp9-10)", "Netrunner Rulebook", None),
@@ -81,9 +99,9 @@ WORDS_BEFORE = "Dreff is one.  "
 def test_citations_of_today_are_read(
     parsed: ParsedKnowledge, citation: str, authority: str, venue: str | None
 ) -> None:
-    ((start, end, read),) = CitationReader(parsed.sources.edited.authorities, (), added=True).find(
-        WORDS_BEFORE + citation
-    )
+    ((start, end, read),) = CitationReader(
+        parsed.sources.edited.authorities, (), added=True
+    ).find(WORDS_BEFORE + citation)
     assert (start, end) == (len(WORDS_BEFORE), len(WORDS_BEFORE + citation))
     assert (read.authority, read.venue, read.printed) == (authority, venue, citation)
 
@@ -96,7 +114,13 @@ def test_citations_of_today_are_read(
         ("1998", "1998", "1998, printed 1998", None, "outside-term"),
         ("1998-01-02", "1998-01-02", "2 January 1998", ("1998-01-02",), None),
         ("1997", "1997", "1997, printed 1997", None, "outside-term"),
-        ("March 1999", "1999-03", "March 1999, printed March 1999", None, "outside-term"),
+        (
+            "March 1999",
+            "1999-03",
+            "March 1999, printed March 1999",
+            None,
+            "outside-term",
+        ),
         ("1995", "1995", "1995, printed 1995", None, "before-release"),
         ("", None, "", (), "undated"),
     ],
@@ -115,16 +139,24 @@ def test_a_citation_may_have_a_month_a_year_or_no_date(
     (citation,) = derive(
         replace(parsed.rulings[0], citations=(citation,), mentions=()), [words]
     ).citations
-    assert (citation.venue, citation.date, citation.doubt) == ("Gen Con 98", date, doubt)
+    assert (citation.venue, citation.date, citation.doubt) == (
+        "Gen Con 98",
+        date,
+        doubt,
+    )
     assert (citation.date_printed or "", citation_date(citation)) == (printed, shown)
     assert days is None or citation.days == days
     terms = citation_terms(Analyzer.read(), citation, [citation.authority])
     assert {term.split("|")[3] for term in terms} == {*(days or citation.days or [""])}
 
 
-def test_every_citation_can_be_pasted_into_an_addition_as_it_is_printed(kb: Knowledge) -> None:
+def test_every_citation_can_be_pasted_into_an_addition_as_it_is_printed(
+    kb: Knowledge,
+) -> None:
     reader = CitationReader(kb.authorities, (), added=True)
-    fields = attrgetter("authority", "person", "via", "about", "venue", "pages", "best_date")
+    fields = attrgetter(
+        "authority", "person", "via", "about", "venue", "pages", "best_date"
+    )
     ((*_, late),) = reader.find("Parrots stay. (Sparky, Netrunner-L, 2035-01-31)")
     added = replace(kb.rulings[-1], citations=(late,))
     for ruling in filter(attrgetter("citations"), (*kb.rulings, added)):
@@ -143,7 +175,9 @@ def test_additions_record_their_lines(sources: Path) -> None:
     )
     (sources / "additions" / "2001.yaml").write_text(text, encoding="utf-8")
     assert [
-        r.source.lines for r in parse(sources).rulings if r.source.document == "additions-2001"
+        r.source.lines
+        for r in parse(sources).rulings
+        if r.source.document == "additions-2001"
     ] == [
         (3, 7),
         (11, 15),
@@ -152,7 +186,9 @@ def test_additions_record_their_lines(sources: Path) -> None:
     ]
 
 
-def test_decomposed_letters_are_read_as_the_letters_that_they_make(sources: Path) -> None:
+def test_decomposed_letters_are_read_as_the_letters_that_they_make(
+    sources: Path,
+) -> None:
     """A pasted é may be two characters. Links and ids must not depend on that."""
     read = []
     for form in ("NFC", "NFD"):

@@ -19,7 +19,9 @@ from rulings.parser.sources import read_date
 from support.source_documents import printed_rulings
 
 BEFORE_1999 = DateOrder(order="month-first", end="1998-12-31")
-DAY_FIRST = DateOrder(order="day-first", start="1999-01-01", end="1999-12-31", certain=False)
+DAY_FIRST = DateOrder(
+    order="day-first", start="1999-01-01", end="1999-12-31", certain=False
+)
 MONTH_FIRST = DateOrder(order="month-first", start="2000-01-01")
 
 
@@ -29,7 +31,11 @@ MONTH_FIRST = DateOrder(order="month-first", start="2000-01-01")
         ("8/6/96", "1996-08-06", None),
         ("12/21/99", "1999-12-21", None),  # can only be month first
         ("15/02/00", "2000-02-15", None),  # can only be day first
-        ("11/12/99", "1999-12-11", "day-month-order"),  # day first, as other dates of that year
+        (
+            "11/12/99",
+            "1999-12-11",
+            "day-month-order",
+        ),  # day first, as other dates of that year
         # The edition's own date; the editor's page is evidence for it
         ("03/11/00", "2000-03-11", None),
         ("10/10/99", "1999-10-10", None),  # the same both ways
@@ -41,7 +47,9 @@ MONTH_FIRST = DateOrder(order="month-first", start="2000-01-01")
         ("1990-01-01", "1990-01-01", "before-release"),
     ],
 )
-def test_dates_are_read_with_their_doubts(printed: str, iso: str | None, doubt: str | None) -> None:
+def test_dates_are_read_with_their_doubts(
+    printed: str, iso: str | None, doubt: str | None
+) -> None:
     assert read_date(printed, (BEFORE_1999, DAY_FIRST, MONTH_FIRST)) == (iso, doubt)
 
 
@@ -57,7 +65,9 @@ def reader(parsed: ParsedKnowledge) -> CitationReader:
         replace(a, terms=term) if a.id == "skipper-pickle" else a
         for a in parsed.sources.edited.authorities
     ]
-    return CitationReader(authorities, parsed.sources.documents[RULINGS_DOCUMENT].row.dates)
+    return CitationReader(
+        authorities, parsed.sources.documents[RULINGS_DOCUMENT].row.dates
+    )
 
 
 CITATIONS = """\
@@ -87,12 +97,18 @@ CITATIONS = """\
 FIELDS = ("authority", "person", "via", "about", "venue", "pages", "date", "doubt")
 
 
-@pytest.mark.parametrize(("printed", "facts"), re.findall(r"(.+)\n    (.+)\n", CITATIONS))
-def test_citations_are_split_into_fields(reader: CitationReader, printed: str, facts: str) -> None:
+@pytest.mark.parametrize(
+    ("printed", "facts"), re.findall(r"(.+)\n    (.+)\n", CITATIONS)
+)
+def test_citations_are_split_into_fields(
+    reader: CitationReader, printed: str, facts: str
+) -> None:
     """Skipper Pickle had a term."""
     citation = single_citation(reader, f"You may.  {printed}")
     values = {name: getattr(citation, name) for name in FIELDS}
-    expected = dict.fromkeys(FIELDS) | dict(fact.split(": ") for fact in facts.split("; "))
+    expected = dict.fromkeys(FIELDS) | dict(
+        fact.split(": ") for fact in facts.split("; ")
+    )
     assert (citation.printed, values) == (printed, expected)
 
 
@@ -114,7 +130,9 @@ def test_other_parentheses_remain_text(reader: CitationReader, text: str) -> Non
 
 
 def test_one_parenthesis_can_cite_two_authorities(reader: CitationReader) -> None:
-    found = reader.find("always exist.  (Netrunner Rulebook, pp9-10; Sparky, Netrunner-L, 5/30/96)")
+    found = reader.find(
+        "always exist.  (Netrunner Rulebook, pp9-10; Sparky, Netrunner-L, 5/30/96)"
+    )
     assert [c.printed for _, _, c in found] == [
         "(Netrunner Rulebook, pp9-10;",
         "Sparky, Netrunner-L, 5/30/96)",
@@ -132,18 +150,30 @@ def test_every_date_of_the_rulings_document_is_cited(
     citations: list[Citation], parsed: ParsedKnowledge
 ) -> None:
     dates = [
-        date for r in printed_rulings(parsed) for date in re.findall(r"\d+/\d+/\d+", r.printed)
+        date
+        for r in printed_rulings(parsed)
+        for date in re.findall(r"\d+/\d+/\d+", r.printed)
     ]
     assert [c.date_printed for c in citations if c.date_printed] == dates
-    restored = [row for row in parsed.sources.edited.restorations.lines if row.what == "citation"]
+    restored = [
+        row
+        for row in parsed.sources.edited.restorations.lines
+        if row.what == "citation"
+    ]
     assert sum(c.restored is not None for c in citations) == len(restored)
 
 
-def test_citations_support_words_of_the_entry_in_their_order(parsed: ParsedKnowledge) -> None:
+def test_citations_support_words_of_the_entry_in_their_order(
+    parsed: ParsedKnowledge,
+) -> None:
     for r in parsed.rulings:
         ends = [c.supports[1] for c in r.citations]
         assert ends == sorted(ends)
-        outside = [c for c in r.citations if not 0 <= c.supports[0] < c.supports[1] <= len(r.text)]
+        outside = [
+            c
+            for c in r.citations
+            if not 0 <= c.supports[0] < c.supports[1] <= len(r.text)
+        ]
         assert outside == []
 
 
@@ -159,9 +189,14 @@ SPARKY = Authority(
     standing="publisher",
     terms=TERMS,
 )
-CITATION = Citation("Sparky, 1/1/96", "Sparky", date="1996-01-01", date_printed="1/1/96")
+CITATION = Citation(
+    "Sparky, 1/1/96", "Sparky", date="1996-01-01", date_printed="1/1/96"
+)
 ROW = DateRow(
-    rulings=(ID, "asp-00000001"), authority="Sparky", printed="1/1/96", reason="The evidence."
+    rulings=(ID, "asp-00000001"),
+    authority="Sparky",
+    printed="1/1/96",
+    reason="The evidence.",
 )
 MISPRINTED = replace(ROW, likely="1997-01-01")
 RULING = Ruling(
@@ -222,7 +257,11 @@ def test_a_misprinted_date_gets_a_likely_one(
 
 @pytest.mark.parametrize(
     "changes",
-    [{"rulings": ("imp-00000000",)}, {"authority": "Tom Wylie"}, {"printed": "1/1/1996"}],
+    [
+        {"rulings": ("imp-00000000",)},
+        {"authority": "Tom Wylie"},
+        {"printed": "1/1/1996"},
+    ],
     ids=str,
 )
 def test_a_row_about_another_citation_changes_nothing(changes: dict[str, Any]) -> None:
@@ -234,6 +273,8 @@ def test_a_plausible_date_is_not_doubtful() -> None:
 
 
 def test_a_doubt_in_the_file_replaces_the_one_found() -> None:
-    expected = replace(CITATION, doubt="names-later-card", doubt_because="The evidence.")
+    expected = replace(
+        CITATION, doubt="names-later-card", doubt_because="The evidence."
+    )
     row = replace(ROW, doubt="names-later-card")
     assert applied(doubtful("before-release"), row) == expected

@@ -29,18 +29,26 @@ def test_separators_inside_a_line_do_not_shift_line_numbers(
     edit_document(
         sources,
         RULINGS_FILE,
-        lambda raw: raw.replace(b"Runner to", "Runner\x0c\x1c\x85\u2028to".encode(), 40),
+        lambda raw: raw.replace(
+            b"Runner to", "Runner\x0c\x1c\x85\u2028to".encode(), 40
+        ),
     )
     assert [r.source.lines for r in parse(sources).rulings] == before
 
 
 def test_tabs_indent_like_spaces(sources: Path) -> None:
-    edit_document(sources, "the-big-sell-out.txt", lambda raw: raw.replace(b"\n", b"\n\t"))
     edit_document(
-        sources, "comprehensive-reference-manual.md", lambda raw: raw.replace(b"\n  - ", b"\n\t- ")
+        sources, "the-big-sell-out.txt", lambda raw: raw.replace(b"\n", b"\n\t")
+    )
+    edit_document(
+        sources,
+        "comprehensive-reference-manual.md",
+        lambda raw: raw.replace(b"\n  - ", b"\n\t- "),
     )
     generated = generated_from(parse(sources))
-    assert not [path for path, text in generated.items() if "\t" in text or "\\t" in text]
+    assert not [
+        path for path, text in generated.items() if "\t" in text or "\\t" in text
+    ]
     assert "  text: |\n" in generated["documents/comprehensive-reference-manual.yaml"]
 
 
@@ -49,7 +57,9 @@ def test_a_document_that_is_not_utf8_is_reported_with_its_line(
     sources: Path, tmp_path: Path, byte_order_mark: bytes
 ) -> None:
     path = sources / "sparkys-run-chart.txt"
-    path.write_bytes(byte_order_mark + path.read_text(encoding="utf-8").encode("latin-1"))
+    path.write_bytes(
+        byte_order_mark + path.read_text(encoding="utf-8").encode("latin-1")
+    )
     with pytest.raises(
         RulingsError, match=r"sparkys-run-chart\.txt, line 77: byte 0xa9 is not UTF-8"
     ):

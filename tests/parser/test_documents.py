@@ -30,13 +30,16 @@ def test_sections_of_the_other_game_are_marked(kb: Knowledge) -> None:
     assert kb.tournament.game == "android-netrunner"
 
 
-def test_the_tables_of_the_regulations_say_what_their_sections_do(kb: Knowledge) -> None:
+def test_the_tables_of_the_regulations_say_what_their_sections_do(
+    kb: Knowledge,
+) -> None:
     tables = kb.tournament
     for structure in tables.structures.values():
         [printed] = kb.sections_by_id[structure.section].tables
         rows = [[*row.players, row.rounds, row.cut] for row in structure.rows]
         assert [[n for n in row if n is not None] for row in rows] == [
-            [int(number) for number in re.findall(r"\d+", " ".join(row))] for row in printed.rows
+            [int(number) for number in re.findall(r"\d+", " ".join(row))]
+            for row in printed.rows
         ]
     parts = [tables.points, tables.round_times, tables.tiebreakers, tables.end_of_game]
     for part in [*parts, *tables.draft.values()]:
@@ -44,7 +47,9 @@ def test_the_tables_of_the_regulations_say_what_their_sections_do(kb: Knowledge)
         text = kb.sections_by_id[part["section"]].text
         assert [word for word in said(part) if word not in text] == [part["section"]]
     assert tables.most_wanted is not None
-    everything = "\n".join(f"{section.title}\n{section.text}" for section in kb.sections)
+    everything = "\n".join(
+        f"{section.title}\n{section.text}" for section in kb.sections
+    )
     assert all(word in everything for word in said(tables.most_wanted)[1:])
 
 
@@ -68,22 +73,32 @@ def said(value: Any) -> list[str]:
 def test_a_chapter_of_the_regulations_is_shown_with_its_parts() -> None:
     shown = run_cli("document", "tournament-tournament-structures").out
     assert [
-        name for name in ("Basic", "Advanced", "Custom") if f"{name} Structure" not in shown
+        name
+        for name in ("Basic", "Advanced", "Custom")
+        if f"{name} Structure" not in shown
     ] == []
-    assert "Advanced Structure" not in run_cli("document", "tournament-basic-structure").out
+    assert (
+        "Advanced Structure"
+        not in run_cli("document", "tournament-basic-structure").out
+    )
 
 
 @pytest.mark.parametrize(
     ("text", "titles"),
     [
-        ("##Title\n\nOne.\n\n```\n# no heading\n```\n\n## Next\nTwo.\n", ["Title", "Next"]),
+        (
+            "##Title\n\nOne.\n\n```\n# no heading\n```\n\n## Next\nTwo.\n",
+            ["Title", "Next"],
+        ),
         ("Only some words.\nAnd more of them.\n\n- A point\n", ["My Document"]),
         ("# Table\n\n| A | B |\n|---|:--|\n| 1 | - |\n| x y | z|\n\nEnd.\n", ["Table"]),
         ("# ---\n\n# Title\n\n#!/bin/sh\n\n#5 is one.\n", ["Title"]),
         ("\n\n", []),
     ],
 )
-def test_headings_are_found_and_every_word_is_kept(text: str, titles: list[str]) -> None:
+def test_headings_are_found_and_every_word_is_kept(
+    text: str, titles: list[str]
+) -> None:
     row = DocumentRow(
         id="my-document",
         short="my",

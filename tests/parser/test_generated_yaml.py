@@ -21,7 +21,12 @@ from rulings.parser.parse import Report, parse, parse_folder
 from rulings.parser.write import generated_data
 from rulings.storage.files import SHIPPED, Problem
 from rulings.storage.yaml_files import parse_yaml, read_yaml
-from support.source_documents import RULINGS_FILE, edit_document, generated_from, printed_rulings
+from support.source_documents import (
+    RULINGS_FILE,
+    edit_document,
+    generated_from,
+    printed_rulings,
+)
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +35,9 @@ def generated(parsed: ParsedKnowledge) -> dict[str, str]:
     return generated_from(parsed)
 
 
-def changed_lines(before: dict[str, str], after: dict[str, str]) -> list[tuple[str, str, str]]:
+def changed_lines(
+    before: dict[str, str], after: dict[str, str]
+) -> list[tuple[str, str, str]]:
     """File, old line and new line for each difference. The files must have the same
     numbers of lines.
     """
@@ -47,11 +54,17 @@ def change_a_word(parsed: ParsedKnowledge, sources: Path) -> tuple[Ruling, str, 
     """Changes a word of the last printed ruling on Dr. Dreff. Returns the ruling, the
     old line and the new line.
     """
-    ruling = [ruling for ruling in printed_rulings(parsed) if ruling.subject.id == "dr-dreff"][-1]
-    lines = parsed.sources.documents[RULINGS_DOCUMENT].lines[slice(*ruling.source.lines)]
+    ruling = [
+        ruling for ruling in printed_rulings(parsed) if ruling.subject.id == "dr-dreff"
+    ][-1]
+    lines = parsed.sources.documents[RULINGS_DOCUMENT].lines[
+        slice(*ruling.source.lines)
+    ]
     before = next(line.words for line in lines if " the " in line.text)
     after = before.replace(" the ", " that ", 1)
-    edit_document(sources, RULINGS_FILE, lambda raw: raw.replace(before.encode(), after.encode()))
+    edit_document(
+        sources, RULINGS_FILE, lambda raw: raw.replace(before.encode(), after.encode())
+    )
     return ruling, before, after
 
 
@@ -87,18 +100,27 @@ def test_nothing_is_written_if_it_violates_the_schema(
 
 
 @pytest.mark.slow
-def test_only_files_no_longer_generated_are_deleted(sources: Path, tmp_path: Path) -> None:
+def test_only_files_no_longer_generated_are_deleted(
+    sources: Path, tmp_path: Path
+) -> None:
     out = tmp_path / "out"
     parse_folder(sources, out)
-    asp, ghost = out / "cards" / "corp" / "asp.yaml", out / "cards" / "corp" / "ghost.yaml"
+    asp, ghost = (
+        out / "cards" / "corp" / "asp.yaml",
+        out / "cards" / "corp" / "ghost.yaml",
+    )
     shutil.copy(asp, ghost)
     (out / "notes.txt").write_text("mine", encoding="utf-8")
-    assert parse_folder(sources, out) == [Problem("cards/corp/ghost.yaml", "no longer generated")]
+    assert parse_folder(sources, out) == [
+        Problem("cards/corp/ghost.yaml", "no longer generated")
+    ]
     assert (out / "notes.txt").exists()
 
 
 @pytest.mark.slow
-def test_files_not_written_by_parse_are_never_deleted(sources: Path, tmp_path: Path) -> None:
+def test_files_not_written_by_parse_are_never_deleted(
+    sources: Path, tmp_path: Path
+) -> None:
     mine = tmp_path / "out" / "documents" / "mine.yaml"
     mine.parent.mkdir(parents=True)
     mine.write_text("title: Mine\n", encoding="utf-8")
@@ -113,7 +135,9 @@ def test_files_not_written_by_parse_are_never_deleted(sources: Path, tmp_path: P
 
 def test_the_shipped_knowledge_base_has_no_errors(report: Report) -> None:
     assert report.errors == []
-    assert [d["words"] for d in report.documents] == [d["accounted"] for d in report.documents]
+    assert [d["words"] for d in report.documents] == [
+        d["accounted"] for d in report.documents
+    ]
 
 
 def test_opening_a_folder_without_cards_is_an_error(tmp_path: Path) -> None:
@@ -151,16 +175,24 @@ def test_a_wrong_value_is_an_error_with_file_and_the_line_of_its_row(
     is_of_list = keys[1:] and keys[0] != "inherits"
     row = data[keys[0]][keys[1]] if is_of_list else data
     place[keys[-1]] = value
-    with pytest.raises(RulingsError, match=rf"^{file}, line {row.line}: .*; run `rulings parse`$"):
+    with pytest.raises(
+        RulingsError, match=rf"^{file}, line {row.line}: .*; run `rulings parse`$"
+    ):
         assemble(
-            {file: data}, hand_edited.HandEdited(documents=parsed.sources.edited.documents), SHIPPED
+            {file: data},
+            hand_edited.HandEdited(documents=parsed.sources.edited.documents),
+            SHIPPED,
         )
 
 
-def test_a_folder_that_cannot_be_read_is_an_error(one_card_folder: Path, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_read_is_an_error(
+    one_card_folder: Path, tmp_path: Path
+) -> None:
     folder = shutil.copytree(one_card_folder, tmp_path / "kb")
     (folder / "cards" / "runner").write_text("a file", encoding="utf-8")
-    with pytest.raises(RulingsError, match=r"runner cannot be read \(Not a directory\)"):
+    with pytest.raises(
+        RulingsError, match=r"runner cannot be read \(Not a directory\)"
+    ):
         rulings.open(folder)
 
 

@@ -52,7 +52,9 @@ def test_a_file_of_the_wrong_shape_is_reported_with_its_line(
         )
     except RulingsError as error:
         assert not is_right
-        assert re.match(rf"{re.escape(str(tmp_path))}/{file}\.yaml, line 1: ", str(error))
+        assert re.match(
+            rf"{re.escape(str(tmp_path))}/{file}\.yaml, line 1: ", str(error)
+        )
 
 
 @pytest.mark.parametrize(
@@ -63,7 +65,10 @@ def test_a_file_of_the_wrong_shape_is_reported_with_its_line(
             r"2001\.yml: it would be ignored under this name; use a name like 2035\.yaml",
         ),
         ("additions/2001.txt", r"2001\.txt: it would be ignored under this name"),
-        ("additions/May 2001.yaml", r"May 2001\.yaml: it would be ignored under this name"),
+        (
+            "additions/May 2001.yaml",
+            r"May 2001\.yaml: it would be ignored under this name",
+        ),
         ("additions/2001/may.yaml", r"2001: it would be ignored under this name"),
         (
             "names.yml",
@@ -73,25 +78,36 @@ def test_a_file_of_the_wrong_shape_is_reported_with_its_line(
             "date.yaml",
             r"date\.yaml: it would be ignored under this name; the nearest is “dates\.yaml”",
         ),
-        ("my-notes-on-cards.yml", r"my-notes-on-cards\.yml: it would be ignored under this name"),
+        (
+            "my-notes-on-cards.yml",
+            r"my-notes-on-cards\.yml: it would be ignored under this name",
+        ),
     ],
 )
-def test_files_with_wrong_names_are_reported(sources: Path, name: str, message: str) -> None:
+def test_files_with_wrong_names_are_reported(
+    sources: Path, name: str, message: str
+) -> None:
     (sources / name).parent.mkdir(exist_ok=True)
     (sources / name).write_text("- {subject: Asp, printed: Words.}\n", encoding="utf-8")
     with pytest.raises(RulingsError, match=message):
         hand_edited_in(sources)
 
 
-@pytest.mark.parametrize("name", ["Thumbs.db", "#2035.yaml#", "2035.yaml~", ".2035.yaml.swp"])
-def test_what_editors_and_systems_leave_is_passed_over(sources: Path, name: str) -> None:
+@pytest.mark.parametrize(
+    "name", ["Thumbs.db", "#2035.yaml#", "2035.yaml~", ".2035.yaml.swp"]
+)
+def test_what_editors_and_systems_leave_is_passed_over(
+    sources: Path, name: str
+) -> None:
     (sources / "additions" / name).write_text("x", encoding="utf-8")
     assert name not in hand_edited_in(sources).additions
 
 
 def test_the_readme_of_the_sources_lists_every_hand_edited_file() -> None:
     readme = (SHIPPED / "sources" / "README.md").read_text(encoding="utf-8")
-    assert sorted(re.findall(r"^\| `([a-z-]+)\.yaml`", readme, re.MULTILINE)) == sorted(SHAPES)
+    assert sorted(re.findall(r"^\| `([a-z-]+)\.yaml`", readme, re.MULTILINE)) == sorted(
+        SHAPES
+    )
 
 
 def problems_in(sources: Path, texts: dict[str, str]) -> str:
@@ -142,7 +158,9 @@ def unreported(sources: Path, mistakes: list[dict[str, Any]]) -> list[dict[str, 
     hidden = []
     for number, mistake in enumerate(mistakes):
         line = lines.get(number, 0) + mistake.get("lines_below", 0)
-        place = mistake.get("reported_in") or re.escape(f"{mistake['file']}, line {line}")
+        place = mistake.get("reported_in") or re.escape(
+            f"{mistake['file']}, line {line}"
+        )
         words = place + re.escape(f": {mistake['error']}")
         if number not in lines or not re.search(words, problems):
             hidden.append(mistake)
@@ -151,7 +169,10 @@ def unreported(sources: Path, mistakes: list[dict[str, Any]]) -> list[dict[str, 
     if len(hidden) < len(mistakes):
         return unreported(sources, hidden)
     half = len(mistakes) // 2
-    return [*unreported(sources, mistakes[:half]), *unreported(sources, mistakes[half:])]
+    return [
+        *unreported(sources, mistakes[:half]),
+        *unreported(sources, mistakes[half:]),
+    ]
 
 
 def by_file(mistakes: list[dict[str, Any]]) -> dict[str, dict[int, dict[str, Any]]]:
@@ -168,7 +189,10 @@ def test_mistakes_in_hand_edited_files_are_reported(sources: Path) -> None:
 
 @pytest.mark.parametrize(
     "files",
-    [[f"{name}.yaml" for name in SHAPES if name not in OPTIONAL_FILES], ["the-big-sell-out.txt"]],
+    [
+        [f"{name}.yaml" for name in SHAPES if name not in OPTIONAL_FILES],
+        ["the-big-sell-out.txt"],
+    ],
 )
 def test_every_missing_source_file_is_named(
     sources: Path, tmp_path: Path, files: list[str]
@@ -187,7 +211,9 @@ def test_every_missing_source_file_is_named(
 
 def test_ten_errors_per_file_are_listed_and_the_rest_counted() -> None:
     wrong = [Problem("a.yaml", "wrong", line) for line in range(1, 31)]
-    assert first_of_each_file([*wrong, Problem("b.yaml", "once"), Problem("a.yaml", "also")]) == [
+    assert first_of_each_file(
+        [*wrong, Problem("b.yaml", "once"), Problem("a.yaml", "also")]
+    ) == [
         *(f"a.yaml, line {line}: wrong" for line in range(1, 11)),
         "a.yaml: and 21 more like these",
         "b.yaml: once",

@@ -48,7 +48,10 @@ BY_ENTRY = {"asp": (Inheritance(BOARDWALK, "see", VIRUS_ENTRY),)}
         ([RULING], {}),
         # A `see` entry about something else applies only to its own card, and only
         # cards inherit.
-        ([entry(ASP, "See Costs.", COSTS)], {"asp": (Inheritance(COSTS, "see", "See Costs."),)}),
+        (
+            [entry(ASP, "See Costs.", COSTS)],
+            {"asp": (Inheritance(COSTS, "see", "See Costs."),)},
+        ),
         ([entry(COSTS, "See Asp.", ASP)], {}),
         ([ON_VIRUSES], BY_ENTRY),
     ],
@@ -79,7 +82,10 @@ BY_SEE = {"basis": "see", "words": VIRUS_ENTRY}
     ],
 )
 def test_rows_of_inheritance_yaml_change_what_is_inherited(
-    card: str, takes: Any, rulings: tuple[str | None, ...], expected: dict[str, Any] | None
+    card: str,
+    takes: Any,
+    rulings: tuple[str | None, ...],
+    expected: dict[str, Any] | None,
 ) -> None:
     rows = [
         InheritanceRow(

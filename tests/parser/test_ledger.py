@@ -37,7 +37,9 @@ def test_every_word_of_the_documents_is_counted_once(parsed: ParsedKnowledge) ->
     assert ledgers.keys() >= dict(documents).keys()
     for id, document in documents:
         words = list[str]()
-        for line in read_text(document.path).split("\n"):  # without the lines drawn around cells
+        for line in read_text(document.path).split(
+            "\n"
+        ):  # without the lines drawn around cells
             cells = line.replace("|", " ").split()
             words += (
                 [cell for cell in cells if cell.strip("-:")]
@@ -54,10 +56,14 @@ def test_missing_and_doubled_words_are_reported_with_their_line(
     document = parsed.sources.documents[RULINGS_DOCUMENT]
     cards = parsed.sources.cards
     text = read_rulings_document(
-        restore(document.lines, parsed.sources.edited.restorations, ""), cards, document.id
+        restore(document.lines, parsed.sources.edited.restorations, ""),
+        cards,
+        document.id,
     )
     entry = text.blocks[3].entries[0]
-    entry.body[0] = entry.body[0].replace("corp", "" if damage == "missing" else "corp corp", 1)
+    entry.body[0] = entry.body[0].replace(
+        "corp", "" if damage == "missing" else "corp corp", 1
+    )
     ledger = rulings_ledger(document.lines, text)
     assert getattr(ledger, damage) == [(entry.lines[0].number, "corp")]
     assert (ledger.accounted == ledger.words) is (damage == "surplus")
@@ -78,7 +84,10 @@ def test_lost_words_of_a_step_are_reported(parsed: ParsedKnowledge) -> None:
     n = next(n for n, step in enumerate(steps) if step.decision)
     steps[n] = replace(steps[n], decision=None)
     assert chart_ledger(lines, chart).missing == []
-    missing = [word for _, word in chart_ledger(lines, replace(chart, steps=tuple(steps))).missing]
+    missing = [
+        word
+        for _, word in chart_ledger(lines, replace(chart, steps=tuple(steps))).missing
+    ]
     assert {"Yes:", "No:", "Go"} <= set(missing)
 
 
@@ -95,10 +104,15 @@ def _mutate(lines: list[str], kinds: list[str], seed: int) -> str:
                 other = rng.randrange(len(lines) - 1)
                 lines[index], lines[other] = lines[other], lines[index]
             case "join":
-                lines[index : index + 2] = [lines[index] + " " + lines[index + 1].strip()]
+                lines[index : index + 2] = [
+                    lines[index] + " " + lines[index + 1].strip()
+                ]
             case "split":
                 half = len(lines[index]) // 2
-                lines[index : index + 1] = [lines[index][:half], "    " + lines[index][half:]]
+                lines[index : index + 1] = [
+                    lines[index][:half],
+                    "    " + lines[index][half:],
+                ]
             case "tabs":
                 lines[index] = lines[index].replace("    ", "\t").replace("   ", "\t")
             case "blank":
@@ -128,7 +142,9 @@ def test_a_changed_rulings_document_adds_up_or_is_rejected(
     try:
         restored = lines
         if not undamaged:
-            restored = restore(lines, parsed.sources.edited.restorations, "restorations.yaml")
+            restored = restore(
+                lines, parsed.sources.edited.restorations, "restorations.yaml"
+            )
         read = read_rulings_document(restored, cards, "the document")
     except RulingsError as error:
         assert ", line " in str(error)
@@ -143,7 +159,11 @@ def test_a_changed_rulings_document_adds_up_or_is_rejected(
     seed=st.integers(0, 2**32),
     id=st.deferred(
         lambda: st.sampled_from(
-            [id for id in parse_shipped_sources().sources.documents if id != RULINGS_DOCUMENT]
+            [
+                id
+                for id in parse_shipped_sources().sources.documents
+                if id != RULINGS_DOCUMENT
+            ]
         )
     ),
 )

@@ -60,14 +60,22 @@ def test_precision_and_recall_are_high_on_labelled_entries(
         ("a PDCA counter", "", ["Please Don't Choke Anyone"]),
         ("additional cards via Skiviss", "", ["Skivviss"]),
         ("Bizzare Encryption Scheme", "", ["Bizarre Encryption Scheme"]),
-        ("for Dreffing ice; you can dreff Dumpster", "", ["Dr. Dreff", "Dr. Dreff", "Dumpster"]),
+        (
+            "for Dreffing ice; you can dreff Dumpster",
+            "",
+            ["Dr. Dreff", "Dr. Dreff", "Dumpster"],
+        ),
         ("in which you become Haunted", "", ["Haunting Inquisition"]),
         (
             "a transmuted Inquisition",
             "Haunting Inquisition",
             ["Ice Transmutation", "Haunting Inquisition"],
         ),
-        ("(Sparky on Vienna 22 and the Run chart, Netrunner-L, 9/9/96)", "", ["Vienna 22"]),
+        (
+            "(Sparky on Vienna 22 and the Run chart, Netrunner-L, 9/9/96)",
+            "",
+            ["Vienna 22"],
+        ),
         ("Pattel counters", "Pattel's Virus", ["Pattel's Virus"]),
         ("Pattel counters", "Pattel Antibody", ["Pattel Antibody"]),
         ("Pattel counters", "", []),
@@ -94,13 +102,21 @@ def test_card_names_are_linked_and_similar_words_are_not(
 
 LINKS = (
     LinkRow(ruling="a-1", words="Olivia", card=None, reason="a player"),
-    LinkRow(ruling="a-1", words="the doctor", card="Dr. Dreff", reason="by what he is called"),
+    LinkRow(
+        ruling="a-1",
+        words="the doctor",
+        card="Dr. Dreff",
+        reason="by what he is called",
+    ),
 )
 
 
 @pytest.mark.parametrize(
     ("id", "titles"),
-    [("a-1", ["Clown", "Dr. Dreff", "Imp"]), ("a-2", ["Clown", "Olivia Salazar", "Imp"])],
+    [
+        ("a-1", ["Clown", "Dr. Dreff", "Imp"]),
+        ("a-2", ["Clown", "Olivia Salazar", "Imp"]),
+    ],
 )
 def test_a_link_of_one_ruling_is_set_or_removed(
     parsed: ParsedKnowledge, id: str, titles: list[str]

@@ -39,8 +39,13 @@ def problem(parsed: ParsedKnowledge, file: str, line: int | None, text: str) -> 
 def first_references(folder: Path) -> dict[tuple[str, str], tuple[int, str]]:
     """(file, kind) → line and name of the first reference of this kind."""
     edited = hand_edited_in(folder)
-    values = [(name, getattr(edited, name.replace("-", "_")), SHAPES[name]) for name in SHAPES]
-    values += [(f"{ADDITIONS}/{n}", rows, list[Addition]) for n, rows in edited.additions.items()]
+    values = [
+        (name, getattr(edited, name.replace("-", "_")), SHAPES[name]) for name in SHAPES
+    ]
+    values += [
+        (f"{ADDITIONS}/{n}", rows, list[Addition])
+        for n, rows in edited.additions.items()
+    ]
     references: dict[tuple[str, str], tuple[int, str]] = {}
     for file, value, shape in values:
         for part in every_value(value, type_of(shape), value):
@@ -50,9 +55,14 @@ def first_references(folder: Path) -> dict[tuple[str, str], tuple[int, str]]:
     return references
 
 
-def test_what_refers_to_something_that_is_not_there_is_an_error(all_sources: Path) -> None:
+def test_what_refers_to_something_that_is_not_there_is_an_error(
+    all_sources: Path,
+) -> None:
     """Tests each kind of reference in each file, even if moved.yaml has the name."""
-    write(all_sources / "additions/2001.yaml", "- {subject: Asp, printed: One., citation: none}\n")
+    write(
+        all_sources / "additions/2001.yaml",
+        "- {subject: Asp, printed: One., citation: none}\n",
+    )
     places: list[tuple[str, int, str]] = []
     for (file, kind), (line, old) in first_references(all_sources).items():
         if kind == "card type or keyword":
@@ -73,9 +83,7 @@ def test_what_refers_to_something_that_is_not_there_is_an_error(all_sources: Pat
         assert any("is called “" in sentence for sentence in said), (file, name, said)
 
 
-_TOPIC_WITH_RULING = (
-    "title: Tracing\nid: tracing\nrulings:\n- id: tracing-00000000\n  printed: |\n    Gone.\n"
-)
+_TOPIC_WITH_RULING = "title: Tracing\nid: tracing\nrulings:\n- id: tracing-00000000\n  printed: |\n    Gone.\n"
 _TOPIC = "title: Gone\nid: gone\nheading: {line: 1}\n"
 _DOCUMENT = """\
 title: The Big Sell-Out
@@ -110,8 +118,12 @@ def test_an_id_that_was_written_before_must_lead_somewhere(
     (problem,) = vanished_ids(parsed, data_from(parsed), before)
     assert problem.file.endswith("moved.yaml")
     assert problem.text.startswith(f"the {gone} is gone")
-    moved = structs.replace(parsed.sources.edited, moved={gone.partition(" ")[2]: "asp"})
-    changed = structs.replace(parsed, sources=structs.replace(parsed.sources, edited=moved))
+    moved = structs.replace(
+        parsed.sources.edited, moved={gone.partition(" ")[2]: "asp"}
+    )
+    changed = structs.replace(
+        parsed, sources=structs.replace(parsed.sources, edited=moved)
+    )
     assert not [*vanished_ids(changed, data_from(changed), before)]
 
 
@@ -120,12 +132,16 @@ def test_a_damaged_file_must_be_restored_first_because_nobody_knows_its_ids(
     tmp_path: Path, text: str
 ) -> None:
     write(tmp_path / "note-ids.yaml", text)
-    with pytest.raises(RulingsError, match=f"^{tmp_path}: a generated file is damaged.*restore it"):
+    with pytest.raises(
+        RulingsError, match=f"^{tmp_path}: a generated file is damaged.*restore it"
+    ):
         written_ids(tmp_path)
     assert written_ids(tmp_path / "missing") == {}
 
 
-def test_beside_a_damaged_file_nothing_is_written(sources: Path, tmp_path: Path) -> None:
+def test_beside_a_damaged_file_nothing_is_written(
+    sources: Path, tmp_path: Path
+) -> None:
     folder = tmp_path / "kb"
     path = folder / "note-ids.yaml"
     write(path, "ids: 3")

@@ -60,17 +60,25 @@ def problems_of(sources: Path, rows: list[dict[str, object]]) -> list[str]:
     return list(map(str, generate(sources).problems))
 
 
-def test_the_printed_rulings_pass_as_additions(sources: Path, library: KnowledgeBase) -> None:
+def test_the_printed_rulings_pass_as_additions(
+    sources: Path, library: KnowledgeBase
+) -> None:
     """Each is added to a card without rulings, with dates in the form for additions."""
     subjects = [card.title for card in library.cards if not library.rulings_for(card)]
     rows = list[dict[str, object]]()
-    for number, ruling in enumerate(ruling for ruling in library.rulings if not ruling.reverses):
+    for number, ruling in enumerate(
+        ruling for ruling in library.rulings if not ruling.reverses
+    ):
         printed = ruling.printed
         for citation in ruling.citations:
             words = citation.printed.strip("();. ")
             printed = printed.replace(words, attribution(citation), 1)
         subject = subjects[number % len(subjects)]
-        row: dict[str, object] = {"subject": subject, "printed": printed, "note": "As printed."}
+        row: dict[str, object] = {
+            "subject": subject,
+            "printed": printed,
+            "note": "As printed.",
+        }
         if not (ruling.citations or ruling.is_see_entry):
             row["citation"] = "none"
         rows.append(row)
@@ -82,6 +90,8 @@ def test_right_rulings_of_other_shapes_pass(sources: Path) -> None:
     rows: list[dict[str, object]] = [
         {"subject": "Imp", "printed": words + CITED} for words in RIGHT
     ]
-    rows.append({"subject": "Imp", "printed": f"It is.{CITED}", "questions": [*QUESTIONS]})
+    rows.append(
+        {"subject": "Imp", "printed": f"It is.{CITED}", "questions": [*QUESTIONS]}
+    )
     assert len(RIGHT) == 30
     assert problems_of(sources, rows) == []

@@ -49,26 +49,37 @@ def test_an_undamaged_edition_gives_the_same_knowledge_base(
             r.text,
             r.mentions,
             r.see,
-            [(c.authority, c.via, c.about, c.venue, c.date, c.doubt) for c in r.citations],
+            [
+                (c.authority, c.via, c.about, c.venue, c.date, c.doubt)
+                for c in r.citations
+            ],
         )
 
-    assert [content(r) for r in undamaged.rulings] == [content(r) for r in parsed.rulings]
+    assert [content(r) for r in undamaged.rulings] == [
+        content(r) for r in parsed.rulings
+    ]
 
 
-def test_an_entry_whose_heading_is_lost_is_filed_under_no_other_card(sources: Path) -> None:
+def test_an_entry_whose_heading_is_lost_is_filed_under_no_other_card(
+    sources: Path,
+) -> None:
     remove_restorations(sources)
     with pytest.raises(RulingsError, match=r"line \d+: “@.*has lost its heading"):
         parse(sources)
 
 
 def restoration(line: int, words: str, beside: str) -> Restoration:
-    return Restoration(line=line, place="after", what="heading", words=words, beside=beside)
+    return Restoration(
+        line=line, place="after", what="heading", words=words, beside=beside
+    )
 
 
 def restored_texts(text: str, *restorations: Restoration) -> list[str]:
     """The lines of a text with its restorations."""
     lines = restore(
-        numbered(text), Restorations(evidence="a copy", lines=restorations), "restorations.yaml"
+        numbered(text),
+        Restorations(evidence="a copy", lines=restorations),
+        "restorations.yaml",
     )
     return [line.text for line in lines]
 

@@ -27,11 +27,15 @@ def test_every_see_reference_is_resolved(kb: Knowledge, library: KnowledgeBase) 
 def test_questions_do_not_repeat_the_ruling(kb: Knowledge) -> None:
     for ruling in kb.rulings:
         for question in ruling.questions:
-            assert fold(question) not in fold(ruling.printed) or len(question.split()) < 4, question
+            assert (
+                fold(question) not in fold(ruling.printed) or len(question.split()) < 4
+            ), question
 
 
 def test_first_questions_under_one_subject_differ(kb: Knowledge) -> None:
-    headings = Counter((r.subject.id, *r.questions[:1]) for r in kb.rulings if r.questions)
+    headings = Counter(
+        (r.subject.id, *r.questions[:1]) for r in kb.rulings if r.questions
+    )
     assert [heading for heading, count in headings.items() if count > 1] == []
 
 
@@ -45,7 +49,9 @@ def test_timing_rulings_are_linked_to_their_steps(kb: Knowledge) -> None:
     assert {number for number, _ in pairs} == set(range(1, 21))
 
 
-def test_opened_rulings_equal_parsed_ones(kb: Knowledge, parsed: ParsedKnowledge) -> None:
+def test_opened_rulings_equal_parsed_ones(
+    kb: Knowledge, parsed: ParsedKnowledge
+) -> None:
     """The YAML leaves out spans, texts and the words that citations support. Opening it
     must compute the same values.
     """

@@ -55,7 +55,9 @@ def in_markdown(entry: entities.AnyEntry) -> str:
 def in_json(entry: entities.AnyEntry) -> str:
     lines = json.loads(json.dumps(entry.to_dict()))["text"].split("\n")
     return "".join(
-        map(plain_text.without_markdown, lines) if isinstance(entry, entities.Section) else lines
+        map(plain_text.without_markdown, lines)
+        if isinstance(entry, entities.Section)
+        else lines
     )
 
 
@@ -76,12 +78,16 @@ def doors(site: Site) -> dict[str, Shown]:
         "--md": lambda entry: squeezed(in_markdown(entry)),
         "JSON": lambda entry: squeezed(in_json(entry)),
         "site": lambda entry: page(f"{entry.url.partition('#')[0][1:]}index.html"),
-        "book": lambda entry: page("book/index.html") if isinstance(entry, entities.Ruling) else "",
+        "book": lambda entry: (
+            page("book/index.html") if isinstance(entry, entities.Ruling) else ""
+        ),
     }
 
 
 @pytest.mark.parametrize("door", ["terminal", "--cite", "--md", "JSON", "site", "book"])
-def test_every_character_is_shown(kb: Knowledge, doors: dict[str, Shown], door: str) -> None:
+def test_every_character_is_shown(
+    kb: Knowledge, doors: dict[str, Shown], door: str
+) -> None:
     lost = []
     every: list[entities.AnyEntry] = [*kb.rulings, *kb.steps, *kb.sections]
     for entry in some_of(every):

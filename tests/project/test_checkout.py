@@ -26,7 +26,11 @@ def test_the_packages_beside_a_checkout_are_found(tmp_path: Path) -> None:
         (tmp_path / name / "__init__.py").touch()
     code = "import rulings.parser, rulings.search, rulings.site; print(rulings.search.__file__)"
     found = subprocess.run(
-        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
     ).stdout
     assert Path(found.strip()) == tmp_path / "search" / "__init__.py"
 
@@ -37,7 +41,9 @@ def test_a_clone_by_git_for_windows_has_the_same_bytes(tmp_path: Path) -> None:
 
     def git(*words: str) -> None:
         identity = ("-c", "user.name=A", "-c", "user.email=a@example.org")
-        subprocess.run(["git", *identity, *words], cwd=tmp_path, check=True, capture_output=True)
+        subprocess.run(
+            ["git", *identity, *words], cwd=tmp_path, check=True, capture_output=True
+        )
 
     shutil.copytree(SHIPPED / "sources", tmp_path / "from/sources")
     shutil.copy(ROOT / ".gitattributes", tmp_path / "from")

@@ -15,7 +15,8 @@ from support.project_copy import ROOT, ProjectCopy
 
 pytestmark = pytest.mark.slow
 BLOCK = re.compile(
-    r"^```(?P<language>\w+) ?(?P<file>\S*)\n(?P<content>.*?)^```", re.MULTILINE | re.DOTALL
+    r"^```(?P<language>\w+) ?(?P<file>\S*)\n(?P<content>.*?)^```",
+    re.MULTILINE | re.DOTALL,
 )
 
 
@@ -34,13 +35,20 @@ def follow(copy: ProjectCopy, text: str) -> None:
             path.write_text(old + block["content"], encoding="utf-8")
     printed: dict[str, str] = {}
     for block in blocks:
-        shown = re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block["content"], re.MULTILINE)
+        shown = re.findall(
+            r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block["content"], re.MULTILINE
+        )
         for command, output in shown if block["language"] == "console" else ():
             if command not in printed:
                 copy.run(command)
-                printed[command] = copy.printed.replace(f" to {copy.folder / 'rulings'}", "")
+                printed[command] = copy.printed.replace(
+                    f" to {copy.folder / 'rulings'}", ""
+                )
             pattern = re.escape(output).replace("…\\\n", "(?:.*\\n)*")
-            assert not output or re.fullmatch(pattern, printed[command]), (command, printed)
+            assert not output or re.fullmatch(pattern, printed[command]), (
+                command,
+                printed,
+            )
 
 
 def change(path: Path, diff: str) -> None:
@@ -58,7 +66,11 @@ def sections(name: str) -> list[str]:
     """The sections of a document. A heading in a block does not begin one."""
     text = (ROOT / name).read_text(encoding="utf-8")
     starts = [match.start() for match in re.finditer("^## ", text, re.MULTILINE)]
-    starts = [0, *(start for start in starts if text[:start].count("```") % 2 == 0), len(text)]
+    starts = [
+        0,
+        *(start for start in starts if text[:start].count("```") % 2 == 0),
+        len(text),
+    ]
     return [text[start:end] for start, end in itertools.pairwise(starts)]
 
 
@@ -69,7 +81,9 @@ def test_contributing_works_block_by_block(tmp_path: Path) -> None:
         follow(copy, text)
 
 
-def test_each_section_of_development_works_without_those_before_it(tmp_path: Path) -> None:
+def test_each_section_of_development_works_without_those_before_it(
+    tmp_path: Path,
+) -> None:
     """The last section is done first; its additions are known everywhere afterwards."""
     copy = ProjectCopy.create(tmp_path, tests=True)
     last_first = reversed(sections("DEVELOPMENT.md"))
@@ -80,9 +94,9 @@ def test_each_section_of_development_works_without_those_before_it(tmp_path: Pat
     copy.run("rulings search chronology --json -n 1")
     assert json.loads(copy.printed)["hits"][0]["url"] == "/years/"
     site = copy.folder / "build" / "site"
-    assert '<a href="../years/index.html">Years</a>' in (site / "topics/index.html").read_text(
-        encoding="utf-8"
-    )
+    assert '<a href="../years/index.html">Years</a>' in (
+        site / "topics/index.html"
+    ).read_text(encoding="utf-8")
     data = next(site.glob("assets/*/name-data.js")).read_text(encoding="utf-8")
     assert "how many rulings there are of each year" in data
     copy.run("rulings marionette --ids")

@@ -20,7 +20,9 @@ def modules_after(code: str, *words: str) -> set[str]:
     """The modules imported after a new process ran the code with these arguments."""
     code += "\nimport sys; sys.stderr.write(' '.join(sys.modules))"
     command = [sys.executable, "-c", code, *words]
-    process = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=True)
+    process = subprocess.run(
+        command, capture_output=True, text=True, encoding="utf-8", check=True
+    )
     return set(process.stderr.split())
 
 
@@ -41,7 +43,8 @@ def test_importing_rulings_imports_none_of_its_modules() -> None:
 @pytest.mark.usefixtures("kb")  # opens the knowledge base, and so compiles it
 def test_a_command_does_not_import_what_only_others_need(words: str, slow: str) -> None:
     imported = modules_after(
-        "import sys; from rulings.cli.main import main; main(sys.argv[1:])", *words.split()
+        "import sys; from rulings.cli.main import main; main(sys.argv[1:])",
+        *words.split(),
     )
     # msgspec's own imports depend on the versions of Python and other packages
     assert (imported - modules_after("import msgspec")) & set(slow.split()) == set()
@@ -59,19 +62,31 @@ def packages_after(code: str) -> set[str]:
     """The folders in a checkout of our packages that the code imports."""
     names = [name for name in modules_after(code) if name.startswith("rulings.")]
     folders = {name.rpartition(".")[0].replace(".", "/") for name in names}
-    return {re.sub("^rulings/(parser|search|site)$", r"\1", folder) for folder in folders}
+    return {
+        re.sub("^rulings/(parser|search|site)$", r"\1", folder) for folder in folders
+    }
 
 
 def test_compiling_looks_at_the_code_of_every_package_that_it_imports() -> None:
-    compiling = "from rulings import api; from rulings.storage import files, yaml_files; "
+    compiling = (
+        "from rulings import api; from rulings.storage import files, yaml_files; "
+    )
     compiling += "[*api._compiled_parts(yaml_files.read_folder(files.SHIPPED))]"
     assert packages_after(compiling) == {*_CODE}
 
 
-def test_before_a_commit_parse_looks_at_the_code_of_every_package_that_it_imports() -> None:
-    hooks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8"))["repos"]
-    (pattern,) = (hook["files"] for repo in hooks for hook in repo["hooks"] if "files" in hook)
+def test_before_a_commit_parse_looks_at_the_code_of_every_package_that_it_imports() -> (
+    None
+):
+    hooks = yaml.safe_load(
+        (ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8")
+    )["repos"]
+    (pattern,) = (
+        hook["files"] for repo in hooks for hook in repo["hooks"] if "files" in hook
+    )
     packages = packages_after("import rulings.parser.parse")
-    assert {folder for folder in packages if not re.match(pattern, f"{folder}/x.py")} == set()
+    assert {
+        folder for folder in packages if not re.match(pattern, f"{folder}/x.py")
+    } == set()
     assert "parser" in packages
     assert not re.match(pattern, "site/x.py")

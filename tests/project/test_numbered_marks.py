@@ -17,7 +17,9 @@ from support.built_site import Site
 from support.command_line import run_cli
 from support.data_files import now
 
-_HEADED = re.compile(r'<section class="section[^"]*" id="([^"]+)">(.*?)</section>', re.DOTALL)
+_HEADED = re.compile(
+    r'<section class="section[^"]*" id="([^"]+)">(.*?)</section>', re.DOTALL
+)
 _MARKED = re.compile(
     r'<mark class="marked-([a-z-]+)">(.*?)</mark><sup><a href="#([^"]+)"[^>]*>(\S+)</a></sup>',
     re.DOTALL,
@@ -48,7 +50,9 @@ def test_every_mark_of_such_a_section_is_numbered_in_the_order_of_the_text(
             r.note for r in remarks.of_entry(section, Level.WITH_WORDS) if r.words
         }, section.id
         for mark in marks:
-            parts = [" ".join(section.text[start:end].split()) for start, end in mark.spans]
+            parts = [
+                " ".join(section.text[start:end].split()) for start, end in mark.spans
+            ]
             assert " … ".join(parts) == " ".join((mark.words or "").split())
 
 
@@ -72,7 +76,9 @@ def test_the_page_marks_the_words_and_links_to_the_reasons(
     for section in stacked:
         shown = sections[section.id]
         marks = numbered_marks(section)
-        found = [(kind, target, label) for kind, _, target, label in _MARKED.findall(shown)]
+        found = [
+            (kind, target, label) for kind, _, target, label in _MARKED.findall(shown)
+        ]
         expected = [
             (start, (mark.relation, f"{section.id}-mark-{mark.number}", mark.label))
             for mark in marks
@@ -93,5 +99,6 @@ def test_the_page_marks_the_words_and_links_to_the_reasons(
 def test_a_single_mark_needs_no_number(kb: Knowledge) -> None:
     assert numbered_marks(kb.sections_by_id["manual-damage"]) == []
     assert (
-        now("+ but see corporate-headhunters-710db3af") in run_cli("document", "manual-damage").out
+        now("+ but see corporate-headhunters-710db3af")
+        in run_cli("document", "manual-damage").out
     )

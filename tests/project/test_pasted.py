@@ -55,7 +55,9 @@ def forms_of(address: str) -> Iterator[str]:
         "bare": page.removeprefix("/"),
         "short": page.removesuffix("/"),
         "text": ":~:" if rest.startswith("#") else "#:~:",
-        "utm": f"{rest}&utm_source=x" if rest.startswith("?") else f"?utm_source=x{rest}",
+        "utm": f"{rest}&utm_source=x"
+        if rest.startswith("?")
+        else f"?utm_source=x{rest}",
         "encoded": rest.replace("#", "%23"),
     }
     for form in PASTED["forms"]:
@@ -66,14 +68,20 @@ def test_what_is_printed_to_be_pasted_leads_to_its_entry(
     kb: Knowledge, library: KnowledgeBase, page_data: str, tmp_path: Path
 ) -> None:
     ids_by_text = dict[str, set[str]]()
-    entries: list[entities.AnyEntry] = [*library.rulings, *library.sections, *library.steps]
+    entries: list[entities.AnyEntry] = [
+        *library.rulings,
+        *library.sections,
+        *library.steps,
+    ]
     for entry in entries:
         for text in texts_of(entry):
             ids = {entry.id, *getattr(entry, "near_identical", ())}
             ids_by_text.setdefault(text, set()).update(ids)
     wrong, texts = list[str](), some_of(ids_by_text, 20)
     results = [library.search(text, 1) for text in texts]
-    in_page = run_page_search(page_data, tmp_path, [(text, 1) for text in texts])["answers"]
+    in_page = run_page_search(page_data, tmp_path, [(text, 1) for text in texts])[
+        "answers"
+    ]
     for text, search_results, answer in zip(texts, results, in_page, strict=True):
         try:
             thing = resolver.find(kb, text, "ruling", "section", "step")
@@ -92,7 +100,10 @@ def test_a_page_is_read_from_its_address_whatever_stands_around_it(
     library: KnowledgeBase, address: str
 ) -> None:
     kind, id = PASTED["pages"][address][:2]
-    assert len({run_cli(form, "--plain", "-n", "1").out for form in forms_of(address)}) == 1
+    assert (
+        len({run_cli(form, "--plain", "-n", "1").out for form in forms_of(address)})
+        == 1
+    )
     if kind in ("ruling", "section", "step", "card", "topic", "note"):
         ids = [f"run-chart-{id}" if kind == "step" else id]
         forms = [*ids, *forms_of(address)]
@@ -107,10 +118,14 @@ def test_both_searches_find_a_page_by_its_address_whatever_stands_around_it(
 ) -> None:
     ids_by_form = dict[str, str]()
     for address, (_, *ids) in PASTED["pages"].items():
-        ids_by_form |= dict.fromkeys(forms_of(address), library.search(ids[-1], 1)[0].id)
+        ids_by_form |= dict.fromkeys(
+            forms_of(address), library.search(ids[-1], 1)[0].id
+        )
     ids_by_form = dict(some_of(ids_by_form.items(), 7))
     forms = [(form, 1) for form in ids_by_form]
-    answers: list[dict[str, Any]] = run_page_search(page_data, tmp_path, forms)["answers"]
+    answers: list[dict[str, Any]] = run_page_search(page_data, tmp_path, forms)[
+        "answers"
+    ]
     for (form, id), answer in zip(ids_by_form.items(), answers, strict=True):
         results = library.search(form, 1)
         assert [hit.id for hit in results] == answer["ids"] == [id], form
@@ -127,7 +142,9 @@ def test_a_title_in_signs_is_the_title_in_both_searches(
     queries = [(text, 1) for text, _ in rows]
     answers = run_page_search(page_data, tmp_path, queries)["answers"]
     for (text, id), answer in zip(rows, answers, strict=True):
-        assert [hit.id for hit in library.search(text, 1)] == answer["ids"] == [id], text
+        assert [hit.id for hit in library.search(text, 1)] == answer["ids"] == [id], (
+            text
+        )
 
 
 def test_both_searches_say_why_a_ruling_was_withdrawn(
@@ -135,7 +152,9 @@ def test_both_searches_say_why_a_ruling_was_withdrawn(
 ) -> None:
     """For a former id alone, and among words."""
     id, reason = "dr-dreff-00000001", "It was added by mistake."
-    withdrawn = page_data.replace('"withdrawn":{}', f'"withdrawn":{{"{id}":"{reason}"}}')
+    withdrawn = page_data.replace(
+        '"withdrawn":{}', f'"withdrawn":{{"{id}":"{reason}"}}'
+    )
     queries = [(id.upper(), 1), (f"{id} ice", 1)]
     answers = run_page_search(withdrawn, tmp_path, queries)["answers"]
     for (query, _), answer in zip(queries, answers, strict=True):

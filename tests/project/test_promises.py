@@ -20,7 +20,9 @@ ADDRESS = "https://rulings.example/here/"
 
 
 @pytest.fixture(scope="module")
-def sites(tmp_path_factory: pytest.TempPathFactory, small_folder: Path) -> dict[str, Site]:
+def sites(
+    tmp_path_factory: pytest.TempPathFactory, small_folder: Path
+) -> dict[str, Site]:
     """Setting for a publisher → a site of one card, built with this setting."""
     settings = {
         "SITE_URL": ADDRESS,
@@ -74,7 +76,11 @@ def test_an_error_is_reported_where_the_publisher_says(
         for link in links
         if now("dr-dreff-8a16f88d") in link and link.startswith(("https:", "mailto:"))
     ]
-    assert [link.startswith(address) for link in reports] == [True] if address else reports == []
+    assert (
+        [link.startswith(address) for link in reports] == [True]
+        if address
+        else reports == []
+    )
 
 
 def test_a_command_that_reads_writes_nothing(tmp_path: Path) -> None:

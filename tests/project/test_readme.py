@@ -37,15 +37,28 @@ def test_the_python_example_does_what_its_comments_say() -> None:
         if not isinstance(statement, ast.Expr):
             exec(compile(ast.Module([statement], []), "README.md", "exec"), names)
             continue
-        value = eval(compile(ast.Expression(statement.value), "README.md", "eval"), names)
+        value = eval(
+            compile(ast.Expression(statement.value), "README.md", "eval"), names
+        )
         comment = re.search(r"#\s*('[^']*')", code.splitlines()[statement.lineno - 1])
         assert value == ast.literal_eval(comment[1]) if comment else value
 
 
 @pytest.mark.parametrize(
-    "name", ["README.md", "CONTRIBUTING.md", "DEVELOPMENT.md", "CHANGELOG.md", "tests/README.md"]
+    "name",
+    [
+        "README.md",
+        "CONTRIBUTING.md",
+        "DEVELOPMENT.md",
+        "CHANGELOG.md",
+        "tests/README.md",
+    ],
 )
 def test_links_between_documents_lead_to_files(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
-    targets = [target for target in re.findall(r"\]\(([^)#]+)", text) if "://" not in target]
-    assert [target for target in targets if not ((ROOT / name).parent / target).exists()] == []
+    targets = [
+        target for target in re.findall(r"\]\(([^)#]+)", text) if "://" not in target
+    ]
+    assert [
+        target for target in targets if not ((ROOT / name).parent / target).exists()
+    ] == []

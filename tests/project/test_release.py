@@ -42,7 +42,9 @@ def test_version_headings_editions_and_promise_agree() -> None:
         f"CHANGELOG.md says that {undated} is not yet released, and the version is {version}: "
         "between releases it ends in .dev0 and is the first heading; a release has its date there"
     )
-    assert headings[0][0] == version.base_version, "CHANGELOG.md begins with another version"
+    assert headings[0][0] == version.base_version, (
+        "CHANGELOG.md begins with another version"
+    )
     assert [heading for heading in headings if heading[1] != NOT_YET] == editions
     # Before the first release, the citation has the future version, and no date
     cited = (citation["version"], str(citation.get("date-released", NOT_YET)))
@@ -58,7 +60,9 @@ def test_what_is_released_says_first_how_to_install_it_and_has_no_relative_link(
     """The description is made as in the workflow, with its own commands."""
     for name in ("README.md", "pyproject.toml", "CITATION.cff"):
         shutil.copy(ROOT / name, tmp_path)
-    workflow = yaml.safe_load((ROOT / ".github/workflows/release.yml").read_text(encoding="utf-8"))
+    workflow = yaml.safe_load(
+        (ROOT / ".github/workflows/release.yml").read_text(encoding="utf-8")
+    )
     steps = workflow["jobs"]["build"]["steps"]
     (commands,) = (step["run"] for step in steps if step.get("name") == "addresses")
     environment = {
@@ -68,21 +72,30 @@ def test_what_is_released_says_first_how_to_install_it_and_has_no_relative_link(
         "GITHUB_REF_NAME": "v1.2.3",
     }
     subprocess.run(
-        ["bash", "-e", "-c", commands], cwd=tmp_path, env=os.environ | environment, check=True
+        ["bash", "-e", "-c", commands],
+        cwd=tmp_path,
+        env=os.environ | environment,
+        check=True,
     )
     readme = (tmp_path / "README.md").read_text(encoding="utf-8")
     instructions = readme.partition("## Install it\n")[2]
     first = "You need Python 3.11 or newer.\n\n`python -m pip install netrunner-rulings` installs"
     assert instructions.strip().startswith(first)
-    source = (
-        "The website is <https://rulings.example/>, the source <https://code.example/us/rulings>."
-    )
+    source = "The website is <https://rulings.example/>, the source <https://code.example/us/rulings>."
     assert source in readme
     assert "Nothing is released" not in readme
     assert "<!--" not in readme
-    assert [link for link in re.findall(r"\]\(([^)]*)", readme) if "://" not in link] == []
-    project = tomllib.loads((tmp_path / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert [
+        link for link in re.findall(r"\]\(([^)]*)", readme) if "://" not in link
+    ] == []
+    project = tomllib.loads((tmp_path / "pyproject.toml").read_text(encoding="utf-8"))[
+        "project"
+    ]
     assert (
-        project["urls"]["Changelog"] == "https://code.example/us/rulings/blob/v1.2.3/CHANGELOG.md"
+        project["urls"]["Changelog"]
+        == "https://code.example/us/rulings/blob/v1.2.3/CHANGELOG.md"
     )
-    assert yaml.safe_load((tmp_path / "CITATION.cff").read_text())["url"] == environment["SITE_URL"]
+    assert (
+        yaml.safe_load((tmp_path / "CITATION.cff").read_text())["url"]
+        == environment["SITE_URL"]
+    )

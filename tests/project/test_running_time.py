@@ -43,7 +43,10 @@ def read_lines(text: str) -> None:
     body = [line for line in text.split("\n") if line]
     citations = tuple(citation for _, _, citation in reader.find(" ".join(body)))
     derive(
-        structs.replace(parse_shipped_sources().rulings[0], citations=citations, mentions=()), body
+        structs.replace(
+            parse_shipped_sources().rulings[0], citations=citations, mentions=()
+        ),
+        body,
     )
 
 
@@ -86,4 +89,6 @@ def _document(short: str) -> SourceDocument:
 def test_parsing_time_is_not_quadratic(
     run: Callable[[str], None], unit: str, before: str, after: str
 ) -> None:
-    assert not is_quadratic(run, lambda count: before + unit * count + after, REPETITIONS)
+    assert not is_quadratic(
+        run, lambda count: before + unit * count + after, REPETITIONS
+    )

@@ -25,19 +25,27 @@ def statuses(kb: Knowledge) -> dict[str, str]:
     return found
 
 
-def test_lines_of_a_source_are_marked_as_what_begins_there(site: Site, kb: Knowledge) -> None:
+def test_lines_of_a_source_are_marked_as_what_begins_there(
+    site: Site, kb: Knowledge
+) -> None:
     entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
     for entry in entries:
         path, _, line = content.source_url(kb, entry)[1:].partition("#L")
-        html = site.pages[f"{path}index.html"].partition(f'id="L{line.partition("-")[0]}"')[2]
+        html = site.pages[f"{path}index.html"].partition(
+            f'id="L{line.partition("-")[0]}"'
+        )[2]
         for mark in formatting.list_marks(entry):
             assert f"mark-{mark.kind}" in html.partition("</li>")[0], entry.id
 
 
-_NOTE = re.compile(r'<article class="statements" id="([^"]+)">(.*?)</article>', re.DOTALL)
+_NOTE = re.compile(
+    r'<article class="statements" id="([^"]+)">(.*?)</article>', re.DOTALL
+)
 
 
-def test_the_overruled_side_of_a_contradiction_is_marked(site: Site, kb: Knowledge) -> None:
+def test_the_overruled_side_of_a_contradiction_is_marked(
+    site: Site, kb: Knowledge
+) -> None:
     notes = dict(_NOTE.findall(site.pages["reversals/index.html"]))
     assert set(notes) == {note.id for note in kb.notes}
     for note in kb.notes:
@@ -56,10 +64,14 @@ def test_the_overruled_side_of_a_contradiction_is_marked(site: Site, kb: Knowled
         assert len(marks) == overruled, note.id
 
 
-def test_links_to_flagged_entries_show_the_status(site: Site, statuses: dict[str, str]) -> None:
+def test_links_to_flagged_entries_show_the_status(
+    site: Site, statuses: dict[str, str]
+) -> None:
     marked_links = 0
     for path, html in site.pages.items():
-        for href, inside in re.findall(r'<a class="link-row" href="([^"]*)">(.*?)</a>', html):
+        for href, inside in re.findall(
+            r'<a class="link-row" href="([^"]*)">(.*?)</a>', html
+        ):
             id = href.rpartition("#")[2].replace("step-", "run-chart-")
             if id in statuses and "/documents/" not in href and "<b>Step" not in inside:
                 assert "status-word" in inside, (path, id)
@@ -68,12 +80,19 @@ def test_links_to_flagged_entries_show_the_status(site: Site, statuses: dict[str
 
 
 def test_every_mark_is_explained_on_the_marks_page(site: Site, kb: Knowledge) -> None:
-    used = {mark.kind for ruling in kb.rulings for mark in formatting.ruling_marks(ruling)}
+    used = {
+        mark.kind for ruling in kb.rulings for mark in formatting.ruling_marks(ruling)
+    }
     used |= {
-        mark.kind for r in kb.rulings for c in r.citations for mark in formatting.citation_marks(c)
+        mark.kind
+        for r in kb.rulings
+        for c in r.citations
+        for mark in formatting.citation_marks(c)
     }
     assert len(used) > 8
-    unexplained = ({"official"} | used | set(vocabulary.DOUBTS)) - site.anchors["marks/index.html"]
+    unexplained = ({"official"} | used | set(vocabulary.DOUBTS)) - site.anchors[
+        "marks/index.html"
+    ]
     assert unexplained == set(), (
         "explain each of these marks under a heading with its id in site/pages/marks.md"
     )

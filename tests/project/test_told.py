@@ -128,7 +128,11 @@ def pattern_of(kb: Knowledge, remark: remarks.Remark) -> str:
         if isinstance(entry, entities.Ruling):
             names += [entry.question or entry.text[:89]]
             names.append(remarks.shortened(entry.question or entry.text))
-        pattern += ".*" if position == 1 and remark.wording.level == remarks.Level.ALWAYS else ""
+        pattern += (
+            ".*"
+            if position == 1 and remark.wording.level == remarks.Level.ALWAYS
+            else ""
+        )
         pattern += f"(?:{'|'.join(map(letters, names))})"
         pattern += "?" * (bool(remark.number) and str(part).startswith(QUOTING))
     return pattern
@@ -171,7 +175,11 @@ def facts_of(citation: entities.Citation) -> Iterator[tuple[str, str]]:
     elif citation.date_printed:
         yield "date", citation.date_printed
     if citation.likely or citation.doubt:
-        yield ("likely", "likely") if citation.likely else ("doubt", doubtful(citation.doubt or ""))
+        yield (
+            ("likely", "likely")
+            if citation.likely
+            else ("doubt", doubtful(citation.doubt or ""))
+        )
         if citation.date_printed and date:
             yield "printed date", f"printed {citation.date_printed}"
     if citation.restored:
@@ -187,7 +195,11 @@ def parts_of(ruling: entities.Ruling) -> list[Part]:
     spans = dict.fromkeys(citation.supports for citation in ruling.citations)
     parts = list[Part]()
     for start, end in spans:
-        cited = [citation for citation in ruling.citations if citation.supports == (start, end)]
+        cited = [
+            citation
+            for citation in ruling.citations
+            if citation.supports == (start, end)
+        ]
         facts = tuple(fact for citation in cited for fact in facts_of(citation))
         parts.append(Part(letters(ruling.text[start:end]), facts))
     return parts
@@ -205,7 +217,10 @@ def of_whole(kb: Knowledge, ruling: entities.Ruling) -> Iterator[tuple[str, str]
         yield "reversal", "reversal|takes back"
     if ruling.near_identical:
         subjects = [kb.rulings_by_id[id].subject for id in ruling.near_identical]
-        names = [*(subject.id for subject in subjects), *(subject.title for subject in subjects)]
+        names = [
+            *(subject.id for subject in subjects),
+            *(subject.title for subject in subjects),
+        ]
         yield "also under", "|".join(f"also under {name}" for name in names)
 
 
@@ -293,7 +308,9 @@ class Doors:
     def _entries(self) -> dict[str, str]:
         """The text of each ruling in a feed of all rulings."""
         source = entities.Source("additions-2035", (1, 1))
-        rulings = tuple(structs.replace(ruling, source=source) for ruling in self.kb.rulings)
+        rulings = tuple(
+            structs.replace(ruling, source=source) for ruling in self.kb.rulings
+        )
         kb = self.kb.replaced(rulings=rulings)
         rows = machine_files.news(kb, [])
         return {row["name"].removeprefix("ruling/"): row["text"] for row in rows}
@@ -311,15 +328,21 @@ class Doors:
         section = element(self.site.read("book/index.html"), f"book-{entry.subject.id}")
         words = [part.words for part in parts_of(entry)] or [letters(entry.text)]
         shown = [
-            part for part in section.split('<div class="entry')[1:] if words[0] in letters(part)
+            part
+            for part in section.split('<div class="entry')[1:]
+            if words[0] in letters(part)
         ]
         return shown[0]
 
     @cached_property
     def _cards(self) -> dict[str, str]:
         [path] = self.site.folder.glob("assets/*/card-texts.js")
-        literal = path.read_text(encoding="utf-8").split("JSON.parse('")[1].split("'));")[0]
-        html_by_id: dict[str, str] = json.loads(re.sub(r"\\(['\\])", r"\1", literal))["texts"]
+        literal = (
+            path.read_text(encoding="utf-8").split("JSON.parse('")[1].split("'));")[0]
+        )
+        html_by_id: dict[str, str] = json.loads(re.sub(r"\\(['\\])", r"\1", literal))[
+            "texts"
+        ]
         return html_by_id
 
     def deck_page(self, entry: entities.AnyEntry) -> str | None:
@@ -328,7 +351,9 @@ class Doors:
     @cached_property
     def _page(self) -> dict[str, dict[str, str]]:
         scripts = scripts_of_hits(self.folder, self.page_data)
-        shown: dict[str, dict[str, str]] = run_in_node("page_voices.js", scripts, {}, self.folder)
+        shown: dict[str, dict[str, str]] = run_in_node(
+            "page_voices.js", scripts, {}, self.folder
+        )
         return shown
 
     def results(self, entry: entities.AnyEntry) -> str | None:
@@ -354,7 +379,16 @@ ENTRY = "the same words under another title are an entry of their own there"
 KIND = "it tells the kind; the page of the card says that the source has no label"
 UNTOLD = {"also under": ENTRY, "not labelled": KIND}
 PASTED = {"also under": ENTRY}
-BRIEFLY = ("real name", "via", "about", "venue", "pages", "date", "printed date", "restored")
+BRIEFLY = (
+    "real name",
+    "via",
+    "about",
+    "venue",
+    "pages",
+    "date",
+    "printed date",
+    "restored",
+)
 Show = Callable[[Doors, entities.AnyEntry], str | None]
 DOORS: dict[str, tuple[remarks.Level | None, Show, dict[str, str] | None]] = {
     # name → highest level of remarks shown, function that returns the text, facts left
@@ -376,10 +410,21 @@ DOORS: dict[str, tuple[remarks.Level | None, Show, dict[str, str] | None]] = {
     "walk": (
         remarks.Level.WITH_WORDS,
         Doors.walk,
-        {"not labelled": KIND, **dict.fromkeys(("errata", "unofficial", "reversal"), ABOVE)},
+        {
+            "not labelled": KIND,
+            **dict.fromkeys(("errata", "unofficial", "reversal"), ABOVE),
+        },
     ),
-    "suggestions": (None, Doors.suggestions, {**UNTOLD, **dict.fromkeys(BRIEFLY, BRIEF)}),
-    "description": (None, Doors.description, dict.fromkeys((*BRIEFLY, "also under"), FIRST)),
+    "suggestions": (
+        None,
+        Doors.suggestions,
+        {**UNTOLD, **dict.fromkeys(BRIEFLY, BRIEF)},
+    ),
+    "description": (
+        None,
+        Doors.description,
+        dict.fromkeys((*BRIEFLY, "also under"), FIRST),
+    ),
 }
 
 
@@ -396,7 +441,11 @@ def is_in(said: str, words: str) -> bool:
 
 
 def told(
-    kb: Knowledge, name: str, left_out: dict[str, str], ruling: entities.Ruling, text: str
+    kb: Knowledge,
+    name: str,
+    left_out: dict[str, str],
+    ruling: entities.Ruling,
+    text: str,
 ) -> Iterator[tuple[str, bool]]:
     """Each fact that a door must show for a ruling, and whether its text does. If the
     words are by several people, the facts must be after these words and before the next
@@ -410,7 +459,8 @@ def told(
         parts = parts[:1]
     is_brief = "date" in left_out
     latest = max(
-        (year for part in parts for fact, year in part.facts if fact == "year"), default=""
+        (year for part in parts for fact, year in part.facts if fact == "year"),
+        default="",
     )
     ends = [0]
     for part in parts:
@@ -422,12 +472,18 @@ def told(
             stop = said.find(beginning, ends[number + 1]) if beginning else len(said)
             voice = said[ends[number + 1] : stop]
         for fact, words in part.facts:
-            if fact not in left_out and not (is_brief and fact == "year" and words != latest):
+            if fact not in left_out and not (
+                is_brief and fact == "year" and words != latest
+            ):
                 yield fact, is_in(voice, words)
 
 
-@pytest.mark.parametrize("name", [name for name, door in DOORS.items() if door[2] is not None])
-def test_who_said_which_words_is_told_at_every_door(doors: Doors, kb: Knowledge, name: str) -> None:
+@pytest.mark.parametrize(
+    "name", [name for name, door in DOORS.items() if door[2] is not None]
+)
+def test_who_said_which_words_is_told_at_every_door(
+    doors: Doors, kb: Knowledge, name: str
+) -> None:
     _, show, left_out = DOORS[name]
     assert left_out is not None
     cells, lost = Counter[str](), list[tuple[str, str]]()
@@ -439,7 +495,12 @@ def test_who_said_which_words_is_told_at_every_door(doors: Doors, kb: Knowledge,
             if not is_told:
                 lost.append((ruling.id, fact))
     assert lost == []
-    facts = {fact for part in map(parts_of, kb.rulings) for each in part for fact, _ in each.facts}
+    facts = {
+        fact
+        for part in map(parts_of, kb.rulings)
+        for each in part
+        for fact, _ in each.facts
+    }
     ruling_facts = {fact for ruling in kb.rulings for fact, _ in of_whole(kb, ruling)}
     assert {*cells} <= facts | ruling_facts
     assert facts - {*cells} == facts & {*left_out}
@@ -471,15 +532,23 @@ def test_a_passage_has_the_remarks_on_its_words(
     """Among results, on a terminal and on the page."""
     entries: list[entities.AnyEntry] = [*kb.sections, *kb.steps]
     quoted = [
-        r.words for entry in entries for r in remarks.of_entry(entry, remarks.Level.WITH_WORDS)
+        r.words
+        for entry in entries
+        for r in remarks.of_entry(entry, remarks.Level.WITH_WORDS)
     ]
-    queries = [re.sub(r"[^\w' -]", " ", words[:110]) for words in some_of(quoted, 3) if words]
+    queries = [
+        re.sub(r"[^\w' -]", " ", words[:110]) for words in some_of(quoted, 3) if words
+    ]
     scripts = scripts_of_hits(doors.folder, doors.page_data)
-    rendered = dict(run_in_node("page_hits.js", scripts, {"queries": queries}, doors.folder))
+    rendered = dict(
+        run_in_node("page_hits.js", scripts, {"queries": queries}, doors.folder)
+    )
     count = 0
     for query in queries:
         said = letters(run_cli("search", query, "-n", "5").out)
-        lines_by_id = {hit["id"]: letters(" ".join(hit["lines"])) for hit in rendered[query]}
+        lines_by_id = {
+            hit["id"]: letters(" ".join(hit["lines"])) for hit in rendered[query]
+        }
         for hit in library.search(query, limit=5).hits:
             for remark in hit.remarks:
                 if remark.wording.level <= remarks.Level.WITH_WORDS:
@@ -513,7 +582,14 @@ STANDINGS = {  # beginning of a document’s id → what is shown with its words
 
 def test_what_a_document_is_travels_with_its_words(kb: Knowledge) -> None:
     for section in kb.sections:
-        standing = next(says for id, says in STANDINGS.items() if section.document.startswith(id))
+        standing = next(
+            says for id, says in STANDINGS.items() if section.document.startswith(id)
+        )
         rows = records.record(section).cells(("remarks",))
-        for text in (section.cite(), section.cite(markdown=True), *rows, section.standing_in_words):
+        for text in (
+            section.cite(),
+            section.cite(markdown=True),
+            *rows,
+            section.standing_in_words,
+        ):
             assert re.search(standing, text or ""), (section.id, text)

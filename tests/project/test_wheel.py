@@ -29,7 +29,9 @@ def copy_checkout(folder: Path, time: int) -> Path:
     for part in PARTS:
         shutil.copytree(ROOT / part, folder / part, ignore=ignored)
     for path in ROOT.iterdir():
-        if path.is_file() and (not path.name.startswith(".") or path.name == ".gitattributes"):
+        if path.is_file() and (
+            not path.name.startswith(".") or path.name == ".gitattributes"
+        ):
             shutil.copy(path, folder)
     for path in folder.rglob("*"):
         os.utime(path, (time, time))
@@ -68,7 +70,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, Path]:
         gone.parent.mkdir(parents=True)
         gone.touch()
         (checkout_wheel,) = build(checkout, "--wheel").glob("*.whl")
-    results = build(copy_checkout(tmp_path_factory.mktemp("other"), 1_100_000_000), umask=0o077)
+    results = build(
+        copy_checkout(tmp_path_factory.mktemp("other"), 1_100_000_000), umask=0o077
+    )
     (source_wheel,), (archive,) = results.glob("*.whl"), results.glob("*.tar.gz")
     return checkout_wheel, source_wheel, archive
 
@@ -96,29 +100,43 @@ def test_the_wheel_contains_every_file_of_the_packages_and_nothing_else(
         path.as_posix() if path.parts[0] == "rulings" else f"rulings/{path.as_posix()}"
         for path in files
     }
-    expected = {name for name in packaged if "__pycache__" not in name and ".egg-info" not in name}
+    expected = {
+        name
+        for name in packaged
+        if "__pycache__" not in name and ".egg-info" not in name
+    }
     with zipfile.ZipFile(built[0]) as wheel:
         names = {name for name in wheel.namelist() if ".dist-info/" not in name}
         modes = {entry.external_attr >> 16 & 0o777 for entry in wheel.infolist()}
-    assert names == expected | {"rulings/compiled.bin"}  # and nothing from an older build
+    assert names == expected | {
+        "rulings/compiled.bin"
+    }  # and nothing from an older build
     assert modes <= {0o644, 0o664}  # 664: setuptools' own
 
 
-def test_the_source_distribution_contains_the_tests(built: tuple[Path, Path, Path]) -> None:
+def test_the_source_distribution_contains_the_tests(
+    built: tuple[Path, Path, Path],
+) -> None:
     with tarfile.open(built[2]) as source:
         names = {name.partition("/")[2] for name in source.getnames()}
     tests = (ROOT / "tests").rglob("*.py")
     expected = {
-        path.relative_to(ROOT).as_posix() for path in tests if "node_modules" not in path.parts
+        path.relative_to(ROOT).as_posix()
+        for path in tests
+        if "node_modules" not in path.parts
     }
     beside = {*"pyproject.toml noxfile.py CHANGELOG.md DEVELOPMENT.md .ci/run".split()}
     assert beside | expected <= names
-    assert [name for name in names if re.search(r"__pycache__|node_modules|\.pyc$", name)] == []
+    assert [
+        name for name in names if re.search(r"__pycache__|node_modules|\.pyc$", name)
+    ] == []
 
 
 def test_nothing_is_built_of_what_check_refuses(tmp_path: Path) -> None:
     checkout = copy_checkout(tmp_path / "checkout", 1_000_000_000)
     (checkout / "rulings/topics/tracing.yaml").unlink()
-    with pytest.raises(AssertionError, match=r"topics/tracing\.yaml: missing; run `rulings parse`"):
+    with pytest.raises(
+        AssertionError, match=r"topics/tracing\.yaml: missing; run `rulings parse`"
+    ):
         build(checkout, "--wheel")
     assert not list(checkout.glob("dist/*"))

@@ -58,7 +58,9 @@ def test_no_name_contains_a_word_that_the_list_replaces() -> None:
     assert [
         (path.name, name)
         for path in sorted(paths)
-        for name in sorted(names_in_script(path) if path.suffix == ".js" else names(path))
+        for name in sorted(
+            names_in_script(path) if path.suffix == ".js" else names(path)
+        )
         if not replaced.isdisjoint(map(str.lower, _WORD.findall(name)))
     ] == []
 
@@ -72,18 +74,39 @@ NOT_OURS = {
     "re",
     "self",
 }  # variables, and other libraries
-FILE_ENDINGS = {"css", "html", "js", "json", "md", "py", "toml", "txt", "xml", "yaml", "yml"}
+FILE_ENDINGS = {
+    "css",
+    "html",
+    "js",
+    "json",
+    "md",
+    "py",
+    "toml",
+    "txt",
+    "xml",
+    "yaml",
+    "yml",
+}
 
 
 def names_by_owner() -> dict[str, set[str]]:
     """Module or class → all names in its module, any of which a class may have."""
-    owners: dict[str, set[str]] = {"rulings": {*_PACKAGES, "cli", "open", "KnowledgeBase"}}
-    for path in (path for package in _PACKAGES for path in (_ROOT / package).rglob("*.py")):
+    owners: dict[str, set[str]] = {
+        "rulings": {*_PACKAGES, "cli", "open", "KnowledgeBase"}
+    }
+    for path in (
+        path for package in _PACKAGES for path in (_ROOT / package).rglob("*.py")
+    ):
         owners.setdefault(path.parent.name, set()).add(path.stem)
         nodes = [*ast.walk(ast.parse(path.read_text("utf-8")))]
-        found = names(path) | {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+        found = names(path) | {
+            node.attr for node in nodes if isinstance(node, ast.Attribute)
+        }
         found |= {node.id for node in nodes if isinstance(node, ast.Name)}
-        for owner in (path.stem, *(node.name for node in nodes if isinstance(node, ast.ClassDef))):
+        for owner in (
+            path.stem,
+            *(node.name for node in nodes if isinstance(node, ast.ClassDef)),
+        ):
             owners[owner] = owners.get(owner, set()) | found
     return owners
 
@@ -95,7 +118,9 @@ def test_every_name_of_a_module_or_class_in_backquotes_exists() -> None:
         (path.name, match[0])
         for path in (*paths, _ROOT / "DEVELOPMENT.md")
         for match in re.finditer(
-            r"`(?:[a-z_]+\.)*([A-Za-z_]+)\.([A-Za-z_]+)(?:\(\))?`", path.read_text("utf-8")
+            r"`(?:[a-z_]+\.)*([A-Za-z_]+)\.([A-Za-z_]+)(?:\(\))?`",
+            path.read_text("utf-8"),
         )
-        if match[1] not in NOT_OURS and match[2] not in {*FILE_ENDINGS, *owners.get(match[1], ())}
+        if match[1] not in NOT_OURS
+        and match[2] not in {*FILE_ENDINGS, *owners.get(match[1], ())}
     ] == []

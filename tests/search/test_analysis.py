@@ -19,7 +19,11 @@ def test_no_query_word_is_lost(analyzer: Analyzer) -> None:
 
 def test_all_spellings_of_r_and_d_are_one_word(analyzer: Analyzer) -> None:
     assert analyzer.words("R & D, r and d, RnD") == ["rnd"] * 3
-    assert analyzer.words("Disintegrator and Dropp") == ["disintegrator", "and", "dropp"]
+    assert analyzer.words("Disintegrator and Dropp") == [
+        "disintegrator",
+        "and",
+        "dropp",
+    ]
 
 
 def test_forms_of_a_word_have_one_stem(analyzer: Analyzer) -> None:

@@ -26,8 +26,12 @@ def analyzer() -> Analyzer:
     return Analyzer.read()
 
 
-RULING_CHECKS: dict[str, Callable[[Ruling], bool]] = {  # query → whether it may find the ruling
-    'card:"dr dreff" rez': lambda r: "dr-dreff" in (r.subject.id, *(m.id for m in r.mentions)),
+RULING_CHECKS: dict[
+    str, Callable[[Ruling], bool]
+] = {  # query → whether it may find the ruling
+    'card:"dr dreff" rez': lambda r: (
+        "dr-dreff" in (r.subject.id, *(m.id for m in r.mentions))
+    ),
     "topic:tracing": lambda r: r.subject.id == "tracing",
     "by:sparky": lambda r: any(
         c.authority == "Sparky" or c.person == "Marc Schmalz" for c in r.citations
@@ -35,9 +39,13 @@ RULING_CHECKS: dict[str, Callable[[Ruling], bool]] = {  # query → whether it m
     "before:1996-06 damage": lambda r: any(
         c.best_date and c.best_date <= "1996-06-01" for c in r.citations
     ),
-    "after:1999": lambda r: any(c.best_date and c.best_date >= "1999" for c in r.citations),
+    "after:1999": lambda r: any(
+        c.best_date and c.best_date >= "1999" for c in r.citations
+    ),
     '"jack out"': lambda r: "jack out" in " ".join(analyzer().words(r.text)),
-    "trac* -link": lambda r: "link" not in analyzer().words(f"{r.subject.title} {r.text}"),
+    "trac* -link": lambda r: (
+        "link" not in analyzer().words(f"{r.subject.title} {r.text}")
+    ),
 }
 
 
@@ -56,7 +64,9 @@ def test_ruling_fields_filter_rulings(
     [field for field in FIELDS if field.value_type in ("value", "number")],
     ids=lambda field: field.name,
 )
-def test_every_field_value_finds_exactly_its_entries(kb: Knowledge, field: Field) -> None:
+def test_every_field_value_finds_exactly_its_entries(
+    kb: Knowledge, field: Field
+) -> None:
     """A field whose names are matched by single words may find more entries. Quotation
     marks in a value are left out, because a quoted value cannot contain them.
     """
@@ -119,7 +129,9 @@ def exported(library: KnowledgeBase) -> dict[str, dict[str, list[Any]]]:
         numbers["ruled"][id] = [len(ids)]
     years = dict[str, list[Any]]()
     for ruling in data["rulings"]:
-        cited = [citation["likely"] or citation["date"] for citation in ruling["citations"]]
+        cited = [
+            citation["likely"] or citation["date"] for citation in ruling["citations"]
+        ]
         years[ruling["id"]] = [int(day[:4]) for day in cited if day]
     return {**numbers, "date": years}
 
@@ -130,7 +142,9 @@ def kind_of(kb: Knowledge, ids: Iterable[str]) -> str:
     return entry.entry_kind if entry else "card"
 
 
-@pytest.mark.parametrize(("name", "field"), COMPARED, ids=[name for name, _ in COMPARED])
+@pytest.mark.parametrize(
+    ("name", "field"), COMPARED, ids=[name for name, _ in COMPARED]
+)
 def test_every_number_and_date_is_compared_by_every_sign(
     kb: Knowledge, exported: dict[str, dict[str, list[Any]]], name: str, field: Field
 ) -> None:
@@ -163,7 +177,9 @@ def test_an_order_changes_nothing_else_and_puts_last_what_has_no_value(
             values[id] = numbers
     for sign, best in (("", min), ("-", max)):
         hits = [*search(kb, f"kind:{kind} sort:{sign}{name}", None)]
-        assert {hit.id for hit in hits} == {hit.id for hit in search(kb, f"kind:{kind}", None)}
+        assert {hit.id for hit in hits} == {
+            hit.id for hit in search(kb, f"kind:{kind}", None)
+        }
         first, others = hits[: len(values)], hits[len(values) :]
         assert {hit.id for hit in first} == values.keys()
         in_order = [hit.date or best(values[hit.id]) for hit in first]
@@ -171,10 +187,21 @@ def test_an_order_changes_nothing_else_and_puts_last_what_has_no_value(
         assert not any(hit.date for hit in others)
 
 
-ORDERED = ("errata", "trace", "by:wylie", "dreff", "zzzz", '"net damage"', "13", "jack out?")
+ORDERED = (
+    "errata",
+    "trace",
+    "by:wylie",
+    "dreff",
+    "zzzz",
+    '"net damage"',
+    "13",
+    "jack out?",
+)
 
 
-@pytest.mark.parametrize("query", [*ORDERED, "kind:card", "dr-dreff-601afce4", "sparky deck size"])
+@pytest.mark.parametrize(
+    "query", [*ORDERED, "kind:card", "dr-dreff-601afce4", "sparky deck size"]
+)
 def test_an_ordered_search_tells_the_same(kb: Knowledge, query: str) -> None:
     usual = search(kb, query, None)
     newest = search(kb, query, None, newest=True)
@@ -186,7 +213,9 @@ def test_an_ordered_search_tells_the_same(kb: Knowledge, query: str) -> None:
 
 
 def test_equals_of_an_order_stand_in_the_next(kb: Knowledge) -> None:
-    hits = search(kb, "type:ice kind:card strength>=0 cost>=0 sort:-strength sort:cost", None)
+    hits = search(
+        kb, "type:ice kind:card strength>=0 cost>=0 sort:-strength sort:cost", None
+    )
     cards = [kb.cards_by_id[hit.id] for hit in hits]
     numbers = [(-int(card.strength or 0), int(card.cost or 0)) for card in cards]
     assert numbers == sorted(numbers)

@@ -53,11 +53,15 @@ def test_hostile_queries_give_hits_or_an_explanation(kb: Knowledge, typed: str) 
     assert results.hits or results.explanation
     messages = [*results.notes, *results.explanation, *results.nearest, results.query]
     assert [
-        message for message in messages if not message.isprintable() or len(message) >= 600
+        message
+        for message in messages
+        if not message.isprintable() or len(message) >= 600
     ] == []
     for hit in results.hits:
         assert [
-            (start, end) for start, end in hit.spans if not 0 <= start < end <= len(hit.passage)
+            (start, end)
+            for start, end in hit.spans
+            if not 0 <= start < end <= len(hit.passage)
         ] == [], hit.id
     assert len(resolve(kb, typed).things) <= MAX_AMBIGUOUS_NAMES
 
@@ -99,7 +103,9 @@ def test_overlong_queries_are_cut_with_a_note(kb: Knowledge) -> None:
     )
     for shape in ("200 different wildcards", "groups side by side"):
         query = HOSTILE[shape].replace(" ", " OR ")
-        assert any("parts of the query were read" in note for note in search(kb, query).notes)
+        assert any(
+            "parts of the query were read" in note for note in search(kb, query).notes
+        )
 
 
 @settings(

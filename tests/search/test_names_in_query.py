@@ -15,7 +15,9 @@ from rulings.search.search_request import understand
 def names_of(*titles: str, **aliases: list[str]) -> Names:
     names = Names()
     for title in titles:
-        names.add("card", title.lower(), title, aliases.get(title.split()[0].strip("."), []))
+        names.add(
+            "card", title.lower(), title, aliases.get(title.split()[0].strip("."), [])
+        )
     return names
 
 
@@ -34,7 +36,8 @@ def recognized(words: str, typed: str = "") -> list[tuple[int, int, list[str], f
     confidence = confidence_of(NAMES, TABLE, typed)
     spans = NAMES.spans(words.split(), KNOWN_WORDS.__contains__, confidence)
     return [
-        (s.start, s.stop, [card.title for card in s.cards], round(s.confidence, 2)) for s in spans
+        (s.start, s.stop, [card.title for card in s.cards], round(s.confidence, 2))
+        for s in spans
     ]
 
 
@@ -80,7 +83,10 @@ def test_names_are_recognized_with_their_confidence(
         # typos, if the first letter is right; a word belongs to one name only
         ("rez glacire", [(1, 2, "Glacier", 0.64)]),
         ("jaon of arc", [(0, 3, "Joan of Arc", 0.81)]),
-        ("dreff aiport lockr", [(0, 1, "Dr. Dreff", 0.9), (1, 3, "Airport Locker", 0.81)]),
+        (
+            "dreff aiport lockr",
+            [(0, 1, "Dr. Dreff", 0.9), (1, 3, "Airport Locker", 0.81)],
+        ),
         ("glacier glacire", [(0, 1, "Glacier", 0.75), (1, 2, "Glacier", 0.64)]),
         ("glacire 2", [(0, 1, "Glacier", 0.64)]),
         ("jaon", []),  # “Joan” alone is too short: too many words resemble it
@@ -94,7 +100,8 @@ def test_unfinished_and_misspelt_names_are_recognized(
     words: str, expected: list[tuple[int, int, str, float]]
 ) -> None:
     assert [
-        (start, stop, ", ".join(cards), sure) for start, stop, cards, sure in recognized(words)
+        (start, stop, ", ".join(cards), sure)
+        for start, stop, cards, sure in recognized(words)
     ] == expected
 
 
@@ -129,7 +136,11 @@ def test_a_misspelt_word_is_the_first_of_the_vocabulary_that_it_is_a_slip_of(
     [
         ("dr dreff", ["dr-dreff"], True),  # a title
         ("smc", ["self-modifying-code"], True),  # another name
-        ("the deck", ["the-deck"], True),  # a title that also consists of ordinary words
+        (
+            "the deck",
+            ["the-deck"],
+            True,
+        ),  # a title that also consists of ordinary words
         ("tracing", ["tracing"], True),  # a topic
         ("virus", ["virus"], True),  # a keyword
         ("schmalz", ["sparky"], True),  # a person
@@ -150,5 +161,7 @@ def test_a_query_that_is_hardly_more_than_a_name_offers_what_it_names(
     kb: Knowledge, query: str, named: list[str], is_name: bool
 ) -> None:
     request = understand(kb, query)
-    assert [request.index.documents[number].id for number in request.offered_numbers] == named
+    assert [
+        request.index.documents[number].id for number in request.offered_numbers
+    ] == named
     assert request.is_whole_name is is_name

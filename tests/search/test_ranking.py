@@ -27,11 +27,18 @@ from rulings.search.search_documents import SearchDocument, documents
 from support.examples import some_of
 
 EQUAL = replace(
-    read_weights(), idf_power=1.0, text_b=0.0, questions_b=0.0, missing=0.0, few_questions=0.0
+    read_weights(),
+    idf_power=1.0,
+    text_b=0.0,
+    questions_b=0.0,
+    missing=0.0,
+    few_questions=0.0,
 )
 
 
-def small_index(kb: Knowledge, *texts: tuple[str, tuple[str, ...]], **weights: float) -> Index:
+def small_index(
+    kb: Knowledge, *texts: tuple[str, tuple[str, ...]], **weights: float
+) -> Index:
     """An index of rulings with these texts and questions, without subjects."""
     rulings = kb.rulings[: len(texts)]
     found = [
@@ -64,7 +71,9 @@ def test_idf_is_that_of_bm25_damped_by_a_power(
 def test_a_score_is_the_saturated_frequency_of_each_word_in_text_and_questions(
     kb: Knowledge,
 ) -> None:
-    index = small_index(kb, ("qanat qanat", ("qanat quorn",)), ("quorn", ()), similarity=0.0)
+    index = small_index(
+        kb, ("qanat qanat", ("qanat quorn",)), ("quorn", ()), similarity=0.0
+    )
     weights, rare, common = index.weights, log(1 + 1.5 / 1.5), log(1 + 0.5 / 2.5)
     of_qanat = weights.text * 2 / (2 + weights.text_k1) + weights.questions / (
         1 + weights.questions_k1
@@ -84,17 +93,24 @@ def test_a_question_is_the_more_similar_the_more_of_its_weight_and_of_the_query_
         kb, ("", ("qanat quorn", "qanat")), ("quorn", ()), text=1e-9, questions=1e-9
     )
     rare, common = log(1 + 1.5 / 1.5), log(1 + 0.5 / 2.5)
-    similar, next_one = rare / (rare**0.5 * rare**0.5), rare / (rare**0.5 * (rare + common) ** 0.5)
+    similar, next_one = (
+        rare / (rare**0.5 * rare**0.5),
+        rare / (rare**0.5 * (rare + common) ** 0.5),
+    )
     ((number, score),) = scores(index, "qanat")
     assert number == 0
     # Weights are rounded
-    assert score == pytest.approx(similar + index.weights.second_question * next_one, abs=2e-3)
+    assert score == pytest.approx(
+        similar + index.weights.second_question * next_one, abs=2e-3
+    )
 
 
 def test_missing_words_and_the_prior_reduce_the_score(kb: Knowledge) -> None:
     index = small_index(kb, ("qanat", ()), ("quorn", ()), missing=0.3, similarity=0.0)
     half = index.weights.text / (1 + index.weights.text_k1) / 2 * (1 - 0.3 / 2)
-    assert [score for _, score in scores(index, "qanat quorn")] == [pytest.approx(half)] * 2
+    assert [score for _, score in scores(index, "qanat quorn")] == [
+        pytest.approx(half)
+    ] * 2
     document = next(
         found
         for found in documents(kb)
@@ -121,7 +137,9 @@ def is_on(kb: Knowledge, hit: Hit, *cards: str) -> bool:
     """
     shown = [kb.rulings_by_id[id] for id in (hit.id, *hit.near_identical)]
     return {*cards} <= {
-        id for ruling in shown for id in (ruling.subject.id, *(m.id for m in ruling.mentions))
+        id
+        for ruling in shown
+        for id in (ruling.subject.id, *(m.id for m in ruling.mentions))
     }
 
 
@@ -135,14 +153,20 @@ def test_two_names_offer_the_cards_and_then_the_rulings_on_both(
         for m in r.mentions
     ]
     pairs = sorted(
-        {(subject, mentioned) for subject, mentioned in mentions if subject != mentioned}
+        {
+            (subject, mentioned)
+            for subject, mentioned in mentions
+            if subject != mentioned
+        }
     )
     assert len(pairs) > 100
     missed = []
     for pair in some_of(pairs):
         titles = [kb.cards_by_id[id].title for id in pair]
         hits = [
-            hit for hit in library.search(" and ".join(titles), 6) if isinstance(hit.entity, Ruling)
+            hit
+            for hit in library.search(" and ".join(titles), 6)
+            if isinstance(hit.entity, Ruling)
         ]
         if not is_on(kb, hits[0], *pair):
             missed.append(pair)
@@ -152,7 +176,9 @@ def test_two_names_offer_the_cards_and_then_the_rulings_on_both(
 def test_near_identical_rulings_are_one_hit(library: KnowledgeBase) -> None:
     hits = library.search("bits cannot be used for setting a base link", 20).hits
     assert any(hit.near_identical for hit in hits)
-    assert not {other for hit in hits for other in hit.near_identical} & {hit.id for hit in hits}
+    assert not {other for hit in hits for other in hit.near_identical} & {
+        hit.id for hit in hits
+    }
 
 
 def test_superseded_rulings_rank_below_those_that_supersede_them(
@@ -163,13 +189,22 @@ def test_superseded_rulings_rank_below_those_that_supersede_them(
     assert superseded
     for ruling in superseded:
         ids = [
-            hit.id for hit in library.search(kb.questions[ruling.superseded_by[0]][0], None).hits
+            hit.id
+            for hit in library.search(
+                kb.questions[ruling.superseded_by[0]][0], None
+            ).hits
         ]
-        assert ruling.id not in ids or ids.index(ruling.superseded_by[0]) < ids.index(ruling.id)
+        assert ruling.id not in ids or ids.index(ruling.superseded_by[0]) < ids.index(
+            ruling.id
+        )
 
 
-@pytest.mark.parametrize("query", ["run", "can the runner", "virus counters on ice", "type:ice"])
-def test_order_and_total_do_not_depend_on_the_limit(library: KnowledgeBase, query: str) -> None:
+@pytest.mark.parametrize(
+    "query", ["run", "can the runner", "virus counters on ice", "type:ice"]
+)
+def test_order_and_total_do_not_depend_on_the_limit(
+    library: KnowledgeBase, query: str
+) -> None:
     every = library.search(query, None)
     assert every.total == len(every.hits) > 20
     for limit in (1, 20):
@@ -183,4 +218,7 @@ def test_words_that_say_nothing_do_not_decide_what_stands_first(
     library: KnowledgeBase, query: str, filler: str
 ) -> None:
     verb, noun = query.split()
-    assert library.search(f"{verb} {filler} {noun}", 1).hits == library.search(query, 1).hits
+    assert (
+        library.search(f"{verb} {filler} {noun}", 1).hits
+        == library.search(query, 1).hits
+    )

@@ -30,18 +30,30 @@ from support.examples import some_of
 OTHER_GAME = "Android: Netrunner (2012); these rulings are about the 1996 game"
 
 # Words that belong to no game and occur nowhere in the index
-FOREIGN = "aluminium baud compiler gigabyte harbour kilometre licence oatmeal parser velvet"
+FOREIGN = (
+    "aluminium baud compiler gigabyte harbour kilometre licence oatmeal parser velvet"
+)
 
 
 @pytest.mark.parametrize("word", [*FOREIGN.split(), "moon", "coke"])
-def test_a_word_that_stands_nowhere_is_doubted_and_named(library: KnowledgeBase, word: str) -> None:
+def test_a_word_that_stands_nowhere_is_doubted_and_named(
+    library: KnowledgeBase, word: str
+) -> None:
     results = library.search(word)
     assert results.confidence == "low"
     assert results.notes or results.explanation
 
 
 @pytest.mark.parametrize(
-    "query", ["bordwalk", "boardw", "tracing", "quiz", now("dr-dreff-8a16f88d"), "glacier vs dreff"]
+    "query",
+    [
+        "bordwalk",
+        "boardw",
+        "tracing",
+        "quiz",
+        now("dr-dreff-8a16f88d"),
+        "glacier vs dreff",
+    ],
 )
 def test_a_whole_name_is_certain(library: KnowledgeBase, query: str) -> None:
     assert library.search(query).confidence == "high"
@@ -53,15 +65,26 @@ def test_nothing_that_is_printed_here_is_called_the_other_games(
     other, words = kb.computed(open_index).tables.other_game, Analyzer.read().words
     ours = [d for d in documents(kb) if d.game == "netrunner"]
     printed = [
-        " ".join(["", *words(text), ""]) for d in ours for text in (f"{d.title} {d.text}", *d.names)
+        " ".join(["", *words(text), ""])
+        for d in ours
+        for text in (f"{d.title} {d.text}", *d.names)
     ]
     theirs = [*other.titles, *other.terms]
     assert len(theirs) > 1000
-    assert [name for name in theirs if any(f" {name} " in text for text in printed)] == []
+    assert [
+        name for name in theirs if any(f" {name} " in text for text in printed)
+    ] == []
     keywords = {keyword for card in kb.cards for keyword in card.keywords}
     texts = [" ".join(ruling.text.split()[:6]) for ruling in kb.rulings[::20]]
-    for query in (*keywords, *texts, "ends your run after the current encounter", "bad publicity"):
-        assert not [note for note in library.search(query, 1).notes if OTHER_GAME in note], query
+    for query in (
+        *keywords,
+        *texts,
+        "ends your run after the current encounter",
+        "bad publicity",
+    ):
+        assert not [
+            note for note in library.search(query, 1).notes if OTHER_GAME in note
+        ], query
 
 
 # Query → why its answer is doubted, or empty if it is not
@@ -97,7 +120,9 @@ def test_no_question_that_an_entry_answers_is_left_to_the_printed_rulebook(
     ]
     assert len(answered) > 8000
     asked = some_of(answered, 20)
-    assert not [q for q in asked if answerability.asks_the_rulebook(index, expand(index, q, []))]
+    assert not [
+        q for q in asked if answerability.asks_the_rulebook(index, expand(index, q, []))
+    ]
 
 
 def test_every_doubt_has_its_reason(kb: Knowledge, library: KnowledgeBase) -> None:
@@ -111,13 +136,21 @@ def test_every_doubt_has_its_reason(kb: Knowledge, library: KnowledgeBase) -> No
     results = [library.search(question, 3) for question in questions]
     doubted = [found for found in results if found.confidence == "low"]
     assert len(doubted) > 10
-    assert [found.query for found in doubted if not (found.notes or found.explanation)] == []
+    assert [
+        found.query for found in doubted if not (found.notes or found.explanation)
+    ] == []
 
 
-def test_a_hit_can_be_cited_and_says_who_when_and_where_apart(library: KnowledgeBase) -> None:
+def test_a_hit_can_be_cited_and_says_who_when_and_where_apart(
+    library: KnowledgeBase,
+) -> None:
     results = library.search("card:dreff is:errata", 2)
     (ruling,), card = results, library.search("dreff", 1).hits[0]
-    assert (ruling.who, ruling.date, ruling.venue) == ("Sparky", "1996-08-09", "Netrunner-L")
+    assert (ruling.who, ruling.date, ruling.venue) == (
+        "Sparky",
+        "1996-08-09",
+        "Netrunner-L",
+    )
     assert results.cite() == [ruling.cite()] == [library.ruling(ruling.id).cite()]
     assert card.to_dict()["who"] is None
     address = "https://rules.example/cards/dr-dreff/"
@@ -142,9 +175,28 @@ def test_a_negative_limit_is_an_error(library: KnowledgeBase) -> None:
         library.search("dreff", limit=-1)
 
 
-RESULT_KEYS = {"query", "total", "notes", "hits", "confidence", "explanation", "nearest", "counts"}
+RESULT_KEYS = {
+    "query",
+    "total",
+    "notes",
+    "hits",
+    "confidence",
+    "explanation",
+    "nearest",
+    "counts",
+}
 HIT_KEYS = {
-    *("kind", "id", "title", "document", "game", "text", "passage", "status", "superseded_by"),
+    *(
+        "kind",
+        "id",
+        "title",
+        "document",
+        "game",
+        "text",
+        "passage",
+        "status",
+        "superseded_by",
+    ),
     *("url", "question", "who", "date", "venue", "speakers", "citations", "natures"),
     *("near_identical", "remarks", "score"),
 }
@@ -168,21 +220,32 @@ def test_threads_that_search_at_once_find_the_same(library: KnowledgeBase) -> No
         "ice strength order of changes",
     ] * 20
     with ThreadPoolExecutor(8) as threads:
-        found = list(threads.map(lambda query: library.search(query).to_dict(), queries))
+        found = list(
+            threads.map(lambda query: library.search(query).to_dict(), queries)
+        )
     assert found == [library.search(query).to_dict() for query in queries]
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
 def test_a_search_in_a_child_imports_nothing() -> None:
     """After a fork while another thread imports, an import would wait forever."""
-    queries = ["jack out", "dref forgd", "zzzzz", "by:wylie date>1997 -run", "errata 1996", "rez*"]
+    queries = [
+        "jack out",
+        "dref forgd",
+        "zzzzz",
+        "by:wylie date>1997 -run",
+        "errata 1996",
+        "rez*",
+    ]
     searches = (
         "import os, sys, rulings; kb = rulings.open(); child = os.fork(); known = {*sys.modules}\n"
         "if child: sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))\n"
         f"for query in {queries}: [hit.to_dict() for hit in kb.search(query)]\n"
         "print(*({*sys.modules} - known))"
     )
-    run = subprocess.run([sys.executable, "-c", searches], capture_output=True, text=True)
+    run = subprocess.run(
+        [sys.executable, "-c", searches], capture_output=True, text=True
+    )
     assert (run.returncode, run.stdout.strip()) == (0, ""), run.stderr
 
 
@@ -197,7 +260,9 @@ def test_a_child_forked_while_a_search_runs_can_search(library: KnowledgeBase) -
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
-def test_words_of_a_citation_are_words_of_the_entry(kb: Knowledge, library: KnowledgeBase) -> None:
+def test_words_of_a_citation_are_words_of_the_entry(
+    kb: Knowledge, library: KnowledgeBase
+) -> None:
     for name, words in product(("Wylie", "Sparky", "Pickle 1998"), ("trace", "damage")):
         first = kb.rulings_by_id[library.search(f"{name} {words}", 1)[0].id]
         people = {citation.authority for citation in first.citations}

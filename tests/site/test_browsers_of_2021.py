@@ -14,8 +14,12 @@ from rulings.site.search_data import data_scripts, script
 
 THEME = Path(__file__).parents[2] / "site" / "theme"
 SCRIPTS = {path.name: path.read_text(encoding="utf-8") for path in THEME.rglob("*.js")}
-STYLESHEETS = {path.name: path.read_text(encoding="utf-8") for path in THEME.rglob("*.css")}
-TEMPLATES = {path.name: path.read_text(encoding="utf-8") for path in THEME.rglob("*.html")}
+STYLESHEETS = {
+    path.name: path.read_text(encoding="utf-8") for path in THEME.rglob("*.css")
+}
+TEMPLATES = {
+    path.name: path.read_text(encoding="utf-8") for path in THEME.rglob("*.html")
+}
 
 NEWER_IN_SCRIPTS = {  # code that stops a script in an older browser → since when it works
     r"\(\?<[=!]": "lookbehind: Safari 16.4",
@@ -53,7 +57,10 @@ RULE = re.compile(r"([^{};]+)\{([^{}]*)\}")
 
 def found(table: dict[str, str], texts: dict[str, str]) -> dict[str, list[str]]:
     """File and versions → the code that needs them. Comments are left out."""
-    plain = {name: re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL) for name, text in texts.items()}
+    plain = {
+        name: re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+        for name, text in texts.items()
+    }
     return {
         f"{name}: {since}": re.findall(pattern, text, re.MULTILINE)
         for pattern, since in table.items()
@@ -67,7 +74,9 @@ def test_scripts_and_the_patterns_that_they_read(kb: Knowledge) -> None:
     assert found(NEWER_IN_SCRIPTS, {**SCRIPTS, **data}) == {}
 
 
-def test_a_method_of_lists_that_safari_15_does_not_have_is_added_before_other_scripts_run() -> None:
+def test_a_method_of_lists_that_safari_15_does_not_have_is_added_before_other_scripts_run() -> (
+    None
+):
     assert "Array.prototype.at ??= " in SCRIPTS["before-paint.js"]
     base = TEMPLATES["base.html"]
     assert base.index("js/before-paint.js") < base.index("<script defer")
@@ -94,4 +103,6 @@ def test_what_is_newer_in_a_rule_has_a_plain_value_before_it(name: str) -> None:
         # `:is` and `:where` ignore unknown selectors
         outside = re.sub(r":(?:is|where)\([^()]*\)", "", selectors)
         if NEW_SELECTOR.search(outside):
-            assert "," not in re.sub(r"\([^()]*(?:\([^()]*\)[^()]*)*\)", "", outside), selectors
+            assert "," not in re.sub(r"\([^()]*(?:\([^()]*\)[^()]*)*\)", "", outside), (
+                selectors
+            )

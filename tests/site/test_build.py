@@ -51,16 +51,22 @@ def test_no_page_has_inline_styles_external_files_or_a_base(site: Site) -> None:
                 name for name in attributes if name == "style" or name.startswith("on")
             ] == [], (path, tag)
             if tag == "script" and attributes:
-                assert ("src" in attributes) != (attributes.get("type") == "application/json"), path
+                assert ("src" in attributes) != (
+                    attributes.get("type") == "application/json"
+                ), path
             if tag in ("script", "link", "img", "source", "form"):
                 for name in ("src", "href", "action"):
                     assert "//" not in attributes.get(name, ""), (path, attributes)
 
 
-def test_the_policy_of_each_page_and_the_guide_name_its_inline_script(site: Site) -> None:
+def test_the_policy_of_each_page_and_the_guide_name_its_inline_script(
+    site: Site,
+) -> None:
     guide = (ROOT / "DEVELOPMENT.md").read_text(encoding="utf-8")
     for path, html in site.pages.items():
-        assert html.count("<script>") == (path != "404.html"), "adds the slash to the address"
+        assert html.count("<script>") == (path != "404.html"), (
+            "adds the slash to the address"
+        )
         if path == "404.html":
             continue
         before, _, after = html.partition("<script>")
@@ -111,7 +117,12 @@ def test_every_stylesheet_and_script_is_used_by_a_page(site: Site) -> None:
     used = {file for path in site.pages for file in loaded_files(site, path)}
     assert set(folder.rglob("*.css")) - used == set()
     assert {file.name for file in set((folder / "assets").rglob("*.js")) - used} == {
-        *("names.js", "name-data.js", "search.js", "search-data.js"),  # loaded by frame.js
+        *(
+            "names.js",
+            "name-data.js",
+            "search.js",
+            "search-data.js",
+        ),  # loaded by frame.js
         *("card-texts.js", "card-data.js"),  # loaded by cards.js
     }
 
@@ -139,7 +150,11 @@ def test_what_is_to_be_published_is_checked(
         text=True,
         check=False,
     )
-    assert checked.stderr == (f"not as it was built: {complaint}\n" if complaint else "")
+    assert checked.stderr == (
+        f"not as it was built: {complaint}\n" if complaint else ""
+    )
     assert checked.returncode == bool(complaint)
-    workflow = (ROOT / ".github" / "workflows" / "pages.yml").read_text(encoding="utf-8")
+    workflow = (ROOT / ".github" / "workflows" / "pages.yml").read_text(
+        encoding="utf-8"
+    )
     assert '.ci/check-site "$RUNNER_TEMP/site"' in workflow

@@ -23,7 +23,10 @@ from support.built_site import Site
             "cards/dr-dreff/",
             "Tom Wylie via JD Wiker, Netrunner-L, 11 March 1997, printed 3/11/96 Likely date",
         ),
-        ("cards/dr-dreff/", "Sparky (Marc Schmalz), Netrunner-L, 31 October 1996 Date restored"),
+        (
+            "cards/dr-dreff/",
+            "Sparky (Marc Schmalz), Netrunner-L, 31 October 1996 Date restored",
+        ),
         ("cards/dr-dreff/", "rez 0 · trash 3 · "),
         ("cards/dr-dreff/", "1 erratum · "),
         (
@@ -32,12 +35,17 @@ from support.built_site import Site
         ),
         ("cards/accounts-receivable/", "No rulings on this card"),
         ("cards/accounts-receivable/", "Taking Actions and Playing Cards"),
-        ("cards/taxman/", "From Boardwalk “For notes on Virus programs, see Boardwalk.”"),
+        (
+            "cards/taxman/",
+            "From Boardwalk “For notes on Virus programs, see Boardwalk.”",
+        ),
         ("run-chart/", "Did you score your 7th agenda point?"),
         ("keywords/pit-bull/", "none with rulings"),
     ],
 )
-def test_pages_contain_what_readers_need_to_know(site: Site, page: str, text: str) -> None:
+def test_pages_contain_what_readers_need_to_know(
+    site: Site, page: str, text: str
+) -> None:
     assert text in site.text(f"{page}index.html")
 
 
@@ -47,7 +55,9 @@ def test_card_pages_show_errata_first_and_rulings_under_questions(
     words = site.text("cards/dr-dreff/index.html")
     rulings = library.rulings_for("dr-dreff")
     positions = [
-        words.index(part) for r in rulings for part in (*r.questions[:1], " ".join(r.text.split()))
+        words.index(part)
+        for r in rulings
+        for part in (*r.questions[:1], " ".join(r.text.split()))
     ]
     assert positions == sorted(positions)
     assert rulings[0].kind == "errata"
@@ -59,7 +69,9 @@ def test_card_pages_show_errata_first_and_rulings_under_questions(
     )
 
 
-def test_step_pages_show_their_rulings_and_the_reasons(site: Site, kb: Knowledge) -> None:
+def test_step_pages_show_their_rulings_and_the_reasons(
+    site: Site, kb: Knowledge
+) -> None:
     for step in kb.steps:
         path = f"run-chart/step-{step.number}/index.html"
         assert {applied.ruling for applied in step.applied} <= site.anchors[path]
@@ -81,7 +93,9 @@ def test_document_pages_show_their_title_once(site: Site, kb: Knowledge) -> None
 def test_exactly_the_pages_of_the_other_game_are_marked(site: Site) -> None:
     marked = {path for path, html in site.pages.items() if 'class="other-game"' in html}
     assert [path for path in marked if "android-netrunner" not in path] == []
-    pages_of_the_other_game = {path for path in site.pages if "android-netrunner" in path}
+    pages_of_the_other_game = {
+        path for path in site.pages if "android-netrunner" in path
+    }
     assert pages_of_the_other_game
     assert pages_of_the_other_game - marked == set()
 
@@ -110,12 +124,19 @@ def test_an_entry_links_to_the_page_with_its_first_line(
     kb: Knowledge, line: int, page: int
 ) -> None:
     entry = replace(kb.rulings[0], source=Source("netrunner-rulings", (line, line)))
-    assert source_url(kb, entry) == f"/documents/netrunner-rulings/lines-{page}/#L{line}"
+    assert (
+        source_url(kb, entry) == f"/documents/netrunner-rulings/lines-{page}/#L{line}"
+    )
 
 
-def test_the_book_holds_and_indexes_every_ruling(site: Site, library: KnowledgeBase) -> None:
+def test_the_book_holds_and_indexes_every_ruling(
+    site: Site, library: KnowledgeBase
+) -> None:
     words = site.text("book/index.html")
-    subjects = [*(topic.id for topic in library.topics), *(card.id for card in library.cards)]
+    subjects = [
+        *(topic.id for topic in library.topics),
+        *(card.id for card in library.cards),
+    ]
     rulings = [ruling for id in subjects for ruling in library.rulings_for(id)]
     assert len(rulings) > 500
     parts = [
@@ -126,7 +147,9 @@ def test_the_book_holds_and_indexes_every_ruling(site: Site, library: KnowledgeB
     assert [id for id, text in parts if " ".join(text.split()) not in words] == []
     index = site.pages["book/index.html"].split('id="book-index"')[-1]
     for card in library.cards:
-        assert (f'#book-{card.id}"' in index) == bool(library.rulings_for(card.id)), card.id
+        assert (f'#book-{card.id}"' in index) == bool(library.rulings_for(card.id)), (
+            card.id
+        )
 
 
 def test_the_news_leave_out_newer_rulings_whose_dates_are_in_doubt(

@@ -24,7 +24,18 @@ INVISIBLE = "\x1b[31m\x9b2J\u202e\u2066\ufeff\u2028"
 SIGNS = set(INVISIBLE) - set("[31m2J")
 # Ids, values from a fixed list, and values that must match other text
 UNCHANGED = {
-    *("id", "side", "type", "set", "rarity", "kind", "actor", "game", "document", "section"),
+    *(
+        "id",
+        "side",
+        "type",
+        "set",
+        "rarity",
+        "kind",
+        "actor",
+        "game",
+        "document",
+        "section",
+    ),
     *("citations", "mentions", "see", "inherits"),
 }
 
@@ -34,7 +45,10 @@ def poisoned(value: Any) -> Any:
     values must not change.
     """
     if isinstance(value, dict):
-        return {key: item if key in UNCHANGED else poisoned(item) for key, item in value.items()}
+        return {
+            key: item if key in UNCHANGED else poisoned(item)
+            for key, item in value.items()
+        }
     if isinstance(value, list):
         return [poisoned(item) for item in value]
     return f"{value} {HOSTILE}{INVISIBLE}" if isinstance(value, str) else value
@@ -55,7 +69,11 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Site:
         path.parent.mkdir(parents=True, exist_ok=True)
         data = poisoned(read_yaml(SHIPPED / f"{name}.yaml"))
         path.write_text(json.dumps(data), encoding="utf-8")
-    build(folder / "site", site_url="https://example.org/sub/", knowledge_folder=folder / "kb")
+    build(
+        folder / "site",
+        site_url="https://example.org/sub/",
+        knowledge_folder=folder / "kb",
+    )
     return Site(folder / "site")
 
 
@@ -78,8 +96,12 @@ def test_hostile_text_is_shown_as_written(hostile: Site, page: str) -> None:
 
 
 def test_hostile_text_becomes_no_tag_attribute_or_template(hostile: Site) -> None:
-    base = (Path(rulings.site.__file__).parent / "theme" / "base.html").read_text(encoding="utf-8")
-    adds_slash = base.partition("{% set slash_script %}")[2].partition("{% endset %}")[0]
+    base = (Path(rulings.site.__file__).parent / "theme" / "base.html").read_text(
+        encoding="utf-8"
+    )
+    adds_slash = base.partition("{% set slash_script %}")[2].partition("{% endset %}")[
+        0
+    ]
     for path in hostile.pages:
         tags = hostile.parsed(path)
         assert str(7907 * 7919) not in tags.text, path
@@ -90,8 +112,13 @@ def test_hostile_text_becomes_no_tag_attribute_or_template(hostile: Site) -> Non
                 or attributes.get("type", "").startswith("application/")
                 or not attributes  # our own script, whose content is checked below
             ), path
-            assert [name for name in attributes if name.startswith("on")] == [], (path, tag)
-            assert not attributes.get("href", "").strip().lower().startswith("javascript:"), (
+            assert [name for name in attributes if name.startswith("on")] == [], (
+                path,
+                tag,
+            )
+            assert (
+                not attributes.get("href", "").strip().lower().startswith("javascript:")
+            ), (
                 path,
                 tag,
             )
@@ -123,9 +150,13 @@ def test_data_files_contain_no_raw_invisible_characters(hostile: Site) -> None:
         [script] = hostile.folder.glob(f"assets/*/{name}.js")
         text = script.read_text(encoding="utf-8")
         [literal] = re.findall(r"Data\?\?=\{\},JSON\.parse\('(.*)'\)\);\n$", text)
-        decoded = json.dumps(json.loads(re.sub(r"\\(.)", r"\1", literal)), ensure_ascii=False)
+        decoded = json.dumps(
+            json.loads(re.sub(r"\\(.)", r"\1", literal)), ensure_ascii=False
+        )
         assert "alert(1)" in decoded
-        assert not [c for c in SIGNS if c in decoded or f"\\u{ord(c):04x}" in decoded], name
+        assert not [
+            c for c in SIGNS if c in decoded or f"\\u{ord(c):04x}" in decoded
+        ], name
 
 
 def test_feed_site_map_and_json_stay_well_formed(hostile: Site) -> None:

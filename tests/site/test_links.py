@@ -33,7 +33,10 @@ def test_every_page_is_reachable_from_the_home_page(site: Site) -> None:
     while pending:
         path = pending.pop()
         links = {urlsplit(link).path for link in site.links[path] if "//" not in link}
-        targets = {posixpath.normpath(PurePosixPath(path).parent / unquote(link)) for link in links}
+        targets = {
+            posixpath.normpath(PurePosixPath(path).parent / unquote(link))
+            for link in links
+        }
         pending += sorted((targets & site.pages.keys()) - reached)
         reached |= targets
     moved = {
@@ -46,8 +49,14 @@ def test_every_page_is_reachable_from_the_home_page(site: Site) -> None:
 
 def test_links_name_files_so_that_pages_open_from_disk(site: Site) -> None:
     for path in site.links.keys() - {"404.html"}:  # a server sends it for any address
-        internal = [urlsplit(link).path for link in site.links[path] if not link.startswith("http")]
-        assert [link for link in internal if link.startswith("/") or link.endswith("/")] == [], path
+        internal = [
+            urlsplit(link).path
+            for link in site.links[path]
+            if not link.startswith("http")
+        ]
+        assert [
+            link for link in internal if link.startswith("/") or link.endswith("/")
+        ] == [], path
 
 
 def test_ids_on_a_page_are_unique(site: Site) -> None:
@@ -76,7 +85,9 @@ def test_every_page_has_a_description(site: Site) -> None:
         assert len(descriptions[0]) > 10, path
 
 
-def test_every_card_filter_is_a_page_without_javascript(site: Site, kb: Knowledge) -> None:
+def test_every_card_filter_is_a_page_without_javascript(
+    site: Site, kb: Knowledge
+) -> None:
     links = site.links["cards/index.html"]
     for part in (
         "by-side/corp",
@@ -105,7 +116,9 @@ def test_every_card_filter_is_a_page_without_javascript(site: Site, kb: Knowledg
 
 def test_no_address_is_gone_without_a_redirect(site: Site) -> None:
     known = read_yaml(Path(__file__).parents[1] / "data" / "addresses.yaml")
-    assert [url for url in known if f"{url}index.html".lstrip("/") not in site.pages] == []
+    assert [
+        url for url in known if f"{url}index.html".lstrip("/") not in site.pages
+    ] == []
 
 
 def test_moved_ids_leave_a_page(kb: Knowledge) -> None:
@@ -122,7 +135,9 @@ def test_moved_ids_leave_a_page(kb: Knowledge) -> None:
     withdrawn = {"dr-dreff-00000001": "R.", "nobody": "C."}
     data = kb.replaced(moved=moved, withdrawn=withdrawn)
     pages = {"/errata/": SitePage("/errata/", "errata.html", "Errata", "")}
-    assert [(page.url, page.context["target"]) for page in moved_pages(data, pages)] == [
+    assert [
+        (page.url, page.context["target"]) for page in moved_pages(data, pages)
+    ] == [
         ("/old/list/", "/errata/"),
         ("/old/page/", "/topics/ice-and-icebreakers/"),
         ("/cards/doctor-dreff/", "/cards/dr-dreff/"),

@@ -28,13 +28,26 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 def test_json_files_hold_what_the_command_line_prints(
     site: Site, kb: Knowledge, library: KnowledgeBase
 ) -> None:
-    assert json.loads(site.read("api/cards/dr-dreff.json")) == card_page(kb, "dr-dreff").to_dict()
+    assert (
+        json.loads(site.read("api/cards/dr-dreff.json"))
+        == card_page(kb, "dr-dreff").to_dict()
+    )
     exported = library.export()
-    for kind in ("cards", "topics", "rulings", "sections", "steps", "documents", "tournament"):
+    for kind in (
+        "cards",
+        "topics",
+        "rulings",
+        "sections",
+        "steps",
+        "documents",
+        "tournament",
+    ):
         assert json.loads(site.read(f"api/{kind}.json")) == exported[kind]
 
 
-def test_the_search_file_lists_everything_that_can_be_found(site: Site, kb: Knowledge) -> None:
+def test_the_search_file_lists_everything_that_can_be_found(
+    site: Site, kb: Knowledge
+) -> None:
     results = json.loads(site.read("api/search.json"))
     assert set(results) == {"query", "total", "notes", "hits"}
     names = {*records.Record._fields, "document", "game", "score"}
@@ -48,12 +61,19 @@ def test_the_search_file_lists_everything_that_can_be_found(site: Site, kb: Know
     listed_by_kind: dict[str, Any] = {
         "card": kb.cards,
         "topic": kb.topics,
-        **{kind: [r for r in kb.rulings if r.kind == kind] for kind in ("ruling", "errata", "see")},
-        "section": [section for section in kb.sections if section.text or section.tables],
+        **{
+            kind: [r for r in kb.rulings if r.kind == kind]
+            for kind in ("ruling", "errata", "see")
+        },
+        "section": [
+            section for section in kb.sections if section.text or section.tables
+        ],
         "step": kb.steps,
     }
     assert {
-        (kind, entity.id) for kind, listed in listed_by_kind.items() for entity in listed
+        (kind, entity.id)
+        for kind, listed in listed_by_kind.items()
+        for entity in listed
     } <= found
     assert {("keyword", "virus"), ("authority", "sparky"), ("page", "quiz")} <= found
 
@@ -80,7 +100,9 @@ def test_the_search_file_lists_everything_that_can_be_found(site: Site, kb: Know
         ("A note in a ruling, section or step", entities.EntryNote),
     ],
 )
-def test_the_page_for_programs_explains_every_key(heading: str, shape: type | set[str]) -> None:
+def test_the_page_for_programs_explains_every_key(
+    heading: str, shape: type | set[str]
+) -> None:
     page = (ROOT / "site" / "pages" / "for-programs.md").read_text(encoding="utf-8")
     table = page.split(f"\n## {heading}\n")[1].split("\n## ")[0]
     keys = [
@@ -95,8 +117,12 @@ def test_the_page_for_programs_explains_every_key(heading: str, shape: type | se
         else getattr(shape, "__struct_encode_fields__", shape.__annotations__)
     )
     fields = {*names} - {"spans", "entity"}
-    assert {*fields} - {*keys} == set(), f"explain these keys in for-programs.md, “{heading}”"
-    assert {*keys} - {*fields} == set(), f"for-programs.md explains keys that {heading} lacks"
+    assert {*fields} - {*keys} == set(), (
+        f"explain these keys in for-programs.md, “{heading}”"
+    )
+    assert {*keys} - {*fields} == set(), (
+        f"for-programs.md explains keys that {heading} lacks"
+    )
 
 
 def test_the_feed_has_unique_entries_newest_first(site: Site, kb: Knowledge) -> None:
@@ -105,7 +131,9 @@ def test_the_feed_has_unique_entries_newest_first(site: Site, kb: Knowledge) -> 
         {"version": "1.1.0", "date": "2035-03", "words": "A & B"},
     ]
     rows = news(kb, editions)
-    assert [(timestamp(row["date"]), row["title"], row["text"]) for row in rows[:2]] == [
+    assert [
+        (timestamp(row["date"]), row["title"], row["text"]) for row in rows[:2]
+    ] == [
         ("2035-03-01T00:00:00Z", "Edition 1.1.0", "A & B"),
         ("2035-01-31T00:00:00Z", "Edition 1.0.0", ""),
     ]
@@ -118,7 +146,9 @@ def test_the_feed_has_unique_entries_newest_first(site: Site, kb: Knowledge) -> 
     }
 
 
-def test_the_site_map_lists_every_card_and_only_existing_pages(site: Site, kb: Knowledge) -> None:
+def test_the_site_map_lists_every_card_and_only_existing_pages(
+    site: Site, kb: Knowledge
+) -> None:
     urls = [page.url for page in generated_pages(kb) if page.is_indexable]
     tree = ElementTree.fromstring(sitemap(urls, "https://example.org/"))
     locations = [
@@ -128,11 +158,17 @@ def test_the_site_map_lists_every_card_and_only_existing_pages(site: Site, kb: K
     ]
     assert {f"cards/{card.id}/" for card in kb.cards} <= set(locations)
     assert [
-        location for location in locations if not (site.folder / location / "index.html").is_file()
+        location
+        for location in locations
+        if not (site.folder / location / "index.html").is_file()
     ] == []
 
 
 def test_a_site_without_an_address_has_no_files_that_need_one(site: Site) -> None:
     """The site map and the search description require absolute addresses."""
-    assert not [name for name in ("sitemap.xml", "opensearch.xml") if (site.folder / name).exists()]
+    assert not [
+        name
+        for name in ("sitemap.xml", "opensearch.xml")
+        if (site.folder / name).exists()
+    ]
     assert 'rel="search"' not in site.read("index.html")

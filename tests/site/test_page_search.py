@@ -30,9 +30,19 @@ from support.typed_names import AMBIGUOUS, INTENDED, NONSENSE
 
 LANGUAGE_CASES = read_data("query-language-cases.yaml")
 RANKING_CASES = read_data("ranking-cases.yaml")
-QUERIES = {file.stem: read_data(file) for file in sorted((DATA / "queries").glob("*.yaml"))}
+QUERIES = {
+    file.stem: read_data(file) for file in sorted((DATA / "queries").glob("*.yaml"))
+}
 NAMES = [
-    *("smc", "bartm", "bod", "the shell", "traders shell", "pi in the face", "smiths pawnshp"),
+    *(
+        "smc",
+        "bartm",
+        "bod",
+        "the shell",
+        "traders shell",
+        "pi in the face",
+        "smiths pawnshp",
+    ),
     *("ai", "w"),
     *(typed for names in INTENDED.values() for typed, _ in names),
     *(typed for typed, _ in AMBIGUOUS),
@@ -57,7 +67,12 @@ LIMITS_OF_CASES = {
 }
 SOME_QUERIES = [
     *(item["q"] for items in QUERIES.values() for item in items[::200]),
-    *("how many rounds for 16 players", "top cut 53 people", "tournament of 300", "8 players"),
+    *(
+        "how many rounds for 16 players",
+        "top cut 53 people",
+        "tournament of 300",
+        "8 players",
+    ),
 ]
 
 
@@ -87,14 +102,26 @@ class Searches:
         invented = {
             stem + ending
             for stem in sorted(known)[::20]
-            for ending in ("s", "ed", "ing", "ation", "fully", "ness", "ities", "eed", "y")
+            for ending in (
+                "s",
+                "ed",
+                "ing",
+                "ation",
+                "fully",
+                "ness",
+                "ities",
+                "eed",
+                "y",
+            )
         }
         return sorted(known | invented)
 
     @cached_property
     def page(self) -> dict[str, Any]:
         """The results of the page's scripts for queries, words and names."""
-        return run_page_search(self.page_data, self.folder, self.limits.items(), self.words, NAMES)
+        return run_page_search(
+            self.page_data, self.folder, self.limits.items(), self.words, NAMES
+        )
 
     @cached_property
     def page_answers(self) -> dict[str, dict[str, Any]]:
@@ -137,7 +164,9 @@ def searches(
 ) -> Searches:
     """Both searches, for the cases and for every two-hundredth query of each file."""
     limits = {**dict.fromkeys(SOME_QUERIES, TEN), **LIMITS_OF_CASES}
-    return Searches(kb, results_of, page_data, tmp_path_factory.mktemp("page-search"), limits)
+    return Searches(
+        kb, results_of, page_data, tmp_path_factory.mktemp("page-search"), limits
+    )
 
 
 def filled_in(sentences: Iterable[str]) -> list[str]:
@@ -183,7 +212,9 @@ CHECKS: dict[str, Callable[[Answer, Any], bool]] = {
     "counts": Answer.agrees_about_counts,
     "words": lambda answer, words: answer.values["words"].split() == words.split(),
     "confidence": lambda answer, confidence: answer.values["confidence"] == confidence,
-    "notes": lambda answer, notes: uncounted(answer.values["notes"]) == uncounted(filled_in(notes)),
+    "notes": lambda answer, notes: (
+        uncounted(answer.values["notes"]) == uncounted(filled_in(notes))
+    ),
     "explanation": lambda answer, explanation: (
         answer.values["explanation"] == filled_in(explanation)
     ),
@@ -201,13 +232,16 @@ DEFAULTS: dict[str, Any] = {"notes": [], "explanation": [], "nearest": []}
 
 
 @pytest.mark.parametrize("engine", ["page", "command line"])
-@pytest.mark.parametrize("case", LANGUAGE_CASES, ids=lambda case: case["q"] or "nothing")
+@pytest.mark.parametrize(
+    "case", LANGUAGE_CASES, ids=lambda case: case["q"] or "nothing"
+)
 def test_queries_find_the_listed_entries_in_both_engines(
     searches: Searches, case: dict[str, Any], engine: str
 ) -> None:
     values = searches.values(engine, case["q"])
     answer = Answer(
-        values, {id for query in case.get("same_as", ()) for id in searches.ids(engine, query)}
+        values,
+        {id for query in case.get("same_as", ()) for id in searches.ids(engine, query)},
     )
     unmet = {
         key: value
@@ -262,13 +296,19 @@ def test_page_and_command_line_answer_every_class_of_queries_alike(
     foreign letters and broken signs in any order; and a name with a word of its
     citations and one of its text.
     """
-    classes = {name: [item["q"] for item in some_of(items)] for name, items in QUERIES.items()}
+    classes = {
+        name: [item["q"] for item in some_of(items)] for name, items in QUERIES.items()
+    }
     classes["random"] = random_queries(kb, example_count(1000), SEED)
     classes["citations"] = queries_on_citations(kb, 200, SEED)
     limits = {query: TEN for queries in classes.values() for query in queries}
     searches = replace(searches, limits=limits)
-    differing = {name: disagreements(searches, queries) for name, queries in classes.items()}
-    assert {name: found for name, found in differing.items() if found} == {}, f"seed {SEED}"
+    differing = {
+        name: disagreements(searches, queries) for name, queries in classes.items()
+    }
+    assert {name: found for name, found in differing.items() if found} == {}, (
+        f"seed {SEED}"
+    )
 
 
 def test_both_stem_words_alike(searches: Searches) -> None:

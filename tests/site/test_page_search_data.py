@@ -31,30 +31,44 @@ MAX_NAMES_SIZE = 40_000  # bytes of the names with their scripts, compressed
 MAX_DATA_SIZE = 592  # bytes per ruling, compressed; the first search downloads all data
 
 
-def expected_on_page(document: SearchDocument, analyzer: Analyzer, kb: Knowledge) -> dict[str, Any]:
+def expected_on_page(
+    document: SearchDocument, analyzer: Analyzer, kb: Knowledge
+) -> dict[str, Any]:
     """The values that the page must have for a document. The keys are the page's; lists
     without an order are sorted.
     """
     entity = document.entity
     expected: dict[str, Any] = {
-        name: getattr(document, name) for name in ("id", "kind", "title", "game", "text")
+        name: getattr(document, name)
+        for name in ("id", "kind", "title", "game", "text")
     }
-    known = {f"card/{card.id}" for card in kb.cards} | {f"topic/{topic.id}" for topic in kb.topics}
+    known = {f"card/{card.id}" for card in kb.cards} | {
+        f"topic/{topic.id}" for topic in kb.topics
+    }
     expected |= {
-        "about": {key: weight for key, weight in document.about.items() if key in known},
+        "about": {
+            key: weight for key, weight in document.about.items() if key in known
+        },
         "dates": list(document.dates),
         "is": list(document.field_values.get("is", ())),
     }
     if document.kind in ENTRY_KINDS:
-        stems = [sorted(set(analyzer.stems(question))) for question in document.questions]
-        expected |= {"extra_words": document.extra_words, "questions": sorted(filter(None, stems))}
+        stems = [
+            sorted(set(analyzer.stems(question))) for question in document.questions
+        ]
+        expected |= {
+            "extra_words": document.extra_words,
+            "questions": sorted(filter(None, stems)),
+        }
     if isinstance(entity, Section):
         passage = divide(entity).passages[document.passage_number or 0]
         expected["lines"] = list(passage.lines)
     if isinstance(entity, Ruling):
         ends = [[part.end, said_by(entity, part)] for part in cited_parts(entity)]
         expected |= {
-            "remarks": [remark.relation for remark in remarks.of_entry(entity, Level.WITH_WORDS)],
+            "remarks": [
+                remark.relation for remark in remarks.of_entry(entity, Level.WITH_WORDS)
+            ],
             "authority": entity.who or "",
             "said": ends if len(ends) > 1 else ends[0][1],
             "near_identical": list(entity.near_identical),
@@ -62,9 +76,13 @@ def expected_on_page(document: SearchDocument, analyzer: Analyzer, kb: Knowledge
     return expected
 
 
-def assert_every_document_is_on_the_page(kb: Knowledge, page_data: str, folder: Path) -> None:
+def assert_every_document_is_on_the_page(
+    kb: Knowledge, page_data: str, folder: Path
+) -> None:
     analyzer = Analyzer.read()
-    expected_entries = [expected_on_page(document, analyzer, kb) for document in documents(kb)]
+    expected_entries = [
+        expected_on_page(document, analyzer, kb) for document in documents(kb)
+    ]
     shown_documents = run_page_search(page_data, folder)["documents"]
     assert len(shown_documents) == len(expected_entries)
     for entry, expected in zip(shown_documents, expected_entries, strict=True):
@@ -94,14 +112,24 @@ def test_the_page_has_the_documents_of_a_small_knowledge_base(
 ) -> None:
     """Most lists are empty, and a ruling mentions a card that is missing."""
     kb = open_knowledge(small_folder)
-    assert_every_document_is_on_the_page(kb, "".join(data_scripts(kb).values()), tmp_path)
+    assert_every_document_is_on_the_page(
+        kb, "".join(data_scripts(kb).values()), tmp_path
+    )
 
 
-def test_the_page_reads_every_year_that_a_date_may_have(small_folder: Path, tmp_path: Path) -> None:
+def test_the_page_reads_every_year_that_a_date_may_have(
+    small_folder: Path, tmp_path: Path
+) -> None:
     kb = open_knowledge(small_folder)
-    citations = tuple(Citation("", "Sparky", date=f"{year}-12-31") for year in range(1996, 2090))
-    kb = kb.replaced(rulings=(replace(kb.rulings[0], citations=citations), *kb.rulings[1:]))
-    assert_every_document_is_on_the_page(kb, "".join(data_scripts(kb).values()), tmp_path)
+    citations = tuple(
+        Citation("", "Sparky", date=f"{year}-12-31") for year in range(1996, 2090)
+    )
+    kb = kb.replaced(
+        rulings=(replace(kb.rulings[0], citations=citations), *kb.rulings[1:])
+    )
+    assert_every_document_is_on_the_page(
+        kb, "".join(data_scripts(kb).values()), tmp_path
+    )
 
 
 def test_one_file_of_the_search_may_be_of_another_edition(
@@ -110,13 +138,21 @@ def test_one_file_of_the_search_may_be_of_another_edition(
     """As after an interrupted update. One edition has a person that the other lacks."""
     kb = open_knowledge(small_folder)
     other, own = data_scripts(kb.replaced(rulings=kb.rulings[:1])), data_scripts(kb)
-    queries = [("dr dreff", 10), ("tom wylie", 10), *((ruling.text, 10) for ruling in kb.rulings)]
+    queries = [
+        ("dr dreff", 10),
+        ("tom wylie", 10),
+        *((ruling.text, 10) for ruling in kb.rulings),
+    ]
     found = []
     for names in (own, other):
         answers = run_page_search(
-            names["name-data.js"] + own["search.js"] + own["search-data.js"], tmp_path, queries
+            names["name-data.js"] + own["search.js"] + own["search-data.js"],
+            tmp_path,
+            queries,
         )
-        found.append([[*filter(is_ruling_id, row["ids"])] for row in answers["answers"]])
+        found.append(
+            [[*filter(is_ruling_id, row["ids"])] for row in answers["answers"]]
+        )
     assert found[0] == found[1]
     assert all(found[0])
 
@@ -129,14 +165,19 @@ def test_an_added_ruling_changes_nothing_in_the_files_that_are_named_after_their
     added = replace(last, source=replace(last.source, document="additions-2035"))
     before, after = (
         data_scripts(edition) | card_data_scripts(edition, attrgetter("id"))
-        for edition in (kb.replaced(rulings=others), kb.replaced(rulings=(*others, added)))
+        for edition in (
+            kb.replaced(rulings=others),
+            kb.replaced(rulings=(*others, added)),
+        )
     )
     differing = {path for path in before if before[path] != after[path]}
     assert differing == {"name-data.js", "search-data.js", "card-data.js"}
 
 
 def test_search_data_stay_below_the_size_limit(kb: Knowledge, page_data: str) -> None:
-    assert len(gzip.compress(page_data.encode(), 9, mtime=0)) <= MAX_DATA_SIZE * len(kb.rulings)
+    assert len(gzip.compress(page_data.encode(), 9, mtime=0)) <= MAX_DATA_SIZE * len(
+        kb.rulings
+    )
 
 
 def test_the_names_come_first_in_a_small_file(site: Site) -> None:

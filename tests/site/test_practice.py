@@ -24,7 +24,9 @@ def test_only_official_rulings_that_are_not_superseded_are_asked_about(
     assert any(r.status == "superseded" for r in kb.rulings)
 
 
-def test_questions_about_disputed_rulings_say_so(all_questions: list[tuple[str, Ruling]]) -> None:
+def test_questions_about_disputed_rulings_say_so(
+    all_questions: list[tuple[str, Ruling]],
+) -> None:
     assert len(all_questions) > 300
     said = [text.startswith(TODAY_PREFIX) for text, _ in all_questions]
     assert said == [ruling.status != "in-force" for _, ruling in all_questions]
@@ -43,4 +45,6 @@ def test_of_rulings_with_the_same_words_exactly_one_is_asked(
         if ruling.near_identical
     }
     assert len(groups) > 20
-    assert [sorted(group) for group in groups if group and len(group & asked) != 1] == []
+    assert [
+        sorted(group) for group in groups if group and len(group & asked) != 1
+    ] == []

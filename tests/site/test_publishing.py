@@ -19,7 +19,11 @@ from support.killed import killed_runs
 
 OLD = {"index.html": "old", "cards/asp.html": "old asp", "gone/page.html": "old page"}
 NEW = {"index.html": "new", "cards/asp.html": "new asp", "cards/imp.html": "new imp"}
-USER_FILES = {"CNAME": "example.org", "cards/notes.txt": "mine", ".git/config": "mine too"}
+USER_FILES = {
+    "CNAME": "example.org",
+    "cards/notes.txt": "mine",
+    ".git/config": "mine too",
+}
 
 
 def write_files(folder: Path, files: dict[str, str]) -> None:
@@ -50,7 +54,9 @@ def output(tmp_path: Path) -> Path:
     return tmp_path / "site"
 
 
-def test_a_new_site_replaces_the_old_and_keeps_other_files_and_folders(output: Path) -> None:
+def test_a_new_site_replaces_the_old_and_keeps_other_files_and_folders(
+    output: Path,
+) -> None:
     write_files(output, USER_FILES)
     (output / "cards/empty").mkdir()
     publish_files(output, NEW)
@@ -97,7 +103,9 @@ def test_a_killed_build_moves_no_other_file_and_the_next_completes_it(
         method, tmp_path, prepare, run=lambda output: publish_files(output, NEW)
     ):
         published = {
-            path: text for path, text in read_files(output).items() if not is_left_over(path)
+            path: text
+            for path, text in read_files(output).items()
+            if not is_left_over(path)
         }
         assert (
             USER_FILES.items()
@@ -121,7 +129,9 @@ def test_a_killed_build_moves_no_other_file_and_the_next_completes_it(
         {FILE_LIST: "[" * 100_000},
     ],
 )
-def test_a_folder_we_did_not_build_is_refused(tmp_path: Path, content: dict[str, str]) -> None:
+def test_a_folder_we_did_not_build_is_refused(
+    tmp_path: Path, content: dict[str, str]
+) -> None:
     write_files(tmp_path / "pwa", content)
     with pytest.raises(
         RulingsError,
@@ -174,7 +184,9 @@ def test_a_planted_link_is_not_written_through(output: Path, link: str) -> None:
     (output / link).rename(mine)
     (output / link).symlink_to(mine)
     before = mine.read_text()
-    with pytest.raises(RulingsError, match=r"was not made by a build|is not a site built"):
+    with pytest.raises(
+        RulingsError, match=r"was not made by a build|is not a site built"
+    ):
         publish_files(output, NEW)
     assert mine.read_text() == before
 
@@ -198,7 +210,9 @@ def test_on_a_full_disk_the_old_site_stays_and_the_full_place_is_named(
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr("rulings.site.build.mkdocs_build", fill)
-    with pytest.raises(RulingsError, match=f"^{output} cannot be written .No space left on device"):
+    with pytest.raises(
+        RulingsError, match=f"^{output} cannot be written .No space left on device"
+    ):
         build(output)
     assert read_files(output) == OLD
 

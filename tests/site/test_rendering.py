@@ -25,9 +25,13 @@ def test_every_mention_is_linked_on_its_own_words(kb: Knowledge) -> None:
         mentions = [(m.id, " ".join(m.words.split())) for m in ruling.mentions]
         assert [pair for pair in links if pair not in mentions] == [], ruling.id
         outside_citations = [
-            pair for pair in mentions if not any(pair[1] in c.printed for c in ruling.citations)
+            pair
+            for pair in mentions
+            if not any(pair[1] in c.printed for c in ruling.citations)
         ]
-        assert [pair for pair in outside_citations if pair not in links] == [], ruling.id
+        assert [pair for pair in outside_citations if pair not in links] == [], (
+            ruling.id
+        )
 
 
 def test_text_is_escaped_around_and_inside_links() -> None:
@@ -80,7 +84,10 @@ def test_only_markdown_becomes_html(markdown: str, html: str) -> None:
 
 def test_cards_in_a_section_are_linked_in_place() -> None:
     text = "- **Imp** & Krash"
-    mentions = [Mention("imp", "Imp", "Imp", (4, 7)), Mention("krash", "Krash", "Krash", (12, 17))]
+    mentions = [
+        Mention("imp", "Imp", "Imp", (4, 7)),
+        Mention("krash", "Krash", "Krash", (12, 17)),
+    ]
     assert (
         prose(text, mentions, lambda id: f"/{id}").replace("\n", "")
         == '<ul><li><strong><a href="/imp">Imp</a></strong> &amp; <a href="/krash">Krash</a></li></ul>'
@@ -95,12 +102,20 @@ def test_cards_in_a_section_are_linked_in_place() -> None:
         ("..", "../index.html"),
         *(
             (link, link)
-            for link in ("//x.org/", "https://x.org/", "mailto:a@x.org", "#dates", "a.json")
+            for link in (
+                "//x.org/",
+                "https://x.org/",
+                "mailto:a@x.org",
+                "#dates",
+                "a.json",
+            )
         ),
     ],
 )
 def test_links_of_hand_written_pages_name_the_file(link: str, file: str) -> None:
-    assert with_file_links(f'<a href="{link}">words</a>') == f'<a href="{file}">words</a>'
+    assert (
+        with_file_links(f'<a href="{link}">words</a>') == f'<a href="{file}">words</a>'
+    )
 
 
 def test_a_card_page_shows_nicknames_but_no_misprints_inflected_forms_or_spelling_variants() -> (

@@ -18,7 +18,9 @@ Link = tuple[int, int]  # (from step, to step)
 @pytest.fixture(params=["tall", "wide"])
 def diagram(request: pytest.FixtureRequest, site: Site) -> ElementTree.Element:
     html = site.pages["run-chart/index.html"]
-    (svg,) = re.findall(rf'<figure class="chart {request.param}">(<svg .*?</svg>)', html, re.DOTALL)
+    (svg,) = re.findall(
+        rf'<figure class="chart {request.param}">(<svg .*?</svg>)', html, re.DOTALL
+    )
     return ElementTree.fromstring(svg)
 
 
@@ -33,7 +35,9 @@ def links_of(value: Any) -> set[int]:
     )
 
 
-def boxes_of(diagram: ElementTree.Element) -> dict[int, tuple[float, float, float, float]]:
+def boxes_of(
+    diagram: ElementTree.Element,
+) -> dict[int, tuple[float, float, float, float]]:
     """Number of a step → left, top, right and bottom of its box."""
     boxes = {}
     for group in diagram.findall("g[@data-step]"):
@@ -49,7 +53,9 @@ def points_of(path: str) -> list[tuple[float, float]]:
     return [(float(x), float(y)) for x, y in re.findall(r"M([\d.]+) ([\d.]+)", path)]
 
 
-def test_the_connectors_lead_where_the_steps_do(diagram: ElementTree.Element, site: Site) -> None:
+def test_the_connectors_lead_where_the_steps_do(
+    diagram: ElementTree.Element, site: Site
+) -> None:
     boxes = boxes_of(diagram)
 
     def box_at(x: float, y: float) -> int:
@@ -70,18 +76,25 @@ def test_the_connectors_lead_where_the_steps_do(diagram: ElementTree.Element, si
     for path, tips in zip(paths[::2], paths[1::2], strict=True):
         starts, ends = points_of(path), points_of(tips)
         ends = ends if len(ends) == len(starts) else ends * len(starts)
-        drawn |= {(box_at(*start), box_at(*end)) for start, end in zip(starts, ends, strict=True)}
+        drawn |= {
+            (box_at(*start), box_at(*end))
+            for start, end in zip(starts, ends, strict=True)
+        }
     steps = json.loads(site.read("api/steps.json"))
     told = {
         (step["number"], go)
         for step in steps
-        for go in (links_of(step["decision"]) if step["decision"] else {step["next"]} - {None})
+        for go in (
+            links_of(step["decision"]) if step["decision"] else {step["next"]} - {None}
+        )
     }
     assert drawn == told
     assert boxes.keys() == {step["number"] for step in steps}
 
 
-def test_every_step_and_answer_is_a_link(diagram: ElementTree.Element, kb: Knowledge) -> None:
+def test_every_step_and_answer_is_a_link(
+    diagram: ElementTree.Element, kb: Knowledge
+) -> None:
     hrefs = [link.get("href") for link in diagram.iter("a")]
     assert {f"#step-{step.number}" for step in kb.steps} <= set(hrefs)
     shown = [
@@ -95,8 +108,14 @@ def test_every_step_and_answer_is_a_link(diagram: ElementTree.Element, kb: Knowl
 def test_yes_stands_before_no(diagram: ElementTree.Element) -> None:
     places: dict[str, list[tuple[float, float]]] = {"Yes": [], "No": []}
     for text in diagram.findall(".//*[rect]/text"):
-        word, line = "".join(text.itertext()).split(" ")[0].rstrip(":"), text.find("tspan")
+        word, line = (
+            "".join(text.itertext()).split(" ")[0].rstrip(":"),
+            text.find("tspan"),
+        )
         if word in places and line is not None:
             places[word].append((float(line.get("y", "")), float(line.get("x", ""))))
     assert len(places["Yes"]) == 12
-    assert all(yes < no for yes, no in zip(*(sorted(all) for all in places.values()), strict=True))
+    assert all(
+        yes < no
+        for yes, no in zip(*(sorted(all) for all in places.values()), strict=True)
+    )

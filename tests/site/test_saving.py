@@ -16,7 +16,10 @@ from support.in_node import run_in_node
     ("pauses", "pieces"),
     [  # the seconds before each piece
         ([1, 1], 2),
-        ([20] * 9, 9),  # takes longer than the limit for silence, but is never silent that long
+        (
+            [20] * 9,
+            9,
+        ),  # takes longer than the limit for silence, but is never silent that long
         ([31], None),
         ([1, 1, 31], None),
     ],
@@ -35,5 +38,7 @@ def test_a_service_worker_that_is_cut_on_its_way_is_no_script_and_takes_the_plac
     worker = service_worker(tmp_path, "edition 0")
     ends_of_lines = [place for place, sign in enumerate(worker) if sign == "\n"]
     beginnings = [worker[:length] for length in (*range(1, 100), *ends_of_lines)]
-    are_scripts = run_in_node("are_scripts_in_node.js", (), [*beginnings, worker], tmp_path)
+    are_scripts = run_in_node(
+        "are_scripts_in_node.js", (), [*beginnings, worker], tmp_path
+    )
     assert are_scripts == [*[False] * len(beginnings), True]

@@ -53,7 +53,8 @@ def test_a_generated_page_cannot_replace_a_hand_written_one(
     one_card: Knowledge, tmp_path: Path
 ) -> None:
     with pytest.raises(
-        RulingsError, match=r"/marks/: two pages have this address, 'marks\.md' and 'Moved'"
+        RulingsError,
+        match=r"/marks/: two pages have this address, 'marks\.md' and 'Moved'",
     ):
         build_from(one_card.replaced(moved={"/marks/": "dr-dreff"}), tmp_path)
 
@@ -64,7 +65,11 @@ def test_hundreds_of_rulings_are_divided_into_parts(tmp_path: Path) -> None:
     path.parent.mkdir(parents=True)
     texts = [f"Number {n} is one." for n in range(250)]
     entries = [
-        {"id": ruling_id("dr-dreff", text), "printed": text, "source": {"lines": [76, 77]}}
+        {
+            "id": ruling_id("dr-dreff", text),
+            "printed": text,
+            "source": {"lines": [76, 77]},
+        }
         for text in texts
     ]
     data = {**read_yaml(SHIPPED / "cards/corp/dr-dreff.yaml"), "rulings": entries}
@@ -72,14 +77,20 @@ def test_hundreds_of_rulings_are_divided_into_parts(tmp_path: Path) -> None:
     build(tmp_path / "site", knowledge_folder=tmp_path / "kb")
     site = Site(tmp_path / "site")
     page = site.pages["cards/dr-dreff/index.html"]
-    first, second, third = page[page.index("<article") :].split('<details class="batch"')
-    assert [part.count('<article class="ruling') for part in (first, second, third)] == [
+    first, second, third = page[page.index("<article") :].split(
+        '<details class="batch"'
+    )
+    assert [
+        part.count('<article class="ruling') for part in (first, second, third)
+    ] == [
         100,
         100,
         50,
     ]
     assert "<summary>Rulings 101–200 of 250</summary>" in second
-    assert third.count("</details>") == 1 + 50  # the batch, and the tools of each ruling
+    assert (
+        third.count("</details>") == 1 + 50
+    )  # the batch, and the tools of each ruling
     contents = page[page.index('<nav class="contents"') :].split("</nav>")[0]
     assert contents.count("<li") == 102
     assert '<a href="#rulings-3">Rulings 201–250</a>' in contents
@@ -92,7 +103,9 @@ def test_hundreds_of_rulings_are_divided_into_parts(tmp_path: Path) -> None:
         "runner/airport-locker",  # it has no rulings, so there are no pictures
     ],
 )
-def test_a_site_of_one_card_links_only_to_pages_that_it_has(card: str, tmp_path: Path) -> None:
+def test_a_site_of_one_card_links_only_to_pages_that_it_has(
+    card: str, tmp_path: Path
+) -> None:
     path = tmp_path / "kb/cards" / f"{card}.yaml"
     path.parent.mkdir(parents=True)
     shutil.copy(SHIPPED / "cards" / f"{card}.yaml", path)
@@ -112,10 +125,15 @@ def test_nothing_is_written_outside_the_folder_of_the_site(
     assert [path.name for path in tmp_path.iterdir() if path.name != "site"] == []
 
 
-COUNCIL = Council("Northern League", "judge", "after the publisher", "official at its events")
+COUNCIL = Council(
+    "Northern League", "judge", "after the publisher", "official at its events"
+)
 PLANTED: dict[str, dict[str, Any]] = {  # kind of mark → an added ruling that has it
     "errata": {"kind": "errata", "label": "ERRATA"},
-    "unofficial": {"official": False, "citations": (Citation("(Zoe)", "Zoe", official=False),)},
+    "unofficial": {
+        "official": False,
+        "citations": (Citation("(Zoe)", "Zoe", official=False),),
+    },
     "players-council": {"citations": (Citation("(Ada)", "Ada", council=COUNCIL),)},
     "superseded": {"status": "superseded"},
     "disputed": {"status": "disputed"},
@@ -125,9 +143,16 @@ PLANTED: dict[str, dict[str, Any]] = {  # kind of mark → an added ruling that 
 def planted(kb: Knowledge, kind: str) -> Ruling:
     """A ruling under its own topic that mentions Dr. Dreff and has this mark."""
     like, topic = kb.rulings[0], Reference("topic", f"on-{kind}", f"On {kind}")
-    words, dreff = f"Dreff is {kind}.", Mention("dr-dreff", "Dr. Dreff", "Dreff", (0, 5))
+    words, dreff = (
+        f"Dreff is {kind}.",
+        Mention("dr-dreff", "Dr. Dreff", "Dreff", (0, 5)),
+    )
     status = PLANTED[kind].get("status", "in-force")
-    notes = (EntryNote("n", "N", "within-document", "one", "other", "R", None, status=status),)
+    notes = (
+        EntryNote(
+            "n", "N", "within-document", "one", "other", "R", None, status=status
+        ),
+    )
     return replace(
         like,
         id=f"on-{kind}-00000000",
@@ -156,7 +181,9 @@ def changed(
     moved and withdrawn entries, and an added ruling for each mark, with the same date
     or none.
     """
-    folder = Path(shutil.copytree(small_folder, tmp_path_factory.mktemp("changed") / "kb"))
+    folder = Path(
+        shutil.copytree(small_folder, tmp_path_factory.mktemp("changed") / "kb")
+    )
     additions = folder / "sources" / "additions" / "2035.yaml"
     additions.write_text("# The lines\n# of what is planted\n", encoding="utf-8")
     one_card = open_knowledge(folder)
@@ -167,25 +194,35 @@ def changed(
         documents=kb.documents,
         sections=kb.sections,
         rulings=(*(replace(r, citations=citations) for r in one_card.rulings), *added),
-        topics=(*one_card.topics, *(Topic(r.subject.id, r.subject.title) for r in added)),
+        topics=(
+            *one_card.topics,
+            *(Topic(r.subject.id, r.subject.title) for r in added),
+        ),
         moved={
             "doctor-dreff": "dr-dreff",
             "dr-dreff-00000000": now("dr-dreff-8a16f88d"),
             "manual-old": "manual-3-setup",
         },
-        withdrawn={"dr-dreff-00000001": "It was taken back.", "nobody": "Nobody has it."},
+        withdrawn={
+            "dr-dreff-00000001": "It was taken back.",
+            "nobody": "Nobody has it.",
+        },
     )
 
 
 @pytest.fixture(scope="module")
 def changed_site(changed: Knowledge, tmp_path_factory: pytest.TempPathFactory) -> Site:
     """Its site, at an address."""
-    return build_from(changed, tmp_path_factory.mktemp("changed-site"), "https://example.org/")
+    return build_from(
+        changed, tmp_path_factory.mktemp("changed-site"), "https://example.org/"
+    )
 
 
 def test_moved_entries_redirect_from_their_old_address(changed_site: Site) -> None:
     pages = changed_site.pages
-    assert [path for path, words in MOVED.items() if words not in pages[f"{path}index.html"]] == []
+    assert [
+        path for path, words in MOVED.items() if words not in pages[f"{path}index.html"]
+    ] == []
     site_map = changed_site.read("sitemap.xml")
     assert "https://example.org/cards/dr-dreff/" in site_map
     assert "doctor-dreff" not in site_map
@@ -196,21 +233,34 @@ def test_exactly_the_additions_are_listed_those_of_one_day_in_the_order_of_the_s
 ) -> None:
     def listed(path: str, section: str) -> list[str]:
         """The kinds of the rulings that a section of a page links to."""
-        html = changed_site.pages[path].partition(f"<section {section}>")[2].partition("</section>")
-        return re.findall(r'class="link-row"[^>]* href="[^"]*#on-([\w-]+)-0{8}"', html[0])
+        html = (
+            changed_site.pages[path]
+            .partition(f"<section {section}>")[2]
+            .partition("</section>")
+        )
+        return re.findall(
+            r'class="link-row"[^>]* href="[^"]*#on-([\w-]+)-0{8}"', html[0]
+        )
 
-    dates = {kind: changed.rulings_by_id[f"on-{kind}-00000000"].date or "" for kind in PLANTED}
+    dates = {
+        kind: changed.rulings_by_id[f"on-{kind}-00000000"].date or ""
+        for kind in PLANTED
+    }
     assert len(set(dates.values())) == 2, "one day, and none"
     newest_first = sorted(dates, key=dates.__getitem__, reverse=True)
     assert listed("whats-new/index.html", 'id="additions"') == newest_first
     assert listed("index.html", 'class="new"') == newest_first[:3]
     feed = changed_site.read("feed.xml")
     assert re.findall(r"<title>On ([\w-]+)</title>", feed) == newest_first
-    assert 'id="additions"' not in site.pages["whats-new/index.html"], "where there are none"
+    assert 'id="additions"' not in site.pages["whats-new/index.html"], (
+        "where there are none"
+    )
     assert 'class="new"' not in site.pages["index.html"]
 
 
-def test_the_marks_of_an_entry_stand_at_every_door(changed_site: Site, changed: Knowledge) -> None:
+def test_the_marks_of_an_entry_stand_at_every_door(
+    changed_site: Site, changed: Knowledge
+) -> None:
     feed = changed_site.read("feed.xml")
     pages = {
         "what’s new": changed_site.pages["whats-new/index.html"],
@@ -221,11 +271,17 @@ def test_the_marks_of_an_entry_stand_at_every_door(changed_site: Site, changed: 
     for kind in PLANTED:
         (mark,) = list_marks(changed.rulings_by_id[f"on-{kind}-00000000"])
         url = f"topics/on-{kind}/"
-        doors = {"feed": re.findall(rf"<entry><title>On {kind}</title>.*?</entry>", feed)}
+        doors = {
+            "feed": re.findall(rf"<entry><title>On {kind}</title>.*?</entry>", feed)
+        }
         description = r'<meta name="description" content="[^"]*"'
-        doors["description"] = re.findall(description, changed_site.pages[f"{url}index.html"])
+        doors["description"] = re.findall(
+            description, changed_site.pages[f"{url}index.html"]
+        )
         for name, html in pages.items():
-            doors[name] = re.findall(rf'<a class="link-row" href="[^"]*{url}[^"]*">.*?</a>', html)
+            doors[name] = re.findall(
+                rf'<a class="link-row" href="[^"]*{url}[^"]*">.*?</a>', html
+            )
             if name == "home" and not doors[name]:
                 del doors[name]  # it shows only three
         missing += [

@@ -15,7 +15,8 @@ CSS = (STYLESHEETS / "base.css").read_text(encoding="utf-8")
 
 def colours(scheme: str) -> dict[str, str]:
     pairs = re.findall(
-        r"--([a-z-]+): var\(--if-light, (#[0-9a-f]{3,6})\) var\(--if-dark, (#[0-9a-f]{3,6})\);", CSS
+        r"--([a-z-]+): var\(--if-light, (#[0-9a-f]{3,6})\) var\(--if-dark, (#[0-9a-f]{3,6})\);",
+        CSS,
     )
     return {name: light if scheme == "light" else dark for name, light, dark in pairs}
 
@@ -23,7 +24,9 @@ def colours(scheme: str) -> dict[str, str]:
 def luminance(colour: str) -> float:
     digits = colour[1:] if len(colour) == 7 else "".join(d * 2 for d in colour[1:])
     parts = [int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4)]
-    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    red, green, blue = (
+        p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts
+    )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
@@ -44,6 +47,8 @@ def test_borders_of_controls_are_visible(scheme: str) -> None:
 )
 def test_stylesheets_fetch_nothing(stylesheet: Path) -> None:
     assert (
-        re.findall(r"url\(|@import|@font-face|https?:", stylesheet.read_text(encoding="utf-8"))
+        re.findall(
+            r"url\(|@import|@font-face|https?:", stylesheet.read_text(encoding="utf-8")
+        )
         == []
     )

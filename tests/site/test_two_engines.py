@@ -68,13 +68,18 @@ def functions_in_script(path: Path, in_python: list[str]) -> list[str]:
         name = match[1] or match[2] or match[3]
         if name not in ("constructor", "if", "for", "while"):
             names.append(
-                next(filter(in_python.__contains__, (name, name.removesuffix("Of"))), name)
+                next(
+                    filter(in_python.__contains__, (name, name.removesuffix("Of"))),
+                    name,
+                )
             )
     return names
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
-def test_a_script_has_the_functions_of_its_module_in_the_same_order(script: Path) -> None:
+def test_a_script_has_the_functions_of_its_module_in_the_same_order(
+    script: Path,
+) -> None:
     file = f"{script.stem.replace('-', '_')}.py"
     module = next(path for folder in FOLDERS if (path := ROOT / folder / file).exists())
     in_python = functions_in_python(module)

@@ -47,7 +47,9 @@ def passed(folder: Path) -> Report:
 
 
 @pytest.fixture
-def package(compiled_folders: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def package(
+    compiled_folders: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Path:
     """The folder of the first package, which the test may change."""
     folder = shutil.copytree(compiled_folders / "without", tmp_path / "rulings")
     monkeypatch.setattr(files, "SHIPPED", folder)
@@ -55,7 +57,9 @@ def package(compiled_folders: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.fixture
-def with_sources(package: Path, compiled_folders: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def with_sources(
+    package: Path, compiled_folders: Path, monkeypatch: pytest.MonkeyPatch
+) -> Path:
     """The same folder with hand-edited files."""
     monkeypatch.setattr("rulings.parser.parse.check", passed)
     return shutil.copytree(compiled_folders / "with", package, dirs_exist_ok=True)
@@ -79,7 +83,10 @@ def test_what_was_compiled_says_the_same_as_the_yaml(
     assert compiled.export() == from_yaml.export()
     assert compiled.search(QUERY) == from_yaml.search(QUERY)
     assert compiled.search(QUERY).hits
-    assert [compiled.card("dref").id, from_yaml.card("dref").id] == ["dr-dreff", "dr-dreff"]
+    assert [compiled.card("dref").id, from_yaml.card("dref").id] == [
+        "dr-dreff",
+        "dr-dreff",
+    ]
 
 
 def test_opening_and_searching_write_nothing(package: Path) -> None:
@@ -102,7 +109,10 @@ class Hostile:
 
 
 def test_nothing_that_was_compiled_elsewhere_is_read(
-    one_card_folder: Path, package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    one_card_folder: Path,
+    package: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A stranger's folder has a valid compiled file, and every value in it is a pickle
     that runs code.
@@ -146,7 +156,9 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
     "no file": lambda file: file.unlink(),
     "empty": lambda file: file.write_bytes(b""),
     "no length": lambda file: file.write_bytes(b"\xff" * 100),
-    "half": lambda file: file.write_bytes(file.read_bytes()[: file.stat().st_size // 2]),
+    "half": lambda file: file.write_bytes(
+        file.read_bytes()[: file.stat().st_size // 2]
+    ),
     "cut off": lambda file: file.write_bytes(file.read_bytes()[:-1]),
     "another version": lambda _: write_version("0.9"),
     "a folder": become_folder,
@@ -167,13 +179,17 @@ def test_damage_is_noted_once_with_the_file_and_compiling_cures_it(
 ) -> None:
     expected = answers(package)
     DAMAGE[form](package / COMPILED)
-    with pytest.warns(rulings.RulingsWarning, match="reading the YAML, which takes") as noted:
+    with pytest.warns(
+        rulings.RulingsWarning, match="reading the YAML, which takes"
+    ) as noted:
         assert answers(package) == expected
-    assert [str(warning.message).startswith(f"{package / COMPILED} ") for warning in noted] == [
-        True
-    ]
+    assert [
+        str(warning.message).startswith(f"{package / COMPILED} ") for warning in noted
+    ] == [True]
     if form == "a folder":
-        with pytest.warns(rulings.RulingsWarning, match="cannot be written .not an ordinary file"):
+        with pytest.warns(
+            rulings.RulingsWarning, match="cannot be written .not an ordinary file"
+        ):
             compile_shipped()
     else:
         compile_shipped()
@@ -218,7 +234,8 @@ def test_a_checkout_that_check_refuses_is_not_opened(
     with (
         pytest.warns(rulings.RulingsWarning),
         pytest.raises(
-            rulings.RulingsError, match=r"^notes\.yaml, line 3: no ruling is called “x”$"
+            rulings.RulingsError,
+            match=r"^notes\.yaml, line 3: no ruling is called “x”$",
         ),
     ):
         rulings.open(with_sources)
@@ -234,11 +251,12 @@ def test_an_edit_of_the_yaml_is_seen_in_a_checkout(
     text = questions.read_text(encoding="utf-8")
     first = text.index("- ", text.index("\ndr-dreff-"))
     questions.write_text(
-        f"{text[:first]}- Where does the quokka sleep?\n{text[first:]}", encoding="utf-8"
+        f"{text[:first]}- Where does the quokka sleep?\n{text[first:]}",
+        encoding="utf-8",
     )
-    assert [hit.question for hit in search(open_knowledge(with_sources), "quokka").hits] == [
-        "Where does the quokka sleep?"
-    ]
+    assert [
+        hit.question for hit in search(open_knowledge(with_sources), "quokka").hits
+    ] == ["Where does the quokka sleep?"]
     assert ["compiling" in str(warning.message) for warning in recwarn.list] == [True]
     assert rulings.open(with_sources).search("quokka")
     assert len(recwarn.list) == 1

@@ -72,25 +72,35 @@ def test_the_database_has_every_fact_of_every_entity(
             assert row["address"] == SITE.rstrip("/") + entity.url
     for key, value in entities[0].to_dict().items():
         if isinstance(value, list) and value:
-            view = f"SELECT * FROM {singular}_{key} WHERE {singular} = '{entities[0].id}'"
+            view = (
+                f"SELECT * FROM {singular}_{key} WHERE {singular} = '{entities[0].id}'"
+            )
             assert len(rows(exported, view)) == len(value)
 
 
 def test_the_database_says_what_a_card_inherits_and_has_the_tables_for_tournaments(
     kb: Knowledge, exported: sqlite3.Connection
 ) -> None:
-    inherited = rows(exported, "SELECT ruling FROM inherited_rulings WHERE card = 'aardvark'")
+    inherited = rows(
+        exported, "SELECT ruling FROM inherited_rulings WHERE card = 'aardvark'"
+    )
     assert [row["ruling"] for row in inherited] == [
         r.id for group in kb.inherited("aardvark") for r in group.rulings
     ]
-    assert json.loads(rows(exported, "SELECT structures FROM tournament")[0]["structures"])
+    assert json.loads(
+        rows(exported, "SELECT structures FROM tournament")[0]["structures"]
+    )
 
 
 def test_no_column_needs_quotes(exported: sqlite3.Connection) -> None:
-    elsewhere = {*"condition end groups keys lines only rank rows system user window".split()}
+    elsewhere = {
+        *"condition end groups keys lines only rank rows system user window".split()
+    }
     tables = [
         row["name"]
-        for row in rows(exported, "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")
+        for row in rows(
+            exported, "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')"
+        )
     ]
     for table in tables:
         columns = [row["name"] for row in rows(exported, f"PRAGMA table_info({table})")]
@@ -133,8 +143,13 @@ def test_another_file_is_not_replaced(tmp_path: Path, make: Any) -> None:
     before = file.read_bytes()
     result = run_cli("export", "--format", "sqlite", str(file))
     assert result.status == 2
-    assert "exists and was not written by `rulings export`; name another file" in result.err
-    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"notes.db": before}
+    assert (
+        "exists and was not written by `rulings export`; name another file"
+        in result.err
+    )
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {
+        "notes.db": before
+    }
 
 
 def test_a_database_of_ours_is_replaced(kb: Knowledge, file: Path) -> None:
@@ -161,5 +176,8 @@ def test_an_unfinished_export_leaves_the_old_file(
 
 def test_a_database_needs_a_file_in_a_folder_that_is_there(tmp_path: Path) -> None:
     assert run_cli("export", "--format", "sqlite").status == 2
-    assert run_cli("export", "--format", "sqlite", str(tmp_path / "no" / "x.db")).status == 2
+    assert (
+        run_cli("export", "--format", "sqlite", str(tmp_path / "no" / "x.db")).status
+        == 2
+    )
     assert run_cli("export", "--format", "sqlite", str(tmp_path)).status == 2

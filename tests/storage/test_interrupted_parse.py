@@ -26,7 +26,10 @@ AFTER = {**{path: text for path, text in OLD.items() if path not in DELETED}, **
 
 
 def read_files(folder: Path) -> dict[str, str]:
-    return {f"topics/{path.name}": path.read_text() for path in (folder / "topics").glob("[!.]*")}
+    return {
+        f"topics/{path.name}": path.read_text()
+        for path in (folder / "topics").glob("[!.]*")
+    }
 
 
 def replace(folder: Path, write: dict[str, str], delete: list[str]) -> None:
@@ -36,7 +39,9 @@ def replace(folder: Path, write: dict[str, str], delete: list[str]) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
 @pytest.mark.parametrize("method", ["touch", "replace", "unlink"])
-def test_a_killed_run_leaves_complete_files_or_is_detected(tmp_path: Path, method: str) -> None:
+def test_a_killed_run_leaves_complete_files_or_is_detected(
+    tmp_path: Path, method: str
+) -> None:
     states = set[str]()
     for folder in killed_runs(
         method,
@@ -45,7 +50,9 @@ def test_a_killed_run_leaves_complete_files_or_is_detected(tmp_path: Path, metho
         run=lambda folder: replace(folder, NEW, DELETED),
     ):
         found = read_files(folder)
-        states.add("interrupted" if interrupted(folder) else "old" if found == OLD else "new")
+        states.add(
+            "interrupted" if interrupted(folder) else "old" if found == OLD else "new"
+        )
         assert interrupted(folder) or found in (OLD, AFTER)
         replace(folder, AFTER, [path for path in found if path not in AFTER])
         assert read_files(folder) == AFTER
@@ -98,17 +105,23 @@ def test_on_a_full_disk_nothing_changes(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_an_interrupted_parse_is_reported_everywhere(sources: Path, tmp_path: Path) -> None:
+def test_an_interrupted_parse_is_reported_everywhere(
+    sources: Path, tmp_path: Path
+) -> None:
     parse_folder(sources, tmp_path)
     (tmp_path / ".rulings-parse").write_text("moving", encoding="utf-8")
-    with pytest.raises(RulingsError, match=r"an interrupted parse: run `rulings parse` again"):
+    with pytest.raises(
+        RulingsError, match=r"an interrupted parse: run `rulings parse` again"
+    ):
         rulings.open(tmp_path)
     assert any(
         "an interrupted parse: run `rulings parse` again" in error.text
         for error in check(tmp_path).errors
     )
     found = [str(change) for change in parse_folder(sources, tmp_path, check=True)]
-    assert found == [f"{tmp_path}: an interrupted parse: run `rulings parse` again for this folder"]
+    assert found == [
+        f"{tmp_path}: an interrupted parse: run `rulings parse` again for this folder"
+    ]
     assert parse_folder(sources, tmp_path) == []
     assert not (tmp_path / ".rulings-parse").exists()
     assert check(tmp_path).errors == []

@@ -15,7 +15,9 @@ JSON_VALUES = st.recursive(
     | st.integers(-(2**53), 2**53)
     | st.floats(allow_nan=False)
     | st.text(),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4)
+    ),
     max_leaves=12,
 )
 

@@ -31,7 +31,9 @@ def replace_file(path: Path, content: bytes) -> None:
 def test_a_file_is_made_or_replaced_and_nothing_else_is_left(tmp_path: Path) -> None:
     for content in (b"first", b"second"):
         replace_file(tmp_path / "a.json", content)
-        assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"a.json": content}
+        assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {
+            "a.json": content
+        }
 
 
 @pytest.mark.parametrize("method", ["touch", "write_bytes", "chmod"])
@@ -48,7 +50,9 @@ def test_an_interrupt_leaves_the_old_file(
     monkeypatch.setattr(Path, method, interrupted)
     with pytest.raises(KeyboardInterrupt):
         replace_file(tmp_path / "a.json", b"half")
-    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"a.json": b"old"}
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {
+        "a.json": b"old"
+    }
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs the modes of POSIX")
@@ -105,8 +109,14 @@ WRITERS: dict[str, tuple[Callable[[Path], object], str]] = {
         lambda folder: run_cli("export", "--format", "sqlite", str(folder / "x.db")),
         "x.db",
     ),
-    "parse": (lambda folder: run_cli("parse", "--output", str(folder)), "run-chart.yaml"),
-    "YAML": (lambda folder: write_files({"run-chart.yaml": "a: b\n"}, folder), "run-chart.yaml"),
+    "parse": (
+        lambda folder: run_cli("parse", "--output", str(folder)),
+        "run-chart.yaml",
+    ),
+    "YAML": (
+        lambda folder: write_files({"run-chart.yaml": "a: b\n"}, folder),
+        "run-chart.yaml",
+    ),
     "compile": (lambda folder: write_compiled([("a", b"b")], ""), "compiled.bin"),
     "publish": (lambda folder: publish_site(folder), "index.html"),
     "list of a site": (lambda folder: publish_site(folder), FILE_LIST),
@@ -123,11 +133,17 @@ def publish_site(folder: Path) -> None:
         publish(new, folder)
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with a name")
+@pytest.mark.skipif(
+    not hasattr(os, "mkfifo"), reason="this system has no pipes with a name"
+)
 @pytest.mark.parametrize(
     "case",
     # A parse uses the same function as the YAML
-    [(w, kind) for w, kind in product(WRITERS, NO_FILES) if w != "parse" or kind == "a pipe"],
+    [
+        (w, kind)
+        for w, kind in product(WRITERS, NO_FILES)
+        if w != "parse" or kind == "a pipe"
+    ],
     ids=", ".join,
 )
 def test_no_writer_replaces_what_is_no_file(
@@ -139,7 +155,9 @@ def test_no_writer_replaces_what_is_no_file(
         pytest.skip("a folder is what it needs")
     folder = tmp_path / "folder"
     folder.mkdir()
-    monkeypatch.setattr(files, "SHIPPED", folder if writer == "compile" else files.SHIPPED)
+    monkeypatch.setattr(
+        files, "SHIPPED", folder if writer == "compile" else files.SHIPPED
+    )
     NO_FILES[kind](folder / name)
     if writer == "publish":
         (folder / FILE_LIST).write_text('["index.html"]', encoding="utf-8")

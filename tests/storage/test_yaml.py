@@ -24,21 +24,33 @@ from rulings.storage.yaml_files import MAX_DEPTH, BlockText, FlowMap, dump, pars
     [
         ("a: 1\n---\nb: 2\n", "x, line 2: a second YAML document begins here"),
         ("a: &x 1\n", "x, line 1: a value cannot begin with this sign"),
-        *((f"- {sign}asp may I?\n", "x, line 1: .* quotation marks") for sign in "*&!%@`,]}"),
+        *(
+            (f"- {sign}asp may I?\n", "x, line 1: .* quotation marks")
+            for sign in "*&!%@`,]}"
+        ),
         ("- a\n- *a\n", "x, line 2: a value cannot begin with this sign"),
         ("a: !!str 5\n", "x, line 1: a value cannot begin with this sign"),
         (
             "- !!python/object/apply:os.system [echo]\n",
             "x, line 1: a value cannot begin with this sign",
         ),
-        ("a: 1\nb: 2\na: 3\n", r"x, line 3: the key “a” is used twice \(first on line 1\)"),
+        (
+            "a: 1\nb: 2\na: 3\n",
+            r"x, line 3: the key “a” is used twice \(first on line 1\)",
+        ),
         ("? [a]\n: b\n", "x, line 1: a key must be a word"),
         ("a:\n\tb: 1\n", "x, line 2: .* no tab"),
         ("- |\n  a\n\tb\n", "x, line 3: .* no tab"),
-        ("a: 1\nb: [c\n", r"x, line 3: .* flow sequence \(from line 2\); check the indentation"),
+        (
+            "a: 1\nb: [c\n",
+            r"x, line 3: .* flow sequence \(from line 2\); check the indentation",
+        ),
         ("a: {b: c\nd: e\n", r"x, line 2: .* flow mapping \(from line 1\); check"),
         ("- a: 1\n  b: 2\n c: 3\n", r"x, line 3: .* collection \(from line 1\); check"),
-        ("a: 'it's'\n", r"x, line 1: .* mapping \(from line 1\); check .* quotation marks"),
+        (
+            "a: 'it's'\n",
+            r"x, line 1: .* mapping \(from line 1\); check .* quotation marks",
+        ),
         ("a: 'b\nc: d\n", r"x, line 3: .* quoted scalar \(from line 1\); check"),
         (
             "# a\r\n# b\r# c\n\x0c",
@@ -72,7 +84,9 @@ def test_unsupported_yaml_is_reported_with_its_line(text: str, message: str) -> 
         "a:\n  - 1\n - 2\n",
     ],
 )
-def test_without_libyaml_the_line_is_the_same(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_libyaml_the_line_is_the_same(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delattr(yaml, "CSafeLoader", raising=False)
     found = find_spec("rulings.storage.yaml_files")
     assert found
@@ -89,7 +103,9 @@ def test_without_libyaml_the_line_is_the_same(text: str, monkeypatch: pytest.Mon
 @pytest.mark.parametrize("opening", ["[", "- ", "{a: ", "{a: ["])
 def test_deep_nesting_is_an_error_and_not_a_crash(levels: int, opening: str) -> None:
     ours = f"lists and mappings are nested more than {MAX_DEPTH} deep"
-    of_libyaml = "exceeded maximum nesting depth"  # since 0.2.6, which reads ahead in `[[[`
+    of_libyaml = (
+        "exceeded maximum nesting depth"  # since 0.2.6, which reads ahead in `[[[`
+    )
     with pytest.raises(RulingsError, match=f"x, line 1: ({ours}|{of_libyaml})"):
         parse_yaml(opening * levels + "b", "x")
 
@@ -115,9 +131,20 @@ def test_a_pipe_in_place_of_a_file_does_not_block(tmp_path: Path) -> None:
 
 def test_values_are_strings_integers_booleans_or_null() -> None:
     read = parse_yaml(
-        "a: 1996-04-26\nb: 12\nc: yes\nd: ~\ne: 1.5\nf: 0x1F\ng: '12'\nh: 1:30\n? i\n", "x"
+        "a: 1996-04-26\nb: 12\nc: yes\nd: ~\ne: 1.5\nf: 0x1F\ng: '12'\nh: 1:30\n? i\n",
+        "x",
     )
-    assert [*read.values()] == ["1996-04-26", 12, True, None, "1.5", "0x1F", "12", "1:30", None]
+    assert [*read.values()] == [
+        "1996-04-26",
+        12,
+        True,
+        None,
+        "1.5",
+        "0x1F",
+        "12",
+        "1:30",
+        None,
+    ]
     assert read.lines == {key: line for line, key in enumerate("abcdefghi", 1)}
 
 
@@ -128,7 +155,9 @@ def test_only_line_feed_and_carriage_return_end_a_line() -> None:
 
 ANY_TEXT = st.text(
     st.characters(codec="utf-8")
-    | st.sampled_from("\n\t\x0c\x85\u200b\u2028\u202e\U000e0041\ufeff\uffff#:-'\"[]{},&*!|>%@`? "),
+    | st.sampled_from(
+        "\n\t\x0c\x85\u200b\u2028\u202e\U000e0041\ufeff\uffff#:-'\"[]{},&*!|>%@`? "
+    ),
     max_size=40,
 )
 LOOKS_LIKE_OTHER_TYPES = st.sampled_from(
@@ -164,9 +193,9 @@ def test_written_data_are_read_back_unchanged(data: dict[str, object]) -> None:
 @given(st.lists(ANY_TEXT, min_size=1, max_size=5))
 def test_blocks_of_text_are_read_back_exactly(lines: list[str]) -> None:
     words = "\n".join(lines)
-    assert parse_yaml(dump({"deep": [{"block": BlockText(words), "after": 1}]}), "x") == {
-        "deep": [{"block": f"{words}\n", "after": 1}]
-    }
+    assert parse_yaml(
+        dump({"deep": [{"block": BlockText(words), "after": 1}]}), "x"
+    ) == {"deep": [{"block": f"{words}\n", "after": 1}]}
 
 
 def test_text_is_written_as_a_block_and_dates_are_quoted() -> None:

@@ -67,7 +67,9 @@ class Site:
     def pages(self) -> dict[str, str]:
         """The HTML files: path → content."""
         return {
-            path.relative_to(self.folder).as_posix(): _with_characters(path.read_text("utf-8"))
+            path.relative_to(self.folder).as_posix(): _with_characters(
+                path.read_text("utf-8")
+            )
             for path in sorted(self.folder.rglob("*.html"))
         }
 
@@ -112,7 +114,9 @@ class Site:
                     else path
                 )
                 is_file = (self.folder / target).is_file()
-                if not is_file or (parts.fragment and parts.fragment not in self.anchors[target]):
+                if not is_file or (
+                    parts.fragment and parts.fragment not in self.anchors[target]
+                ):
                     broken.append(f"{path}: {link}")
         return broken
 

@@ -37,7 +37,9 @@ def shipped() -> Knowledge:
     return api.open_knowledge()
 
 
-def run_cli(*words: str, stdin: str | None = "", kb: Knowledge | None = None) -> CommandResult:
+def run_cli(
+    *words: str, stdin: str | None = "", kb: Knowledge | None = None
+) -> CommandResult:
     """Runs a command in this process. Its input (None: closed by the caller) and output
     are not a terminal.
 
@@ -45,7 +47,11 @@ def run_cli(*words: str, stdin: str | None = "", kb: Knowledge | None = None) ->
     """
     opened = kb or shipped()
     out, err = io.StringIO(), io.StringIO()
-    read = None if stdin is None else io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8")
+    read = (
+        None
+        if stdin is None
+        else io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8")
+    )
     with (
         redirect_stdout(out),
         redirect_stderr(err),
@@ -68,7 +74,9 @@ def run_cli_process(
         env={**os.environ, **(env or {})},
         timeout=900,  # stops a program that hangs
     )
-    return CommandResult(process.returncode, process.stdout.decode(), process.stderr.decode())
+    return CommandResult(
+        process.returncode, process.stdout.decode(), process.stderr.decode()
+    )
 
 
 def find_program(name: str) -> str:

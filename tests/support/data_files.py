@@ -14,12 +14,18 @@ DATA = Path(__file__).resolve().parents[1] / "data"
 
 
 MOVED = re.findall(
-    r"^(\S+-[0-9a-f]{8}): (\S+)$", read_text(SHIPPED / "sources" / "moved.yaml"), re.MULTILINE
+    r"^(\S+-[0-9a-f]{8}): (\S+)$",
+    read_text(SHIPPED / "sources" / "moved.yaml"),
+    re.MULTILINE,
 )
 
 
 WITHDRAWN = set(
-    re.findall(r"^(\S+):\n +nothing:", read_text(SHIPPED / "sources" / "moved.yaml"), re.MULTILINE)
+    re.findall(
+        r"^(\S+):\n +nothing:",
+        read_text(SHIPPED / "sources" / "moved.yaml"),
+        re.MULTILINE,
+    )
 )
 
 

@@ -31,8 +31,20 @@ identities corp runner starter base proteus classic rares commons vitals promos 
 qty name library search trace recursion remote archives access runs finisher combo stack
 """.split()
 HEADINGS += [
-    *(f"{side} {word}" for side in ("my", "corp", "runner", "big") for word in ("deck", "ice")),
-    *("card count", "n,card", "qty,card", "agenda points", "black ops", "base link", "card draw"),
+    *(
+        f"{side} {word}"
+        for side in ("my", "corp", "runner", "big")
+        for word in ("deck", "ice")
+    ),
+    *(
+        "card count",
+        "n,card",
+        "qty,card",
+        "agenda points",
+        "black ops",
+        "base link",
+        "card draw",
+    ),
 ]
 
 # Lists with one line or a few, and how they are read
@@ -40,6 +52,9 @@ LINE_CASES = read_yaml(DATA / "deck-lines.yaml")
 
 ENTITIES = (  # an .o8d deck whose nested entities would expand to gigabytes
     "<!DOCTYPE d [<!ENTITY a 'aaaaaaaaaa'>"
-    + "".join(f"<!ENTITY a{i} '&a{i - 1 if i else ''};&a{i - 1 if i else ''};'>" for i in range(30))
+    + "".join(
+        f"<!ENTITY a{i} '&a{i - 1 if i else ''};&a{i - 1 if i else ''};'>"
+        for i in range(30)
+    )
     + "]><deck>&a29;</deck>"
 )

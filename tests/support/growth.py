@@ -10,7 +10,9 @@ from collections.abc import Callable
 from typing import Any
 
 
-def is_quadratic(run: Callable[[str], object], text: Callable[[int], str], count: int) -> bool:
+def is_quadratic(
+    run: Callable[[str], object], text: Callable[[int], str], count: int
+) -> bool:
     """Whether four times as many repetitions take more than ten times as long; in
     quadratic time it would be 16 times.
     """

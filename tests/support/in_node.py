@@ -49,7 +49,8 @@ def run_in_node(
     constants = tmp_path / "constants.js"
     constants.write_text(search_data.script(), encoding="utf-8")
     files = [
-        constants if script == search_data.CONSTANTS_PATH else _THEME / script for script in scripts
+        constants if script == search_data.CONSTANTS_PATH else _THEME / script
+        for script in scripts
     ]
     process = subprocess.run(
         [

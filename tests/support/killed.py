@@ -10,7 +10,10 @@ from pathlib import Path
 
 
 def killed_runs(
-    method: str, folder: Path, prepare: Callable[[Path], None], run: Callable[[Path], None]
+    method: str,
+    folder: Path,
+    prepare: Callable[[Path], None],
+    run: Callable[[Path], None],
 ) -> Iterator[Path]:
     """Prepared folders, in each of which a run was killed at the n-th call of the
     method. The last run is complete.

@@ -29,7 +29,9 @@ class ProjectCopy:
         ignored = shutil.ignore_patterns(".*", "node_modules", "browser")
         shutil.copytree(ROOT / "rulings", folder / "rulings", ignore=ignored)
         for folder_name in FOLDERS:
-            shutil.copytree(ROOT / folder_name, folder / "rulings" / folder_name, ignore=ignored)
+            shutil.copytree(
+                ROOT / folder_name, folder / "rulings" / folder_name, ignore=ignored
+            )
         if tests:
             shutil.copytree(ROOT / "tests", folder / "tests", ignore=ignored)
             shutil.copytree(ROOT / ".github", folder / ".github")
@@ -57,7 +59,9 @@ class ProjectCopy:
         )
         # Without the site and wheel that `.ci/run` has built, and without variables by
         # which pytest would start more processes and share the built site
-        environment = {k: v for k, v in os.environ.items() if not k.startswith(NOT_OF_A_COPY)}
+        environment = {
+            k: v for k, v in os.environ.items() if not k.startswith(NOT_OF_A_COPY)
+        }
         environment["PYTHONPATH"] = str(self.folder)
         process = subprocess.run(
             words,

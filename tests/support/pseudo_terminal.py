@@ -19,9 +19,13 @@ class Terminal:
     keys were sent.
     """
 
-    def __init__(self, *words: str, size: tuple[int, int] = (24, 80), **environment: str) -> None:
+    def __init__(
+        self, *words: str, size: tuple[int, int] = (24, 80), **environment: str
+    ) -> None:
         """`size` is in rows and columns."""
-        pty = pytest.importorskip("pty", reason="pseudo-terminals exist only on POSIX systems")
+        pty = pytest.importorskip(
+            "pty", reason="pseudo-terminals exist only on POSIX systems"
+        )
         settings = {
             "TERM": "xterm",
             "COLUMNS": "",
@@ -44,7 +48,9 @@ class Terminal:
     def wait_for(self, words: str) -> None:
         """Waits until the words appear after everything that was waited for before."""
         deadline = time.monotonic() + TIMEOUT
-        while words not in (text := re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", self._pending)):
+        while words not in (
+            text := re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", self._pending)
+        ):
             assert self._read(deadline), f"{words!r} is not in {self._pending!r}"
         self._pending = text.partition(words)[2]
 
@@ -65,7 +71,9 @@ class Terminal:
 
     def _read(self, deadline: float) -> bool:
         """Reads more output. Returns False at its end or after the deadline."""
-        if not select.select([self._fd], [], [], max(deadline - time.monotonic(), 0))[0]:
+        if not select.select([self._fd], [], [], max(deadline - time.monotonic(), 0))[
+            0
+        ]:
             return False
         try:
             chunk = os.read(self._fd, 65536).decode("utf-8", "replace")

@@ -13,11 +13,34 @@ from rulings.search.inverted_index import open_index
 from rulings.search.query_words import FILLERS, JOINERS
 
 FOREIGN = (
-    *("你好", "naïve", "Skälderviken", "π", "Ünïcödé", "‘rez’", "№5", "ß", "ice…", "🙂"),
+    *(
+        "你好",
+        "naïve",
+        "Skälderviken",
+        "π",
+        "Ünïcödé",
+        "‘rez’",
+        "№5",
+        "ß",
+        "ice…",
+        "🙂",
+    ),
     *("İstanbul", "x²", "\u200bice", "\ufeff", "½"),
 )
 BROKEN = (
-    *('"', "(", ")", "-", "*", "~", "--", "card:", "nosuch:field", "cost>3", "strength:2+"),
+    *(
+        '"',
+        "(",
+        ")",
+        "-",
+        "*",
+        "~",
+        "--",
+        "card:",
+        "nosuch:field",
+        "cost>3",
+        "strength:2+",
+    ),
     *("date:1997-02-30", "OR"),
 )
 
@@ -30,7 +53,10 @@ def random_queries(kb: Knowledge, count: int, seed: int) -> list[str]:
     ]
     texts = [words for words in texts if words]
     titles = [card.title for card in kb.cards] + [topic.title for topic in kb.topics]
-    nicknames, other = sorted(names_of(kb).aliases), kb.computed(open_index).tables.other_game
+    nicknames, other = (
+        sorted(names_of(kb).aliases),
+        kb.computed(open_index).tables.other_game,
+    )
     theirs = [*other.titles.values(), *other.terms.values()]
 
     def words(most: int) -> str:
@@ -42,7 +68,10 @@ def random_queries(kb: Knowledge, count: int, seed: int) -> list[str]:
         at = rng.randrange(len(typed))
         left, letter, right = typed[:at], typed[at], typed[at + 1 :]
         other = rng.choice(string.ascii_lowercase)
-        doubled, swapped = left + 2 * letter + right, left + right[:1] + letter + right[1:]
+        doubled, swapped = (
+            left + 2 * letter + right,
+            left + right[:1] + letter + right[1:],
+        )
         return rng.choice([left + right, doubled, left + other + right, swapped])
 
     def parts() -> Iterator[str]:
@@ -78,8 +107,14 @@ def queries_on_citations(kb: Knowledge, count: int, seed: int) -> list[str]:
     on_cards = (ruling for ruling in kb.rulings if ruling.subject.kind == "card")
     rulings = [ruling for ruling in on_cards if ruling.citations]
     for ruling in rng.choices(rulings, k=count):
-        cited = rng.choice(ruling.citations).printed.strip("()").replace(",", " ").split()
-        words = [ruling.subject.title, rng.choice(cited), rng.choice(ruling.text.split())]
+        cited = (
+            rng.choice(ruling.citations).printed.strip("()").replace(",", " ").split()
+        )
+        words = [
+            ruling.subject.title,
+            rng.choice(cited),
+            rng.choice(ruling.text.split()),
+        ]
         rng.shuffle(words)
         queries.append(" ".join(words))
     return queries

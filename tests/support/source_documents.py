@@ -30,7 +30,11 @@ def parse_shipped_sources() -> ParsedKnowledge:
 
 def printed_rulings(parsed: ParsedKnowledge) -> list[Ruling]:
     """The entries of the rulings document."""
-    return [ruling for ruling in parsed.rulings if ruling.source.document == RULINGS_DOCUMENT]
+    return [
+        ruling
+        for ruling in parsed.rulings
+        if ruling.source.document == RULINGS_DOCUMENT
+    ]
 
 
 def data_from(parsed: ParsedKnowledge) -> dict[str, dict[str, object]]:
@@ -51,7 +55,8 @@ def edit_document(folder: Path, name: str, change: Callable[[bytes], bytes]) -> 
     new_checksum = hashlib.sha256(path.read_bytes()).hexdigest()
     documents = folder / "documents.yaml"
     documents.write_text(
-        documents.read_text(encoding="utf-8").replace(old_checksum, new_checksum), encoding="utf-8"
+        documents.read_text(encoding="utf-8").replace(old_checksum, new_checksum),
+        encoding="utf-8",
     )
 
 
@@ -68,13 +73,16 @@ def undo_damage(parsed: ParsedKnowledge) -> str:
     """The rulings document before the damage, with its lost lines back in place."""
     lines = list[str]()
     for line in restore(
-        parsed.sources.documents[RULINGS_DOCUMENT].lines, parsed.sources.edited.restorations, ""
+        parsed.sources.documents[RULINGS_DOCUMENT].lines,
+        parsed.sources.edited.restorations,
+        "",
     ):
         is_label = line.restored and line.words in SECTION_LABELS
         lines += ["=" * 66, line.text, "=" * 66, ""] if is_label else [line.text]
     lines.insert(lines.index("Holger Janssen") + 1, "editor@example.org")
     lines.insert(
-        next(i for i, line in enumerate(lines) if line.startswith("ProteusTM")) - 1, "=" * 66
+        next(i for i, line in enumerate(lines) if line.startswith("ProteusTM")) - 1,
+        "=" * 66,
     )
     return "\n".join(lines)
 

@@ -15,6 +15,15 @@ AMBIGUOUS: list[tuple[str, set[str]]] = [
     (typed, set(titles)) for typed, titles in _DATA["ambiguous"]
 ]
 NONSENSE = (
-    *("xyzzy plugh", "no such card at all", "zzzz", "\x00\x1b[31m", "你好", "!!!", "", " "),
+    *(
+        "xyzzy plugh",
+        "no such card at all",
+        "zzzz",
+        "\x00\x1b[31m",
+        "你好",
+        "!!!",
+        "",
+        " ",
+    ),
     *("x" * 20_000, "*" * 200),
 )
