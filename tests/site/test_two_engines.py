@@ -29,7 +29,7 @@ ONE_SIDED = {
     "inverted-index": "factors entity matches listKinds statuses openIndex fromDeltas numbersByKey add "
     "otherGame isEntry frequency wordsOf addDocument textsWith build read readDocuments yieldToPage once",
     "messages": "keywordQuery joinedWith titles",
-    "name-table": "described places add forms sortedNames sortedWords knownWords letters exactReadings "
+    "name-table": "described places add addAlias withTitles forms sortedNames sortedWords knownWords letters exactReadings "
     "written withWholeWords titleParts withoutStopWords inexactKinds isClear otherSpellings fold withoutArticle "
     "singular keepShortest intersection",
     "numbering": "numberedDocuments numberedDocument pattern",
