@@ -31,7 +31,7 @@ def search(args: grammar.Arguments) -> output.Answer:
         lambda screen: show_results(screen, search_results, args.kb, args.heading),
         cited=[hit for hit in search_results.hits if hit.is_cited],
         without_rulings="only rulings, sections and steps are cited, and these results "
-        "have none",
+        "contain none",
         records=(hit.record for hit in search_results.hits),
         left_out=_left_out(search_results, args.output_format),
         nothing=_why_nothing(search_results),

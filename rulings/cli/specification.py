@@ -95,7 +95,7 @@ CITE = Option(
 )
 MARKDOWN = Option("--md", "print each as a quotation in Markdown, for a chat or forum")
 SOURCES = Option("--sources", "read the sources in this folder instead", "DIR")
-NEWEST = Option("--newest", "show the newest first")
+NEWEST = Option("--newest", "show newest first")
 LIMIT = Option(
     "--limit",
     "show at most N rulings, or N lines of a list; “-n all” shows all; -5 means -n 5",
