@@ -84,8 +84,18 @@ def _why_no_list(ranked_results: retrieval.RankedResults) -> list[str]:
             cited_words.append(word)
     if not all(_has(ranked_results, ".terms", cited_words)):
         kinds.append("lacking")
+    if any(map(_is_plural, words, kinds)):
+        kinds.append("plural")
+    typed = f" {' '.join(words)} "
+    if any(f" {phrase} " in typed for phrase in query_words.LIST_PHRASES):
+        kinds.append("list")
     asks_for_list = any(asks(kinds) for asks in _LIST_RULES)
     return [parameters.NO_LISTS] if asks_for_list else []
+
+
+def _is_plural(word: str, kind: str) -> bool:
+    """Whether a word means several entries: `errata`, `rulings`"""
+    return kind in ("ruling", "status") and (word == "errata" or word.endswith("s"))
 
 
 def _has(
@@ -100,8 +110,9 @@ def _has(
 
 
 # Rules that recognize a request for a list by the kinds of its words, in order
-# (`query_words.LIST_WORDS`). `name` is a card's name; a final `lacking` says that the
-# best entry lacks a person, time or status.
+# (`query_words.LIST_WORDS`). `name` is a card's name. At the end, `lacking` says that the
+# best entry lacks a person, time or status; `plural`, that several entries are meant;
+# `list`, that a phrase asks for a list.
 
 
 def _has_bound_and_time(kinds: Sequence[str]) -> bool:
@@ -115,7 +126,16 @@ def _excludes_what_is_cited(kinds: Sequence[str]) -> bool:
     denied = [*dropwhile(lambda kind: kind not in denials, kinds)]
     limited = kinds if denied and "ruling" in kinds else denied
     limits = {*query_words.CITED_KINDS, "source"}
+    if denied and "plural" in kinds:
+        return True
     return "ruling" in denied or not limits.isdisjoint(limited)
+
+
+def _lists_what_is_cited(kinds: Sequence[str]) -> bool:
+    """`all errata by sparky`, `which cards have rulings`"""
+    cited = {"person", "time", "plural"}
+    is_question = not {"question", "being"}.isdisjoint(kinds)
+    return "list" in kinds and not (is_question or cited.isdisjoint(kinds))
 
 
 def _excludes_a_name(kinds: Sequence[str]) -> bool:
@@ -143,6 +163,7 @@ def _has_only_words_of_lists(kinds: Sequence[str]) -> bool:
 _LIST_RULES = (
     _has_bound_and_time,
     _excludes_what_is_cited,
+    _lists_what_is_cited,
     _excludes_a_name,
     _orders_rulings,
     _has_only_words_of_lists,

@@ -86,6 +86,8 @@ LIST_FIELDS = {
     "type": "fact",
     "side": "fact",
 }
+# Words that ask for a list, as they are typed
+LIST_PHRASES = ("all", "every", "list", "which cards", "many cards")
 # Kind → more such words
 LIST_WORDS = {
     "status": "errata erratum erratad superseded reversed overruled overturned outdated disputed contradicted "

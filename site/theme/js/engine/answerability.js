@@ -7,7 +7,7 @@
     cardsWithoutRulings, notesOnTheOtherGame, thingsWithoutStatus, unknownWords
   } = site.messages;
 
-  const { CITED_KINDS, EVERYDAY_WORDS, MAX_LIST_WORDS, NO_LISTS, UNSURE } = site.constants;
+  const { CITED_KINDS, EVERYDAY_WORDS, LIST_PHRASES, MAX_LIST_WORDS, NO_LISTS, UNSURE } = site.constants;
 
   const firstOf = (...lists) => lists.find(({ length }) => length > 0) ?? [];
 
@@ -54,8 +54,15 @@
     const kinds = words.map(kindOf);
     const cited = words.filter((_, i) => CITED_KINDS.includes(kinds[i]));
     if (!cited.every(has(rankedResults, ".terms"))) kinds.push("lacking");
+    if (words.some((word, i) => isPlural(word, kinds[i]))) kinds.push("plural");
+    const typed = ` ${words.join(" ")} `;
+    if (LIST_PHRASES.some((phrase) => typed.includes(` ${phrase} `))) kinds.push("list");
     return LIST_RULES.some((asks) => asks(kinds)) ? [NO_LISTS] : [];
   }
+
+  /** Whether a word means several entries: `errata`, `rulings` */
+  const isPlural = (word, kind) =>
+    ["ruling", "status"].includes(kind) && (word === "errata" || word.endsWith("s"));
 
   /** A function that says whether the best entry has a word in this field. */
   function has(rankedResults, field) {
@@ -65,7 +72,8 @@
   }
 
   // Rules that recognize a request for a list by the kinds of its words, in order. `name` is a
-  // card's name; a final `lacking` says that the best entry lacks a person, time or status.
+  // card's name. At the end, `lacking` says that the best entry lacks a person, time or status;
+  // `plural`, that several entries are meant; `list`, that a phrase asks for a list.
 
   const hasAny = (kinds, some) => some.some((kind) => kinds.includes(kind));
 
@@ -78,8 +86,12 @@
     if (start < 0) return false;
     const denied = kinds.slice(start);
     const limited = kinds.includes("ruling") ? kinds : denied;
-    return denied.includes("ruling") || hasAny(limited, [...CITED_KINDS, "source"]);
+    return kinds.includes("plural") || denied.includes("ruling") || hasAny(limited, [...CITED_KINDS, "source"]);
   }
+
+  /** `all errata by sparky`, `which cards have rulings` */
+  const listsWhatIsCited = (kinds) => kinds.includes("list")
+    && !hasAny(kinds, ["question", "being"]) && hasAny(kinds, ["person", "time", "plural"]);
 
   /** `errata other than on Cloak`; but `why may dreff not …` is a question. */
   function excludesAName(kinds) {
@@ -101,7 +113,8 @@
   }
 
   const LIST_RULES = [
-    hasBoundAndTime, excludesWhatIsCited, excludesAName, ordersRulings, hasOnlyWordsOfLists
+    hasBoundAndTime, excludesWhatIsCited, listsWhatIsCited, excludesAName, ordersRulings,
+    hasOnlyWordsOfLists
   ];
 
   /** Whether only our questions, which nobody sees, have the telling words. */
