@@ -70,7 +70,7 @@ def _left_out(search_results: results.Results, output_format: str) -> str:
     # If none is cited, an error says so
     if output_format in output.OF_ENTRIES and 0 < uncited_count < len(hits):
         sentences.append(
-            f"not cited: {uncited_count} of these {len(hits)}, which are cards or names"
+            f"not cited: {uncited_count} of these {len(hits)} (cards or names)"
         )
     return "; ".join(filter(None, sentences))
 

@@ -264,7 +264,7 @@ def find_sections(
     query = f"in:{document.short} {typed_name}"
     ending = f"\nto search the document: rulings search {query}"
     if not titles:
-        ending = f"; to see it whole: rulings document {document.short}{ending}"
+        ending = f"; to see all of it: rulings document {document.short}{ending}"
     raise not_found(
         f"{document.title} has no section", typed_name, titles, ending, query
     )
