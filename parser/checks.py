@@ -459,7 +459,7 @@ def _unsettled(
         advice = "nothing may call it disputed"
     for id in entry_ids:
         if id in gone:
-            yield f"{id} is superseded in whole ({gone[id]}); {advice}"
+            yield f"{id} is entirely superseded ({gone[id]}); {advice}"
     if not is_dispute:
         return
     for pair in verdict.pairs:

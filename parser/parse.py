@@ -121,7 +121,7 @@ def generate(
             kb = loader.assemble(data, collection.sources.edited, sources)
         except errors.RulingsError as error:
             raise errors.RulingsError(
-                "nothing was written, because what was generated is wrong. "
+                "nothing was written, because the generated data is wrong. "
                 "This is a bug in the parser: please report it with the change "
                 f"that led to it.\n{error}"
             ) from None

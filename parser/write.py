@@ -24,8 +24,7 @@ from rulings.storage import files, yaml_files
 _HEADER = "Written by `rulings parse` from rulings/sources: change it there."
 _HEADERS = {
     "note-ids.yaml": (
-        f"{_HEADER}\n"
-        "The ids of all notes, so that the next parse notices when one is gone."
+        f"{_HEADER}\nThe ids of all notes, so the next parse notices if one is gone."
     ),
 }
 

@@ -19,7 +19,7 @@ from rulings.search import (
 
 NO_WORD = "the query has no words to search for"
 ORDER_ALONE = "sort: only orders results; add words or a field: kind:ruling sort:-date"
-NO_MATCH = "nothing matches the whole query"
+NO_MATCH = "nothing matches the entire query"
 
 
 def notes_on_the_other_game(request: search_request.Request) -> list[str]:

@@ -91,7 +91,7 @@ def _output_folder(args: grammar.Arguments, sources: Path) -> Path:
     is_unread = here.is_dir() and not here.samefile(sources)
     if is_unread and not args["sources"]:
         cure = "name it with --sources, or install the program from there with pip -e"
-        layout.print_note(f"{here} is not the folder that is read; {cure}")
+        layout.print_note(f"{here} is not being read; to use it, {cure}")
     return Path(args["output"] or default)
 
 

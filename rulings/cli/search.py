@@ -31,7 +31,7 @@ def search(args: grammar.Arguments) -> output.Answer:
         lambda screen: show_results(screen, search_results, args.kb, args.heading),
         cited=[hit for hit in search_results.hits if hit.is_cited],
         without_rulings="only rulings, sections and steps are cited, and these results "
-        "have none",
+        "contain none",
         records=(hit.record for hit in search_results.hits),
         left_out=_left_out(search_results, args.output_format),
         nothing=_why_nothing(search_results),
@@ -70,7 +70,7 @@ def _left_out(search_results: results.Results, output_format: str) -> str:
     # If none is cited, an error says so
     if output_format in output.OF_ENTRIES and 0 < uncited_count < len(hits):
         sentences.append(
-            f"not cited: {uncited_count} of these {len(hits)}, which are cards or names"
+            f"not cited: {uncited_count} of these {len(hits)} (cards or names)"
         )
     return "; ".join(filter(None, sentences))
 

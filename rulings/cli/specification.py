@@ -80,7 +80,7 @@ COLOR = Option(
 JSON = Option("--json", "print JSON")
 PLAIN = Option(
     "--plain",
-    "print one line each, for grep and fzf: id, kind, title, date, who, text, remarks "
+    "print one line per entry, for grep and fzf: id, kind, title, date, who, text, remarks "
     "(what overrules it), speakers and table text, separated by tabs",
 )
 CSV = Option(
@@ -95,7 +95,7 @@ CITE = Option(
 )
 MARKDOWN = Option("--md", "print each as a quotation in Markdown, for a chat or forum")
 SOURCES = Option("--sources", "read the sources in this folder instead", "DIR")
-NEWEST = Option("--newest", "show the newest first")
+NEWEST = Option("--newest", "show newest first")
 LIMIT = Option(
     "--limit",
     "show at most N rulings, or N lines of a list; “-n all” shows all; -5 means -n 5",
@@ -231,10 +231,10 @@ WHY = Command(
         ),
         "rulings why d3a28231": "the eight digits are enough",
         "rulings why manual-3-setup --cite": "the rulings to follow instead, to paste",
-        "rulings why mystery box": "the page of a card, which says so for each ruling",
+        "rulings why mystery box": "the status of each ruling on a card",
     },
     description=(
-        "ID is the id of a ruling, of a section of a document or of a step of a run.",
+        "ID is the id of a ruling, a section of a document or a step of a run.",
     ),
     options=RULINGS,
 )
@@ -404,7 +404,7 @@ CHECK = Command(
 )
 EXPORT = Command(
     "export",
-    "print the whole knowledge base, or write a database",
+    "print the entire knowledge base, or write a database",
     runs="maintenance.export",
     for_maintainers=True,
     usage=(
@@ -484,7 +484,7 @@ OPTIONS_WITH_VALUE = frozenset(
 )
 ENVIRONMENT = {
     "RULINGS_SITE": (
-        "the address of a site with these rulings, which --cite and --md add"
+        "the address of a site with these rulings, added by --cite and --md"
     ),
     "RULINGS_PAGER, PAGER": (
         "the pager for output longer than the terminal; `cat` or an empty value means "

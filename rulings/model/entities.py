@@ -385,7 +385,7 @@ class Card(CardFacts, kw_only=True):
         def __getattr__(self, name: str) -> Any:
             raise AttributeError(
                 f"a card has no {name!r}; "
-                "kb.rulings_for(card) and kb.page(card) have what is on it"
+                "kb.rulings_for(card) and kb.page(card) return the rulings on it"
             )
 
     @property

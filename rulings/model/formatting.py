@@ -577,8 +577,8 @@ def site_address(site: str) -> str:
     match = _SITE.fullmatch(address)
     if not match:
         raise ValueError(
-            f"{plain_text.quoted(site, whole=True)} is not the address of a site, "
-            "which begins with https://"
+            f"{plain_text.quoted(site, whole=True)} is not the address of a site; "
+            "begin it with https://"
         )
     return match[1]
 

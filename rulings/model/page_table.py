@@ -178,22 +178,22 @@ PAGES = (
     ),
     PageRow(
         "contradictions",
-        list_of="what is superseded or disputed",
+        list_of="superseded and disputed entries",
         command="search is:disputed OR is:superseded OR is:superseded-in-part",
     ),
     PageRow(
         "superseded",
-        list_of="what is superseded",
+        list_of="superseded entries",
         command="search is:superseded OR is:superseded-in-part",
     ),
     PageRow(
         "overruled",
-        list_of="what is superseded",
+        list_of="superseded entries",
         command="search is:superseded OR is:superseded-in-part",
     ),
     PageRow(
         "disputed",
-        list_of="what is disputed",
+        list_of="disputed entries",
         command="search is:disputed",
     ),
     PageRow(
@@ -203,7 +203,7 @@ PAGES = (
     ),
     PageRow(
         "changes",
-        list_of="rulings, the newest first",
+        list_of="rulings, newest first",
         command="search kind:ruling -is:see",
     ),
     PageRow(

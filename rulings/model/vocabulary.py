@@ -42,7 +42,8 @@ ShortName = Annotated[str, _text("lowercase letters and hyphens", r"^[a-z][a-z-]
 FormerId = Annotated[
     str,
     _text(
-        "an id, or the address of a page like /cards/asp/, of less than 200 characters",
+        "an id, or the address of a page like /cards/asp/, "
+        "with fewer than 200 characters",
         r"^(?!.{200})([a-z0-9]+(-[a-z0-9]+)*|/([a-z0-9-]+/)+)\Z",
     ),
 ]

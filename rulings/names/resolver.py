@@ -211,7 +211,7 @@ def _nothing_called(
     ending = ""
     for thing in near_things:
         if thing not in things_of_kinds:
-            ending += f"\nthere is {thing.described} ({thing.id})"
+            ending += f"\nbut there is {thing.described} ({thing.id})"
     lists_all = kind == "authority" or (kind == "topic" and not near_things)
     if lists_all and not titles:
         all_titles = ", ".join(_titles_with(kb, kind))
@@ -264,7 +264,7 @@ def find_sections(
     query = f"in:{document.short} {typed_name}"
     ending = f"\nto search the document: rulings search {query}"
     if not titles:
-        ending = f"; to see it whole: rulings document {document.short}{ending}"
+        ending = f"; to see all of it: rulings document {document.short}{ending}"
     raise not_found(
         f"{document.title} has no section", typed_name, titles, ending, query
     )
@@ -342,7 +342,7 @@ def _changes(typed_name: str) -> list[name_table.Thing]:
     with suppress(dates.InvalidDateError):
         day = dates.iso_date(time)
         dates.date_range(day)  # raises an error if there is no such day
-        words = f"the rulings of {dates.date_in_words(day)}, the newest first"
+        words = f"the rulings of {dates.date_in_words(day)}, newest first"
         return [name_table.Thing("page", f"changes {day}", words)]
     return []
 
@@ -484,7 +484,8 @@ def ambiguous(
     lines = "".join(f"\n  {thing.id}  {thing.title}" for thing in things)
     choices = tuple((thing.id, thing.title) for thing in things)
     subject = plain_text.quoted(typed_name)
+    verb = "may mean"
     if resolution.match_kind == "typo":
-        subject += ", if misspelt,"
-    sentence = f"{subject} may mean several {kind}:{lines}{ending}"
+        verb = "may be a misspelling of"
+    sentence = f"{subject} {verb} several {kind}:{lines}{ending}"
     return errors.Ambiguous(sentence, typed_name, choices)

@@ -53,7 +53,7 @@ PLACEHOLDERS = {  # in the notes and explanations of cases
     "{types}": ", ".join(sorted(type.lower() for type in CARD_TYPES)),
     "{not a date}": "is not a date (1996, 1996-08 or 1996-08-06) and was ignored",
     "{lists}": NO_LISTS,
-    "{no match}": "nothing matches the whole query",
+    "{no match}": "nothing matches the entire query",
     "{inexact}": "nothing matches the query exactly; its words were searched for instead",
 }
 TEN, ALL = 10, 2000  # maximum numbers of hits
