@@ -58,15 +58,18 @@ Subject = (  # a name, or the thing itself
 )
 
 
-def compile_shipped() -> knowledge.Knowledge:
+def compile_shipped(is_checked: bool = False) -> knowledge.Knowledge:
     """Compiles the shipped knowledge base and returns it. If the file cannot be
-    written, a note says so. Raises `RulingsError` for anything that `rulings check`
-    refuses, if the sources exist.
+    written, a note says so.
+
+    If the sources exist, this raises `RulingsError` for anything that `rulings check`
+    refuses. `is_checked`: whether they have just passed that check.
     """
     from rulings.storage import yaml_files
 
     fingerprint = compiled.fingerprint()
-    if (files.SHIPPED / "sources" / files.SOURCES_FILE).exists():
+    has_sources = (files.SHIPPED / "sources" / files.SOURCES_FILE).exists()
+    if has_sources and not is_checked:
         from rulings.parser import parse
 
         problems = parse.check(files.SHIPPED).errors

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from rulings import errors
 from rulings.model import entities, plain_text, vocabulary
-from rulings.names import name_table
+from rulings.names import name_matching, name_table, names_in_query
 from rulings.storage import files
 
 # Limits and words for reading deck lists. The page uses them too:
@@ -419,10 +419,10 @@ def _nearest(
     cards of the first exact name among the words: `Fang (2 copies)`.
     """
     for reading in readings:
-        resolution = names.resolve(reading.name, "card")
+        resolution = name_matching.resolve(names, reading.name, "card")
         if nearest := resolution.things or resolution.suggestions:
             return nearest
-    spans = names.spans(words, lambda _: True, lambda _: 1)
+    spans = names_in_query.spans(names, words, lambda _: True, lambda _: 1)
     if not spans:
         return ()
     return spans[0].cards
@@ -439,7 +439,7 @@ def _beside_count(
     `Parraline 5570`.
     """
     for count, name, _ in readings:
-        things = names.resolve(name, "card", typos=typos).things
+        things = name_matching.resolve(names, name, "card", typos=typos).things
         numbers = _numbers(name)
         have_numbers = all(numbers in _numbers(thing.title) for thing in things)
         if things and have_numbers:

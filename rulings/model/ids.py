@@ -30,6 +30,12 @@ def ruling_id(subject: str, text: str) -> str:
     return f"{subject}-{digits[:8]}"
 
 
+def subject_of_ruling(id: str) -> str:
+    """The id of the card or topic in the id of a ruling."""
+    subject, _, _ = id.rpartition("-")
+    return subject
+
+
 def is_ruling_id(id: str) -> bool:
     """Whether an id ends like a ruling's. The ids of cards, topics, sections and steps
     never do.
