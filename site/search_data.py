@@ -34,7 +34,16 @@ from rulings.model import (
     subject_pages,
     vocabulary,
 )
-from rulings.names import addresses, catalogue, edit_distance, name_table, numbering
+from rulings.names import (
+    addresses,
+    catalogue,
+    edit_distance,
+    name_matching,
+    name_table,
+    names_in_query,
+    numbering,
+    spelling,
+)
 from rulings.search import (
     answerability,
     fields,
@@ -69,6 +78,9 @@ CONSTANT_MODULES = (
     answerability,
     addresses,
     name_table,
+    name_matching,
+    names_in_query,
+    spelling,
     numbering,
     edit_distance,
     decklist,
@@ -107,13 +119,26 @@ def _engine(*names: str) -> tuple[str, ...]:
 BUNDLES = {
     "js/cards.js": (
         CONSTANTS_PATH,
-        *_engine("analysis", "edit-distance", "name-table"),
+        *_engine(
+            "analysis",
+            "spelling",
+            "edit-distance",
+            "name-table",
+            "name-matching",
+            "names-in-query",
+        ),
         "js/card-data.js",
     ),
     "names.js": (
         CONSTANTS_PATH,
         *_engine(
-            "analysis", "addresses", "edit-distance", "name-table", "search-documents"
+            "analysis",
+            "addresses",
+            "spelling",
+            "edit-distance",
+            "name-table",
+            "name-matching",
+            "search-documents",
         ),
         "js/name-search.js",
         "js/hits.js",
@@ -122,6 +147,7 @@ BUNDLES = {
         "query-patterns",
         "dates",
         "numbering",
+        "names-in-query",
         "passages",
         "inverted-index",
         "terms",
@@ -234,7 +260,7 @@ def name_tables(kb: knowledge.Knowledge, keys: Sequence[str]) -> dict[str, Any]:
     # … and titles that are written together or with their words in another order
     def is_respelt_title(name: str, position: int) -> bool:
         title = titles[position].removeprefix("the ")
-        spellings = (title.replace(" ", ""), name_table.in_any_order(title))
+        spellings = (title.replace(" ", ""), spelling.any_order_key(title))
         return " " in title and name in spellings
 
     return {

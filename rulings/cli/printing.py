@@ -95,8 +95,8 @@ def _show_cited_parts(
 
 
 def short_id(entry: entities.AnyEntry) -> str:
-    """An id as a screen shows it. For a ruling these are its last digits, which also
-    find it, unless several entries share them.
+    """An id as a screen shows it. For a ruling, only its last digits if no other entry
+    shares them: these find it too.
     """
     if not isinstance(entry, entities.Ruling):
         return entry.id
@@ -314,8 +314,8 @@ def show_step_briefly(screen: layout.Screen, step: entities.Step) -> None:
 
 
 def _show_next(screen: layout.Screen, step: entities.Step, indent: str) -> None:
-    """Shows what follows the step: the next one, or its question with both answers.
-    Nested questions are indented.
+    """Shows the end of a step: the next step, or its question with both answers. Nested
+    questions are indented.
     """
     if not step.decision:
         text = f"→ {step.next}" if step.next else "The run is over."

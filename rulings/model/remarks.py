@@ -556,11 +556,11 @@ def standing_lines(ruling: entities.Ruling) -> list[str]:
             "use it only where no official ruling applies."
         ]
     is_followed = ruling.status in ("in-force", "superseded-in-part")
-    opening = "It is a council’s word"
+    opening = "It comes from a council"
     standings = {citation.standing for citation in ruling.citations}
     if not standings.isdisjoint(("publisher", "document")):
-        lead = "Follow it; a" if is_followed else "A"
-        opening = f"{lead} part of it is a council’s word"
+        lead = "Follow it; part" if is_followed else "Part"
+        opening = f"{lead} of it comes from a council"
     elif is_followed:
         opening = "Follow it where the council’s word counts"
     councils = [citation.council for citation in ruling.citations]

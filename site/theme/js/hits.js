@@ -250,7 +250,7 @@
     const titled = nameSearch.titled(text);
     if (titled) return path(titled);
     const engine = await site.searchEngine();
-    const { only } = nameSearch.names.resolve(text, ["card", "topic"]);
+    const { only } = site.nameMatching.resolve(nameSearch.names, text, ["card", "topic"]);
     const results = engine.search(text), [offered, another] = namedDocs(engine, results);
     const isAlone = results.total === 1 && results.all[0].isNamed; // an id, or `manual 3`
     const isNamed = isAlone || [only, ...nameSearch.withName(text)].includes(offered);
