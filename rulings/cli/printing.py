@@ -28,12 +28,12 @@ def remarks_around(
     """Shows the remarks on an entry whose words the block shows: first what to follow
     instead, then, below the words, the rest.
     """
-    for remark in remarks.verdicts(entry_remarks):
-        words = "".join(map(str, remark.verdict))
+    for _, line in remarks.headlines(entry_remarks):
+        words = "".join(map(str, line))
         screen.text(words, "status", prefix=indent, indent=indent + "  ")
     yield
-    for remark in entry_remarks:
-        words = "".join(map(str, remark.line_below))
+    for _, line in remarks.lines_below(entry_remarks):
+        words = "".join(map(str, line))
         screen.text(words, "dim", prefix=indent, indent=indent + "  ")
 
 
