@@ -574,17 +574,21 @@ class _Documents(Struct):
         return rows
 
     def _remark_row(self, remark: remarks.Remark) -> list[Any]:
-        """The relation of a remark, and its line in two parts: above the words (if it
-        is a status) and below them.
+        """The relation of a remark, and its lines: of a status, the headline, what the
+        headline leaves out, and the line if the headline is that of another status.
 
-        Each part is a list of texts and, for links, numbers of documents; the mark is
+        Each line is a list of texts and, for links, numbers of documents; the mark is
         left out.
         """
         remark = structs.replace(remark, number=0)
-        verdicts = [told.verdict for told in remarks.verdicts([remark])]
-        lines = [*verdicts, remark.line_below]
-        parts = [[self._part(part) for part in line] for line in lines]
-        return [remark.relation, parts]
+        lines = [remark.linked_line]
+        if remark.is_status:
+            lines = [
+                remark.headline,
+                remark.line_after_headline,
+                remark.line_without_mark,
+            ]
+        return [remark.relation, [[*map(self._part, line)] for line in lines]]
 
     def _part(self, part: str | remarks.Link) -> str | int:
         if isinstance(part, str) or part.kind == "note":
