@@ -70,7 +70,7 @@ def _left_out(search_results: results.Results, output_format: str) -> str:
     # If none is cited, an error says so
     if output_format in output.OF_ENTRIES and 0 < uncited_count < len(hits):
         sentences.append(
-            f"not cited: {uncited_count} of these {len(hits)}, which are cards or names"
+            f"not cited: {uncited_count} of these {len(hits)} (cards or names)"
         )
     return "; ".join(filter(None, sentences))
 
@@ -138,7 +138,7 @@ def _show_hit(
     kb: knowledge.Knowledge,
 ) -> None:
     """Shows a ruling in full, and a card with its facts. Anything else begins with its
-    document, which distinguishes it from a ruling, and then has the matching passage.
+    document, to distinguish it from a ruling. The matching passage follows.
     """
     level = remarks.Level.WITH_WORDS
     if isinstance(hit.entity, entities.Ruling):
