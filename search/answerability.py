@@ -126,7 +126,9 @@ def _excludes_what_is_cited(kinds: Sequence[str]) -> bool:
     denied = [*dropwhile(lambda kind: kind not in denials, kinds)]
     limited = kinds if denied and "ruling" in kinds else denied
     limits = {*query_words.CITED_KINDS, "source"}
-    if denied and "plural" in kinds:
+    # `errata for ice not installed` is a question
+    is_of_list = "other" not in kinds or not {"person", "time"}.isdisjoint(kinds)
+    if denied and is_of_list and "plural" in kinds:
         return True
     return "ruling" in denied or not limits.isdisjoint(limited)
 

@@ -34,7 +34,7 @@ EXCLUDING_PATTERN = r"[-!][(\[{']*$"  # signs before an excluded field
 ANY_FIELD_PATTERN = (
     r"(?:^|[^\w])(([A-Za-z][A-Za-z_-]*)(?::{1,2}(?=\(?[^\s():/*])"
     rf"|\s*(?:{COMPARING_SIGN_PATTERN})\s*(?=-?[0-9])"
-    rf"|(?:{COMPARING_SIGN_PATTERN})(?=[^\s()]))[^\s()]*)"
+    rf'|(?:{COMPARING_SIGN_PATTERN})(?=[^\s()]))[^\s()"]*)'
 )
 RANGE_PATTERN = r"\.{2,3}"  # between two numbers or dates
 COMPARISON_PATTERN = (

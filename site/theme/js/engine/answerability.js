@@ -86,7 +86,10 @@
     if (start < 0) return false;
     const denied = kinds.slice(start);
     const limited = kinds.includes("ruling") ? kinds : denied;
-    return kinds.includes("plural") || denied.includes("ruling") || hasAny(limited, [...CITED_KINDS, "source"]);
+    // `errata for ice not installed` is a question
+    const isOfList = !kinds.includes("other") || hasAny(kinds, ["person", "time"]);
+    if (isOfList && kinds.includes("plural")) return true;
+    return denied.includes("ruling") || hasAny(limited, [...CITED_KINDS, "source"]);
   }
 
   /** `all errata by sparky`, `which cards have rulings` */

@@ -3,7 +3,7 @@
   "use strict";
 
   const { corrections } = site.editDistance;
-  const { fold } = site.nameTable;
+  const { fold } = site.spelling;
   const { pattern, truncate, unquoted } = site.queryPatterns;
   const { TermReader, understands } = site.terms;
   const { constants } = site;
