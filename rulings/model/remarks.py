@@ -122,7 +122,7 @@ class Remark(Entity):
     to follow; `to`: ids of the entries to follow or see; `instead`: words of the same
     entry, if those are to be followed; `words`: the words that it is about, if not all;
     `council`: where the words to follow count, if only a council of players said them;
-    `table`: what to do at the table; `spans`, `number`: the place of the words in a
+    `at_the_table`: what to do there; `spans`, `number`: the place of the words in a
     section, and the number of the mark there, if there are several.
     """
 
@@ -133,7 +133,7 @@ class Remark(Entity):
     instead: str | None = None
     words: str | None = None
     reason: str | None = None
-    table: str | None = None
+    at_the_table: str | None = None
     decides: str | None = None
     council: str | None = None
     spans: tuple[tuple[int, int], ...] = ()
@@ -173,8 +173,8 @@ class Remark(Entity):
         line = self._beginning(is_whole=True)
         if self.words and not self.number:  # the number is shown at the words
             line.append(f"{self._before_words} “{shortened(self.words)}”")
-        if self.table and self.relation != "disputed":
-            line.append(f": {self.table}")
+        if self.at_the_table and self.relation != "disputed":
+            line.append(f": {self.at_the_table}")
         elif self.decides:
             line.append(f": “{self.decides}”")
         return line
@@ -199,7 +199,7 @@ class Remark(Entity):
         mark = f"{self.label} {self.wording.name}"
         line: Line = [Link("mark", self.note or "", mark)]
         if is_disputed:
-            advice = self.table or self.title
+            advice = self.at_the_table or self.title
             first_clause, _, _ = advice.partition(": ")
             line.append(f": {advice if is_whole else first_clause}")
         targets = self._targets(_MAX_TARGETS if is_whole else 1)
@@ -321,7 +321,7 @@ def _remark(
         note.title,
         words=note.words if is_marked and note.status != "superseded" else None,
         reason=note.reason,
-        table=note.table,
+        at_the_table=note.at_the_table,
         council=_council_to_follow(entry, note),
     )
     other = note.other_side

@@ -88,7 +88,7 @@ REMARK = Remark("superseded", "note", "Title", ("a", "b", "c"), reason="Why.")
         ({"words": "two words", "number": 2}, "✗2 superseded: follow a, b, c"),
         ({"decides": "Do that."}, "✗ superseded: follow a, b, c: “Do that.”"),
         (
-            {"decides": "Do that.", "table": "do this"},
+            {"decides": "Do that.", "at_the_table": "do this"},
             "✗ superseded: follow a, b, c: do this",
         ),
         (
@@ -97,7 +97,7 @@ REMARK = Remark("superseded", "note", "Title", ("a", "b", "c"), reason="Why.")
         ),
         ({"relation": "disputed"}, "⇄ disputed: Title; see a, b, c"),
         (
-            {"relation": "disputed", "table": "toss a coin"},
+            {"relation": "disputed", "at_the_table": "toss a coin"},
             "⇄ disputed: toss a coin; see a, b, c",
         ),
         # there is no other entry to follow: words in the same entry are quoted
