@@ -123,7 +123,7 @@ SEE_ALSO = Remark("related", "other", "Another", ("a",))
     [
         ([replace(REMARK, to=("a",))], ["✗ superseded: follow a"], []),
         (
-            [replace(REMARK, words="two words", table="do this")],
+            [replace(REMARK, words="two words", at_the_table="do this")],
             ["✗ superseded: follow a and 2 more instead of “two words”"],
             ["Also follow b, c: do this"],
         ),
@@ -133,7 +133,7 @@ SEE_ALSO = Remark("related", "other", "Another", ("a",))
             ["Follow: “Do that.”"],
         ),
         (
-            [replace(REMARK, to=("a",), decides="Do that.", table="do this")],
+            [replace(REMARK, to=("a",), decides="Do that.", at_the_table="do this")],
             ["✗ superseded: follow a"],
             ["Do this"],
         ),
@@ -155,7 +155,7 @@ SEE_ALSO = Remark("related", "other", "Another", ("a",))
             ["✗1 superseded: follow a", "✗2 superseded: follow d: “Do it.”"],
         ),
         (
-            [replace(REMARK, relation="disputed", table="toss a coin: it is even")],
+            [replace(REMARK, relation="disputed", at_the_table="toss a coin: it is even")],
             ["⇄ disputed: toss a coin"],
             ["It is even; see a, b, c"],
         ),
