@@ -155,7 +155,11 @@ SEE_ALSO = Remark("related", "other", "Another", ("a",))
             ["✗1 superseded: follow a", "✗2 superseded: follow d: “Do it.”"],
         ),
         (
-            [replace(REMARK, relation="disputed", at_the_table="toss a coin: it is even")],
+            [
+                replace(
+                    REMARK, relation="disputed", at_the_table="toss a coin: it is even"
+                )
+            ],
             ["⇄ disputed: toss a coin"],
             ["It is even; see a, b, c"],
         ),
