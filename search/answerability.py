@@ -19,18 +19,18 @@ from rulings.search import (
     search_request,
 )
 
-UNSURE = "no ruling, section or step here clearly answers this"
+NO_CLEAR_ANSWER = "no ruling, section or step here clearly answers this"
 
 
-def reasons(ranked_results: retrieval.RankedResults) -> list[str]:
-    """The reasons why the results may not answer. None if they surely do, or if the
+def doubts(ranked_results: retrieval.RankedResults) -> list[str]:
+    """The reasons why the results may not answer. Empty if they surely do, or if the
     query is an id or an entire name.
     """
     request = ranked_results.request
     best = ranked_results.best
-    if request.query.numbers:
+    if request.query.pasted_numbers:
         return []
-    if sentences := _reasons_in_words(ranked_results):
+    if sentences := _doubts_in_words(ranked_results):
         return sentences
     # A name is always answered, and an entry on both of two cards always answers
     is_of_names = request.offered_numbers and not request.expansion.unknown
@@ -50,23 +50,23 @@ def reasons(ranked_results: retrieval.RankedResults) -> list[str]:
         telling = request.expansion.telling_words
         unknown = messages.unknown_words(request)
         return unknown or messages.unknown_words(request, telling)
-    return _why_weak(ranked_results, strength)
+    return _strength_doubts(ranked_results, strength)
 
 
-def _reasons_in_words(ranked_results: retrieval.RankedResults) -> list[str]:
-    """The reasons in the words themselves, however well an entry matches."""
+def _doubts_in_words(ranked_results: retrieval.RankedResults) -> list[str]:
+    """Doubts that the words themselves cause, however well an entry matches."""
     request = ranked_results.request
     # The other game's cards and terms count even if this game has the words.
     if sentences := messages.notes_on_the_other_game(request):
         return sentences
     if request.index.entries_with_question(request.typed) == []:
         return ["nothing here answers this question"]
-    if sentence := asks_the_rulebook(request.index, request.expansion):
+    if sentence := rulebook_sentence(request.index, request.expansion):
         return [sentence]
-    return messages.things_without_status(request) or _why_no_list(ranked_results)
+    return messages.things_without_nature(request) or _list_doubts(ranked_results)
 
 
-def _why_no_list(ranked_results: retrieval.RankedResults) -> list[str]:
+def _list_doubts(ranked_results: retrieval.RankedResults) -> list[str]:
     """A hint on how to ask for lists, if the words seem to ask for one."""
     request = ranked_results.request
     index = request.index
@@ -101,7 +101,7 @@ def _has(
 
 # Rules that recognize a request for a list by the kinds of its words, in order
 # (`query_words.LIST_WORDS`). `name` is a card's name; a final `lacking` says that the
-# best entry lacks a person, time or status.
+# best entry lacks a person, time or nature.
 
 
 def _has_bound_and_time(kinds: Sequence[str]) -> bool:
@@ -127,7 +127,7 @@ def _excludes_a_name(kinds: Sequence[str]) -> bool:
 def _orders_rulings(kinds: Sequence[str]) -> bool:
     """`latest errata`, `number of rulings in 1998`, `Siren oldest to newest`"""
     is_ordered = not {"newest", "most", "count"}.isdisjoint(kinds)
-    has_rulings = not {"ruling", "status"}.isdisjoint(kinds)
+    has_rulings = not {"ruling", "nature"}.isdisjoint(kinds)
     return (is_ordered and has_rulings) or {"newest", "name"}.issubset(kinds)
 
 
@@ -178,31 +178,31 @@ def _is_mere_reference(ranked_results: retrieval.RankedResults) -> bool:
     return bool(words) and not any(_has(ranked_results, ".terms", words))
 
 
-def _why_weak(
+def _strength_doubts(
     ranked_results: retrieval.RankedResults,
     strength: float,
 ) -> list[str]:
-    """Why an entry of this strength may not answer; empty if it is strong enough."""
+    """Doubts about an entry of this strength; empty if it is strong enough."""
     request = ranked_results.request
     weights = request.index.weights.confidence
     key = "least" if request.expansion.sure_cards else "least_without_card"
     least = weights[key]
     if strength >= least and _is_mere_reference(ranked_results):
-        return [UNSURE]
+        return [NO_CLEAR_ANSWER]
     if strength >= least or _is_cited(ranked_results):
         return []
-    why = UNSURE
+    doubt = NO_CLEAR_ANSWER
     negative = weights["negative"] * ranked_results.negative_similarity
     if strength + negative >= least:  # strong enough without these questions
-        why = "this resembles questions that nothing here answers"
+        doubt = "this resembles questions that nothing here answers"
     return (
         messages.unknown_words(request)
         or messages.cards_without_rulings(request)
-        or [why]
+        or [doubt]
     )
 
 
-def asks_the_rulebook(
+def rulebook_sentence(
     index: inverted_index.Index,
     expansion: ranking.Expansion,
 ) -> str:
@@ -236,7 +236,12 @@ def strength_of(ranked_results: retrieval.RankedResults) -> float | None:
     query = request.query
     has_ranking_words = query.has_optional_words and expansion.words_beside_names
     all_match = query.conditions and not has_ranking_words
-    if not expansion.words or all_match or request.only_names or best_entry is None:
+    if (
+        not expansion.words
+        or all_match
+        or request.wants_no_entries
+        or best_entry is None
+    ):
         return None
     known_weight = sum(group.weight for group in expansion.term_groups)
     unknown_weight = len(expansion.unknown) * index.idf(1)

@@ -1,4 +1,4 @@
-"""The words with a special meaning in queries: fillers, words of lists and statuses,
+"""The words with a special meaning in queries: fillers, words of lists and natures,
 and names that are ordinary words. The page uses them too: `site/search_data.py`.
 """
 
@@ -45,26 +45,26 @@ ORDINARY_NICKNAMES = (
 
 # Value of `is:` that may be asked for beside a name, in the words of that field → an
 # entry with it
-ASKED_STATUSES = {
+ASKED_NATURES = {
     "errata": "erratum",
     "superseded": "superseded ruling",
     "disputed": "disputed ruling",
     "unofficial": "unofficial ruling",
     "restored": "restored ruling",
 }
-# Kinds of words that only ask for something, without and with words for a status
+# Kinds of words that only ask for something, without and with words for a nature
 ASKING_KINDS = frozenset(("idle", "count", "being", "question", "ruling"))
-STATUS_KINDS = ASKING_KINDS | {"status"}
+NATURE_KINDS = ASKING_KINDS | {"nature"}
 # Kinds of words that a citation or mark has
-CITED_KINDS = ("person", "time", "status")
-# Kinds of words that ask for more than a status
+CITED_KINDS = ("person", "time", "nature")
+# Kinds of words that ask for more than a nature
 TELLING_KINDS = ("fact", "facts", "edition", "other")
 
 # Queries that ask for a list in words, but are searched as text: `newest errata by
 # sparky, not on agendas`. `answerability` tells them from questions by the kinds of
 # their words:
 #
-#   ruling, status         the entries to list: `rulings`, `errata`
+#   ruling, nature         the entries to list: `rulings`, `errata`
 #   person, time, edition  by, from or in: `sparky`, `1996`, `proteus`
 #   fact, facts            on which cards: `agenda`, `cost`, `3`; `agendas`
 #   bound                  a limit of time or number: `before`, `until`
@@ -88,7 +88,7 @@ LIST_FIELDS = {
 }
 # Kind → more such words
 LIST_WORDS = {
-    "status": "errata erratum erratad superseded reversed overruled overturned outdated disputed contradicted "
+    "nature": "errata erratum erratad superseded reversed overruled overturned outdated disputed contradicted "
     "contested unofficial restored doubtful",
     "ruling": "ruling clarification verdict",
     "time": "1994 1995 1996 1997 1998 1999 2000 2001 2002 2003 94 95 96 97 98 99 january february march april "

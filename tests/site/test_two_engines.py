@@ -26,7 +26,7 @@ ONE_SIDED = {
     "dates": "isDate today dateInWords",
     "edit-distance": "namesWithinReach nearestHint squeeze distance undoubled plausibleEdits similarity",
     "filters": "union intersection",
-    "inverted-index": "factors entity matches listKinds statuses openIndex fromDeltas numbersByKey add "
+    "inverted-index": "lengthFactors entity matches listKinds askedNatures openIndex fromDeltas numbersByKey add "
     "otherGame isEntry frequency wordsOf addDocument textsWith build read readDocuments yieldToPage once",
     "messages": "keywordQuery joinedWith titles",
     "name-table": "described places add addAlias withTitles forms sortedNames sortedWords knownWords letters exactReadings "
