@@ -107,7 +107,7 @@ class RulingReader:
         )
         self.dates_and_errata = citations.DatesAndErrata(source.edited)
         self.doubts: dict[str, files.Problem] = {}
-        self.named_statement = (
+        self._earlier_ruling_pattern = (
             rf"\b{vocabulary.RULING_ID}\b|{self.citation_reader.name_of_authority}"
         )
         # The rulings whose relation to others is explained by a row of reversals.yaml
@@ -180,7 +180,7 @@ class RulingReader:
             if not _TAKES_BACK.search(sentence):
                 continue
             quote = plain_text.quoted(sentence)
-            if re.search(self.named_statement, sentence):
+            if re.search(self._earlier_ruling_pattern, sentence):
                 return (
                     f"{quote} takes back a ruling; add {row}, or a note that names it"
                 )

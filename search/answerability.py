@@ -18,6 +18,7 @@ from rulings.search import (
     retrieval,
     search_request,
 )
+from rulings.search.query_words import WordKind
 
 NO_CLEAR_ANSWER = "no ruling, section or step here clearly answers this"
 
@@ -69,23 +70,31 @@ def _doubts_in_words(ranked_results: retrieval.RankedResults) -> list[str]:
 def _list_doubts(ranked_results: retrieval.RankedResults) -> list[str]:
     """A hint on how to ask for lists, if the words seem to ask for one."""
     request = ranked_results.request
-    index = request.index
-    words = request.expansion.words
-    places_of_names = request.expansion.places_of_names
-    is_long = len(words) > parameters.MAX_LIST_WORDS
+    is_long = len(request.expansion.words) > parameters.MAX_LIST_WORDS
     if request.query.field_conditions or request.is_whole_name or is_long:
         return []
-    kinds = list[str]()
+    kinds = kinds_of_words(ranked_results)
+    asks_for_list = any(asks(kinds) for asks in LIST_RULES)
+    return [parameters.NO_LISTS] if asks_for_list else []
+
+
+def kinds_of_words(ranked_results: retrieval.RankedResults) -> list[WordKind]:
+    """The kind of each word of the query. `lacking` comes last if the best entry lacks
+    a person, time or nature that the query names.
+    """
+    request = ranked_results.request
+    places_of_names = request.expansion.places_of_names
+    kinds = list[WordKind]()
     cited_words = list[str]()
-    for place, word in enumerate(words):
-        kind = "name" if place in places_of_names else index.list_kind(word)
+    for place, word in enumerate(request.expansion.words):
+        is_of_name = place in places_of_names
+        kind = "name" if is_of_name else request.index.list_kind(word)
         kinds.append(kind)
         if kind in query_words.CITED_KINDS:
             cited_words.append(word)
     if not all(_has(ranked_results, ".terms", cited_words)):
         kinds.append("lacking")
-    asks_for_list = any(asks(kinds) for asks in _LIST_RULES)
-    return [parameters.NO_LISTS] if asks_for_list else []
+    return kinds
 
 
 def _has(
@@ -100,47 +109,60 @@ def _has(
 
 
 # Rules that recognize a request for a list by the kinds of its words, in order
-# (`query_words.LIST_WORDS`). `name` is a card's name; a final `lacking` says that the
-# best entry lacks a person, time or nature.
 
 
-def _has_bound_and_time(kinds: Sequence[str]) -> bool:
+def _has_any(kinds: Sequence[WordKind], *some: WordKind) -> bool:
+    return not {*some}.isdisjoint(kinds)
+
+
+def _has_bound_and_time(kinds: Sequence[WordKind]) -> bool:
     """`errata before 1997`"""
-    return {"bound", "time"}.issubset(kinds)
+    return _has_any(kinds, "bound") and _has_any(kinds, "time")
 
 
-def _excludes_what_is_cited(kinds: Sequence[str]) -> bool:
+def _excludes_what_is_cited(kinds: Sequence[WordKind]) -> bool:
     """`rulings, not by sparky`, `rulings that sparky did not give`"""
-    denials = ("denial", "omission")
-    denied = [*dropwhile(lambda kind: kind not in denials, kinds)]
-    limited = kinds if denied and "ruling" in kinds else denied
-    limits = {*query_words.CITED_KINDS, "source"}
-    return "ruling" in denied or not limits.isdisjoint(limited)
+    denied = [*dropwhile(lambda kind: not _has_any([kind], *_DENIALS), kinds)]
+    limited = kinds if denied and _has_any(kinds, "ruling") else denied
+    has_limit = _has_any(limited, *query_words.CITED_KINDS, "source")
+    return _has_any(denied, "ruling") or has_limit
 
 
-def _excludes_a_name(kinds: Sequence[str]) -> bool:
+def _excludes_a_name(kinds: Sequence[WordKind]) -> bool:
     """`errata other than on Cloak`; but `why may dreff not …` is a question."""
-    telling = [kind for kind in kinds if kind not in ("idle", "being", "count")]
-    return "question" not in kinds and ("denial", "name") in pairwise(telling)
+    telling = [kind for kind in kinds if not _has_any([kind], *_BETWEEN)]
+    excluded: tuple[WordKind, WordKind] = ("denial", "name")
+    return not _has_any(kinds, "question") and excluded in pairwise(telling)
 
 
-def _orders_rulings(kinds: Sequence[str]) -> bool:
+def _orders_rulings(kinds: Sequence[WordKind]) -> bool:
     """`latest errata`, `number of rulings in 1998`, `Siren oldest to newest`"""
-    is_ordered = not {"newest", "most", "count"}.isdisjoint(kinds)
-    has_rulings = not {"ruling", "nature"}.isdisjoint(kinds)
-    return (is_ordered and has_rulings) or {"newest", "name"}.issubset(kinds)
+    is_ordered = _has_any(kinds, "newest", "most", "count")
+    has_rulings = _has_any(kinds, "ruling", "nature")
+    orders_card = _has_any(kinds, "newest") and _has_any(kinds, "name")
+    return (is_ordered and has_rulings) or orders_card
 
 
-def _has_only_words_of_lists(kinds: Sequence[str]) -> bool:
+def _has_only_words_of_lists(kinds: Sequence[WordKind]) -> bool:
     """`agendas worth 3 points`, `wylie 1998`; but `what are nodes` is a question."""
-    first = next((kind for kind in kinds if kind != "idle"), "")
-    asks_otherwise = not {"name", "question", "other"}.isdisjoint(kinds)
-    is_question = first == "being" or asks_otherwise
-    limits = {"facts", "edition", "bound", "newest", "most", "lacking"}
-    return not is_question and not limits.isdisjoint(kinds)
+    first = [kind for kind in kinds if not _has_any([kind], "idle")][:1]
+    is_question = _has_any(first, "being")
+    asks_otherwise = _has_any(kinds, "name", "question", "other")
+    has_limit = _has_any(kinds, *_LIMITS)
+    return has_limit and not (is_question or asks_otherwise)
 
 
-_LIST_RULES = (
+_DENIALS: tuple[WordKind, ...] = ("denial", "omission")
+_BETWEEN: tuple[WordKind, ...] = ("idle", "being", "count")
+_LIMITS: tuple[WordKind, ...] = (
+    "facts",
+    "edition",
+    "bound",
+    "newest",
+    "most",
+    "lacking",
+)
+LIST_RULES = (
     _has_bound_and_time,
     _excludes_what_is_cited,
     _excludes_a_name,

@@ -264,12 +264,13 @@ class Index:
         return list(self._reader.field_terms(field))
 
     @cached_property
-    def list_kinds(self) -> dict[str, str]:
+    def list_kinds(self) -> dict[str, query_words.WordKind]:
         """Stem of a word of lists → its kind (`LIST_WORDS`); plural of a fact →
         `facts`.
         """
         idle = (*query_words.EVERYDAY_WORDS, *query_words.ASKING_WORDS)
-        kinds = dict.fromkeys(map(self.analyzer.stem, idle), "idle")
+        kinds = dict[str, query_words.WordKind]()
+        kinds |= dict.fromkeys(map(self.analyzer.stem, idle), "idle")
         for field, kind in query_words.LIST_FIELDS.items():
             terms = " ".join(self.field_terms(field))
             values = {*self.analyzer.words(terms)}
@@ -281,7 +282,7 @@ class Index:
             kinds |= dict.fromkeys(self.analyzer.stems(words), kind)
         return kinds
 
-    def list_kind(self, word: str) -> str:
+    def list_kind(self, word: str) -> query_words.WordKind:
         """The kind of a word in a list (`LIST_WORDS`); `other` if it has none."""
         kind = self.list_kinds.get(word)
         return kind or self.list_kinds.get(self.analyzer.stem(word), "other")

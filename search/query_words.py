@@ -4,6 +4,8 @@ and names that are ordinary words. The page uses them too: `site/search_data.py`
 
 from __future__ import annotations
 
+from typing import Literal
+
 _EVERYDAY_WORDS = (
     "a about after all also an and any are as at be because been before but by can could did do does for from had has "
     "have he her his how i if in into is it its just like me my no not of on one only or other our over s should so "
@@ -52,13 +54,18 @@ ASKED_NATURES = {
     "unofficial": "unofficial ruling",
     "restored": "restored ruling",
 }
+# What a word may be in a query that asks for a list; explained at `LIST_FIELDS`
+WordKind = Literal[
+    "ruling", "nature", "person", "time", "edition", "fact", "facts", "bound", "denial", "omission",
+    "newest", "most", "count", "question", "being", "idle", "source", "other", "name", "lacking",
+]  # fmt: skip  # in a few lines
 # Kinds of words that only ask for something, without and with words for a nature
-ASKING_KINDS = frozenset(("idle", "count", "being", "question", "ruling"))
-NATURE_KINDS = ASKING_KINDS | {"nature"}
+ASKING_KINDS = frozenset[WordKind](("idle", "count", "being", "question", "ruling"))
+NATURE_KINDS = ASKING_KINDS | frozenset[WordKind](("nature",))
 # Kinds of words that a citation or mark has
-CITED_KINDS = ("person", "time", "nature")
+CITED_KINDS: tuple[WordKind, ...] = ("person", "time", "nature")
 # Kinds of words that ask for more than a nature
-TELLING_KINDS = ("fact", "facts", "edition", "other")
+TELLING_KINDS: tuple[WordKind, ...] = ("fact", "facts", "edition", "other")
 
 # Queries that ask for a list in words, but are searched as text: `newest errata by
 # sparky, not on agendas`. `answerability` tells them from questions by the kinds of
@@ -73,9 +80,11 @@ TELLING_KINDS = ("fact", "facts", "edition", "other")
 #   question, being, idle  `can`; `is`; words that say nothing in a list
 #   source                 `official`, after a denial
 #   other                  all other words
+#   name                   a word in the name of a card
+#   lacking                no word: the best entry lacks a person, time or nature
 
 # Field → the kind of the words of its values; plurals of a `fact` are `facts`
-LIST_FIELDS = {
+LIST_FIELDS: dict[str, WordKind] = {
     "by": "person",
     "via": "person",
     "venue": "person",
@@ -87,7 +96,7 @@ LIST_FIELDS = {
     "side": "fact",
 }
 # Kind → more such words
-LIST_WORDS = {
+LIST_WORDS: dict[WordKind, str] = {
     "nature": "errata erratum erratad superseded reversed overruled overturned outdated disputed contradicted "
     "contested unofficial restored doubtful",
     "ruling": "ruling clarification verdict",

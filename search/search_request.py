@@ -227,7 +227,7 @@ def _name_beside_asking(request: Request) -> _Named | None:
     index = request.index
     expansion = request.expansion
 
-    def without(kinds: frozenset[str]) -> list[str]:
+    def without(kinds: frozenset[query_words.WordKind]) -> list[str]:
         words = expansion.words_without_fillers
         return [word for word in words if index.list_kind(word) not in kinds]
 

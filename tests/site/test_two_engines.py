@@ -22,7 +22,7 @@ SCRIPTS = sorted(
 ONE_SIDED = {
     "addresses": "withoutReferences",
     "analysis": "read synonyms withoutAccents withPlainSigns porter",
-    "answerability": "firstOf hasAny",
+    "answerability": "firstOf",
     "dates": "isDate today dateInWords",
     "edit-distance": "namesWithinReach nearestHint squeeze distance undoubled plausibleEdits similarity",
     "filters": "union intersection",

@@ -31,7 +31,10 @@ module.exports = async ({ queries, words, names, pairs }) => {
     return [matchKind, things.map(({ id }) => id), suggestions.map(({ title }) => title)];
   };
   const about = (doc) => Object.fromEntries(
-    [...doc.about].map(([number, how]) => [`${documents[number].kind}/${documents[number].id}`, how])
+    [...doc.about].map(([number, how]) => {
+      const { kind, id } = documents[number];
+      return [`${kind}/${id}`, how];
+    })
   );
   const stemsOf = new Map(); // entry → question → its stems
   index.stems.forEach((stem) => {

@@ -47,14 +47,21 @@
 
   /** A hint on how to ask for lists, if the words seem to ask for one. */
   function listDoubts(rankedResults) {
-    const { index, query, isWholeName, expansion } = rankedResults.request;
-    const { words, placesOfNames } = expansion;
-    if (query.fieldConditions.size || isWholeName || words.length > MAX_LIST_WORDS) return [];
+    const { query, isWholeName, expansion } = rankedResults.request;
+    const isLong = expansion.words.length > MAX_LIST_WORDS;
+    if (query.fieldConditions.size || isWholeName || isLong) return [];
+    const kinds = kindsOfWords(rankedResults);
+    return LIST_RULES.some((asks) => asks(kinds)) ? [NO_LISTS] : [];
+  }
+
+  /** The kind of each word; `lacking` comes last if the best entry lacks what they cite. */
+  function kindsOfWords(rankedResults) {
+    const { index, expansion: { words, placesOfNames } } = rankedResults.request;
     const kindOf = (word, i) => (placesOfNames.includes(i) ? "name" : index.listKind(word));
     const kinds = words.map(kindOf);
-    const cited = words.filter((_, i) => CITED_KINDS.includes(kinds[i]));
-    if (!cited.every(has(rankedResults, ".terms"))) kinds.push("lacking");
-    return LIST_RULES.some((asks) => asks(kinds)) ? [NO_LISTS] : [];
+    const citedWords = words.filter((_, i) => CITED_KINDS.includes(kinds[i]));
+    if (!citedWords.every(has(rankedResults, ".terms"))) kinds.push("lacking");
+    return kinds;
   }
 
   /** A function that says whether the best entry has a word in this field. */
@@ -64,8 +71,7 @@
     return (word) => index.withTerm(field, index.analyzer.stem(word)).has(best?.number);
   }
 
-  // Rules that recognize a request for a list by the kinds of its words, in order. `name` is a
-  // card's name; a final `lacking` says that the best entry lacks a person, time or nature.
+  // Rules that recognize a request for a list by the kinds of its words, in order
 
   const hasAny = (kinds, some) => some.some((kind) => kinds.includes(kind));
 
@@ -89,15 +95,19 @@
   }
 
   /** `latest errata`, `number of rulings in 1998`, `Siren oldest to newest` */
-  const ordersRulings = (kinds) => (kinds.includes("newest") && kinds.includes("name"))
-    || (hasAny(kinds, ["newest", "most", "count"]) && hasAny(kinds, ["ruling", "nature"]));
+  function ordersRulings(kinds) {
+    const isOrdered = hasAny(kinds, ["newest", "most", "count"]);
+    const hasRulings = hasAny(kinds, ["ruling", "nature"]);
+    const ordersCard = kinds.includes("newest") && kinds.includes("name");
+    return (isOrdered && hasRulings) || ordersCard;
+  }
 
   /** `agendas worth 3 points`, `wylie 1998`; but `what are nodes` is a question. */
   function hasOnlyWordsOfLists(kinds) {
-    const isQuestion = kinds.find((kind) => kind !== "idle") === "being"
-      || hasAny(kinds, ["name", "question", "other"]);
-    return !isQuestion
-      && hasAny(kinds, ["facts", "edition", "bound", "newest", "most", "lacking"]);
+    const isQuestion = kinds.find((kind) => kind !== "idle") === "being";
+    const asksOtherwise = hasAny(kinds, ["name", "question", "other"]);
+    const hasLimit = hasAny(kinds, ["facts", "edition", "bound", "newest", "most", "lacking"]);
+    return hasLimit && !isQuestion && !asksOtherwise;
   }
 
   const LIST_RULES = [

@@ -56,8 +56,10 @@
   /** A sentence with the number of documents that meet each of several fields. */
   function fieldsThatNothingMeets({ index, query: { fieldConditions } }) {
     const counts = [...fieldConditions].map(([text, clause]) => {
-      const documents = [...numbersMeeting(index, [clause])].map((number) => index.documents[number]);
-      return `${text} (${new Set(documents.map((doc) => doc.section ?? doc)).size})`;
+      const numbers = [...numbersMeeting(index, [clause])];
+      const documents = numbers.map((number) => index.documents[number]);
+      const distinct = new Set(documents.map((doc) => doc.section ?? doc));
+      return `${text} (${distinct.size})`;
     });
     const listed = counts.slice(0, MAX_LISTED).join(", ");
     return counts.length > 1 ? `nothing matches all of these: ${listed}` : "";
@@ -101,7 +103,8 @@
   /** A sentence for each named card without rulings: the hits are about others. */
   function cardsWithoutRulings({ index, expansion }) {
     const rulings = index.withTerm("kind", "ruling");
-    const cards = expansion.sureCards.filter((card) => index.documentsAbout(card).size === 1); // only itself
+    const isAlone = (card) => index.documentsAbout(card).size === 1; // only itself is about it
+    const cards = expansion.sureCards.filter(isAlone);
     const isRuled = (word) => {
       const having = index.withTerm("keyword", index.analyzer.fieldTerm(word));
       return [...having].some((number) => rulings.has(number));

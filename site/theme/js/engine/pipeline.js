@@ -71,8 +71,10 @@
     for (const term of index.fieldTerms(field)) {
       const value = term.replaceAll("-", "");
       if (!/^\d+$/.test(value)) continue;
-      for (const number of index.withTerm(field, term))
-        if (!isOfCard || index.documents[number].kind !== "ruling") values.set(number, Number(value));
+      for (const number of index.withTerm(field, term)) {
+        const isRuling = index.documents[number].kind === "ruling";
+        if (!isOfCard || !isRuling) values.set(number, Number(value));
+      }
     }
     return values;
   }

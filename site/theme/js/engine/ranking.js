@@ -217,7 +217,8 @@
   function findIntended(index, word) {
     if (!/^[a-z]+$/.test(word) || word.length < MIN_TYPO_LENGTH) return null;
     const intended = intendedWord(word, index.wordsByFrequency);
-    return intended !== null && index.withPrintedWord(intended).some(index.isEntry) ? intended : null;
+    if (intended === null) return null;
+    return index.withPrintedWord(intended).some(index.isEntry) ? intended : null;
   }
 
   /** The documents with any term group, best first, and the similarity to negative questions. */
