@@ -31,7 +31,7 @@ from rulings.model import (
 )
 from rulings.model.base import by_id
 from rulings.names import catalogue, edit_distance, resolver
-from rulings.parser import entries, sources, write
+from rulings.parser import entries, sources
 from rulings.storage import files
 
 # All values of the hand-edited files
@@ -83,15 +83,19 @@ class EditedFiles:
     """The things that hand-edited files may refer to (`targets`), and the errors in
     them (`problems`).
 
-    `generated`: the data of the generated files by relative path. `targets`: kind of
-    reference (as in `vocabulary.refers`) → id or folded title → the words of an entry,
-    the title of a card or topic, or an empty text.
+    `generated_ids`: those in the generated files; `successors`: see `write.successors`.
+    `targets`: kind of reference (as in `vocabulary.refers`) → id or folded title → the
+    words of an entry, the title of a card or topic, or an empty text.
     """
 
     def __init__(
-        self, collection: entries.ParsedKnowledge, generated: Mapping[str, Any]
+        self,
+        collection: entries.ParsedKnowledge,
+        generated_ids: Iterable[str],
+        successors: Mapping[str, str],
     ) -> None:
         self.collection = collection
+        self.successors = successors
         self.rows = collection.sources.edited
         self.problems: list[files.Problem] = []
         self.rulings = by_id(collection.rulings)
@@ -105,7 +109,7 @@ class EditedFiles:
         cards = {card.id: card.title for card in collection.cards}
         topics = {topic.id: topic.title for topic in collection.topics}
         titles = [*cards.values(), *topics.values()]
-        addresses = [*write.kinds_by_id(generated), *_page_addresses(collection)]
+        addresses = [*generated_ids, *_page_addresses(collection)]
         types_and_keywords = [*vocabulary.CARD_TYPES, *self.rows.keywords]
         self.targets: dict[str, dict[str, str]] = {
             "ruling": printed_rulings,
@@ -182,8 +186,13 @@ class EditedFiles:
         key = plain_text.fold(name) if is_title else name
         if key in targets:
             return
-        if now := self.rows.moved.get(name):
+        former_id = ids.slug(name) if is_title else name
+        if now := self.rows.moved.get(former_id):
             hint = f" any more: {getattr(now, 'nothing', f'it is {now} now')}"
+        elif new := self.successors.get(name):
+            hint = f" any more; the only new ruling on its subject is {new}"
+        elif name in self.successors:
+            hint = " any more"
         else:
             names = targets.values() if is_title else targets
             hint = edit_distance.nearest_hint(name, names)
@@ -229,10 +238,12 @@ class EditedFiles:
 
 
 def check_references(
-    collection: entries.ParsedKnowledge, generated: Mapping[str, Any]
+    collection: entries.ParsedKnowledge,
+    generated_ids: Iterable[str],
+    successors: Mapping[str, str],
 ) -> list[files.Problem]:
-    """The errors in all files. `generated`: the data of the generated files by path."""
-    edited_files = EditedFiles(collection, generated)
+    """The errors in all files. `generated_ids`, `successors`: as in `EditedFiles`."""
+    edited_files = EditedFiles(collection, generated_ids, successors)
     for name, shape in hand_edited.SHAPES.items():
         rows = getattr(edited_files.rows, name.replace("-", "_"))
         edited_files.check(name, rows, shape)
@@ -448,7 +459,7 @@ def _unsettled(
         advice = "nothing may call it disputed"
     for id in entry_ids:
         if id in gone:
-            yield f"{id} is superseded in whole ({gone[id]}); {advice}"
+            yield f"{id} is entirely superseded ({gone[id]}); {advice}"
     if not is_dispute:
         return
     for pair in verdict.pairs:

@@ -63,7 +63,6 @@ class CitationReader:
         any_name = "|".join(
             re.escape(name).replace(r"\ ", r"\s+") for name in longest_first
         )
-        self.name_of_authority = rf"(?<!\w)(?:{any_name})(?!\w)"
         self._part = re.compile(
             rf"""
             \s*(?P<who>{any_name})

@@ -21,7 +21,7 @@ from rulings.model import (
     vocabulary,
 )
 from rulings.names import edit_distance
-from rulings.parser import citations, mentions, run_chart, sections
+from rulings.parser import citations, mentions, reversals, run_chart, sections
 from rulings.parser.rulings_document import RulingsDocument
 from rulings.parser.sources import Sources
 from rulings.storage import files
@@ -60,21 +60,6 @@ _CALLED_ERRATA = re.compile(
 _REFERS_ELSEWHERE = re.compile(
     r"\s*(?:See\b|For (?:notes|rulings)\b.*\bsee\b)", re.IGNORECASE
 )
-_REVERSAL = re.compile(
-    r"\(REVERSEs? [^()]*\)|\(note that this is a reversal [^()]*\)|this is a reversal of a previous ruling|"
-    r"Contrary to Netrunner FAQ v\.?1\.0|no longer has an erratum|"
-    r"\b(?:reverses|overrules|overturns)\b[^.;()]*?\brulings?\b",
-    re.IGNORECASE,
-)
-_SENTENCE_END = re.compile(r"(?<!\bDr)[.;!?](?:\s+|$)|[()]")
-_TAKES_BACK = re.compile(
-    r"(?<!not )(?<!not be )(?<!not a )(?<!never )(?<!n't )(?<!n’t )"
-    r"\b(?:revers(?:e[sd]?|als?)|overrul(?:e[sd]?|ing)|overturn(?:s|ed)?|supersed(?:e[sd]?|ing)|"
-    r"contrary to|retract(?:s|ed)?|rescind(?:s|ed)?|revoke[sd]?|withdr(?:aws?|awn|ew)|t(?:akes?|aken|ook) back|"
-    r"no longer (?:holds?|stands?|appl(?:y|ies)|valid|in force|official))\b",
-    re.IGNORECASE,
-)
-
 
 # A ruling, its printed lines, and the line on which they begin
 _Read = tuple[entities.Ruling, Sequence[str], int]
@@ -107,9 +92,10 @@ class RulingReader:
         )
         self.dates_and_errata = citations.DatesAndErrata(source.edited)
         self.doubts: dict[str, files.Problem] = {}
-        self._earlier_ruling_pattern = (
-            rf"\b{vocabulary.RULING_ID}\b|{self.citation_reader.name_of_authority}"
-        )
+        names: list[str] = []
+        for authority in source.edited.authorities:
+            names += authority.all_names
+        self.reversal_finder = reversals.ReversalFinder(names)
         # The rulings whose relation to others is explained by a row of reversals.yaml
         # or a note
         self.explained = {row.ruling for row in source.edited.reversals}
@@ -130,9 +116,10 @@ class RulingReader:
         for ruling, body, line in readings:
             file = self.source.file_of(ruling.source.document)
             duplicate = rulings.get(ruling.id)
-            if fault := self.fault(ruling, duplicate, file, line):
+            if fault := self.fault(ruling, duplicate):
                 self.problems.append(files.Problem(file, fault, line))
             else:
+                self.note_doubt(ruling, file, line)
                 rulings[ruling.id] = ruling
                 self.bodies[ruling.id] = body
         return [*rulings.values()]
@@ -141,8 +128,6 @@ class RulingReader:
         self,
         ruling: entities.Ruling,
         duplicate: entities.Ruling | None,
-        file: str,
-        line: int,
     ) -> str | None:
         """The error in a ruling, or None. `duplicate`: an earlier one with its words."""
         if not _WORD.search(ruling.text):
@@ -159,35 +144,25 @@ class RulingReader:
                 f"{plain_text.quoted(label)} does not begin an erratum; "
                 "write `ERRATA:` or `Unofficial Errata:`, or other words"
             )
-        if ruling.id in self.explained:
-            return None
-        return self.reversal_fault(ruling, file, line)
-
-    def reversal_fault(
-        self, ruling: entities.Ruling, file: str, line: int
-    ) -> str | None:
-        """The error in a ruling that takes back another without a row that explains it,
-        or None.
-
-        It takes one back if its words clearly say so, or if a sentence has such a verb
-        with the id of a ruling or the name of an authority. With the word *ruling*
-        alone it only may, and goes into `doubts`.
-        """
-        row = f"a row to reversals.yaml with `ruling: {ruling.id}`"
-        if reversal := _REVERSAL.search(ruling.printed):
-            return f"{plain_text.quoted(reversal[0])} takes back a ruling; add {row}"
-        for sentence in _SENTENCE_END.split(ruling.text):
-            if not _TAKES_BACK.search(sentence):
-                continue
-            quote = plain_text.quoted(sentence)
-            if re.search(self._earlier_ruling_pattern, sentence):
-                return (
-                    f"{quote} takes back a ruling; add {row}, or a note that names it"
-                )
-            if re.search(r"\b(?:rulings?|reversal)\b", sentence, re.IGNORECASE):
-                doubt = f"{quote} may take back a ruling; if it does, add {row}"
-                self.doubts[ruling.id] = files.Problem(file, doubt, line)
         return None
+
+    def note_doubt(self, ruling: entities.Ruling, file: str, line: int) -> None:
+        """Adds a ruling to `doubts` if it may take back another and no row explains
+        that.
+        """
+        if ruling.id in self.explained:
+            return
+        # Titles like Sparky's Run Chart and Runner Sensei contain names of people
+        chart = self.source.documents[vocabulary.RUN_CHART_DOCUMENT].row.title
+        other_names = [chart, chart.replace("'", "’")]
+        other_names += [mention.words for mention in ruling.mentions]
+        if sentence := self.reversal_finder.find(ruling.text, other_names):
+            text = (
+                f"{plain_text.quoted(sentence)} may take back a ruling; if it does, add "
+                f"a row to reversals.yaml with `ruling: {ruling.id}`; "
+                "if not, change nothing"
+            )
+            self.doubts[ruling.id] = files.Problem(file, text, line)
 
     def printed_rulings(self, rulings_document: RulingsDocument) -> Iterator[_Read]:
         """The rulings of the document, in order."""

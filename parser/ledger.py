@@ -69,8 +69,8 @@ def ledger_problems(ledgers: Mapping[str, WordCount]) -> Iterator[files.Problem]
     """A problem for each word that does not add up. `ledgers`: by document id."""
     for id, ledger in ledgers.items():
         for problem, line_words in (
-            ("a word of the source that is missing", ledger.missing),
-            ("a word that is counted twice, or is not in the source", ledger.surplus),
+            ("this word of the source is missing", ledger.missing),
+            ("this word is counted twice, or is not in the source", ledger.surplus),
         ):
             for line, word in line_words:
                 yield files.Problem(id, f"{plain_text.quoted(word)}: {problem}", line)

@@ -38,11 +38,9 @@ class MentionFinder:
                 forms[row.name] = row.card
         self._false_friends = {row.words.lower(): row for row in names.false_friends}
         self._links = grouped((link.ruling, link) for link in names.links)
-        self._pattern = _any_of(self._forms)
-        # Folded subject → a pattern for these forms alone, because one for all forms
-        # takes long
-        self._patterns = {
-            subject: [_any_of(forms)] for subject, forms in self._under.items()
+        self._names = _Names(self._forms)
+        self._names_under = {
+            subject: _Names(forms) for subject, forms in self._under.items()
         }
 
     def find(
@@ -56,26 +54,24 @@ class MentionFinder:
         """
         under = plain_text.fold(subject)
         further_forms = self._under.get(under, {})
-        patterns = [*self._patterns.get(under, ()), self._pattern]
-        matches = [pattern.search(text) for pattern in patterns]
+        names = [self._names]
+        if under in self._names_under:
+            names.insert(0, self._names_under[under])
         mentions: list[entities.Mention] = []
-        while next_matches := list(filter(None, matches)):
-            match = min(next_matches, key=_start_and_length)
-            straight_form = match["form"].translate(_STRAIGHT)
-            form = " ".join(straight_form.split())
+        position = 0
+        for word in _FIRST_WORD.finditer(text):
+            if word.start() < position:
+                continue  # within the last name
+            matches = [*filter(None, (some_names.match(word) for some_names in names))]
+            if not matches:
+                continue
+            match = max(matches, key=_length)
+            form = " ".join(match["form"].translate(_STRAIGHT).split())
             if form not in further_forms and self._is_false_friend(match[0], under):
-                position = match.start() + 1
-            else:
-                title = further_forms.get(form) or self._forms[form]
-                mentions += self._mention(title, text, *match.span())
-                position = match.end()
-            # Later matches stay: to find them again takes quadratic time
-            matches = []
-            for match in next_matches:
-                if match.start() >= position:
-                    matches.append(match)
-                else:
-                    matches.append(match.re.search(text, position))
+                continue
+            title = further_forms.get(form) or self._forms[form]
+            mentions += self._mention(title, text, *match.span())
+            position = match.end()
         for link in self._links.get(ruling_id, ()):
             mentions = self._with_link(mentions, link, text)
         return tuple(sorted(mentions, key=lambda mention: mention.span))
@@ -123,22 +119,46 @@ class MentionFinder:
 _STRAIGHT = str.maketrans("’‘“”", "''\"\"")
 
 
-def _start_and_length(match: re.Match[str]) -> tuple[int, int]:
-    """The place of a match among others: the first, and of these the longest."""
-    return match.start(), -len(match["form"])
+# A word that may be the first of a name, or a sign that may begin one
+_FIRST_WORD = re.compile(r"(?<![A-Za-z0-9])(?:[A-Za-z0-9]+|[^A-Za-z0-9\s])")
+
+
+class _Names:
+    """Names by their first words. Only those with the same first word are tried at a
+    word of a text, so the time does not grow with the number of cards.
+    """
+
+    def __init__(self, forms: Iterable[str]) -> None:
+        self._forms = defaultdict[str, list[str]](list)
+        for form in forms:
+            if match := _FIRST_WORD.match(form):
+                first_word = match[0]
+                self._forms[first_word].append(form)
+                if first_word == form:
+                    self._forms[f"{form}s"].append(form)  # its plural
+        self._patterns: dict[str, re.Pattern[str]] = {}
+
+    def match(self, word: re.Match[str]) -> re.Match[str] | None:
+        """The match of the longest name that begins with this word of a text."""
+        first_word = word[0].translate(_STRAIGHT)
+        if first_word not in self._forms:
+            return None
+        if first_word not in self._patterns:
+            self._patterns[first_word] = _any_of(self._forms[first_word])
+        return self._patterns[first_word].match(word.string, word.start())
+
+
+def _length(match: re.Match[str]) -> int:
+    return len(match["form"])
 
 
 def _any_of(forms: Iterable[str]) -> re.Pattern[str]:
-    """A pattern for any of the forms as whole words, even in the plural."""
+    """A pattern for any of the forms as a whole name, even in the plural."""
     longest_first = sorted(forms, key=len, reverse=True)
-    first_letters = sorted({form[0] for form in longest_first})
-    initials = re.escape("".join(first_letters) + "’‘“")
     patterns = [re.escape(form).replace(r"\ ", r"\s+") for form in longest_first]
     names = "|".join(patterns)
     names = names.replace("'", "['’‘]").replace('"', '["“”]')
-    return re.compile(
-        rf"(?<![A-Za-z0-9])(?=[{initials}])(?P<form>{names})s?(?![A-Za-z0-9])"
-    )
+    return re.compile(rf"(?P<form>{names})s?(?![A-Za-z0-9])")
 
 
 _SEE = re.compile(r"\b(?:[Ss]ee|cf\.)\s+(?!where\b|,)")
@@ -162,16 +182,16 @@ def find_see(
     """The cards and topics named after "see" or "cf.", in order and each once. `words`:
     the words of the entry.
     """
-    places: list[_Place] = []
+    lists = [match.end() for match in _SEE.finditer(words)]
+    if not lists:
+        return ()  # most entries; looking for all topics would take time
+    places = [_Place(start, start, begins_list=True) for start in lists]
     for mention in mentions:
         card = entities.Reference("card", mention.id, mention.title)
         places.append(_Place(*mention.span, card))
     for topic in topics:
         for match in re.finditer(re.escape(topic.title), words):
             places.append(_Place(*match.span(), topic.reference))
-    for match in _SEE.finditer(words):
-        end = match.end()
-        places.append(_Place(end, end, begins_list=True))
     for match in _STOP.finditer(words):
         places.append(_Place(match.start(), len(words)))
     # A name that begins where a list ends is in the list: it is shorter than the rest

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -94,25 +96,32 @@ class Generated(NamedTuple):
 
 
 def generate(
-    sources: Path, progress: vocabulary.TaskProgress = lambda _: None
+    sources: Path,
+    before: Mapping[str, str] = MappingProxyType({}),
+    progress: vocabulary.TaskProgress = lambda _: None,
 ) -> Generated:
-    """Generates the data of all files. Raises `RulingsError` if the sources cannot be
-    read.
+    """Generates the data of all files. `before`: id → kind in the files as last
+    written, which must still lead somewhere.
+
+    Raises `RulingsError` if the sources cannot be read.
     """
     collection = parse(sources, progress)
     ledgers = ledger.make_ledgers(collection)
     data = write.generated_data(collection, ledgers)
+    now = write.kinds_by_id(data)
+    successors = write.successors(now, before)
     problems = [
         *collection.problems,
-        *checks.check_references(collection, data),
+        *checks.check_references(collection, now, successors),
         *ledger.ledger_problems(ledgers),
+        *write.vanished_ids(collection, now, before, successors),
     ]
     if not problems:
         try:
             kb = loader.assemble(data, collection.sources.edited, sources)
         except errors.RulingsError as error:
             raise errors.RulingsError(
-                "nothing was written, because what was generated is wrong. "
+                "nothing was written, because the generated data is wrong. "
                 "This is a bug in the parser: please report it with the change "
                 f"that led to it.\n{error}"
             ) from None
@@ -135,12 +144,12 @@ def parse_folder(
 
     Warns of possible errors in new rulings. Raises `RulingsError` if a source is wrong.
     """
-    generated = generate(sources, progress)
     before = write.written_ids(output)
-    gone = write.vanished_ids(generated.collection, generated.data, before)
+    generated = generate(sources, before, progress)
+    if generated.problems:
+        sentences = files.first_of_each_file(generated.problems)
+        raise errors.RulingsError("\n".join(sentences))
     texts = write.yaml_texts(generated.data)
-    if faults := [*generated.problems, *gone]:
-        raise errors.RulingsError("\n".join(files.first_of_each_file(faults)))
     for id, doubt in generated.collection.doubts.items():
         if id not in before:
             warnings.warn(str(doubt), errors.RulingsWarning, stacklevel=2)
@@ -166,8 +175,8 @@ def check(
 
     `sources`: the folder of its sources; None: `sources` in it.
     """
-    generated = generate(sources or folder / "sources")
-    collection = generated.collection
+    before = write.written_ids(folder)
+    generated = generate(sources or folder / "sources", before)
     changes = write.differences(write.yaml_texts(generated.data), folder)
     return Report(
         documents=[
@@ -176,7 +185,6 @@ def check(
         ],
         errors=[
             *generated.problems,
-            *write.vanished_ids(collection, generated.data, write.written_ids(folder)),
             *files.interrupted(folder),
             *(
                 files.Problem(str(folder), f"{change}; run `rulings parse`")

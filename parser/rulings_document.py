@@ -224,7 +224,7 @@ def _read_heading(
     if below is None or not _is_entry(below):
         raise document.error(
             line,
-            "is where a heading should be, but no entry follows; "
+            "looks like a heading, but no entry follows it; "
             "indent it if it belongs to the ruling above",
         )
     if card is None and document.among_cards:

@@ -134,9 +134,11 @@ def _set_level(
             with_title.append(_OpenSection(line, title, 0))
     section = with_title[0] if with_title else None
     if section is None or section.level == row.level:
-        problem = f"already has, on level {row.level}, the" if section else "has no"
-        quote = plain_text.quoted(title, whole=True)
-        words = f"{problem} heading {quote}; delete it from `levels`"
+        heading = f"heading {plain_text.quoted(title, whole=True)}"
+        problem = f"has no {heading}"
+        if section:
+            problem = f"already has the {heading} on level {row.level}"
+        words = f"{problem}; delete it from `levels`"
         raise _wrong_row(document, row, f"{document.path.name} {words}")
     section.level = row.level
     headings[section.first.number] = section

@@ -16,15 +16,15 @@ from typing import Any
 from msgspec.structs import replace
 
 from rulings import errors
-from rulings.model import entities, validation, vocabulary
+from rulings.model import entities, ids, validation, vocabulary
+from rulings.model.base import grouped
 from rulings.parser import entries, ledger, sources
 from rulings.storage import files, yaml_files
 
 _HEADER = "Written by `rulings parse` from rulings/sources: change it there."
 _HEADERS = {
     "note-ids.yaml": (
-        f"{_HEADER}\n"
-        "The ids of all notes, so that the next parse notices when one is gone."
+        f"{_HEADER}\nThe ids of all notes, so the next parse notices if one is gone."
     ),
 }
 
@@ -300,20 +300,47 @@ def written_ids(folder: Path) -> dict[str, str]:
         ) from None
 
 
+def successors(now: Mapping[str, str], before: Mapping[str, str]) -> dict[str, str]:
+    """Id of a ruling that is gone → the only new ruling on its subject, or an empty
+    text if there is none, or several. `now`, `before`: id → kind.
+    """
+    new_ids = grouped(
+        (ids.subject_of_ruling(id), id)
+        for id, kind in now.items()
+        if kind == "ruling" and id not in before
+    )
+    successor_by_id: dict[str, str] = {}
+    for id, kind in before.items():
+        if kind == "ruling" and id not in now:
+            of_subject = new_ids.get(ids.subject_of_ruling(id), [])
+            successor_by_id[id] = of_subject[0] if len(of_subject) == 1 else ""
+    return successor_by_id
+
+
 def vanished_ids(
     collection: entries.ParsedKnowledge,
-    generated: Mapping[str, Any],
+    now: Mapping[str, str],
     before: Mapping[str, str],
+    successor_by_id: Mapping[str, str],
 ) -> Iterator[files.Problem]:
     """An error for each id of `before` that no longer exists, unless it is in
-    moved.yaml. `generated`: the data of the files that are generated now.
+    moved.yaml. `now`, `before`: id → kind.
     """
-    now = kinds_by_id(generated)
     moved = collection.sources.edited.moved
     for id, kind in before.items():
-        if now.get(id) != kind and id not in moved:
-            text = (
-                f"the {kind} {id} is gone, and links to it would break: add a row with "
-                "this id and what replaces it, or `nothing:` below it and the reason"
+        if now.get(id) == kind or id in moved:
+            continue
+        advice = "add a row with this id and what replaces it"
+        if new := successor_by_id.get(id):
+            advice = (
+                f"add the row `{id}: {new}`, if this new ruling on the same subject "
+                "replaces it"
             )
-            yield files.Problem(collection.sources.path("moved"), text)
+        text = (
+            f"the {kind} {id} is gone, and links to it would break: {advice}; "
+            "if nothing does, write `nothing:` below the id, and the reason"
+        )
+        if kind == "ruling":
+            text += ", and put its questions where they are answered, or in "
+            text += "unanswered.yaml"
+        yield files.Problem(collection.sources.path("moved"), text)

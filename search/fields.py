@@ -56,7 +56,7 @@ FIELDS = (
     Field("via", "value", "who passed it on", 'via:"jd wiker"', by_word=True),
     Field("venue", "value", "where it was said", "venue:pacificon"),
     Field(
-        "is", "value", "what it is, and its status today", "is:errata",
+        "is", "value", "the kind of entry, and its status today", "is:errata",
         choices=(
             "errata", "ruling", "see", "section", "step", "reversal", "official", "unofficial", "superseded",
             "superseded-in-part", "disputed", "excepted", "restored", "doubtful", "likely-date", "council",
@@ -87,13 +87,13 @@ FIELDS = (
         attribute="set",
     ),
     Field("rarity", "value", "the card's rarity", "rarity:vital", attribute="rarity"),
-    Field("has", "value", "what the card has", "has:errata", choices=("ruling", "errata")),
+    Field("has", "value", "the card has one of these", "has:errata", choices=("ruling", "errata")),
     Field(
         "artist", "value", "who drew the card", 'artist:"doug shuler"', ("illustrator",), by_word=True,
         attribute="artist",
     ),
     Field(
-        "cost", "number", "what it costs to play, install or rez: a number or X", "cost>3", ("rez",),
+        "cost", "number", "the cost to play, install or rez: a number or X", "cost>3", ("rez",),
         attribute="cost",
     ),
     Field(
@@ -101,7 +101,7 @@ FIELDS = (
         attribute="strength",
     ),
     Field("memory", "number", "the memory units that a program takes", "memory!=1", ("mu",), attribute="memory"),
-    Field("trash", "number", "what it costs to trash: a number", "trash<=3", attribute="trash"),
+    Field("trash", "number", "the cost to trash: a number", "trash<=3", attribute="trash"),
     Field("difficulty", "number", "the difficulty of an agenda: a number", "difficulty:4+", attribute="difficulty"),
     Field("points", "number", "the points of an agenda: a number", "points:3", attribute="agenda_points"),
     Field("ruled", "number", "how many rulings a card has", "ruled>=4", ("rulings",)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulings.model import plain_text, vocabulary
-from rulings.names import name_table, resolver
+from rulings.names import name_matching, name_table, resolver
 from rulings.search import (
     fields,
     filters,
@@ -19,7 +19,7 @@ from rulings.search import (
 
 NO_WORD = "the query has no words to search for"
 ORDER_ALONE = "sort: only orders results; add words or a field: kind:ruling sort:-date"
-NO_MATCH = "nothing matches the whole query"
+NO_MATCH = "nothing matches the entire query"
 
 
 def notes_on_the_other_game(request: search_request.Request) -> list[str]:
@@ -104,7 +104,7 @@ def _nearest_things(request: search_request.Request) -> list[name_table.Thing]:
     kinds = {index.documents[number].kind for number in allowed or ()}
     kind: vocabulary.SubjectKind = "topic" if kinds == {"topic"} else "card"
     typed_name = " ".join(expansion.words)
-    resolution = index.names.resolve(typed_name, kind)
+    resolution = name_matching.resolve(index.names, typed_name, kind)
     things = resolution.things or resolution.suggestions
     return [thing for thing in things if thing.kind == kind]
 

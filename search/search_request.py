@@ -12,7 +12,13 @@ from msgspec.structs import replace
 
 from rulings import errors
 from rulings.model import dates, ids, knowledge, page_table, plain_text
-from rulings.names import addresses, name_table, numbering, resolver
+from rulings.names import (
+    addresses,
+    name_matching,
+    name_table,
+    numbering,
+    resolver,
+)
 from rulings.search import (
     fields,
     filters,
@@ -196,7 +202,9 @@ def _whole_card(request: Request) -> _Named | None:
         others = {word for i, word in enumerate(words) if i not in mention.places}
         if others.issubset(query_words.FILLERS):
             return _Named(expansion, mention.cards)
-    resolution = index.names.resolve(" ".join(words), "card", typos=False)
+    resolution = name_matching.resolve(
+        index.names, " ".join(words), "card", typos=False
+    )
     card = resolution.only
     if card is None:
         return None
@@ -250,13 +258,13 @@ def _inexact_name(request: Request) -> _Named | None:
     words = request.typed.split()
     is_unfinished = any(mention.typed for mention in expansion.card_names)
     is_known = not (expansion.unknown or expansion.corrected or is_unfinished)
-    if is_known or len(words) > name_table.MAX_MISSPELT_WORDS:
+    if is_known or len(words) > name_matching.MAX_MISSPELT_WORDS:
         return None
     kinds = name_table.NAMED_KINDS
     # `Corrp` is not a card with *Corp* in its title
     if len(words) == 1 and expansion.corrected:
         kinds = ("topic", "keyword")
-    resolution = index.names.resolve(request.typed, *kinds)
+    resolution = name_matching.resolve(index.names, request.typed, *kinds)
     thing = resolution.only
     is_beginning = len(words) == 1 and resolution.match_kind != "typo"
     if thing is None or is_beginning:

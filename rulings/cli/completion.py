@@ -121,7 +121,7 @@ _rulings() {
     # -U: rulings has matched already, also a later word of a name.
     (( $#values )) && compadd -U -l -d shown -a values || _files
 }
-# From a folder of $fpath this file is the function itself, which zsh runs at the first Tab.
+# In a folder of $fpath, this file is the function itself: zsh runs it at the first Tab.
 if [[ "$funcstack[1]" == _rulings ]]; then
     _rulings "$@"
 else

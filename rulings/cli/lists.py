@@ -93,9 +93,9 @@ def list_things(args: grammar.Arguments) -> output.Outcome:
             raise errors.NotFound(
                 f"{fact.described} is not a list; {cure}", query=query
             )
-        lists = plain_text.joined_with("or", ["rulings", *name_table.LISTS])
+        lists = plain_text.joined_with("and", ["rulings", *name_table.LISTS])
         raise errors.NotFound(
-            f"there is no such list; use rulings list NAME with {lists}"
+            f"no list {plain_text.quoted(args.typed)}; the lists are {lists}"
         )
     lookup.note_reading(name, resolution)
     return lookup.run_command_for(resolution.only, args)

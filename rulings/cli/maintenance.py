@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from rulings import api, errors
 from rulings.cli import grammar, layout, output
-from rulings.model import knowledge, plain_text, records
+from rulings.model import ids, knowledge, plain_text, records
 from rulings.storage import compiled, files
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def _output_folder(args: grammar.Arguments, sources: Path) -> Path:
     is_unread = here.is_dir() and not here.samefile(sources)
     if is_unread and not args["sources"]:
         cure = "name it with --sources, or install the program from there with pip -e"
-        layout.print_note(f"{here} is not the folder that is read; {cure}")
+        layout.print_note(f"{here} is not being read; to use it, {cure}")
     return Path(args["output"] or default)
 
 
@@ -107,11 +107,16 @@ def _generate(
 
     if not only_compares:
         files.require_writable(target)
+    additions = sources / ids.ADDITIONS
+    before = files.fingerprint(sources, [additions])
     changes = parse_folder(sources, target, only_compares, output.show_progress)
     is_shipped = target.absolute() == files.SHIPPED
     if is_shipped and not only_compares and not compiled.is_current():
         output.show_progress("compiling")
-        api.compile_shipped()
+        is_own = sources.absolute() == files.SHIPPED / "sources"
+        # An edit after the sources were read is not checked yet
+        is_checked = is_own and files.fingerprint(sources, [additions]) == before
+        api.compile_shipped(is_checked)
     return changes
 
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from rulings import api, errors
 from rulings.cli import cards, grammar, layout, lookup, output, specification
 from rulings.model import ids, knowledge, plain_text
-from rulings.names import addresses, catalogue, name_table, resolver
+from rulings.names import addresses, catalogue, name_matching, name_table, resolver
 from rulings.search import fields
 
 _COMMAND_NAMES = name_table.Names()
@@ -218,7 +218,7 @@ def _intended_line(kb: knowledge.Knowledge, typed_name: str) -> str:
     Empty if it is not one, or if a ruling contains the word.
     """
     first, *other_words = typed_name.split()
-    command = _COMMAND_NAMES.resolve(first, "command").only
+    command = name_matching.resolve(_COMMAND_NAMES, first, "command").only
     # Words of three letters resemble too many commands
     is_too_short = len(first) < 4
     if command is None or is_too_short or first in specification.OUTPUT_FORMATS:

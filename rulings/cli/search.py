@@ -31,7 +31,7 @@ def search(args: grammar.Arguments) -> output.Answer:
         lambda screen: show_results(screen, search_results, args.kb, args.heading),
         cited=[hit for hit in search_results.hits if hit.is_cited],
         without_rulings="only rulings, sections and steps are cited, and these results "
-        "have none",
+        "contain none",
         records=(hit.record for hit in search_results.hits),
         left_out=_left_out(search_results, args.output_format),
         nothing=_why_nothing(search_results),
@@ -70,7 +70,7 @@ def _left_out(search_results: results.Results, output_format: str) -> str:
     # If none is cited, an error says so
     if output_format in output.OF_ENTRIES and 0 < uncited_count < len(hits):
         sentences.append(
-            f"not cited: {uncited_count} of these {len(hits)}, which are cards or names"
+            f"not cited: {uncited_count} of these {len(hits)} (cards or names)"
         )
     return "; ".join(filter(None, sentences))
 
@@ -138,7 +138,7 @@ def _show_hit(
     kb: knowledge.Knowledge,
 ) -> None:
     """Shows a ruling in full, and a card with its facts. Anything else begins with its
-    document, which distinguishes it from a ruling, and then has the matching passage.
+    document, to distinguish it from a ruling. The matching passage follows.
     """
     level = remarks.Level.WITH_WORDS
     if isinstance(hit.entity, entities.Ruling):

@@ -43,16 +43,16 @@ class Command(Struct, frozen=True, dict=True):
     """A command with its usage, summary, examples and options.
 
     `runs`: its function in `rulings.cli`. `fields`: the fields of its query language,
-    with what they match. `lists`: the list that it shows without an argument; the
-    options are then those of the list. `allows_dashed_words`: `-word` may be an
-    argument. `may_ask`: its name may be the first word of a question, as in
-    `who goes first`; if nothing has such a name, the line is searched for.
+    with what they match. `lists`: the list that it shows without an argument; it then
+    has the options of the list. `allows_dashed_words`: `-word` may be an argument.
+    `may_ask`: its name may be the first word of a question, as in `who goes first`; if
+    nothing has such a name, the line is searched for.
     """
 
     name: str
     summary: str
     usage: tuple[str, ...] = ()
-    examples: dict[str, str] = {}  # example → what it does
+    examples: dict[str, str] = {}  # example → its description
     description: tuple[str, ...] = ()
     options: tuple[Option, ...] = ()
     fields: dict[str, str] = {}
@@ -80,7 +80,7 @@ COLOR = Option(
 JSON = Option("--json", "print JSON")
 PLAIN = Option(
     "--plain",
-    "print one line each, for grep and fzf: id, kind, title, date, who, text, remarks "
+    "print one line per entry, for grep and fzf: id, kind, title, date, who, text, remarks "
     "(what overrules it), speakers and table text, separated by tabs",
 )
 CSV = Option(
@@ -95,14 +95,14 @@ CITE = Option(
 )
 MARKDOWN = Option("--md", "print each as a quotation in Markdown, for a chat or forum")
 SOURCES = Option("--sources", "read the sources in this folder instead", "DIR")
-NEWEST = Option("--newest", "show the newest first")
+NEWEST = Option("--newest", "show newest first")
 LIMIT = Option(
     "--limit",
     "show at most N rulings, or N lines of a list; “-n all” shows all; -5 means -n 5",
     "N",
     "-n",
 )
-# Groups of options, which commands combine
+# Groups of options that commands combine
 COMMON_OPTIONS = (COLOR, HELP)  # options of every command
 DATA = (JSON, PLAIN, CSV)  # options of commands that show anything
 # Options of commands that show rulings, sections or steps
@@ -231,10 +231,10 @@ WHY = Command(
         ),
         "rulings why d3a28231": "the eight digits are enough",
         "rulings why manual-3-setup --cite": "the rulings to follow instead, to paste",
-        "rulings why mystery box": "the page of a card, which says so for each ruling",
+        "rulings why mystery box": "the status of each ruling on a card",
     },
     description=(
-        "ID is the id of a ruling, of a section of a document or of a step of a run.",
+        "ID is the id of a ruling, a section of a document or a step of a run.",
     ),
     options=RULINGS,
 )
@@ -404,7 +404,7 @@ CHECK = Command(
 )
 EXPORT = Command(
     "export",
-    "print the whole knowledge base, or write a database",
+    "print the entire knowledge base, or write a database",
     runs="maintenance.export",
     for_maintainers=True,
     usage=(
@@ -484,7 +484,7 @@ OPTIONS_WITH_VALUE = frozenset(
 )
 ENVIRONMENT = {
     "RULINGS_SITE": (
-        "the address of a site with these rulings, which --cite and --md add"
+        "the address of a site with these rulings, added by --cite and --md"
     ),
     "RULINGS_PAGER, PAGER": (
         "the pager for output longer than the terminal; `cat` or an empty value means "

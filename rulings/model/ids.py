@@ -1,5 +1,5 @@
-"""Makes ids from titles and texts: lowercase ASCII words joined by `-`, which never
-change. Also the ids of steps and additions.
+"""Makes ids from titles and texts: lowercase ASCII words joined by `-`. An id never
+changes. Also the ids of steps and additions.
 """
 
 from __future__ import annotations
@@ -28,6 +28,12 @@ def ruling_id(subject: str, text: str) -> str:
     words = " ".join(text.split())
     digits = sha256(words.encode()).hexdigest()
     return f"{subject}-{digits[:8]}"
+
+
+def subject_of_ruling(id: str) -> str:
+    """The id of the card or topic in the id of a ruling."""
+    subject, _, _ = id.rpartition("-")
+    return subject
 
 
 def is_ruling_id(id: str) -> bool:

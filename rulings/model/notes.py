@@ -58,7 +58,7 @@ class Quotation(Row, kw_only=True):
 
 
 class Note(Row):
-    """Two statements that disagree, or seem to, and which one a judge should follow.
+    """Two statements that disagree, or seem to, and the one that a judge should follow.
 
     `extent`: in a contradiction, how much of the side that is not followed is
     superseded. `table`: what to do at the table, in our words, if neither side is
@@ -116,7 +116,7 @@ class Note(Row):
         if supersedes and self.extent is None:
             yield (
                 "`extent` is missing: "
-                "is the other statement superseded in whole or in part?"
+                "is the other statement superseded entirely or in part?"
             )
         if not supersedes and self.extent is not None:
             yield "`extent` must not be here, because nothing is superseded"
@@ -131,7 +131,7 @@ class Note(Row):
         if self.kind == vocabulary.EXCEPTION and not is_complete:
             yield (
                 "in an exception, `one` is the rule, "
-                "and `other`, which is followed, is what it leaves out"
+                "and `other`, the case that it leaves out, is followed"
             )
         yield from self._faults_of_loser()
 

@@ -23,10 +23,11 @@ class PageRow(NamedTuple):
     header: str = ""  # words in the row of main links, if every site has the page
     title: str = ""  # title in results of the search; by default the words in the menu
     shows: str = ""  # its content in results; if empty, the search leaves the page out
-    document: str = ""  # short name of the document that it shows, which gives the game
+    # The short name of the document that it shows; the game follows from it
+    document: str = ""
     names: tuple[
         str, ...
-    ] = ()  # names by which the search finds it, besides id and title
+    ] = ()  # more names that find it in a search, in addition to id and title
     list_of: str = ""  # the things in it, if its id is the name of a list
     meaning: str = ""  # of its address when typed as a name, if it is not a list
     command: str = ""  # the command that shows it, with its arguments
@@ -178,22 +179,22 @@ PAGES = (
     ),
     PageRow(
         "contradictions",
-        list_of="what is superseded or disputed",
+        list_of="superseded and disputed entries",
         command="search is:disputed OR is:superseded OR is:superseded-in-part",
     ),
     PageRow(
         "superseded",
-        list_of="what is superseded",
+        list_of="superseded entries",
         command="search is:superseded OR is:superseded-in-part",
     ),
     PageRow(
         "overruled",
-        list_of="what is superseded",
+        list_of="superseded entries",
         command="search is:superseded OR is:superseded-in-part",
     ),
     PageRow(
         "disputed",
-        list_of="what is disputed",
+        list_of="disputed entries",
         command="search is:disputed",
     ),
     PageRow(
@@ -203,7 +204,7 @@ PAGES = (
     ),
     PageRow(
         "changes",
-        list_of="rulings, the newest first",
+        list_of="rulings, newest first",
         command="search kind:ruling -is:see",
     ),
     PageRow(

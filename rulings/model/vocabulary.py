@@ -42,7 +42,8 @@ ShortName = Annotated[str, _text("lowercase letters and hyphens", r"^[a-z][a-z-]
 FormerId = Annotated[
     str,
     _text(
-        "an id, or the address of a page like /cards/asp/, of less than 200 characters",
+        "an id, or the address of a page like /cards/asp/, "
+        "with fewer than 200 characters",
         r"^(?!.{200})([a-z0-9]+(-[a-z0-9]+)*|/([a-z0-9-]+/)+)\Z",
     ),
 ]
@@ -167,8 +168,7 @@ SIDES: tuple[str, ...] = get_args(Side)
 CARD_TYPES: tuple[str, ...] = get_args(CardType)
 CORP_TYPES = ("Agenda", "Ice", "Node", "Operation", "Upgrade")
 
-# The numbers on a card, in the order in which they are shown: key of `Card` and JSON →
-# name
+# The numbers on a card, in the order of display: key of `Card` and JSON → name
 PRINTED_NUMBERS = {
     "cost": "cost",
     "strength": "strength",

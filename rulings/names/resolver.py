@@ -23,7 +23,14 @@ from rulings.model import (
     plain_text,
     subject_pages,
 )
-from rulings.names import addresses, catalogue, name_table, numbering
+from rulings.names import (
+    addresses,
+    catalogue,
+    name_matching,
+    name_table,
+    names_in_query,
+    numbering,
+)
 
 
 def resolve(
@@ -52,7 +59,8 @@ def resolve(
     if is_id or has_only_id or is_step(typed_name):
         # An unknown id is never read as a name.
         return name_table.Resolution("none", suggestions=near_things)
-    resolution = catalogue.names_of(kb).resolve(id, *kinds)
+    names = catalogue.names_of(kb)
+    resolution = name_matching.resolve(names, id, *kinds)
     if resolution.is_exact or kinds:
         return resolution
     if query := _by_fact(kb, id):
@@ -203,15 +211,15 @@ def _nothing_called(
     near_things = suggestions
     if not near_things:
         of_other_kinds = resolve(kb, typed_name).things
-        near_things = of_other_kinds[: name_table.MAX_SUGGESTIONS]
+        near_things = of_other_kinds[: name_matching.MAX_SUGGESTIONS]
     things_of_kinds = _of_kinds(near_things, kinds)
     titles = [thing.title for thing in things_of_kinds]
     if kind == "authority" and not titles:
-        titles = _titles_with(kb, kind, typed_name)[: name_table.MAX_SUGGESTIONS]
+        titles = _titles_with(kb, kind, typed_name)[: name_matching.MAX_SUGGESTIONS]
     ending = ""
     for thing in near_things:
         if thing not in things_of_kinds:
-            ending += f"\nthere is {thing.described} ({thing.id})"
+            ending += f"\nbut there is {thing.described} ({thing.id})"
     lists_all = kind == "authority" or (kind == "topic" and not near_things)
     if lists_all and not titles:
         all_titles = ", ".join(_titles_with(kb, kind))
@@ -250,7 +258,7 @@ def find_sections(
     for section in sections:
         short_id = section.id.removeprefix(f"{document.short}-")
         names.add("section", section.id, section.title, [short_id])
-    resolution = names.resolve(typed_name, "section")
+    resolution = name_matching.resolve(names, typed_name, "section")
     if resolution.only:
         section_ids = [section.id for section in sections]
         start = section_ids.index(resolution.only.id)
@@ -264,7 +272,7 @@ def find_sections(
     query = f"in:{document.short} {typed_name}"
     ending = f"\nto search the document: rulings search {query}"
     if not titles:
-        ending = f"; to see it whole: rulings document {document.short}{ending}"
+        ending = f"; to see all of it: rulings document {document.short}{ending}"
     raise not_found(
         f"{document.title} has no section", typed_name, titles, ending, query
     )
@@ -342,7 +350,7 @@ def _changes(typed_name: str) -> list[name_table.Thing]:
     with suppress(dates.InvalidDateError):
         day = dates.iso_date(time)
         dates.date_range(day)  # raises an error if there is no such day
-        words = f"the rulings of {dates.date_in_words(day)}, the newest first"
+        words = f"the rulings of {dates.date_in_words(day)}, newest first"
         return [name_table.Thing("page", f"changes {day}", words)]
     return []
 
@@ -368,7 +376,7 @@ def _thing(entry: entities.AnyEntry | entities.Note) -> name_table.Thing:
 
 
 _JOINING = ("and", "with", "vs", "against", "&", "+")
-_MAX_SEVERAL_WORDS = 2 * name_table.MAX_NAME_WORDS  # longer texts are questions
+_MAX_SEVERAL_WORDS = 2 * names_in_query.MAX_NAME_WORDS  # longer texts are questions
 
 
 def several_cards(
@@ -403,7 +411,7 @@ def _divisions(
     if before and words[0].lower() in _JOINING:
         words = words[1:]
     named_before = [resolution.things for resolution in before]
-    last_stop = min(len(words), name_table.MAX_NAME_WORDS)
+    last_stop = min(len(words), names_in_query.MAX_NAME_WORDS)
     for stop in range(1, last_stop + 1):
         resolution = _card(kb, " ".join(words[:stop]))
         if not resolution.only or resolution.things in named_before:
@@ -419,7 +427,7 @@ def _card(kb: knowledge.Knowledge, name: str) -> name_table.Resolution:
     one card. A name of common words counts as part of a name.
     """
     names = catalogue.names_of(kb)
-    resolution = names.resolve(name, typos=False)
+    resolution = name_matching.resolve(names, name, typos=False)
     if resolution.only is None or resolution.only.kind != "card":
         return name_table.Resolution()
     if names.common.issuperset(plain_text.fold(name).split()):
@@ -484,7 +492,8 @@ def ambiguous(
     lines = "".join(f"\n  {thing.id}  {thing.title}" for thing in things)
     choices = tuple((thing.id, thing.title) for thing in things)
     subject = plain_text.quoted(typed_name)
+    verb = "may mean"
     if resolution.match_kind == "typo":
-        subject += ", if misspelt,"
-    sentence = f"{subject} may mean several {kind}:{lines}{ending}"
+        verb = "may be a misspelling of"
+    sentence = f"{subject} {verb} several {kind}:{lines}{ending}"
     return errors.Ambiguous(sentence, typed_name, choices)

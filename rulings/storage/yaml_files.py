@@ -75,7 +75,7 @@ def parse_yaml(text: str, name: str) -> Any:
         context = f" {error.context} (from line {start.line + 1})" if start else ""
         raise errors.RulingsError(
             f"{name}, line {mark.line + 1}: {error.problem}{context}; "
-            "check the indentation, which must have no tabs, "
+            "check the indentation (spaces, not tabs), "
             "and put words that contain YAML syntax in quotation marks"
         ) from None
 
@@ -177,8 +177,8 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
             if re.match(r"\s+#", after_value):  # `Dreff #2` would be read as `Dreff`
                 self._refuse(
                     event,
-                    "what follows # is a comment and is not read; "
-                    "put the whole value in quotation marks",
+                    "text after # is a comment and is not read; "
+                    "put the value in quotation marks",
                 )
         tag = self.resolve(yaml.ScalarNode, value, (True, False))
         if tag.endswith(":null"):

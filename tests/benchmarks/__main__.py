@@ -44,7 +44,7 @@ def tables() -> Iterator[str]:
     sets = quality.sets()
     yield (
         f"Measured on {datetime.date.today():%-d %B %Y}. Each pair is the share of queries whose answer came first / was among the "
-        "first three hits as\nshown, cards included. `low` is the share of these queries that are answered only "
+        "first three hits\nshown, cards included. `low` is the share of queries that are answered only "
         "with low confidence.\n"
     )
     yield "| set (queries) | first / in three | `low` |"
@@ -57,11 +57,11 @@ def tables() -> Iterator[str]:
     yield f"| basic rules by the words shown, test ({len(rules)}) | {score} | {doubted(rules)} |"
     lines = quality.line_score("test", results_of)
     yield (
-        f"\nFor {lines.sections} held-out questions whose section is among the first three hits, the line that answers is shown for "
-        f"{lines.shown:.2f};\n{lines.certain_without:.2f} of the sections that come first have high confidence without it, and "
-        f"{lines.lines:.1f} lines of a section are shown on average."
+        f"\nFor {lines.sections} held-out questions, the section that answers is among the first three hits. Its line that answers is "
+        f"shown for\n{lines.shown:.2f} of them. Of the sections that come first, {lines.certain_without:.2f} have high confidence "
+        f"without that line. On average, {lines.lines:.1f} lines of a\nsection are shown."
     )
-    yield "\nWhat `high` is worth when about half of the queries have no answer at all:\n"
+    yield "\nThe value of `high` when about half of the queries have no answer at all:\n"
     yield "| test queries, answered and unanswered | `high`: first / in three | `low`: first / in three |"
     yield "| --- | --- | --- |"
     unanswered = {
@@ -87,7 +87,7 @@ def tables() -> Iterator[str]:
     )
     yield (
         f"\nThe search doubts {doubted(clear)} of the unanswered test queries about other games, missing rules, prices "
-        f"and trivia, {doubted(close)} of those\nclose to what is answered, {doubted(unanswered['players 2'])} of "
+        f"and trivia, {doubted(close)} of those\nclose to answered questions, {doubted(unanswered['players 2'])} of "
         f"*players 2* and {doubted(unanswered['players 3'])} of *players 3*.\n"
     )
 

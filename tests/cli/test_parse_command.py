@@ -45,7 +45,7 @@ def test_it_says_which_folder_it_means_and_that_another_is_here(
     result = run_cli("parse", "--check")
     assert result.out == f"the YAML in {SHIPPED} is up to date\n"
     assert (
-        f"{tmp_path / 'rulings' / 'sources'} is not the folder that is read"
+        f"{tmp_path / 'rulings' / 'sources'} is not being read; to use it, name it with --sources"
         in " ".join(result.err.split())
     )
 

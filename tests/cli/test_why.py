@@ -106,7 +106,7 @@ def test_for_whom_the_word_of_a_council_counts_is_said_on_both_sides(
         for ruling in kb.rulings
         if {"publisher", "players-council"} <= {c.standing for c in ruling.citations}
     )
-    assert "Follow it; a part of it is a council’s word: " in " ".join(
+    assert "Follow it; part of it comes from a council: " in " ".join(
         remarks.advice(by_both)
     )
 

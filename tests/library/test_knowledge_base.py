@@ -144,7 +144,7 @@ def test_an_entity_is_found_by_its_name_or_id(
         (
             lambda kb: kb.ruling("run-chart-13"),
             NotFound,
-            "\nthere is a step of the run chart \\(13\\)$",
+            "\nbut there is a step of the run chart \\(13\\)$",
         ),
         (
             lambda kb: kb.page("errata"),
@@ -164,7 +164,7 @@ def test_an_entity_is_found_by_its_name_or_id(
         (
             lambda kb: kb.topic("dreff"),
             NotFound,
-            r"^no topic “dreff”\nthere is the card Dr\. Dreff \(dr-dreff\)$",
+            r"^no topic “dreff”\nbut there is the card Dr\. Dreff \(dr-dreff\)$",
         ),
     ],
 )

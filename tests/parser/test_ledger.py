@@ -68,8 +68,8 @@ def test_missing_and_doubled_words_are_reported_with_their_line(
     assert getattr(ledger, damage) == [(entry.lines[0].number, "corp")]
     assert (ledger.accounted == ledger.words) is (damage == "surplus")
     what = {
-        "missing": "a word of the source that is missing",
-        "surplus": "a word that is counted twice, or is not in the source",
+        "missing": "this word of the source is missing",
+        "surplus": "this word is counted twice, or is not in the source",
     }
     place = f"{document.id}, line {entry.lines[0].number}"
     assert [str(problem) for problem in ledger_problems({document.id: ledger})] == [

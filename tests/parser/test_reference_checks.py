@@ -4,6 +4,7 @@ error with its line.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -18,10 +19,10 @@ from rulings.names.resolver import find
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.parse import generate, parse_folder
 from rulings.parser.sources import hand_edited_in
-from rulings.parser.write import vanished_ids, written_ids
+from rulings.parser.write import kinds_by_id, vanished_ids, written_ids
 from rulings.storage.files import Problem
 from support.data_files import now
-from support.source_documents import data_from
+from support.source_documents import RULINGS_FILE, data_from, edit_document
 
 DREFF = now("dr-dreff-0a4dff2a")
 UNKNOWN = "dr-dreff-0a4dff2b"
@@ -115,7 +116,8 @@ def test_an_id_that_was_written_before_must_lead_somewhere(
 ) -> None:
     write(tmp_path / path, text)
     before = written_ids(tmp_path)
-    (problem,) = vanished_ids(parsed, data_from(parsed), before)
+    now = kinds_by_id(data_from(parsed))
+    (problem,) = vanished_ids(parsed, now, before, {})
     assert problem.file.endswith("moved.yaml")
     assert problem.text.startswith(f"the {gone} is gone")
     moved = structs.replace(
@@ -124,7 +126,30 @@ def test_an_id_that_was_written_before_must_lead_somewhere(
     changed = structs.replace(
         parsed, sources=structs.replace(parsed.sources, edited=moved)
     )
-    assert not [*vanished_ids(changed, data_from(changed), before)]
+    assert not [*vanished_ids(changed, now, before, {})]
+
+
+def test_the_new_id_of_a_corrected_ruling_is_named_everywhere_at_once(
+    sources: Path, parsed: ParsedKnowledge
+) -> None:
+    before = kinds_by_id(data_from(parsed))
+    old = "skivviss-d1098e9d"
+    text = parsed.bodies[old][0]
+    edit_document(
+        sources,
+        RULINGS_FILE,
+        lambda content: content.replace(text.encode(), f"Now {text}".encode()),
+    )
+    problems = [*map(str, generate(sources, before).problems)]
+    (new,) = {re.search(r"skivviss-(?!d1098e9d)\w{8}", line)[0] for line in problems}
+    assert any(f"add the row `{old}: {new}`" in line for line in problems)
+    for file in ("moved", "questions"):
+        path = sources / f"{file}.yaml"
+        content = path.read_text(encoding="utf-8").replace(f"{old}:", f"{new}:")
+        path.write_text(content, encoding="utf-8")
+    with (sources / "moved.yaml").open("a", encoding="utf-8") as moved:
+        moved.write(f"{old}: {new}\n")
+    assert generate(sources, before).problems == []
 
 
 @pytest.mark.parametrize("text", ["", "ids: 3", "[", "\x00", "<<<<<<< HEAD\nids: []\n"])

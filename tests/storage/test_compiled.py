@@ -280,3 +280,28 @@ def test_a_program_in_an_archive_says_what_to_do(
         rulings.RulingsError, match="cannot run from an archive; install it with pip"
     ):
         rulings.open(files.SHIPPED)
+
+
+@pytest.mark.parametrize(("is_edited", "checks"), [(False, 0), (True, 1)])
+def test_parse_checks_again_only_what_was_edited_meanwhile(
+    with_sources: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    is_edited: bool,
+    checks: int,
+) -> None:
+    folders: list[Path] = []
+
+    def parsed(sources: Path, *_: object) -> list[files.Problem]:
+        if is_edited:
+            (sources / "additions").mkdir(exist_ok=True)
+            (sources / "additions" / "2001.yaml").write_text("[]", encoding="utf-8")
+        return []
+
+    def checked(folder: Path) -> Report:
+        folders.append(folder)
+        return Report([], [])
+
+    monkeypatch.setattr("rulings.parser.parse.parse_folder", parsed)
+    monkeypatch.setattr("rulings.parser.parse.check", checked)
+    assert run_cli("parse", kb=open_knowledge(with_sources)).status == 0
+    assert len(folders) == checks

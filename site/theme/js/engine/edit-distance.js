@@ -6,12 +6,10 @@
 (function (site) {
   "use strict";
 
+  const { withoutSpaces } = site.spelling;
   const {
     EDIT_THRESHOLDS, EXTRA_WORD_EDITS, MIN_EXCHANGED_LENGTH, MIN_TYPO_EDIT_LENGTH
   } = site.constants;
-
-  /** A name without its spaces. */
-  const squeeze = (name) => name.replace(/ /g, "");
 
   /** The number of edits that a name of this many letters may contain: 0 to 4. */
   function maxEdits(length) {
@@ -93,7 +91,7 @@
     const a = text.split(" ");
     const b = name.split(" ");
     if (a.length > b.length) {
-      const letters = squeeze(name);
+      const letters = withoutSpaces(name);
       const edits = plausibleEdits(a.join(""), letters, EXTRA_WORD_EDITS);
       const without = (n) => a.filter((_, other) => other !== n).join("");
       return a.every((_, n) => plausibleEdits(without(n), letters, EXTRA_WORD_EDITS) > edits);
@@ -117,7 +115,6 @@
   }
 
   site.editDistance = {
-    squeeze, maxEdits, distance, plausibleEdits, corrections, similarity, wordsCouldBeTypos,
-    intendedWord
+    maxEdits, distance, plausibleEdits, corrections, similarity, wordsCouldBeTypos, intendedWord
   };
 })(window.Rulings ??= {});
