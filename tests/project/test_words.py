@@ -77,6 +77,7 @@ NOT_OURS = {
     "page",
     "re",
     "self",
+    "typing",
 }  # variables, and other libraries
 FILE_ENDINGS = {
     "css",
