@@ -25,18 +25,18 @@ _NO_LONGER = (
     r"no\s+longer\s+"
     r"(?:holds?|stands?|appl(?:y|ies)|(?:is\s+|are\s+)?(?:valid|in\s+force|official))"
 )
-# What people call a ruling without its id or author
+# Words for a ruling without its id or author
 _UNNAMED_RULING = (
     r"(?:rulings?|answers?)\b"
     r"|what\s+(?:\w+\s+){1,3}?(?:said|ruled|written|wrote|answered|decided)\b"
 )
-# Words between the verb and the ruling: `reverses all of the earlier rulings`
+# Words between the verb and the statement: `reverses all of the earlier rulings`
 _BEFORE = (
     r"(?:(?:the|an?|this|that|these|those|all|any|both|of|my|our|his|her|their|what|"
     r"earlier|previous|prior|former|old|older|first|last|original|official)\s+)*"
 )
-# Words between the ruling and the verb: `Sparky's answer of May 1996 is withdrawn`.
-# With more of them, the ruling is hardly the subject of the verb.
+# Words between the statement and the verb: `Sparky's answer of May 1996 is withdrawn`.
+# With more of them, the statement is hardly the subject of the verb.
 _AFTER = r"(?:['’]s?)?(?:\s+[^\s,;:]+){0,3}?\s+"
 _BE = r"(?:is|are|was|were|has\s+been|have\s+been)\s+(?:now\s+|hereby\s+)?"
 # Nothing is taken back: `nothing reverses …`, `a card that reverses …`, `its reversal of …`
@@ -55,10 +55,10 @@ class ReversalFinder:
         """`names`: those of authorities, whose statements may be taken back."""
         longest_first = sorted(map(re.escape, names), key=len, reverse=True)
         any_name = rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)"
-        earlier_ruling = rf"(?:\b{vocabulary.RULING_ID}\b|{any_name}|{_UNNAMED_RULING})"
+        former_ruling = rf"(?:\b{vocabulary.RULING_ID}\b|{any_name}|{_UNNAMED_RULING})"
         self._pattern = re.compile(
-            rf"\b(?:{_TAKES_BACK})\s+{_BEFORE}{earlier_ruling}"
-            rf"|{earlier_ruling}{_AFTER}(?:{_BE}(?:{_IS_TAKEN_BACK})|{_NO_LONGER})\b"
+            rf"\b(?:{_TAKES_BACK})\s+{_BEFORE}{former_ruling}"
+            rf"|{former_ruling}{_AFTER}(?:{_BE}(?:{_IS_TAKEN_BACK})|{_NO_LONGER})\b"
             r"|\bno\s+longer\s+has\s+an\s+erratum\b|\bis\s+a\s+reversal\b(?!\s+of\b)",
             re.IGNORECASE,
         )

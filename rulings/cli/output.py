@@ -204,7 +204,7 @@ def listing(
     )
 
 
-# What a command returns: an answer to print or, if the command prints its own output,
+# The result of a command: an answer to print or, if the command prints its own output,
 # its exit status
 Outcome = Answer | int
 CommandFunction = Callable[[grammar.Arguments], Outcome]
