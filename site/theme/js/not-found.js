@@ -146,8 +146,10 @@
     const held = isUnsaved && heldOf(engine, path);
     if (isUnsaved) setTitle(held ? held.title : titleOf(engine.index, folderOf(path)));
     const upper = above ? titleOf(engine.index, above) : "";
-    const isNamed = above || !isUnsaved; // a top-level page that was not saved needs no suggestions
-    const parts = held ? [heldPage(engine, held)] : isNamed ? similarTo(engine) : [];
+    let parts = [];
+    if (held) parts = [heldPage(engine, held)];
+    // A top-level page that was not saved needs no suggestions
+    else if (above || !isUnsaved) parts = similarTo(engine);
     container.replaceChildren(...parts, waysOn(held ? held.title : addressName, upper));
   }
 

@@ -57,7 +57,8 @@ async function save(url, response) {
   const body = await response.arrayBuffer();
   const cacheName = await cacheFor(url, response, body);
   if (!cacheName) return undefined;
-  const cache = await caches.open(cacheName), key = keyOf(url);
+  const cache = await caches.open(cacheName);
+  const key = keyOf(url);
   await cache.put(key, plain(body, key));
   return cacheName;
 }
@@ -128,7 +129,8 @@ async function shownPage(response, isSaved) {
 }
 
 async function respond(event, url) {
-  const isPage = event.request.mode === "navigate", saved = resultOf(savedFile(url));
+  const isPage = event.request.mode === "navigate";
+  const saved = resultOf(savedFile(url));
   if (isAsset(url) && (await saved)) return saved;
   const answer = fetchAndSave(event, url);
   event.waitUntil(answer.catch(() => {})); // it continues while the saved page is shown
@@ -153,7 +155,8 @@ async function stateFile() {
 }
 
 self.addEventListener("fetch", (event) => {
-  const { request } = event, url = new URL(request.url);
+  const { request } = event;
+  const url = new URL(request.url);
   const isOwn = request.method === "GET" && url.href.startsWith(SCOPE);
   if (!isOwn) return;
   if (url.href === STATE) {

@@ -53,10 +53,12 @@ async function olderData(shells) {
 
 /** Saves the files of `SHELL`, and the list of those that could not be had as built. */
 async function saveShell() {
-  const cache = await caches.open(OWN), state = await currentState();
+  const cache = await caches.open(OWN);
+  const state = await currentState();
   const paths = state?.left ?? Object.keys(SHELL);
   if (!paths.length) return;
-  const shells = await wholeShells(), cacheName = await olderData(shells);
+  const shells = await wholeShells();
+  const cacheName = await olderData(shells);
   const copies = await allCopies();
   const isPutOff = (path) => navigator.connection?.saveData
     && SHELL[path][1] > MAX_SAVED_DATA && !copies[nameOf(SCOPE + path)];
@@ -86,7 +88,8 @@ async function savePage(key) {
  * Saves pages again, one after the other, and deletes those that fail. Returns the missing ones.
  */
 async function savePages(keys) {
-  const cache = await caches.open(PAGES + ASSETS), missing = [];
+  const cache = await caches.open(PAGES + ASSETS);
+  const missing = [];
   let result = "";
   for (const key of keys) {
     // Once a page does not come in time, the others are not asked for
@@ -118,8 +121,8 @@ async function saveReadPages() {
  * pages that are left.
  */
 async function numberInstallation(pages = []) {
-  const shells = await wholeShells(), state = await stateIn(OWN);
-  const [[, latest] = []] = shells;
+  const [[, latest] = []] = await wholeShells();
+  const state = await stateIn(OWN);
   if (state) await writeState({ ...state, pages, installation: latest.installation + 1 });
 }
 
