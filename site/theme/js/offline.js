@@ -20,9 +20,9 @@
   /** Says what is saved, if everything is. Only the worker answers this address. */
   async function showState() {
     const answer = await fetch(site.address("offline.json"));
-    const { left, bytes, edition } = await answer.json();
+    const { left } = await answer.json();
+    line.textContent = "This works without a network.";
     line.hidden = left.length > 0;
-    line.textContent = `This works without a network (${(bytes / 1e6).toFixed(1)} MB, ${edition}).`;
   }
 
   const showIfSaved = () => showState().catch(() => {});
