@@ -244,7 +244,7 @@ class RulingReader:
             ruling,
             id=id,
             kind=kind,
-            errata_because=reason,
+            errata_reason=reason,
             mentions=located_mentions,
             see=see,
         )

@@ -147,7 +147,7 @@ def _inert(cell: str | None) -> str:
     return f"'{words}" if is_formula else words
 
 
-# The terminal: its width and colours, and what is written to it
+# The terminal: its width and colours, and writing to it
 
 MAX_WIDTH = 100  # columns; longer lines of prose are hard to read
 MIN_WIDTH = 20

@@ -225,7 +225,7 @@ def _with_labels(text: str, numbered: Iterable[remarks.Remark]) -> str:
     """The text with sign and number after the words of each numbered remark:
     `Access top card. [✗4]`.
     """
-    labels = []  # each with the place where it goes
+    labels = []  # each after its position in the text
     for remark in numbered:
         labels += [(end, f" [{remark.label}]") for _, end in remark.spans]
     # From the last to the first, because each label moves the places after it

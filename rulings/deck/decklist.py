@@ -39,7 +39,7 @@ MAX_CARD_NAME_LENGTH = 200  # characters; the rest is not read; the longest titl
 # Patterns of a line
 TIMES_PATTERN = r"\bx(?=\s*[0-9])|([0-9])\s*[x×](?![a-z])|×"  # `x3`, `3x`
 COUNT_PATTERN = r"0*[1-9][0-9]{0,2}"  # a possible number of copies
-COMMENT_PATTERN = r"^\s*(?:#+(?!\d)|//|;|%|!|--)"  # a whole line
+COMMENT_PATTERN = r"^\s*(?:#+(?!\d)|//|;|%|!|--)"  # an entire line
 # `Library (60 cards)`
 NUMBER_OF_CARDS_PATTERN = r"(?:[0-9]\s*cards?|cards?[^a-zA-Z0-9]*[0-9]+)[^a-zA-Z0-9]*$"
 COUNTED_LAST_PATTERN = r"[x×*]\s*[0-9]+[^a-zA-Z0-9]*$"  # `(x2)`; others may be sums

@@ -29,7 +29,7 @@ class PageRow(NamedTuple):
         str, ...
     ] = ()  # more names that find it in a search, in addition to id and title
     list_of: str = ""  # the things in it, if its id is the name of a list
-    meaning: str = ""  # of its address when typed as a name, if it is not a list
+    meaning: str = ""  # the meaning of its address typed as a name, if it is not a list
     command: str = ""  # the command that shows it, with its arguments
     stylesheets: tuple[str, ...] = ()  # in `site/theme/css`, after `base.css`, in order
     scripts: tuple[str, ...] = ()  # in `site/theme/js`, after the usual ones, in order

@@ -60,7 +60,7 @@ PLAIN_SIGNS = {
 _VISIBLE_ASCII = range(0x21, 0x7F)
 _FULL_WIDTH = {chr(0xFEE0 + code): chr(code) for code in _VISIBLE_ASCII}
 _SIGNS = str.maketrans(PLAIN_SIGNS | _FULL_WIDTH)
-# Where a mail breaks an id: `dr-dreff-`, `> 601afce4`
+# The place at which a mail breaks an id: `dr-dreff-`, `> 601afce4`
 LINE_END_IN_ID = r"\b-(?:[ \t]*[\r\n][\s>]*|[\s>]+(?=[0-9a-f]{8}\b))"
 
 

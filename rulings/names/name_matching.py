@@ -30,7 +30,7 @@ MAX_NAME_LENGTH = 400  # characters; the rest of a typed name is not read
 MAX_MISSPELT_WORDS = 8  # no title has more
 MAX_SUGGESTIONS = 3  # names suggested when none is close enough
 MIN_SIMILARITY = 65.0  # 0 to 100 (rapidfuzz `ratio`); a name below it is not suggested
-# The similarity to one word of a title is reduced by this: the whole title is better
+# The similarity to one word of a title is reduced by this: a similar title is better
 # evidence.
 TITLE_WORD_PENALTY = 8
 MIN_TYPO_LENGTH = 4  # letters of a word that may be misspelt, or begin a title alone
@@ -47,8 +47,9 @@ def resolve(
     *kinds: Kind,
     typos: bool = True,
 ) -> Resolution:
-    """Finds what a typed name means: the things with exactly this name, or else those
-    that the first successful one of `PARTIAL_READINGS` finds.
+    """Finds the meaning of a typed name: the things with exactly this name, or else
+    with a part of it (by the first of `PARTIAL_READINGS` that finds any), or else with a
+    name that it may misspell.
 
     `kinds`: look only for these; `typos`: whether the name may be misspelt. Without
     `kinds`, common words count only as an exact name or a clear part of one.
@@ -108,7 +109,7 @@ def _inexact_kinds(name: str) -> tuple[Kind, ...]:
 
 def _are_clearly_named(things: Sequence[Thing], name: str) -> bool:
     """Whether common words name things clearly. They name one card by the beginning of
-    its title, several cards by whole words of their titles, and one thing of another
+    its title, several cards by complete words of their titles, and one thing of another
     kind in any way.
     """
     are_cards = things[0].kind == "card"
@@ -168,7 +169,7 @@ def with_words(names: Names, name: str) -> set[int]:
     """The things whose titles have all the typed words in any order; if there are none,
     words that begin with them.
     """
-    positions = with_whole_words(names, name)
+    positions = with_complete_words(names, name)
     if positions:
         return positions
     words = spelling.content_words(name.split())
@@ -178,8 +179,8 @@ def with_words(names: Names, name: str) -> set[int]:
     return set.intersection(*(with_word_prefix(names, word) for word in words))
 
 
-def with_whole_words(names: Names, name: str) -> set[int]:
-    """The things whose titles have all the typed words in any order."""
+def with_complete_words(names: Names, name: str) -> set[int]:
+    """The things whose titles have all the typed words, in any order."""
     words = spelling.content_words(name.split())
     return set.intersection(*(with_word(names, word) for word in words))
 
@@ -235,10 +236,10 @@ class PartialReading(NamedTuple):
     kinds: tuple[Kind, ...] = ()
 
 
-# Whole words of cards come before the beginnings of other names
+# Complete words of titles of cards come before the beginnings of other names
 PARTIAL_READINGS = (
     PartialReading("beginning", with_prefix, ("card",)),  # `loan`: Loan from Chiba
-    PartialReading("words", with_whole_words, ("card",)),  # `chiba loan`
+    PartialReading("words", with_complete_words, ("card",)),  # `chiba loan`
     PartialReading("beginning", with_prefix),  # `trac`: the topic Tracing
     PartialReading("words", with_words),  # `keith stanley`, `for activa`
 )
@@ -251,8 +252,8 @@ def _misspelt_name(
     name: str,
     kinds: Sequence[Kind],
 ) -> Resolution:
-    """The things with the nearest whole names or, if none is near, with titles that
-    have a word near each typed one.
+    """The things with the nearest names or, if no name is near, with titles that have a
+    word near each typed one.
 
     If the nearest are all of other kinds, they are only suggested.
     """
@@ -277,7 +278,7 @@ def near_names(
     first_letter: str = "",
 ) -> Iterator[tuple[int, str, list[int]]]:
     """The edit distance, name and positions of titles and aliases within `max_edits` of
-    the whole typed name.
+    all of the typed name.
 
     `first_letter`: their first letter, if it must be right. Then they also need a
     minimum length, greater by one if a space is left out: `hint` is not *HQ Int*.

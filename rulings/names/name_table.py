@@ -8,7 +8,6 @@ table too (`site/theme/js/engine/name-table.js`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
 from typing import Literal, get_args
 
 from msgspec import Struct
@@ -65,12 +64,11 @@ class Thing(Struct, frozen=True, array_like=True):
 
 
 class Resolution(Struct, frozen=True):
-    """What a name means: `things`, which may be one, several or none; `match_kind`: how
-    it was read.
+    """The meaning of a name: one thing, several things or none.
 
-    `suggestions`: for a typo, other things that are as near; for the beginning of a
-    title, other things that have it as a word; if nothing has the name, what may have
-    been meant.
+    `match_kind`: how the name was read; `suggestions`: for a typo, things of other kinds
+    that are as near; for a part of a title that is one word, other things with that
+    word; if nothing has the name, things that may have been meant.
     """
 
     match_kind: MatchKind = "none"
@@ -86,8 +84,8 @@ class Resolution(Struct, frozen=True):
 
     @property
     def is_exact(self) -> bool:
-        """Whether a whole name was typed: an id, a title, an alias or another spelling
-        of one.
+        """Whether the name is complete: an id, a title, an alias or another spelling of
+        one.
         """
         return self.match_kind in EXACT
 
@@ -106,7 +104,9 @@ class Names(Struct, dict=True):
     aliases: Positions = {}  # folded alias → positions
     # Another spelling of a name, or the key of its words in any order → positions
     spellings: Positions = {}
-    words: Positions = {}  # word of a title or its singular → positions
+    # Word of a title, its singular, or word of an alias that is not a card's →
+    # positions
+    words: Positions = {}
     # Words that rulings use often; as part of a title or as a typo they do not name a
     # card
     common: frozenset[str] = frozenset()
@@ -154,12 +154,12 @@ class Names(Struct, dict=True):
 
     @cached_property
     def sorted_words(self) -> list[str]:
-        """All words of titles in alphabetical order."""
+        """The words that are keys of `words`, in alphabetical order."""
         return sorted(self.words)
 
     @cached_property
     def letters_by_word(self) -> dict[str, str]:
-        """Word of a title → its letters, which are the word itself."""
+        """Key of `words` → its letters: the same, because a word has no spaces."""
         return {word: word for word in self.words}
 
     @cached_property
@@ -251,7 +251,10 @@ class Names(Struct, dict=True):
 
     def positions_of_titles(self, titles: Iterable[str]) -> list[int]:
         """The positions of things with these titles or ids."""
-        return [*chain.from_iterable(self.titles.get(title, ()) for title in titles)]
+        positions: list[int] = []
+        for title in titles:
+            positions += self.titles.get(title, ())
+        return positions
 
 
 def _put(table: Positions, position: int, *names: str) -> None:

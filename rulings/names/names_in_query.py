@@ -126,7 +126,8 @@ def _exact_span(
     """The cards with exactly this name, or with it without The or without spaces."""
     name = " ".join(words[start:stop])
     joined = name.replace(" ", "")
-    keys = dict.fromkeys((name, joined, name.removeprefix("the ")))
+    without_article = name.removeprefix("the ")
+    keys = dict.fromkeys((name, joined, without_article))  # each once, in this order
     for key in filter(names.forms.__contains__, keys):
         for match_kind, positions in names.exact_matches(key, (key,)):
             cards = names.things_at(positions, ("card",))

@@ -46,10 +46,10 @@ def resolve(
     typed_name = plain_text.with_plain_signs(typed_name)
     # Ids and addresses come first: the words in them may also be names.
     references = [*addresses.references(typed_name)]
-    if things := _pasted(kb, references, kinds):
+    if things := _pasted_things(kb, references, kinds):
         return name_table.Resolution("id", things)
     id = kb.current_id(typed_name)
-    things_by_id = _by_id(kb, id) or _changes(id)
+    things_by_id = _things_by_id(kb, id) or _list_of_changes(id)
     if chosen_things := _of_kinds(things_by_id, kinds):
         return name_table.Resolution("id", tuple(chosen_things))
     entry_id = references[0].id if len(references) == 1 else id
@@ -63,12 +63,12 @@ def resolve(
     resolution = name_matching.resolve(names, id, *kinds)
     if resolution.is_exact or kinds:
         return resolution
-    if query := _by_fact(kb, id):
+    if query := _search_by_fact(kb, id):
         return name_table.Resolution("title", (query,))
     return resolution
 
 
-def _pasted(
+def _pasted_things(
     kb: knowledge.Knowledge,
     references: Iterable[addresses.PastedReference],
     kinds: Sequence[name_table.Kind],
@@ -92,19 +92,19 @@ def read_reference(
     address. Raises `NotFound` if the thing was removed.
     """
     id = kb.current_id(reference.id)
-    if things := _by_id(kb, id):
+    if things := _things_by_id(kb, id):
         return things
     if ids.is_ruling_id(id):  # a link to a removed one must not lead to another
         return ()
     for path in reference.paths:
         if address := kb.moved.get(f"/{path}/"):
             return resolve(kb, address).things
-        if thing := _on_page(kb, path, reference.query):
+        if thing := _thing_on_page(kb, path, reference.query):
             return (thing,)
     return ()
 
 
-def _on_page(
+def _thing_on_page(
     kb: knowledge.Knowledge,
     path: str,
     query: str,
@@ -121,7 +121,7 @@ def _on_page(
     if kind not in (None, "card") and id:
         step = _numbered_entry(kb, id) if kind == "step" else None
         if step:
-            return _thing(step)
+            return _thing_of(step)
         return None
     if path in name_table.NAMED_PAGES and not query:
         return name_table.Thing("page", path, path.capitalize())
@@ -159,12 +159,12 @@ def things_near_id(
             near_rulings.append(ruling)
     near_digits = {ruling.id[-8:] for ruling in near_rulings}
     if len(near_digits) == 1:
-        return tuple(map(_thing, near_rulings))
+        return tuple(map(_thing_of, near_rulings))
     names = catalogue.names_of(kb)
     return names.exact(plain_text.fold(subject), "card", "topic").things
 
 
-def _by_fact(
+def _search_by_fact(
     kb: knowledge.Knowledge,
     typed_name: str,
 ) -> name_table.Thing | None:
@@ -195,10 +195,10 @@ def find(
         find_step(kb, typed_name)
     if "ruling" in {thing.kind for thing in resolution.suggestions}:
         raise no_ruling(typed_name, resolution.suggestions)
-    raise _nothing_called(kb, typed_name, kinds, resolution.suggestions)
+    raise _no_such_name(kb, typed_name, kinds, resolution.suggestions)
 
 
-def _nothing_called(
+def _no_such_name(
     kb: knowledge.Knowledge,
     typed_name: str,
     kinds: Sequence[name_table.Kind],
@@ -213,32 +213,33 @@ def _nothing_called(
         of_other_kinds = resolve(kb, typed_name).things
         near_things = of_other_kinds[: name_matching.MAX_SUGGESTIONS]
     things_of_kinds = _of_kinds(near_things, kinds)
-    titles = [thing.title for thing in things_of_kinds]
-    if kind == "authority" and not titles:
-        titles = _titles_with(kb, kind, typed_name)[: name_matching.MAX_SUGGESTIONS]
+    suggested_things = things_of_kinds
+    if kind == "authority" and not suggested_things:
+        named_things = _things_with_prefix(kb, kind, typed_name)
+        suggested_things = named_things[: name_matching.MAX_SUGGESTIONS]
     ending = ""
     for thing in near_things:
         if thing not in things_of_kinds:
             ending += f"\nbut there is {thing.described} ({thing.id})"
     lists_all = kind == "authority" or (kind == "topic" and not near_things)
-    if lists_all and not titles:
-        all_titles = ", ".join(_titles_with(kb, kind))
+    if lists_all and not suggested_things:
+        all_titles = ", ".join(thing.title for thing in _things_with_prefix(kb, kind))
         ending += f"\nthe {plain_text.plural(kind)} are {all_titles}"
-    return not_found(f"no {kind}", typed_name, titles, ending)
+    return not_found(f"no {kind}", typed_name, suggested_things, ending)
 
 
-def _titles_with(
+def _things_with_prefix(
     kb: knowledge.Knowledge,
     kind: name_table.Kind,
-    beginning: str = "",
-) -> list[str]:
-    """The titles of a kind that have a word with this beginning."""
-    start = f" {plain_text.fold(beginning)}"
-    titles: list[str] = []
+    prefix: str = "",
+) -> list[name_table.Thing]:
+    """The things of a kind whose title has a word with this beginning."""
+    start = f" {plain_text.fold(prefix)}"
+    things: list[name_table.Thing] = []
     for thing in catalogue.names_of(kb).things:
         if thing.kind == kind and start in f" {plain_text.fold(thing.title)}":
-            titles.append(thing.title)
-    return titles
+            things.append(thing)
+    return things
 
 
 def find_sections(
@@ -267,14 +268,16 @@ def find_sections(
         return [parent, *children], resolution
     if resolution.things:
         raise ambiguous(resolution, typed_name)
-    suggested_titles = [thing.title for thing in resolution.suggestions]
-    titles = [*dict.fromkeys(suggested_titles)]
     query = f"in:{document.short} {typed_name}"
     ending = f"\nto search the document: rulings search {query}"
-    if not titles:
+    if not resolution.suggestions:
         ending = f"; to see all of it: rulings document {document.short}{ending}"
     raise not_found(
-        f"{document.title} has no section", typed_name, titles, ending, query
+        f"{document.title} has no section",
+        typed_name,
+        resolution.suggestions,
+        ending,
+        query,
     )
 
 
@@ -302,11 +305,12 @@ def find_step(
     if isinstance(entry, entities.Step):
         return entry
     name = f"{plain_text.fold(f'{typed_name}')} "
-    begun_steps = [
-        s for s in kb.steps if f"{plain_text.fold(s.text)} ".startswith(name)
-    ]
-    if len(begun_steps) == 1:
-        return begun_steps[0]
+    steps: list[entities.Step] = []
+    for step in kb.steps:
+        if f"{plain_text.fold(step.text)} ".startswith(name):
+            steps.append(step)
+    if len(steps) == 1:
+        return steps[0]
     ending = f"; the run chart has steps 1 to {len(kb.steps)}"
     sentence = f"no step {plain_text.quoted(f'{typed_name}')}{ending}"
     raise errors.NotFound(numbering.read(kb, f"{typed_name}").missing or sentence)
@@ -326,7 +330,7 @@ def is_step(typed_name: str) -> bool:
     return re.fullmatch(numbering.STEP_PATTERN, plain_text.fold(typed_name)) is not None
 
 
-def _by_id(
+def _things_by_id(
     kb: knowledge.Knowledge,
     id: str,
 ) -> list[name_table.Thing]:
@@ -339,10 +343,10 @@ def _by_id(
         entries = [ruling for ruling in kb.rulings if ruling.id.endswith(f"-{id}")]
     if not any(entries):
         entries = [_numbered_entry(kb, id)]
-    return [_thing(entry) for entry in entries if entry]
+    return [_thing_of(entry) for entry in entries if entry]
 
 
-def _changes(typed_name: str) -> list[name_table.Thing]:
+def _list_of_changes(typed_name: str) -> list[name_table.Thing]:
     """The list of the rulings of a year, month or day: `changes 1997`."""
     word, _, time = typed_name.partition(" ")
     if word != "changes":
@@ -367,26 +371,24 @@ def _numbered_entry(
     return kb.entry(entry.id)
 
 
-def _thing(entry: entities.AnyEntry | entities.Note) -> name_table.Thing:
-    """An entry or note as a `Thing`. The id of a step is its number."""
-    if isinstance(entry, entities.Note):
-        return name_table.Thing("note", entry.id, entry.title)
-    id = f"{entry.number}" if isinstance(entry, entities.Step) else entry.id
-    return name_table.Thing(entry.entry_kind, id, entry.title)
+def _thing_of(entry: entities.AnyEntry | entities.Note) -> name_table.Thing:
+    """An entry or note as a `Thing`."""
+    kind = "note" if isinstance(entry, entities.Note) else entry.entry_kind
+    return name_table.Thing(kind, entry.id, entry.title)
 
 
 _JOINING = ("and", "with", "vs", "against", "&", "+")
 _MAX_SEVERAL_WORDS = 2 * names_in_query.MAX_NAME_WORDS  # longer texts are questions
 
 
-def several_cards(
+def consecutive_cards(
     kb: knowledge.Knowledge, typed_name: str
 ) -> tuple[name_table.Thing, ...]:
-    """The cards that the words name one after the other: `dreff and olivia`.
+    """The cards that the words name one after the other: `dreff and olivia`. Empty
+    unless exactly one way to divide the words gives several names.
 
     Part of a name or a common word counts only if a ruling concerns all of the cards:
-    `boardwalk count` and `dreff trap` name one card. Nothing unless exactly one way to
-    divide the words gives several names.
+    `boardwalk count` and `dreff trap` name one card.
     """
     words = re.split(r"[\s/#]+", typed_name.strip())
     if len(words) > _MAX_SEVERAL_WORDS:
@@ -451,7 +453,7 @@ def _are_meant(
 def not_found(
     opening: str,
     typed_name: str,
-    nearest_names: Sequence[str],
+    suggestions: Sequence[name_table.Thing],
     ending: str = "",
     query: str = "",
 ) -> errors.NotFound:
@@ -462,9 +464,20 @@ def not_found(
     query of the search that the ending suggests.
     """
     sentence = f"{opening} {plain_text.quoted(typed_name)}"
-    if nearest_names:
-        sentence += f"; did you mean {plain_text.joined_with('or', nearest_names)}?"
-    return errors.NotFound(f"{sentence}{ending}", tuple(nearest_names), query)
+    error = errors.NotFound(sentence, candidates(suggestions), query)
+    if error.nearest:
+        sentence += f"; did you mean {plain_text.joined_with('or', error.nearest)}?"
+    error.args = (f"{sentence}{ending}",)
+    return error
+
+
+def candidates(
+    things: Iterable[name_table.Thing],
+) -> tuple[errors.Candidate, ...]:
+    """The things as candidates of an error."""
+    return tuple(
+        errors.Candidate(thing.kind, thing.id, thing.title) for thing in things
+    )
 
 
 def no_ruling(
@@ -473,10 +486,10 @@ def no_ruling(
     """The error for the id or permalink of a removed ruling, with its page or the
     nearest id.
     """
-    near_ids = [thing.id for thing in near_things if thing.kind == "ruling"]
+    near_rulings = [thing for thing in near_things if thing.kind == "ruling"]
     pages = [thing for thing in near_things if thing.kind != "ruling"]
     ending = "".join(f"; see {page.title} ({page.id})" for page in pages)
-    return not_found("no ruling", typed_name, near_ids, ending)
+    return not_found("no ruling", typed_name, near_rulings, ending)
 
 
 def ambiguous(
@@ -490,10 +503,9 @@ def ambiguous(
     things = resolution.things
     kind = plain_text.plural(things[0].kind)
     lines = "".join(f"\n  {thing.id}  {thing.title}" for thing in things)
-    choices = tuple((thing.id, thing.title) for thing in things)
     subject = plain_text.quoted(typed_name)
     verb = "may mean"
     if resolution.match_kind == "typo":
         verb = "may be a misspelling of"
     sentence = f"{subject} {verb} several {kind}:{lines}{ending}"
-    return errors.Ambiguous(sentence, typed_name, choices)
+    return errors.Ambiguous(sentence, candidates(things))

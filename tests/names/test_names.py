@@ -17,7 +17,7 @@ from rulings.model.plain_text import fold
 from rulings.names.catalogue import index_names, names_of
 from rulings.names.name_matching import resolve
 from rulings.names.name_table import Names, Thing
-from rulings.names.resolver import several_cards
+from rulings.names.resolver import consecutive_cards
 from rulings.names.spelling import TITLE_STOP_WORDS
 from support.data_files import read_data
 from support.typed_names import AMBIGUOUS, INTENDED, NONSENSE
@@ -130,7 +130,7 @@ def test_a_name_means_what_the_table_says(index: Names, case: dict[str, Any]) ->
 def test_several_cards_may_be_typed_one_after_the_other(
     kb: Knowledge, typed: str, ids: tuple[str, ...]
 ) -> None:
-    assert tuple(thing.id for thing in several_cards(kb, typed)) == ids
+    assert tuple(thing.id for thing in consecutive_cards(kb, typed)) == ids
 
 
 def _without_a_letter(word: str, chosen: random.Random) -> str:
@@ -234,4 +234,4 @@ def test_a_number_alone_is_the_step_of_a_run(library: KnowledgeBase) -> None:
         things = [
             (thing.kind, thing.id) for thing in library.meaning(f"{number}").things
         ]
-        assert (things == [("step", f"{number}")]) == (number <= 20), number
+        assert (things == [("step", f"run-chart-{number}")]) == (number <= 20), number

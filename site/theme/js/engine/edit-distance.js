@@ -30,7 +30,8 @@
     let lastRowMin = 0;
     for (let i = 1; i <= a.length; i++) {
       [rowBeforeLast, lastRow, currentRow] = [lastRow, currentRow, rowBeforeLast];
-      let rowMin = (currentRow[0] = i);
+      currentRow[0] = i;
+      let rowMin = i;
       for (let j = 1; j <= b.length; j++) {
         const replaced = lastRow[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
         let edits = Math.min(lastRow[j] + 1, currentRow[j - 1] + 1, replaced);

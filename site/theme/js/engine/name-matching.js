@@ -11,8 +11,8 @@
   } = site.constants;
 
   /**
-   * Finds what a typed name means: the things with exactly this name, or else those that the first
-   * successful one of `PARTIAL_READINGS` finds.
+   * Finds the meaning of a typed name: the things with exactly this name, or else with a part of it
+   * (by the first of `PARTIAL_READINGS` that finds any), or else with a name that it may misspell.
    */
   function resolve(names, typedName, kinds, typos = true) {
     const name = fold(typedName.slice(0, MAX_NAME_LENGTH));
@@ -75,7 +75,7 @@
    * with them.
    */
   function withWords(names, name) {
-    const positions = withWholeWords(names, name);
+    const positions = withCompleteWords(names, name);
     const words = contentWords(name.split(" "));
     const mayBegin = (word) => word.length >= MIN_PREFIX_LENGTH || names.words.has(word);
     if (positions.size || !words.every(mayBegin)) return positions;
@@ -83,7 +83,7 @@
   }
 
   /** The things whose titles have all typed words in any order. */
-  function withWholeWords(names, name) {
+  function withCompleteWords(names, name) {
     const words = contentWords(name.split(" "));
     return intersection(words.map((word) => withWord(names, word)));
   }
@@ -133,7 +133,7 @@
 
   // Misspelt names
 
-  /** The things with the nearest whole names or, if none is near, with titles near each word. */
+  /** The things with the nearest names or, if no name is near, with a word near each typed one. */
   function misspeltName(names, name, kinds) {
     let distances = new Map();
     for (const [edits, , positions] of nearNames(names, name))

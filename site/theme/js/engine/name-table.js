@@ -19,7 +19,7 @@
       return this.things.length === 1 ? this.things[0] : null;
     }
 
-    /** Whether a whole name was typed: an id, a title, an alias or another spelling of one. */
+    /** Whether the name is complete: an id, a title, an alias or another spelling of one. */
     get isExact() {
       return EXACT.includes(this.matchKind);
     }
