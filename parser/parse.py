@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulings import errors
-from rulings.model import loader, vocabulary
+from rulings.model import dates, loader, vocabulary
 from rulings.parser import (
     checks,
     entries,
@@ -21,6 +21,7 @@ from rulings.parser import (
     rulings_document,
     run_chart,
     sections,
+    unique_names,
     write,
 )
 from rulings.parser.sources import read_sources
@@ -33,6 +34,11 @@ def parse(
     """Parses `folder`, which is laid out like `rulings/sources`. Raises `RulingsError`
     if it cannot.
     """
+    if dates.today() < vocabulary.RELEASE_DATE:
+        raise errors.RulingsError(
+            f"the clock of this computer says {dates.today()}, which is before the "
+            "release of the game; set it, because dates in the future are refused"
+        )
     sources = read_sources(folder)
     progress("rulings")
     edited = sources.edited
@@ -113,6 +119,7 @@ def generate(
     problems = [
         *collection.problems,
         *checks.check_references(collection, now, successors),
+        *unique_names.reserved_name_problems(collection),
         *ledger.ledger_problems(ledgers),
         *write.vanished_ids(collection, now, before, successors),
     ]
@@ -125,7 +132,7 @@ def generate(
                 "This is a bug in the parser: please report it with the change "
                 f"that led to it.\n{error}"
             ) from None
-        problems += checks.name_problems(kb, collection.sources)
+        problems += unique_names.name_problems(kb, collection)
     return Generated(collection, ledgers, data, problems)
 
 

@@ -26,7 +26,7 @@ _NO_LONGER = (
     r"(?:holds?|stands?|appl(?:y|ies)|(?:is\s+|are\s+)?(?:valid|in\s+force|official))"
 )
 # What people call a statement without its id or author
-_STATEMENT = (
+_RULING = (
     r"(?:rulings?|answers?)\b"
     r"|what\s+(?:\w+\s+){1,3}?(?:said|ruled|written|wrote|answered|decided)\b"
 )
@@ -55,10 +55,10 @@ class ReversalFinder:
         """`names`: those of authorities, whose statements may be taken back."""
         longest_first = sorted(map(re.escape, names), key=len, reverse=True)
         any_name = rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)"
-        statement = rf"(?:\b{vocabulary.RULING_ID}\b|{any_name}|{_STATEMENT})"
+        ruling = rf"(?:\b{vocabulary.RULING_ID}\b|{any_name}|{_RULING})"
         self._pattern = re.compile(
-            rf"\b(?:{_TAKES_BACK})\s+{_BEFORE}{statement}"
-            rf"|{statement}{_AFTER}(?:{_BE}(?:{_IS_TAKEN_BACK})|{_NO_LONGER})\b"
+            rf"\b(?:{_TAKES_BACK})\s+{_BEFORE}{ruling}"
+            rf"|{ruling}{_AFTER}(?:{_BE}(?:{_IS_TAKEN_BACK})|{_NO_LONGER})\b"
             r"|\bno\s+longer\s+has\s+an\s+erratum\b|\bis\s+a\s+reversal\b(?!\s+of\b)",
             re.IGNORECASE,
         )
