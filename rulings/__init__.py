@@ -29,8 +29,8 @@ from __future__ import annotations
 
 import os
 
-# Type checkers treat it as that of `typing`; importing `typing` would take longer than
-# this module.
+# Type checkers treat it as `typing.TYPE_CHECKING`; importing `typing` would take longer
+# than this module.
 TYPE_CHECKING = False
 # Written only here; `.dev0` until it is released: see DEVELOPMENT.md
 __version__ = "1.0.0.dev0"
@@ -94,8 +94,8 @@ if not TYPE_CHECKING:  # a name that does not exist is an error for type checker
     __all__ = sorted(name for name in _NAMES if name != "open")
 
     def __getattr__(name):
-        """Imports a public name from its module on first use, which keeps
-        `import rulings` fast.
+        """Imports a public name from its module on first use, to keep `import rulings`
+        fast.
         """
         for module, names in _MODULES.items():
             if name in names.split():

@@ -1,6 +1,6 @@
-"""The public API: `open()` returns a `KnowledgeBase`, which finds cards by name,
-searches and exports. The program itself works on the `Knowledge` behind it, which
-`open_knowledge()` returns.
+"""The public API: `open()` returns a `KnowledgeBase`. It finds cards by name, searches
+and exports. The program itself works on the `Knowledge` behind it; `open_knowledge()`
+returns that.
 """
 
 from __future__ import annotations
@@ -103,10 +103,10 @@ def warn(sentence: str) -> None:
 
 
 class KnowledgeBase(msgspec.Struct, frozen=True):
-    """The whole knowledge base in memory, immutable. Made by `rulings.open()`.
+    """The complete knowledge base in memory, immutable. Made by `rulings.open()`.
 
     It has no length and is not iterable, but `cards`, `rulings`, `topics`, `sections`,
-    `steps` and `documents` are. Every entity has `to_dict()`, which returns its JSON.
+    `steps` and `documents` are. Every entity has `to_dict()` for its JSON.
     """
 
     _knowledge: knowledge.Knowledge
@@ -149,7 +149,7 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
     @property
     def rulings(self) -> tuple[entities.Ruling, ...]:
         """All entries in the order of the printed list, then the additions: rulings,
-        errata, and cross-references, for which `is_see_entry` is true.
+        errata and cross-references (`is_see_entry`).
         """
         return self._knowledge.rulings
 
@@ -231,8 +231,8 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         return self._knowledge.authorities_by_id[self._id(name, "authority")]
 
     def meaning(self, name: str) -> name_table.Resolution:
-        """What a typed name, id or address means, whatever its kind; how it was read;
-        and the nearest names.
+        """The meaning of a typed name, id or address of any kind; how it was read; and
+        the nearest names.
         """
         return resolver.resolve(self._knowledge, _text(name))
 
@@ -356,7 +356,7 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         return self.page(thing).rulings
 
     def note(self, id: str) -> entities.Note:
-        """The note with that id, which quotes both sides. Raises `NotFound`."""
+        """The note with that id; it quotes both sides. Raises `NotFound`."""
         return self._knowledge.notes_by_id[self._id(id, "note")]
 
     def document(self, name: str) -> entities.Document:
@@ -438,8 +438,8 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         site: str = "",
     ) -> list[dict[str, str | None]]:
         """The rows of `rulings export --format csv`, one for each ruling, as values by
-        column name. `site`: the address of a site, which makes the addresses of the
-        rulings complete.
+        column name. `site`: the address of a site, to make the addresses of the rulings
+        complete.
         """
         address = formatting.site_address(site)
         return records.rows(self._knowledge.rulings, address)
@@ -492,17 +492,15 @@ def open(path: str | Path | None = None) -> KnowledgeBase:
     """The shipped knowledge base, or the one in the folder `path`. Raises
     `RulingsError` if it cannot be read.
 
-    The shipped one is read from its compiled file, which a checkout writes again if the
-    YAML is newer. Any other folder is read from its YAML: a compiled file in it is not
-    trusted.
+    The shipped one is read from its compiled file; a checkout writes that file again if
+    the YAML is newer. Any other folder is read from its YAML: a compiled file in it is
+    not trusted.
     """
     return KnowledgeBase(open_knowledge(path))
 
 
 def open_knowledge(path: str | Path | None = None) -> knowledge.Knowledge:
-    """Like `open`, but returns the `Knowledge` inside, on which the program itself
-    works.
-    """
+    """Like `open`, but returns the `Knowledge` inside, for the program itself."""
     folder = Path(path) if path is not None else files.SHIPPED
     if folder.absolute() != files.SHIPPED:
         from rulings.storage import yaml_files

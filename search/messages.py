@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulings.model import plain_text, vocabulary
-from rulings.names import name_table, resolver
+from rulings.names import name_matching, name_table, resolver
 from rulings.search import (
     fields,
     filters,
@@ -104,7 +104,7 @@ def _nearest_things(request: search_request.Request) -> list[name_table.Thing]:
     kinds = {index.documents[number].kind for number in allowed or ()}
     kind: vocabulary.SubjectKind = "topic" if kinds == {"topic"} else "card"
     typed_name = " ".join(expansion.words)
-    resolution = index.names.resolve(typed_name, kind)
+    resolution = name_matching.resolve(index.names, typed_name, kind)
     things = resolution.things or resolution.suggestions
     return [thing for thing in things if thing.kind == kind]
 

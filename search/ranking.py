@@ -27,7 +27,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from rulings.model import vocabulary
-from rulings.names import edit_distance, name_table
+from rulings.names import edit_distance, name_matching, name_table, names_in_query
 from rulings.search import index_tables, inverted_index, parameters, query_words
 
 
@@ -225,7 +225,7 @@ def _with_titles_in_place(
     end = 0
     is_known = partial(_is_known, index)
     confidence = confidence_of(index.names, index.tables.name_confidences, text)
-    for span in index.names.spans(query_words, is_known, confidence):
+    for span in names_in_query.spans(index.names, query_words, is_known, confidence):
         words += query_words[end : span.start]
         end = span.stop
         as_typed = query_words[span.start : span.stop]
@@ -258,9 +258,11 @@ def confidence_of(
 
     def confidence(name: str) -> float:
         if name in printed_names:
-            return name_table.CLEAR_CONFIDENCE
+            return names_in_query.CLEAR_CONFIDENCE
         is_clear = " " in name and name in names.titles
-        usual = name_table.CLEAR_CONFIDENCE if is_clear else parameters.USUAL_CONFIDENCE
+        usual = (
+            names_in_query.CLEAR_CONFIDENCE if is_clear else parameters.USUAL_CONFIDENCE
+        )
         return confidences.by_name.get(name, usual)
 
     return confidence
@@ -275,7 +277,7 @@ def _is_known(index: inverted_index.Index, word: str) -> bool:
     """
     stem = index.analyzer.stem(word)
     frequency = index.postings(stem).frequency
-    if len(word) < name_table.MIN_TYPO_LENGTH and not frequency:
+    if len(word) < name_matching.MIN_TYPO_LENGTH and not frequency:
         return len(word) < 3
     is_asked = frequency > parameters.FEW_QUESTIONS
     return (
@@ -361,7 +363,7 @@ def _find_intended(
     word: str,
 ) -> str | None:
     """The word printed in entries that an unknown word misspells, or None."""
-    if not word.isalpha() or len(word) < name_table.MIN_TYPO_LENGTH:
+    if not word.isalpha() or len(word) < name_matching.MIN_TYPO_LENGTH:
         return None
     intended = edit_distance.intended_word(word, index.words_by_frequency)
     if intended and any(

@@ -12,7 +12,13 @@ from msgspec.structs import replace
 
 from rulings import errors
 from rulings.model import dates, ids, knowledge, page_table, plain_text
-from rulings.names import addresses, name_table, numbering, resolver
+from rulings.names import (
+    addresses,
+    name_matching,
+    name_table,
+    numbering,
+    resolver,
+)
 from rulings.search import (
     fields,
     filters,
@@ -290,7 +296,7 @@ def _cards_named_by_whole_query(
         if beside.issubset(query_words.FILLERS):
             return list(name.cards), ""
     typed_name = " ".join(words)
-    resolution = index.names.resolve(typed_name, "card", typos=False)
+    resolution = name_matching.resolve(index.names, typed_name, "card", typos=False)
     numbers = index.numbers_of(resolution.things)
     card = resolution.only
     if card is None or (is_other_name and resolution.match_kind != "title"):
@@ -310,13 +316,13 @@ def _inexact_name(request: Request) -> name_table.Thing | None:
     words = request.typed.split()
     is_unfinished = any(mention.typed for mention in expansion.card_names)
     is_known = not (expansion.unknown or expansion.corrected or is_unfinished)
-    if is_known or len(words) > name_table.MAX_MISSPELT_WORDS:
+    if is_known or len(words) > name_matching.MAX_MISSPELT_WORDS:
         return None
     kinds = name_table.NAMED_KINDS
     # `Corrp` is not a card with *Corp* in its title
     if len(words) == 1 and expansion.corrected:
         kinds = ("topic", "keyword")
-    resolution = request.index.names.resolve(request.typed, *kinds)
+    resolution = name_matching.resolve(request.index.names, request.typed, *kinds)
     is_beginning = len(words) == 1 and resolution.match_kind != "typo"
     return None if is_beginning else resolution.only
 

@@ -18,7 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulings.model import dates, vocabulary
-from rulings.names import edit_distance
+from rulings.names import edit_distance, name_matching
 from rulings.search import fields, inverted_index, parameters, query_patterns
 
 _SIGN = re.compile(query_patterns.SIGN_PATTERN)
@@ -165,7 +165,7 @@ class TermReader:
             return self._value_keys(field)
         kind = cast("vocabulary.SubjectKind", field.name)
         name = field.value.strip('"')
-        resolution = self.index.names.resolve(name, kind)
+        resolution = name_matching.resolve(self.index.names, name, kind)
         ids = [thing.id for thing in resolution.things]
         titles = ", ".join(thing.title for thing in resolution.things)
         if not ids:

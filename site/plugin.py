@@ -285,7 +285,8 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             with_entry_links=partial(rendering.with_entry_links, kb),
             quoted=partial(content.quoted_from, kb),
             remarks=_remarks_on,
-            verdicts=remarks.verdicts,
+            headlines=remarks.headlines,
+            lines_below=remarks.lines_below,
             line=partial(rendering.linked_line, kb),
             with_noun=plain_text.count,
         )

@@ -34,7 +34,16 @@ from rulings.model import (
     subject_pages,
     vocabulary,
 )
-from rulings.names import addresses, catalogue, edit_distance, name_table, numbering
+from rulings.names import (
+    addresses,
+    catalogue,
+    edit_distance,
+    name_matching,
+    name_table,
+    names_in_query,
+    numbering,
+    spelling,
+)
 from rulings.search import (
     answerability,
     fields,
@@ -69,6 +78,9 @@ CONSTANT_MODULES = (
     answerability,
     addresses,
     name_table,
+    name_matching,
+    names_in_query,
+    spelling,
     numbering,
     edit_distance,
     decklist,
@@ -107,13 +119,26 @@ def _engine(*names: str) -> tuple[str, ...]:
 BUNDLES = {
     "js/cards.js": (
         CONSTANTS_PATH,
-        *_engine("analysis", "edit-distance", "name-table"),
+        *_engine(
+            "analysis",
+            "spelling",
+            "edit-distance",
+            "name-table",
+            "name-matching",
+            "names-in-query",
+        ),
         "js/card-data.js",
     ),
     "names.js": (
         CONSTANTS_PATH,
         *_engine(
-            "analysis", "addresses", "edit-distance", "name-table", "search-documents"
+            "analysis",
+            "addresses",
+            "spelling",
+            "edit-distance",
+            "name-table",
+            "name-matching",
+            "search-documents",
         ),
         "js/name-search.js",
         "js/hits.js",
@@ -122,6 +147,7 @@ BUNDLES = {
         "query-patterns",
         "dates",
         "numbering",
+        "names-in-query",
         "passages",
         "inverted-index",
         "terms",
@@ -234,7 +260,7 @@ def name_tables(kb: knowledge.Knowledge, keys: Sequence[str]) -> dict[str, Any]:
     # … and titles that are written together or with their words in another order
     def is_respelt_title(name: str, position: int) -> bool:
         title = titles[position].removeprefix("the ")
-        spellings = (title.replace(" ", ""), name_table.in_any_order(title))
+        spellings = (title.replace(" ", ""), spelling.any_order_key(title))
         return " " in title and name in spellings
 
     return {
@@ -548,17 +574,21 @@ class _Documents(Struct):
         return rows
 
     def _remark_row(self, remark: remarks.Remark) -> list[Any]:
-        """The relation of a remark, and its line in two parts: above the words (if it
-        is a status) and below them.
+        """The relation of a remark, and its lines: of a status, the headline, what the
+        headline leaves out, and the line if the headline is that of another status.
 
-        Each part is a list of texts and, for links, numbers of documents; the mark is
+        Each line is a list of texts and, for links, numbers of documents; the mark is
         left out.
         """
         remark = structs.replace(remark, number=0)
-        verdicts = [told.verdict for told in remarks.verdicts([remark])]
-        lines = [*verdicts, remark.line_below]
-        parts = [[self._part(part) for part in line] for line in lines]
-        return [remark.relation, parts]
+        lines = [remark.linked_line]
+        if remark.is_status:
+            lines = [
+                remark.headline,
+                remark.line_after_headline,
+                remark.line_without_mark,
+            ]
+        return [remark.relation, [[*map(self._part, line)] for line in lines]]
 
     def _part(self, part: str | remarks.Link) -> str | int:
         if isinstance(part, str) or part.kind == "note":

@@ -1,4 +1,4 @@
-"""The command line. Each command makes an answer, which is printed in the requested
+"""The command line. Each command returns an answer. `output` prints it in the requested
 format.
 
 - `main` runs a command: `specification` lists the commands and options, `grammar`

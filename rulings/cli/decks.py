@@ -56,8 +56,8 @@ def _show_sheet(
     limited_sheet: sheet.Sheet,
     full_sheet: sheet.Sheet,
 ) -> None:
-    """Shows a sheet, with each ruling in full only once. Where a ruling appears again,
-    or is inherited, only its question is shown.
+    """Shows a sheet, with each ruling in full only once. If a ruling appears again, or
+    is inherited, only its question is shown.
 
     Headings count the rulings of the full sheet.
     """

@@ -16,7 +16,7 @@ from rulings.model import (
     remarks,
     subject_pages,
 )
-from rulings.names import catalogue, numbering, resolver
+from rulings.names import catalogue, name_matching, numbering, resolver
 
 # `rulings document [NAME [SECTION]]`
 
@@ -106,10 +106,12 @@ def _find_document(
     words: list[str],
 ) -> tuple[entities.Document, list[str]]:
     """The document named by the first words (as many as possible), and the others."""
+    names = catalogue.names_of(kb)
     for size in range(len(words), 0, -1):
-        names = catalogue.names_of(kb)
         typed_name = " ".join(words[:size])
-        resolution = names.resolve(typed_name, "document", typos=size == 1)
+        resolution = name_matching.resolve(
+            names, typed_name, "document", typos=size == 1
+        )
         if len(resolution.things) > 1 and size == 1:
             raise resolver.ambiguous(resolution, words[0])
         if resolution.only:

@@ -11,8 +11,8 @@ from io import BufferedWriter, RawIOBase, TextIOWrapper
 
 from rulings.model import plain_text
 
-# The exit status of a pager that failed (`false`), and those of a shell that cannot run
-# or find the command
+# The exit status of a pager that failed (`false`), and the statuses of a shell that
+# cannot run or find the command
 _NOT_SHOWN = (1, 126, 127)
 
 
@@ -147,7 +147,7 @@ def _inert(cell: str | None) -> str:
     return f"'{words}" if is_formula else words
 
 
-# The terminal: its width and colours, and what is written to it
+# The terminal: its width and colours, and writing to it
 
 MAX_WIDTH = 100  # columns; longer lines of prose are hard to read
 MIN_WIDTH = 20
@@ -275,8 +275,8 @@ def write_error(text: str) -> None:
 
 
 def print_note(sentence: str) -> None:
-    """Prints a note, which is not an error, on standard error: `rulings: note: ` and
-    the sentence.
+    """Prints a note (not an error) on standard error: `rulings: note: ` and the
+    sentence.
 
     If the output is a terminal, the note is kept for `print_paged`, because a pager
     would hide it.
@@ -344,7 +344,7 @@ class Screen:
         indent: str | None = None,
         label: Cell = ("", ""),
     ) -> None:
-        """Adds wrapped text after an optional label, which has its own role.
+        """Adds wrapped text after an optional label with a role of its own.
 
         `prefix` begins the first line and `indent` the others; without a prefix,
         `indent` begins all lines. The default indent is as wide as the prefix.

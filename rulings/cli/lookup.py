@@ -1,5 +1,5 @@
 """Reads a typed name for several commands, with notes on standard error, and runs the
-command that shows what it means.
+command that shows its meaning.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@ which they are tried.
 
 A way gets the command line and the resolver's reading of the name. It returns its
 answer, or None if it cannot read the name. Notes on standard error say how the name was
-read, and what is shown if it is not a card.
+read and, if it is not a card, which thing is shown.
 """
 
 from __future__ import annotations
@@ -15,15 +15,14 @@ from msgspec.structs import replace
 from rulings import api, errors
 from rulings.cli import cards, grammar, layout, lookup, output, specification
 from rulings.model import ids, knowledge, plain_text
-from rulings.names import addresses, catalogue, name_table, resolver
+from rulings.names import addresses, catalogue, name_matching, name_table, resolver
 from rulings.search import fields
 
 _COMMAND_NAMES = name_table.Names()
 for _name in specification.COMMANDS:
     _COMMAND_NAMES.add("command", _name, _name)
 
-Found = output.Outcome | None  # what a way returns
-Way = Callable[[grammar.Arguments, name_table.Resolution], Found]
+Way = Callable[[grammar.Arguments, name_table.Resolution], output.Outcome | None]
 
 _MAX_MISTYPED_WORDS = 2  # more words that do not resemble a name are a question
 
@@ -51,13 +50,17 @@ def card(args: grammar.Arguments) -> output.Outcome:
     raise resolver.not_found("no card", typed_name, titles)
 
 
-def _by_id(args: grammar.Arguments, resolution: name_table.Resolution) -> Found:
-    """The answer for an id, a number or an address. Raises `NotFound`."""
+def _by_id(
+    args: grammar.Arguments, resolution: name_table.Resolution
+) -> output.Outcome | None:
+    """The answer for an id, an address, or a step or section with its number. Raises
+    `NotFound`.
+    """
     if resolution.match_kind == "id":
         _note_words_beside(args.kb, args.typed)
         return _show(args, resolution)
     if not resolution.things:
-        _reject_what_is_gone(args, resolution)
+        _reject_missing_things(args, resolution)
     return None
 
 
@@ -72,7 +75,7 @@ def _note_words_beside(kb: knowledge.Knowledge, typed_name: str) -> None:
         layout.print_note(addresses.WORDS_BESIDE)
 
 
-def _reject_what_is_gone(
+def _reject_missing_things(
     args: grammar.Arguments,
     resolution: name_table.Resolution,
 ) -> None:
@@ -92,7 +95,9 @@ def _reject_what_is_gone(
         resolver.find_step(args.kb, typed_name)
 
 
-def _by_field(args: grammar.Arguments, resolution: name_table.Resolution) -> Found:
+def _by_field(
+    args: grammar.Arguments, resolution: name_table.Resolution
+) -> output.Outcome | None:
     """The results for words with a field, which only queries have: `keyword:ai`. Also
     the results for *unofficial*, a word that resembles the name of an authority.
     """
@@ -110,7 +115,9 @@ def _has_field(typed_name: str) -> bool:
     return False
 
 
-def _by_name(args: grammar.Arguments, resolution: name_table.Resolution) -> Found:
+def _by_name(
+    args: grammar.Arguments, resolution: name_table.Resolution
+) -> output.Outcome | None:
     """The answer on the thing with this name. Raises `Ambiguous` for several things."""
     _note_namesake(args.kb, args.typed, resolution)
     return _show(args, resolution) if resolution.things else None
@@ -176,14 +183,14 @@ def _note_kind(
         layout.print_note(f"{quote} is not a card; it is {description}")
 
 
-def _by_names_of_several(
+def _by_several_names(
     args: grammar.Arguments,
     resolution: name_table.Resolution,
-) -> Found:
+) -> output.Outcome | None:
     """The rulings that concern all cards named in the words: `dreff and olivia`."""
     if args["with"]:
         return None
-    things = resolver.several_cards(args.kb, args.typed)
+    things = resolver.consecutive_cards(args.kb, args.typed)
     if not things:
         return None
     described = plain_text.joined_with("and", [thing.described for thing in things])
@@ -196,7 +203,7 @@ def _by_names_of_several(
 def _by_misspelt_command(
     args: grammar.Arguments,
     resolution: name_table.Resolution,
-) -> Found:
+) -> output.Outcome | None:
     """The results for a question whose first word is nearly the name of a command. For
     any other such line, raises `NotFound` with that command.
     """
@@ -218,7 +225,7 @@ def _intended_line(kb: knowledge.Knowledge, typed_name: str) -> str:
     Empty if it is not one, or if a ruling contains the word.
     """
     first, *other_words = typed_name.split()
-    command = _COMMAND_NAMES.resolve(first, "command").only
+    command = name_matching.resolve(_COMMAND_NAMES, first, "command").only
     # Words of three letters resemble too many commands
     is_too_short = len(first) < 4
     if command is None or is_too_short or first in specification.OUTPUT_FORMATS:
@@ -236,29 +243,37 @@ def _by_words(
 ) -> output.Outcome:
     """The results of a search for the words.
 
-    A note says that no card has this name, and which titles are near. It is left out if
-    the search itself notes these titles, or if the words are a question, a person, a
-    time or a number.
+    A note says that no card has this name. It lists the nearest titles, unless the
+    query or a note of the search has one of them. Without titles, the note is only
+    printed for one or two words, if they are not a number and the search has no notes.
     """
     answer = lookup.results_for(args.typed, args)
+    search_notes = answer.data["notes"]
+    sentence = f"no card is called {plain_text.quoted(args.typed)}"
     titles = [thing.title for thing in resolution.suggestions]
-    notes = answer.data["notes"]
-    query_and_notes = plain_text.fold(" ".join([args.typed, *notes]))
-    are_told = any(plain_text.fold(title) in query_and_notes for title in titles)
-    hint = ""
-    if titles and not are_told:
-        hint = f" (nearest: {', '.join(titles)})"
+    if titles and not _have_a_title([args.typed, *search_notes], titles):
+        layout.print_note(f"{sentence} (nearest: {', '.join(titles)})")
+        return answer
     is_short = len(args.typed.split()) <= _MAX_MISTYPED_WORDS
     is_number = plain_text.fold(args.typed).replace(" ", "").isdigit()
-    is_other = notes or is_number
-    if hint or (is_short and not is_other):
-        layout.print_note(f"no card is called {plain_text.quoted(args.typed)}{hint}")
+    if is_short and not is_number and not search_notes:
+        layout.print_note(sentence)
     return answer
 
 
+def _have_a_title(texts: list[str], titles: list[str]) -> bool:
+    """Whether one of the texts contains one of the titles."""
+    folded_texts = plain_text.fold(" ".join(texts))
+    return any(plain_text.fold(title) in folded_texts for title in titles)
+
+
 # With `card` or `--with`, the name must be a card's
-WAYS_TO_CARDS: tuple[Way, ...] = (_by_id, _by_name, _by_names_of_several)
+WAYS_TO_CARDS: tuple[Way, ...] = (_by_id, _by_name, _by_several_names)
 WAYS: tuple[Way, ...] = (
-    *(_by_id, _by_field, _by_name, _by_names_of_several),
-    *(_by_misspelt_command, _by_words),
+    _by_id,
+    _by_field,
+    _by_name,
+    _by_several_names,
+    _by_misspelt_command,
+    _by_words,
 )

@@ -178,7 +178,7 @@ def listing(
     (`head`).
 
     `key`: their name in the JSON. `show`: adds one of them to a screen. `record`: its
-    line for `--plain` and `--csv`; None for sections and steps, which are cited.
+    line for `--plain` and `--csv`; None for sections and steps: these are cited.
     `data`: its data in the JSON.
     """
     first_things, left_out_note = limited(args, things)
@@ -204,7 +204,7 @@ def listing(
     )
 
 
-# What a command returns: an answer to print or, if the command prints its own output,
+# The result of a command: an answer to print or, if the command prints its own output,
 # its exit status
 Outcome = Answer | int
 CommandFunction = Callable[[grammar.Arguments], Outcome]
@@ -268,8 +268,8 @@ def _print_records(args: grammar.Arguments, answer: Answer) -> bool:
 def _columns_of_facts(
     answer: Answer,
 ) -> tuple[list[str], list[list[str | None]]]:
-    """The columns that a table has in addition to those of every record, and their
-    cells. Values with named parts are left out.
+    """The columns that a table has in addition to the columns of every record, and
+    their cells. Values with named parts are left out.
     """
     if not answer.facts:
         return [], []
@@ -287,7 +287,7 @@ def _columns_of_facts(
 
 
 def _has_parts(value: object) -> bool:
-    """Whether a JSON value, or an item of it if it is a list, has named parts, which do
+    """Whether a JSON value, or an item of it if it is a list, has named parts. These do
     not fit into a cell.
     """
     values = value if isinstance(value, list) else [value]

@@ -28,12 +28,12 @@ def remarks_around(
     """Shows the remarks on an entry whose words the block shows: first what to follow
     instead, then, below the words, the rest.
     """
-    for remark in remarks.verdicts(entry_remarks):
-        words = "".join(map(str, remark.verdict))
+    for _, line in remarks.headlines(entry_remarks):
+        words = "".join(map(str, line))
         screen.text(words, "status", prefix=indent, indent=indent + "  ")
     yield
-    for remark in entry_remarks:
-        words = "".join(map(str, remark.line_below))
+    for _, line in remarks.lines_below(entry_remarks):
+        words = "".join(map(str, line))
         screen.text(words, "dim", prefix=indent, indent=indent + "  ")
 
 
@@ -95,8 +95,8 @@ def _show_cited_parts(
 
 
 def short_id(entry: entities.AnyEntry) -> str:
-    """An id as a screen shows it. For a ruling these are its last digits, which also
-    find it, unless several entries share them.
+    """An id as a screen shows it. For a ruling, only its last digits if no other entry
+    shares them: these find it too.
     """
     if not isinstance(entry, entities.Ruling):
         return entry.id
@@ -225,7 +225,7 @@ def _with_labels(text: str, numbered: Iterable[remarks.Remark]) -> str:
     """The text with sign and number after the words of each numbered remark:
     `Access top card. [✗4]`.
     """
-    labels = []  # each with the place where it goes
+    labels = []  # each after its position in the text
     for remark in numbered:
         labels += [(end, f" [{remark.label}]") for _, end in remark.spans]
     # From the last to the first, because each label moves the places after it
@@ -314,8 +314,8 @@ def show_step_briefly(screen: layout.Screen, step: entities.Step) -> None:
 
 
 def _show_next(screen: layout.Screen, step: entities.Step, indent: str) -> None:
-    """Shows what follows the step: the next one, or its question with both answers.
-    Nested questions are indented.
+    """Shows the end of a step: the next step, or its question with both answers. Nested
+    questions are indented.
     """
     if not step.decision:
         text = f"→ {step.next}" if step.next else "The run is over."

@@ -138,7 +138,7 @@ def _show_hit(
     kb: knowledge.Knowledge,
 ) -> None:
     """Shows a ruling in full, and a card with its facts. Anything else begins with its
-    document, which distinguishes it from a ruling, and then has the matching passage.
+    document, to distinguish it from a ruling. The matching passage follows.
     """
     level = remarks.Level.WITH_WORDS
     if isinstance(hit.entity, entities.Ruling):

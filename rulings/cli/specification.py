@@ -43,16 +43,16 @@ class Command(Struct, frozen=True, dict=True):
     """A command with its usage, summary, examples and options.
 
     `runs`: its function in `rulings.cli`. `fields`: the fields of its query language,
-    with what they match. `lists`: the list that it shows without an argument; the
-    options are then those of the list. `allows_dashed_words`: `-word` may be an
-    argument. `may_ask`: its name may be the first word of a question, as in
-    `who goes first`; if nothing has such a name, the line is searched for.
+    with what they match. `lists`: the list that it shows without an argument; it then
+    has the options of the list. `allows_dashed_words`: `-word` may be an argument.
+    `may_ask`: its name may be the first word of a question, as in `who goes first`; if
+    nothing has such a name, the line is searched for.
     """
 
     name: str
     summary: str
     usage: tuple[str, ...] = ()
-    examples: dict[str, str] = {}  # example → what it does
+    examples: dict[str, str] = {}  # example → its description
     description: tuple[str, ...] = ()
     options: tuple[Option, ...] = ()
     fields: dict[str, str] = {}
@@ -102,7 +102,7 @@ LIMIT = Option(
     "N",
     "-n",
 )
-# Groups of options, which commands combine
+# Groups of options that commands combine
 COMMON_OPTIONS = (COLOR, HELP)  # options of every command
 DATA = (JSON, PLAIN, CSV)  # options of commands that show anything
 # Options of commands that show rulings, sections or steps

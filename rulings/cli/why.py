@@ -18,7 +18,7 @@ from rulings.names import resolver
 def why(args: grammar.Arguments) -> output.Answer:
     """The status of one entry, with the notes on it and the entries to follow (the
     entry itself if it is in force). For a note, both its sides. For a card or topic,
-    its page, which shows the status of each ruling. Raises `NotFound`.
+    its page with the status of each ruling. Raises `NotFound`.
     """
     typed_name = args.typed
     if not typed_name:

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from rulings import errors
 from rulings.model import entities, plain_text, vocabulary
-from rulings.names import name_table
+from rulings.names import name_matching, name_table, names_in_query
 from rulings.storage import files
 
 # Limits and words for reading deck lists. The page uses them too:
@@ -39,7 +39,7 @@ MAX_CARD_NAME_LENGTH = 200  # characters; the rest is not read; the longest titl
 # Patterns of a line
 TIMES_PATTERN = r"\bx(?=\s*[0-9])|([0-9])\s*[x×](?![a-z])|×"  # `x3`, `3x`
 COUNT_PATTERN = r"0*[1-9][0-9]{0,2}"  # a possible number of copies
-COMMENT_PATTERN = r"^\s*(?:#+(?!\d)|//|;|%|!|--)"  # a whole line
+COMMENT_PATTERN = r"^\s*(?:#+(?!\d)|//|;|%|!|--)"  # an entire line
 # `Library (60 cards)`
 NUMBER_OF_CARDS_PATTERN = r"(?:[0-9]\s*cards?|cards?[^a-zA-Z0-9]*[0-9]+)[^a-zA-Z0-9]*$"
 COUNTED_LAST_PATTERN = r"[x×*]\s*[0-9]+[^a-zA-Z0-9]*$"  # `(x2)`; others may be sums
@@ -64,7 +64,7 @@ HEADING_WORDS = frozenset(
 
 Reason = Literal["unknown", "ambiguous", "count", "other-game"]
 
-# A deck as read, which `rulings deck --json` prints
+# A deck as read: `rulings deck --json` prints it
 
 
 class DeckCard(entities.Entity):
@@ -358,7 +358,7 @@ def _read_line(
     """The card of a line, its copies and whether the reading needs a note; `Unread`; or
     None for a heading.
 
-    A whole name may have a number of copies before or after it, or none. A part of a
+    A complete name may have a number of copies before or after it, or none. A part of a
     title or a misspelt one needs a number before it, or one with a sign after it
     (`x2`).
     """
@@ -388,14 +388,14 @@ def _read_inexact(
     readings: list[_Reading],
     names: name_table.Names,
 ) -> LineReading:
-    """Reads a line that contains no whole name."""
+    """Reads a line that does not contain a complete name."""
     counted = [reading for reading in readings if reading.number]
     is_sum = not re.search(COUNTED_LAST_PATTERN, line, re.IGNORECASE)
     if is_sum:
         counted = [reading for reading in counted if not reading.is_last]
     if half_name := _beside_count(counted, names, typos=False):
         return _card_with_count(words, *half_name, True)
-    # A whole name beside several numbers: which of them is that of the copies?
+    # A complete name beside several numbers: which of them counts the copies?
     is_between = words[0].isdigit() and words[-1].isdigit()
     inside = words[1:-1] if is_between else []
     without_numbers = " ".join(words).strip("0123456789 ")
@@ -419,10 +419,10 @@ def _nearest(
     cards of the first exact name among the words: `Fang (2 copies)`.
     """
     for reading in readings:
-        resolution = names.resolve(reading.name, "card")
+        resolution = name_matching.resolve(names, reading.name, "card")
         if nearest := resolution.things or resolution.suggestions:
             return nearest
-    spans = names.spans(words, lambda _: True, lambda _: 1)
+    spans = names_in_query.spans(names, words, lambda _: True, lambda _: 1)
     if not spans:
         return ()
     return spans[0].cards
@@ -439,7 +439,7 @@ def _beside_count(
     `Parraline 5570`.
     """
     for count, name, _ in readings:
-        things = names.resolve(name, "card", typos=typos).things
+        things = name_matching.resolve(names, name, "card", typos=typos).things
         numbers = _numbers(name)
         have_numbers = all(numbers in _numbers(thing.title) for thing in things)
         if things and have_numbers:

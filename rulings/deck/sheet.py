@@ -18,12 +18,12 @@ from rulings.deck import decklist
 from rulings.model import entities, knowledge, subject_pages
 from rulings.names import catalogue
 
-# The sheet, which `rulings deck --json` prints
+# The sheet: `rulings deck --json` prints it
 
 
 class Pair(entities.Entity):
     """A ruling on several cards of the deck (`cards`) or, if two decks meet, on cards
-    of both (`others`: those of the other deck).
+    of both (`others`: the cards of the other deck).
     """
 
     ruling: entities.Ruling
@@ -46,7 +46,7 @@ class Sheet(entities.Entity):
 
     `same_side`: the side of both decks if it is the same, so they cannot meet; null if
     they can, or if there is only one deck. `deck`, `cards`: the deck, and its cards
-    with their rulings. `unruled`: the cards on which nothing was ever ruled.
+    with their rulings. `unruled`: the cards that nobody ever ruled on.
     """
 
     deck: decklist.Deck

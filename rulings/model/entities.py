@@ -2,9 +2,9 @@
 citation. Each fact is declared once.
 
 A field is also a key of the JSON that the command line, the site and the export print
-(`to_dict`), of the compiled knowledge base, and of the YAML, generated or edited by
-hand. The YAML omits `Derived` fields, which `__post_init__` or `rulings.model.loader`
-adds, and default values. A `Row` is written by people.
+(`to_dict`), a key in the compiled knowledge base, and a key of the YAML, generated or
+edited by hand. The YAML omits default values and `Derived` fields; `__post_init__` or
+`rulings.model.loader` adds the latter. A `Row` is written by people.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from msgspec import Meta, field
 from rulings.model import dates, formatting, ids, remarks, vocabulary
 from rulings.model.base import (
     Entity as Entity,
-)  # the name under which the other packages use it
+)  # the name that the other packages use
 from rulings.model.notes import EntryNote as EntryNote
 from rulings.model.notes import Note as Note
 from rulings.model.notes import OtherSide as OtherSide
@@ -38,8 +38,7 @@ class Reference(Entity):
 
 
 class Council(Entity):
-    """A council of players for which somebody rules: its name, and that person's
-    office.
+    """A council of players that somebody rules for: its name, and that person's office.
 
     `ruled`: when, or after whom; `standing_in_words`: where such rulings are official.
     """
@@ -75,7 +74,7 @@ class Citation(Entity):
     date_printed: Derived[str | None] = None
     supports: Derived[tuple[int, int]] = (0, 0)
     standing: Derived[vocabulary.Standing | None] = None  # None: an unknown authority
-    # The council of players for which the authority ruled
+    # The council of players that the authority ruled for
     council: Derived[Council | None] = None
 
     @property
@@ -290,7 +289,7 @@ class Ruling(Entry):
 
     @property
     def last_day(self) -> str | None:
-        """The last of its `dates`, by which lists are sorted; None without a date."""
+        """The last of its `dates`, for sorting; None without a date."""
         return max(self.dates, default=None)
 
     @property
@@ -316,7 +315,7 @@ class Inheritance(Entity):
 
     subject: Reference  # the other subject
     basis: vocabulary.InheritanceBasis
-    # The keyword, the words of the `see` entry, or those of the ruling
+    # The keyword, or the words of the `see` entry or of the ruling
     words: str | None = None
     only: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
@@ -329,7 +328,7 @@ class Inherited(Entity):
     """Rulings that a card inherits, with their subject. `words`: the shared keyword, or
     the words that refer to them.
 
-    `reason`: why the card does not inherit all of them, and which it does not.
+    `reason`: why the card does not inherit all of them, and the ones that it does not.
     """
 
     subject: Reference
@@ -467,7 +466,7 @@ class Section(Entry):
 
     `id`, `url`: its id, and the address of its page below the site's root. `title`,
     `level`: its heading, and the level of the heading; `headed`: whether the document
-    has that heading, which is ours otherwise. `document`, `game`, `standing_in_words`,
+    has that heading; otherwise it is ours. `document`, `game`, `standing_in_words`,
     `official`: the id of its document, the game it is about, for whom it counts, and
     whether it is official. `text`, `tables`: its words as printed, and its tables.
     `mentions`: the cards it names. `source`: where it is printed.
@@ -640,7 +639,7 @@ class Authority(Row, kw_only=True):
 
     @property
     def all_names(self) -> tuple[str, ...]:
-        """Its name, and the other names by which it is cited."""
+        """Its name, and the other names that citations use for it."""
         return self.name, *self.names
 
     @property

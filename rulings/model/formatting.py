@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 # Counts, facts of cards, reasons for inheritance
 
-# The name of a cost depends on what is done with the card: ice, nodes and upgrades are
+# The name of a cost depends on the type of the card: ice, nodes and upgrades are
 # rezzed, programs, hardware and resources installed; operations and preps are played.
 _COST_WORDS = {
     **dict.fromkeys(("Ice", "Node", "Upgrade"), "rez"),
@@ -141,7 +141,7 @@ class Mark(Entity):
     """A sign beside a ruling or citation. `kind` is the anchor of its explanation on
     the page of marks.
 
-    `words_alone`: its words for programs, which show it alone.
+    `words_alone`: its words for programs, because they show it alone.
     """
 
     kind: str
@@ -162,7 +162,7 @@ class CitedPart(Entity):
     citations: Sequence[entities.Citation]
 
 
-# The parts of a ruling for which different people are cited
+# The parts of a ruling that different people are cited for
 
 
 def cited_parts(ruling: entities.Ruling) -> list[CitedPart]:
@@ -189,7 +189,7 @@ def cited_parts(ruling: entities.Ruling) -> list[CitedPart]:
 
 
 def uncited_words(ruling: entities.Ruling) -> str:
-    """Words after the last citation, for which nobody is cited."""
+    """Words after the last citation. Nobody is cited for them."""
     last = cited_parts(ruling)[-1]
     if ruling.citations and not last.citations:
         return last.text
@@ -227,7 +227,7 @@ def status_mark(status: vocabulary.Status) -> Mark | None:
 
 
 def ruling_marks(ruling: entities.Ruling) -> Iterator[Mark]:
-    """The marks of a ruling as a whole: status, errata, unofficial, reversal."""
+    """The marks of an entire ruling: status, errata, unofficial, reversal."""
     if mark := status_mark(ruling.status):
         yield mark
     if ruling.kind == "errata":
@@ -298,15 +298,13 @@ def own_marks(
     ruling: entities.Ruling,
     citation: entities.Citation,
 ) -> list[Mark]:
-    """The marks of one of its citations, without those that the ruling
-    has as a whole.
-    """
+    """The marks of one of its citations, without those of the entire ruling."""
     kinds = {mark.kind for mark in ruling_marks(ruling)}
     return [mark for mark in citation_marks(citation) if mark.kind not in kinds]
 
 
 def all_marks(ruling: entities.Ruling) -> list[Mark]:
-    """The marks of a ruling as a whole, and those of each of its citations."""
+    """The marks of an entire ruling, and the marks of each of its citations."""
     marks = [*ruling_marks(ruling)]
     for citation in ruling.citations:
         marks += citation_marks(citation)
@@ -318,8 +316,8 @@ _OF_SPEAKER = ("errata", "unofficial", "players-council")
 
 
 def list_marks(entry: entities.AnyEntry) -> list[Mark]:
-    """The marks of an entry in a list of links, which says nothing else about it: its
-    status, and who said it. A rule with exceptions has a sign without words.
+    """The marks of an entry in a list of links: its status, and who said it. A rule
+    with exceptions has a sign without words.
     """
     marks: list[Mark] = []
     entry_remarks = remarks.of_entry(entry, remarks.Level.WITH_WORDS)

@@ -1,5 +1,5 @@
-"""Makes ids from titles and texts: lowercase ASCII words joined by `-`, which never
-change. Also the ids of steps and additions.
+"""Makes ids from titles and texts: lowercase ASCII words joined by `-`. An id never
+changes. Also the ids of steps and additions.
 """
 
 from __future__ import annotations

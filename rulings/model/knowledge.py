@@ -207,8 +207,8 @@ class Knowledge:
 
     @cached_property
     def edited(self) -> hand_edited.HandEdited:
-        """The rows of the hand-edited files. `questions` also has those of added
-        rulings.
+        """The rows of the hand-edited files. `questions` also has the questions on
+        added rulings.
         """
         from rulings.model import hand_edited
 
@@ -398,8 +398,8 @@ _OTHERS = (
 
 
 def encoded(kb: Knowledge) -> dict[str, bytes]:
-    """The JSON from which `Knowledge` can be made again, by the names of its
-    attributes. An entity with an id has its own name: `cards/dr-dreff`.
+    """The JSON of `Knowledge`, by the names of its attributes; `Knowledge` can be made
+    again from it. An entity with an id has its own name: `cards/dr-dreff`.
     """
     values: dict[str, Any] = {}
     for name in (*ENTITY_TYPES, *_OTHERS):

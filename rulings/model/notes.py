@@ -58,7 +58,7 @@ class Quotation(Row, kw_only=True):
 
 
 class Note(Row):
-    """Two statements that disagree, or seem to, and which one a judge should follow.
+    """Two statements that disagree, or seem to, and the one that a judge should follow.
 
     `extent`: in a contradiction, how much of the side that is not followed is
     superseded. `table`: what to do at the table, in our words, if neither side is

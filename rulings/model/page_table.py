@@ -23,12 +23,13 @@ class PageRow(NamedTuple):
     header: str = ""  # words in the row of main links, if every site has the page
     title: str = ""  # title in results of the search; by default the words in the menu
     shows: str = ""  # its content in results; if empty, the search leaves the page out
-    document: str = ""  # short name of the document that it shows, which gives the game
+    # The short name of the document that it shows; the game follows from it
+    document: str = ""
     names: tuple[
         str, ...
-    ] = ()  # names by which the search finds it, besides id and title
+    ] = ()  # more names that find it in a search, in addition to id and title
     list_of: str = ""  # the things in it, if its id is the name of a list
-    meaning: str = ""  # of its address when typed as a name, if it is not a list
+    meaning: str = ""  # the meaning of its address typed as a name, if it is not a list
     command: str = ""  # the command that shows it, with its arguments
     stylesheets: tuple[str, ...] = ()  # in `site/theme/css`, after `base.css`, in order
     scripts: tuple[str, ...] = ()  # in `site/theme/js`, after the usual ones, in order

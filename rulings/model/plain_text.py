@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-# The form in which titles and words are compared
+# The form for comparing titles and words
 
 TRADEMARKS = ("[tm]", "(tm)", "(r)", "™", "®")  # removed from names, texts and queries
 # NFKD does not replace these.
@@ -35,12 +35,11 @@ _LETTERS_AND_DIGITS = "".join(sign if sign.isalnum() else " " for sign in _ASCII
 
 
 def fold(words: str, with_code_points: bool = False) -> str:
-    """The form in which names are compared: lowercase ASCII letters, digits and single
-    spaces.
+    """The form for comparing names: lowercase ASCII letters, digits and single spaces.
 
     Accents, ™/[TM]/(R) and apostrophes are removed, `&` becomes "and", any other
     character becomes a space. `with_code_points`: letters of other scripts become their
-    code points instead (`u4f60`), which match no word.
+    code points instead (`u4f60`). These match no word.
     """
     text = without_accents(words, with_code_points).translate(_LETTERS_AND_DIGITS)
     return " ".join(text.split())
@@ -61,7 +60,7 @@ PLAIN_SIGNS = {
 _VISIBLE_ASCII = range(0x21, 0x7F)
 _FULL_WIDTH = {chr(0xFEE0 + code): chr(code) for code in _VISIBLE_ASCII}
 _SIGNS = str.maketrans(PLAIN_SIGNS | _FULL_WIDTH)
-# Where a mail breaks an id: `dr-dreff-`, `> 601afce4`
+# The place at which a mail breaks an id: `dr-dreff-`, `> 601afce4`
 LINE_END_IN_ID = r"\b-(?:[ \t]*[\r\n][\s>]*|[\s>]+(?=[0-9a-f]{8}\b))"
 
 
@@ -112,7 +111,8 @@ def places_of_parts(
     text: str,
     form: Callable[[str], str],
 ) -> Iterator[list[Place]]:
-    """All places of each part of a quotation in the text, as whole words.
+    """All places of each part of a quotation in the text. No place begins or ends
+    within a word.
 
     White space may differ. `form`: a function that made the text, such as `fold`; the
     parts go through it too.
@@ -189,7 +189,7 @@ def one_line(words: str) -> str:
 
 def shortened(words: str, max_length: int = MAX_QUOTED_LENGTH) -> str:
     """The printable text in one line of at most `max_length` characters, for messages
-    that repeat what was typed.
+    that repeat typed words.
     """
     words = one_line(words)
     if len(words) <= max_length:

@@ -15,10 +15,10 @@ class Record(NamedTuple):
 
     `title`: for a ruling, the title of its subject; `who`: the names of everyone cited,
     in the order of the words; `remarks`: the remarks on the words and their source, in
-    a table as one line each: `✗ superseded: follow armageddon-b048b520; unofficial`;
-    `speakers`: who said it, where and when, as cited, with relays and doubts; if there
-    are several, with the words of each; `table_text`: the rows of the tables of a
-    section.
+    a table, one line per remark: `✗ superseded: follow armageddon-b048b520;
+    unofficial`; `speakers`: who said it, where and when, as cited, with relays and
+    doubts; if there are several, with the words of each; `table_text`: the rows of the
+    tables of a section.
     """
 
     id: str
@@ -98,9 +98,7 @@ EXPORTED = (
 
 
 def record(entry: entities.AnyEntry) -> Record:
-    """The record of a ruling, section or step, which every format takes its values
-    from.
-    """
+    """The record of a ruling, section or step. Every format takes its values from it."""
     values = [getattr(entry, name, None) for name in Record._fields]
     entry_record = Record._make(values)
     if isinstance(entry, entities.Ruling):

@@ -9,8 +9,9 @@ site/pages/marks.md if it has a sign.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from msgspec.structs import replace
@@ -114,6 +115,29 @@ class Link(NamedTuple):
 Line = list[str | Link]
 
 
+class Parts(NamedTuple):
+    """The parts of the line of a status after its mark, in order. A part may be empty.
+
+    `advice`, `explanation`: for a dispute, what to do, and why; `targets`: what to
+    follow or see; `first_target`: the same for a headline, with the first id only;
+    `council`: where that counts; `against`: the words not to follow; `decision`: the
+    words to follow, or what to do.
+    """
+
+    advice: Line
+    explanation: Line
+    targets: Line
+    first_target: Line
+    council: Line
+    against: Line
+    decision: Line
+
+    @property
+    def line(self) -> Line:
+        """All parts."""
+        return [*chain.from_iterable(self._replace(first_target=[]))]
+
+
 class Remark(Entity):
     """A remark in one line, and its parts.
 
@@ -157,6 +181,11 @@ class Remark(Entity):
         return f"{self.wording.sign}{self.number or ''}"
 
     @property
+    def is_status(self) -> bool:
+        """Whether the words must not be followed, or not without reading more."""
+        return self.wording.level == Level.ALWAYS
+
+    @property
     def linked_line(self) -> Line:
         """The remark in one line, with links:
         `✗ superseded in part: follow X instead of “these words”: “those words”`,
@@ -164,81 +193,88 @@ class Remark(Entity):
         """
         if self.wording is _OF_SOURCE:
             return [self.title]
-        if self.wording.level > Level.ALWAYS:
-            lead = f"{self.label} {self.wording.before_targets}".lstrip()
-            line = [lead, *self._targets(_MAX_TARGETS), ": ", self.title]
-            if self.note:
-                line[-1] = Link("note", self.note, self.title)
-            return line
-        line = self._beginning(is_whole=True)
-        if self.words and not self.number:  # the number is shown at the words
-            line.append(f"{self._before_words} “{shortened(self.words)}”")
-        if self.table and self.relation != "disputed":
-            line.append(f": {self.table}")
-        elif self.decides:
-            line.append(f": “{self.decides}”")
-        return line
+        if self.is_status:
+            return [self._mark, *self._parts.line]
+        lead = f"{self.label} {self.wording.before_targets}".lstrip()
+        title = Link("note", self.note, self.title) if self.note else self.title
+        return [lead, *self._targets(), ": ", title]
 
     @property
-    def _before_words(self) -> str:
-        """The words between the ids to follow and the words not to follow."""
-        if self.relation == "disputed":
-            return " against"
-        return " instead of" if self.to or self.instead else ","
+    def headline(self) -> Line:
+        """A status in the line above the words:
+        `✗ superseded in part: follow X and 2 more instead of “these words”`.
+        """
+        parts = self._parts
+        advice = parts.advice or [*parts.first_target, *parts.council, *parts.against]
+        return [self._mark, *advice]
 
     @property
-    def verdict(self) -> Line:
-        """The line above the words: the status, and what to follow."""
-        return self._beginning(is_whole=False)
-
-    def _beginning(self, *, is_whole: bool) -> Line:
-        """The line of a status up to the ids to follow. Unless `is_whole`, it names
-        only the first id, and none if the words are disputed.
+    def line_after_headline(self) -> Line:
+        """What the headline of a status leaves out, for the line below the words. It may
+        be empty.
         """
-        is_disputed = self.relation == "disputed"
-        mark = f"{self.label} {self.wording.name}"
-        line: Line = [Link("mark", self.note or "", mark)]
-        if is_disputed:
-            advice = self.table or self.title
-            first_clause, _, _ = advice.partition(": ")
-            line.append(f": {advice if is_whole else first_clause}")
-        targets = self._targets(_MAX_TARGETS if is_whole else 1)
-        if targets and (is_whole or not is_disputed):
-            sign = ";" if is_disputed else ":"
-            line += [f"{sign} {self.wording.before_targets}", *targets]
-        if self.council:
-            line.append(_WORD_OF_COUNCIL.format(self.council))
-        return line
-
-    @property
-    def line_below(self) -> Line:
-        """The line below the words. For a status without a number, only the part after
-        its mark.
-        """
-        line = self.linked_line
-        if self.number or self.wording.level > Level.ALWAYS:
-            return line
-        _mark, *after_mark = line
-        beginning, *links = after_mark or [""]
-        words = str(beginning).lstrip(":, ")
-        sentence = words[:1].upper() + words[1:]
-        return [sentence, *links]
-
-    def _targets(self, max_count: int) -> Line:
-        """At most `max_count` of the ids to follow or see, or else the words to follow;
-        perhaps empty.
-        """
+        parts = self._parts
+        if parts.advice:
+            return _sentence(parts._replace(advice=[]).line)
+        verb = self.wording.before_targets
+        other_ids = _linked_ids(self.to[1:])
         line: Line = []
-        for id in self.to[:max_count]:
-            line.append(", " if line else " ")
-            line.append(Link("entry", id, ""))
-        hidden_count = len(self.to) - max_count
-        if hidden_count > 0:
-            line.append(f" and {hidden_count} more")
-        if self.instead and not line:
-            words = self.instead if max_count > 1 else shortened(self.instead)
-            line.append(f" “{words}”")
-        return line
+        if other_ids:
+            line = [f"also {verb}", *other_ids]
+        elif parts.targets != parts.first_target:
+            line = parts.targets
+        elif self.decides and not self.table:
+            line = [verb]
+        return _sentence([*line, *parts.decision])
+
+    @property
+    def line_without_mark(self) -> Line:
+        """The line of a status below the words if another status is the headline."""
+        return _sentence(self._parts.line)
+
+    @property
+    def _mark(self) -> Link:
+        """The mark of a status, which leads to the reason."""
+        return Link("mark", self.note or "", f"{self.label} {self.wording.name}")
+
+    def _targets(self) -> Line:
+        """The ids to follow or see, or else the words to follow; perhaps empty."""
+        if self.instead and not self.to:
+            return [f" “{self.instead}”"]
+        return _linked_ids(self.to)
+
+    @property
+    def _parts(self) -> Parts:
+        """The parts of the line of a status after its mark."""
+        is_disputed = self.relation == "disputed"
+        advice = explanation = decision = ""
+        if is_disputed:
+            advice, _, explanation = (self.table or self.title).partition(": ")
+        else:
+            quotation = f"“{self.decides}”" if self.decides else ""
+            decision = self.table or quotation
+        targets = self._targets()
+        first_target = _linked_ids(self.to, max_count=1)
+        if self.instead and not self.to:
+            first_target = [f" “{shortened(self.instead)}”"]
+        sign = ";" if is_disputed else ":"
+        lead = [f"{sign} {self.wording.before_targets}"] if targets else []
+        against = " instead of" if targets else ","
+        if is_disputed:
+            against = " against"
+        if self.words and not self.number:  # the number is shown at the words
+            against += f" “{shortened(self.words)}”"
+        else:
+            against = ""
+        return Parts(
+            advice=_after_colon(advice),
+            explanation=_after_colon(explanation),
+            targets=[*lead, *targets],
+            first_target=[*lead, *first_target],
+            council=[_WORD_OF_COUNCIL.format(self.council)] if self.council else [],
+            against=[against] if against else [],
+            decision=_after_colon(decision),
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """The remark as JSON: its line, and its parts."""
@@ -257,16 +293,90 @@ def shortened(words: str) -> str:
     return min(ends, words, key=len)
 
 
-def verdicts(entry_remarks: Iterable[Remark]) -> list[Remark]:
-    """The remarks above the words: one for each status, with all the ids to follow."""
-    verdicts = dict[str, Remark]()
+def _linked_ids(ids: Sequence[str], max_count: int = _MAX_TARGETS) -> Line:
+    """Links to the first ids, and the number of the others: ` a, b, c and 2 more`."""
+    line: Line = []
+    for id in ids[:max_count]:
+        line.append(", " if line else " ")
+        line.append(Link("entry", id, ""))
+    hidden_count = len(ids) - max_count
+    if hidden_count > 0:
+        line.append(f" and {hidden_count} more")
+    return line
+
+
+def _after_colon(words: str) -> Line:
+    return [f": {words}"] if words else []
+
+
+def _sentence(line: Line) -> Line:
+    """A part of a line as a line of its own."""
+    if not line:
+        return []
+    beginning, *rest = line
+    words = str(beginning).lstrip(":;, ")
+    return [words[:1].upper() + words[1:], *rest]
+
+
+class ShownLine(NamedTuple):
+    """A line above or below the words of an entry, and the remark that it is of."""
+
+    remark: Remark
+    line: Line
+
+    @property
+    def ids(self) -> set[str]:
+        """The ids of the entries that the line names."""
+        links = [part for part in self.line if isinstance(part, Link)]
+        return {link.id for link in links if link.kind == "entry"}
+
+
+def headlines(entry_remarks: Iterable[Remark]) -> list[ShownLine]:
+    """The lines above the words: one for each kind of status. It has the first remark
+    and the number of the others.
+    """
+    headlines: list[ShownLine] = []
+    for first, *others in _statuses(entry_remarks):
+        line = first.headline
+        if others:
+            line.append(f"; {len(others)} more below")
+        headlines.append(ShownLine(first, line))
+    return headlines
+
+
+def _statuses(entry_remarks: Iterable[Remark]) -> list[list[Remark]]:
+    """The remarks that are a status, by its kind."""
+    statuses = [remark for remark in entry_remarks if remark.is_status]
+    by_relation = grouped((remark.relation, remark) for remark in statuses)
+    return [*by_relation.values()]
+
+
+def lines_below(entry_remarks: Sequence[Remark]) -> list[ShownLine]:
+    """The lines below the words. They leave out what the headlines say, and an entry that
+    a line above names already.
+    """
+    first_statuses = [first for first, *_ in _statuses(entry_remarks)]
+    named = {id for shown in headlines(entry_remarks) for id in shown.ids}
+    shown_lines: list[ShownLine] = []
     for remark in entry_remarks:
-        if remark.wording.level == Level.ALWAYS:
-            first = verdicts.get(remark.relation)
-            if first:
-                remark = replace(first, to=(*first.to, *remark.to))
-            verdicts[remark.relation] = replace(remark, number=0)
-    return [*verdicts.values()]
+        line = _line_below(remark, remark in first_statuses, named)
+        if line:
+            shown = ShownLine(remark, line)
+            shown_lines.append(shown)
+            named |= shown.ids
+    return shown_lines
+
+
+def _line_below(remark: Remark, has_headline: bool, named: set[str]) -> Line:
+    """The line of a remark below the words. `named`: ids in the lines above it."""
+    if remark.is_status and not remark.number:
+        if has_headline:
+            return remark.line_after_headline
+        return remark.line_without_mark
+    is_about_words = remark.wording.level <= Level.WITH_WORDS
+    if not is_about_words and named.issuperset(remark.to):
+        remark = replace(remark, to=())
+    return remark.linked_line
 
 
 _PLACE = {"spans", "number"}  # in a section

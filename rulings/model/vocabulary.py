@@ -168,8 +168,7 @@ SIDES: tuple[str, ...] = get_args(Side)
 CARD_TYPES: tuple[str, ...] = get_args(CardType)
 CORP_TYPES = ("Agenda", "Ice", "Node", "Operation", "Upgrade")
 
-# The numbers on a card, in the order in which they are shown: key of `Card` and JSON →
-# name
+# The numbers on a card, in the order of display: key of `Card` and JSON → name
 PRINTED_NUMBERS = {
     "cost": "cost",
     "strength": "strength",

@@ -44,11 +44,13 @@ def references(text: str) -> Iterator[PastedReference]:
         token = match[0].strip(_AROUND)
         address, _, _ = token.replace("%23", "#").partition(":~:")
         lowercase = address.lower()
-        ids = [*filter(_ID.fullmatch, _WORD.findall(lowercase))]
+        words = _WORD.findall(lowercase)
+        ids = [word for word in words if _ID.fullmatch(word)]
+        id = ids[-1] if ids else ""
         paths = _paths(lowercase) if "/" in address else ()
-        if ids or paths:
-            id = ids[-1] if ids else ""
-            yield PastedReference(*match.span(), id, paths, _query(address))
+        if id or paths:
+            query = _query(address)
+            yield PastedReference(match.start(), match.end(), id, paths, query)
 
 
 def without_references(text: str) -> str:
@@ -89,6 +91,7 @@ def _query(address: str) -> str:
     first_values = {name: values[0] for name, values in parameters.items()}
     query = first_values.get("q") or first_values.get("go", "")
     for name in page_table.FILTERS:
-        if name in first_values:
-            query += f' {name}:"{first_values[name]}"'
+        value = first_values.get(name)
+        if value:
+            query += f' {name}:"{value}"'
     return " ".join(query.split())

@@ -58,27 +58,33 @@ def _add_cards(names: name_table.Names, kb: knowledge.Knowledge) -> None:
     """Adds the cards with their aliases."""
     edited = kb.edited.names
     aliases_by_title = defaultdict[str, list[str]](list)
-    for row in edited.aliases:
-        aliases_by_title[row.card].append(row.name)
+    for alias in edited.aliases:
+        aliases_by_title[alias.card].append(alias.name)
     for ambiguous in edited.ambiguous:
         for title in ambiguous.cards:
             aliases_by_title[title].append(ambiguous.name)
     for card in kb.cards:
-        aliases = aliases_by_title[card.title]
-        with_trademark = card.title.replace("[", " ").replace("(", " ")  # `Bakdoor TM`
-        spellings = [with_trademark]
-        for name in (card.title, *aliases):
-            spellings.append(name.replace("n't", " not"))  # `do not`
-        title = plain_text.fold(card.title)
-        spellings = [form for form in spellings if plain_text.fold(form) != title]
-        names.add("card", card.id, card.title, aliases + spellings)
+        other_names = aliases_by_title[card.title]
+        folded_title = plain_text.fold(card.title)
+        for spelling in _spellings(card.title, other_names):
+            if plain_text.fold(spelling) != folded_title:
+                other_names.append(spelling)
+        names.add("card", card.id, card.title, other_names)
+
+
+def _spellings(title: str, aliases: Iterable[str]) -> list[str]:
+    """Other spellings of a title and its aliases that the folded forms do not show."""
+    with_trademark = title.replace("[", " ").replace("(", " ")  # `Bakdoor TM`
+    names = (title, *aliases)
+    without_contractions = [name.replace("n't", " not") for name in names]  # `do not`
+    return [with_trademark, *without_contractions]
 
 
 def authority_names(
     authorities: Iterable[entities.Authority],
 ) -> Iterator[tuple[str, entities.Authority]]:
-    """All names and ids of authorities, each with its authority; then first and last
-    names that only one person has.
+    """All names and ids of authorities, each with its authority; then the single words
+    of names that only one person has.
     """
     for authority in authorities:
         yield authority.name, authority
@@ -102,7 +108,7 @@ def authority_names(
 
 
 def _common_words(kb: knowledge.Knowledge) -> frozenset[str]:
-    """The words that several rulings contain outside the names of cards."""
+    """The words that at least `_MIN_RULINGS` rulings contain outside names of cards."""
     counts = Counter[str]()
     for ruling in kb.rulings:
         words = ""
@@ -112,6 +118,7 @@ def _common_words(kb: knowledge.Knowledge) -> frozenset[str]:
             words += f"{ruling.printed[position:start]} "
             position = end
         words += ruling.printed[position:]
-        each_once = {*plain_text.fold(words).split()}
-        counts.update(each_once)
-    return frozenset(word for word, count in counts.items() if count >= _MIN_RULINGS)
+        words_of_ruling = {*plain_text.fold(words).split()}
+        counts.update(words_of_ruling)
+    common_words = [word for word, count in counts.items() if count >= _MIN_RULINGS]
+    return frozenset(common_words)

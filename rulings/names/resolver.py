@@ -23,7 +23,14 @@ from rulings.model import (
     plain_text,
     subject_pages,
 )
-from rulings.names import addresses, catalogue, name_table, numbering
+from rulings.names import (
+    addresses,
+    catalogue,
+    name_matching,
+    name_table,
+    names_in_query,
+    numbering,
+)
 
 
 def resolve(
@@ -39,10 +46,10 @@ def resolve(
     typed_name = plain_text.with_plain_signs(typed_name)
     # Ids and addresses come first: the words in them may also be names.
     references = [*addresses.references(typed_name)]
-    if things := _pasted(kb, references, kinds):
+    if things := _pasted_things(kb, references, kinds):
         return name_table.Resolution("id", things)
     id = kb.current_id(typed_name)
-    things_by_id = _by_id(kb, id) or _changes(id)
+    things_by_id = _things_by_id(kb, id) or _list_of_changes(id)
     if chosen_things := _of_kinds(things_by_id, kinds):
         return name_table.Resolution("id", tuple(chosen_things))
     entry_id = references[0].id if len(references) == 1 else id
@@ -52,15 +59,16 @@ def resolve(
     if is_id or has_only_id or is_step(typed_name):
         # An unknown id is never read as a name.
         return name_table.Resolution("none", suggestions=near_things)
-    resolution = catalogue.names_of(kb).resolve(id, *kinds)
+    names = catalogue.names_of(kb)
+    resolution = name_matching.resolve(names, id, *kinds)
     if resolution.is_exact or kinds:
         return resolution
-    if query := _by_fact(kb, id):
+    if query := _search_by_fact(kb, id):
         return name_table.Resolution("title", (query,))
     return resolution
 
 
-def _pasted(
+def _pasted_things(
     kb: knowledge.Knowledge,
     references: Iterable[addresses.PastedReference],
     kinds: Sequence[name_table.Kind],
@@ -84,19 +92,19 @@ def read_reference(
     address. Raises `NotFound` if the thing was removed.
     """
     id = kb.current_id(reference.id)
-    if things := _by_id(kb, id):
+    if things := _things_by_id(kb, id):
         return things
     if ids.is_ruling_id(id):  # a link to a removed one must not lead to another
         return ()
     for path in reference.paths:
         if address := kb.moved.get(f"/{path}/"):
             return resolve(kb, address).things
-        if thing := _on_page(kb, path, reference.query):
+        if thing := _thing_on_page(kb, path, reference.query):
             return (thing,)
     return ()
 
 
-def _on_page(
+def _thing_on_page(
     kb: knowledge.Knowledge,
     path: str,
     query: str,
@@ -113,7 +121,7 @@ def _on_page(
     if kind not in (None, "card") and id:
         step = _numbered_entry(kb, id) if kind == "step" else None
         if step:
-            return _thing(step)
+            return _thing_of(step)
         return None
     if path in name_table.NAMED_PAGES and not query:
         return name_table.Thing("page", path, path.capitalize())
@@ -151,12 +159,12 @@ def things_near_id(
             near_rulings.append(ruling)
     near_digits = {ruling.id[-8:] for ruling in near_rulings}
     if len(near_digits) == 1:
-        return tuple(map(_thing, near_rulings))
+        return tuple(map(_thing_of, near_rulings))
     names = catalogue.names_of(kb)
     return names.exact(plain_text.fold(subject), "card", "topic").things
 
 
-def _by_fact(
+def _search_by_fact(
     kb: knowledge.Knowledge,
     typed_name: str,
 ) -> name_table.Thing | None:
@@ -187,10 +195,10 @@ def find(
         find_step(kb, typed_name)
     if "ruling" in {thing.kind for thing in resolution.suggestions}:
         raise no_ruling(typed_name, resolution.suggestions)
-    raise _nothing_called(kb, typed_name, kinds, resolution.suggestions)
+    raise _no_such_name(kb, typed_name, kinds, resolution.suggestions)
 
 
-def _nothing_called(
+def _no_such_name(
     kb: knowledge.Knowledge,
     typed_name: str,
     kinds: Sequence[name_table.Kind],
@@ -203,29 +211,30 @@ def _nothing_called(
     near_things = suggestions
     if not near_things:
         of_other_kinds = resolve(kb, typed_name).things
-        near_things = of_other_kinds[: name_table.MAX_SUGGESTIONS]
+        near_things = of_other_kinds[: name_matching.MAX_SUGGESTIONS]
     things_of_kinds = _of_kinds(near_things, kinds)
     titles = [thing.title for thing in things_of_kinds]
     if kind == "authority" and not titles:
-        titles = _titles_with(kb, kind, typed_name)[: name_table.MAX_SUGGESTIONS]
+        titles = _titles_with_prefix(kb, kind, typed_name)
+        titles = titles[: name_matching.MAX_SUGGESTIONS]
     ending = ""
     for thing in near_things:
         if thing not in things_of_kinds:
             ending += f"\nbut there is {thing.described} ({thing.id})"
     lists_all = kind == "authority" or (kind == "topic" and not near_things)
     if lists_all and not titles:
-        all_titles = ", ".join(_titles_with(kb, kind))
+        all_titles = ", ".join(_titles_with_prefix(kb, kind))
         ending += f"\nthe {plain_text.plural(kind)} are {all_titles}"
     return not_found(f"no {kind}", typed_name, titles, ending)
 
 
-def _titles_with(
+def _titles_with_prefix(
     kb: knowledge.Knowledge,
     kind: name_table.Kind,
-    beginning: str = "",
+    prefix: str = "",
 ) -> list[str]:
-    """The titles of a kind that have a word with this beginning."""
-    start = f" {plain_text.fold(beginning)}"
+    """The titles of a kind that have a word with this prefix."""
+    start = f" {plain_text.fold(prefix)}"
     titles: list[str] = []
     for thing in catalogue.names_of(kb).things:
         if thing.kind == kind and start in f" {plain_text.fold(thing.title)}":
@@ -250,7 +259,7 @@ def find_sections(
     for section in sections:
         short_id = section.id.removeprefix(f"{document.short}-")
         names.add("section", section.id, section.title, [short_id])
-    resolution = names.resolve(typed_name, "section")
+    resolution = name_matching.resolve(names, typed_name, "section")
     if resolution.only:
         section_ids = [section.id for section in sections]
         start = section_ids.index(resolution.only.id)
@@ -294,11 +303,12 @@ def find_step(
     if isinstance(entry, entities.Step):
         return entry
     name = f"{plain_text.fold(f'{typed_name}')} "
-    begun_steps = [
-        s for s in kb.steps if f"{plain_text.fold(s.text)} ".startswith(name)
-    ]
-    if len(begun_steps) == 1:
-        return begun_steps[0]
+    steps: list[entities.Step] = []
+    for step in kb.steps:
+        if f"{plain_text.fold(step.text)} ".startswith(name):
+            steps.append(step)
+    if len(steps) == 1:
+        return steps[0]
     ending = f"; the run chart has steps 1 to {len(kb.steps)}"
     sentence = f"no step {plain_text.quoted(f'{typed_name}')}{ending}"
     raise errors.NotFound(numbering.read(kb, f"{typed_name}").missing or sentence)
@@ -318,7 +328,7 @@ def is_step(typed_name: str) -> bool:
     return re.fullmatch(numbering.STEP_PATTERN, plain_text.fold(typed_name)) is not None
 
 
-def _by_id(
+def _things_by_id(
     kb: knowledge.Knowledge,
     id: str,
 ) -> list[name_table.Thing]:
@@ -331,10 +341,10 @@ def _by_id(
         entries = [ruling for ruling in kb.rulings if ruling.id.endswith(f"-{id}")]
     if not any(entries):
         entries = [_numbered_entry(kb, id)]
-    return [_thing(entry) for entry in entries if entry]
+    return [_thing_of(entry) for entry in entries if entry]
 
 
-def _changes(typed_name: str) -> list[name_table.Thing]:
+def _list_of_changes(typed_name: str) -> list[name_table.Thing]:
     """The list of the rulings of a year, month or day: `changes 1997`."""
     word, _, time = typed_name.partition(" ")
     if word != "changes":
@@ -359,7 +369,7 @@ def _numbered_entry(
     return kb.entry(entry.id)
 
 
-def _thing(entry: entities.AnyEntry | entities.Note) -> name_table.Thing:
+def _thing_of(entry: entities.AnyEntry | entities.Note) -> name_table.Thing:
     """An entry or note as a `Thing`. The id of a step is its number."""
     if isinstance(entry, entities.Note):
         return name_table.Thing("note", entry.id, entry.title)
@@ -368,17 +378,17 @@ def _thing(entry: entities.AnyEntry | entities.Note) -> name_table.Thing:
 
 
 _JOINING = ("and", "with", "vs", "against", "&", "+")
-_MAX_SEVERAL_WORDS = 2 * name_table.MAX_NAME_WORDS  # longer texts are questions
+_MAX_SEVERAL_WORDS = 2 * names_in_query.MAX_NAME_WORDS  # longer texts are questions
 
 
-def several_cards(
+def consecutive_cards(
     kb: knowledge.Knowledge, typed_name: str
 ) -> tuple[name_table.Thing, ...]:
-    """The cards that the words name one after the other: `dreff and olivia`.
+    """The cards that the words name one after the other: `dreff and olivia`. Empty
+    unless exactly one way to divide the words gives several names.
 
     Part of a name or a common word counts only if a ruling concerns all of the cards:
-    `boardwalk count` and `dreff trap` name one card. Nothing unless exactly one way to
-    divide the words gives several names.
+    `boardwalk count` and `dreff trap` name one card.
     """
     words = re.split(r"[\s/#]+", typed_name.strip())
     if len(words) > _MAX_SEVERAL_WORDS:
@@ -403,7 +413,7 @@ def _divisions(
     if before and words[0].lower() in _JOINING:
         words = words[1:]
     named_before = [resolution.things for resolution in before]
-    last_stop = min(len(words), name_table.MAX_NAME_WORDS)
+    last_stop = min(len(words), names_in_query.MAX_NAME_WORDS)
     for stop in range(1, last_stop + 1):
         resolution = _card(kb, " ".join(words[:stop]))
         if not resolution.only or resolution.things in named_before:
@@ -419,7 +429,7 @@ def _card(kb: knowledge.Knowledge, name: str) -> name_table.Resolution:
     one card. A name of common words counts as part of a name.
     """
     names = catalogue.names_of(kb)
-    resolution = names.resolve(name, typos=False)
+    resolution = name_matching.resolve(names, name, typos=False)
     if resolution.only is None or resolution.only.kind != "card":
         return name_table.Resolution()
     if names.common.issuperset(plain_text.fold(name).split()):

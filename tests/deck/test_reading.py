@@ -17,7 +17,7 @@ from rulings.deck.decklist import read_deck, read_file
 from rulings.deck.sheet import resolve_deck
 from rulings.errors import RulingsError
 from rulings.model.knowledge import Knowledge
-from rulings.names import catalogue
+from rulings.names import catalogue, name_matching
 from support.deck_lists import DECKS, ENTITIES, FORMS, HEADINGS, LINE_CASES
 from support.growth import is_quadratic, lines_run
 
@@ -100,7 +100,7 @@ def test_every_card_of_the_other_game_is_called_one(kb: Knowledge) -> None:
     theirs = [
         title
         for title in kb.edited.other_game.titles
-        if not index.resolve(title, "card", typos=False).things
+        if not name_matching.resolve(index, title, "card", typos=False).things
     ]
     decks = {title: resolve_deck(kb, read_deck(f"2 {title}")) for title in theirs}
     assert not [title for title, deck in decks.items() if deck.cards]

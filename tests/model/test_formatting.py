@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from rulings.model import dates, formatting, plain_text
+from rulings.model import dates, formatting, plain_text, remarks
 from rulings.model.entities import Citation, Inherited, Reference
 from rulings.model.formatting import cited_parts
 from rulings.model.knowledge import Knowledge
@@ -112,6 +112,74 @@ REMARK = Remark("superseded", "note", "Title", ("a", "b", "c"), reason="Why.")
 )
 def test_a_remark_is_one_line(changes: dict[str, Any], line: str) -> None:
     assert replace(REMARK, **changes).line == line
+
+
+LATER = replace(REMARK, note="later", to=("d",), decides="Do it.")
+SEE_ALSO = Remark("related", "other", "Another", ("a",))
+
+
+@pytest.mark.parametrize(
+    ("shown", "above", "below"),
+    [
+        ([replace(REMARK, to=("a",))], ["✗ superseded: follow a"], []),
+        (
+            [replace(REMARK, words="two words", table="do this")],
+            ["✗ superseded: follow a and 2 more instead of “two words”"],
+            ["Also follow b, c: do this"],
+        ),
+        (
+            [replace(REMARK, to=("a",), decides="Do that.")],
+            ["✗ superseded: follow a"],
+            ["Follow: “Do that.”"],
+        ),
+        (
+            [replace(REMARK, to=("a",), decides="Do that.", table="do this")],
+            ["✗ superseded: follow a"],
+            ["Do this"],
+        ),
+        (
+            [replace(REMARK, to=(), instead="one two three four five six seven")],
+            ["✗ superseded: follow “one two three … five six seven”"],
+            ["Follow “one two three four five six seven”"],
+        ),
+        # Another status of the same kind has no headline of its own
+        (
+            [replace(REMARK, to=("a",)), LATER],
+            ["✗ superseded: follow a; 1 more below"],
+            ["Follow d: “Do it.”"],
+        ),
+        # The numbers are at the words
+        (
+            [replace(REMARK, to=("a",), number=1), replace(LATER, number=2)],
+            ["✗1 superseded: follow a; 1 more below"],
+            ["✗1 superseded: follow a", "✗2 superseded: follow d: “Do it.”"],
+        ),
+        (
+            [replace(REMARK, relation="disputed", table="toss a coin: it is even")],
+            ["⇄ disputed: toss a coin"],
+            ["It is even; see a, b, c"],
+        ),
+        # An entry that a line above names is not named again
+        (
+            [replace(REMARK, to=("a",)), SEE_ALSO],
+            ["✗ superseded: follow a"],
+            ["See also: Another"],
+        ),
+        (
+            [SEE_ALSO, replace(SEE_ALSO, title="A third")],
+            [],
+            ["See also a: Another", "See also: A third"],
+        ),
+    ],
+)
+def test_remarks_are_one_line_above_the_words_and_the_rest_below(
+    shown: list[Remark], above: list[str], below: list[str]
+) -> None:
+    def texts(lines: list[remarks.ShownLine]) -> list[str]:
+        return ["".join(map(str, shown_line.line)) for shown_line in lines]
+
+    assert texts(remarks.headlines(shown)) == above
+    assert texts(remarks.lines_below(shown)) == below
 
 
 @pytest.mark.parametrize(

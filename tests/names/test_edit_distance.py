@@ -13,6 +13,7 @@ from rulings.names.edit_distance import (
     nearest_hint,
     words_could_be_typos,
 )
+from rulings.names.name_matching import resolve
 from rulings.names.name_table import Names, Resolution
 from rulings.names.resolver import not_found
 
@@ -67,12 +68,14 @@ def test_longer_names_may_contain_more_edits(letters: int, edits: int) -> None:
 def test_a_misspelt_name_means_the_closest_things(
     names: Names, typed: str, ids: list[str]
 ) -> None:
-    assert [thing.id for thing in names.resolve(typed).things] == ids
+    assert [thing.id for thing in resolve(names, typed).things] == ids
 
 
 def test_titles_are_suggested_if_none_is_close(names: Names) -> None:
-    assert [thing.title for thing in names.resolve("glocer").suggestions] == ["Glacier"]
-    assert names.resolve("xyzzy") == Resolution()
+    assert [thing.title for thing in resolve(names, "glocer").suggestions] == [
+        "Glacier"
+    ]
+    assert resolve(names, "xyzzy") == Resolution()
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,10 @@ from rulings.errors import Ambiguous, NotFound
 from rulings.model.knowledge import Knowledge
 from rulings.model.plain_text import fold
 from rulings.names.catalogue import index_names, names_of
-from rulings.names.name_table import TITLE_STOP_WORDS, Names, Thing
-from rulings.names.resolver import several_cards
+from rulings.names.name_matching import resolve
+from rulings.names.name_table import Names, Thing
+from rulings.names.resolver import consecutive_cards
+from rulings.names.spelling import TITLE_STOP_WORDS
 from support.data_files import read_data
 from support.typed_names import AMBIGUOUS, INTENDED, NONSENSE
 
@@ -37,19 +39,19 @@ def index(kb: Knowledge) -> Names:
 def test_typed_names_find_the_intended_card(
     index: Names, typed: str, title: str
 ) -> None:
-    assert [thing.title for thing in index.resolve(typed, "card").things] == [title]
+    assert [thing.title for thing in resolve(index, typed, "card").things] == [title]
 
 
 @pytest.mark.parametrize(("typed", "titles"), AMBIGUOUS)
 def test_an_ambiguous_name_lists_every_card(
     index: Names, typed: str, titles: set[str]
 ) -> None:
-    assert {thing.title for thing in index.resolve(typed).things} == titles
+    assert {thing.title for thing in resolve(index, typed).things} == titles
 
 
 @pytest.mark.parametrize("typed", NONSENSE)
 def test_nonsense_finds_no_card(index: Names, typed: str) -> None:
-    assert index.resolve(typed).things == ()
+    assert resolve(index, typed).things == ()
 
 
 def test_titles_ids_and_unpunctuated_titles_find_their_card(
@@ -64,10 +66,10 @@ def test_titles_ids_and_unpunctuated_titles_find_their_card(
             card.title.replace("'", ""),
             fold(card.title),
         ):
-            assert index.resolve(typed).only == Thing("card", card.id, card.title), (
+            assert resolve(index, typed).only == Thing("card", card.id, card.title), (
                 typed
             )
-        assert index.resolve(without_brackets).only == Thing(
+        assert resolve(index, without_brackets).only == Thing(
             "card", card.id, card.title
         ), without_brackets
 
@@ -79,12 +81,12 @@ def test_aliases_and_ambiguous_names_find_their_cards(
     titles = {fold(card.title) for card in kb.cards}
     for entry in kb.edited.names.aliases:
         if fold(entry.name) not in titles:
-            assert [thing.id for thing in index.resolve(entry.name).things] == [
+            assert [thing.id for thing in resolve(index, entry.name).things] == [
                 ids[entry.card]
             ], entry
     for row in kb.edited.names.ambiguous:
         if fold(row.name) not in titles:
-            assert {t.id for t in index.resolve(row.name).things} == {
+            assert {t.id for t in resolve(index, row.name).things} == {
                 ids[title] for title in row.cards
             }, row
 
@@ -95,7 +97,7 @@ def test_aliases_and_ambiguous_names_find_their_cards(
     ids=lambda case: f"{case['typed']} {case.get('kinds', '')}",
 )
 def test_a_name_means_what_the_table_says(index: Names, case: dict[str, Any]) -> None:
-    found = index.resolve(case["typed"], *case.get("kinds", ()))
+    found = resolve(index, case["typed"], *case.get("kinds", ()))
     assert [thing.id for thing in found.things] == case.get(
         "ids", [case["id"]] if "id" in case else []
     )
@@ -128,7 +130,7 @@ def test_a_name_means_what_the_table_says(index: Names, case: dict[str, Any]) ->
 def test_several_cards_may_be_typed_one_after_the_other(
     kb: Knowledge, typed: str, ids: tuple[str, ...]
 ) -> None:
-    assert tuple(thing.id for thing in several_cards(kb, typed)) == ids
+    assert tuple(thing.id for thing in consecutive_cards(kb, typed)) == ids
 
 
 def _without_a_letter(word: str, chosen: random.Random) -> str:

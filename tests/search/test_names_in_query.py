@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulings.model.knowledge import Knowledge
+from rulings.names import names_in_query
 from rulings.names.edit_distance import intended_word
 from rulings.names.name_table import Names
 from rulings.search.index_tables import NameConfidences
@@ -34,7 +35,9 @@ KNOWN_WORDS = {*"and of on the can rez trap trace glaciers branch stone 2".split
 
 def recognized(words: str, typed: str = "") -> list[tuple[int, int, list[str], float]]:
     confidence = confidence_of(NAMES, TABLE, typed)
-    spans = NAMES.spans(words.split(), KNOWN_WORDS.__contains__, confidence)
+    spans = names_in_query.spans(
+        NAMES, words.split(), KNOWN_WORDS.__contains__, confidence
+    )
     return [
         (s.start, s.stop, [card.title for card in s.cards], round(s.confidence, 2))
         for s in spans

@@ -15,6 +15,7 @@ import pytest
 from rulings.model.knowledge import Knowledge
 from rulings.model.vocabulary import CARD_TYPES
 from rulings.names.catalogue import names_of
+from rulings.names.name_matching import resolve
 from rulings.search import search
 from rulings.search.analysis import Analyzer
 from rulings.search.fields import FIELDS, SOME_FIELDS
@@ -320,7 +321,7 @@ def test_both_stem_words_alike(searches: Searches) -> None:
 
 
 def test_both_resolve_names_alike(searches: Searches) -> None:
-    found = [names_of(searches.kb).resolve(name, "card") for name in NAMES]
+    found = [resolve(names_of(searches.kb), name, "card") for name in NAMES]
     assert [ids for _, ids, _ in searches.page["names"]] == [
         [thing.id for thing in name.things] for name in found
     ]

@@ -24,14 +24,15 @@ ONE_SIDED = {
     "analysis": "read synonyms withoutAccents withPlainSigns porter",
     "answerability": "firstOf hasAny",
     "dates": "isDate today dateInWords",
-    "edit-distance": "namesWithinReach nearestHint squeeze distance undoubled plausibleEdits similarity",
+    "edit-distance": "namesWithinReach nearestHint distance undoubled plausibleEdits similarity",
     "filters": "union intersection",
     "inverted-index": "factors entity matches listKinds statuses openIndex fromDeltas numbersByKey add "
     "otherGame isEntry frequency wordsOf addDocument textsWith build read readDocuments yieldToPage once",
     "messages": "keywordQuery joinedWith titles",
-    "name-table": "described places add addAlias withTitles forms sortedNames sortedWords knownWords letters exactReadings "
-    "written withWholeWords titleParts withoutStopWords inexactKinds isClear otherSpellings fold withoutArticle "
-    "singular keepShortest intersection",
+    "name-matching": "inexactKinds areClearlyNamed intersection keepShortest sums",
+    "name-table": "described add addAlias addTitle forms sortedNames sortedWords lettersByWord lettersByName titleParts "
+    "exactReadings",
+    "names-in-query": "places isBetter take",
     "numbering": "numberedDocuments numberedDocument pattern",
     "passages": "leadIn questionsByPassage mayHold allLines divide tellingStems tree parts length sentenceGroups wordsOf "
     "linesOf",
@@ -40,6 +41,7 @@ ONE_SIDED = {
     "ranking": "addCompletions",
     "search-request": "onPage byId thingsNearId",
     "snippets": "shown",
+    "spelling": "spellingsOfTitle spellingsOfAlias fold withoutArticle withoutSpaces singular",
     "terms": "text",
 }
 FUNCTION = re.compile(

@@ -27,7 +27,8 @@ module.exports = async ({ queries, words, names, pairs }) => {
     };
   };
   const resolved = (name) => {
-    const { matchKind, things, suggestions } = index.names.resolve(name, ["card"]);
+    const { resolve } = Rulings.nameMatching;
+    const { matchKind, things, suggestions } = resolve(index.names, name, ["card"]);
     return [matchKind, things.map(({ id }) => id), suggestions.map(({ title }) => title)];
   };
   const about = (doc) => Object.fromEntries(

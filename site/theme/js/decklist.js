@@ -76,7 +76,8 @@
   // All lines: the cards they mean, and the lines that were not read, with the nearest titles
 
   const { withoutAccents } = site.analysis;
-  const { fold, singular } = site.nameTable;
+  const { resolve } = site.nameMatching;
+  const { fold, singular } = site.spelling;
   const TIMES = new RegExp(site.constants.TIMES_PATTERN, "g");
   const COUNT = new RegExp(`^${site.constants.COUNT_PATTERN}$`);
   const NUMBER_OF_CARDS = new RegExp(site.constants.NUMBER_OF_CARDS_PATTERN, "i");
@@ -150,17 +151,18 @@
     if (misspeltName)
       return cardWithCount(lineWords, misspeltName.things, misspeltName.count, true);
     const nearest = readings.map(({ name }) => {
-      const { things, suggestions } = cardNames.resolve(name, ["card"]);
+      const { things, suggestions } = resolve(cardNames, name, ["card"]);
       return things.length ? things : suggestions;
     });
-    const named = cardNames.spans(lineWords, () => true, () => 1)[0]?.cards; // Fang (2 copies)
+    const [span] = site.namesInQuery.spans(cardNames, lineWords, () => true, () => 1);
+    const named = span?.cards; // Fang (2 copies)
     return unreadLine(lineWords, "unknown", nearest.find((things) => things.length) ?? named);
   }
 
   /** The cards (`things`) that the first recognized name may mean, and how many copies. */
   function besideCount(readings, cardNames, typos) {
     for (const { count, name } of readings) {
-      const { things } = cardNames.resolve(name, ["card"], typos);
+      const { things } = resolve(cardNames, name, ["card"], typos);
       if (things.length && things.every(({ title }) => numbersOf(title).includes(numbersOf(name))))
         return { things, count };
     }

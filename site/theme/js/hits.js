@@ -172,14 +172,34 @@
     remarks: doc.remarks ?? [],
   });
 
+  /** The line above the words for a kind of status, as `headlines` in rulings/model/remarks.py. */
+  function headline(index, { doc, remarks }, remark) {
+    const [relation, [line]] = remark;
+    const others = remarks.filter(([other]) => other === relation).length - 1;
+    const more = others ? [`; ${others} more below`] : [];
+    const attributes = { class: `status status-${relation}` };
+    return remarkLine(index, doc, [...line, ...more], attributes, statusWord(remark));
+  }
+
+  /** The line of a remark below the words, or nothing, as `lines_below` there. */
+  function lineBelow(index, { doc }, remark, hasHeadline) {
+    const [, [line, afterHeadline, withoutMark]] = remark;
+    const statusLine = hasHeadline ? afterHeadline : withoutMark;
+    const shown = isStatus(remark) ? statusLine : line;
+    return shown.length ? remarkLine(index, doc, shown, { class: "see-note" }) : null;
+  }
+
   /** An entry without its heading: what to follow; words; who, where and when; what else to see. */
   function entryParts(index, hit, stems) {
-    const above = hit.remarks.filter(isStatus).map((remark) => remarkLine(
-      index, hit.doc, remark[1][0], { class: `status status-${remark[0]}` }, statusWord(remark)
-    ));
-    const below = hit.remarks.flatMap((remark) => remark[1].slice(Number(isStatus(remark))))
-      .map((line) => remarkLine(index, hit.doc, line, { class: "see-note" }));
-    return [...above, ...wordsOf(index, hit, stems), ...below, alsoUnder(hit)].filter(Boolean);
+    const statuses = hit.remarks.filter(isStatus);
+    const firstOf = (relation) => statuses.find((remark) => remark[0] === relation);
+    const above = [...new Set(statuses.map(([relation]) => firstOf(relation)))];
+    return [
+      ...above.map((remark) => headline(index, hit, remark)),
+      ...wordsOf(index, hit, stems),
+      ...hit.remarks.map((remark) => lineBelow(index, hit, remark, above.includes(remark))),
+      alsoUnder(hit)
+    ].filter(Boolean);
   }
 
   /** The parts of a hit in a list. An entry has a heading and its `entryParts`. */
@@ -230,7 +250,7 @@
     const titled = nameSearch.titled(text);
     if (titled) return path(titled);
     const engine = await site.searchEngine();
-    const { only } = nameSearch.names.resolve(text, ["card", "topic"]);
+    const { only } = site.nameMatching.resolve(nameSearch.names, text, ["card", "topic"]);
     const results = engine.search(text), [offered, another] = namedDocs(engine, results);
     const isAlone = results.total === 1 && results.all[0].isNamed; // an id, or `manual 3`
     const isNamed = isAlone || [only, ...nameSearch.withName(text)].includes(offered);

@@ -5,7 +5,8 @@
 (function (site) {
   "use strict";
 
-  const { fold } = site.nameTable;
+  const { resolve } = site.nameMatching;
+  const { fold } = site.spelling;
   const SUBJECTS = ["card", "topic"];
 
   class NameSearch {
@@ -46,7 +47,7 @@
      */
     namesLike(name, allowTypos = false) {
       const exact = this.withName(name);
-      const resolutions = SUBJECTS.map((kind) => this.names.resolve(name, [kind], allowTypos));
+      const resolutions = SUBJECTS.map((kind) => resolve(this.names, name, [kind], allowTypos));
       const things = resolutions.flatMap((resolution) => resolution.things)
         .sort((a, b) => b.aboutCount - a.aboutCount);
       const near = allowTypos ? resolutions.flatMap(({ suggestions }) => suggestions) : [];
@@ -59,11 +60,12 @@
      * found by its title alone: `all errata` is searched for.
      */
     titled(name) {
-      const { only, matchKind } = this.names.resolve(name, SUBJECTS);
+      const { only, matchKind } = resolve(this.names, name, SUBJECTS);
       if (only && matchKind === "title") return only;
       const [doc, another] = new Set(this.exact(name).flat()), folded = fold(name);
       const isTitle = doc && fold(doc.title) === folded;
-      const isCalled = doc && this.names.called(folded).some((n) => this.names.things[n] === doc);
+      const namesakes = this.names.positionsOf([folded]).map((n) => this.names.things[n]);
+      const isCalled = namesakes.includes(doc);
       return !another && (doc?.kind === "page" ? isTitle : isCalled) ? doc : undefined;
     }
   }

@@ -26,9 +26,12 @@
 
   /** The words of a text without these references, which must be in order. */
   function wordsWithout(textReferences, text) {
-    let [words, end] = ["", 0];
-    for (const { start, stop } of textReferences)
-      [words, end] = [`${words}${text.slice(end, start)} `, stop];
+    let words = "";
+    let end = 0;
+    for (const { start, stop } of textReferences) {
+      words += `${text.slice(end, start)} `;
+      end = stop;
+    }
     return words + text.slice(end); // a citation of ours ends in its id
   }
 

@@ -6,12 +6,10 @@
 (function (site) {
   "use strict";
 
+  const { withoutSpaces } = site.spelling;
   const {
     EDIT_THRESHOLDS, EXTRA_WORD_EDITS, MIN_EXCHANGED_LENGTH, MIN_TYPO_EDIT_LENGTH
   } = site.constants;
-
-  /** A name without its spaces. */
-  const squeeze = (name) => name.replace(/ /g, "");
 
   /** The number of edits that a name of this many letters may contain: 0 to 4. */
   function maxEdits(length) {
@@ -32,7 +30,8 @@
     let lastRowMin = 0;
     for (let i = 1; i <= a.length; i++) {
       [rowBeforeLast, lastRow, currentRow] = [lastRow, currentRow, rowBeforeLast];
-      let rowMin = (currentRow[0] = i);
+      currentRow[0] = i;
+      let rowMin = i;
       for (let j = 1; j <= b.length; j++) {
         const replaced = lastRow[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
         let edits = Math.min(lastRow[j] + 1, currentRow[j - 1] + 1, replaced);
@@ -93,7 +92,7 @@
     const a = text.split(" ");
     const b = name.split(" ");
     if (a.length > b.length) {
-      const letters = squeeze(name);
+      const letters = withoutSpaces(name);
       const edits = plausibleEdits(a.join(""), letters, EXTRA_WORD_EDITS);
       const without = (n) => a.filter((_, other) => other !== n).join("");
       return a.every((_, n) => plausibleEdits(without(n), letters, EXTRA_WORD_EDITS) > edits);
@@ -117,7 +116,6 @@
   }
 
   site.editDistance = {
-    squeeze, maxEdits, distance, plausibleEdits, corrections, similarity, wordsCouldBeTypos,
-    intendedWord
+    maxEdits, distance, plausibleEdits, corrections, similarity, wordsCouldBeTypos, intendedWord
   };
 })(window.Rulings ??= {});

@@ -5,6 +5,7 @@
   const { jointRulings } = site.retrieval;
   const { numbers } = site.filters;
   const { truncate } = site.queryPatterns;
+  const { resolve } = site.nameMatching;
   const { numberedEntry, thingsNearId, withAskedStatus } = site.searchRequest;
   const {
     ANDROID, ASKED_STATUSES, GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
@@ -68,7 +69,7 @@
     if (words.length > MAX_NEAREST_WORDS || sureCards.length) return [];
     const isTopic = (number) => index.docs[number].kind === "topic";
     const kind = allowed && [...allowed].every(isTopic) ? "topic" : "card";
-    const { things, suggestions } = index.names.resolve(words.join(" "), [kind]);
+    const { things, suggestions } = resolve(index.names, words.join(" "), [kind]);
     return (things.length ? things : suggestions).filter((thing) => thing.kind === kind);
   }
 

@@ -2,7 +2,7 @@
 (function (site) {
   "use strict";
 
-  const { fold } = site.nameTable;
+  const { fold } = site.spelling;
   const FIELD_SIGNS = new RegExp(site.constants.FIELD_SIGNS);
 
   /** The id of the step or section whose number is in a name, or why it is `missing`. */

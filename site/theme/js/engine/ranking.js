@@ -3,6 +3,7 @@
   "use strict";
 
   const { intendedWord } = site.editDistance;
+  const { spans } = site.namesInQuery;
   const {
     ARTICLES, CLEAR_CONFIDENCE, EVERYDAY_WORDS, EXACT, FEW_QUESTIONS, FEW_WORDS, FILLERS,
     HIGHLIGHTED_SYNONYM_WEIGHT, JOINED_SHARE, JOINERS, MAX_SYNONYM_WORDS, MAX_WORDS,
@@ -129,7 +130,8 @@
     const cardNames = [];
     const confidence = confidenceOf(index, text);
     let end = 0;
-    for (const span of index.names.spans(queryWords, (word) => isKnown(index, word), confidence)) {
+    const isKnownWord = (word) => isKnown(index, word);
+    for (const span of spans(index.names, queryWords, isKnownWord, confidence)) {
       words.push(...queryWords.slice(end, span.start));
       end = span.stop;
       const asTyped = queryWords.slice(span.start, end);

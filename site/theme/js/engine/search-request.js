@@ -9,7 +9,8 @@
   const { parse } = site.queryLanguage;
   const { references, wordsWithout } = site.addresses;
   const { withPlainSigns } = site.analysis;
-  const { fold } = site.nameTable;
+  const { resolve } = site.nameMatching;
+  const { fold } = site.spelling;
   const { truncate } = site.queryPatterns;
   const { withIsoDays } = site.dates;
   const { read: readNumbered } = site.numbering;
@@ -221,7 +222,7 @@
     const [first] = cardNames;
     const isFiller = (word, i) => first.places.includes(i) || FILLERS.includes(word);
     if (cardNames.length === 1 && words.every(isFiller)) return { cards: first.cards, note: "" };
-    const resolution = index.names.resolve(words.join(" "), ["card"], false);
+    const resolution = resolve(index.names, words.join(" "), ["card"], false);
     const { only, matchKind, isExact } = resolution;
     const isMeant = only && (matchKind === "title" || !isOtherName);
     const isCard = isMeant && (isExact || asksForCard(expansion, resolution));
@@ -239,7 +240,7 @@
     if (isKnown || words.length > MAX_MISSPELT_WORDS) return null;
     // `Corrp` is not a card with *Corp* in its title
     const kinds = words.length === 1 && corrected.size ? ["topic", "keyword"] : NAMED_KINDS;
-    const { matchKind, only } = index.names.resolve(typed, kinds);
+    const { matchKind, only } = resolve(index.names, typed, kinds);
     return words.length === 1 && matchKind !== "typo" ? null : only;
   }
 

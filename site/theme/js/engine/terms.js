@@ -3,6 +3,7 @@
   "use strict";
 
   const { corrections } = site.editDistance;
+  const { resolve } = site.nameMatching;
   const { dateRange, isoDate } = site.dates;
   const { pattern, truncate, unquoted } = site.queryPatterns;
   const {
@@ -74,7 +75,7 @@
       const { name: kind, value, isExcluded } = field;
       if (value.endsWith("*")) return this.valueKeys(field);
       const name = unquoted(value);
-      const { things, suggestions, isExact } = this.index.names.resolve(name, [kind]);
+      const { things, suggestions, isExact } = resolve(this.index.names, name, [kind]);
       const titles = things.map(({ title }) => title).join(", ");
       if (!things.length) {
         const nearest = suggestions.filter((thing) => thing.kind === kind);

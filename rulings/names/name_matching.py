@@ -1,0 +1,349 @@
+"""Reads a typed name with the table of names: the exact name or, failing that, a part
+of a name or a misspelt name (`resolve`).
+
+The functions `with_…` return positions in `Names.things`. All names but the one that
+`resolve` reads are folded. The page has the same reader
+(`site/theme/js/engine/name-matching.js`).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from rulings.model import plain_text
+from rulings.names import edit_distance, spelling
+from rulings.names.name_table import (
+    KINDS,
+    NOTHING,
+    Kind,
+    MatchKind,
+    Names,
+    Resolution,
+    Thing,
+)
+
+# The page uses these numbers too.
+
+MAX_NAME_LENGTH = 400  # characters; the rest of a typed name is not read
+MAX_MISSPELT_WORDS = 8  # no title has more
+MAX_SUGGESTIONS = 3  # names suggested when none is close enough
+MIN_SIMILARITY = 65.0  # 0 to 100 (rapidfuzz `ratio`); a name below it is not suggested
+# The similarity to one word of a title is reduced by this: a similar title is better
+# evidence.
+TITLE_WORD_PENALTY = 8
+MIN_TYPO_LENGTH = 4  # letters of a word that may be misspelt, or begin a title alone
+MIN_TYPO_NAME_LENGTH = 5  # letters of a name that may be misspelt
+MIN_PREFIX_LENGTH = 3  # letters of an unfinished word beside other words of a title
+MIN_TOPIC_PREFIX_LENGTH = 4  # letters that mean a topic or command: `trace` → Tracing
+
+_KINDS_WITHOUT_LISTS = tuple(kind for kind in KINDS if kind != "page")
+
+
+def resolve(
+    names: Names,
+    typed_name: str,
+    *kinds: Kind,
+    typos: bool = True,
+) -> Resolution:
+    """Finds the meaning of a typed name: the things with exactly this name, or else
+    with a part of it (by the first of `PARTIAL_READINGS` that finds any), or else with a
+    name that it may misspell.
+
+    `kinds`: look only for these; `typos`: whether the name may be misspelt. Without
+    `kinds`, common words count only as an exact name or a clear part of one.
+    """
+    name = plain_text.fold(typed_name[:MAX_NAME_LENGTH])
+    if not name:
+        return NOTHING
+    resolution = names.exact(name, *kinds)
+    if resolution.things:
+        return resolution
+    unlikely_things: tuple[Thing, ...] = ()
+    is_common = names.common.issuperset(name.split())
+    for reading in PARTIAL_READINGS:
+        for resolution in _partial_matches(names, reading, name, kinds):
+            may_be_meant = kinds or not is_common
+            if may_be_meant or _are_clearly_named(resolution.things, name):
+                return resolution
+            unlikely_things = unlikely_things or resolution.things
+    resolution = Resolution(suggestions=unlikely_things[:MAX_SUGGESTIONS])
+    if typos and not is_common and not _are_two_cards(names, name):
+        resolution = _misspelt_name(names, name, kinds)
+    if resolution.things:
+        return resolution
+    things = _only_topic_with_prefix(names, name, kinds)
+    if things:
+        return Resolution("beginning", things)
+    return resolution
+
+
+def _partial_matches(
+    names: Names,
+    reading: PartialReading,
+    name: str,
+    kinds: Sequence[Kind],
+) -> Iterator[Resolution]:
+    """The things that a reading finds, one kind after the other. For a single word,
+    others with that word in their titles are suggested.
+    """
+    positions = reading.positions(names, name)
+    for kind in kinds or reading.kinds or _inexact_kinds(name):
+        things = names.things_at(positions, (kind,))
+        if not things:
+            continue
+        same_word = () if " " in name else with_word(names, name)
+        namesakes = names.things_at(same_word, (kind,))
+        others = [thing for thing in namesakes if thing not in things]
+        suggestions = tuple(others[:MAX_SUGGESTIONS])
+        yield Resolution(reading.match_kind, things, suggestions)
+
+
+def _inexact_kinds(name: str) -> tuple[Kind, ...]:
+    """The kinds that a part of a name or a misspelt name can mean. Several words never
+    mean a list, because none of them may be ignored.
+    """
+    return _KINDS_WITHOUT_LISTS if " " in name else KINDS
+
+
+def _are_clearly_named(things: Sequence[Thing], name: str) -> bool:
+    """Whether common words name things clearly. They name one card by the beginning of
+    its title, several cards by complete words of their titles, and one thing of another
+    kind in any way.
+    """
+    are_cards = things[0].kind == "card"
+    titles = [plain_text.fold(thing.title) for thing in things]
+    if len(things) == 1:
+        return not are_cards or f"{titles[0]} ".startswith(f"{name} ")
+    words = {*name.split()}
+    return are_cards and all(words.issubset(title.split()) for title in titles)
+
+
+def _are_two_cards(names: Names, name: str) -> bool:
+    """Whether the words are the exact names of two cards: `dreff imp` is not a typo of
+    Dr. Dreff.
+    """
+    words = name.split()
+    for split in range(1, len(words)):
+        first = names.exact(" ".join(words[:split]), "card")
+        second = names.exact(" ".join(words[split:]), "card")
+        if first.things and second.things:
+            return True
+    return False
+
+
+# Parts of names
+
+
+def with_prefix(names: Names, name: str) -> list[int]:
+    """The things with a name that begins with all the typed words; if there are none,
+    with an unfinished last word, or without the spaces.
+    """
+    keys = _keys_with_prefix(names.sorted_names, f"{name} ")
+    if not keys and len(name) > 1:
+        keys = _keys_with_prefix(names.sorted_names, name)
+        keys = [key for key in keys if key != name]
+    letters = name.replace(" ", "")
+    if keys or len(letters) < MIN_TYPO_LENGTH:
+        return names.positions_of(keys)
+    for key in _keys_with_prefix(names.sorted_names, name[0]):
+        if key.replace(" ", "").startswith(letters):
+            keys.append(key)
+    return names.positions_of_titles(keys)
+
+
+def with_title_prefix(names: Names, word: str) -> list[int]:
+    """The things with a title that begins with a word, if it is not too short."""
+    if len(word) < MIN_TYPO_LENGTH:
+        return []
+    positions: list[int] = []
+    for position in dict.fromkeys(with_prefix(names, word)):
+        title = plain_text.fold(names.things[position].title)
+        if title.removeprefix("the ").startswith(word):
+            positions.append(position)
+    return positions
+
+
+def with_words(names: Names, name: str) -> set[int]:
+    """The things whose titles have all the typed words in any order; if there are none,
+    words that begin with them.
+    """
+    positions = with_complete_words(names, name)
+    if positions:
+        return positions
+    words = spelling.content_words(name.split())
+    for word in words:
+        if len(word) < MIN_PREFIX_LENGTH and word not in names.words:
+            return positions
+    return set.intersection(*(with_word_prefix(names, word) for word in words))
+
+
+def with_complete_words(names: Names, name: str) -> set[int]:
+    """The things whose titles have all the typed words, in any order."""
+    words = spelling.content_words(name.split())
+    return set.intersection(*(with_word(names, word) for word in words))
+
+
+def with_word(names: Names, word: str) -> set[int]:
+    """The things whose titles have a word, or its singular."""
+    same = names.words.get(word, ())
+    in_singular = names.words.get(plain_text.singular(word), ())
+    return {*same, *in_singular}
+
+
+def with_word_prefix(names: Names, prefix: str) -> set[int]:
+    """The things whose titles have a word that begins with this."""
+    positions = with_word(names, prefix)
+    for word in _keys_with_prefix(names.sorted_words, prefix):
+        positions.update(names.words[word])
+    return positions
+
+
+def _only_topic_with_prefix(
+    names: Names,
+    name: str,
+    kinds: Sequence[Kind],
+) -> tuple[Thing, ...]:
+    """The only topic or command whose name begins with the same letters as a word, if
+    only such kinds are looked for.
+    """
+    allowed_kinds = {"topic", "ruling", "command"}
+    if not kinds or not allowed_kinds.issuperset(kinds):
+        return ()
+    if " " in name or len(name) < MIN_TOPIC_PREFIX_LENGTH:
+        return ()
+    titles = _keys_with_prefix(names.sorted_names, name[:MIN_TOPIC_PREFIX_LENGTH])
+    things = names.things_at(names.positions_of_titles(titles), kinds)
+    if len(things) > 1:
+        return ()
+    return things
+
+
+def _keys_with_prefix(sorted_keys: list[str], prefix: str) -> list[str]:
+    start = bisect_left(sorted_keys, prefix)
+    stop = bisect_left(sorted_keys, prefix + "{")  # which comes after `z`
+    return sorted_keys[start:stop]
+
+
+class PartialReading(NamedTuple):
+    """A way to read part of a name. `positions` finds the things. `kinds` are looked
+    for one after the other if the caller names none; if empty, `_inexact_kinds` are.
+    """
+
+    match_kind: MatchKind
+    positions: Callable[[Names, str], Iterable[int]]
+    kinds: tuple[Kind, ...] = ()
+
+
+# Complete words of titles of cards come before the beginnings of other names
+PARTIAL_READINGS = (
+    PartialReading("beginning", with_prefix, ("card",)),  # `loan`: Loan from Chiba
+    PartialReading("words", with_complete_words, ("card",)),  # `chiba loan`
+    PartialReading("beginning", with_prefix),  # `trac`: the topic Tracing
+    PartialReading("words", with_words),  # `keith stanley`, `for activa`
+)
+
+# Misspelt names
+
+
+def _misspelt_name(
+    names: Names,
+    name: str,
+    kinds: Sequence[Kind],
+) -> Resolution:
+    """The things with the nearest names or, if no name is near, with titles that have a
+    word near each typed one.
+
+    If the nearest are all of other kinds, they are only suggested.
+    """
+    distances: dict[int, int] = {}
+    for edits, _, positions in sorted(near_names(names, name), reverse=True):
+        distances |= dict.fromkeys(positions, edits)  # fewer edits replace more
+    distances = distances or _distances_of_words(names, name)
+    shortest = min(distances.values(), default=0)
+    nearest = [i for i, distance in distances.items() if distance == shortest]
+    nearest_things = names.things_at(nearest)
+    for kind in kinds or _inexact_kinds(name):
+        if things := names.things_at(nearest, (kind,)):
+            others = [thing for thing in nearest_things if thing.kind != kind]
+            return Resolution("typo", things, tuple(others))
+    suggestions = nearest_things or _similar_things(names, name, kinds)
+    return Resolution(suggestions=suggestions)
+
+
+def near_names(
+    names: Names,
+    name: str,
+    first_letter: str = "",
+) -> Iterator[tuple[int, str, list[int]]]:
+    """The edit distance, name and positions of titles and aliases within `max_edits` of
+    all of the typed name.
+
+    `first_letter`: their first letter, if it must be right. Then they also need a
+    minimum length, greater by one if a space is left out: `hint` is not *HQ Int*.
+    """
+    letters = name.replace(" ", "")
+    candidates = names.letters_by_name.get(first_letter, {})
+    matches = edit_distance.names_within_reach(letters, candidates)
+    for edits, near_name in matches:
+        is_joined = near_name.count(" ") > name.count(" ")
+        min_length = MIN_TYPO_NAME_LENGTH + is_joined if first_letter else 0
+        is_long = len(candidates[near_name]) >= min_length
+        if is_long and edit_distance.words_could_be_typos(name, near_name):
+            yield edits, near_name, names.positions_of([near_name])
+
+
+def _distances_of_words(names: Names, name: str) -> dict[int, int]:
+    """Position → summed edit distance, for titles with a word within `max_edits` of
+    each typed word. If several words are typed, an unfinished one counts as one edit:
+    `aiport loc`.
+    """
+    words = name.split()
+    longest = max(map(len, words))
+    if len(words) > MAX_MISSPELT_WORDS or not edit_distance.max_edits(longest):
+        return {}
+    totals: dict[int, int] = {}
+    for number, word in enumerate(words):
+        distances: dict[int, int] = {}
+        near_words = edit_distance.names_within_reach(word, names.letters_by_word)
+        if len(words) > 1 and len(word) >= MIN_PREFIX_LENGTH:
+            finished_words = _keys_with_prefix(names.sorted_words, word)
+            near_words += [(1, finished_word) for finished_word in finished_words]
+        for edits, near_word in sorted(near_words, reverse=True):
+            positions = names.words[near_word]
+            distances |= dict.fromkeys(positions, edits)  # fewer replace more
+        if number:
+            in_both = distances.keys() & totals
+            distances = {i: totals[i] + distances[i] for i in in_both}
+        totals = distances
+    return totals
+
+
+def _similar_things(
+    names: Names,
+    name: str,
+    kinds: Sequence[Kind],
+) -> tuple[Thing, ...]:
+    """The things with the most similar titles, as suggestions. A single word is also
+    compared with each word of a title.
+    """
+    # These modules are only loaded for an unknown name.
+    from rapidfuzz.fuzz import ratio
+    from rapidfuzz.process import extract_iter
+
+    scores = dict[Thing, float]()
+    similar_parts = extract_iter(
+        name,
+        names.title_parts,
+        scorer=ratio,
+        score_cutoff=MIN_SIMILARITY,
+    )
+    for _, score, (position, part_number) in similar_parts:
+        thing = names.things[position]
+        if part_number:
+            score = 0.0 if " " in name else score - TITLE_WORD_PENALTY
+        if score >= MIN_SIMILARITY and thing.kind in (kinds or ("card",)):
+            scores[thing] = max(scores.get(thing, 0.0), score)
+    most_similar = sorted(scores, key=scores.__getitem__, reverse=True)
+    return tuple(most_similar[:MAX_SUGGESTIONS])

@@ -1,0 +1,233 @@
+"""Finds the names of cards among the other words of a query, or of a line of a deck
+(`spans`).
+
+The page has the same functions in `site/theme/js/engine/names-in-query.js`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from itertools import product
+from typing import NamedTuple
+
+from rulings.model import plain_text
+from rulings.names import name_matching, spelling
+from rulings.names.name_table import MatchKind, Names, Thing
+
+# The page uses these numbers too.
+
+MAX_NAME_WORDS = 9  # words of a name among other words; no title has more
+MAX_TYPOS = 8  # unknown words of a text that are tried as misspelt or unfinished names
+# Words before and after an unknown word that may belong to the same name
+TYPO_WINDOW = 3
+# Letters that clearly mean the titles that begin with them; fewer must begin only one
+MIN_CLEAR_PREFIX_LENGTH = 5
+# The confidence of a title of several words: they hardly ever mean anything else
+CLEAR_CONFIDENCE = 0.95
+# A misspelt name has this share of the confidence of a correctly spelled one
+TYPO_FACTOR = 0.85
+
+# The probability that a folded name means its card; 0 if it never does
+Confidence = Callable[[str], float]
+
+
+class NameSpan(NamedTuple):
+    """A name of cards in words: the words from `start` to `stop`, the cards it may
+    mean, and how it was read.
+
+    `confidence`: the estimated probability (0–1) that the words are meant as the card;
+    lower if several have the name.
+    """
+
+    start: int
+    stop: int  # after the last word
+    cards: tuple[Thing, ...]
+    match_kind: MatchKind
+    confidence: float
+
+    @property
+    def places(self) -> range:
+        """The places of its words."""
+        return range(self.start, self.stop)
+
+
+# The rank of the span and itself; the lowest rank is the best
+RankedSpan = tuple[tuple[int, int], NameSpan]
+
+
+def spans(
+    names: Names,
+    words: Sequence[str],
+    is_known: Callable[[str], bool],
+    confidence: Confidence,
+) -> list[NameSpan]:
+    """The names of cards in folded words, in order. Exact names are looked for first,
+    the longest at each word; then unfinished or misspelt ones around an unknown word.
+
+    `is_known(word)`: whether a word is neither unfinished nor misspelt.
+    """
+    spans_by_place = _exact_spans(names, words, confidence)
+    near_span = cache(partial(_near_span, names, words, confidence))
+    unknown_places: list[int] = []
+    for place, word in enumerate(words):
+        if place not in spans_by_place and not is_known(word):
+            unknown_places.append(place)
+    for place in unknown_places[:MAX_TYPOS]:
+        near_spans: list[RankedSpan] = []
+        for start, stop in _bounds_around(place, len(words)):
+            if not _is_free(spans_by_place, start, stop):
+                continue
+            if ranked_span := near_span(start, stop):
+                near_spans.append(ranked_span)
+        if near_spans:
+            _, span = min(near_spans)
+            spans_by_place |= dict.fromkeys(span.places, span)
+    return sorted(set(spans_by_place.values()))
+
+
+def _exact_spans(
+    names: Names,
+    words: Sequence[str],
+    confidence: Confidence,
+) -> dict[int, NameSpan]:
+    """The place of each word of an exact name → the name."""
+    spans_by_place: dict[int, NameSpan] = {}
+    start = 0
+    while start < len(words):
+        span = _longest_span(names, words, confidence, start)
+        if span:
+            spans_by_place |= dict.fromkeys(span.places, span)
+        start = span.stop if span else start + 1
+    return spans_by_place
+
+
+def _longest_span(
+    names: Names,
+    words: Sequence[str],
+    confidence: Confidence,
+    start: int,
+) -> NameSpan | None:
+    """The longest exact name that begins at a word."""
+    last_stop = min(len(words), start + MAX_NAME_WORDS)
+    for stop in range(last_stop, start, -1):
+        if span := _exact_span(names, words, confidence, start, stop):
+            return span
+    return None
+
+
+def _exact_span(
+    names: Names,
+    words: Sequence[str],
+    confidence: Confidence,
+    start: int,
+    stop: int,
+) -> NameSpan | None:
+    """The cards with exactly this name, or with it without The or without spaces."""
+    name = " ".join(words[start:stop])
+    joined = name.replace(" ", "")
+    without_article = name.removeprefix("the ")
+    keys = dict.fromkeys((name, joined, without_article))  # each once, in this order
+    for key in filter(names.forms.__contains__, keys):
+        for match_kind, positions in names.exact_matches(key, (key,)):
+            cards = names.things_at(positions, ("card",))
+            if cards and (probability := confidence(key)):
+                probability /= len(cards) ** 0.5
+                return NameSpan(start, stop, cards, match_kind, probability)
+    return None
+
+
+def _bounds_around(place: int, word_count: int) -> Iterator[tuple[int, int]]:
+    """The start and stop of each group of words around an unknown word."""
+    starts = range(max(0, place - TYPO_WINDOW), place + 1)
+    last_stop = min(word_count, place + TYPO_WINDOW + 1)
+    stops = range(place + 1, last_stop + 1)
+    return product(starts, stops)
+
+
+def _is_free(
+    spans_by_place: Mapping[int, NameSpan],
+    start: int,
+    stop: int,
+) -> bool:
+    """Whether no name of several words is among these. A nickname may be part of a
+    longer name: `cowboy` in `cowboy sysopp`.
+    """
+    inside = map(spans_by_place.get, range(start, stop))
+    return all(len(span.places) == 1 for span in inside if span)
+
+
+def _near_span(
+    names: Names,
+    words: Sequence[str],
+    confidence: Confidence,
+    start: int,
+    stop: int,
+) -> RankedSpan | None:
+    """A rank and the few cards that these words nearly name. More words and fewer edits
+    are better; the lowest rank is the best.
+    """
+    name_words = words[start:stop]
+    ends = name_words[0], name_words[-1]
+    if not spelling.TITLE_STOP_WORDS.isdisjoint(ends):
+        return None
+    name = " ".join(name_words)
+    edits = 0
+    is_alone = len(name_words) == 1
+    is_short = len(name) < MIN_CLEAR_PREFIX_LENGTH
+    match_kind: MatchKind = "beginning" if is_alone else "words"
+    cards = _partly_named_cards(names, name)
+    if not cards and len(name) >= name_matching.MIN_TYPO_LENGTH:
+        match_kind = "typo"
+        edits, cards = _misspelt_cards(names, name_words, confidence)
+    if not cards or (is_short and len(cards) > 1):
+        return None
+    word_count = len(spelling.content_words(name_words))
+    title = plain_text.fold(cards[0].title)
+    probability = confidence(title) or CLEAR_CONFIDENCE
+    if match_kind == "typo" or (is_alone and is_short):
+        probability *= TYPO_FACTOR
+    probability /= len(cards) ** 0.5
+    span = NameSpan(start, stop, cards, match_kind, probability)
+    # An explained word makes up for one edit
+    return (edits - word_count, -word_count), span
+
+
+def _partly_named_cards(names: Names, name: str) -> tuple[Thing, ...]:
+    """The cards whose titles begin with a single word, or contain all of several words."""
+    positions: Iterable[int] = (
+        name_matching.with_words(names, name)
+        if " " in name
+        else name_matching.with_title_prefix(names, name)
+    )
+    if name in names.words:  # `road` is a word of its own, and not Roadblock
+        positions = name_matching.with_word(names, name).intersection(positions)
+    return names.things_at(positions, ("card",))
+
+
+def _misspelt_cards(
+    names: Names,
+    words: Sequence[str],
+    confidence: Confidence,
+) -> tuple[int, tuple[Thing, ...]]:
+    """The fewest edits between the words and a name, and the cards with that name.
+
+    The name must contain each word that is in some title, and the title each number: in
+    `cowboy sysopp 2` the number is a count.
+    """
+    name = " ".join(words)
+    numbers = {word for word in words if word.isdigit()}
+    printed_words = names.words.keys() & {*words} - spelling.TITLE_STOP_WORDS
+    positions_by_edits: dict[int, list[int]] = {}
+    near_names = name_matching.near_names(names, name, first_letter=name[0])
+    for edits, near_name, positions in near_names:
+        if confidence(near_name) and printed_words.issubset(near_name.split()):
+            positions_by_edits.setdefault(edits, []).extend(positions)
+    fewest_edits = min(positions_by_edits, default=0)
+    nearest = positions_by_edits.get(fewest_edits, ())
+    cards: list[Thing] = []
+    for card in names.things_at(nearest, ("card",)):
+        title_words = plain_text.fold(card.title).split()
+        if numbers.issubset(title_words):
+            cards.append(card)
+    return fewest_edits, tuple(cards)

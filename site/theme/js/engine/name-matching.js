@@ -1,0 +1,227 @@
+/** Reads a typed name with the table of names, as in `rulings/names/name_matching.py`. */
+(function (site) {
+  "use strict";
+
+  const { contentWords, fold, singular, withoutArticle, withoutSpaces } = site.spelling;
+  const { maxEdits, plausibleEdits, similarity, wordsCouldBeTypos } = site.editDistance;
+  const { Resolution } = site.nameTable;
+  const {
+    MAX_MISSPELT_WORDS, MAX_NAME_LENGTH, MAX_SUGGESTIONS, MIN_PREFIX_LENGTH, MIN_SIMILARITY,
+    MIN_TOPIC_PREFIX_LENGTH, MIN_TYPO_LENGTH, MIN_TYPO_NAME_LENGTH, TITLE_WORD_PENALTY
+  } = site.constants;
+
+  /**
+   * Finds the meaning of a typed name: the things with exactly this name, or else with a part of it
+   * (by the first of `PARTIAL_READINGS` that finds any), or else with a name that it may misspell.
+   */
+  function resolve(names, typedName, kinds, typos = true) {
+    const name = fold(typedName.slice(0, MAX_NAME_LENGTH));
+    if (!name) return new Resolution("none");
+    const exactMatch = names.exact(name, kinds);
+    if (exactMatch.things.length) return exactMatch;
+    for (const reading of PARTIAL_READINGS) {
+      const [resolution] = partialMatches(names, reading, name, kinds);
+      if (resolution) return resolution;
+    }
+    const isCommon = name.split(" ").every((word) => names.common.has(word));
+    if (typos && !isCommon && !areTwoCards(names, name)) return misspeltName(names, name, kinds);
+    return new Resolution("beginning", onlyTopicWithPrefix(names, name, kinds));
+  }
+
+  /** The things that a reading finds, one kind after the other. */
+  function partialMatches(names, reading, name, kinds) {
+    const positions = reading.positions(names, name);
+    const thingsOfKinds = kinds.map((kind) => names.thingsAt(positions, [kind]));
+    return thingsOfKinds.filter((things) => things.length)
+      .map((things) => new Resolution(reading.matchKind, things));
+  }
+
+  /** Whether the words are exact names of two cards: `dreff imp` is not a typo of Dr. Dreff. */
+  function areTwoCards(names, name) {
+    const words = name.split(" ");
+    const isCard = (part) => names.exact(part.join(" "), ["card"]).things.length > 0;
+    return words.some((_, split) =>
+      split > 0 && isCard(words.slice(0, split)) && isCard(words.slice(split)));
+  }
+
+  // Parts of names
+
+  /**
+   * The things with a name that begins with all typed words; if there are none, with an unfinished
+   * last word, or without the spaces.
+   */
+  function withPrefix(names, name) {
+    let keys = keysWithPrefix(names.sortedNames, `${name} `);
+    if (!keys.length && name.length > 1)
+      keys = keysWithPrefix(names.sortedNames, name).filter((key) => key !== name);
+    const letters = withoutSpaces(name);
+    if (keys.length || letters.length < MIN_TYPO_LENGTH) return names.positionsOf(keys);
+    const titles = keysWithPrefix(names.sortedNames, name[0])
+      .filter((key) => withoutSpaces(key).startsWith(letters));
+    return names.positionsOfTitles(titles);
+  }
+
+  /** The things with a title that begins with a word, if it is not too short. */
+  function withTitlePrefix(names, word) {
+    if (word.length < MIN_TYPO_LENGTH) return [];
+    return withPrefix(names, word).filter((position) => {
+      const title = fold(names.things[position].title);
+      return withoutArticle(title).startsWith(word);
+    });
+  }
+
+  /**
+   * The things whose titles have all typed words in any order; if there are none, words that begin
+   * with them.
+   */
+  function withWords(names, name) {
+    const positions = withCompleteWords(names, name);
+    const words = contentWords(name.split(" "));
+    const mayBegin = (word) => word.length >= MIN_PREFIX_LENGTH || names.words.has(word);
+    if (positions.size || !words.every(mayBegin)) return positions;
+    return intersection(words.map((word) => withWordPrefix(names, word)));
+  }
+
+  /** The things whose titles have all typed words in any order. */
+  function withCompleteWords(names, name) {
+    const words = contentWords(name.split(" "));
+    return intersection(words.map((word) => withWord(names, word)));
+  }
+
+  /** The things whose titles have a word, or its singular. */
+  function withWord(names, word) {
+    const forms = [word, singular(word)];
+    return new Set(forms.flatMap((form) => names.words.get(form) ?? []));
+  }
+
+  /** The things whose titles have a word that begins with this. */
+  function withWordPrefix(names, prefix) {
+    const words = keysWithPrefix(names.sortedWords, prefix);
+    const positions = words.flatMap((word) => names.words.get(word));
+    return new Set([...withWord(names, prefix), ...positions]);
+  }
+
+  /** The only topic whose name begins like a word, if only topics are looked for. */
+  function onlyTopicWithPrefix(names, name, kinds) {
+    if (kinds.some((kind) => kind !== "topic")) return [];
+    if (name.includes(" ") || name.length < MIN_TOPIC_PREFIX_LENGTH) return [];
+    const titles = keysWithPrefix(names.sortedNames, name.slice(0, MIN_TOPIC_PREFIX_LENGTH));
+    const things = names.thingsAt(names.positionsOfTitles(titles), kinds);
+    return things.length === 1 ? things : [];
+  }
+
+  function keysWithPrefix(sortedKeys, prefix) {
+    let start = 0;
+    let end = sortedKeys.length;
+    while (start < end) {
+      const middle = (start + end) >> 1;
+      if (sortedKeys[middle] < prefix) start = middle + 1;
+      else end = middle;
+    }
+    let stop = start;
+    while (sortedKeys[stop]?.startsWith(prefix)) stop += 1;
+    return sortedKeys.slice(start, stop);
+  }
+
+  const intersection = (sets) =>
+    sets.reduce((common, set) => new Set([...common].filter((position) => set.has(position))));
+
+  const PARTIAL_READINGS = [
+    { matchKind: "beginning", positions: withPrefix },
+    { matchKind: "words", positions: withWords }
+  ];
+
+  // Misspelt names
+
+  /** The things with the nearest names or, if no name is near, with a word near each typed one. */
+  function misspeltName(names, name, kinds) {
+    let distances = new Map();
+    for (const [edits, , positions] of nearNames(names, name))
+      keepShortest(distances, positions, edits);
+    if (!distances.size) distances = distancesOfWords(names, name);
+    const shortest = Math.min(...distances.values());
+    const nearest = [...distances.keys()]
+      .filter((position) => distances.get(position) === shortest);
+    const nearestThings = names.thingsAt(nearest);
+    for (const kind of kinds) {
+      const things = names.thingsAt(nearest, [kind]);
+      if (!things.length) continue;
+      const others = nearestThings.filter((thing) => thing.kind !== kind);
+      return new Resolution("typo", things, others);
+    }
+    const topics = onlyTopicWithPrefix(names, name, kinds);
+    if (topics.length) return new Resolution("beginning", topics);
+    const suggestions = nearestThings.length ? nearestThings : similarThings(names, name, kinds);
+    return new Resolution("none", [], suggestions);
+  }
+
+  /** The edit distance, name and positions of the titles and aliases near the typed name. */
+  function nearNames(names, name, firstLetter = "") {
+    const letters = withoutSpaces(name);
+    const matches = [];
+    for (const nearName of keysWithPrefix(names.sortedNames, firstLetter)) {
+      const nearLetters = withoutSpaces(nearName);
+      const isJoined = nearName.split(" ").length > name.split(" ").length;
+      const minLength = firstLetter ? MIN_TYPO_NAME_LENGTH + Number(isJoined) : 0;
+      if (nearLetters.length < minLength) continue;
+      const edits = plausibleEdits(letters, nearLetters);
+      if (edits < Infinity && wordsCouldBeTypos(name, nearName))
+        matches.push([edits, nearName, names.positionsOf([nearName])]);
+    }
+    return matches;
+  }
+
+  /**
+   * Position → summed edit distance, for titles with a word near each typed word. If several words
+   * are typed, an unfinished one counts as one edit: `aiport loc`.
+   */
+  function distancesOfWords(names, name) {
+    const words = name.split(" ");
+    const isLong = words.some((word) => maxEdits(word.length));
+    if (words.length > MAX_MISSPELT_WORDS || !isLong) return new Map();
+    let totals = null;
+    for (const word of words) {
+      const distances = new Map();
+      for (const [nearWord, positions] of names.words) {
+        const edits = plausibleEdits(word, nearWord);
+        if (edits < Infinity) keepShortest(distances, positions, edits);
+      }
+      if (words.length > 1 && word.length >= MIN_PREFIX_LENGTH) {
+        for (const finishedWord of keysWithPrefix(names.sortedWords, word))
+          keepShortest(distances, names.words.get(finishedWord), 1);
+      }
+      totals = totals ? sums(totals, distances) : distances;
+    }
+    return totals;
+  }
+
+  /** Sets the distance of these positions, unless they have a shorter one. */
+  function keepShortest(distances, positions, edits) {
+    for (const position of positions)
+      distances.set(position, Math.min(distances.get(position) ?? Infinity, edits));
+  }
+
+  /** The sums of two distances, for the positions that have both. */
+  function sums(totals, distances) {
+    const inBoth = [...distances].filter(([position]) => totals.has(position));
+    return new Map(inBoth.map(([position, edits]) => [position, edits + totals.get(position)]));
+  }
+
+  /** The things with the most similar titles, as suggestions. */
+  function similarThings(names, name, kinds) {
+    const similarityTo = (text) => similarity(name, text, MIN_SIMILARITY);
+    const things = names.things.filter(({ kind }) => kinds.includes(kind));
+    const scored = things.map((thing) => {
+      const title = thing.title.toLowerCase();
+      const words = name.includes(" ") ? [] : title.split(" ");
+      const wordScores = words.map((word) => similarityTo(word) - TITLE_WORD_PENALTY);
+      return { thing, score: Math.max(similarityTo(title), ...wordScores) };
+    });
+    return scored.filter(({ score }) => score >= MIN_SIMILARITY)
+      .sort((a, b) => b.score - a.score)
+      .slice(0, MAX_SUGGESTIONS)
+      .map(({ thing }) => thing);
+  }
+
+  site.nameMatching = { resolve, withPrefix, withTitlePrefix, withWords, withWord, nearNames };
+})(window.Rulings ??= {});
