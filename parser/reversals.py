@@ -25,8 +25,8 @@ _NO_LONGER = (
     r"no\s+longer\s+"
     r"(?:holds?|stands?|appl(?:y|ies)|(?:is\s+|are\s+)?(?:valid|in\s+force|official))"
 )
-# What people call a statement without its id or author
-_RULING = (
+# Words for a ruling without its id or author
+_UNNAMED_RULING = (
     r"(?:rulings?|answers?)\b"
     r"|what\s+(?:\w+\s+){1,3}?(?:said|ruled|written|wrote|answered|decided)\b"
 )
@@ -55,10 +55,10 @@ class ReversalFinder:
         """`names`: those of authorities, whose statements may be taken back."""
         longest_first = sorted(map(re.escape, names), key=len, reverse=True)
         any_name = rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)"
-        ruling = rf"(?:\b{vocabulary.RULING_ID}\b|{any_name}|{_RULING})"
+        former_ruling = rf"(?:\b{vocabulary.RULING_ID}\b|{any_name}|{_UNNAMED_RULING})"
         self._pattern = re.compile(
-            rf"\b(?:{_TAKES_BACK})\s+{_BEFORE}{ruling}"
-            rf"|{ruling}{_AFTER}(?:{_BE}(?:{_IS_TAKEN_BACK})|{_NO_LONGER})\b"
+            rf"\b(?:{_TAKES_BACK})\s+{_BEFORE}{former_ruling}"
+            rf"|{former_ruling}{_AFTER}(?:{_BE}(?:{_IS_TAKEN_BACK})|{_NO_LONGER})\b"
             r"|\bno\s+longer\s+has\s+an\s+erratum\b|\bis\s+a\s+reversal\b(?!\s+of\b)",
             re.IGNORECASE,
         )

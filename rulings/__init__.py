@@ -29,8 +29,8 @@ from __future__ import annotations
 
 import os
 
-# Type checkers treat it as `typing.TYPE_CHECKING`; importing `typing` would take longer
-# than this module.
+# Type checkers treat it as the constant of `typing`; importing `typing` would take
+# longer than this module.
 TYPE_CHECKING = False
 # Written only here; `.dev0` until it is released: see DEVELOPMENT.md
 __version__ = "1.0.0.dev0"

@@ -299,7 +299,7 @@ def named_documents(kb: knowledge.Knowledge) -> dict[str, Any]:
     columns = _Documents(kb, index).columns(slice(count, None))
     del columns["about"]
     numbers = range(count, index.count)
-    columns["aboutCount"] = [len(index.about(number)) for number in numbers]
+    columns["aboutCount"] = [len(index.documents_about(number)) for number in numbers]
     numbers_by_name = {}
     for name, document_numbers in tables.numbers_by_name.items():
         numbers_by_name[name] = [number - count for number in document_numbers]
@@ -345,7 +345,7 @@ def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
         },
         "numbered_documents": to_builtins(kb.computed(numbering.numbered_documents)),
         "list_kinds": dict(sorted(index.list_kinds.items())),
-        "statuses": index.statuses,
+        "asked_natures": index.asked_natures,
         "fields": [
             {name: getattr(field, name) for name in _FIELD_KEYS}
             for field in fields.FIELDS

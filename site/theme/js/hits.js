@@ -88,7 +88,7 @@
       return place ? `${doc.source.title}, ${place}` : plainTitle(doc.title);
     };
     return element("p", attributes, ...lead, ...line.map((part) => typeof part === "number"
-      ? link(index.docs[part], {}, wordsOfLink(index.docs[part])) : part));
+      ? link(index.documents[part], {}, wordsOfLink(index.documents[part])) : part));
   }
 
   /** A link to a document. */
@@ -167,7 +167,7 @@
     id: doc.id,
     doc,
     natures: SHOWN_NATURES.filter((nature) => doc.values.is?.includes(nature)),
-    alsoUnder: doc.alsoUnder.map((number) => index.docs[number]),
+    alsoUnder: doc.alsoUnder.map((number) => index.documents[number]),
     passage: isName(doc) ? undefined : doc.text,
     remarks: doc.remarks ?? [],
   });
@@ -228,7 +228,7 @@
    */
   function shortReading(index, { expansion }) {
     const cards = expansion.cardNames.map((mention) =>
-      mention.cards.slice(0, 3).map((card) => index.docs[card].title).join(" or "));
+      mention.cards.slice(0, 3).map((card) => index.documents[card].title).join(" or "));
     return [...new Set(cards)].join(" and ");
   }
 
@@ -239,7 +239,7 @@
     const offered = all.filter(({ isNamed }) => isNamed).map((hit) => hit.doc);
     const cardsOfNames = expansion.cardNames.map(({ cards }) => cards);
     const single = cardsOfNames.filter(({ length }) => length === 1).flat();
-    return [...new Set([...offered, ...single.map((card) => index.docs[card])])];
+    return [...new Set([...offered, ...single.map((card) => index.documents[card])])];
   }
 
   /**
