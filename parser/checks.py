@@ -145,7 +145,7 @@ class EditedFiles:
         shape: Any,
     ) -> None:
         """Checks the value of a file with this shape, and all values in it."""
-        first_parts: dict[Any, validation.TypedValue] = {}
+        first_parts: dict[Any, validation.SchemaValue] = {}
         for part in validation.every_value(value, validation.type_of(shape), value):
             for identity in validation.identities(part):
                 key = (part.keys[:-1], identity.keys, identity.form)

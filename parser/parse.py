@@ -95,7 +95,7 @@ class Generated(NamedTuple):
     file by path, and the errors.
     """
 
-    collection: entries.ParsedKnowledge
+    parsed: entries.ParsedKnowledge
     ledgers: dict[str, ledger.WordCount]
     data: dict[str, dict[str, object]]
     problems: list[files.Problem]
@@ -111,29 +111,29 @@ def generate(
 
     Raises `RulingsError` if the sources cannot be read.
     """
-    collection = parse(sources, progress)
-    ledgers = ledger.make_ledgers(collection)
-    data = write.generated_data(collection, ledgers)
+    parsed = parse(sources, progress)
+    ledgers = ledger.make_ledgers(parsed)
+    data = write.generated_data(parsed, ledgers)
     now = write.kinds_by_id(data)
     successors = write.successors(now, before)
     problems = [
-        *collection.problems,
-        *checks.check_references(collection, now, successors),
-        *unique_names.reserved_name_problems(collection),
+        *parsed.problems,
+        *checks.check_references(parsed, now, successors),
+        *unique_names.reserved_name_problems(parsed),
         *ledger.ledger_problems(ledgers),
-        *write.vanished_ids(collection, now, before, successors),
+        *write.vanished_ids(parsed, now, before, successors),
     ]
     if not problems:
         try:
-            kb = loader.assemble(data, collection.sources.edited, sources)
+            kb = loader.assemble(data, parsed.sources.edited, sources)
         except errors.RulingsError as error:
             raise errors.RulingsError(
                 "nothing was written, because the generated data is wrong. "
                 "This is a bug in the parser: please report it with the change "
                 f"that led to it.\n{error}"
             ) from None
-        problems += unique_names.name_problems(kb, collection)
-    return Generated(collection, ledgers, data, problems)
+        problems += unique_names.name_problems(kb, parsed)
+    return Generated(parsed, ledgers, data, problems)
 
 
 # `rulings parse`: writes the generated YAML, or only compares it, and lists the
@@ -157,7 +157,7 @@ def parse_folder(
         sentences = files.first_of_each_file(generated.problems)
         raise errors.RulingsError("\n".join(sentences))
     texts = write.yaml_texts(generated.data)
-    for id, doubt in generated.collection.doubts.items():
+    for id, doubt in generated.parsed.doubts.items():
         if id not in before:
             warnings.warn(str(doubt), errors.RulingsWarning, stacklevel=2)
     progress("files")

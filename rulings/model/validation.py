@@ -183,7 +183,7 @@ def alternatives(type_info: Any) -> Iterator[tuple[Any, Metadata]]:
             yield inner_option, own_metadata | metadata
 
 
-class TypedValue(NamedTuple):
+class SchemaValue(NamedTuple):
     """A value, one of the types that it may have with the metadata of that type, its
     line, and the keys that lead to it.
     """
@@ -206,7 +206,7 @@ def every_value(
     data: Any,
     line: int = 1,
     keys: tuple[Any, ...] = (),
-) -> Iterator[TypedValue]:
+) -> Iterator[SchemaValue]:
     """The value and everything in it: the contents of rows, lists and mappings, and the
     keys of mappings.
 
@@ -220,7 +220,7 @@ def every_value(
             line = data.line or line
     lines = getattr(data, "lines", None)
     for option, metadata in alternatives(type_info):
-        yield TypedValue(value, option, metadata, line, keys)
+        yield SchemaValue(value, option, metadata, line, keys)
         for key, item, item_type in _items(value, option, data):
             item_line = lines[key] if lines else line
             item_keys = (*keys, key)
@@ -261,7 +261,7 @@ def _located(value: Any, data: Any) -> Any:
     return data if value == data else value
 
 
-def _faults_of_text(part: TypedValue) -> Iterator[Fault]:
+def _faults_of_text(part: SchemaValue) -> Iterator[Fault]:
     """The faults of one value by itself."""
     if "derived" in part.metadata:
         yield part.line, at(part.keys, "is not a key of this file")
@@ -276,7 +276,7 @@ def _faults_of_text(part: TypedValue) -> Iterator[Fault]:
         yield part.line, at(part.keys, sentence)
 
 
-def _faults_of_row(part: TypedValue) -> Iterator[Fault]:
+def _faults_of_row(part: SchemaValue) -> Iterator[Fault]:
     """The faults of a row's values in combination."""
     if isinstance(part.value, Row):
         for words in part.value.faults():
@@ -293,7 +293,7 @@ class Identity(NamedTuple):
     form: str
 
 
-def identities(part: TypedValue) -> Iterator[Identity]:
+def identities(part: SchemaValue) -> Iterator[Identity]:
     """The values that must be unique in the list: the item itself or, for a row, those
     of its unique keys or of all keys.
     """
