@@ -246,7 +246,7 @@ class RulingReader:
             ruling,
             id=id,
             kind=kind,
-            errata_because=reason,
+            errata_reason=reason,
             mentions=located_mentions,
             see=see,
         )

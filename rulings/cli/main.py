@@ -1,5 +1,5 @@
-"""Runs a command line and returns an exit status: 0 found, 1 nothing found, 2 usage
-error or unreadable input.
+"""Runs a command line and returns an exit status: 0 found, 1 nothing found (in a check:
+something is wrong), 2 usage error or unreadable input.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ def execute(words: list[str]) -> int:
             warnings.showwarning = lambda message, *_: layout.print_note(str(message))
             return _execute(words)
     except (grammar.UsageError, errors.RulingsError) as error:
+        if _asks_for_json(words):
+            _print_error_as_json(error)
         layout.print_error(str(error))
         return 1 if isinstance(error, errors.NotFound) else 2
     finally:
@@ -74,9 +76,6 @@ def _execute(words: list[str]) -> int:
 def _answer(command: specification.Command, args: grammar.Arguments) -> int:
     """Runs a command, prints its answer and returns the exit status. Some commands
     print their own output.
-
-    `--json` prints an error before it is raised: what an ambiguous name may mean, or
-    why nothing was found.
     """
     # `--version` and `--help` need no knowledge base
     from rulings.cli import lookup, output
@@ -85,22 +84,29 @@ def _answer(command: specification.Command, args: grammar.Arguments) -> int:
     output.limit_of(args)
     if args.positional and not args.typed.strip():
         raise grammar.UsageError("the name or query is empty")
-    try:
-        outcome = lookup.outcome(command, args)
-    except errors.NotFound as error:
-        if args.output_format == "json":
-            output.print_json(_error_data(error))
-        raise
+    outcome = lookup.outcome(command, args)
     if isinstance(outcome, output.Answer):
         return output.print_answer(args, outcome)
     return outcome
 
 
-def _error_data(error: errors.NotFound) -> dict[str, object]:
-    if not isinstance(error, errors.Ambiguous):
-        return {"error": str(error), "nearest": error.nearest}
-    candidates = [{"id": id, "title": title} for id, title in error.choices]
-    return {"ambiguous": error.typed, "candidates": candidates}
+def _asks_for_json(words: list[str]) -> bool:
+    """Whether `--json` is among the options. The line itself may be wrong."""
+    options = words[: words.index("--")] if "--" in words else words
+    return "--json" in options
+
+
+def _print_error_as_json(error: grammar.UsageError | errors.RulingsError) -> None:
+    """Prints an error in the one shape that all errors have."""
+    from rulings.cli import output
+
+    candidates = getattr(error, "candidates", ())
+    data = {
+        "kind": error.kind,
+        "message": str(error),
+        "candidates": [candidate._asdict() for candidate in candidates],
+    }
+    output.print_json({"error": data})
 
 
 def command_of(

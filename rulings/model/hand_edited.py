@@ -17,7 +17,7 @@ from msgspec import Meta, Struct, field
 from msgspec.structs import fields
 
 from rulings.model import entities, ids, validation, vocabulary
-from rulings.model.notes import table_faults
+from rulings.model.notes import advice_faults
 from rulings.model.validation import Row
 from rulings.model.vocabulary import Date, LineNumber, Printed, Words
 
@@ -118,14 +118,14 @@ class ReversalRow(entities.Reversal, Row, kw_only=True):
 
     unique = (("ruling",),)
     ruling: vocabulary.RulingId
-    table: Words | None = None
+    at_the_table: Words | None = None
     about: Words | None = None
 
     def faults(self) -> Iterator[str]:
         """Checks that there is a clause for the table if, and only if,
         nothing decides.
         """
-        yield from table_faults(self.table, bool(self.in_doubt))
+        yield from advice_faults(self.at_the_table, bool(self.in_doubt))
 
 
 class Restorations(Row):

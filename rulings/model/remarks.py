@@ -146,7 +146,7 @@ class Remark(Entity):
     to follow; `to`: ids of the entries to follow or see; `instead`: words of the same
     entry, if those are to be followed; `words`: the words that it is about, if not all;
     `council`: where the words to follow count, if only a council of players said them;
-    `table`: what to do at the table; `spans`, `number`: the place of the words in a
+    `at_the_table`: what to do there; `spans`, `number`: the place of the words in a
     section, and the number of the mark there, if there are several.
     """
 
@@ -157,7 +157,7 @@ class Remark(Entity):
     instead: str | None = None
     words: str | None = None
     reason: str | None = None
-    table: str | None = None
+    at_the_table: str | None = None
     decides: str | None = None
     council: str | None = None
     spans: tuple[tuple[int, int], ...] = ()
@@ -223,7 +223,7 @@ class Remark(Entity):
             line = [f"also {verb}", *other_ids]
         elif parts.targets != parts.first_target:
             line = parts.targets
-        elif self.decides and not self.table:
+        elif self.decides and not self.at_the_table:
             line = [verb]
         return _sentence([*line, *parts.decision])
 
@@ -249,10 +249,10 @@ class Remark(Entity):
         is_disputed = self.relation == "disputed"
         advice = explanation = decision = ""
         if is_disputed:
-            advice, _, explanation = (self.table or self.title).partition(": ")
+            advice, _, explanation = (self.at_the_table or self.title).partition(": ")
         else:
             quotation = f"“{self.decides}”" if self.decides else ""
-            decision = self.table or quotation
+            decision = self.at_the_table or quotation
         targets = self._targets()
         first_target = _linked_ids(self.to, max_count=1)
         if self.instead and not self.to:
@@ -431,7 +431,7 @@ def _remark(
         note.title,
         words=note.words if is_marked and note.status != "superseded" else None,
         reason=note.reason,
-        table=note.table,
+        at_the_table=note.at_the_table,
         council=_council_to_follow(entry, note),
     )
     other = note.other_side
