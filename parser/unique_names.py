@@ -126,8 +126,11 @@ def _claims_of_topics(collection: entries.ParsedKnowledge) -> Iterator[Claim]:
 def _claims_of_nicknames(collection: entries.ParsedKnowledge) -> Iterator[Claim]:
     cards = collection.sources.cards
     names = collection.sources.edited.names
-    rows = [(row, "ambiguous name", row.cards) for row in names.ambiguous]
-    rows += [(row, "nickname", (row.card,)) for row in names.aliases]
+    rows: list[
+        tuple[hand_edited.Alias | hand_edited.AmbiguousRow, str, tuple[str, ...]]
+    ] = []
+    rows += [(row, "ambiguous name", row.cards) for row in names.ambiguous]
+    rows += [(alias, "nickname", (alias.card,)) for alias in names.aliases]
     for row, kind, titles in rows:
         known = filter(None, (cards.get(plain_text.fold(title)) for title in titles))
         bearers = tuple(("card", card.id) for card in known)
