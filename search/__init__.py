@@ -47,7 +47,7 @@ def search(
     if limit is not None and limit < 0:
         raise ValueError(f"limit must be 0 or more, or None for all, not {limit}")
     with pipeline.INDEX_LOCK:  # threads may search at once; one waits for the other
-        return pipeline.search(kb, query, limit, newest=newest)
+        return pipeline.run(kb, query, limit, newest=newest)
 
 
 def preload() -> None:

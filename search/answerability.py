@@ -18,19 +18,20 @@ from rulings.search import (
     retrieval,
     search_request,
 )
+from rulings.search.query_words import WordKind
 
-UNSURE = "no ruling, section or step here clearly answers this"
+NO_CLEAR_ANSWER = "no ruling, section or step here clearly answers this"
 
 
-def reasons(ranked_results: retrieval.RankedResults) -> list[str]:
-    """The reasons why the results may not answer. None if they surely do, or if the
+def doubts(ranked_results: retrieval.RankedResults) -> list[str]:
+    """The reasons why the results may not answer. Empty if they surely do, or if the
     query is an id or an entire name.
     """
     request = ranked_results.request
     best = ranked_results.best
-    if request.query.numbers:
+    if request.query.pasted_numbers:
         return []
-    if sentences := _reasons_in_words(ranked_results):
+    if sentences := _doubts_in_words(ranked_results):
         return sentences
     # A name is always answered, and an entry on both of two cards always answers
     is_of_names = request.offered_numbers and not request.expansion.unknown
@@ -50,35 +51,45 @@ def reasons(ranked_results: retrieval.RankedResults) -> list[str]:
         telling = request.expansion.telling_words
         unknown = messages.unknown_words(request)
         return unknown or messages.unknown_words(request, telling)
-    return _why_weak(ranked_results, strength)
+    return _strength_doubts(ranked_results, strength)
 
 
-def _reasons_in_words(ranked_results: retrieval.RankedResults) -> list[str]:
-    """The reasons in the words themselves, however well an entry matches."""
+def _doubts_in_words(ranked_results: retrieval.RankedResults) -> list[str]:
+    """Doubts that the words themselves cause, however well an entry matches."""
     request = ranked_results.request
     # The other game's cards and terms count even if this game has the words.
     if sentences := messages.notes_on_the_other_game(request):
         return sentences
     if request.index.entries_with_question(request.typed) == []:
         return ["nothing here answers this question"]
-    if sentence := asks_the_rulebook(request.index, request.expansion):
+    if sentence := rulebook_sentence(request.index, request.expansion):
         return [sentence]
-    return messages.things_without_status(request) or _why_no_list(ranked_results)
+    return messages.things_without_nature(request) or _list_doubts(ranked_results)
 
 
-def _why_no_list(ranked_results: retrieval.RankedResults) -> list[str]:
+def _list_doubts(ranked_results: retrieval.RankedResults) -> list[str]:
     """A hint on how to ask for lists, if the words seem to ask for one."""
     request = ranked_results.request
-    index = request.index
-    words = request.expansion.words
-    places_of_names = request.expansion.places_of_names
-    is_long = len(words) > parameters.MAX_LIST_WORDS
+    is_long = len(request.expansion.words) > parameters.MAX_LIST_WORDS
     if request.query.field_conditions or request.is_whole_name or is_long:
         return []
-    kinds = list[str]()
+    kinds = kinds_of_words(ranked_results)
+    asks_for_list = any(asks(kinds) for asks in LIST_RULES)
+    return [parameters.NO_LISTS] if asks_for_list else []
+
+
+def kinds_of_words(ranked_results: retrieval.RankedResults) -> list[WordKind]:
+    """The kind of each word of the query, and at the end `lacking` if the best entry
+    lacks a person, time or nature that the query names, `plural` and `list`.
+    """
+    request = ranked_results.request
+    words = request.expansion.words
+    places_of_names = request.expansion.places_of_names
+    kinds = list[WordKind]()
     cited_words = list[str]()
     for place, word in enumerate(words):
-        kind = "name" if place in places_of_names else index.list_kind(word)
+        is_of_name = place in places_of_names
+        kind = "name" if is_of_name else request.index.list_kind(word)
         kinds.append(kind)
         if kind in query_words.CITED_KINDS:
             cited_words.append(word)
@@ -89,13 +100,12 @@ def _why_no_list(ranked_results: retrieval.RankedResults) -> list[str]:
     typed = f" {' '.join(words)} "
     if any(f" {phrase} " in typed for phrase in query_words.LIST_PHRASES):
         kinds.append("list")
-    asks_for_list = any(asks(kinds) for asks in _LIST_RULES)
-    return [parameters.NO_LISTS] if asks_for_list else []
+    return kinds
 
 
-def _is_plural(word: str, kind: str) -> bool:
+def _is_plural(word: str, kind: WordKind) -> bool:
     """Whether a word means several entries: `errata`, `rulings`"""
-    return kind in ("ruling", "status") and (word == "errata" or word.endswith("s"))
+    return kind in ("ruling", "nature") and (word == "errata" or word.endswith("s"))
 
 
 def _has(
@@ -110,59 +120,70 @@ def _has(
 
 
 # Rules that recognize a request for a list by the kinds of its words, in order
-# (`query_words.LIST_WORDS`). `name` is a card's name. At the end, `lacking` says that the
-# best entry lacks a person, time or status; `plural`, that several entries are meant;
-# `list`, that a phrase asks for a list.
 
 
-def _has_bound_and_time(kinds: Sequence[str]) -> bool:
+def _has_any(kinds: Sequence[WordKind], *some: WordKind) -> bool:
+    return not {*some}.isdisjoint(kinds)
+
+
+def _has_bound_and_time(kinds: Sequence[WordKind]) -> bool:
     """`errata before 1997`"""
-    return {"bound", "time"}.issubset(kinds)
+    return _has_any(kinds, "bound") and _has_any(kinds, "time")
 
 
-def _excludes_what_is_cited(kinds: Sequence[str]) -> bool:
+def _excludes_what_is_cited(kinds: Sequence[WordKind]) -> bool:
     """`rulings, not by sparky`, `rulings that sparky did not give`"""
-    denials = ("denial", "omission")
-    denied = [*dropwhile(lambda kind: kind not in denials, kinds)]
-    limited = kinds if denied and "ruling" in kinds else denied
-    limits = {*query_words.CITED_KINDS, "source"}
+    denied = [*dropwhile(lambda kind: not _has_any([kind], *_DENIALS), kinds)]
+    limited = kinds if denied and _has_any(kinds, "ruling") else denied
+    has_limit = _has_any(limited, *query_words.CITED_KINDS, "source")
     # `errata for ice not installed` is a question
-    is_of_list = "other" not in kinds or not {"person", "time"}.isdisjoint(kinds)
-    if denied and is_of_list and "plural" in kinds:
-        return True
-    return "ruling" in denied or not limits.isdisjoint(limited)
+    is_of_list = _has_any(kinds, "person", "time") or not _has_any(kinds, "other")
+    excludes_of_list = denied and is_of_list and _has_any(kinds, "plural")
+    return _has_any(denied, "ruling") or has_limit or bool(excludes_of_list)
 
 
-def _lists_what_is_cited(kinds: Sequence[str]) -> bool:
+def _lists_what_is_cited(kinds: Sequence[WordKind]) -> bool:
     """`all errata by sparky`, `which cards have rulings`"""
-    cited = {"person", "time", "plural"}
-    is_question = not {"question", "being"}.isdisjoint(kinds)
-    return "list" in kinds and not (is_question or cited.isdisjoint(kinds))
+    is_question = _has_any(kinds, "question", "being")
+    is_cited = _has_any(kinds, "person", "time", "plural")
+    return _has_any(kinds, "list") and is_cited and not is_question
 
 
-def _excludes_a_name(kinds: Sequence[str]) -> bool:
+def _excludes_a_name(kinds: Sequence[WordKind]) -> bool:
     """`errata other than on Cloak`; but `why may dreff not …` is a question."""
-    telling = [kind for kind in kinds if kind not in ("idle", "being", "count")]
-    return "question" not in kinds and ("denial", "name") in pairwise(telling)
+    telling = [kind for kind in kinds if not _has_any([kind], *_BETWEEN)]
+    excluded: tuple[WordKind, WordKind] = ("denial", "name")
+    return not _has_any(kinds, "question") and excluded in pairwise(telling)
 
 
-def _orders_rulings(kinds: Sequence[str]) -> bool:
+def _orders_rulings(kinds: Sequence[WordKind]) -> bool:
     """`latest errata`, `number of rulings in 1998`, `Siren oldest to newest`"""
-    is_ordered = not {"newest", "most", "count"}.isdisjoint(kinds)
-    has_rulings = not {"ruling", "status"}.isdisjoint(kinds)
-    return (is_ordered and has_rulings) or {"newest", "name"}.issubset(kinds)
+    is_ordered = _has_any(kinds, "newest", "most", "count")
+    has_rulings = _has_any(kinds, "ruling", "nature")
+    orders_card = _has_any(kinds, "newest") and _has_any(kinds, "name")
+    return (is_ordered and has_rulings) or orders_card
 
 
-def _has_only_words_of_lists(kinds: Sequence[str]) -> bool:
+def _has_only_words_of_lists(kinds: Sequence[WordKind]) -> bool:
     """`agendas worth 3 points`, `wylie 1998`; but `what are nodes` is a question."""
-    first = next((kind for kind in kinds if kind != "idle"), "")
-    asks_otherwise = not {"name", "question", "other"}.isdisjoint(kinds)
-    is_question = first == "being" or asks_otherwise
-    limits = {"facts", "edition", "bound", "newest", "most", "lacking"}
-    return not is_question and not limits.isdisjoint(kinds)
+    first = [kind for kind in kinds if not _has_any([kind], "idle")][:1]
+    is_question = _has_any(first, "being")
+    asks_otherwise = _has_any(kinds, "name", "question", "other")
+    has_limit = _has_any(kinds, *_LIMITS)
+    return has_limit and not (is_question or asks_otherwise)
 
 
-_LIST_RULES = (
+_DENIALS: tuple[WordKind, ...] = ("denial", "omission")
+_BETWEEN: tuple[WordKind, ...] = ("idle", "being", "count")
+_LIMITS: tuple[WordKind, ...] = (
+    "facts",
+    "edition",
+    "bound",
+    "newest",
+    "most",
+    "lacking",
+)
+LIST_RULES = (
     _has_bound_and_time,
     _excludes_what_is_cited,
     _lists_what_is_cited,
@@ -201,31 +222,31 @@ def _is_mere_reference(ranked_results: retrieval.RankedResults) -> bool:
     return bool(words) and not any(_has(ranked_results, ".terms", words))
 
 
-def _why_weak(
+def _strength_doubts(
     ranked_results: retrieval.RankedResults,
     strength: float,
 ) -> list[str]:
-    """Why an entry of this strength may not answer; empty if it is strong enough."""
+    """Doubts about an entry of this strength; empty if it is strong enough."""
     request = ranked_results.request
     weights = request.index.weights.confidence
     key = "least" if request.expansion.sure_cards else "least_without_card"
     least = weights[key]
     if strength >= least and _is_mere_reference(ranked_results):
-        return [UNSURE]
+        return [NO_CLEAR_ANSWER]
     if strength >= least or _is_cited(ranked_results):
         return []
-    why = UNSURE
+    doubt = NO_CLEAR_ANSWER
     negative = weights["negative"] * ranked_results.negative_similarity
     if strength + negative >= least:  # strong enough without these questions
-        why = "this resembles questions that nothing here answers"
+        doubt = "this resembles questions that nothing here answers"
     return (
         messages.unknown_words(request)
         or messages.cards_without_rulings(request)
-        or [why]
+        or [doubt]
     )
 
 
-def asks_the_rulebook(
+def rulebook_sentence(
     index: inverted_index.Index,
     expansion: ranking.Expansion,
 ) -> str:
@@ -259,7 +280,12 @@ def strength_of(ranked_results: retrieval.RankedResults) -> float | None:
     query = request.query
     has_ranking_words = query.has_optional_words and expansion.words_beside_names
     all_match = query.conditions and not has_ranking_words
-    if not expansion.words or all_match or request.only_names or best_entry is None:
+    if (
+        not expansion.words
+        or all_match
+        or request.wants_no_entries
+        or best_entry is None
+    ):
         return None
     known_weight = sum(group.weight for group in expansion.term_groups)
     unknown_weight = len(expansion.unknown) * index.idf(1)

@@ -13,7 +13,7 @@ from rulings.search.terms import Clause, Phrase, Terms
 _NATURES = ("official", "unofficial")  # the values of `is:` that a citation has
 
 
-def numbers(
+def numbers_meeting(
     index: inverted_index.Index,
     clauses: Sequence[Clause],
 ) -> set[int]:
@@ -66,7 +66,7 @@ def _citations(
     for clause in clauses:
         having = set[str]()
         for key in _keys(clause):
-            having |= index.citations_by_term.get(key, set())
+            having |= index.citation_terms_by_key.get(key, set())
         met &= having
     return sorted(met)
 

@@ -200,8 +200,10 @@ def _tables(
         documents=documents,
         passages_of_opponent=passages_of_opponent,
         pages=pages,
-        text_factors=_factors(lengths, entry_count, weights.text_k1, weights.text_b),
-        question_factors=_factors(
+        text_factors=_length_factors(
+            lengths, entry_count, weights.text_k1, weights.text_b
+        ),
+        question_factors=_length_factors(
             question_lengths, entry_count, weights.questions_k1, weights.questions_b
         ),
         question_weights=[question.weight(idfs) for question in questions],
@@ -210,7 +212,7 @@ def _tables(
     )
 
 
-def _factors(
+def _length_factors(
     lengths: Sequence[int],
     entry_count: int,
     k1: float,

@@ -77,7 +77,7 @@ class Index:
         self.postings = cache(self._postings)
         self.with_term = lru_cache(maxsize=8192)(self._with_term)
         self.places = lru_cache(maxsize=1024)(self._places)
-        self.about = cache(self._about)
+        self.documents_about = cache(self._documents_about)
         self.field_terms = cache(self._field_terms)
 
     def number_of(
@@ -181,21 +181,21 @@ class Index:
         return numbers
 
     @cached_property
-    def citations_by_term(self) -> dict[tuple[str, str], set[str]]:
-        """Field and term → the citations (as terms of the index) that have it."""
-        citations = defaultdict[tuple[str, str], set[str]](set)
-        for citation in self.field_terms(".citation"):
-            parts = citation.split("|")
-            for field, terms in zip(index_tables.CITATION_FIELDS, parts, strict=True):
-                for term in terms.split():
-                    citations[field, term].add(citation)
-        return citations
+    def citation_terms_by_key(self) -> dict[tuple[str, str], set[str]]:
+        """Field and term → the terms of `.citation` that contain it."""
+        citation_terms = defaultdict[tuple[str, str], set[str]](set)
+        for citation_term in self.field_terms(".citation"):
+            parts = citation_term.split("|")
+            for field, part in zip(index_tables.CITATION_FIELDS, parts, strict=True):
+                for term in part.split():
+                    citation_terms[field, term].add(citation_term)
+        return citation_terms
 
-    def printed(self, word: str) -> frozenset[int]:
+    def with_printed_word(self, word: str) -> frozenset[int]:
         """The documents that have a word, exactly as typed, in title or text."""
         return self.with_term(".words", word)
 
-    def _about(self, number: int) -> dict[int, float]:
+    def _documents_about(self, number: int) -> dict[int, float]:
         """Document → how much (0–1) it is about the card or topic with this number."""
         matches = self._matches(".about", self.documents[number].key)
         return {match.id(): match.weight() for match in matches}
@@ -211,7 +211,7 @@ class Index:
         """
         if not words:
             return set()
-        having = frozenset.intersection(*map(self.printed, {*words}))
+        having = frozenset.intersection(*map(self.with_printed_word, {*words}))
         if not having:
             return set()  # most queries do not need the places of words
         places = [*map(self.places, words)]
@@ -264,12 +264,13 @@ class Index:
         return list(self._reader.field_terms(field))
 
     @cached_property
-    def list_kinds(self) -> dict[str, str]:
+    def list_kinds(self) -> dict[str, query_words.WordKind]:
         """Stem of a word of lists → its kind (`LIST_WORDS`); plural of a fact →
         `facts`.
         """
         idle = (*query_words.EVERYDAY_WORDS, *query_words.ASKING_WORDS)
-        kinds = dict.fromkeys(map(self.analyzer.stem, idle), "idle")
+        kinds = dict[str, query_words.WordKind]()
+        kinds |= dict.fromkeys(map(self.analyzer.stem, idle), "idle")
         for field, kind in query_words.LIST_FIELDS.items():
             terms = " ".join(self.field_terms(field))
             values = {*self.analyzer.words(terms)}
@@ -281,24 +282,24 @@ class Index:
             kinds |= dict.fromkeys(self.analyzer.stems(words), kind)
         return kinds
 
-    def list_kind(self, word: str) -> str:
+    def list_kind(self, word: str) -> query_words.WordKind:
         """The kind of a word in a list (`LIST_WORDS`); `other` if it has none."""
         kind = self.list_kinds.get(word)
         return kind or self.list_kinds.get(self.analyzer.stem(word), "other")
 
     @cached_property
-    def statuses(self) -> dict[str, str]:
-        """Stem of a word that asks for a status → the value of `is:`."""
+    def asked_natures(self) -> dict[str, str]:
+        """Stem of a word that asks for a nature → the value of `is:`."""
         aliases = fields.BY_NAME["is"].value_aliases
-        statuses = dict[str, str]()
-        for value in query_words.ASKED_STATUSES:
+        natures = dict[str, str]()
+        for value in query_words.ASKED_NATURES:
             words = f"{value} {aliases.get(value, '')}"
-            statuses |= dict.fromkeys(self.analyzer.stems(words), value)
-        return statuses
+            natures |= dict.fromkeys(self.analyzer.stems(words), value)
+        return natures
 
-    def status(self, word: str) -> str:
-        """The status that a word asks for; empty if it asks for none."""
-        return self.statuses.get(self.analyzer.stem(word), "")
+    def asked_nature(self, word: str) -> str:
+        """The nature that a word asks for; empty if it asks for none."""
+        return self.asked_natures.get(self.analyzer.stem(word), "")
 
     @cached_property
     def words_by_frequency(self) -> list[str]:

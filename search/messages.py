@@ -45,13 +45,13 @@ def notes_on_the_other_game(request: search_request.Request) -> list[str]:
     return []
 
 
-def sentence_if_gone(request: search_request.Request) -> str:
+def sentence_if_missing(request: search_request.Request) -> str:
     """A sentence if the query names a ruling, step or section that does not exist; else
     empty. For a withdrawn ruling, it gives the reason.
     """
     kb = request.kb
     typed = request.typed
-    if request.query.numbers:
+    if request.query.pasted_numbers:
         return ""
     if reason := kb.withdrawn.get(typed.lower()):
         return f"{typed.lower()} is gone: {reason}"
@@ -71,7 +71,7 @@ def why_nothing_found(
     """
     expansion = request.expansion
     query = request.query
-    if not (query.conditions or expansion.words or query.numbers):
+    if not (query.conditions or expansion.words or query.pasted_numbers):
         sentence = ORDER_ALONE if query.orders else NO_WORD
         return sentence, []
     if request.allowed == set():
@@ -87,7 +87,7 @@ def _fields_that_nothing_meets(request: search_request.Request) -> str:
     index = request.index
     counts = list[str]()
     for text, clause in request.query.field_conditions.items():
-        numbers = filters.numbers(index, [clause])
+        numbers = filters.numbers_meeting(index, [clause])
         keys = {index.documents[number].key for number in numbers}
         counts.append(f"{text} ({len(keys)})")
     listed = ", ".join(counts[: parameters.MAX_LISTED])
@@ -143,18 +143,18 @@ def how_read(
     return f"“{mention.typed}” was read as {' or '.join(titles)}"
 
 
-def things_without_status(request: search_request.Request) -> list[str]:
-    """A sentence for each named thing without the status asked for: `rabbit errata`."""
+def things_without_nature(request: search_request.Request) -> list[str]:
+    """A sentence for each named thing without the nature asked for: `rabbit errata`."""
     index = request.index
     sentences = list[str]()
     offered = [index.documents[number] for number in request.offered_numbers]
     things = [index.documents[card] for card in request.expansion.sure_cards]
     things += [document for document in offered if document.kind == "topic"]
-    for status, having in search_request.with_asked_status(request).items():
+    for nature, having in search_request.with_asked_nature(request).items():
         for thing in things:
             on_thing = index.with_term(thing.kind, thing.id)
             if having.isdisjoint(on_thing):
-                name = query_words.ASKED_STATUSES[status]
+                name = query_words.ASKED_NATURES[nature]
                 sentences.append(f"no {name} on {thing.title}")
     return sentences
 
@@ -165,7 +165,7 @@ def cards_without_rulings(request: search_request.Request) -> list[str]:
     ruled = index.with_term("kind", "ruling")
     sentences = list[str]()
     for card in request.expansion.sure_cards:
-        if len(index.about(card)) > 1:
+        if len(index.documents_about(card)) > 1:
             continue  # other documents than the card are about it
         document = index.documents[card]
         queries = list[str]()
@@ -184,7 +184,7 @@ def cards_without_joint_ruling(request: search_request.Request) -> list[str]:
     """
     expansion = request.expansion
     is_of_names = not expansion.words_beside_names  # `dreff marionette olivia`
-    cards = expansion.single_cards if is_of_names else expansion.sure_cards
+    cards = expansion.unambiguous_cards if is_of_names else expansion.sure_cards
     query = request.query
     has_only_fields = len(query.conditions) == len(query.field_conditions)
     if len(cards) < 2 or not has_only_fields:

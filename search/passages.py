@@ -67,7 +67,7 @@ class DividedSection(Struct, frozen=True):
     # The lines of each divided paragraph that is shown in full
     paragraphs: list[tuple[int, ...]]
 
-    def whole(self, lines: Collection[int]) -> set[int]:
+    def with_paragraphs(self, lines: Collection[int]) -> set[int]:
         """These lines, and all other lines of their paragraphs."""
         whole_lines = {*lines}
         for paragraph in self.paragraphs:

@@ -39,7 +39,7 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_unlock)
 
 
-def search(
+def run(
     kb: knowledge.Knowledge,
     query: str,
     limit: int | None,
@@ -51,7 +51,7 @@ def search(
     caller must hold `INDEX_LOCK`.
     """
     request = search_request.understand(kb, query)
-    if sentence := messages.sentence_if_gone(request):
+    if sentence := messages.sentence_if_missing(request):
         return results.Results(
             request.text, 0, confidence="low", explanation=(sentence,)
         )
@@ -69,7 +69,7 @@ def search(
     stems = set[str]()
     for group in request.expansion.term_groups:
         stems.update(group.highlighted)
-    reasons = answerability.reasons(ranked_results)
+    doubts = answerability.doubts(ranked_results)
     candidates = ranked_results.candidates
     orders = [terms.Order("date", is_descending=True)] if newest else []
     if orders := [*orders, *request.query.orders]:
@@ -79,9 +79,9 @@ def search(
     return results.Results(
         request.text,
         len(candidates),
-        _notes(request, reasons),
+        _notes(request, doubts),
         tuple(hits),
-        confidence="low" if reasons else "high",
+        confidence="low" if doubts else "high",
         counts=ranked_results.counts,
     )
 
@@ -128,7 +128,7 @@ def _values(
 
 def _notes(
     request: search_request.Request,
-    reasons: list[str],
+    doubts: list[str],
 ) -> tuple[str, ...]:
     """The sentences above the hits, each once: how the query was read, then doubts."""
     index = request.index
@@ -139,9 +139,9 @@ def _notes(
     for mention in expansion.card_names:
         if mention.typed:
             notes.append(messages.how_read(index, mention))
-    if not (request.is_whole_name or request.query.numbers):
+    if not (request.is_whole_name or request.query.pasted_numbers):
         notes += messages.unknown_words(request)
-    notes += reasons
+    notes += doubts
     unruled = messages.cards_without_rulings(request)
     notes += unruled or messages.cards_without_joint_ruling(request)
     distinct = dict.fromkeys(filter(None, notes))

@@ -44,7 +44,7 @@ class Query(Struct, frozen=True, kw_only=True):
     cards: list[int]  # the cards that fields name, without excluded ones
     excluded: list[str]  # the ids of cards and topics that are excluded
     # The numbers of the documents whose ids or addresses are in the query
-    numbers: list[int]
+    pasted_numbers: list[int]
     notes: list[str]
     orders: list[terms.Order] = []  # the orders of the answers
 
@@ -52,20 +52,21 @@ class Query(Struct, frozen=True, kw_only=True):
 def parse(
     index: inverted_index.Index,
     query: str,
-    numbers: list[int],
+    pasted_numbers: list[int],
     notes: list[str],
 ) -> Query:
-    """Reads the query, and looks up its names and field values in `index`. `numbers`,
-    `notes`: from pasted ids and addresses. Further notes are added to `notes`.
+    """Reads the query, and looks up its names and field values in `index`.
+    `pasted_numbers`, `notes`: from pasted ids and addresses. Further notes are added to
+    `notes`.
     """
     text = query[: parameters.MAX_QUERY_LENGTH]
     if len(text) < len(query):
         notes.append(
             f"only the first {parameters.MAX_QUERY_LENGTH} characters were read"
         )
-    if numbers or index.entries_with_question(text) is not None:
+    if pasted_numbers or index.entries_with_question(text) is not None:
         # It is a sentence, whatever signs it contains
-        return _query(index, _clauses_of_sentence(text), numbers, notes)
+        return _query(index, _clauses_of_sentence(text), pasted_numbers, notes)
     text = _with_signs(index, _with_plain_fields(index, text, notes))
     is_short = _is_short(index, text)
     clauses = _clauses(text, is_short=is_short)
@@ -73,7 +74,7 @@ def parse(
         notes += _unread_fields(text)
         if text.count('"') % 2:
             notes.append("an unmatched quotation mark was ignored")
-    return _query(index, clauses, numbers, notes)
+    return _query(index, clauses, pasted_numbers, notes)
 
 
 def _with_plain_fields(index: inverted_index.Index, text: str, notes: list[str]) -> str:
@@ -146,18 +147,18 @@ def _with_signs(index: inverted_index.Index, text: str) -> str:
     return signed if has_operators else text
 
 
-def _words(clause: terms.TypedClause) -> list[terms.QueryWords]:
+def _words(clause: terms.ParsedClause) -> list[terms.QueryWords]:
     return [part for part in clause if isinstance(part, terms.QueryWords)]
 
 
 def _joined(
-    parts: Iterable[terms.TypedCondition],
+    parts: Iterable[terms.ParsedCondition],
     sign: str = " ",
 ) -> str:
     return sign.join(part.text for part in parts)
 
 
-def _only_ranks(clause: terms.TypedClause) -> bool:
+def _only_ranks(clause: terms.ParsedClause) -> bool:
     """Whether a clause is not a condition, but only words to rank by."""
     if len(clause) != 1:
         return False
@@ -224,8 +225,8 @@ def _unread_fields(text: str) -> Iterator[str]:
 
 def _query(
     index: inverted_index.Index,
-    typed_clauses: Iterable[terms.TypedClause],
-    numbers: list[int],
+    typed_clauses: Iterable[terms.ParsedClause],
+    pasted_numbers: list[int],
     notes: list[str],
 ) -> Query:
     """The query of these clauses."""
@@ -258,12 +259,12 @@ def _query(
         patterns=reader.patterns,
         cards=reader.cards,
         excluded=reader.excluded,
-        numbers=numbers,
+        pasted_numbers=pasted_numbers,
         notes=[*dict.fromkeys(notes)],
     )
 
 
-def _clauses(text: str, *, is_short: bool) -> list[terms.TypedClause]:
+def _clauses(text: str, *, is_short: bool) -> list[terms.ParsedClause]:
     """The clauses of a text. In a sentence, only fields are special."""
     has_operator = is_short and re.search(query_patterns.OPERATOR_PATTERN, text)
     if has_operator or re.search(query_patterns.OR_PATTERN, text):
@@ -289,11 +290,11 @@ def _field(
     return terms.FieldCondition(declared.name, operand, sign, is_excluded)
 
 
-def _clauses_of_query(text: str) -> list[terms.TypedClause]:
+def _clauses_of_query(text: str) -> list[terms.ParsedClause]:
     """The clauses of a text in which everything is special: words, phrases, fields, and
     `OR`.
     """
-    clauses = list[terms.TypedClause]()
+    clauses = list[terms.ParsedClause]()
     is_joined = False
     for token in re.finditer(query_patterns.TOKEN_PATTERN, text):
         if token[0] == "OR":
@@ -305,7 +306,7 @@ def _clauses_of_query(text: str) -> list[terms.TypedClause]:
     return clauses
 
 
-def _condition(token: re.Match[str]) -> terms.TypedCondition:
+def _condition(token: re.Match[str]) -> terms.ParsedCondition:
     is_excluded = bool(token["minus"])
     field = _field(token["field"] or "", token["value"], is_excluded)
     text = token[0].removeprefix(token["minus"] or "")
@@ -318,9 +319,9 @@ def _condition(token: re.Match[str]) -> terms.TypedCondition:
     return terms.QueryWords(text, is_excluded=is_excluded)
 
 
-def _clauses_of_sentence(text: str) -> list[terms.TypedClause]:
+def _clauses_of_sentence(text: str) -> list[terms.ParsedClause]:
     """The clauses of a text in which only fields are special."""
-    clauses = list[terms.TypedClause]()
+    clauses = list[terms.ParsedClause]()
     start = 0
     for match in _FIELD.finditer(text):
         _, minus, name, value = match.groups()
@@ -332,5 +333,5 @@ def _clauses_of_sentence(text: str) -> list[terms.TypedClause]:
     return [clause for clause in clauses if not _is_blank(clause[0])]
 
 
-def _is_blank(condition: terms.TypedCondition) -> bool:
+def _is_blank(condition: terms.ParsedCondition) -> bool:
     return isinstance(condition, terms.QueryWords) and not condition.text.strip()

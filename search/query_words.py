@@ -1,8 +1,10 @@
-"""The words with a special meaning in queries: fillers, words of lists and statuses,
+"""The words with a special meaning in queries: fillers, words of lists and natures,
 and names that are ordinary words. The page uses them too: `site/search_data.py`.
 """
 
 from __future__ import annotations
+
+from typing import Literal
 
 _EVERYDAY_WORDS = (
     "a about after all also an and any are as at be because been before but by can could did do does for from had has "
@@ -45,26 +47,32 @@ ORDINARY_NICKNAMES = (
 
 # Value of `is:` that may be asked for beside a name, in the words of that field → an
 # entry with it
-ASKED_STATUSES = {
+ASKED_NATURES = {
     "errata": "erratum",
     "superseded": "superseded ruling",
     "disputed": "disputed ruling",
     "unofficial": "unofficial ruling",
     "restored": "restored ruling",
 }
-# Kinds of words that only ask for something, without and with words for a status
-ASKING_KINDS = frozenset(("idle", "count", "being", "question", "ruling"))
-STATUS_KINDS = ASKING_KINDS | {"status"}
+# What a word may be in a query that asks for a list; explained at `LIST_FIELDS`
+WordKind = Literal[
+    "ruling", "nature", "person", "time", "edition", "fact", "facts", "bound", "denial", "omission",
+    "newest", "most", "count", "question", "being", "idle", "source", "other", "name", "lacking",
+    "plural", "list",
+]  # fmt: skip  # in a few lines
+# Kinds of words that only ask for something, without and with words for a nature
+ASKING_KINDS = frozenset[WordKind](("idle", "count", "being", "question", "ruling"))
+NATURE_KINDS = ASKING_KINDS | frozenset[WordKind](("nature",))
 # Kinds of words that a citation or mark has
-CITED_KINDS = ("person", "time", "status")
-# Kinds of words that ask for more than a status
-TELLING_KINDS = ("fact", "facts", "edition", "other")
+CITED_KINDS: tuple[WordKind, ...] = ("person", "time", "nature")
+# Kinds of words that ask for more than a nature
+TELLING_KINDS: tuple[WordKind, ...] = ("fact", "facts", "edition", "other")
 
 # Queries that ask for a list in words, but are searched as text: `newest errata by
 # sparky, not on agendas`. `answerability` tells them from questions by the kinds of
 # their words:
 #
-#   ruling, status         the entries to list: `rulings`, `errata`
+#   ruling, nature         the entries to list: `rulings`, `errata`
 #   person, time, edition  by, from or in: `sparky`, `1996`, `proteus`
 #   fact, facts            on which cards: `agenda`, `cost`, `3`; `agendas`
 #   bound                  a limit of time or number: `before`, `until`
@@ -73,9 +81,12 @@ TELLING_KINDS = ("fact", "facts", "edition", "other")
 #   question, being, idle  `can`; `is`; words that say nothing in a list
 #   source                 `official`, after a denial
 #   other                  all other words
+#   name                   a word in the name of a card
+#   lacking                no word: the best entry lacks a person, time or nature
+#   plural, list           no word: a word means several entries; a phrase asks for a list
 
 # Field → the kind of the words of its values; plurals of a `fact` are `facts`
-LIST_FIELDS = {
+LIST_FIELDS: dict[str, WordKind] = {
     "by": "person",
     "via": "person",
     "venue": "person",
@@ -89,8 +100,8 @@ LIST_FIELDS = {
 # Words that ask for a list, as they are typed
 LIST_PHRASES = ("all", "every", "list", "which cards", "many cards")
 # Kind → more such words
-LIST_WORDS = {
-    "status": "errata erratum erratad superseded reversed overruled overturned outdated disputed contradicted "
+LIST_WORDS: dict[WordKind, str] = {
+    "nature": "errata erratum erratad superseded reversed overruled overturned outdated disputed contradicted "
     "contested unofficial restored doubtful",
     "ruling": "ruling clarification verdict",
     "time": "1994 1995 1996 1997 1998 1999 2000 2001 2002 2003 94 95 96 97 98 99 january february march april "

@@ -12,7 +12,7 @@ A term group is a word with its synonyms. The score of a document is the sum of
 
 minus a share for missing groups. Three factors multiply it: the prior of the document,
 which is low for entries that rule little; its boost, for entries with few questions;
-and its factor from `_factors`. `weights.yaml` explains each number.
+and its factor from `_score_factors`. `weights.yaml` explains each number.
 
 The page does the same in `site/theme/js/engine/ranking.js`.
 """
@@ -116,7 +116,7 @@ class Expansion(Struct, frozen=True):
         return len(self.words) - len(self.places_of_names) <= parameters.FEW_WORDS
 
     @property
-    def named_cards(self) -> set[int]:
+    def possible_cards(self) -> set[int]:
         """All cards that its names may mean."""
         cards = [mention.cards for mention in self.card_names]
         return set[int]().union(*cards)
@@ -130,7 +130,7 @@ class Expansion(Struct, frozen=True):
         return list(dict.fromkeys(single))
 
     @property
-    def single_cards(self) -> list[int]:
+    def unambiguous_cards(self) -> list[int]:
         """The cards of names that mean only one, each once."""
         cards = dict[int, None]()
         for mention in self.card_names:
@@ -296,8 +296,8 @@ def _is_printed_outside_title(index: inverted_index.Index, word: str) -> bool:
     if len(thing_numbers) == 1:
         thing = index.names.things[thing_numbers[0]]
         if thing.kind == "card":
-            about = index.about(*index.numbers_of([thing]))
-    return not index.printed(word) <= about.keys()
+            about = index.documents_about(*index.numbers_of([thing]))
+    return not index.with_printed_word(word) <= about.keys()
 
 
 def _idle_places(
@@ -367,7 +367,7 @@ def _find_intended(
         return None
     intended = edit_distance.intended_word(word, index.words_by_frequency)
     if intended and any(
-        number in index.entry_numbers for number in index.printed(intended)
+        number in index.entry_numbers for number in index.with_printed_word(intended)
     ):
         return intended
     return None
@@ -391,19 +391,19 @@ def rank(
     cards: Iterable[int],
     allowed: set[int] | None,
     *,
-    only_names: bool = False,
+    wants_no_entries: bool = False,
 ) -> tuple[list[Candidate], float]:
     """The documents that have any term group, best first, and the similarity of the
     query to questions that nothing answers.
 
     `cards`: the cards named in fields; `allowed`: the documents that meet the
-    conditions of the query (None: all); `only_names`: whether cards, topics and the
+    conditions of the query (None: all); `wants_no_entries`: whether cards, topics and the
     like are asked for instead of entries.
     """
-    sums = _sums(index, expansion, cards, only_names=only_names)
+    sums = _sums(index, expansion, cards, wants_no_entries=wants_no_entries)
     among = (
         range(len(index.entry_numbers), index.count)
-        if only_names
+        if wants_no_entries
         else index.entry_numbers
     )
     matched_weights = sums.matched_weights
@@ -415,7 +415,7 @@ def rank(
     # few words
     if ranked and expansion.has_few_words_beside_names:
         for card in expansion.sure_cards:
-            if ranked[0].number in index.about(card):
+            if ranked[0].number in index.documents_about(card):
                 return ranked, 0.0
     return ranked, _similarity(index, sums, index.count)
 
@@ -425,14 +425,14 @@ def _sums(
     expansion: Expansion,
     cards: Iterable[int],
     *,
-    only_names: bool,
+    wants_no_entries: bool,
 ) -> _Sums:
     weighted_impacts = [0.0] * index.count
     matched_weights = [0.0] * index.count
     shared = [0.0] * len(index.tables.question_weights)
     for group in expansion.term_groups:
         weight = group.weight
-        impacts, closest = _impacts_of(index, group, only_names=only_names)
+        impacts, closest = _impacts_of(index, group, wants_no_entries=wants_no_entries)
         for number, impact in impacts:
             weighted_impacts[number] += weight * impact
             matched_weights[number] += weight
@@ -448,13 +448,13 @@ def _sums(
             matched_weights[number] += weight * how_much
     similar = [*map(truediv, shared, index.tables.question_weights)]
     root = max(group_weight, 0.001) ** 0.5  # never 0, because it divides
-    factors = _factors(index, expansion)
+    factors = _score_factors(index, expansion)
     return _Sums(
         weighted_impacts, matched_weights, total or 1.0, similar, root, factors
     )
 
 
-def _factors(
+def _score_factors(
     index: inverted_index.Index,
     expansion: Expansion,
 ) -> dict[int, float]:
@@ -471,7 +471,7 @@ def _factors(
     cards = expansion.sure_cards
     own = dict[int, float]()
     if len(cards) == 1 and expansion.has_few_words_beside_names:
-        own = dict.fromkeys(index.about(cards[0]), 0.0)
+        own = dict.fromkeys(index.documents_about(cards[0]), 0.0)
     for group in expansion.term_groups:
         having = set[int]()
         for stem in group.highlighted:
@@ -550,15 +550,15 @@ def _in_a_row(
 
 
 def _impacts_of(
-    index: inverted_index.Index, group: TermGroup, *, only_names: bool
+    index: inverted_index.Index, group: TermGroup, *, wants_no_entries: bool
 ) -> tuple[Iterable[tuple[int, float]], list[tuple[float, Iterable[int]]]]:
     """The highest impact of the group's stems in each document, and the questions with
     each stem.
 
-    With `only_names`, the impact is the weight of the stem. The questions of a stem
+    With `wants_no_entries`, the impact is the weight of the stem. The questions of a stem
     follow its weight, closest stem first, without questions that have a closer stem.
     """
-    if [*group.stems.values()] == [1.0] and not only_names:  # the usual case
+    if [*group.stems.values()] == [1.0] and not wants_no_entries:  # the usual case
         postings = index.postings(*group.stems)
         return postings.entries, [(1.0, postings.questions)]
     impacts = dict[int, float]()
@@ -568,7 +568,7 @@ def _impacts_of(
     for stem in closest_first:
         synonym_weight = group.stems[stem]
         entries, questions, _ = index.postings(stem)
-        if only_names:
+        if wants_no_entries:
             entries = [(number, 1.0) for number in index.with_term(".terms", stem)]
         for number, impact in entries:
             weighted_impact = synonym_weight * impact
@@ -585,13 +585,13 @@ def _cards_with_weights(
     """The weight of each card named in the query or in its fields, and the documents
     about it.
     """
-    in_text = expansion.named_cards
+    in_text = expansion.possible_cards
     mentions = [*expansion.card_names]
     for card in cards:
         if card not in in_text:
             mentions.append(CardMention(range(0), (card,), 1.0))
     for mention in mentions:
-        about = [*map(index.about, mention.cards)]
+        about = [*map(index.documents_about, mention.cards)]
         shares = dict[int, float]()
         for documents in about:
             for number, share in documents.items():

@@ -45,25 +45,25 @@ def find(request: search_request.Request) -> RankedResults:
     index = request.index
     query = request.query
     offered = _offered(request)
-    if any(number in index.entry_numbers for number in query.numbers):
+    if any(number in index.entry_numbers for number in query.pasted_numbers):
         # Words beside the id of an entry are not conditions
-        numbers = [number for number in offered if number in query.numbers]
+        numbers = [number for number in offered if number in query.pasted_numbers]
         return RankedResults(request, _candidates(numbers, 1.0))
     ranked, negative_similarity = ranking.rank(
         index,
         request.expansion,
         query.cards,
         request.allowed,
-        only_names=request.only_names,
+        wants_no_entries=request.wants_no_entries,
     )
-    if request.only_names and _has_words(request):
+    if request.wants_no_entries and _has_words(request):
         ranked = _of_most_words(ranked)
     best_score = ranked[0].score if ranked else 0.0
     ranked = [candidate for candidate in ranked if candidate.number not in offered]
     names = _candidates(offered, max(1.0, best_score))
     tiers = Tiers(request, best_score)
     if _is_list(request):
-        ranked.sort(key=tiers.nearness)
+        ranked.sort(key=tiers.remoteness)
         return _all_allowed(request, [*names, *ranked])
     good_enough = filter(tiers.keeps, ranked)
     entries = sorted(good_enough, key=tiers.tier)
@@ -83,7 +83,7 @@ def _has_words(request: search_request.Request) -> bool:
 def _is_list(request: search_request.Request) -> bool:
     """Whether the results are a list of everything that meets the conditions."""
     ranks = request.query.has_optional_words and _has_words(request)
-    is_unranked = request.only_names or not ranks
+    is_unranked = request.wants_no_entries or not ranks
     return is_unranked and bool(request.query.conditions)
 
 
@@ -98,7 +98,7 @@ def _offered(request: search_request.Request) -> list[int]:
     """The documents that the query names by id, then those offered first, if the
     conditions allow them.
     """
-    numbers = dict.fromkeys((*request.query.numbers, *request.offered_numbers))
+    numbers = dict.fromkeys((*request.query.pasted_numbers, *request.offered_numbers))
     allowed = request.allowed
     if allowed is None:
         return [*numbers]
@@ -124,9 +124,9 @@ class Tiers:
     | part | comes first |
     | --- | --- |
     | asked | an entry that answers a question of ours with the words of the query |
-    | on the names | an entry on both named cards, or with the status asked for beside a
+    | on the names | an entry on both named cards, or with the nature asked for beside a
     name; an entry that prints the only word |
-    | nearness | an entry on this game, if near the best score; an official entry, if
+    | remoteness | an entry on this game, if near the best score; an official entry, if
     nearly equal to it |
     """
 
@@ -144,9 +144,9 @@ class Tiers:
         self._unofficial = index.with_term("is", "unofficial")
         all_words = frozenset[int]()
         if words:
-            all_words = frozenset.intersection(*map(index.printed, words))
+            all_words = frozenset.intersection(*map(index.with_printed_word, words))
         self._ids_first = on_both(request) if request.offered_numbers else set[str]()
-        for having in search_request.with_asked_status(request).values():
+        for having in search_request.with_asked_nature(request).values():
             for card in request.expansion.sure_cards:
                 on_card = index.with_term("card", self._documents[card].id)
                 self._ids_first |= _ids(index, having & on_card)
@@ -177,11 +177,11 @@ class Tiers:
         return (
             candidate.number not in self._asked,
             not is_first,
-            self.nearness(candidate),
+            self.remoteness(candidate),
         )
 
-    def nearness(self, candidate: ranking.Candidate) -> int:
-        """How near a candidate is to the best score, from 0 to 4.
+    def remoteness(self, candidate: ranking.Candidate) -> int:
+        """How far a candidate is from the best score, from 0 to 4.
 
         The values: nearly equal and official, nearly equal, near, near but on another
         game, not near. The threshold for near depends on the number of words.
@@ -206,11 +206,13 @@ def _leading(
     These are all entries on both cards, or the best entry if it is on one.
     """
     index = request.index
-    if request.is_whole_name or request.query.numbers or not entries:
+    if request.is_whole_name or request.query.pasted_numbers or not entries:
         return 0
     ids_on_both = on_both(request)
     best = entries[0].number
-    is_on_one = any(best in index.about(card) for card in request.offered_numbers)
+    is_on_one = any(
+        best in index.documents_about(card) for card in request.offered_numbers
+    )
     entry_ids = [index.documents[entry.number].id for entry in entries]
     lead = sum(id in ids_on_both for id in entry_ids)
     return lead or int(is_on_one)
@@ -219,10 +221,10 @@ def _leading(
 def on_both(request: search_request.Request) -> set[str]:
     """The ids of the documents about both cards, if the query names two."""
     index = request.index
-    cards = request.expansion.single_cards
+    cards = request.expansion.unambiguous_cards
     if len(cards) != 2:
         return set()
-    first, second = map(index.about, cards)
+    first, second = map(index.documents_about, cards)
     return _ids(index, first.keys() & second.keys())
 
 
@@ -267,7 +269,7 @@ def _all_allowed(
     index = request.index
     candidates = list(ranked)
     # Cards and the like are listed only if they have the words, so they are all ranked
-    is_all = request.only_names and _has_words(request)
+    is_all = request.wants_no_entries and _has_words(request)
     allowed = set[int]() if is_all else request.allowed or set()
     documents = index.documents
     listed_keys = {documents[candidate.number].key for candidate in candidates}

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulings import errors
-from rulings.model import dates, ids, knowledge, page_table, plain_text
+from rulings.model import dates, knowledge, page_table, plain_text
 from rulings.names import (
     addresses,
     name_matching,
@@ -38,11 +38,12 @@ class Request(Struct, frozen=True):
     index: inverted_index.Index
     text: str  # the query, on one line
     typed: str  # the same without its orders, with days in ISO 8601
+    name: str  # `typed` as a name: folded words
     query: query_language.Query
     expansion: ranking.Expansion
     # The numbers of the documents that meet the conditions; None: all
     allowed: set[int] | None
-    only_names: bool  # whether only cards, topics and the like are asked for
+    wants_no_entries: bool  # whether only cards, topics and the like are asked for
     # The documents offered first, because the query is their name or little more
     offered_numbers: list[int] = []
     is_whole_name: bool = False  # whether the whole query is a name
@@ -73,14 +74,17 @@ def understand(kb: knowledge.Knowledge, text: str) -> Request:
         if allowed_by_fields != set():
             query, allowed = relaxed, allowed_by_fields
     expansion = ranking.expand(index, query.text, query.patterns)
-    only_names = allowed is not None and allowed.isdisjoint(index.entry_numbers)
+    wants_no_entries = allowed is not None and allowed.isdisjoint(index.entry_numbers)
     one_line = plain_text.one_line(text[: parameters.MAX_SHOWN_LENGTH])
     words = dates.with_iso_days(terms.without_orders(plain_words))
     typed = " ".join(words[: parameters.MAX_SHOWN_LENGTH].split())
-    request = Request(kb, index, one_line, typed, query, expansion, allowed, only_names)
-    if query.conditions and not only_names:
+    name = index.analyzer.normalized(typed)
+    request = Request(
+        kb, index, one_line, typed, name, query, expansion, allowed, wants_no_entries
+    )
+    if query.conditions and not wants_no_entries:
         return request
-    return _with_names(request, index.analyzer.normalized(typed))
+    return _with_names(request)
 
 
 _IN_SIGNS = re.compile(r"""\s*[*_"'`(\[{<]""")
@@ -163,9 +167,6 @@ def _read_reference(
     if kind == "note":
         entry_ids = [side.entry_id for side in kb.notes_by_id[id].sides]
         return _ReferenceReading(index.numbers(entry_ids))
-    if kind == "step":
-        step_id = ids.step_id(int(id))
-        return _ReferenceReading(index.numbers([step_id], (kind,)))
     query = page_table.query_at(id) if kind == "page" else ""
     return _ReferenceReading(index.numbers_of(things), query)
 
@@ -174,52 +175,152 @@ def allowed_numbers(
     index: inverted_index.Index, conditions: Sequence[terms.Clause]
 ) -> set[int] | None:
     """The documents that meet the conditions; None (all) if there are no conditions."""
-    return filters.numbers(index, conditions) if conditions else None
+    return filters.numbers_meeting(index, conditions) if conditions else None
 
 
-def _with_names(request: Request, folded_query: str) -> Request:
-    """The request with the documents that the query names. It must be a name, or names
-    of cards with at most one other word.
+class _Named(NamedTuple):
+    """What a query names, and the expansion to search with."""
+
+    expansion: ranking.Expansion
+    cards: Sequence[int] = ()  # the cards that the entire query names
+    others: Sequence[int] = ()  # documents of other things that it names
+    note: str = ""  # how a misspelt or partial name was read
+
+
+def _whole_card(request: Request) -> _Named | None:
+    """The card that the entire query names by a title, an alias or a part of a title:
+    `dreff`.
     """
     index = request.index
     expansion = request.expansion
-    names = list(index.tables.numbers_by_name.get(folded_query, ()))
-    numbers_beside_asking = _named_beside_asking(index, expansion)
-    is_other_name = bool(names or numbers_beside_asking)
-    card_numbers, note = _cards_named_by_whole_query(
-        index, expansion, is_other_name=is_other_name
+    words = expansion.words
+    if len(expansion.card_names) == 1:
+        mention = expansion.card_names[0]
+        others = {word for i, word in enumerate(words) if i not in mention.places}
+        if others.issubset(query_words.FILLERS):
+            return _Named(expansion, mention.cards)
+    resolution = name_matching.resolve(
+        index.names, " ".join(words), "card", typos=False
     )
-    if not (names or card_numbers):
-        names += numbers_beside_asking
-    is_exact = bool(names or card_numbers)
-    if not is_exact and (thing := _inexact_name(request)):
-        note = f"“{request.typed}” was read as {thing.title}"
-        names = index.numbers_of([thing])
-        card_numbers = names if thing.kind == "card" else []
-        expansion = replace(expansion, card_names=[], unknown=[], corrected={})
-    cards = card_numbers or _cards_beside_one_word(index, expansion)
-    topics = index.names.exact(folded_query, "topic").things
-    names += index.numbers_of(topics)
-    if names and not card_numbers:  # `sensei` is a person, and a card
-        namesakes = index.names.exact(folded_query, "card").things
-        names += index.numbers_of(namesakes)
-    # The query asks for the card, not for its words.
-    if card_numbers and not expansion.card_names:
-        places = range(len(expansion.words))
-        mention = ranking.CardMention(places, tuple(card_numbers), 1.0)
-        expansion = replace(
-            expansion,
-            term_groups=[],
-            card_names=[mention],
-            unknown=[],
-            corrected={},
-        )
+    card = resolution.only
+    if card is None:
+        return None
+    # Only a title is preferred to another name: `sensei` is a person, and part of a card
+    is_title = resolution.match_kind == "title"
+    if not is_title and (_whole_name(request) or _name_beside_asking(request)):
+        return None
+    numbers = index.numbers_of([card])
+    note = ""
+    if not resolution.is_exact:
+        if not _asks_for_card(expansion, resolution, numbers):
+            return None
+        note = f"read as the card {card.title}"
+    return _Named(_for_cards(expansion, numbers), numbers, note=note)
+
+
+def _whole_name(request: Request) -> _Named | None:
+    """The things that have the entire query as their name: `tracing`."""
+    numbers = request.index.tables.numbers_by_name.get(request.name)
+    return _Named(request.expansion, others=numbers) if numbers else None
+
+
+def _name_beside_asking(request: Request) -> _Named | None:
+    """The things named beside words that ask: `what is a virus`.
+
+    Otherwise, the topic or keyword named beside a nature: `errata on tracing`.
+    """
+    index = request.index
+    expansion = request.expansion
+
+    def without(kinds: frozenset[query_words.WordKind]) -> list[str]:
+        words = expansion.words_without_fillers
+        return [word for word in words if index.list_kind(word) not in kinds]
+
+    name = " ".join(without(query_words.ASKING_KINDS))
+    numbers = index.tables.numbers_by_name.get(name)
+    if not numbers:
+        words = without(query_words.NATURE_KINDS)
+        name = " ".join(filterfalse(index.asked_nature, words))
+        things = index.names.exact(name, "topic", "keyword").things
+        numbers = index.numbers_of(things)
+    return _Named(expansion, others=numbers) if numbers else None
+
+
+def _inexact_name(request: Request) -> _Named | None:
+    """The thing that a short query with an unknown word misspells or begins, as
+    `rulings NAME` reads it: `dref`.
+    """
+    index = request.index
+    expansion = request.expansion
+    words = request.typed.split()
+    is_unfinished = any(mention.typed for mention in expansion.card_names)
+    is_known = not (expansion.unknown or expansion.corrected or is_unfinished)
+    if is_known or len(words) > name_matching.MAX_MISSPELT_WORDS:
+        return None
+    kinds = name_table.NAMED_KINDS
+    # `Corrp` is not a card with *Corp* in its title
+    if len(words) == 1 and expansion.corrected:
+        kinds = ("topic", "keyword")
+    resolution = name_matching.resolve(index.names, request.typed, *kinds)
+    thing = resolution.only
+    is_beginning = len(words) == 1 and resolution.match_kind != "typo"
+    if thing is None or is_beginning:
+        return None
+    numbers = index.numbers_of([thing])
+    note = f"“{request.typed}” was read as {thing.title}"
+    expansion = replace(expansion, card_names=[], unknown=[], corrected={})
+    if thing.kind != "card":
+        return _Named(expansion, others=numbers, note=note)
+    return _Named(_for_cards(expansion, numbers), numbers, note=note)
+
+
+# How a query can name things. The first that names any is used
+_NAME_READINGS = (_whole_card, _whole_name, _name_beside_asking, _inexact_name)
+
+
+def _with_names(request: Request) -> Request:
+    """The request with the documents that the query names. It must be a name, or names
+    of cards with at most one other word.
+    """
+    readings = (read(request) for read in _NAME_READINGS)
+    named = next(filter(None, readings), _Named(request.expansion))
+    return _with_namesakes(request, named)
+
+
+def _with_namesakes(request: Request, named: _Named) -> Request:
+    """The request with the things that it names, and with others that have the same
+    name or are named beside a single word.
+    """
+    index = request.index
+    cards = named.cards or _cards_beside_one_word(index, named.expansion)
+    topics = index.names.exact(request.name, "topic").things
+    numbers = [
+        *index.tables.numbers_by_name.get(request.name, ()),
+        *named.others,
+        *index.numbers_of(topics),
+    ]
+    if numbers and not named.cards:  # `sensei` is a person, and a card
+        namesakes = index.names.exact(request.name, "card").things
+        numbers += index.numbers_of(namesakes)
     return replace(
         request,
-        expansion=expansion,
-        offered_numbers=list(dict.fromkeys([*cards, *names])),
-        is_whole_name=bool(card_numbers or names),
-        note=note,
+        expansion=named.expansion,
+        offered_numbers=list(dict.fromkeys([*cards, *numbers])),
+        is_whole_name=bool(named.cards or numbers),
+        note=named.note,
+    )
+
+
+def _for_cards(expansion: ranking.Expansion, cards: list[int]) -> ranking.Expansion:
+    """The expansion of a query that asks for these cards, not for its words. It stays
+    as it is if it has names of cards.
+    """
+    if expansion.card_names:
+        return expansion
+    places = range(len(expansion.words))
+    mention = ranking.CardMention(places, tuple(cards), 1.0)
+    return replace(
+        expansion, term_groups=[], card_names=[mention], unknown=[], corrected={}
     )
 
 
@@ -241,90 +342,22 @@ def numbered_entry(
     return numbering.read(kb, " ".join(telling_words))
 
 
-def _named_beside_asking(
-    index: inverted_index.Index, expansion: ranking.Expansion
-) -> list[int]:
-    """The documents named beside words that ask (`what is a virus`).
-
-    Otherwise, the topic or keyword named beside a status (`errata on tracing`).
-    """
-
-    def without(kinds: frozenset[str]) -> list[str]:
-        words = expansion.words_without_fillers
-        return [word for word in words if index.list_kind(word) not in kinds]
-
-    name = " ".join(without(query_words.ASKING_KINDS))
-    if numbers := index.tables.numbers_by_name.get(name):
-        return numbers
-    without_status = filterfalse(index.status, without(query_words.STATUS_KINDS))
-    name = " ".join(without_status)
-    things = index.names.exact(name, "topic", "keyword").things
-    return index.numbers_of(things)
-
-
-def with_asked_status(request: Request) -> dict[str, frozenset[int]]:
-    """Each status asked for beside names alone → its entries: `rabbit errata`."""
+def with_asked_nature(request: Request) -> dict[str, frozenset[int]]:
+    """Each nature asked for beside names alone → its entries: `rabbit errata`."""
     index = request.index
     entries = dict[str, frozenset[int]]()
     for word in request.expansion.words_beside_names:
-        if status := index.status(word):
-            terms = [status, f"{status}-in-part"]
-            if status == "superseded":
-                terms.append("reversal")
-            having = [index.with_term("is", term) for term in terms]
-            entries[status] = frozenset[int]().union(*having)
+        if nature := index.asked_nature(word):
+            is_values = [nature, f"{nature}-in-part"]
+            if nature == "superseded":
+                is_values.append("reversal")
+            having = [index.with_term("is", value) for value in is_values]
+            entries[nature] = frozenset[int]().union(*having)
         elif request.is_whole_name:
             continue
         elif index.list_kind(word) in query_words.TELLING_KINDS:
             return {}
     return entries
-
-
-def _cards_named_by_whole_query(
-    index: inverted_index.Index,
-    expansion: ranking.Expansion,
-    *,
-    is_other_name: bool,
-) -> tuple[list[int], str]:
-    """The cards that the entire query names by a title, an alias or a part of a title.
-    A note says how a part was read.
-    """
-    words = expansion.words
-    if len(expansion.card_names) == 1:
-        name = expansion.card_names[0]
-        beside = {word for place, word in enumerate(words) if place not in name.places}
-        if beside.issubset(query_words.FILLERS):
-            return list(name.cards), ""
-    typed_name = " ".join(words)
-    resolution = name_matching.resolve(index.names, typed_name, "card", typos=False)
-    numbers = index.numbers_of(resolution.things)
-    card = resolution.only
-    if card is None or (is_other_name and resolution.match_kind != "title"):
-        return [], ""
-    if resolution.is_exact:
-        return numbers, ""
-    if _asks_for_card(expansion, resolution, numbers):
-        return numbers, f"read as the card {card.title}"
-    return [], ""
-
-
-def _inexact_name(request: Request) -> name_table.Thing | None:
-    """The thing that a short query with an unknown word misspells or begins, as
-    `rulings NAME` reads it.
-    """
-    expansion = request.expansion
-    words = request.typed.split()
-    is_unfinished = any(mention.typed for mention in expansion.card_names)
-    is_known = not (expansion.unknown or expansion.corrected or is_unfinished)
-    if is_known or len(words) > name_matching.MAX_MISSPELT_WORDS:
-        return None
-    kinds = name_table.NAMED_KINDS
-    # `Corrp` is not a card with *Corp* in its title
-    if len(words) == 1 and expansion.corrected:
-        kinds = ("topic", "keyword")
-    resolution = name_matching.resolve(request.index.names, request.typed, *kinds)
-    is_beginning = len(words) == 1 and resolution.match_kind != "typo"
-    return None if is_beginning else resolution.only
 
 
 def _asks_for_card(
@@ -333,16 +366,16 @@ def _asks_for_card(
     numbers: list[int],
 ) -> bool:
     """Whether a part of a card's title asks for the card, not for an ordinary word."""
-    terms = expansion.words_without_fillers
-    telling = [word for word in terms if word not in query_words.EVERYDAY_WORDS]
+    words = expansion.words_without_fillers
+    telling = [word for word in words if word not in query_words.EVERYDAY_WORDS]
     letters = max(map(len, telling), default=0)
     is_known = not (expansion.unknown or expansion.corrected)
-    is_ordinary_word = is_known and len(terms) == 1 and not expansion.card_names
+    is_ordinary_word = is_known and len(words) == 1 and not expansion.card_names
     is_clear = is_known or (resolution.match_kind == "beginning" and letters > 3)
     if letters < 3 or is_ordinary_word or not is_clear:
         return False
-    mentioned = expansion.named_cards
-    return not mentioned or not mentioned.isdisjoint(numbers)
+    possible_cards = expansion.possible_cards
+    return not possible_cards or not possible_cards.isdisjoint(numbers)
 
 
 def _cards_beside_one_word(
@@ -357,11 +390,15 @@ def _cards_beside_one_word(
     sure = expansion.sure_cards
     words = expansion.words_without_fillers
     others = expansion.words_beside_names
-    kinds = {*map(index.list_kind, others)} - query_words.STATUS_KINDS
+    kinds = {*map(index.list_kind, others)} - query_words.NATURE_KINDS
     asks_for_rulings = kinds <= {"newest", "most"}
     is_beside = len(others) <= parameters.MAX_BESIDE_NAMES or asks_for_rulings
     if 1 <= len(sure) <= 2 and is_beside:
-        return expansion.single_cards if len(expansion.single_cards) == 2 else sure
+        return (
+            expansion.unambiguous_cards
+            if len(expansion.unambiguous_cards) == 2
+            else sure
+        )
     for name_words in (words[:-1], words[1:]):
         resolution = index.names.exact(" ".join(name_words), "card")
         if resolution.match_kind == "title":

@@ -79,7 +79,7 @@ def _shown_of_section(
     """The best passages with the rest of their paragraphs, with address and remarks."""
     divided = passages.divide(section)
     best_lines = shown_lines(divided, candidate.passages)
-    lines = divided.whole(best_lines)
+    lines = divided.with_paragraphs(best_lines)
     line_remarks = divided.remarks_on(lines)
     all_remarks = (*line_remarks.remarks, *formatting.source_remarks(section))
     fragments = [

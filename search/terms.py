@@ -65,8 +65,8 @@ class Phrase(Struct, frozen=True):
     is_excluded: bool = False
 
 
-TypedCondition = FieldCondition | QueryWords
-TypedClause = tuple[TypedCondition, ...]
+ParsedCondition = FieldCondition | QueryWords
+ParsedClause = tuple[ParsedCondition, ...]
 Clause = tuple[Terms | Phrase, ...]
 
 
@@ -77,7 +77,7 @@ class Order(NamedTuple):
     is_descending: bool
 
 
-Keys = list[tuple[str, str]]  # terms of the index, each after its field
+FieldTerms = list[tuple[str, str]]  # terms of the index, each after its field
 
 
 class TermReader:
@@ -96,7 +96,7 @@ class TermReader:
         self.excluded = list[str]()
         self.parts_left = parameters.MAX_PARTS
 
-    def read(self, clause: TypedClause) -> Clause:
+    def read(self, clause: ParsedClause) -> Clause:
         """The clause with terms instead of fields and words; empty if none is known."""
         conditions = list[Terms | Phrase]()
         for typed_condition in clause:
@@ -107,7 +107,7 @@ class TermReader:
                 )
         return tuple(conditions)
 
-    def _condition(self, condition: TypedCondition) -> Terms | Phrase | None:
+    def _condition(self, condition: ParsedCondition) -> Terms | Phrase | None:
         self.parts_left -= 1
         if self.parts_left < 0:
             self.notes.append(
@@ -159,7 +159,7 @@ class TermReader:
         keys = read_keys(field)
         return None if keys is None else Terms(tuple(keys))
 
-    def _name(self, field: FieldCondition) -> Keys:
+    def _name(self, field: FieldCondition) -> FieldTerms:
         """The ids of the cards or topics that a name means."""
         if field.value.endswith("*"):
             return self._value_keys(field)
@@ -185,7 +185,7 @@ class TermReader:
 
     # Values and numbers
 
-    def _value_keys(self, field: FieldCondition) -> Keys:
+    def _value_keys(self, field: FieldCondition) -> FieldTerms:
         return [(field.name, term) for term in self._values(field)]
 
     def _values(self, field: FieldCondition) -> Sequence[str]:
@@ -249,7 +249,7 @@ class TermReader:
 
     # Dates
 
-    def _date(self, field: FieldCondition) -> Keys | None:
+    def _date(self, field: FieldCondition) -> FieldTerms | None:
         """The days that meet a date and its comparison; a year or month has many. None,
         with a note, if the date is not understood.
         """

@@ -2,17 +2,25 @@
 
 python tests/benchmarks         # a few minutes
 python tests/benchmarks --page  # also writes the tables into site/pages/benchmarks.md
+
+Or explains why one query has these results, in this order and with this confidence:
+
+python tests/benchmarks --explain trace tag          # the first ten results
+python tests/benchmarks --explain trace tag --of ID  # one result, or one that is missing
+python tests/benchmarks --explain trace tag --json
 """
 
 from __future__ import annotations
 
+import argparse
 import datetime
+import json
 import re
-import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import explain
 import quality
 
 from rulings.api import KnowledgeBase, open_knowledge
@@ -85,10 +93,28 @@ def tables() -> Iterator[str]:
 
 
 def main() -> None:
-    """Prints the tables as Markdown; with `--page`, also writes them to the page."""
+    """Prints the tables as Markdown, or explains a query. With `--page`, also writes the
+    tables to the page.
+    """
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--page", action="store_true")
+    parser.add_argument("--explain", nargs="+", metavar="WORD")
+    parser.add_argument("--of", action="append", default=[], metavar="ID")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    if options.explain:
+        query = " ".join(options.explain)
+        explanation = explain.Explanation(open_knowledge(), query)
+        explained = explanation.to_dict(options.of)
+        lines = explain.as_text(explained)
+        text = json.dumps(explained, indent=2) if options.json else "\n".join(lines)
+        print(text)
+        return
     text = "\n".join(tables())
     print(text)
-    if "--page" in sys.argv:
+    if options.page:
         page = PAGE.read_text(encoding="utf-8")
         PAGE.write_text(
             _TABLES.sub(lambda m: f"{m[1]}{text}{m[2]}", page),

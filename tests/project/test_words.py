@@ -23,7 +23,9 @@ def replaced_words() -> set[str]:
 
 
 def names(path: Path) -> set[str]:
-    """The names that a module defines: classes, functions, arguments and variables."""
+    """The names that a module defines: classes, functions, arguments, variables and
+    attributes.
+    """
     found = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.ClassDef | ast.FunctionDef):
@@ -32,6 +34,8 @@ def names(path: Path) -> set[str]:
             found.add(node.arg)
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             found.add(node.id)
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            found.add(node.attr)
     return found
 
 
@@ -73,6 +77,7 @@ NOT_OURS = {
     "page",
     "re",
     "self",
+    "typing",
 }  # variables, and other libraries
 FILE_ENDINGS = {
     "css",

@@ -84,7 +84,7 @@ def test_a_paragraph_that_answers_is_shown_whole_unless_it_is_long(
         divided = passages.divide(section)
         for row in divided.paragraphs:
             assert len(divided.text(row)) <= passages.MAX_WHOLE_LENGTH + len(row)
-            assert all(divided.whole([number]) == {*row} for number in row)
+            assert all(divided.with_paragraphs([number]) == {*row} for number in row)
 
 
 @pytest.mark.parametrize(

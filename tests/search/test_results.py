@@ -103,7 +103,7 @@ REASONS = {
 @pytest.mark.parametrize("query", REASONS)
 def test_the_first_reason_to_doubt_is_told(kb: Knowledge, query: str) -> None:
     request = search_request.understand(kb, query)
-    reasons = answerability.reasons(retrieval.find(request))
+    reasons = answerability.doubts(retrieval.find(request))
     assert reasons == [*filter(None, [REASONS[query]])]
 
 
@@ -121,7 +121,7 @@ def test_no_question_that_an_entry_answers_is_left_to_the_printed_rulebook(
     assert len(answered) > 8000
     asked = some_of(answered, 20)
     assert not [
-        q for q in asked if answerability.asks_the_rulebook(index, expand(index, q, []))
+        q for q in asked if answerability.rulebook_sentence(index, expand(index, q, []))
     ]
 
 

@@ -22,11 +22,11 @@ SCRIPTS = sorted(
 ONE_SIDED = {
     "addresses": "withoutReferences",
     "analysis": "read synonyms withoutAccents withPlainSigns porter",
-    "answerability": "firstOf hasAny",
+    "answerability": "firstOf",
     "dates": "isDate today dateInWords",
     "edit-distance": "namesWithinReach nearestHint distance undoubled plausibleEdits similarity",
     "filters": "union intersection",
-    "inverted-index": "factors entity matches listKinds statuses openIndex fromDeltas numbersByKey add "
+    "inverted-index": "lengthFactors entity matches listKinds askedNatures openIndex fromDeltas numbersByKey add "
     "otherGame isEntry frequency wordsOf addDocument textsWith build read readDocuments yieldToPage once",
     "messages": "keywordQuery joinedWith titles",
     "name-matching": "inexactKinds areClearlyNamed intersection keepShortest sums",

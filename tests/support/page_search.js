@@ -6,7 +6,7 @@ module.exports = async ({ queries, words, names, pairs }) => {
   const { search, index } = await Rulings.engine.open(
     Rulings.nameSearch.open(Rulings.nameData), Rulings.searchData, async () => {}
   );
-  const { analyzer, docs } = index;
+  const { analyzer, documents } = index;
   const answer = (query, limit) => {
     const result = search(query, { limit });
     return {
@@ -32,7 +32,10 @@ module.exports = async ({ queries, words, names, pairs }) => {
     return [matchKind, things.map(({ id }) => id), suggestions.map(({ title }) => title)];
   };
   const about = (doc) => Object.fromEntries(
-    [...doc.about].map(([number, how]) => [`${docs[number].kind}/${docs[number].id}`, how])
+    [...doc.about].map(([number, how]) => {
+      const { kind, id } = documents[number];
+      return [`${kind}/${id}`, how];
+    })
   );
   const stemsOf = new Map(); // entry → question → its stems
   index.stems.forEach((stem) => {
@@ -53,7 +56,7 @@ module.exports = async ({ queries, words, names, pairs }) => {
     joint: pairs.map((ids) => ids.map((id) => index.numberOf(id)))
       .map((cards) => Rulings.engine.jointRulings(index, cards).map(({ id }) => id).sort()),
     natures: Object.keys(Rulings.hits.NATURE_NAMES),
-    documents: docs.map((doc) => ({
+    documents: documents.map((doc) => ({
       kind: doc.kind,
       id: doc.id,
       title: doc.title,
@@ -69,7 +72,7 @@ module.exports = async ({ queries, words, names, pairs }) => {
       is: doc.is ?? [],
       remarks: (doc.remarks ?? []).map(([relation]) => relation),
       lines: doc.lines,
-      near_identical: doc.alsoUnder.map((number) => docs[number].id),
+      near_identical: doc.alsoUnder.map((number) => documents[number].id),
       questions: questions(doc),
     })),
   };

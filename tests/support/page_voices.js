@@ -8,8 +8,8 @@ module.exports = async () => {
     Rulings.nameSearch.open(Rulings.nameData), Rulings.searchData, async () => {}
   );
   const { briefParts, entryParts, hitItem, hitOf } = Rulings.hits;
-  const entries = index.docs.filter(({ kind, whole }) =>
-    ["ruling", "section", "step"].includes(kind) && !whole);
+  const entries = index.documents.filter(({ kind, section }) =>
+    ["ruling", "section", "step"].includes(kind) && !section);
   return Object.fromEntries(entries.map((doc) => {
     const hit = hitOf(index, doc), arguments_ = [index, hit, new Map()];
     return [doc.id, {

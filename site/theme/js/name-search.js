@@ -12,23 +12,24 @@
   class NameSearch {
     /** @param {NameData} data */
     constructor(data) {
-      const { documents, document_sources: sources } = data, docs = [];
+      const { documents: columns, document_sources: sources } = data;
+      const documents = [];
       const idOf = (title) => fold(title).replace(/ /g, "-");
-      const id = documents.id.map((own, position) => own || idOf(documents.title[position]));
-      const Document = site.searchDocuments.documentClass({ ...documents, id }, sources);
-      for (const position of id.keys()) docs.push(new Document(position, docs));
-      this.docs = docs; // a number in the data is a position in this list
+      const id = columns.id.map((own, position) => own || idOf(columns.title[position]));
+      const Document = site.searchDocuments.documentClass({ ...columns, id }, sources);
+      for (const position of id.keys()) documents.push(new Document(position, documents));
+      this.documents = documents; // a number in the data is a position in this list
       this.sources = sources;
       this.analyzer = new site.analysis.Analyzer(data.analyzer);
-      this.names = new site.nameTable.Names(data.names, docs);
-      this.docsByName = new Map(Object.entries(data.numbers_by_name)
-        .map(([name, positions]) => [name, positions.map((position) => docs[position])]));
+      this.names = new site.nameTable.Names(data.names, documents);
+      this.documentsByName = new Map(Object.entries(data.numbers_by_name)
+        .map(([name, positions]) => [name, positions.map((position) => documents[position])]));
     }
 
     /** The cards and topics, and the other things, with exactly this name. */
     exact(name) {
       const subjects = SUBJECTS.flatMap((kind) => this.names.exact(fold(name), [kind]).things);
-      return [subjects, this.docsByName.get(this.analyzer.normalized(name)) ?? []];
+      return [subjects, this.documentsByName.get(this.analyzer.normalized(name)) ?? []];
     }
 
     /**
@@ -66,7 +67,8 @@
       const isTitle = doc && fold(doc.title) === folded;
       const namesakes = this.names.positionsOf([folded]).map((n) => this.names.things[n]);
       const isCalled = namesakes.includes(doc);
-      return !another && (doc?.kind === "page" ? isTitle : isCalled) ? doc : undefined;
+      const hasName = doc?.kind === "page" ? isTitle : isCalled;
+      return hasName && !another ? doc : undefined;
     }
   }
 

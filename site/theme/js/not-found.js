@@ -35,10 +35,10 @@
   /** The documents for the ids in an address; the digits of an id are enough. */
   const docsAt = ({ index }, address) => site.addresses.references(`/${address}`)
     .flatMap((reference) => site.searchRequest.readReference(index, reference).numbers)
-    .map((number) => index.docs[number]);
+    .map((number) => index.documents[number]);
 
   /** The card, topic, list … that this page is about; undefined if the search has none. */
-  const thingAt = (index, folder) => index.docs.find((doc) => site.hits.path(doc) === folder);
+  const thingAt = (index, folder) => index.documents.find((doc) => site.hits.path(doc) === folder);
 
   /** The title of a page. If the search has none, the last part of its address in words. */
   function titleOf(index, folder) {
@@ -52,16 +52,18 @@
    */
   function docsOn({ index, search }, folder) {
     const { QUERIES } = site.constants, numbers = index.pages.get(folder);
-    if (numbers) return numbers.map((number) => index.docs[number]);
+    if (numbers) return numbers.map((number) => index.documents[number]);
     const thing = thingAt(index, folder), [, above, name] = PARTS.exec(folder);
-    const isEntry = (doc) => index.isEntry(doc.number) && !doc.whole; // not a passage of a section
+    const isPassage = (doc) => doc.section !== undefined;
+    const isEntry = (doc) => index.isEntry(doc.number) && !isPassage(doc);
     if (thing?.kind === "card" || thing?.kind === "topic") {
-      const about = [...index.about(thing.number)].sort(([, a], [, b]) => b - a);
-      return [thing, ...about.map(([number]) => index.docs[number]).filter(isEntry)];
+      const about = [...index.documentsAbout(thing.number)].sort(([, a], [, b]) => b - a);
+      return [thing, ...about.map(([number]) => index.documents[number]).filter(isEntry)];
     }
-    const below = index.docs.filter((doc) => doc !== thing && doc.path?.startsWith(`/${folder}`));
+    const isBelow = (doc) => doc !== thing && doc.path?.startsWith(`/${folder}`);
+    const below = index.documents.filter(isBelow);
     if (below.length) return below;
-    const printed = index.docs.filter((doc) => doc.source.id === name && isEntry(doc));
+    const printed = index.documents.filter((doc) => doc.source.id === name && isEntry(doc));
     if (printed.length) return printed;
     const value = `"${thing?.title ?? name}"`;
     const query = QUERIES[folder] ?? QUERIES[`${above}{}/`]?.replace("{}", () => value);
@@ -88,11 +90,19 @@
   const [, above, lastPart] = PARTS.exec(folderOf(path)) ?? [];
   const addressName = (lastPart ?? "").replace(/[-_\ufffd]+/g, " ").trim();
 
-  /** Suggests things with similar names, or results for the words of the address. */
+  /** The results of the search whose titles contain the words of the address. */
+  function titledAs({ index: { analyzer }, search }, words) {
+    const stemsOf = (text) => analyzer.words(text).map((word) => analyzer.stem(word));
+    const stems = stemsOf(words);
+    const isTitled = ({ title }) => stems.every((stem) => stemsOf(title).includes(stem));
+    return search(words).hits.map(({ doc }) => doc).filter(isTitled);
+  }
+
+  /** Suggests the entries that the address names, or else things with similar names. */
   function similarTo(engine) {
     let docs = docsAt(engine, path);
     if (!docs.length) docs = engine.nameSearch.namesLike(addressName, true);
-    if (!docs.length && !isUnsaved) docs = engine.search(addressName).hits.map(({ doc }) => doc);
+    if (!docs.length && !isUnsaved) docs = titledAs(engine, addressName);
     const rows = [...new Set(docs)].slice(0, MAX_SIMILAR)
       .map((doc) => element("li", {}, site.hits.briefLink(engine.index, doc)));
     return rows.length
@@ -138,8 +148,10 @@
     const held = isUnsaved && heldOf(engine, path);
     if (isUnsaved) setTitle(held ? held.title : titleOf(engine.index, folderOf(path)));
     const upper = above ? titleOf(engine.index, above) : "";
-    const isNamed = above || !isUnsaved; // a top-level page that was not saved needs no suggestions
-    const parts = held ? [heldPage(engine, held)] : isNamed ? similarTo(engine) : [];
+    let parts = [];
+    if (held) parts = [heldPage(engine, held)];
+    // A top-level page that was not saved needs no suggestions
+    else if (above || !isUnsaved) parts = similarTo(engine);
     container.replaceChildren(...parts, waysOn(held ? held.title : addressName, upper));
   }
 

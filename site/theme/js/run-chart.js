@@ -122,7 +122,7 @@
     const { index } = await site.searchEngine();
     for (const item of items) {
       const link = item.firstElementChild, id = link.hash.slice(1);
-      const doc = index.docs.find((candidate) => candidate.id === id);
+      const doc = index.documents.find((candidate) => candidate.id === id);
       if (!doc) continue;
       const hit = site.hits.hitOf(index, doc);
       const natures = hit.natures.filter((nature) => nature === "reversal"); // the others are above

@@ -4,24 +4,26 @@
 
   const { bestOf, foreignGame, onBoth } = site.retrieval;
   const {
-    cardsWithoutRulings, notesOnTheOtherGame, thingsWithoutStatus, unknownWords
+    cardsWithoutRulings, notesOnTheOtherGame, thingsWithoutNature, unknownWords
   } = site.messages;
 
-  const { CITED_KINDS, EVERYDAY_WORDS, LIST_PHRASES, MAX_LIST_WORDS, NO_LISTS, UNSURE } = site.constants;
+  const {
+    CITED_KINDS, EVERYDAY_WORDS, LIST_PHRASES, MAX_LIST_WORDS, NO_CLEAR_ANSWER, NO_LISTS
+  } = site.constants;
 
   const firstOf = (...lists) => lists.find(({ length }) => length > 0) ?? [];
 
   /** The reasons why the results may not answer; none if they surely do. */
-  function reasons(rankedResults) {
+  function doubts(rankedResults) {
     const { request } = rankedResults;
     const { index, expansion, query, offeredNumbers, isWholeName } = request;
     const best = bestOf(rankedResults);
-    if (query.numbers.length) return [];
-    const sentences = reasonsInWords(rankedResults);
+    if (query.pastedNumbers.length) return [];
+    const sentences = doubtsInWords(rankedResults);
     if (sentences.length) return sentences;
     // A name is always answered, and an entry on both of two cards always answers
     if (isWholeName || (offeredNumbers.length && !expansion.unknown.length)) return [];
-    if (onBoth(request).has(index.docs[best?.number]?.id)) return [];
+    if (onBoth(request).has(index.documents[best?.number]?.id)) return [];
     const strength = strengthOf(rankedResults);
     if (strength === null) return unknownWords(request); // all results meet all conditions
     // This counts however well the entry matches
@@ -29,40 +31,47 @@
     if (otherGame) return [`the best match is about ${otherGame}`];
     if (isAskedAlone(request))
       return firstOf(unknownWords(request), unknownWords(request, expansion.tellingWords));
-    return whyWeak(rankedResults, strength);
+    return strengthDoubts(rankedResults, strength);
   }
 
-  /** The reasons in the words themselves, however well an entry matches. */
-  function reasonsInWords(rankedResults) {
+  /** Doubts that the words themselves cause, however well an entry matches. */
+  function doubtsInWords(rankedResults) {
     const { request } = rankedResults;
     // The other game's cards and terms count even if this game has the words
     const sentences = notesOnTheOtherGame(request);
     if (sentences.length) return sentences;
     if (request.index.entriesWithQuestion(request.typed)?.length === 0)
       return ["nothing here answers this question"];
-    const sentence = asksTheRulebook(request);
+    const sentence = rulebookSentence(request);
     if (sentence) return [sentence];
-    return firstOf(thingsWithoutStatus(request), whyNoList(rankedResults));
+    return firstOf(thingsWithoutNature(request), listDoubts(rankedResults));
   }
 
   /** A hint on how to ask for lists, if the words seem to ask for one. */
-  function whyNoList(rankedResults) {
-    const { index, query, isWholeName, expansion } = rankedResults.request;
-    const { words, placesOfNames } = expansion;
-    if (query.fieldConditions.size || isWholeName || words.length > MAX_LIST_WORDS) return [];
+  function listDoubts(rankedResults) {
+    const { query, isWholeName, expansion } = rankedResults.request;
+    const isLong = expansion.words.length > MAX_LIST_WORDS;
+    if (query.fieldConditions.size || isWholeName || isLong) return [];
+    const kinds = kindsOfWords(rankedResults);
+    return LIST_RULES.some((asks) => asks(kinds)) ? [NO_LISTS] : [];
+  }
+
+  /** The kind of each word; `lacking`, `plural` and `list` come last. */
+  function kindsOfWords(rankedResults) {
+    const { index, expansion: { words, placesOfNames } } = rankedResults.request;
     const kindOf = (word, i) => (placesOfNames.includes(i) ? "name" : index.listKind(word));
     const kinds = words.map(kindOf);
-    const cited = words.filter((_, i) => CITED_KINDS.includes(kinds[i]));
-    if (!cited.every(has(rankedResults, ".terms"))) kinds.push("lacking");
+    const citedWords = words.filter((_, i) => CITED_KINDS.includes(kinds[i]));
+    if (!citedWords.every(has(rankedResults, ".terms"))) kinds.push("lacking");
     if (words.some((word, i) => isPlural(word, kinds[i]))) kinds.push("plural");
     const typed = ` ${words.join(" ")} `;
     if (LIST_PHRASES.some((phrase) => typed.includes(` ${phrase} `))) kinds.push("list");
-    return LIST_RULES.some((asks) => asks(kinds)) ? [NO_LISTS] : [];
+    return kinds;
   }
 
   /** Whether a word means several entries: `errata`, `rulings` */
   const isPlural = (word, kind) =>
-    ["ruling", "status"].includes(kind) && (word === "errata" || word.endsWith("s"));
+    ["ruling", "nature"].includes(kind) && (word === "errata" || word.endsWith("s"));
 
   /** A function that says whether the best entry has a word in this field. */
   function has(rankedResults, field) {
@@ -71,9 +80,7 @@
     return (word) => index.withTerm(field, index.analyzer.stem(word)).has(best?.number);
   }
 
-  // Rules that recognize a request for a list by the kinds of its words, in order. `name` is a
-  // card's name. At the end, `lacking` says that the best entry lacks a person, time or status;
-  // `plural`, that several entries are meant; `list`, that a phrase asks for a list.
+  // Rules that recognize a request for a list by the kinds of its words, in order
 
   const hasAny = (kinds, some) => some.some((kind) => kinds.includes(kind));
 
@@ -104,15 +111,19 @@
   }
 
   /** `latest errata`, `number of rulings in 1998`, `Siren oldest to newest` */
-  const ordersRulings = (kinds) => (kinds.includes("newest") && kinds.includes("name"))
-    || (hasAny(kinds, ["newest", "most", "count"]) && hasAny(kinds, ["ruling", "status"]));
+  function ordersRulings(kinds) {
+    const isOrdered = hasAny(kinds, ["newest", "most", "count"]);
+    const hasRulings = hasAny(kinds, ["ruling", "nature"]);
+    const ordersCard = kinds.includes("newest") && kinds.includes("name");
+    return (isOrdered && hasRulings) || ordersCard;
+  }
 
   /** `agendas worth 3 points`, `wylie 1998`; but `what are nodes` is a question. */
   function hasOnlyWordsOfLists(kinds) {
-    const isQuestion = kinds.find((kind) => kind !== "idle") === "being"
-      || hasAny(kinds, ["name", "question", "other"]);
-    return !isQuestion
-      && hasAny(kinds, ["facts", "edition", "bound", "newest", "most", "lacking"]);
+    const isQuestion = kinds.find((kind) => kind !== "idle") === "being";
+    const asksOtherwise = hasAny(kinds, ["name", "question", "other"]);
+    const hasLimit = hasAny(kinds, ["facts", "edition", "bound", "newest", "most", "lacking"]);
+    return hasLimit && !isQuestion && !asksOtherwise;
   }
 
   const LIST_RULES = [
@@ -141,20 +152,21 @@
       && wordsBesideNames.length > 0 && !wordsBesideNames.some(has(rankedResults, ".terms"));
   }
 
-  /** Why an entry of this strength may not answer; empty if it is strong enough. */
-  function whyWeak(rankedResults, strength) {
+  /** Doubts about an entry of this strength; empty if it is strong enough. */
+  function strengthDoubts(rankedResults, strength) {
     const { request, negativeSimilarity } = rankedResults;
     const weights = request.index.weights.confidence;
     const least = request.expansion.sureCards.length ? weights.least : weights.least_without_card;
-    if (strength >= least && isMereReference(rankedResults)) return [UNSURE];
+    if (strength >= least && isMereReference(rankedResults)) return [NO_CLEAR_ANSWER];
     if (strength >= least || isCited(rankedResults)) return [];
     const isLikeOthers = strength + weights.negative * negativeSimilarity >= least;
-    const why = isLikeOthers ? "this resembles questions that nothing here answers" : UNSURE;
-    return firstOf(unknownWords(request), cardsWithoutRulings(request), [why]);
+    const doubt = isLikeOthers
+      ? "this resembles questions that nothing here answers" : NO_CLEAR_ANSWER;
+    return firstOf(unknownWords(request), cardsWithoutRulings(request), [doubt]);
   }
 
   /** The sentence on a question that no document answers, although entries may have its words. */
-  function asksTheRulebook({ index, expansion }) {
+  function rulebookSentence({ index, expansion }) {
     const { topics, optional_stems: optionalStems } = index.data.rulebook;
     const words = expansion.wordsBesideNames;
     const stems = words.map(index.analyzer.stem);
@@ -171,12 +183,12 @@
 
   /** How well the best entry answers the known words; null if the query consists of conditions. */
   function strengthOf(rankedResults) {
-    const { index, expansion, query, onlyNames } = rankedResults.request;
+    const { index, expansion, query, wantsNoEntries } = rankedResults.request;
     const best = bestOf(rankedResults);
     const { words, termGroups, unknown } = expansion;
     const areCovered = !expansion.wordsBesideNames.length;
     const areAllMet = query.conditions.length > 0 && (areCovered || !query.hasOptionalWords);
-    const mustMatch = onlyNames || areAllMet;
+    const mustMatch = wantsNoEntries || areAllMet;
     if (!words.length || mustMatch || !best) return null;
     const knownWeight = termGroups.reduce((sum, { weight }) => sum + weight, 0);
     const unknownWeight = unknown.length * index.idf(1);
@@ -186,5 +198,5 @@
     return score * share - weight * rankedResults.negativeSimilarity;
   }
 
-  site.answerability = { reasons, strengthOf };
+  site.answerability = { doubts, strengthOf };
 })(window.Rulings ??= {});

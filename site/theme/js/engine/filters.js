@@ -13,18 +13,18 @@
     new Set([...first].filter((element) => others.every((set) => set.has(element))));
 
   /** The numbers of the documents that meet all clauses. */
-  function numbers(index, clauses) {
+  function numbersMeeting(index, clauses) {
     const sets = clauses.map((clause) =>
       union(clause.map((condition) => meeting(index, condition))));
     for (const group of ofOneCitation(clauses))
       sets.push(having(index, citations(index, group).map((citation) => [".citation", citation])));
-    return intersection([new Set(index.docs.keys()), ...sets]);
+    return intersection([new Set(index.documents.keys()), ...sets]);
   }
 
   /** The numbers of the documents that meet a condition: terms of fields, or words in a row. */
   function meeting(index, { keys, words, isExcluded }) {
     const met = words ? index.withPhrase(words, 0) : having(index, keys);
-    return isExcluded ? [...index.docs.keys()].filter((n) => !met.has(n)) : met;
+    return isExcluded ? [...index.documents.keys()].filter((n) => !met.has(n)) : met;
   }
 
   /** The numbers of the documents that have any of these terms. */
@@ -33,7 +33,7 @@
   /** The citations (as terms of the index) that meet all these clauses. */
   function citations(index, clauses) {
     const sets = clauses.map((clause) => union(
-      keysOf(clause).map((key) => index.citationsByTerm.get(key.join(":")) ?? [])
+      keysOf(clause).map((key) => index.citationTermsByKey.get(key.join(":")) ?? [])
     ));
     return [...intersection([index.fieldTerms(".citation"), ...sets])];
   }
@@ -57,5 +57,5 @@
   /** The terms of a clause. */
   const keysOf = (clause) => clause.flatMap(({ keys }) => keys);
 
-  site.filters = { numbers };
+  site.filters = { numbersMeeting };
 })(window.Rulings ??= {});

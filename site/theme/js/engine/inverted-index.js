@@ -4,7 +4,7 @@
  * (`site/search_data.py`). The page reads them once, in short slices, when the reader first focuses
  * the search box.
  *
- * The `number` of a document is its position in `docs`. The entries (rulings, sections, their
+ * The `number` of a document is its position in `documents`. The entries (rulings, sections, their
  * passages, and steps) come first.
  */
 (function (site) {
@@ -50,7 +50,7 @@
       // Maps, because an object has names of its own: `constructor`
       this.moved = new Map(Object.entries(data.moved));
       this.withdrawn = new Map(Object.entries(data.withdrawn));
-      this.statuses = new Map(Object.entries(data.statuses));
+      this.askedNatures = new Map(Object.entries(data.asked_natures));
       this.sourcesByName = Object.entries(data.sources_by_name);
       this.stems = data.stems.split(" ").filter(Boolean); // the most frequent first
       for (const field of fields)
@@ -78,7 +78,7 @@
 
     /** The number of the document, not of a passage, with this id and kind; or undefined. */
     numberOf = (id, kinds = DOCUMENT_KINDS) =>
-      this.numbersById.get(id)?.find((number) => kinds.includes(this.docs[number].kind));
+      this.numbersById.get(id)?.find((number) => kinds.includes(this.documents[number].kind));
 
     /** The numbers of the documents with these ids and kinds: see `numberOf`. */
     numbers = (ids, kinds) =>
@@ -119,7 +119,7 @@
     }
 
     /** BM25's k1 times the normalized length of each entry. */
-    factors(lengths, k1, b) {
+    lengthFactors(lengths, k1, b) {
       const total = lengths.reduce((sum, length) => sum + length, 0);
       const average = Math.max(1, total / (this.idCount || 1));
       return lengths.map((length) => k1 * (1 - b + (b * length) / average));
@@ -164,7 +164,7 @@
     );
 
     /** `field:term` → the citations (as terms of the index) that have it. */
-    get citationsByTerm() {
+    get citationTermsByKey() {
       const citations = new Map();
       for (const citation of this.fieldTerms(".citation")) {
         for (const [place, terms] of citation.split("|").entries()) {
@@ -175,22 +175,22 @@
           }
         }
       }
-      return once(this, "citationsByTerm", citations);
+      return once(this, "citationTermsByKey", citations);
     }
 
     /** The documents that have a word, exactly as typed, in title or text. */
-    printed = (word) => this.lexicons.get(".words").get(word) ?? [];
+    withPrintedWord = (word) => this.lexicons.get(".words").get(word) ?? [];
 
     /** Document → how much it is about the card or topic. @returns {Map<number, number>} */
-    about = (number) => new Map(this.aboutLists[number]);
+    documentsAbout = (number) => new Map(this.aboutLists[number]);
 
     /** The documents that have the words in a row, with at most `between` others between two. */
     withPhrase(words, between = 1) {
       const [first, ...others] = new Set(words);
       const having = others.map((word) => this.withTerm(".words", word));
       const isHaving = (number) => having.every((set) => set.has(number));
-      return new Set(this.printed(first).filter(isHaving).filter((number) => {
-        const places = (this.places[number] ??= this.placesOf(this.docs[number]));
+      return new Set(this.withPrintedWord(first).filter(isHaving).filter((number) => {
+        const places = (this.places[number] ??= this.placesOf(this.documents[number]));
         return areInARow(words.map((word) => places.get(word)), between);
       }));
     }
@@ -215,8 +215,8 @@
       };
       await this.read(forEach);
       const { weights } = this;
-      const entries = this.docs.slice(0, this.entryCount);
-      await forEach(this.docs, (doc) => this.addDocument(doc));
+      const entries = this.documents.slice(0, this.entryCount);
+      await forEach(this.documents, (doc) => this.addDocument(doc));
       // The summed idf of the stems of each question, and their number
       const sums = new Float64Array(this.questionDocuments.length);
       const counts = new Uint16Array(sums.length);
@@ -238,8 +238,8 @@
       // 1 if none of its stems occurs
       this.questionWeights = sums.map((sum) => Math.round(1000 * Math.sqrt(sum)) / 1000 || 1);
       const textLengths = this.textLengths.slice(0, this.entryCount);
-      this.textFactors = this.factors(textLengths, weights.text_k1, weights.text_b);
-      this.questionFactors = this.factors(lengths, weights.questions_k1, weights.questions_b);
+      this.textFactors = this.lengthFactors(textLengths, weights.text_k1, weights.text_b);
+      this.questionFactors = this.lengthFactors(lengths, weights.questions_k1, weights.questions_b);
       return this;
     }
 
@@ -275,14 +275,14 @@
       return this.listKinds.get(word) ?? this.listKinds.get(this.analyzer.stem(word)) ?? "other";
     }
 
-    /** The status that a word asks for; undefined if it asks for none. */
-    status(word) {
-      return this.statuses.get(this.analyzer.stem(word));
+    /** The nature that a word asks for; undefined if it asks for none. */
+    askedNature(word) {
+      return this.askedNatures.get(this.analyzer.stem(word));
     }
 
     /** The words of titles and texts, the most frequent first. */
     get wordsByFrequency() {
-      const frequency = (word) => this.printed(word).length;
+      const frequency = (word) => this.withPrintedWord(word).length;
       const words = [...this.fieldTerms(".words")].sort((a, b) => frequency(b) - frequency(a));
       return once(this, "wordsByFrequency", words);
     }
@@ -294,10 +294,10 @@
       for (const field of [".words", "card", "topic", ...OF_DOCUMENTS])
         this.lexicons.set(field, new Map());
       await this.readDocuments(this.data.documents, forEach);
-      this.count = this.docs.length;
+      this.count = this.documents.length;
       this.numbersById = new Map();
-      for (const { id, number } of this.docs) add(this.numbersById, id, number);
-      this.idCount = new Set(this.docs.slice(0, this.entryCount).map((doc) => doc.id)).size;
+      for (const { id, number } of this.documents) add(this.numbersById, id, number);
+      this.idCount = new Set(this.documents.slice(0, this.entryCount).map((doc) => doc.id)).size;
     }
 
     /**
@@ -306,32 +306,35 @@
      * subject's.
      */
     async readDocuments(columns, forEach) {
-      const docs = (this.docs = []);
+      const documents = (this.documents = []);
       const { id, title, about } = columns;
       (title ?? []).forEach((ownTitle, n) => {
         if (ownTitle) return;
         const [number] = about[n].find(([, weight]) => weight === 1);
-        const subject = this.nameSearch.docs[number - title.length];
+        const subject = this.nameSearch.documents[number - title.length];
         [id[n], title[n]] = [`${subject.id}-${id[n]}`, subject.title];
       });
       const Document = site.searchDocuments.documentClass(columns, this.nameSearch.sources);
-      await forEach(columns.id ?? [], (_, number) => docs.push(new Document(number, docs)));
-      this.entryCount = docs.length;
-      this.nameSearch.docs.forEach((doc, position) => {
-        const number = docs.push(doc) - 1;
+      await forEach(columns.id ?? [], (_, number) => {
+        documents.push(new Document(number, documents));
+      });
+      this.entryCount = documents.length;
+      this.nameSearch.documents.forEach((doc, position) => {
+        const number = documents.push(doc) - 1;
         const isSubject = ["card", "topic"].includes(doc.kind);
         const text = this.data.card_texts[position] ?? doc.text; // the cards come first
         Object.assign(doc, { number, text, about: isSubject ? [[number, 1]] : [] });
       });
-      this.aboutLists = docs.map(() => []); // for each card or topic: [document about it, how much]
-      for (const doc of docs) {
+      // For each card or topic: [document about it, how much]
+      this.aboutLists = documents.map(() => []);
+      for (const doc of documents) {
         for (const [number, weight] of doc.about) {
           this.aboutLists[number].push([doc.number, Math.fround(weight)]); // as stored by Whoosh
           if (weight > FOUND_BY_FIELD)
-            add(this.lexicons.get(docs[number].kind), docs[number].id, doc.number);
+            add(this.lexicons.get(documents[number].kind), documents[number].id, doc.number);
         }
         if (doc.kind === "ruling")
-          doc.subject = docs[doc.about.find(([, weight]) => weight === 1)?.[0]];
+          doc.subject = documents[doc.about.find(([, weight]) => weight === 1)?.[0]];
         const { dates, is, game, kind, sourceName } = doc;
         const terms = { ".date": dates, is, game: [game], kind: [kind], in: [sourceName] };
         for (const field of OF_DOCUMENTS)

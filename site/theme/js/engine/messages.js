@@ -3,12 +3,12 @@
   "use strict";
 
   const { jointRulings } = site.retrieval;
-  const { numbers } = site.filters;
+  const { numbersMeeting } = site.filters;
   const { truncate } = site.queryPatterns;
   const { resolve } = site.nameMatching;
-  const { numberedEntry, thingsNearId, withAskedStatus } = site.searchRequest;
+  const { numberedEntry, thingsNearId, withAskedNature } = site.searchRequest;
   const {
-    ANDROID, ASKED_STATUSES, GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
+    ANDROID, ASKED_NATURES, GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
     MAX_OTHER_TITLE_WORDS, MAX_UNRULED_CARDS, NO_MATCH, NO_WORD, ORDER_ALONE
   } = site.constants;
 
@@ -29,8 +29,8 @@
   }
 
   /** A sentence if the query names a ruling, step or section that does not exist; else empty. */
-  function sentenceIfGone({ index, query, typed }) {
-    if (query.numbers.length) return "";
+  function sentenceIfMissing({ index, query, typed }) {
+    if (query.pastedNumbers.length) return "";
     const reason = index.withdrawn.get(typed.toLowerCase());
     if (reason) return `${typed.toLowerCase()} is gone: ${reason}`;
     const { missing } = numberedEntry(index, typed);
@@ -46,7 +46,7 @@
   /** A sentence that says why nothing was found, and the cards or topics with the nearest names. */
   function whyNothingFound(request) {
     const { query, expansion, allowed } = request;
-    if (!expansion.words.length && !allowed && !query.numbers.length)
+    if (!expansion.words.length && !allowed && !query.pastedNumbers.length)
       return { reason: query.orders.length ? ORDER_ALONE : NO_WORD, nearest: [] };
     if (allowed && !allowed.size)
       return { reason: fieldsThatNothingMeets(request) || NO_MATCH, nearest: [] };
@@ -57,8 +57,10 @@
   /** A sentence with the number of documents that meet each of several fields. */
   function fieldsThatNothingMeets({ index, query: { fieldConditions } }) {
     const counts = [...fieldConditions].map(([text, clause]) => {
-      const docs = [...numbers(index, [clause])].map((number) => index.docs[number]);
-      return `${text} (${new Set(docs.map((doc) => doc.whole ?? doc)).size})`;
+      const numbers = [...numbersMeeting(index, [clause])];
+      const documents = numbers.map((number) => index.documents[number]);
+      const distinct = new Set(documents.map((doc) => doc.section ?? doc));
+      return `${text} (${distinct.size})`;
     });
     const listed = counts.slice(0, MAX_LISTED).join(", ");
     return counts.length > 1 ? `nothing matches all of these: ${listed}` : "";
@@ -67,7 +69,7 @@
   /** The cards (topics, if only these are asked for) that a short query may mean. */
   function nearestThings({ index, allowed, expansion: { words, sureCards } }) {
     if (words.length > MAX_NEAREST_WORDS || sureCards.length) return [];
-    const isTopic = (number) => index.docs[number].kind === "topic";
+    const isTopic = (number) => index.documents[number].kind === "topic";
     const kind = allowed && [...allowed].every(isTopic) ? "topic" : "card";
     const { things, suggestions } = resolve(index.names, words.join(" "), [kind]);
     return (things.length ? things : suggestions).filter((thing) => thing.kind === kind);
@@ -89,25 +91,26 @@
 
   const howRead = (index, { typed, cards }) => `“${typed}” was read as ${titles(index, cards)}`;
 
-  /** A sentence for each named thing without the status asked for: `rabbit errata`. */
-  function thingsWithoutStatus(request) {
+  /** A sentence for each named thing without the nature asked for: `rabbit errata`. */
+  function thingsWithoutNature(request) {
     const { index, offeredNumbers, expansion: { sureCards } } = request;
-    const topics = offeredNumbers.filter((number) => index.docs[number].kind === "topic");
-    const things = [...sureCards, ...topics].map((number) => index.docs[number]);
-    return [...withAskedStatus(request)].flatMap(([status, having]) => things
+    const topics = offeredNumbers.filter((number) => index.documents[number].kind === "topic");
+    const things = [...sureCards, ...topics].map((number) => index.documents[number]);
+    return [...withAskedNature(request)].flatMap(([nature, having]) => things
       .filter(({ kind, id }) => !having.some((number) => index.withTerm(kind, id).has(number)))
-      .map(({ title }) => `no ${ASKED_STATUSES[status]} on ${title}`));
+      .map(({ title }) => `no ${ASKED_NATURES[nature]} on ${title}`));
   }
 
   /** A sentence for each named card without rulings: the hits are about others. */
   function cardsWithoutRulings({ index, expansion }) {
     const rulings = index.withTerm("kind", "ruling");
-    const cards = expansion.sureCards.filter((card) => index.about(card).size === 1); // only itself
+    const isAlone = (card) => index.documentsAbout(card).size === 1; // only itself is about it
+    const cards = expansion.sureCards.filter(isAlone);
     const isRuled = (word) => {
       const having = index.withTerm("keyword", index.analyzer.fieldTerm(word));
       return [...having].some((number) => rulings.has(number));
     };
-    return cards.slice(0, MAX_UNRULED_CARDS).map((card) => index.docs[card])
+    return cards.slice(0, MAX_UNRULED_CARDS).map((card) => index.documents[card])
       .map(({ title, keyword: keywords }) => {
         const queries = keywords.filter(isRuled).map(keywordQuery).join(", ");
         const hint = queries && `; rulings on its keywords: ${queries}`;
@@ -121,11 +124,11 @@
   /** A sentence if several cards are named and no ruling concerns them all. */
   function cardsWithoutJointRuling({ index, query, expansion }) {
     const isOfNames = !expansion.wordsBesideNames.length;
-    const cards = isOfNames ? expansion.singleCards : expansion.sureCards;
+    const cards = isOfNames ? expansion.unambiguousCards : expansion.sureCards;
     const hasOperators = query.conditions.length !== query.fieldConditions.size;
     if (cards.length < 2 || hasOperators || jointRulings(index, cards).length) return [];
     const allOf = cards.length === 2 ? "both" : "all of";
-    const cardTitles = cards.map((card) => index.docs[card].title);
+    const cardTitles = cards.map((card) => index.documents[card].title);
     return [`no ruling concerns ${allOf} ${joinedWith("and", cardTitles)}`];
   }
 
@@ -133,10 +136,10 @@
   const joinedWith = (conjunction, words) =>
     [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(` ${conjunction} `);
 
-  const titles = (index, cards) => cards.map((card) => index.docs[card].title).join(" or ");
+  const titles = (index, cards) => cards.map((card) => index.documents[card].title).join(" or ");
 
   site.messages = {
-    cardsWithoutJointRuling, cardsWithoutRulings, sentenceIfGone, howRead, notesOnTheOtherGame,
-    thingsWithoutStatus, unknownWords, whyNothingFound
+    cardsWithoutJointRuling, cardsWithoutRulings, sentenceIfMissing, howRead, notesOnTheOtherGame,
+    thingsWithoutNature, unknownWords, whyNothingFound
   };
 })(window.Rulings ??= {});

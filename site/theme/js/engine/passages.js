@@ -11,7 +11,7 @@
     }
 
     /** These lines, and all other lines of their paragraphs. */
-    whole(numbers) {
+    withParagraphs(numbers) {
       const hasShown = (row) => row.some((number) => numbers.includes(number));
       return [...new Set([...numbers, ...this.paragraphs.filter(hasShown).flat()])];
     }

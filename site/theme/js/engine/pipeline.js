@@ -6,7 +6,7 @@
   const { find, jointRulings } = site.retrieval;
   const { hit } = site.snippets;
   const {
-    cardsWithoutJointRuling, cardsWithoutRulings, howRead, sentenceIfGone, unknownWords,
+    cardsWithoutJointRuling, cardsWithoutRulings, howRead, sentenceIfMissing, unknownWords,
     whyNothingFound
   } = site.messages;
   const { answerability } = site;
@@ -14,9 +14,9 @@
   const { MAX_NOTES } = site.constants;
 
   /** The results of a query. `options`: the `limit`, and whether the reader is `typing`. */
-  function search(index, text, options = {}) {
+  function run(index, text, options = {}) {
     const request = understand(index, text, options);
-    const sentence = sentenceIfGone(request);
+    const sentence = sentenceIfMissing(request);
     if (sentence)
       return { ...NO_RESULTS, typed: text, expansion: request.expansion, explanation: [sentence] };
     const results = find(request);
@@ -26,7 +26,7 @@
       const notes = query.notes.slice(0, MAX_NOTES);
       return { ...NO_RESULTS, typed: text, expansion, notes, explanation: [reason], nearest };
     }
-    const reasons = answerability.reasons(results);
+    const doubts = answerability.doubts(results);
     const candidates = query.orders.length ? sorted(results) : results.candidates;
     const hits = candidates.map((scored) => hit(request, scored));
     const { limit = 10 } = options;
@@ -37,10 +37,10 @@
       all: hits,
       total: hits.length,
       counts: results.counts,
-      notes: notesOf(request, reasons),
+      notes: notesOf(request, doubts),
       stems: new Set(expansion.termGroups.flatMap(highlighted)),
       hits: hits.slice(0, limit ?? hits.length),
-      confidence: reasons.length ? "low" : "high"
+      confidence: doubts.length ? "low" : "high"
     };
   }
 
@@ -71,22 +71,24 @@
     for (const term of index.fieldTerms(field)) {
       const value = term.replaceAll("-", "");
       if (!/^\d+$/.test(value)) continue;
-      for (const number of index.withTerm(field, term))
-        if (!isOfCard || index.docs[number].kind !== "ruling") values.set(number, Number(value));
+      for (const number of index.withTerm(field, term)) {
+        const isRuling = index.documents[number].kind === "ruling";
+        if (!isOfCard || !isRuling) values.set(number, Number(value));
+      }
     }
     return values;
   }
 
   /** The sentences above the hits, each once: how the query was read, then doubts. */
-  function notesOf(request, reasons) {
+  function notesOf(request, doubts) {
     const { index, expansion, query, note } = request;
     const notes = [...query.notes, ...(note ? [note] : [])];
     for (const [word, correction] of expansion.corrected)
       notes.push(`“${word}” was read as “${correction}”`);
     for (const name of expansion.cardNames) if (name.typed) notes.push(howRead(index, name));
-    if (!request.isWholeName && !query.numbers.length) notes.push(...unknownWords(request));
+    if (!request.isWholeName && !query.pastedNumbers.length) notes.push(...unknownWords(request));
     const unruled = cardsWithoutRulings(request);
-    notes.push(...reasons, ...(unruled.length ? unruled : cardsWithoutJointRuling(request)));
+    notes.push(...doubts, ...(unruled.length ? unruled : cardsWithoutJointRuling(request)));
     return [...new Set(notes)].slice(0, MAX_NOTES);
   }
 
@@ -96,7 +98,7 @@
    */
   async function open(nameSearch, data, pause) {
     const index = await site.invertedIndex.build(nameSearch, data, pause);
-    return { index, nameSearch, search: (text, options) => search(index, text, options) };
+    return { index, nameSearch, search: (text, options) => run(index, text, options) };
   }
 
   site.engine = { jointRulings, open };

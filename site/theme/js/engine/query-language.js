@@ -27,18 +27,19 @@
   const ABBREVIATION = pattern(constants.ABBREVIATION_PATTERN, "gi");
 
   /** Reads the query, and looks up its names and field values in the index; adds to the notes. */
-  function parse(index, query, numbers, notes) {
+  function parse(index, query, pastedNumbers, notes) {
     const words = truncate(query, MAX_QUERY_LENGTH);
     if (words !== query) notes.push(`only the first ${MAX_QUERY_LENGTH} characters were read`);
-    if (numbers.length || index.entriesWithQuestion(words)) // it is a sentence, whatever its signs
-      return queryOf(index, clausesOfSentence(index, words), numbers, notes);
+    // It is a sentence, whatever signs it contains
+    if (pastedNumbers.length || index.entriesWithQuestion(words))
+      return queryOf(index, clausesOfSentence(index, words), pastedNumbers, notes);
     const text = withSigns(index, withPlainFields(index, words, notes));
     const short = isShort(index, text);
     if (short) {
       notes.push(...unreadFields(index, text));
       if (text.split('"').length % 2 === 0) notes.push("an unmatched quotation mark was ignored");
     }
-    return queryOf(index, clausesOf(index, text, short), numbers, notes);
+    return queryOf(index, clausesOf(index, text, short), pastedNumbers, notes);
   }
 
   /** The text with all fields in one shape: `+type != ice` → `-type:ice`. */
@@ -135,7 +136,7 @@
   }
 
   /** The query of these clauses. */
-  function queryOf(index, typedClauses, numbers, notes) {
+  function queryOf(index, typedClauses, pastedNumbers, notes) {
     const reader = new TermReader(index, notes);
     const clauses = typedClauses.map((typed) => [typed, reader.read(typed)])
       .filter(([, clause]) => clause.length);
@@ -158,7 +159,7 @@
       fieldConditions: new Map(conditions.filter(areFields)
         .map(([typed, clause]) => [typed.map(textOf).join(" OR "), clause])),
       hasOptionalWords: conditions.length < clauses.length,
-      patterns, cards, excluded, numbers, notes: [...new Set(notes)]
+      patterns, cards, excluded, pastedNumbers, notes: [...new Set(notes)]
     };
   }
 

@@ -57,7 +57,7 @@
     }
 
     /** The cards that the query may name. */
-    get namedCards() {
+    get possibleCards() {
       return new Set(this.cardNames.flatMap((mention) => mention.cards));
     }
 
@@ -69,7 +69,7 @@
     }
 
     /** The cards of names that mean only one, each once. */
-    get singleCards() {
+    get unambiguousCards() {
       const single = this.cardNames.filter((mention) => mention.cards.length === 1);
       return [...new Set(single.map((mention) => mention.cards[0]))];
     }
@@ -172,8 +172,8 @@
     const { words, things } = index.names;
     const positions = words.get(word) ?? [];
     const thing = positions.length === 1 ? things[positions[0]] : null;
-    const about = thing?.kind === "card" ? index.about(thing.number) : new Map();
-    return index.printed(word).some((number) => !about.has(number));
+    const about = thing?.kind === "card" ? index.documentsAbout(thing.number) : new Map();
+    return index.withPrintedWord(word).some((number) => !about.has(number));
   }
 
   /** The positions of words such as `vs` between two names and, in a short query, `the`. */
@@ -219,20 +219,21 @@
   function findIntended(index, word) {
     if (!/^[a-z]+$/.test(word) || word.length < MIN_TYPO_LENGTH) return null;
     const intended = intendedWord(word, index.wordsByFrequency);
-    return intended !== null && index.printed(intended).some(index.isEntry) ? intended : null;
+    if (intended === null) return null;
+    return index.withPrintedWord(intended).some(index.isEntry) ? intended : null;
   }
 
   /** The documents with any term group, best first, and the similarity to negative questions. */
-  function rank(index, expansion, cards, allowed, onlyNames) {
-    const sums = sumsOf(index, expansion, cards, onlyNames);
+  function rank(index, expansion, cards, allowed, wantsNoEntries) {
+    const sums = sumsOf(index, expansion, cards, wantsNoEntries);
     const numbers = [];
-    const [first, stop] = onlyNames ? [index.entryCount, index.count] : [0, index.entryCount];
+    const [first, stop] = wantsNoEntries ? [index.entryCount, index.count] : [0, index.entryCount];
     for (let number = first; number < stop; number++) {
       if (sums.matchedWeights[number] && (!allowed || allowed.has(number))) numbers.push(number);
     }
     const ranked = byEntry(index, scoresOf(index, expansion, sums, numbers));
     const [best] = ranked;
-    const isBest = (card) => best && index.about(card).has(best.number);
+    const isBest = (card) => best && index.documentsAbout(card).has(best.number);
     // The best document is about a card named beside few words
     const isOnNamedCard = expansion.hasFewWordsBesideNames && expansion.sureCards.some(isBest);
     const negativeSimilarity = isOnNamedCard ? 0 : similarityOf(index, sums, index.count);
@@ -240,14 +241,14 @@
   }
 
   /** The sums over the postings of a query: `_Sums` of `search/ranking.py`. */
-  function sumsOf(index, expansion, cards, onlyNames) {
+  function sumsOf(index, expansion, cards, wantsNoEntries) {
     const weightedImpacts = new Float64Array(index.count);
     const matchedWeights = new Float64Array(index.count);
     const similar = new Float64Array(index.questionWeights.length);
     let total = 0;
     for (const group of expansion.termGroups) {
       const { weight } = group;
-      const { impacts, closest } = impactsOf(index, group, onlyNames);
+      const { impacts, closest } = impactsOf(index, group, wantsNoEntries);
       total += weight;
       for (const [number, impact] of impacts) {
         weightedImpacts[number] += weight * impact;
@@ -265,16 +266,16 @@
       }
     }
     index.questionWeights.forEach((weight, question) => { similar[question] /= weight; });
-    const factors = factorsOf(index, expansion);
+    const factors = scoreFactors(index, expansion);
     return { weightedImpacts, matchedWeights, total: total || 1, similar, root, factors };
   }
 
   /** Number of a document → factor of its score. */
-  function factorsOf(index, expansion) {
+  function scoreFactors(index, expansion) {
     const { weights } = index;
     const factors = new Map();
     const cards = expansion.hasFewWordsBesideNames ? expansion.sureCards : [];
-    const about = cards.length === 1 ? [...index.about(cards[0]).keys()] : [];
+    const about = cards.length === 1 ? [...index.documentsAbout(cards[0]).keys()] : [];
     const own = new Map(about.map((number) => [number, 0]));
     let total = 0;
     for (const group of expansion.termGroups) {
@@ -309,10 +310,10 @@
 
   /** The documents with their scores and coverage. */
   function scoresOf(index, expansion, sums, numbers) {
-    const { weights, docs } = index;
+    const { weights, documents } = index;
     const { having, forARow } = inARow(index, expansion);
     return numbers.map((number) => {
-      const { prior, boost, sourceName } = docs[number];
+      const { prior, boost, sourceName } = documents[number];
       const similarity = similarityOf(index, sums, number);
       const coverage = Math.min(1, sums.matchedWeights[number] / sums.total);
       let score = sums.weightedImpacts[number] / sums.total + weights.similarity * similarity;
@@ -328,10 +329,10 @@
 
   /** The documents with the query's words in a row, and what this adds to a score. */
   function inARow(index, { searchedWords, words }) {
-    const { weights, docs } = index;
+    const { weights, documents } = index;
     const numbers = [...index.withPhrase(searchedWords)];
     if (searchedWords.length === 1) {
-      const ours = numbers.filter((number) => docs[number].game === NETRUNNER);
+      const ours = numbers.filter((number) => documents[number].game === NETRUNNER);
       return { having: new Set(ours), forARow: weights.word };
     }
     if (searchedWords.length < words.length) numbers.push(...index.withPhrase(words));
@@ -341,16 +342,16 @@
   /**
    * The highest impact of the group's stems in each document, and the questions with each stem.
    *
-   * With `onlyNames`, the impact is the weight of the stem. The questions of a stem follow its
+   * With `wantsNoEntries`, the impact is the weight of the stem. The questions of a stem follow its
    * weight, closest stem first, without questions that have a closer stem.
    */
-  function impactsOf(index, { stems }, onlyNames) {
+  function impactsOf(index, { stems }, wantsNoEntries) {
     const impacts = new Map();
     const closest = [];
     const closerQuestions = new Set();
     for (const [stem, synonymWeight] of [...stems].sort((a, b) => b[1] - a[1])) {
       const { entries, questions } = index.postings(stem);
-      const having = onlyNames
+      const having = wantsNoEntries
         ? [...index.textsWith(stem).keys()].map((number) => [number, 1]) : entries;
       if (synonymWeight === 1 && stems.size === 1)
         return { impacts: having, closest: [[1, questions]] };
@@ -365,14 +366,14 @@
 
   /** The weight of each card named in the query or in its fields, and the documents about it. */
   function cardsWithWeights(index, expansion, cards) {
-    const cardsInText = expansion.namedCards;
+    const cardsInText = expansion.possibleCards;
     const cardsInFields = cards.filter((card) => !cardsInText.has(card));
     const mentions = [
       ...expansion.cardNames, ...cardsInFields.map((card) => ({ cards: [card], confidence: 1 }))
     ];
     const { named_card: nameWeight, idf_power: power } = index.weights;
     return mentions.flatMap(({ cards: cardsMeant, confidence }) => {
-      const abouts = cardsMeant.map((card) => index.about(card));
+      const abouts = cardsMeant.map((card) => index.documentsAbout(card));
       const frequency = Math.max(...abouts.map(({ size }) => size));
       if (!frequency) return [];
       const shares = new Map();
@@ -386,18 +387,18 @@
   /** Each entry once, best first. A section's score is the best of its own and its passages'. */
   function byEntry(index, scored) {
     scored.sort((a, b) => b.score - a.score || a.number - b.number);
-    const candidatesByWhole = new Map();
+    const candidatesBySection = new Map();
     for (const document of scored) {
-      const own = index.docs[document.number];
-      const { whole = own, passageNumber, prior } = own;
-      if (!candidatesByWhole.has(whole)) candidatesByWhole.set(whole, document);
-      const best = candidatesByWhole.get(whole);
-      const { prior: bestPrior, boost } = index.docs[best.number];
+      const own = index.documents[document.number];
+      const { section = own, passageNumber, prior } = own;
+      if (!candidatesBySection.has(section)) candidatesBySection.set(section, document);
+      const best = candidatesBySection.get(section);
+      const { prior: bestPrior, boost } = index.documents[best.number];
       const least = ((JOINED_SHARE * best.score) / (bestPrior * boost)) * prior;
       if (passageNumber !== undefined && (!best.passages.length || document.score >= least))
         best.passages.push(passageNumber);
     }
-    return [...candidatesByWhole.values()];
+    return [...candidatesBySection.values()];
   }
 
   site.ranking = { Expansion, expand, highlighted, rank };

@@ -3,7 +3,7 @@
   "use strict";
 
   const { rank } = site.ranking;
-  const { withAskedStatus } = site.searchRequest;
+  const { withAskedNature } = site.searchRequest;
   const {
     ABOUT_INHERITED, ABOUT_SUBJECT, COUNTED_AS, DOCUMENT_KINDS, EQUAL_SHARE, GAMES, MAX_TOPIC_WORDS,
     MIN_SHARE_OF_BEST, NEAR_SHARE, NETRUNNER, OFFICIAL_SHARE, VARIANTS
@@ -14,22 +14,22 @@
 
   /** Finds the documents: ranked entries with those that the query names, or a list. */
   function find(request) {
-    const { index, query, expansion, allowed, onlyNames } = request;
+    const { index, query, expansion, allowed, wantsNoEntries } = request;
     const offered = offeredOf(request);
-    if (query.numbers.some(index.isEntry)) { // words beside an id are not conditions
-      const numbers = offered.filter((number) => query.numbers.includes(number));
+    if (query.pastedNumbers.some(index.isEntry)) { // words beside an id are not conditions
+      const numbers = offered.filter((number) => query.pastedNumbers.includes(number));
       return { request, candidates: candidatesOf(numbers, 1), counts: {}, negativeSimilarity: 0 };
     }
     const { negativeSimilarity, ...rankedResults } =
-      rank(index, expansion, query.cards, allowed, onlyNames);
+      rank(index, expansion, query.cards, allowed, wantsNoEntries);
     let { ranked } = rankedResults;
-    if (onlyNames && hasWords(request)) ranked = ofMostWords(ranked);
+    if (wantsNoEntries && hasWords(request)) ranked = ofMostWords(ranked);
     const bestScore = ranked[0]?.score ?? 0;
     ranked = ranked.filter(({ number }) => !offered.includes(number));
     const names = candidatesOf(offered, Math.max(1, bestScore));
     const tiers = new Tiers(request, bestScore);
     if (isList(request)) {
-      ranked.sort((a, b) => tiers.nearness(a) - tiers.nearness(b));
+      ranked.sort((a, b) => tiers.remoteness(a) - tiers.remoteness(b));
       return allAllowed(request, [...names, ...ranked]);
     }
     const kept = ranked.filter((candidate) => tiers.keeps(candidate));
@@ -48,14 +48,14 @@
 
   /** Whether the results are a list of everything that meets the conditions. */
   const isList = (request) => request.query.conditions.length > 0
-    && (request.onlyNames || !(request.query.hasOptionalWords && hasWords(request)));
+    && (request.wantsNoEntries || !(request.query.hasOptionalWords && hasWords(request)));
 
   const candidatesOf = (numbers, score) =>
     numbers.map((number) => ({ number, score, isNamed: true, passages: [] }));
 
   /** The documents named by id, then those offered first, if the conditions allow them. */
   function offeredOf({ query, offeredNumbers, allowed }) {
-    const numbers = [...new Set([...query.numbers, ...offeredNumbers])];
+    const numbers = [...new Set([...query.pastedNumbers, ...offeredNumbers])];
     return numbers.filter((number) => !allowed || allowed.has(number));
   }
 
@@ -64,22 +64,22 @@
     return ranked.filter(({ coverage }) => coverage === greatestCoverage);
   }
 
-  const idsOf = (index, numbers) => new Set(numbers.map((number) => index.docs[number].id));
+  const idsOf = (index, numbers) => new Set(numbers.map((number) => index.documents[number].id));
 
   /** Decides which ranked entries answer a request, and their order: see the table in Python. */
   class Tiers {
     constructor(request, bestScore) {
       const { index, expansion: { wordsWithoutFillers: words } } = request;
-      Object.assign(this, { request, bestScore, docs: index.docs });
+      Object.assign(this, { request, bestScore, documents: index.documents });
       this.asked = index.entriesWithQuestion(request.typed) ?? [];
       this.unofficial = index.withTerm("is", "unofficial");
-      const [some = [], ...others] = words.map(index.printed);
+      const [some = [], ...others] = words.map(index.withPrintedWord);
       const allWords = some.filter((number) => others.every((having) => having.includes(number)));
       const idsOnBoth = request.offeredNumbers.length ? onBoth(request) : [];
       const ours = words.length === 1 ? allWords.filter(this.isOurs) : [];
       const onCards = request.expansion.sureCards
-        .map((card) => index.withTerm("card", this.docs[card].id));
-      const withStatus = [...withAskedStatus(request).values()].flat()
+        .map((card) => index.withTerm("card", this.documents[card].id));
+      const withStatus = [...withAskedNature(request).values()].flat()
         .filter((number) => onCards.some((having) => having.has(number)));
       const first = [...idsOnBoth, ...idsOf(index, withStatus)];
       this.idsFirst = new Set([...first, ...idsOf(index, ours)]);
@@ -87,24 +87,24 @@
     }
 
     /** Whether a document is about this game. */
-    isOurs = (number) => this.docs[number].game === NETRUNNER;
+    isOurs = (number) => this.documents[number].game === NETRUNNER;
 
     /** Whether an entry matches well enough and is on this game, or has one of the kept ids. */
     keeps({ number, score }) {
-      if (this.keptIds.has(this.docs[number].id)) return true;
+      if (this.keptIds.has(this.documents[number].id)) return true;
       const isNear = score >= MIN_SHARE_OF_BEST * this.bestScore;
       return isNear && (!this.request.offeredNumbers.length || this.isOurs(number));
     }
 
     /** The tier of a candidate, with its parts as digits; the lowest tier comes first. */
     tier(candidate) {
-      const isFirst = this.idsFirst.has(this.docs[candidate.number].id);
+      const isFirst = this.idsFirst.has(this.documents[candidate.number].id);
       const isAsked = this.asked.includes(candidate.number);
-      return 100 * Number(!isAsked) + 10 * Number(!isFirst) + this.nearness(candidate);
+      return 100 * Number(!isAsked) + 10 * Number(!isFirst) + this.remoteness(candidate);
     }
 
-    /** How near a candidate is to the best score: 0 (nearly equal and official) to 4 (not near). */
-    nearness({ number, score }) {
+    /** How far a candidate is from the best score: 0 (nearly equal, official) to 4 (not near). */
+    remoteness({ number, score }) {
       const isTopic = this.request.expansion.words.length <= MAX_TOPIC_WORDS;
       if (score < (isTopic ? NEAR_SHARE : EQUAL_SHARE) * this.bestScore) return 4;
       if (foreignGame(this.request, number)) return 3;
@@ -116,24 +116,24 @@
   /** The number of entries above the cards that a query only contains. */
   function leading(request, entries) {
     const { index, query, offeredNumbers, isWholeName } = request;
-    if (isWholeName || query.numbers.length || !entries.length) return 0;
+    if (isWholeName || query.pastedNumbers.length || !entries.length) return 0;
     const idsOnBoth = onBoth(request);
     const best = entries[0].number;
-    const isOnOne = offeredNumbers.some((card) => index.about(card).has(best));
-    const lead = entries.filter(({ number }) => idsOnBoth.has(index.docs[number].id)).length;
+    const isOnOne = offeredNumbers.some((card) => index.documentsAbout(card).has(best));
+    const lead = entries.filter(({ number }) => idsOnBoth.has(index.documents[number].id)).length;
     return lead || Number(isOnOne);
   }
 
   /** The ids of the documents about both cards, if the query names two. */
   function onBoth({ index, expansion }) {
-    if (expansion.singleCards.length !== 2) return new Set();
-    const [first, second] = expansion.singleCards.map((card) => index.about(card));
+    if (expansion.unambiguousCards.length !== 2) return new Set();
+    const [first, second] = expansion.unambiguousCards.map((card) => index.documentsAbout(card));
     return idsOf(index, [...first.keys()].filter((number) => second.has(number)));
   }
 
   /** The other game or the variant that a document is about, unless the query names it. */
   function foreignGame({ index, query, expansion }, number) {
-    const { game, sourceName } = index.docs[number];
+    const { game, sourceName } = index.documents[number];
     if (expansion.sourcesNamed.has(sourceName) || query.conditions.length) return undefined;
     return game === NETRUNNER ? VARIANTS[sourceName] : GAMES[game];
   }
@@ -143,7 +143,7 @@
     const nearIdentical = new Set();
     return scored.filter(({ number }) => {
       if (nearIdentical.has(number)) return false;
-      for (const other of index.docs[number].alsoUnder) nearIdentical.add(other);
+      for (const other of index.documents[number].alsoUnder) nearIdentical.add(other);
       return true;
     });
   }
@@ -152,23 +152,23 @@
   function allAllowed(request, ranked) {
     const { index } = request;
     // Cards and the like are listed only if they have the words, so they are all ranked
-    const allowed = request.onlyNames && hasWords(request) ? [] : request.allowed;
-    const wholeOf = (number) => index.docs[number].whole ?? index.docs[number];
-    const rankOf = (number) => DOCUMENT_KINDS.indexOf(index.docs[number].kind);
-    const prior = (number) => index.docs[number].prior;
+    const allowed = request.wantsNoEntries && hasWords(request) ? [] : request.allowed;
+    const sectionOf = (number) => index.documents[number].section ?? index.documents[number];
+    const rankOf = (number) => DOCUMENT_KINDS.indexOf(index.documents[number].kind);
+    const prior = (number) => index.documents[number].prior;
     const candidates = [...ranked];
-    const listed = new Set(ranked.map(({ number }) => wholeOf(number)));
-    const numbersByWhole = new Map();
+    const listed = new Set(ranked.map(({ number }) => sectionOf(number)));
+    const numbersBySection = new Map();
     const byRank = (a, b) => rankOf(a) - rankOf(b) || prior(b) - prior(a) || a - b;
     for (const number of [...allowed].sort(byRank)) {
-      const before = numbersByWhole.get(wholeOf(number)) ?? [];
-      numbersByWhole.set(wholeOf(number), [...before, number]);
+      const before = numbersBySection.get(sectionOf(number)) ?? [];
+      numbersBySection.set(sectionOf(number), [...before, number]);
     }
-    for (const [whole, numbers] of numbersByWhole) {
-      if (listed.has(whole)) continue;
+    for (const [section, numbers] of numbersBySection) {
+      if (listed.has(section)) continue;
       // Shows the passages that meet the conditions, such as superseded ones
       const passages = [...numbers].sort((a, b) => a - b)
-        .map((number) => index.docs[number].passageNumber).filter((n) => n !== undefined);
+        .map((number) => index.documents[number].passageNumber).filter((n) => n !== undefined);
       const shown = passages.includes(0) ? [] : passages;
       candidates.push({ number: numbers[0], score: prior(numbers[0]), passages: shown });
     }
@@ -180,7 +180,7 @@
   function countsOfKinds(index, candidates) {
     const countedApart = Object.keys(COUNTED_AS);
     const kindOf = ({ kind, is }) => countedApart.find((other) => is?.includes(other)) ?? kind;
-    const kinds = candidates.map(({ number }) => kindOf(index.docs[number]));
+    const kinds = candidates.map(({ number }) => kindOf(index.documents[number]));
     const counts = [...DOCUMENT_KINDS, ...countedApart]
       .map((kind) => [kind, kinds.filter((other) => other === kind).length])
       .filter(([, count]) => count);
@@ -189,18 +189,18 @@
 
   /** The rulings that concern all these cards: see `rulings_on_all` of `subject_pages.py`. */
   function jointRulings(index, cards) {
-    const [first, ...others] = cards.map((card) => index.about(card));
+    const [first, ...others] = cards.map((card) => index.documentsAbout(card));
     const connects = (weight, otherWeight) =>
       Math.min(weight, otherWeight) >= ABOUT_INHERITED
       || (otherWeight > 0 && Math.max(weight, otherWeight) === ABOUT_SUBJECT);
     const joint = [...first.keys()].filter((n) => {
-      const { kind, is } = index.docs[n];
+      const { kind, is } = index.documents[n];
       return kind === "ruling" && !is.includes("see")
         && others.every((other) => connects(first.get(n), other.get(n) ?? 0));
     });
     const isRepeated = (n) =>
-      index.docs[n].alsoUnder.some((other) => other < n && joint.includes(other));
-    return joint.filter((n) => !isRepeated(n)).map((n) => index.docs[n]);
+      index.documents[n].alsoUnder.some((other) => other < n && joint.includes(other));
+    return joint.filter((n) => !isRepeated(n)).map((n) => index.documents[n]);
   }
 
   site.retrieval = { bestOf, find, foreignGame, jointRulings, onBoth };

@@ -14,9 +14,9 @@
         const { id, lines } = columns;
         this.position = this.number = position;
         const isPassage = lines[position] && last && id[position] === last.id;
-        this.whole = isPassage ? last.whole ?? last : undefined;
-        this.text = this.whole
-          ? new site.passages.DividedSection(this.whole).text(lines[position])
+        this.section = isPassage ? last.section ?? last : undefined;
+        this.text = this.section
+          ? new site.passages.DividedSection(this.section).text(lines[position])
           : columns.text[position];
         this.subject = undefined; // set by `readDocuments`
       }
@@ -28,7 +28,7 @@
       }
       /** The number of a passage in its section. */
       get passageNumber() {
-        return this.whole && this.number - this.whole.number - 1;
+        return this.section && this.number - this.section.number - 1;
       }
       get values() {
         const { side, type, set, keyword } = this.subject ?? this;

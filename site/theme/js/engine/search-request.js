@@ -5,7 +5,7 @@
 (function (site) {
   "use strict";
 
-  const { numbers: numbersOf } = site.filters;
+  const { numbersMeeting } = site.filters;
   const { parse } = site.queryLanguage;
   const { references, wordsWithout } = site.addresses;
   const { withPlainSigns } = site.analysis;
@@ -18,7 +18,7 @@
   const { Expansion, expand } = site.ranking;
   const {
     ASKING_KINDS, ENTRY_KINDS, EVERYDAY_WORDS, FILLERS, MAX_BESIDE_NAMES, MAX_MISSPELT_WORDS,
-    MAX_PASTED_LENGTH, MAX_SHOWN_LENGTH, NAMED_KINDS, QUERIES, STATUS_KINDS, TELLING_KINDS,
+    MAX_PASTED_LENGTH, MAX_SHOWN_LENGTH, NAMED_KINDS, QUERIES, NATURE_KINDS, TELLING_KINDS,
     WORDS_BESIDE
   } = site.constants;
 
@@ -39,16 +39,23 @@
       const allowedByFields = allowedNumbers(index, relaxed.conditions);
       if (!allowedByFields || allowedByFields.size) [query, allowed] = [relaxed, allowedByFields];
     }
-    const expansion = expand(index, query.text, query.patterns, options.typing);
+    const shownWords = truncate(withIsoDays(withoutOrders(plainWords)), MAX_SHOWN_LENGTH);
+    const typed = shownWords.split(/\s+/).filter(Boolean).join(" ");
     const request = {
-      index, query, expansion, allowed, offeredNumbers: [], isWholeName: false, note: "",
+      index,
+      query,
+      expansion: expand(index, query.text, query.patterns, options.typing),
+      allowed,
+      offeredNumbers: [],
+      isWholeName: false,
+      note: "",
       typing: Boolean(options.typing),
-      onlyNames: Boolean(allowed) && ![...allowed].some(index.isEntry),
-      typed: truncate(withIsoDays(withoutOrders(plainWords)), MAX_SHOWN_LENGTH)
-        .split(/\s+/).filter(Boolean).join(" ")
+      wantsNoEntries: Boolean(allowed) && ![...allowed].some(index.isEntry),
+      typed,
+      name: index.analyzer.normalized(typed)
     };
-    if (query.conditions.length && !request.onlyNames) return request;
-    return withNames(request, index.analyzer.normalized(request.typed));
+    if (query.conditions.length && !request.wantsNoEntries) return request;
+    return withNames(request);
   }
 
   /** The query in a text, with the documents that its ids and addresses name. */
@@ -128,7 +135,7 @@
       ?? index.numbers([id, numberedEntry(index, id).id], ENTRY_KINDS);
     if (numbers.length || !/^[0-9a-f]{8}$/.test(id)) return numbers;
     const isNamed = ({ kind, id: own }) => kind === "ruling" && own.endsWith(`-${id}`);
-    return index.numbersOf(index.docs.filter(isNamed));
+    return index.numbersOf(index.documents.filter(isNamed));
   }
 
   /** The ruling whose digits these are except for one, or the subject of one that is gone. */
@@ -137,53 +144,115 @@
     if (!digits) return [];
     const isNear = ({ kind, id: own }) => kind === "ruling"
       && [...digits].filter((digit, i) => digit !== own.at(i - 8)).length < 2;
-    const near = index.docs.filter(isNear);
+    const near = index.documents.filter(isNear);
     if (new Set(near.map(({ id: own }) => own.slice(-8))).size === 1) return near;
     const { things } = index.names.exact(fold(subject ?? ""), ["card", "topic"]);
-    return things.map(({ number }) => index.docs[number]);
+    return things.map(({ number }) => index.documents[number]);
   }
 
   /** The documents that meet the conditions; null (all) if there are no conditions. */
   const allowedNumbers = (index, conditions) =>
-    (conditions.length ? numbersOf(index, conditions) : null);
+    (conditions.length ? numbersMeeting(index, conditions) : null);
+
+  /** The card that the entire query names by a title, an alias or a part of a title: `dreff`. */
+  function wholeCard(request) {
+    const { index, expansion } = request;
+    const { cardNames, words } = expansion;
+    const [first] = cardNames;
+    const isFiller = (word, i) => first.places.includes(i) || FILLERS.includes(word);
+    if (cardNames.length === 1 && words.every(isFiller)) return { expansion, cards: first.cards };
+    const resolution = resolve(index.names, words.join(" "), ["card"], false);
+    const { only, matchKind, isExact } = resolution;
+    if (!only) return null;
+    // Only a title is preferred to another name: `sensei` is a person, and part of a card
+    const isTitle = matchKind === "title";
+    if (!isTitle && (wholeName(request) || nameBesideAsking(request))) return null;
+    if (!isExact && !asksForCard(expansion, resolution)) return null;
+    const cards = [only.number];
+    const note = isExact ? "" : `read as the card ${only.title}`;
+    return { expansion: forCards(expansion, cards), cards, note };
+  }
+
+  /** The things that have the entire query as their name: `tracing`. */
+  function wholeName({ index, expansion, name }) {
+    const others = index.numbersOf(index.nameSearch.documentsByName.get(name) ?? []);
+    return others.length ? { expansion, others } : null;
+  }
+
+  /** The things named beside words that ask: `what is a virus`, `errata on tracing`. */
+  function nameBesideAsking({ index, expansion }) {
+    const without = (kinds) =>
+      expansion.wordsWithoutFillers.filter((word) => !kinds.includes(index.listKind(word)));
+    let things = index.nameSearch.documentsByName.get(without(ASKING_KINDS).join(" "));
+    if (!things) {
+      const words = without(NATURE_KINDS).filter((word) => !index.askedNature(word));
+      ({ things } = index.names.exact(words.join(" "), ["topic", "keyword"]));
+    }
+    const others = index.numbersOf(things);
+    return others.length ? { expansion, others } : null;
+  }
+
+  /** The thing that a short query with an unknown word misspells or begins: `dref`. */
+  function inexactName({ index, expansion, typed }) {
+    const { cardNames, corrected, unknown } = expansion;
+    const words = typed.split(" ");
+    const isUnfinished = cardNames.some((mention) => mention.typed);
+    const isKnown = !unknown.length && !corrected.size && !isUnfinished;
+    if (isKnown || words.length > MAX_MISSPELT_WORDS) return null;
+    // `Corrp` is not a card with *Corp* in its title
+    const kinds = words.length === 1 && corrected.size ? ["topic", "keyword"] : NAMED_KINDS;
+    const { matchKind, only } = resolve(index.names, typed, kinds);
+    const isBeginning = words.length === 1 && matchKind !== "typo";
+    if (!only || isBeginning) return null;
+    const numbers = [only.number];
+    const note = `“${typed}” was read as ${only.title}`;
+    const known = new Expansion({ ...expansion, cardNames: [], ...ALL_KNOWN });
+    if (only.kind !== "card") return { expansion: known, others: numbers, note };
+    return { expansion: forCards(known, numbers), cards: numbers, note };
+  }
+
+  const ALL_KNOWN = { unknown: [], corrected: new Map() };
+
+  // How a query can name things. The first that names any is used. Each returns the `expansion` to
+  // search with, the `cards` that the entire query names, the `others` that it names, and a `note`
+  const NAME_READINGS = [wholeCard, wholeName, nameBesideAsking, inexactName];
 
   /** The request with the documents that the query names, if it consists of names. */
-  function withNames(request, name) {
-    const { index } = request;
-    let { expansion } = request;
-    const exact = index.numbersOf(index.nameSearch.docsByName.get(name) ?? []);
-    const askedNumbers = namedBesideAsking(index, expansion);
-    let { cards: wholeCards, note } =
-      cardsNamedByWholeQuery(index, expansion, exact.length + askedNumbers.length > 0);
-    let names = [...(exact.length || wholeCards.length ? exact : askedNumbers)];
-    const thing = names.length || wholeCards.length ? null : inexactName(request);
-    if (thing) {
-      note = `“${request.typed}” was read as ${thing.title}`;
-      names = [thing.number];
-      wholeCards = thing.kind === "card" ? names : [];
-      expansion = new Expansion({ ...expansion, cardNames: [], ...ALL_KNOWN });
+  function withNames(request) {
+    for (const read of NAME_READINGS) {
+      const named = read(request);
+      if (named) return withNamesakes(request, named);
     }
+    return withNamesakes(request, { expansion: request.expansion });
+  }
+
+  /** The request with the things that it names, and with others of the same name. */
+  function withNamesakes(request, { expansion, cards: wholeCards = [], others = [], note = "" }) {
+    const { index, name } = request;
     const cards = wholeCards.length ? wholeCards : cardsBesideOneWord(index, expansion);
-    names.push(...index.numbersOf(index.names.exact(name, ["topic"]).things));
-    if (names.length && !wholeCards.length) // `sensei` is a person, and a card
-      names.push(...index.numbersOf(index.names.exact(name, ["card"]).things));
-    // The query asks for the card, not for its words
-    if (wholeCards.length && !expansion.cardNames.length) {
-      const places = [...expansion.words.keys()];
-      const mention = { places, cards: wholeCards, confidence: 1, typed: "" };
-      expansion =
-        new Expansion({ ...expansion, termGroups: [], cardNames: [mention], ...ALL_KNOWN });
-    }
+    const numbers = [
+      ...index.numbersOf(index.nameSearch.documentsByName.get(name) ?? []),
+      ...others,
+      ...index.numbersOf(index.names.exact(name, ["topic"]).things)
+    ];
+    if (numbers.length && !wholeCards.length) // `sensei` is a person, and a card
+      numbers.push(...index.numbersOf(index.names.exact(name, ["card"]).things));
     return {
       ...request,
       expansion,
-      offeredNumbers: [...new Set([...cards, ...names])],
-      isWholeName: wholeCards.length > 0 || names.length > 0,
+      offeredNumbers: [...new Set([...cards, ...numbers])],
+      isWholeName: wholeCards.length > 0 || numbers.length > 0,
       note
     };
   }
 
-  const ALL_KNOWN = { unknown: [], corrected: new Map() };
+  /** The expansion of a query that asks for these cards, not for its words. */
+  function forCards(expansion, cards) {
+    if (expansion.cardNames.length) return expansion;
+    const places = [...expansion.words.keys()];
+    const mention = { places, cards, confidence: 1, typed: "" };
+    return new Expansion({ ...expansion, termGroups: [], cardNames: [mention], ...ALL_KNOWN });
+  }
 
   /** The step or section that a text names by its number: `what happens in step 7`. */
   function numberedEntry(index, text) {
@@ -194,63 +263,27 @@
     return entries.find(({ id, missing }) => id || missing) ?? {};
   }
 
-  /** The documents named beside words that ask: `what is a virus`, `errata on tracing`. */
-  function namedBesideAsking(index, { wordsWithoutFillers }) {
-    const without = (kinds) =>
-      wordsWithoutFillers.filter((word) => !kinds.includes(index.listKind(word))).join(" ");
-    const withoutStatus = without(STATUS_KINDS).split(" ").filter((word) => !index.status(word));
-    return index.numbersOf(index.nameSearch.docsByName.get(without(ASKING_KINDS))
-      ?? index.names.exact(withoutStatus.join(" "), ["topic", "keyword"]).things);
-  }
-
-  /** Each status asked for beside names alone → its entries: `rabbit errata`. */
-  function withAskedStatus({ index, expansion, isWholeName }) {
+  /** Each nature asked for beside names alone → its entries: `rabbit errata`. */
+  function withAskedNature({ index, expansion, isWholeName }) {
     const entries = new Map();
     for (const word of expansion.wordsBesideNames) {
-      const status = index.status(word);
-      const terms = [status, `${status}-in-part`, status === "superseded" ? "reversal" : ""];
-      if (status)
-        entries.set(status, terms.flatMap((term) => [...index.withTerm("is", term)]));
-      else if (!isWholeName && TELLING_KINDS.includes(index.listKind(word))) return new Map();
+      const nature = index.askedNature(word);
+      if (nature) {
+        const isValues = [nature, `${nature}-in-part`];
+        if (nature === "superseded") isValues.push("reversal");
+        entries.set(nature, isValues.flatMap((value) => [...index.withTerm("is", value)]));
+      } else if (!isWholeName && TELLING_KINDS.includes(index.listKind(word))) return new Map();
     }
     return entries;
   }
 
-  /** The cards that the entire query names, and a note on how a part of a title was read. */
-  function cardsNamedByWholeQuery(index, expansion, isOtherName) {
-    const { cardNames, words } = expansion;
-    const [first] = cardNames;
-    const isFiller = (word, i) => first.places.includes(i) || FILLERS.includes(word);
-    if (cardNames.length === 1 && words.every(isFiller)) return { cards: first.cards, note: "" };
-    const resolution = resolve(index.names, words.join(" "), ["card"], false);
-    const { only, matchKind, isExact } = resolution;
-    const isMeant = only && (matchKind === "title" || !isOtherName);
-    const isCard = isMeant && (isExact || asksForCard(expansion, resolution));
-    if (!isCard) return { cards: [], note: "" };
-    const note = isExact ? "" : `read as the card ${only.title}`;
-    return { cards: [only.number], note };
-  }
-
-  /** The thing that a short query with an unknown word misspells or begins. */
-  function inexactName({ index, expansion, typed }) {
-    const { cardNames, corrected, unknown } = expansion;
-    const words = typed.split(" ");
-    const isUnfinished = cardNames.some((mention) => mention.typed);
-    const isKnown = !unknown.length && !corrected.size && !isUnfinished;
-    if (isKnown || words.length > MAX_MISSPELT_WORDS) return null;
-    // `Corrp` is not a card with *Corp* in its title
-    const kinds = words.length === 1 && corrected.size ? ["topic", "keyword"] : NAMED_KINDS;
-    const { matchKind, only } = resolve(index.names, typed, kinds);
-    return words.length === 1 && matchKind !== "typo" ? null : only;
-  }
-
   /** Whether a part of a card's title asks for the card, not for an ordinary word. */
   function asksForCard(expansion, { only, matchKind }) {
-    const { wordsWithoutFillers: terms, cardNames, unknown, corrected } = expansion;
-    const telling = terms.filter((word) => !EVERYDAY_WORDS.includes(word));
+    const { wordsWithoutFillers: words, cardNames, unknown, corrected } = expansion;
+    const telling = words.filter((word) => !EVERYDAY_WORDS.includes(word));
     const letters = Math.max(0, ...telling.map((word) => word.length));
     const isKnown = !unknown.length && !corrected.size;
-    const isOrdinaryWord = isKnown && terms.length === 1 && !cardNames.length;
+    const isOrdinaryWord = isKnown && words.length === 1 && !cardNames.length;
     const isClear = isKnown || (matchKind === "beginning" && letters > 3);
     const isMentioned =
       cardNames.every(({ cards }) => !cards.length)
@@ -262,11 +295,11 @@
   function cardsBesideOneWord(index, expansion) {
     const { sureCards } = expansion;
     const others = expansion.wordsBesideNames;
-    const kinds = [...STATUS_KINDS, "newest", "most"];
+    const kinds = [...NATURE_KINDS, "newest", "most"];
     const isOfRulings = (word) => kinds.includes(index.listKind(word));
     const isBeside = others.length <= MAX_BESIDE_NAMES || others.every(isOfRulings);
     if (sureCards.length && sureCards.length <= 2 && isBeside)
-      return expansion.singleCards.length === 2 ? expansion.singleCards : sureCards;
+      return expansion.unambiguousCards.length === 2 ? expansion.unambiguousCards : sureCards;
     const { wordsWithoutFillers: words } = expansion;
     const parts = words.length > 1 ? [words.slice(0, -1), words.slice(1)] : [];
     const resolutions = parts.map((part) => index.names.exact(part.join(" "), ["card"]));
@@ -274,5 +307,5 @@
     return index.numbersOf(title?.things ?? []);
   }
 
-  site.searchRequest = { numberedEntry, readReference, thingsNearId, understand, withAskedStatus };
+  site.searchRequest = { numberedEntry, readReference, thingsNearId, understand, withAskedNature };
 })(window.Rulings ??= {});

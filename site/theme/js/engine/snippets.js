@@ -9,9 +9,9 @@
   /** The hit that shows a document. @returns {Hit} */
   function hit(request, { number, score, isNamed, passages }) {
     const { index } = request;
-    const doc = index.docs[number];
+    const doc = index.documents[number];
     const isRuling = doc.kind === "ruling";
-    const section = doc.whole ?? (doc.lines ? doc : null);
+    const section = doc.section ?? (doc.lines ? doc : null);
     const passage = doc.kind === "card" ? cardLine(request, doc) : doc.text;
     const part = section
       ? shownOfSection(index, section, passages) : { passage, remarks: doc.remarks ?? [] };
@@ -34,11 +34,11 @@
     const divided = new DividedSection(section);
     const answering = shownLines(index, section, passages);
     const parts = [section];
-    for (let n = section.number + 1; index.docs[n]?.whole === section; n++)
-      parts.push(index.docs[n]);
+    for (let n = section.number + 1; index.documents[n]?.section === section; n++)
+      parts.push(index.documents[n]);
     const isAnswering = ({ lines }) => answering.includes(lines.at(-1));
     const first = (parts.length > 1 ? parts.slice(1) : parts).find(isAnswering);
-    const lines = divided.whole(answering);
+    const lines = divided.withParagraphs(answering);
     return {
       passage: divided.text(lines),
       fragment: first?.fragment || section.id,
@@ -48,20 +48,20 @@
 
   /** The numbers of entries on a card: `1 erratum · 4 rulings · 1 on both`. */
   function cardLine({ index, offeredNumbers }, doc) {
-    const cards = offeredNumbers.filter((number) => index.docs[number].kind === "card");
+    const cards = offeredNumbers.filter((number) => index.documents[number].kind === "card");
     const joint = cards.length === 2 ? jointRulings(index, cards).length : 0;
     return doc.line + (joint ? ` · ${joint} on both` : "");
   }
 
   /** The near-identical rulings, except on subjects that the query excludes. */
   const nearIdentical = ({ index, query }, doc) => doc.alsoUnder
-    .map((other) => index.docs[other])
+    .map((other) => index.documents[other])
     .filter(({ subject }) => !query.excluded.includes(subject.id));
 
   /** The lines of the best passages, as many as fit; the first passage by default. */
   function shownLines(index, section, passages) {
     const divided = new DividedSection(section);
-    const linesOf = (n) => index.docs[section.number + 1 + n].lines;
+    const linesOf = (n) => index.documents[section.number + 1 + n].lines;
     const [first = section.lines, ...furtherLines] = passages.slice(0, MAX_JOINED).map(linesOf);
     let lines = first;
     for (const passageLines of furtherLines) {

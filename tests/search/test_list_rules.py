@@ -1,0 +1,83 @@
+"""Tests how a query is recognized as a request for a list: by the kinds of its words."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulings.model.knowledge import Knowledge
+from rulings.search import answerability, retrieval, search_request
+
+# Query → the kinds of its words, and the rules that recognize a list in them
+RULES = {
+    "errata before 1997": (
+        "nature bound time plural",
+        "_has_bound_and_time _has_only_words_of_lists",
+    ),
+    "trace before a run": ("other bound idle other", ""),
+    "rulings, not by sparky": (
+        "ruling denial idle person plural",
+        "_excludes_what_is_cited",
+    ),
+    "rulings that sparky did not give": (
+        "ruling idle person question denial idle plural",
+        "_excludes_what_is_cited",
+    ),
+    "errata skipping wylie": (
+        "nature omission person plural",
+        "_excludes_what_is_cited",
+    ),
+    "rulings not official": ("ruling denial source plural", "_excludes_what_is_cited"),
+    # The words before a denial count only beside a ruling
+    "does skipping an action count": ("question omission idle other count", ""),
+    "errata other than on Cloak": (
+        "nature denial idle idle name plural",
+        "_excludes_what_is_cited _excludes_a_name",
+    ),
+    "sparky errata but no tracing": (
+        "person nature omission question other plural",
+        "_excludes_what_is_cited",
+    ),
+    "errata for ice not installed": ("nature idle fact denial other plural", ""),
+    "all errata by sparky": (
+        "idle nature idle person plural list",
+        "_lists_what_is_cited",
+    ),
+    "are all rulings by sparky official": (
+        "being idle ruling idle person source plural list",
+        "",
+    ),
+    "tracing but not rabbit": ("other omission denial name", "_excludes_a_name"),
+    "why may dreff not use rabbit": ("question idle name denial other name", ""),
+    "latest errata": (
+        "newest nature plural",
+        "_orders_rulings _has_only_words_of_lists",
+    ),
+    "number of rulings in 1998": (
+        "count idle ruling idle time plural",
+        "_orders_rulings",
+    ),
+    "Siren oldest to newest": ("name newest idle newest", "_orders_rulings"),
+    "most expensive ice": ("most other fact", ""),
+    "agendas worth 3 points": ("facts idle fact fact", "_has_only_words_of_lists"),
+    "cheapest programs": ("most facts", "_has_only_words_of_lists"),
+    # Nothing of that person is of that year, but something is of the other
+    "wylie 1998": ("person time lacking", "_has_only_words_of_lists"),
+    "sparky 1996": ("person time", ""),
+    "what are nodes": ("idle being facts", ""),
+    "cost of agendas in a run": ("fact idle facts idle idle other", ""),
+}
+
+
+@pytest.mark.parametrize("query", RULES)
+def test_words_have_these_kinds_and_meet_these_rules(kb: Knowledge, query: str) -> None:
+    kinds, rules = RULES[query]
+    request = search_request.understand(kb, query)
+    read_kinds = answerability.kinds_of_words(retrieval.find(request))
+    met = [rule.__name__ for rule in answerability.LIST_RULES if rule(read_kinds)]
+    assert (" ".join(read_kinds), " ".join(met)) == (kinds, rules)
+
+
+def test_each_rule_recognizes_a_list_by_itself() -> None:
+    alone = {rules for _, rules in RULES.values() if rules and " " not in rules}
+    names = {rule.__name__ for rule in answerability.LIST_RULES}
+    assert alone == names - {"_has_bound_and_time"}
