@@ -34,7 +34,7 @@ RULES = {
         "_excludes_what_is_cited _excludes_a_name",
     ),
     "sparky errata but no tracing": (
-        "person nature omission question other plural",
+        "person nature omission question other lacking plural",
         "_excludes_what_is_cited",
     ),
     "errata for ice not installed": ("nature idle fact denial other plural", ""),
