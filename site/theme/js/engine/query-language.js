@@ -55,7 +55,7 @@
       const isNegation = !isComparable && ["!=", "<>"].includes(typedSign);
       const isExcluded = EXCLUDING.test(signs) !== isNegation;
       const sign = isNegation || ["=", "=="].includes(typedSign) ? "" : typedSign;
-      const words = [firstWord, ...wordsOf(nextWords)];
+      const words = [firstWord, ...splitWords(nextWords)];
       const mayBeLong = short || type === "date";
       const size = mayBeLong ? sizeOfValue(index, name, sign, words) : 0;
       const isJoined = !/\s/.test(operator);
@@ -87,24 +87,24 @@
     return isShort(index, signed) && !isUpper ? signed : text;
   }
 
-  const wordsOf = (text) => text.split(/\s+/).filter(Boolean);
+  const splitWords = (text) => text.split(/\s+/).filter(Boolean);
 
   /** Whether a text is short and not a sentence, so its signs are operators. A title is one word. */
   function isShort(index, text) {
     const outside = text.replace(FIELD, " ").replace(/-?"[^"]*"/g, " ");
-    if (wordsOf(outside).length > SHORT_QUERY_WORDS + MAX_NAME_WORDS) return false;
+    if (splitWords(outside).length > SHORT_QUERY_WORDS + MAX_NAME_WORDS) return false;
     return hasFewWords(outside) || hasFewWords(withShortTitles(index, outside));
   }
 
   /** Whether a text has few words and no punctuation of a sentence. */
   function hasFewWords(typed) {
     const text = typed.replace(ABBREVIATION, " ");
-    return wordsOf(text).length <= SHORT_QUERY_WORDS && !PUNCTUATION.test(text);
+    return splitWords(text).length <= SHORT_QUERY_WORDS && !PUNCTUATION.test(text);
   }
 
   /** The text with one word instead of each title, however it is punctuated. */
   function withShortTitles(index, text) {
-    const words = wordsOf(text);
+    const words = splitWords(text);
     for (let size = MAX_NAME_WORDS; size > 0; size--)
       for (let start = 0; start < words.length; start++) {
         const typed = words.slice(start, start + size).join(" ");
