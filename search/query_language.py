@@ -100,11 +100,14 @@ def _with_plain_fields(index: inverted_index.Index, text: str, notes: list[str])
             sign = ""
             is_excluded = not is_excluded
         words = [first_word, *next_words.split()]
-        may_be_long = is_short or field.value_type == "date"
-        size = _size_of_value(index, name, sign, words) if may_be_long else 0
-        is_joined = not re.search(r"\s", operator)
         if sign and not is_comparison:
             return match[0]
+        is_joined = not re.search(r"\s", operator)
+        is_whole = is_joined and len(words) == 1  # looking it up here would cost time
+        may_be_longer = is_short or field.value_type == "date"
+        size = 0
+        if may_be_longer and not is_whole:
+            size = _size_of_value(index, name, sign, words)
         if not (is_joined or is_comparison or (size and is_short)):
             return match[0]
         value = first_word

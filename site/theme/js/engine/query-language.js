@@ -56,10 +56,11 @@
       const isExcluded = EXCLUDING.test(signs) !== isNegation;
       const sign = isNegation || ["=", "=="].includes(typedSign) ? "" : typedSign;
       const words = [firstWord, ...splitWords(nextWords)];
-      const mayBeLong = short || type === "date";
-      const size = mayBeLong ? sizeOfValue(index, name, sign, words) : 0;
-      const isJoined = !/\s/.test(operator);
       if (sign && !isComparison) return typed;
+      const isJoined = !/\s/.test(operator);
+      const isWhole = isJoined && words.length === 1; // looking it up here would cost time
+      const mayBeLonger = (short || type === "date") && !isWhole;
+      const size = mayBeLonger ? sizeOfValue(index, name, sign, words) : 0;
       if (!isJoined && !isComparison && !(size && short)) return typed;
       const wordsOfValue = words.slice(0, size || 1).join(" ");
       const value = size > 1 ? `"${wordsOfValue}"` : wordsOfValue;
