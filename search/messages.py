@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulings.model import plain_text, vocabulary
-from rulings.names import name_matching, name_table, resolver
+from rulings.names import name_matching, name_table, numbering, resolver
 from rulings.search import (
     fields,
     filters,
@@ -56,8 +56,9 @@ def sentence_if_missing(request: search_request.Request) -> str:
     if reason := kb.withdrawn.get(typed.lower()):
         return f"{typed.lower()} is gone: {reason}"
     entry = search_request.numbered_entry(kb, request.index, typed)
-    if entry.missing:
-        return entry.missing
+    missing = entry.missing or numbering.read_mention(kb, typed).missing
+    if missing:
+        return missing
     near_things = resolver.things_near_id(kb, typed.lower())
     return str(resolver.no_ruling(typed, near_things)) if near_things else ""
 

@@ -224,6 +224,13 @@ def _whole_name(request: Request) -> _Named | None:
     return _Named(request.expansion, others=numbers) if numbers else None
 
 
+def _section_title(request: Request) -> _Named | None:
+    """The section that has the entire query as its title: `core mechanics`."""
+    id = numbering.titled(request.kb, request.name)
+    numbers = request.index.numbers([id], parameters.ENTRY_KINDS)
+    return _Named(request.expansion, others=numbers) if numbers else None
+
+
 def _name_beside_asking(request: Request) -> _Named | None:
     """The things named beside words that ask: `what is a virus`.
 
@@ -275,7 +282,13 @@ def _inexact_name(request: Request) -> _Named | None:
 
 
 # How a query can name things. The first that names any is used
-_NAME_READINGS = (_whole_card, _whole_name, _name_beside_asking, _inexact_name)
+_NAME_READINGS = (
+    _whole_card,
+    _whole_name,
+    _section_title,
+    _name_beside_asking,
+    _inexact_name,
+)
 
 
 def _with_names(request: Request) -> Request:
@@ -293,6 +306,7 @@ def _with_namesakes(request: Request, named: _Named) -> Request:
     """
     index = request.index
     cards = named.cards or _cards_beside_one_word(index, named.expansion)
+    first = cards or _entry_beside_words(request)
     topics = index.names.exact(request.name, "topic").things
     numbers = [
         *index.tables.numbers_by_name.get(request.name, ()),
@@ -305,7 +319,7 @@ def _with_namesakes(request: Request, named: _Named) -> Request:
     return replace(
         request,
         expansion=named.expansion,
-        offered_numbers=list(dict.fromkeys([*cards, *numbers])),
+        offered_numbers=list(dict.fromkeys([*first, *numbers])),
         is_whole_name=bool(named.cards or numbers),
         note=named.note,
     )
@@ -340,6 +354,14 @@ def numbered_entry(
         return entry
     telling_words = filter(is_telling, text.split())
     return numbering.read(kb, " ".join(telling_words))
+
+
+def _entry_beside_words(request: Request) -> list[int]:
+    """The step or section with a number in a query without cards: `step 13 rez`."""
+    if request.expansion.sure_cards:
+        return []
+    entry = numbering.read_mention(request.kb, request.typed)
+    return request.index.numbers([entry.id], parameters.ENTRY_KINDS)
 
 
 def with_asked_nature(request: Request) -> dict[str, frozenset[int]]:

@@ -6,6 +6,7 @@
   const { numbersMeeting } = site.filters;
   const { truncate } = site.queryPatterns;
   const { resolve } = site.nameMatching;
+  const { readMention } = site.numbering;
   const { numberedEntry, thingsNearId, withAskedNature } = site.searchRequest;
   const {
     ANDROID, ASKED_NATURES, GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
@@ -33,7 +34,8 @@
     if (query.pastedNumbers.length) return "";
     const reason = index.withdrawn.get(typed.toLowerCase());
     if (reason) return `${typed.toLowerCase()} is gone: ${reason}`;
-    const { missing } = numberedEntry(index, typed);
+    const missing = numberedEntry(index, typed).missing
+      || readMention(index.data.numbered_documents, typed).missing;
     if (missing) return missing;
     const [near, ...others] = thingsNearId(index, typed.toLowerCase());
     if (!near) return "";

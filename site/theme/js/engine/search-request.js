@@ -13,7 +13,7 @@
   const { fold } = site.spelling;
   const { truncate } = site.queryPatterns;
   const { withIsoDays } = site.dates;
-  const { read: readNumbered } = site.numbering;
+  const { read: readNumbered, readMention, titled } = site.numbering;
   const { readOrders, withoutOrders } = site.terms;
   const { Expansion, expand } = site.ranking;
   const {
@@ -179,6 +179,12 @@
     return others.length ? { expansion, others } : null;
   }
 
+  /** The section that has the entire query as its title: `core mechanics`. */
+  function sectionTitle({ index, expansion, name }) {
+    const others = index.numbers([titled(index.data.numbered_documents, name)], ENTRY_KINDS);
+    return others.length ? { expansion, others } : null;
+  }
+
   /** The things named beside words that ask: `what is a virus`, `errata on tracing`. */
   function nameBesideAsking({ index, expansion }) {
     const without = (kinds) =>
@@ -215,7 +221,7 @@
 
   // How a query can name things. The first that names any is used. Each returns the `expansion` to
   // search with, the `cards` that the entire query names, the `others` that it names, and a `note`
-  const NAME_READINGS = [wholeCard, wholeName, nameBesideAsking, inexactName];
+  const NAME_READINGS = [wholeCard, wholeName, sectionTitle, nameBesideAsking, inexactName];
 
   /** The request with the documents that the query names, if it consists of names. */
   function withNames(request) {
@@ -230,6 +236,7 @@
   function withNamesakes(request, { expansion, cards: wholeCards = [], others = [], note = "" }) {
     const { index, name } = request;
     const cards = wholeCards.length ? wholeCards : cardsBesideOneWord(index, expansion);
+    const first = cards.length ? cards : entryBesideWords(request);
     const numbers = [
       ...index.numbersOf(index.nameSearch.documentsByName.get(name) ?? []),
       ...others,
@@ -240,7 +247,7 @@
     return {
       ...request,
       expansion,
-      offeredNumbers: [...new Set([...cards, ...numbers])],
+      offeredNumbers: [...new Set([...first, ...numbers])],
       isWholeName: wholeCards.length > 0 || numbers.length > 0,
       note
     };
@@ -261,6 +268,12 @@
     const names = [text, text.split(/\s+/).filter(isTelling).join(" ")];
     const entries = names.map((name) => readNumbered(index.data.numbered_documents, name));
     return entries.find(({ id, missing }) => id || missing) ?? {};
+  }
+
+  /** The step or section with a number in a query without cards: `step 13 rez`. */
+  function entryBesideWords({ index, expansion, typed }) {
+    if (expansion.sureCards.length) return [];
+    return index.numbers([readMention(index.data.numbered_documents, typed).id], ENTRY_KINDS);
   }
 
   /** Each nature asked for beside names alone → its entries: `rabbit errata`. */
