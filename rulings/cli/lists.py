@@ -80,7 +80,7 @@ def list_things(args: grammar.Arguments) -> output.Outcome:
     name = args.typed.lower() or "cards"
     kb = args.kb
     if list_of := _LISTS.get(name):
-        grammar.reject_other_options(specification.list_row(name), args)
+        grammar.reject_other_options(specification.command_of_list(name), args)
         return list_of(args)
     if name == "rulings":
         return lookup.run_command_for(api.RULINGS_LIST, args)

@@ -331,16 +331,16 @@ _LIST_OPTIONS = {
 }
 
 
-def list_row(name: str, typed: str = "") -> Command:
-    """The row of a list. `typed`: its name as it was typed."""
+def command_of_list(name: str, typed: str = "") -> Command:
+    """The command that shows a list. `typed`: its name as it was typed."""
     options = _LIST_OPTIONS.get(name.partition(" ")[0], RULINGS)
     return replace(LIST, name=typed or f"list {name}", options=options)
 
 
-def row_for(command: Command, argument: str) -> Command:
-    """The row of a command, or of the list that it shows without an argument."""
+def command_or_its_list(command: Command, argument: str) -> Command:
+    """A command or, without an argument, the list that it then shows."""
     if command.lists and not argument:
-        return list_row(command.lists)
+        return command_of_list(command.lists)
     return command
 
 

@@ -41,6 +41,7 @@ class Unheaded(Row):
     and our title for it.
     """
 
+    unique = (("line",),)
     line: LineNumber
     words: Words
     title: Words
@@ -51,6 +52,7 @@ class Levels(Row):
     look like any other line.
     """
 
+    unique = (("titles",),)
     level: vocabulary.HeadingLevel
     titles: WordsList
     reason: Words
@@ -146,6 +148,11 @@ class DateRow(Row):
     likely: Date | None = None
     doubt: vocabulary.Doubt | None = None
 
+    def faults(self) -> Iterator[str]:
+        """Checks that a date is not both corrected and doubted."""
+        if self.likely and self.doubt:
+            yield "`likely` corrects the date and `doubt` doubts it: keep one of them"
+
 
 class InheritanceRow(Row):
     """A row of inheritance.yaml: what the cards with these ids inherit from `subject`,
@@ -199,6 +206,7 @@ class AmbiguousRow(Row):
 class ContextName(Row):
     """A name in names.yaml that means a card in rulings on certain subjects."""
 
+    unique = (("name", "only_under"),)
     name: Words
     card: vocabulary.CardTitle
     only_under: Annotated[tuple[vocabulary.SubjectTitle, ...], Meta(min_length=1)]

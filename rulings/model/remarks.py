@@ -199,17 +199,19 @@ class Remark(Entity):
         title = Link("note", self.note, self.title) if self.note else self.title
         return [lead, *self._targets(), ": ", title]
 
-    @property
-    def headline(self) -> Line:
+    def headline(self, is_only: bool = True) -> Line:
         """A status in the line above the words:
         `✗ superseded in part: follow X and 2 more instead of “these words”`.
+
+        `is_only`: there is no other status of this kind, so it names its words.
         """
         parts = self._parts
-        advice = parts.advice or [*parts.first_target, *parts.council, *parts.against]
-        return [self._mark, *advice]
+        if parts.advice:
+            return [self._mark, *parts.advice]
+        against = parts.against if is_only else []
+        return [self._mark, *parts.first_target, *parts.council, *against]
 
-    @property
-    def line_after_headline(self) -> Line:
+    def line_after_headline(self, is_only: bool = True) -> Line:
         """What the headline of a status leaves out, for the line below the words. It may
         be empty.
         """
@@ -218,14 +220,15 @@ class Remark(Entity):
             return _sentence(parts._replace(advice=[]).line)
         verb = self.wording.before_targets
         other_ids = _linked_ids(self.to[1:])
+        against = [] if is_only else parts.against
         line: Line = []
         if other_ids:
             line = [f"also {verb}", *other_ids]
         elif parts.targets != parts.first_target:
             line = parts.targets
-        elif self.decides and not self.at_the_table:
+        elif self.decides and not (self.at_the_table or against):
             line = [verb]
-        return _sentence([*line, *parts.decision])
+        return _sentence([*line, *against, *parts.decision])
 
     @property
     def line_without_mark(self) -> Line:
@@ -337,7 +340,7 @@ def headlines(entry_remarks: Iterable[Remark]) -> list[ShownLine]:
     """
     headlines: list[ShownLine] = []
     for first, *others in _statuses(entry_remarks):
-        line = first.headline
+        line = first.headline(is_only=not others)
         if others:
             line.append(f"; {len(others)} more below")
         headlines.append(ShownLine(first, line))
@@ -355,11 +358,11 @@ def lines_below(entry_remarks: Sequence[Remark]) -> list[ShownLine]:
     """The lines below the words. They leave out what the headlines say, and an entry that
     a line above names already.
     """
-    first_statuses = [first for first, *_ in _statuses(entry_remarks)]
+    statuses = _statuses(entry_remarks)
     named = {id for shown in headlines(entry_remarks) for id in shown.ids}
     shown_lines: list[ShownLine] = []
     for remark in entry_remarks:
-        line = _line_below(remark, remark in first_statuses, named)
+        line = _line_below(remark, statuses, named)
         if line:
             shown = ShownLine(remark, line)
             shown_lines.append(shown)
@@ -367,11 +370,16 @@ def lines_below(entry_remarks: Sequence[Remark]) -> list[ShownLine]:
     return shown_lines
 
 
-def _line_below(remark: Remark, has_headline: bool, named: set[str]) -> Line:
+def _line_below(
+    remark: Remark,
+    statuses: Sequence[Sequence[Remark]],
+    named: set[str],
+) -> Line:
     """The line of a remark below the words. `named`: ids in the lines above it."""
     if remark.is_status and not remark.number:
-        if has_headline:
-            return remark.line_after_headline
+        for first, *others in statuses:
+            if first is remark:
+                return remark.line_after_headline(is_only=not others)
         return remark.line_without_mark
     is_about_words = remark.wording.level <= Level.WITH_WORDS
     if not is_about_words and named.issuperset(remark.to):

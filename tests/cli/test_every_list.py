@@ -14,9 +14,11 @@ from rulings.model.knowledge import Knowledge
 from rulings.names import name_table
 from support.command_line import run_cli
 
-ROWS = {f"list {name}": specification.list_row(name) for name in name_table.LISTS}
+ROWS = {
+    f"list {name}": specification.command_of_list(name) for name in name_table.LISTS
+}
 ROWS |= {
-    name: specification.row_for(row, "")
+    name: specification.command_or_its_list(row, "")
     for name, row in specification.COMMANDS.items()
     if row.lists
 }

@@ -148,6 +148,11 @@ SEE_ALSO = Remark("related", "other", "Another", ("a",))
             ["✗ superseded: follow a; 1 more below"],
             ["Follow d: “Do it.”"],
         ),
+        (
+            [replace(LATER, words="two words"), replace(LATER, note="last", to=())],
+            ["✗ superseded: follow d; 1 more below"],
+            ["Instead of “two words”: “Do it.”", "“Do it.”"],
+        ),
         # The numbers are at the words
         (
             [replace(REMARK, to=("a",), number=1), replace(LATER, number=2)],
