@@ -103,6 +103,10 @@ def _parsed(
     notes = [*notes_before]
     orders = [*orders_before, *terms.read_orders(index, typed, notes)]
     text = dates.with_iso_days(terms.without_orders(typed))
+    if month := dates.month_alone(text):
+        query = fields.field_query("date", month)
+        note = f"“{text.strip()}” was read as {query}"
+        return _parsed(kb, index, query, orders, [*notes, note])
     numbers = list[int]()
     document_references = list[addresses.PastedReference]()
     for reference in addresses.references(text):

@@ -12,7 +12,7 @@
   const { resolve } = site.nameMatching;
   const { fold } = site.spelling;
   const { truncate } = site.queryPatterns;
-  const { withIsoDays } = site.dates;
+  const { monthAlone, withIsoDays } = site.dates;
   const { read: readNumbered, readMention, titled } = site.numbering;
   const { readOrders, withoutOrders } = site.terms;
   const { Expansion, expand } = site.ranking;
@@ -64,6 +64,11 @@
     const ownOrders = readOrders(index, typed, notes);
     const orders = [...ordersBefore, ...ownOrders];
     const text = withIsoDays(withoutOrders(typed));
+    const month = monthAlone(text);
+    if (month) {
+      const note = `“${text.trim()}” was read as date:${month}`;
+      return parsed(index, `date:${month}`, orders, [...notes, note]);
+    }
     const [numbers, documentReferences] = [[], []];
     for (const reference of references(text)) {
       const reading = readReference(index, reference);
