@@ -10,19 +10,16 @@ verdicts of notes and reversals, which a judge follows.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, product
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from rulings.cli import specification
 from rulings.model import (
     dates,
     entities,
     hand_edited,
     ids,
-    knowledge,
     page_table,
     plain_text,
     remarks,
@@ -30,8 +27,8 @@ from rulings.model import (
     vocabulary,
 )
 from rulings.model.base import by_id
-from rulings.names import catalogue, edit_distance, resolver
-from rulings.parser import entries, sources
+from rulings.names import edit_distance
+from rulings.parser import entries
 from rulings.storage import files
 
 # All values of the hand-edited files
@@ -148,16 +145,15 @@ class EditedFiles:
         shape: Any,
     ) -> None:
         """Checks the value of a file with this shape, and all values in it."""
-        first_parts: dict[Any, validation.TypedValue] = {}
+        first_parts: dict[Any, validation.SchemaValue] = {}
         for part in validation.every_value(value, validation.type_of(shape), value):
-            for names, words in validation.identities(part):
-                # Punctuation distinguishes the spellings of a name, but not rows
-                form = plain_text.fold(words) if names else words.casefold()
-                identity = (part.keys[:-1], names, form)
-                first = first_parts.setdefault(identity, part)
+            for identity in validation.identities(part):
+                key = (part.keys[:-1], identity.keys, identity.form)
+                first = first_parts.setdefault(key, part)
                 if first.keys != part.keys:
                     location = f"on line {first.line}"
-                    self.add_error(file, part.line, _already(words, location))
+                    sentence = _already(identity.words, location)
+                    self.add_error(file, part.line, sentence)
             kind = part.metadata.get("refers")
             if kind and isinstance(part.value, str | int):
                 self.require(file, part.line, kind, str(part.value))
@@ -252,6 +248,7 @@ def check_references(
         edited_files.check(file, additions, list[hand_edited.Addition])
     check_verdicts(edited_files)
     _check_dates(edited_files)
+    _check_inheritance(edited_files)
     _check_questions(edited_files)
     return edited_files.problems
 
@@ -284,21 +281,78 @@ def _check_dates(edited_files: EditedFiles) -> None:
                 edited_files.add_error("dates", line, sentence)
 
 
+def _check_inheritance(edited_files: EditedFiles) -> None:
+    """Checks that a ruling that cards inherit is on the subject that its row names."""
+    for row in edited_files.rows.inheritance:
+        ruling = edited_files.rulings.get(row.ruling or "")
+        if ruling and ruling.subject.id != row.subject:
+            sentence = f"{ruling.id} is a ruling on {ruling.subject.id}"
+            line = validation.line_of(row, "subject")
+            edited_files.add_error("inheritance", line, sentence)
+
+
+class _Question(NamedTuple):
+    """A question of ours, the entry that answers it, and its place."""
+
+    words: str
+    entry_id: str
+    file: str
+    line: int
+
+
+def _questions(edited_files: EditedFiles) -> Iterator[_Question]:
+    """The questions in questions.yaml and in the rows of added rulings."""
+    rows = edited_files.rows
+    for id, of_entry in rows.questions.items():
+        lists = [of_entry] if isinstance(of_entry, list) else of_entry.values()
+        for questions in lists:
+            lines = getattr(questions, "lines", ())
+            for words, line in zip(questions, lines, strict=False):
+                yield _Question(words, id, "questions", line)
+    ids_by_place = {
+        (ruling.source.document, ruling.source.lines[0]): ruling.id
+        for ruling in edited_files.rulings.values()
+    }
+    for name, additions in rows.additions.items():
+        for row in additions:
+            place = (f"{ids.ADDITIONS}-{name}", validation.line_of(row))
+            questions = validation.data_of(row).get("questions", ())
+            lines = getattr(questions, "lines", ())
+            for words, line in zip(questions, lines, strict=False):
+                id = ids_by_place.get(place, "")
+                yield _Question(words, id, f"{ids.ADDITIONS}/{name}", line)
+
+
+def _are_alike(rows: hand_edited.HandEdited, first_id: str, second_id: str) -> bool:
+    """Whether one question may be under both entries: they are the same, or rulings
+    with the same words, or on the same side of a note.
+    """
+    if first_id == second_id:
+        return True
+    if ids.is_ruling_id(first_id) and first_id[-8:] == second_id[-8:]:
+        return True
+    sides = chain.from_iterable(note.sides for note in rows.notes)
+    return any({first_id, second_id}.issubset(side.entry_ids) for side in sides)
+
+
 def _check_questions(edited_files: EditedFiles) -> None:
-    """Checks that the words that answer questions are in their sections, and that no
-    answered question is listed as unanswered.
+    """Checks that each question is there once, among the questions of all entries and
+    the unanswered ones, and that the words that answer questions are in their sections.
     """
     rows = edited_files.rows
-    questions = hand_edited.questions_by_entry(rows, edited_files.collection.rulings)
-    entry_ids = {}
-    for id, of_entry in questions.items():
-        for question in hand_edited.questions_of(of_entry):
-            entry_ids[plain_text.fold(question)] = id
+    questions = [*_questions(edited_files)]
     lines = getattr(rows.unanswered, "lines", ())
-    for question, line in zip(rows.unanswered, lines, strict=False):
-        if entry_id := entry_ids.get(plain_text.fold(question)):
-            words = _already(question, f"a question of {entry_id}")
-            edited_files.add_error("unanswered", line, words)
+    for words, line in zip(rows.unanswered, lines, strict=False):
+        questions.append(_Question(words, "", "unanswered", line))
+    first_questions: dict[str, _Question] = {}
+    for question in questions:
+        first = first_questions.setdefault(plain_text.fold(question.words), question)
+        is_same = (first.file, first.line) == (question.file, question.line)
+        if not is_same and not _are_alike(rows, first.entry_id, question.entry_id):
+            place = f"{first.file}.yaml, line {first.line}"
+            location = f"a question of {first.entry_id} ({place})"
+            sentence = _already(question.words, location)
+            edited_files.add_error(question.file, question.line, sentence)
     for id, questions_by_words in rows.questions.items():
         if isinstance(questions_by_words, list):
             continue
@@ -313,70 +367,6 @@ def _check_questions(edited_files: EditedFiles) -> None:
                 sentence = f"the words {plain_text.quoted(words)} are not in {id}"
                 line = line_by_words.get(words, 1)
                 edited_files.add_error("questions", line, sentence)
-
-
-_MANY_LINKS = 15  # in rulings, for one name of a card; the most common one has 11
-
-
-def name_problems(
-    kb: knowledge.Knowledge, source: sources.Sources
-) -> Iterator[files.Problem]:
-    """Errors in names of cards (names.yaml) and in ids of notes.
-
-    A name is wrong if something else has it, unless it is a word of the card's title
-    (`sensei` of Runner Sensei), or if it would be a link in many rulings. An id is
-    wrong if it means something else, which the note would hide.
-    """
-    links = Counter[str]()
-    for ruling in kb.rulings:
-        links.update({mention.words for mention in ruling.mentions})
-    for row in kb.edited.names.aliases:
-        faults = _faults_of_alias(row, kb, links[row.name])
-        for fault in dict.fromkeys(faults):
-            text = f"{plain_text.quoted(row.name)} {fault}"
-            line = validation.line_of(row)
-            yield files.Problem(source.path("names"), text, line)
-    without_notes = kb.replaced(notes=(), notes_by_id={})
-    for note in source.edited.notes:
-        resolution = resolver.resolve(without_notes, note.id)
-        things = resolution.things if resolution.is_exact else ()
-        meanings = [thing.described for thing in things]
-        meanings += _command_or_page(note.id)
-        if meanings:
-            quote = plain_text.quoted(note.id)
-            text = f"{quote} is already {meanings[0]}; a note needs another id"
-            line = validation.line_of(note, "id")
-            yield files.Problem(source.path("notes"), text, line)
-
-
-def _command_or_page(name: str) -> list[str]:
-    """A list that says so if a folded name belongs to a command or page; else empty."""
-    names = [*specification.COMMANDS]
-    for page in page_table.PAGES:
-        names += (page.id, *page.names)
-    is_taken = name in map(plain_text.fold, names)
-    return ["a command or page"] if is_taken else []
-
-
-def _faults_of_alias(
-    row: hand_edited.Alias, kb: knowledge.Knowledge, links: int
-) -> Iterator[str]:
-    name = plain_text.fold(row.name)
-    readings = catalogue.names_of(kb).exact_readings(name)
-    meanings = _command_or_page(name)
-    title_words = plain_text.fold(row.card).split()
-    for thing in chain.from_iterable(reading.things for reading in readings):
-        if thing.title != row.card and name not in title_words:
-            meanings.append(thing.described)
-    for meaning in meanings:
-        yield f"is already {meaning}; delete the row"
-    # A common word; in a larger collection of rulings, a name has more links
-    most_links = max(_MANY_LINKS, len(kb.rulings) // 30)
-    if row.in_text and links > most_links:
-        yield (
-            f"would be a link in {links} rulings; if it is a common word, "
-            "write `in_text: false`"
-        )
 
 
 # Verdicts, which a judge follows: no slip overrules anything, and no two rows disagree
@@ -444,6 +434,25 @@ def check_verdicts(edited_files: EditedFiles) -> None:
         line = validation.line_of(verdict.row)
         for fault in faults:
             edited_files.add_error(verdict.file, line, fault)
+    for verdict, fault in _explained_twice(rows):
+        line = validation.line_of(verdict.row)
+        edited_files.add_error(verdict.file, line, fault)
+
+
+def _explained_twice(verdicts: Iterable[Verdict]) -> Iterator[tuple[Verdict, str]]:
+    """Reversals of rulings that a note contradicts too: each would have two marks."""
+    notes_by_pair: dict[frozenset[str], Verdict] = {}
+    for verdict in verdicts:
+        if not verdict.effect:
+            continue
+        for pair in verdict.pairs:
+            if verdict.file == "notes":
+                notes_by_pair[frozenset(pair)] = verdict
+            elif note := notes_by_pair.get(frozenset(pair)):
+                names = " and ".join(pair)
+                line = validation.line_of(note.row)
+                location = f"notes.yaml, line {line}"
+                yield verdict, f"{names} are already in {location}; keep one of them"
 
 
 def _unsettled(

@@ -212,7 +212,7 @@ class DatesAndErrata:
             self._citation(ruling.id, citation) for citation in ruling.citations
         ]
         if reason := self._errata.get(ruling.id):
-            ruling = replace(ruling, kind="errata", errata_because=reason)
+            ruling = replace(ruling, kind="errata", errata_reason=reason)
         return replace(ruling, citations=tuple(citations))
 
     def _citation(
@@ -225,13 +225,13 @@ class DatesAndErrata:
         row = self._dates.get(key)
         if row and row.doubt:
             doubt = row.doubt
-            citation = replace(citation, doubt_because=row.reason)
+            citation = replace(citation, doubt_reason=row.reason)
         elif row:
             if doubt in _IMPLAUSIBLE:
                 doubt = None
             if row.likely:
                 citation = replace(
-                    citation, likely=row.likely, likely_because=row.reason
+                    citation, likely=row.likely, likely_reason=row.reason
                 )
                 authority = self._authorities.get(citation.authority)
                 if not was_in_office(authority, row.likely):

@@ -62,7 +62,7 @@ _REFERS_ELSEWHERE = re.compile(
 )
 
 # A ruling, its printed lines, and the line on which they begin
-_Read = tuple[entities.Ruling, Sequence[str], int]
+RulingWithLines = tuple[entities.Ruling, Sequence[str], int]
 
 
 class RulingReader:
@@ -74,32 +74,32 @@ class RulingReader:
 
     def __init__(
         self,
-        source: Sources,
+        sources: Sources,
         topics: tuple[entities.Topic, ...],
         mention_finder: mentions.MentionFinder,
     ) -> None:
-        self.source = source
+        self.sources = sources
         self.topics = topics
         self.mention_finder = mention_finder
         self.problems: list[files.Problem] = []
         self.bodies: dict[str, Sequence[str]] = {}
-        row = source.documents[vocabulary.RULINGS_DOCUMENT].row
+        row = sources.documents[vocabulary.RULINGS_DOCUMENT].row
         self.citation_reader, self.added_citation_reader = (
             citations.CitationReader(
-                source.edited.authorities, row.dates, added, row.date
+                sources.edited.authorities, row.dates, added, row.date
             )
             for added in (False, True)
         )
-        self.dates_and_errata = citations.DatesAndErrata(source.edited)
+        self.dates_and_errata = citations.DatesAndErrata(sources.edited)
         self.doubts: dict[str, files.Problem] = {}
         names: list[str] = []
-        for authority in source.edited.authorities:
+        for authority in sources.edited.authorities:
             names += authority.all_names
         self.reversal_finder = reversals.ReversalFinder(names)
         # The rulings whose relation to others is explained by a row of reversals.yaml
         # or a note
-        self.explained = {row.ruling for row in source.edited.reversals}
-        for note in source.edited.notes:
+        self.explained = {row.ruling for row in sources.edited.reversals}
+        for note in sources.edited.notes:
             self.explained.update(note.related)
             for side in note.sides:
                 self.explained.update(side.entry_ids)
@@ -114,7 +114,7 @@ class RulingReader:
         rulings: dict[str, entities.Ruling] = {}
         readings = [*self.printed_rulings(rulings_document), *self.added_rulings()]
         for ruling, body, line in readings:
-            file = self.source.file_of(ruling.source.document)
+            file = self.sources.file_of(ruling.source.document)
             duplicate = rulings.get(ruling.id)
             if fault := self.fault(ruling, duplicate):
                 self.problems.append(files.Problem(file, fault, line))
@@ -134,7 +134,7 @@ class RulingReader:
             return "a ruling without words of its own; write them, or delete the entry"
         if duplicate:
             place = duplicate.source
-            location = f"{self.source.file_of(place.document)}, line {place.lines[0]}"
+            location = f"{self.sources.file_of(place.document)}, line {place.lines[0]}"
             return (
                 f"a ruling on {ruling.subject.title} with the same words is in "
                 f"{location}; write them once with both citations, or what differs"
@@ -153,7 +153,7 @@ class RulingReader:
         if ruling.id in self.explained:
             return
         # Titles like Sparky's Run Chart and Runner Sensei contain names of people
-        chart = self.source.documents[vocabulary.RUN_CHART_DOCUMENT].row.title
+        chart = self.sources.documents[vocabulary.RUN_CHART_DOCUMENT].row.title
         other_names = [chart, chart.replace("'", "’")]
         other_names += [mention.words for mention in ruling.mentions]
         if sentence := self.reversal_finder.find(ruling.text, other_names):
@@ -164,7 +164,9 @@ class RulingReader:
             )
             self.doubts[ruling.id] = files.Problem(file, text, line)
 
-    def printed_rulings(self, rulings_document: RulingsDocument) -> Iterator[_Read]:
+    def printed_rulings(
+        self, rulings_document: RulingsDocument
+    ) -> Iterator[RulingWithLines]:
         """The rulings of the document, in order."""
         for block in rulings_document.blocks:
             for entry in block.entries:
@@ -183,15 +185,15 @@ class RulingReader:
                 )
                 yield ruling, entry.body, first
 
-    def added_rulings(self) -> Iterator[_Read]:
+    def added_rulings(self) -> Iterator[RulingWithLines]:
         """The rulings of `additions/`, in the order of the files. Fills `problems`."""
         subjects = {
             plain_text.fold(topic.title): topic.reference for topic in self.topics
         }
-        for name, card in self.source.cards.items():
+        for name, card in self.sources.cards.items():
             subjects[name] = card.reference
-        for name, additions in self.source.edited.additions.items():
-            path = self.source.path(f"{ids.ADDITIONS}/{name}")
+        for name, additions in self.sources.edited.additions.items():
+            path = self.sources.path(f"{ids.ADDITIONS}/{name}")
             for row in additions:
                 subject = subjects.get(plain_text.fold(row.subject))
                 if subject is None:
@@ -244,7 +246,7 @@ class RulingReader:
             ruling,
             id=id,
             kind=kind,
-            errata_because=reason,
+            errata_reason=reason,
             mentions=located_mentions,
             see=see,
         )

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulings import errors
-from rulings.model import loader, vocabulary
+from rulings.model import dates, loader, vocabulary
 from rulings.parser import (
     checks,
     entries,
@@ -21,6 +21,7 @@ from rulings.parser import (
     rulings_document,
     run_chart,
     sections,
+    unique_names,
     write,
 )
 from rulings.parser.sources import read_sources
@@ -33,6 +34,11 @@ def parse(
     """Parses `folder`, which is laid out like `rulings/sources`. Raises `RulingsError`
     if it cannot.
     """
+    if dates.today() < vocabulary.RELEASE_DATE:
+        raise errors.RulingsError(
+            f"the clock of this computer says {dates.today()}, which is before the "
+            "release of the game; set it, because dates in the future are refused"
+        )
     sources = read_sources(folder)
     progress("rulings")
     edited = sources.edited
@@ -89,7 +95,7 @@ class Generated(NamedTuple):
     file by path, and the errors.
     """
 
-    collection: entries.ParsedKnowledge
+    parsed: entries.ParsedKnowledge
     ledgers: dict[str, ledger.WordCount]
     data: dict[str, dict[str, object]]
     problems: list[files.Problem]
@@ -105,28 +111,29 @@ def generate(
 
     Raises `RulingsError` if the sources cannot be read.
     """
-    collection = parse(sources, progress)
-    ledgers = ledger.make_ledgers(collection)
-    data = write.generated_data(collection, ledgers)
+    parsed = parse(sources, progress)
+    ledgers = ledger.make_ledgers(parsed)
+    data = write.generated_data(parsed, ledgers)
     now = write.kinds_by_id(data)
     successors = write.successors(now, before)
     problems = [
-        *collection.problems,
-        *checks.check_references(collection, now, successors),
+        *parsed.problems,
+        *checks.check_references(parsed, now, successors),
+        *unique_names.reserved_name_problems(parsed),
         *ledger.ledger_problems(ledgers),
-        *write.vanished_ids(collection, now, before, successors),
+        *write.vanished_ids(parsed, now, before, successors),
     ]
     if not problems:
         try:
-            kb = loader.assemble(data, collection.sources.edited, sources)
+            kb = loader.assemble(data, parsed.sources.edited, sources)
         except errors.RulingsError as error:
             raise errors.RulingsError(
                 "nothing was written, because the generated data is wrong. "
                 "This is a bug in the parser: please report it with the change "
                 f"that led to it.\n{error}"
             ) from None
-        problems += checks.name_problems(kb, collection.sources)
-    return Generated(collection, ledgers, data, problems)
+        problems += unique_names.name_problems(kb, parsed)
+    return Generated(parsed, ledgers, data, problems)
 
 
 # `rulings parse`: writes the generated YAML, or only compares it, and lists the
@@ -150,7 +157,7 @@ def parse_folder(
         sentences = files.first_of_each_file(generated.problems)
         raise errors.RulingsError("\n".join(sentences))
     texts = write.yaml_texts(generated.data)
-    for id, doubt in generated.collection.doubts.items():
+    for id, doubt in generated.parsed.doubts.items():
         if id not in before:
             warnings.warn(str(doubt), errors.RulingsWarning, stacklevel=2)
     progress("files")

@@ -46,6 +46,8 @@ _KINDS: dict[type, name_table.Kind] = {
     entities.Ruling: "ruling",
     entities.Section: "section",
 }
+# The list `rulings`; elsewhere, that name means the document
+RULINGS_LIST = name_table.Thing("query", "kind:ruling -is:see", "the rulings")
 Subject = (  # a name, or the thing itself
     str
     | name_table.Thing
@@ -222,6 +224,8 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         """The step of the run chart with that number (1 to 20) or id (`run-chart-13`).
         Raises `NotFound`.
         """
+        if not isinstance(number, int):
+            number = _text(number)
         return resolver.find_step(self._knowledge, number)
 
     def authority(self, name: str) -> entities.Authority:
@@ -304,7 +308,8 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
 
         Raises `NotFound` or `Ambiguous`.
         """
-        thing = self._thing(name)
+        is_rulings = isinstance(name, str) and name.lower() == "rulings"
+        thing = RULINGS_LIST if is_rulings else self._thing(name)
         query = query_for(thing)
         kind = plain_text.singular(thing.id)
         if thing.kind == "page" and kind in get_args(vocabulary.HitKind):
@@ -338,7 +343,7 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         """The rulings on whatever has that name: a card, topic, keyword, card type,
         authority, step, list or document; or the one ruling with that id.
 
-        Under a card or topic errata come first, then rulings, then `see` entries.
+        Under a card or topic errata come first, then rulings, then cross-references.
         Raises `NotFound` or `Ambiguous`.
         """
         thing = self._thing(subject)
@@ -421,6 +426,9 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         from rulings.deck import decklist, sheet
 
         kb = self._knowledge
+        for deck_text in (text, against):
+            if not isinstance(deck_text, str | bytes | None):
+                raise TypeError(f"a deck is a text, not {deck_text!r:.60}")
         deck = sheet.resolve_deck(kb, decklist.read_deck(text))
         if against is None:
             return sheet.make_sheet(kb, deck)

@@ -4,13 +4,18 @@ do.
 
 from __future__ import annotations
 
+from typing import ClassVar, NamedTuple
+
 
 class RulingsError(Exception):
     """Unreadable or inconsistent input, or a name that nothing has. Its message is for
     users.
 
-    The command line exits with 2, or with 1 if it is `NotFound`.
+    The command line exits with 2, or with 1 if it is `NotFound`. `kind`: what sort of
+    error it is, in the JSON of errors.
     """
+
+    kind: ClassVar[str] = "unreadable"
 
 
 class RulingsWarning(UserWarning):
@@ -19,35 +24,42 @@ class RulingsWarning(UserWarning):
     """
 
 
+class Candidate(NamedTuple):
+    """A thing that a name may mean."""
+
+    kind: str
+    id: str
+    title: str
+
+
 class NotFound(RulingsError, LookupError):
-    """Nothing has that name. `nearest`: the closest titles, best first, if there are
-    any; `query`: the query of the search that the sentence suggests, if it suggests
-    one.
+    """Nothing has that name. `candidates`: what may be meant, best first; `query`: the
+    query of the search that the sentence suggests, if it suggests one.
     """
+
+    kind: ClassVar[str] = "not-found"
 
     def __init__(
         self,
         sentence: str,
-        nearest: tuple[str, ...] = (),
+        candidates: tuple[Candidate, ...] = (),
         query: str = "",
     ) -> None:
         super().__init__(sentence)
-        self.nearest = nearest
+        self.candidates = candidates
         self.query = query
+
+    @property
+    def nearest(self) -> tuple[str, ...]:
+        """The titles of the candidates; for a ruling, its id. Each once."""
+        names = dict[str, None]()
+        for candidate in self.candidates:
+            is_ruling = candidate.kind == "ruling"
+            names[candidate.id if is_ruling else candidate.title] = None
+        return tuple(names)
 
 
 class Ambiguous(NotFound):
-    """A name that may mean several cards, topics, documents … `nearest`: their titles.
+    """Several cards, topics, rulings … have that name: the `candidates`."""
 
-    `typed`: the name; `choices`: id and title of each.
-    """
-
-    def __init__(
-        self,
-        sentence: str,
-        typed: str = "",
-        choices: tuple[tuple[str, str], ...] = (),
-    ) -> None:
-        super().__init__(sentence, tuple(title for _, title in choices))
-        self.typed = typed
-        self.choices = choices
+    kind: ClassVar[str] = "ambiguous"

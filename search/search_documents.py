@@ -341,8 +341,8 @@ def source_id(
     short: str,
 ) -> str | None:
     """The id of the source or file of additions that contains an entity; None for a
-    page. A topic is in the source of its first ruling. `short`: the short name of the
-    entity's source.
+    card, a page and whatever else is in none. A topic is in the source of its first
+    ruling. `short`: the short name of the entity's source.
     """
     if isinstance(entity, entities.Topic):
         entity = next(iter(kb.rulings_under(entity.id)), entity)
@@ -351,7 +351,7 @@ def source_id(
     for source in kb.documents:
         if source.short == short:
             return source.id
-    return short or None
+    return None
 
 
 def shown_text(kb: knowledge.Knowledge, entity: Findable) -> str:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulings import errors
-from rulings.model import dates, ids, knowledge, page_table, plain_text
+from rulings.model import dates, knowledge, page_table, plain_text
 from rulings.names import (
     addresses,
     name_matching,
@@ -167,9 +167,6 @@ def _read_reference(
     if kind == "note":
         entry_ids = [side.entry_id for side in kb.notes_by_id[id].sides]
         return _ReferenceReading(index.numbers(entry_ids))
-    if kind == "step":
-        step_id = ids.step_id(int(id))
-        return _ReferenceReading(index.numbers([step_id], (kind,)))
     query = page_table.query_at(id) if kind == "page" else ""
     return _ReferenceReading(index.numbers_of(things), query)
 

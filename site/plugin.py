@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import json
+import os
+from datetime import UTC, datetime
 from functools import partial
 from hashlib import sha256
 from pathlib import Path, PurePath
@@ -193,7 +195,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         href = rendering.RelativeLinks("/deck/", has_address=bool(config.site_url))
         variables = {"href": href, "site_page": None}
         macros: Any = env.get_template("macros.html").make_module(variables)
-        edition = macros.edition_words(self._editions(files)[0])
+        edition = macros.edition_words(self._editions(files)[0], dated=True)
         self.edition = f"edition {str(edition).strip()}"
 
         def html_of(ruling: entities.Ruling) -> str:
@@ -219,7 +221,8 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
 
     def _editions(self, files: Files) -> list[dict[str, object]]:
         """The editions of the site, from the front matter of `whats-new.md`. Before its
-        release, the program's own version comes first, without a date.
+        release, the program's own version comes first, without a date. It has the day
+        of its commit if SOURCE_DATE_EPOCH says it.
         """
         file = files.get_file_from_path("whats-new.md")
         editions: list[dict[str, object]] = []
@@ -231,6 +234,9 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             if not editions or editions[0]["version"] != version:
                 editions.insert(0, {"version": version})
             editions[0].pop("date", None)
+            if seconds := os.environ.get("SOURCE_DATE_EPOCH"):
+                commit_time = datetime.fromtimestamp(int(seconds), UTC)
+                editions[0]["day"] = commit_time.date().isoformat()
         return editions
 
     def on_page_markdown(
@@ -300,6 +306,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             authorities={authority.name: authority for authority in kb.authorities},
             cited_parts=partial(rendering.cited_parts, kb.cards_by_id),
             commonest_keywords=other_pages.commonest_keywords(kb),
+            former_anchors=other_pages.former_anchors(kb),
             summary=machine_files.SUMMARY,
             editions=self._editions(files),
             news=machine_files.news(kb, self._editions(files)),
@@ -427,6 +434,7 @@ FILTERS = (
     formatting.inheritance_reason,
     formatting.line_facts,
     formatting.list_marks,
+    formatting.publisher_label,
     formatting.restored_mark,
     formatting.ruling_counts,
     formatting.ruling_marks,

@@ -63,7 +63,7 @@ def write_file_list(site: Path) -> None:
 def publish(site: Path, output: Path) -> None:
     """Moves the files of a finished site from a folder of `staging` into `output`.
 
-    Raises `RulingsError` if a file that no build made is in the way.
+    Raises `RulingsError` if a file that no build made, or a link, is in the way.
     """
     old, new = _listed_files(output), _listed_files(site)
     for path in sorted(new - old):
@@ -71,6 +71,12 @@ def publish(site: Path, output: Path) -> None:
             raise errors.RulingsError(
                 f"{output / path}: this file was not made by a build, but the new site "
                 "needs its place; move it"
+            )
+    for path in sorted(new):
+        if link := files.link_below(output, path):
+            raise errors.RulingsError(
+                f"{link}: this is a link, so the site would be written elsewhere; "
+                "remove it"
             )
     # The list has old and new files, so the next build knows all of them even if this
     # one is killed

@@ -440,8 +440,10 @@ def _voices(ruling: entities.Ruling) -> str | list[tuple[int, str]]:
     """
     parts = formatting.cited_parts(ruling)
     if len(parts) == 1:
-        return formatting.said_by(ruling, parts[0])
-    return [(part.end, formatting.said_by(ruling, part)) for part in parts]
+        return formatting.said_by(ruling, parts[0], labelled=True)
+    return [
+        (part.end, formatting.said_by(ruling, part, labelled=True)) for part in parts
+    ]
 
 
 class _Documents(Struct):
@@ -574,8 +576,9 @@ class _Documents(Struct):
         return rows
 
     def _remark_row(self, remark: remarks.Remark) -> list[Any]:
-        """The relation of a remark, and its lines: of a status, the headline, what the
-        headline leaves out, and the line if the headline is that of another status.
+        """The relation of a remark, and its lines. Of a status: the headline and what it
+        leaves out, if no other status is shown; the same if others are; and the line if
+        the headline is that of another.
 
         Each line is a list of texts and, for links, numbers of documents; the mark is
         left out.
@@ -584,8 +587,10 @@ class _Documents(Struct):
         lines = [remark.linked_line]
         if remark.is_status:
             lines = [
-                remark.headline,
-                remark.line_after_headline,
+                remark.headline(),
+                remark.line_after_headline(),
+                remark.headline(is_only=False),
+                remark.line_after_headline(is_only=False),
                 remark.line_without_mark,
             ]
         return [remark.relation, [[*map(self._part, line)] for line in lines]]

@@ -4,7 +4,15 @@
 
 from __future__ import annotations
 
-from rulings.cli import grammar, layout, lists, lookup, output, printing
+from rulings.cli import (
+    grammar,
+    layout,
+    lists,
+    lookup,
+    output,
+    printing,
+    specification,
+)
 from rulings.model import (
     entities,
     formatting,
@@ -51,7 +59,7 @@ def _counts_line(kb: knowledge.Knowledge, page: subject_pages.SubjectPage) -> st
     phrases = formatting.ruling_counts(subject_pages.without_see_entries(page.rulings))
     references = subject_pages.shown_references(page)
     if references:
-        phrases.append(plain_text.count(len(references), "reference"))
+        phrases.append(plain_text.count(len(references), "cross-reference"))
     phrases = phrases or ["no rulings on this card itself"]
     phrases += [
         f"{len(group.rulings)} from {group.subject.title}" for group in page.inherited
@@ -150,7 +158,7 @@ def _one_ruling(
     id: str,
     args: grammar.Arguments,
 ) -> output.Answer:
-    """One ruling or reference, below the head of its page."""
+    """One ruling or cross-reference, below the head of its page."""
     own = subject_pages.with_rulings(
         page, lambda rulings: [ruling for ruling in rulings if ruling.id == id]
     )
@@ -272,6 +280,8 @@ def topic(args: grammar.Arguments) -> output.Answer:
     typed_name = args.typed
     if typed_name:
         thing = lookup.named_with_note(kb, typed_name, "topic", "ruling")
+        if thing.kind == "ruling":
+            grammar.reject_other_options(specification.id_row("topic"), args)
         return answer_for(thing, args)
     rows = []
     for row in kb.topics:

@@ -30,7 +30,7 @@ def complete(kb: knowledge.Knowledge, words: list[str]) -> Completions:
     """
     *before, partial = words or [""]
     if before == ["help"]:
-        return _begun(partial, _COMMANDS)
+        return _with_prefix(partial, _COMMANDS)
     takes_value = not specification.OPTIONS_WITH_VALUE.isdisjoint(before[-1:])
     try:
         line = before[:-1] if takes_value else before
@@ -38,43 +38,53 @@ def complete(kb: knowledge.Knowledge, words: list[str]) -> Completions:
         args = grammar.parse_arguments(command, arguments)
     except grammar.UsageError:
         return []  # the command refuses it anyway
-    row = _row(kb, command, args)
-    option = row.options_by_name.get(before[-1]) if takes_value else None
-    if option and option.is_name:
-        return _begun(partial, _names(kb, "card"))
-    if option:
-        return _begun(partial, [(choice, "") for choice in option.choices])
+    described = _described_command(kb, command, args)
+    if takes_value and before[-1] in described.options_by_name:
+        option = described.options_by_name[before[-1]]
+        return _with_prefix(partial, _values_of_option(kb, option))
     if partial.startswith("-") and "--" not in before:
-        return _begun(partial, _options(row, args))
+        return _with_prefix(partial, _options(described, args))
     if args.positional:
         return []
-    commands = [] if was_typed else _begun(partial, _COMMANDS)
+    commands = [] if was_typed else _with_prefix(partial, _COMMANDS)
     if not partial:
         return commands
     typed_command = command.name if was_typed else ""
-    return commands + _begun(partial, _names(kb, typed_command))
+    return commands + _with_prefix(partial, _names(kb, typed_command))
 
 
-def _row(
+def _values_of_option(
+    kb: knowledge.Knowledge, option: specification.Option
+) -> Completions:
+    if option.is_name:
+        return _names(kb, "card")
+    return [(choice, "") for choice in option.choices]
+
+
+def _described_command(
     kb: knowledge.Knowledge,
     command: specification.Command,
     args: grammar.Arguments,
 ) -> specification.Command:
-    """The row of the command, with the options that apply to the typed name."""
+    """The command as it is described, with the options that apply to the typed name."""
     if command in (specification.NAME_COMMAND, specification.LIST) and args.positional:
         thing = resolver.resolve(kb, args.typed).only
         if thing and thing.kind not in ("card", "ruling"):
-            return lookup.row_of(kb, thing, args.typed)
-    return specification.row_for(specification.COMMANDS[command.name], args.typed)
+            return lookup.command_showing(kb, thing, args.typed)
+    return specification.command_or_its_list(
+        specification.COMMANDS[command.name], args.typed
+    )
 
 
-def _options(row: specification.Command, args: grammar.Arguments) -> Completions:
+def _options(described: specification.Command, args: grammar.Arguments) -> Completions:
     """The options that may still be typed: each only once, and only one format."""
     typed_names = {*args.options}
     formats = {*specification.OUTPUT_FORMATS}
     if not formats.isdisjoint(typed_names):
         typed_names |= formats
-    options = [option for option in row.options if option.name[2:] not in typed_names]
+    options = [
+        option for option in described.options if option.name[2:] not in typed_names
+    ]
     return [(option.name, option.help) for option in options]
 
 
@@ -87,14 +97,14 @@ def _names(kb: knowledge.Knowledge, command: str) -> Completions:
     return [(thing.id, thing.title) for thing in things if thing.kind in kinds]
 
 
-def _begun(partial: str, values: Completions) -> Completions:
+def _with_prefix(partial: str, values: Completions) -> Completions:
     """The values that begin with `partial` or, if there are none, those with a later
     word that does.
     """
     start = partial.lower()
-    begun = [(value, meaning) for value, meaning in values if value.startswith(start)]
-    if begun or not start:
-        return begun
+    matches = [(value, meaning) for value, meaning in values if value.startswith(start)]
+    if matches or not start:
+        return matches
     return [(value, meaning) for value, meaning in values if f"-{start}" in value]
 
 

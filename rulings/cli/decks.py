@@ -176,9 +176,12 @@ def deck(args: grammar.Arguments) -> output.Answer:
     for side in filter(None, sides):
         layout.print_note(f"both decks are {side} decks, which never meet")
     all_decks = [*decks, against] if against else decks
-    is_read = all(deck.cards for deck in all_decks)
-    nothing = "" if is_read else "no card was recognized"
-    return _answer(args, sheets, nothing)
+    faults = [
+        f"{PurePath(deck.file).name}: no card was recognized"
+        for deck in all_decks
+        if not deck.cards
+    ]
+    return _answer(args, sheets, "\n".join(faults))
 
 
 def _read_decks(args: grammar.Arguments) -> list[decklist.Deck]:

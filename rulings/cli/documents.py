@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from rulings import errors
-from rulings.cli import grammar, layout, lookup, output, printing
+from rulings.cli import grammar, layout, lookup, output, printing, specification
 from rulings.model import (
     entities,
     formatting,
@@ -159,6 +159,9 @@ def who(args: grammar.Arguments) -> output.Answer:
     typed_name = args.typed
     entry = resolver.resolve(kb, typed_name).only
     if entry and entry.kind == "ruling":
+        list_options = (specification.LIMIT, *specification.DATA)
+        row = specification.id_row("who", *list_options)
+        grammar.reject_other_options(row, args)
         ruling = kb.rulings_by_id[entry.id]
         cited = []
         for authority in kb.authorities:

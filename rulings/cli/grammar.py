@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 class UsageError(Exception):
     """An invalid command line. Its message is for users; the exit status is 2."""
 
+    kind = "usage"
+
 
 class Arguments(Struct):
     """A parsed command line: options by name without dashes (value, values or True),
@@ -89,10 +91,17 @@ def parse_arguments(command: specification.Command, words: Sequence[str]) -> Arg
         option, value = _option(command, word, words)
         if option is None:
             args.positional.append(word)
-        elif option.name[2:] in args.options and not option.repeats:
-            raise UsageError(f"{option.name} is given twice")
-        elif option.metavar:
-            _read_value(command, args, option, value, waiting)
+            continue
+        typed_option = option.name if word.startswith("--") else option.short
+        if option.name[2:] in args.options and not option.repeats:
+            raise UsageError(f"{typed_option} is given twice")
+        if option.metavar:
+            if value is None and waiting and waiting[0] not in command.options_by_name:
+                value = waiting.pop(0)
+            if value is None or not value.strip():
+                example = f"{typed_option} {option.metavar}"
+                raise UsageError(f"{typed_option} needs a value: {example}")
+            _read_value(args, option, value, waiting)
         elif value is None:
             args.options[option.name[2:]] = True
         else:
@@ -101,20 +110,14 @@ def parse_arguments(command: specification.Command, words: Sequence[str]) -> Arg
 
 
 def _read_value(
-    command: specification.Command,
     args: Arguments,
     option: specification.Option,
-    value: str | None,
+    value: str,
     waiting: list[str],
 ) -> None:
-    """Adds the value of an option to `args`. The value is in the same word, or is taken
-    from the `waiting` words. Raises `UsageError` if there is none, or if it is not
-    among the choices.
+    """Adds the value of an option to `args`; a name may go on in the `waiting` words.
+    Raises `UsageError` if the value is not among the choices.
     """
-    if value is None and waiting and waiting[0] not in command.options_by_name:
-        value = waiting.pop(0)
-    if value is None or not value.strip():
-        raise UsageError(f"{option.name} needs a value: {option.name} {option.metavar}")
     is_open = option.is_name and args.positional
     while is_open and waiting and not waiting[0].startswith("-"):
         value += f" {waiting.pop(0)}"

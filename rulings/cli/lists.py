@@ -80,11 +80,10 @@ def list_things(args: grammar.Arguments) -> output.Outcome:
     name = args.typed.lower() or "cards"
     kb = args.kb
     if list_of := _LISTS.get(name):
-        grammar.reject_other_options(specification.list_row(name, args.typed), args)
+        grammar.reject_other_options(specification.command_of_list(name), args)
         return list_of(args)
     if name == "rulings":
-        thing = name_table.Thing("query", "kind:ruling -is:see", "the rulings")
-        return lookup.run_command_for(thing, args)
+        return lookup.run_command_for(api.RULINGS_LIST, args)
     resolution = resolver.resolve(kb, name, "page")
     if resolution.only is None:
         if fact := resolver.resolve(kb, name, "keyword", "type").only:

@@ -73,7 +73,8 @@ def run_command_for(thing: name_table.Thing, args: grammar.Arguments) -> output.
     are listed below the name of the thing.
     """
     command, *arguments = _command(args.kb, thing)
-    grammar.reject_other_options(row_of(args.kb, thing, args.typed), args)
+    typed_name = "" if args.command_was_typed else args.typed
+    grammar.reject_other_options(command_showing(args.kb, thing, typed_name), args)
     if thing.id.startswith("changes"):
         args = replace(args, options={**args.options, "newest": True})
     kind = {"keyword": "keyword", "type": "card type"}.get(thing.kind, "")
@@ -87,19 +88,21 @@ def run_command_for(thing: name_table.Thing, args: grammar.Arguments) -> output.
     return answer
 
 
-def row_of(
+def command_showing(
     kb: knowledge.Knowledge,
     thing: name_table.Thing,
     typed_name: str,
 ) -> specification.Command:
-    """The row of the command that shows a thing other than a card or ruling, with the
-    options that apply to it.
+    """The command that shows a thing other than a card or ruling, with the
+    options that apply to it. `typed_name`: the name, if no command was typed.
     """
     command, *arguments = _command(kb, thing)
     is_list = thing.kind == "page" and thing.id in name_table.LISTS
     if command == "search" or is_list:
-        return specification.list_row(thing.id, typed_name)
-    return specification.row_for(specification.COMMANDS[command], " ".join(arguments))
+        return specification.command_of_list(thing.id, typed_name)
+    return specification.command_or_its_list(
+        specification.COMMANDS[command], " ".join(arguments)
+    )
 
 
 def _command(
@@ -142,11 +145,25 @@ def outcome(command: specification.Command, args: grammar.Arguments) -> output.O
     """
     try:
         outcome = command_function(command.name)(args)
+    except errors.Ambiguous:
+        raise
     except errors.NotFound as error:
+        _reject_shared_digits(args)
         return _question(command, args, error)
     if args.command_was_typed:
-        grammar.reject_other_options(specification.row_for(command, args.typed), args)
+        grammar.reject_other_options(
+            specification.command_or_its_list(command, args.typed), args
+        )
     return outcome
+
+
+def _reject_shared_digits(args: grammar.Arguments) -> None:
+    """Raises `Ambiguous` for the eight digits of several rulings, also if the command
+    reads names of another kind.
+    """
+    resolution = resolver.resolve(args.kb, args.typed)
+    if resolution.match_kind == "id" and len(resolution.things) > 1:
+        raise resolver.ambiguous(resolution, args.typed)
 
 
 def _question(

@@ -1,5 +1,5 @@
-"""Runs a command line and returns an exit status: 0 found, 1 nothing found, 2 usage
-error or unreadable input.
+"""Runs a command line and returns an exit status: 0 found, 1 nothing found (in a check:
+something is wrong), 2 usage error or unreadable input.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ def execute(words: list[str]) -> int:
             warnings.showwarning = lambda message, *_: layout.print_note(str(message))
             return _execute(words)
     except (grammar.UsageError, errors.RulingsError) as error:
+        if _asks_for_json(words):
+            _print_error_as_json(error)
         layout.print_error(str(error))
         return 1 if isinstance(error, errors.NotFound) else 2
     finally:
@@ -35,48 +37,65 @@ def execute(words: list[str]) -> int:
 
 
 def _execute(words: list[str]) -> int:
-    first_word = words[0] if words else ""
-    is_version_word = len(words) == 1 and first_word.lower() == "version"
-    if first_word in _VERSION_OPTIONS or is_version_word:
-        extra_words = grammar.Arguments(positional=words[1:])
-        grammar.require_no_arguments(extra_words, first_word)
+    if _asks_for_version(words):
         layout.write(f"rulings {__version__}\n")
         return 0
     command, arguments, was_typed = command_of(words)
     args = grammar.parse_arguments(command, arguments)
     args.command_was_typed = was_typed
-    is_overview = (
-        not was_typed
-        and not args.positional
-        and args.options.keys() <= {"color", "help"}
-    )
+    has_no_words = not was_typed and not args.positional
+    if has_no_words and args.options.keys() <= {"color", "help"}:
+        return _show_overview(args)
+    # Only `rulings site build` exists; the command refuses all other words itself
     is_site_build = args.positional[:1] in ([], ["build"])
-    is_unknown = command is specification.SITE and not is_site_build
-    if is_overview or (args["help"] and not is_unknown):
-        from rulings.cli import help
+    is_refused = command is specification.SITE and not is_site_build
+    if args["help"] and not is_refused:
+        return _show_help(command, args)
+    args.output_format = _output_format(args)
+    return _answer(command, args)
 
-        screen = layout.Screen(coloured=layout.use_colour(args["color"]))
-        if is_overview:
-            help.show_overview(screen, bool(args["help"]))
-        else:
-            help.show_help(screen, specification.COMMANDS[command.name])
-        layout.print_paged(str(screen))
-        return 0
+
+def _asks_for_version(words: list[str]) -> bool:
+    """Whether the line asks for the version, and for nothing else."""
+    first_word = words[0] if words else ""
+    is_version_word = len(words) == 1 and first_word.lower() == "version"
+    if first_word not in _VERSION_OPTIONS and not is_version_word:
+        return False
+    extra_words = grammar.Arguments(positional=words[1:])
+    grammar.require_no_arguments(extra_words, first_word)
+    return True
+
+
+def _show_overview(args: grammar.Arguments) -> int:
+    from rulings.cli import help
+
+    screen = layout.Screen(coloured=layout.use_colour(args["color"]))
+    help.show_overview(screen, bool(args["help"]))
+    layout.print_paged(str(screen))
+    return 0
+
+
+def _show_help(command: specification.Command, args: grammar.Arguments) -> int:
+    from rulings.cli import help
+
+    screen = layout.Screen(coloured=layout.use_colour(args["color"]))
+    help.show_help(screen, specification.COMMANDS[command.name])
+    layout.print_paged(str(screen))
+    return 0
+
+
+def _output_format(args: grammar.Arguments) -> str:
     formats = [name for name in specification.OUTPUT_FORMATS if args[name]]
     if len(formats) > 1:
         raise grammar.UsageError(
             f"--{formats[0]} and --{formats[1]} cannot be combined"
         )
-    args.output_format = formats[0] if formats else "screen"
-    return _answer(command, args)
+    return formats[0] if formats else "screen"
 
 
 def _answer(command: specification.Command, args: grammar.Arguments) -> int:
     """Runs a command, prints its answer and returns the exit status. Some commands
     print their own output.
-
-    `--json` prints an error before it is raised: what an ambiguous name may mean, or
-    why nothing was found.
     """
     # `--version` and `--help` need no knowledge base
     from rulings.cli import lookup, output
@@ -85,22 +104,29 @@ def _answer(command: specification.Command, args: grammar.Arguments) -> int:
     output.limit_of(args)
     if args.positional and not args.typed.strip():
         raise grammar.UsageError("the name or query is empty")
-    try:
-        outcome = lookup.outcome(command, args)
-    except errors.NotFound as error:
-        if args.output_format == "json":
-            output.print_json(_error_data(error))
-        raise
+    outcome = lookup.outcome(command, args)
     if isinstance(outcome, output.Answer):
         return output.print_answer(args, outcome)
     return outcome
 
 
-def _error_data(error: errors.NotFound) -> dict[str, object]:
-    if not isinstance(error, errors.Ambiguous):
-        return {"error": str(error), "nearest": error.nearest}
-    candidates = [{"id": id, "title": title} for id, title in error.choices]
-    return {"ambiguous": error.typed, "candidates": candidates}
+def _asks_for_json(words: list[str]) -> bool:
+    """Whether `--json` is among the options. The line itself may be wrong."""
+    options = words[: words.index("--")] if "--" in words else words
+    return "--json" in options
+
+
+def _print_error_as_json(error: grammar.UsageError | errors.RulingsError) -> None:
+    """Prints an error in the one shape that all errors have."""
+    from rulings.cli import output
+
+    candidates = getattr(error, "candidates", ())
+    data = {
+        "kind": error.kind,
+        "message": str(error),
+        "candidates": [candidate._asdict() for candidate in candidates],
+    }
+    output.print_json({"error": data})
 
 
 def command_of(

@@ -54,7 +54,7 @@ _MAX_LISTED = 20  # changed files that are listed
 
 def parse(args: grammar.Arguments) -> int:
     """Generates the YAML and returns 0. `--check` only compares, and returns 1 if the
-    YAML is out of date.
+    YAML is out of date or the sources have errors.
     """
     grammar.require_no_arguments(args, "parse")
     only_compares = bool(args["check"])
@@ -63,6 +63,11 @@ def parse(args: grammar.Arguments) -> int:
     target = _output_folder(args, sources)
     try:
         changes = _generate(sources, target, only_compares)
+    except errors.RulingsError as error:
+        if not only_compares:
+            raise
+        layout.print_error(str(error))
+        return 1
     except OSError as error:
         file = Path(error.filename or target)
         is_in_target = file.is_relative_to(target)
@@ -144,8 +149,8 @@ def _show_changes(
 
 
 def check(args: grammar.Arguments) -> int:
-    """Prints the word counts and all errors. Returns 0 if there are no
-    errors, else 2.
+    """Prints the word counts and all errors. Returns 0 if there are no errors,
+    else 1.
     """
     from rulings.parser import parse
 
@@ -171,7 +176,7 @@ def check(args: grammar.Arguments) -> int:
     if args["json"]:
         faults = [*map(str, report.errors)]
         output.print_json({"documents": report.documents, "errors": faults})
-        return 2 if report.errors else 0
+        return 1 if report.errors else 0
     screen = output.new_screen(args)
     _show_report(screen, report)
     layout.write(str(screen))
@@ -182,7 +187,7 @@ def check(args: grammar.Arguments) -> int:
         layout.write("no errors\n")
         return 0
     layout.write(f"errors: {len(report.errors)}\n")
-    return 2
+    return 1
 
 
 def _show_report(screen: layout.Screen, report: Report) -> None:

@@ -46,8 +46,7 @@ def card(args: grammar.Arguments) -> output.Outcome:
         outcome = way(args, resolution)
         if outcome is not None:
             return outcome
-    titles = [thing.title for thing in resolution.suggestions]
-    raise resolver.not_found("no card", typed_name, titles)
+    raise resolver.not_found("no card", typed_name, resolution.suggestions)
 
 
 def _by_id(
@@ -161,6 +160,8 @@ def _show(args: grammar.Arguments, resolution: name_table.Resolution) -> output.
         raise resolver.ambiguous(resolution, args.typed, hint)
     lookup.note_reading(args.typed, resolution)
     if thing.kind == "ruling":
+        command = "card" if args.command_was_typed else ""
+        grammar.reject_other_options(specification.id_row(command), args)
         layout.print_note(f"“{thing.id}” is a ruling on {thing.title}")
     return cards.answer_for(thing, args)
 
@@ -214,8 +215,8 @@ def _by_misspelt_command(
     message = f"no card or command {quote}; did you mean `rulings {intended_line}`?"
     is_question = " " in args.typed and args.output_format == "screen"
     if not is_question:
-        titles = tuple(thing.title for thing in resolution.suggestions)
-        raise errors.NotFound(message, titles)
+        candidates = resolver.candidates(resolution.suggestions)
+        raise errors.NotFound(message, candidates)
     layout.print_note(message)
     return lookup.results_for(args.typed, args)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct, json
 
-from rulings.cli import grammar, layout
+from rulings.cli import grammar, layout, specification
 from rulings.model import entities, formatting, plain_text, records, subject_pages
 from rulings.storage import files
 
@@ -31,10 +31,10 @@ def limit_of(args: grammar.Arguments, default: int | None = None) -> int | None:
     if words.lower() == "all":
         return None
     is_number = words.isascii() and words.isdigit() and len(words) <= 6
-    if not is_number or int(words) < 1:
+    if not is_number:
         quote = plain_text.quoted(words)
         raise grammar.UsageError(
-            f"-n must be a number from 1 to 999999 or “all”, not {quote}"
+            f"-n must be a number from 0 to 999999 or “all”, not {quote}"
         )
     return int(words)
 
@@ -59,7 +59,8 @@ def left_out(shown_count: int, total_count: int) -> str:
         return ""
     further_count = total_count - shown_count
     counts = f"{shown_count} of {total_count}; {further_count} more"
-    return f"{counts}: -n {2 * shown_count}, or -n all"
+    next_limit = 2 * shown_count or specification.RESULTS
+    return f"{counts}: -n {next_limit}, or -n all"
 
 
 def left_out_in_citations(
@@ -99,7 +100,7 @@ def limit_page(
 ) -> tuple[subject_pages.SubjectPage, str]:
     """The page with at most as many rulings as `-n` allows, and a sentence on how many
     are left out. The subject's own rulings come first, then inherited ones, then those
-    elsewhere. References are kept and not counted.
+    elsewhere. Cross-references are kept and not counted.
     """
     rulings = subject_pages.without_see_entries(subject_pages.page_rulings(page))
     first_rulings, left_out_note = limited(args, rulings)
@@ -230,7 +231,7 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
     if answer.left_out and args.output_format != "screen":
         layout.print_note(answer.left_out)
     message = answer.nothing
-    if not message and not is_printed:
+    if not message and not is_printed and not answer.left_out:
         message = answer.without_rulings
     if message:
         layout.print_error(message)

@@ -90,8 +90,8 @@ def _quoted(kb: knowledge.Knowledge, argument: str) -> str:
 
 
 def _why_nothing(search_results: results.Results) -> str:
-    """The reasons why there are no hits, one per line. Empty if there are hits."""
-    if search_results.hits:
+    """The reasons why nothing was found, one per line. Empty if something was."""
+    if search_results.total:
         return ""
     reasons = [*(search_results.explanation or ["no results"])]
     if search_results.nearest:

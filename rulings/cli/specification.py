@@ -238,7 +238,6 @@ WHY = Command(
     ),
     options=RULINGS,
 )
-WHY_ID = replace(WHY, options=(*CITED, *COMMON_OPTIONS))
 DOCUMENT = Command(
     "document",
     "show the documents, or a section of one",
@@ -300,6 +299,21 @@ LIST = Command(
     ),
     options=RULINGS,
 )
+
+
+def id_row(command: str, *list_options: Option) -> Command:
+    """The row of a command for the id of one ruling, section or step: `-n` and
+    `--newest` change nothing there. `command`: its name as it was typed, if it was;
+    `list_options`: the options of the list that it shows instead of the entry.
+    """
+    options = list_options or CITED
+    return replace(
+        COMMANDS.get(command, CARD),
+        name=f"{command} ID".strip(),
+        options=(*options, *COMMON_OPTIONS),
+    )
+
+
 # List → the options that apply to it, if it does not consist of rulings
 _LIST_OPTIONS = {
     **dict.fromkeys(
@@ -317,16 +331,16 @@ _LIST_OPTIONS = {
 }
 
 
-def list_row(name: str, typed: str = "") -> Command:
-    """The row of a list. `typed`: its name as it was typed."""
+def command_of_list(name: str, typed: str = "") -> Command:
+    """The command that shows a list. `typed`: its name as it was typed."""
     options = _LIST_OPTIONS.get(name.partition(" ")[0], RULINGS)
     return replace(LIST, name=typed or f"list {name}", options=options)
 
 
-def row_for(command: Command, argument: str) -> Command:
-    """The row of a command, or of the list that it shows without an argument."""
+def command_or_its_list(command: Command, argument: str) -> Command:
+    """A command or, without an argument, the list that it then shows."""
     if command.lists and not argument:
-        return list_row(command.lists)
+        return command_of_list(command.lists)
     return command
 
 
@@ -499,8 +513,8 @@ ENVIRONMENT = {
 EXIT_STATUSES = {
     "0": "found",
     "1": (
-        "nothing found, or several things with that name; --json then has `error` if "
-        "nothing has the name, and `ambiguous` if several things do"
+        "nothing found, or several things with that name; for check and parse --check: "
+        "something is wrong or differs. --json prints an `error` with its `kind`"
     ),
     "2": "the command line or input cannot be read, or the output cannot be written",
 }

@@ -34,11 +34,9 @@ def why(args: grammar.Arguments) -> output.Answer:
     lookup.note_reading(typed_name, resolution)
     if thing.kind in ("card", "topic"):
         return cards.answer_for(thing, args)
-    grammar.reject_other_options(specification.WHY_ID, args)
+    grammar.reject_other_options(specification.id_row("why"), args)
     if thing.kind == "note":
         return _note(kb, kb.notes_by_id[thing.id])
-    if thing.kind == "step":
-        return _of_entry(kb, resolver.find_step(kb, thing.id))
     entry = kb.entry(thing.id)
     assert entry  # the resolver has found its id
     return _of_entry(kb, entry)
@@ -98,8 +96,8 @@ def _note(kb: knowledge.Knowledge, note: entities.Note) -> output.Answer:
             screen.text_with_id(title, side.entry_id, role="dim", indent="  ")
         screen.blank()
         screen.text(note.reason)
-        if note.table:
-            screen.text(note.table, prefix="At the table: ")
+        if note.at_the_table:
+            screen.text(note.at_the_table, prefix="At the table: ")
 
     entries = [kb.entry(side.entry_id) for side in note.sides]
     return output.Answer(

@@ -267,6 +267,12 @@ def _read_octgn(text: str, file: str) -> list[NumberedLine]:
         words = (element.text or "").split()
         title = " ".join(words) or "a card without a name"
         count = element.get("qty", "1")
+        # In a text, the sign would be the dash of a list
+        if count.lstrip().startswith("-"):
+            raise errors.RulingsError(
+                f"{file}: the deck has {count.strip()} copies of {title}; "
+                "write a number from 1"
+            )
         entries.append((number, f"{count} {title}"))
     return entries
 

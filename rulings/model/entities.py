@@ -65,10 +65,10 @@ class Citation(Entity):
     date: str | None = None  # ISO 8601; None if none was printed
     # ISO 8601, if evidence shows that the printed date is a misprint
     likely: str | None = None
-    likely_because: str | None = None
+    likely_reason: str | None = None
     # From `dates.yaml`, or else found by the parser
     doubt: vocabulary.AnyDoubt | None = None
-    doubt_because: str | None = None
+    doubt_reason: str | None = None
     restored: str | None = None
     official: bool = True
     date_printed: Derived[str | None] = None
@@ -208,7 +208,7 @@ class Ruling(Entry):
     """One `@` entry of the rulings document, or one addition.
 
     `id`, `url`: its id, and the address of its page below the site's root. `kind`,
-    `label`: what it is, and the printed label; `errata_because`: why it is errata
+    `label`: what it is, and the printed label; `errata_reason`: why it is errata
     without a label. `official`: whether its author had authority over the rules.
     `subject`: the card or topic it is filed under. `printed`, `text`: its words as
     printed, and without label and citations. `citations`, `mentions`, `see`: who said
@@ -241,7 +241,7 @@ class Ruling(Entry):
     source: Source
     label: Derived[str | None] = None
     reversal: Derived[Reversal | None] = None
-    errata_because: str | None = None
+    errata_reason: str | None = None
     near_identical: Derived[tuple[str, ...]] = ()
     steps: Derived[tuple[int, ...]] = ()
     reverses: Derived[bool] = False
@@ -307,7 +307,7 @@ def _joined(names: Iterable[str | None]) -> str | None:
 
 
 class Inheritance(Entity):
-    """The rulings on another subject that apply to a card because of a `see` entry, a
+    """The rulings on another subject that apply to a card: by a cross-reference, a
     shared keyword or inheritance.yaml.
 
     All of them apply, unless `only` lists some or `without` lists exceptions.
@@ -315,7 +315,7 @@ class Inheritance(Entity):
 
     subject: Reference  # the other subject
     basis: vocabulary.InheritanceBasis
-    # The keyword, or the words of the `see` entry or of the ruling
+    # The keyword, the words of the cross-reference, or those of the ruling
     words: str | None = None
     only: tuple[str, ...] = ()
     without: tuple[str, ...] = ()

@@ -232,7 +232,7 @@ def ruling_marks(ruling: entities.Ruling) -> Iterator[Mark]:
         yield mark
     if ruling.kind == "errata":
         words = "errata" if ruling.label else "errata, not labelled"
-        yield _mark("errata", words, ruling.errata_because or "")
+        yield _mark("errata", words, ruling.errata_reason or "")
     if not ruling.official:
         yield _mark("unofficial", "unofficial", _why_unofficial(ruling))
     if ruling.reverses:
@@ -275,11 +275,11 @@ def citation_marks(citation: entities.Citation) -> Iterator[Mark]:
     """
     if citation.likely:
         words_alone = f"likely date {citation.likely}, printed {citation.date_printed}"
-        why = citation.likely_because or ""
+        why = citation.likely_reason or ""
         yield _mark("likely-date", "likely date", why, words_alone)
     if citation.doubt:
         words = vocabulary.DOUBTS[citation.doubt]
-        why = citation.doubt_because or words
+        why = citation.doubt_reason or words
         yield _mark(citation.doubt, "doubtful date", why, f"doubtful date: {words}")
     if citation.restored:
         words = "date restored" if citation.date else "restored"
@@ -497,7 +497,7 @@ def source_lines(entry: entities.AnyEntry) -> str:
     return f"lines {first}–{last}"
 
 
-_CITED_AS = {"errata": "errata", "see": "reference"}  # kind of ruling
+_CITED_AS = {"errata": "errata", "see": "cross-reference"}  # kind of ruling
 
 
 def citation_line(
@@ -543,7 +543,7 @@ def _qualifiers(ruling: entities.Ruling) -> Iterator[str]:
     """The words after the kind of a ruling in a citation: its status, and whether it is
     an erratum without a label, or a reversal.
     """
-    if ruling.errata_because:
+    if ruling.errata_reason:
         yield "not labelled"
     for mark in ruling_marks(ruling):
         if mark.kind not in ("errata", "unofficial"):

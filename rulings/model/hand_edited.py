@@ -17,7 +17,7 @@ from msgspec import Meta, Struct, field
 from msgspec.structs import fields
 
 from rulings.model import entities, ids, validation, vocabulary
-from rulings.model.notes import table_faults
+from rulings.model.notes import advice_faults
 from rulings.model.validation import Row
 from rulings.model.vocabulary import Date, LineNumber, Printed, Words
 
@@ -41,6 +41,7 @@ class Unheaded(Row):
     and our title for it.
     """
 
+    unique = (("line",),)
     line: LineNumber
     words: Words
     title: Words
@@ -51,6 +52,7 @@ class Levels(Row):
     look like any other line.
     """
 
+    unique = (("titles",),)
     level: vocabulary.HeadingLevel
     titles: WordsList
     reason: Words
@@ -116,14 +118,14 @@ class ReversalRow(entities.Reversal, Row, kw_only=True):
 
     unique = (("ruling",),)
     ruling: vocabulary.RulingId
-    table: Words | None = None
+    at_the_table: Words | None = None
     about: Words | None = None
 
     def faults(self) -> Iterator[str]:
         """Checks that there is a clause for the table if, and only if,
         nothing decides.
         """
-        yield from table_faults(self.table, bool(self.in_doubt))
+        yield from advice_faults(self.at_the_table, bool(self.in_doubt))
 
 
 class Restorations(Row):
@@ -145,6 +147,11 @@ class DateRow(Row):
     reason: Words
     likely: Date | None = None
     doubt: vocabulary.Doubt | None = None
+
+    def faults(self) -> Iterator[str]:
+        """Checks that a date is not both corrected and doubted."""
+        if self.likely and self.doubt:
+            yield "`likely` corrects the date and `doubt` doubts it: keep one of them"
 
 
 class InheritanceRow(Row):
@@ -199,6 +206,7 @@ class AmbiguousRow(Row):
 class ContextName(Row):
     """A name in names.yaml that means a card in rulings on certain subjects."""
 
+    unique = (("name", "only_under"),)
     name: Words
     card: vocabulary.CardTitle
     only_under: Annotated[tuple[vocabulary.SubjectTitle, ...], Meta(min_length=1)]

@@ -82,7 +82,7 @@ def assemble(
         steps=steps,
         tournament=edited.tournament,
         authorities=tuple(edited.authorities),
-        notes=tuple(_placed(note, document_of) for note in edited.notes),
+        notes=tuple(_with_document(note, document_of) for note in edited.notes),
         restorations=tuple(
             replace(row, evidence=evidence) for row in edited.restorations.lines
         ),
@@ -117,7 +117,7 @@ def entity_of_row(
     return kind(**fields | further_fields)
 
 
-def _placed(
+def _with_document(
     note: entities.Note,
     document_of: Mapping[str, str],
 ) -> entities.Note:
@@ -135,7 +135,7 @@ def _placed(
 # Entities from the rows of the generated files
 
 
-def _read(
+def _entity_in(
     row: Mapping[str, Any],
     shape: type[_Entity],
     file: str,
@@ -220,12 +220,12 @@ def _subjects_with_rulings(
     rulings: list[entities.Ruling] = []
     for file, data in files.items():
         if file.startswith("cards/"):
-            card = _read(data, entities.Card, file)
+            card = _entity_in(data, entities.Card, file)
             aliases = aliases_by_name.get(plain_text.fold(card.title), ())
             cards.append(replace(card, aliases=tuple(aliases)))
             subject = card.reference
         elif file.startswith("topics/"):
-            topics.append(_read(data, entities.Topic, file))
+            topics.append(_entity_in(data, entities.Topic, file))
             subject = topics[-1].reference
         else:
             continue
@@ -244,7 +244,7 @@ def _ruling_in_row(
     """Reads a ruling and adds the person, standing and council of the authorities that
     it cites.
     """
-    ruling = _read(
+    ruling = _entity_in(
         row,
         entities.Ruling,
         file,
@@ -296,7 +296,7 @@ def _sections(
         file = f"documents/{document.id}.yaml"
         data = files.get(file, {})
         for row in _mappings(data, "sections", file):
-            section = _read(
+            section = _entity_in(
                 row,
                 entities.Section,
                 file,
@@ -319,7 +319,7 @@ def _chart_steps(
     file = "run-chart.yaml"
     data = files.get(file, {})
     for row in _mappings(data, "steps", file):
-        step = _read(row, entities.Step, file, vocabulary.RUN_CHART_DOCUMENT)
+        step = _entity_in(row, entities.Step, file, vocabulary.RUN_CHART_DOCUMENT)
         applied = tuple(
             entity_of_row(entities.AppliedRuling, row)
             for row in edited.steps

@@ -61,7 +61,7 @@ class Note(Row):
     """Two statements that disagree, or seem to, and the one that a judge should follow.
 
     `extent`: in a contradiction, how much of the side that is not followed is
-    superseded. `table`: what to do at the table, in our words, if neither side is
+    superseded. `at_the_table`: what to do there, in our words, if neither side is
     followed, or if the words to follow do not say enough alone. `related`: ids of
     rulings, sections and steps that are related but on neither side. `about`: what both
     sides are about, if they have neither a subject nor a card in common. `undecided`:
@@ -87,7 +87,7 @@ class Note(Row):
     reason: Words
     extent: Literal["whole", "part"] | None = None
     related: tuple[vocabulary.EntryId, ...] = ()
-    table: Words | None = None
+    at_the_table: Words | None = None
     about: Words | None = None
     undecided: bool = False
 
@@ -108,8 +108,8 @@ class Note(Row):
         return self.kind not in vocabulary.AGREEING_KINDS
 
     def faults(self) -> Iterator[str]:
-        """Checks that `extent`, `table` and both halves of an exception are there if,
-        and only if, the kind needs them.
+        """Checks that `extent`, `at_the_table` and both halves of an exception are there
+        if, and only if, the kind needs them.
         """
         follows_other = self.follow == "other"
         supersedes = self.is_contradiction and self.follow != "neither"
@@ -121,10 +121,10 @@ class Note(Row):
         if not supersedes and self.extent is not None:
             yield "`extent` must not be here, because nothing is superseded"
         if not supersedes:
-            yield from table_faults(self.table, self.is_contradiction)
-        elif follows_other and self.other is None and self.table is None:
+            yield from advice_faults(self.at_the_table, self.is_contradiction)
+        elif follows_other and self.other is None and self.at_the_table is None:
             yield (
-                "`table` is missing: no deciding words are quoted, "
+                "`at_the_table` is missing: no deciding words are quoted, "
                 "so say in one clause what to follow"
             )
         is_complete = follows_other and self.other is not None
@@ -147,18 +147,19 @@ class Note(Row):
                 yield f"`also_words` lacks the superseded words of {id}"
 
 
-def table_faults(table: str | None, is_disputed: bool) -> Iterator[str]:
+def advice_faults(at_the_table: str | None, is_disputed: bool) -> Iterator[str]:
     """Checks that there is a clause for the table if, and only if, neither side is
     followed.
     """
-    if is_disputed and table is None:
+    if is_disputed and at_the_table is None:
         yield (
-            "`table` is missing: neither statement is followed, "
+            "`at_the_table` is missing: neither statement is followed, "
             "so say in one clause what to do at the table"
         )
-    if not is_disputed and table is not None:
+    if not is_disputed and at_the_table is not None:
         yield (
-            "`table` must not be here, because the note says which statement to follow"
+            "`at_the_table` must not be here, "
+            "because the note says which statement to follow"
         )
 
 
@@ -193,7 +194,7 @@ class EntryNote(Entity):
     # The status that this note alone gives the entry
     status: vocabulary.Status = vocabulary.IN_FORCE
     superseded_by: tuple[str, ...] = ()
-    table: str | None = None  # what to do at the table, in one clause
+    at_the_table: str | None = None  # what to do at the table, in one clause
     # The effect of the note on the entry, from the other fields
     relation: vocabulary.Relation = "related"
 

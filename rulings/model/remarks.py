@@ -146,7 +146,7 @@ class Remark(Entity):
     to follow; `to`: ids of the entries to follow or see; `instead`: words of the same
     entry, if those are to be followed; `words`: the words that it is about, if not all;
     `council`: where the words to follow count, if only a council of players said them;
-    `table`: what to do at the table; `spans`, `number`: the place of the words in a
+    `at_the_table`: what to do there; `spans`, `number`: the place of the words in a
     section, and the number of the mark there, if there are several.
     """
 
@@ -157,7 +157,7 @@ class Remark(Entity):
     instead: str | None = None
     words: str | None = None
     reason: str | None = None
-    table: str | None = None
+    at_the_table: str | None = None
     decides: str | None = None
     council: str | None = None
     spans: tuple[tuple[int, int], ...] = ()
@@ -199,17 +199,19 @@ class Remark(Entity):
         title = Link("note", self.note, self.title) if self.note else self.title
         return [lead, *self._targets(), ": ", title]
 
-    @property
-    def headline(self) -> Line:
+    def headline(self, is_only: bool = True) -> Line:
         """A status in the line above the words:
         `✗ superseded in part: follow X and 2 more instead of “these words”`.
+
+        `is_only`: there is no other status of this kind, so it names its words.
         """
         parts = self._parts
-        advice = parts.advice or [*parts.first_target, *parts.council, *parts.against]
-        return [self._mark, *advice]
+        if parts.advice:
+            return [self._mark, *parts.advice]
+        against = parts.against if is_only else []
+        return [self._mark, *parts.first_target, *parts.council, *against]
 
-    @property
-    def line_after_headline(self) -> Line:
+    def line_after_headline(self, is_only: bool = True) -> Line:
         """What the headline of a status leaves out, for the line below the words. It may
         be empty.
         """
@@ -218,14 +220,15 @@ class Remark(Entity):
             return _sentence(parts._replace(advice=[]).line)
         verb = self.wording.before_targets
         other_ids = _linked_ids(self.to[1:])
+        against = [] if is_only else parts.against
         line: Line = []
         if other_ids:
             line = [f"also {verb}", *other_ids]
         elif parts.targets != parts.first_target:
             line = parts.targets
-        elif self.decides and not self.table:
+        elif self.decides and not (self.at_the_table or against):
             line = [verb]
-        return _sentence([*line, *parts.decision])
+        return _sentence([*line, *against, *parts.decision])
 
     @property
     def line_without_mark(self) -> Line:
@@ -249,10 +252,10 @@ class Remark(Entity):
         is_disputed = self.relation == "disputed"
         advice = explanation = decision = ""
         if is_disputed:
-            advice, _, explanation = (self.table or self.title).partition(": ")
+            advice, _, explanation = (self.at_the_table or self.title).partition(": ")
         else:
             quotation = f"“{self.decides}”" if self.decides else ""
-            decision = self.table or quotation
+            decision = self.at_the_table or quotation
         targets = self._targets()
         first_target = _linked_ids(self.to, max_count=1)
         if self.instead and not self.to:
@@ -337,7 +340,7 @@ def headlines(entry_remarks: Iterable[Remark]) -> list[ShownLine]:
     """
     headlines: list[ShownLine] = []
     for first, *others in _statuses(entry_remarks):
-        line = first.headline
+        line = first.headline(is_only=not others)
         if others:
             line.append(f"; {len(others)} more below")
         headlines.append(ShownLine(first, line))
@@ -355,11 +358,11 @@ def lines_below(entry_remarks: Sequence[Remark]) -> list[ShownLine]:
     """The lines below the words. They leave out what the headlines say, and an entry that
     a line above names already.
     """
-    first_statuses = [first for first, *_ in _statuses(entry_remarks)]
+    statuses = _statuses(entry_remarks)
     named = {id for shown in headlines(entry_remarks) for id in shown.ids}
     shown_lines: list[ShownLine] = []
     for remark in entry_remarks:
-        line = _line_below(remark, remark in first_statuses, named)
+        line = _line_below(remark, statuses, named)
         if line:
             shown = ShownLine(remark, line)
             shown_lines.append(shown)
@@ -367,11 +370,16 @@ def lines_below(entry_remarks: Sequence[Remark]) -> list[ShownLine]:
     return shown_lines
 
 
-def _line_below(remark: Remark, has_headline: bool, named: set[str]) -> Line:
+def _line_below(
+    remark: Remark,
+    statuses: Sequence[Sequence[Remark]],
+    named: set[str],
+) -> Line:
     """The line of a remark below the words. `named`: ids in the lines above it."""
     if remark.is_status and not remark.number:
-        if has_headline:
-            return remark.line_after_headline
+        for first, *others in statuses:
+            if first is remark:
+                return remark.line_after_headline(is_only=not others)
         return remark.line_without_mark
     is_about_words = remark.wording.level <= Level.WITH_WORDS
     if not is_about_words and named.issuperset(remark.to):
@@ -431,7 +439,7 @@ def _remark(
         note.title,
         words=note.words if is_marked and note.status != "superseded" else None,
         reason=note.reason,
-        table=note.table,
+        at_the_table=note.at_the_table,
         council=_council_to_follow(entry, note),
     )
     other = note.other_side

@@ -92,7 +92,7 @@ def _from_note(
                 words=words.get(id),
                 status=status,
                 superseded_by=tuple(winner for winner in winners if winner != id),
-                table=note.table,
+                at_the_table=note.at_the_table,
             )
             yield id, from_side
     for id in note.related:
@@ -131,7 +131,7 @@ def _from_reversal(
         reason=row.note or f"The later ruling says: {row.words}",
         other_side=describe(later),
         status="disputed",
-        table=row.table,
+        at_the_table=row.at_the_table,
     )
     taken_back = replace(
         in_doubt,

@@ -60,8 +60,9 @@ class Row(base.Entity, dict=True):
     """A mapping in a hand-edited file. A key whose type allows None may be missing.
 
     `quotes`: keys; the first one that is there names the entry that contains the row's
-    `words`, if it has any. `unique`: keys, or groups of keys, whose values no other row
-    of its list has. If a value is a list, this holds for each item.
+    `words`, if it has any. `unique`: groups of keys whose values no other row of its
+    list has. If a value is a list, this holds for each item. Without such keys, no
+    other row has the same values in all keys but `reason`.
     """
 
     quotes: ClassVar[tuple[str, ...]] = ("ruling",)
@@ -182,7 +183,7 @@ def alternatives(type_info: Any) -> Iterator[tuple[Any, Metadata]]:
             yield inner_option, own_metadata | metadata
 
 
-class TypedValue(NamedTuple):
+class SchemaValue(NamedTuple):
     """A value, one of the types that it may have with the metadata of that type, its
     line, and the keys that lead to it.
     """
@@ -205,7 +206,7 @@ def every_value(
     data: Any,
     line: int = 1,
     keys: tuple[Any, ...] = (),
-) -> Iterator[TypedValue]:
+) -> Iterator[SchemaValue]:
     """The value and everything in it: the contents of rows, lists and mappings, and the
     keys of mappings.
 
@@ -219,7 +220,7 @@ def every_value(
             line = data.line or line
     lines = getattr(data, "lines", None)
     for option, metadata in alternatives(type_info):
-        yield TypedValue(value, option, metadata, line, keys)
+        yield SchemaValue(value, option, metadata, line, keys)
         for key, item, item_type in _items(value, option, data):
             item_line = lines[key] if lines else line
             item_keys = (*keys, key)
@@ -260,7 +261,7 @@ def _located(value: Any, data: Any) -> Any:
     return data if value == data else value
 
 
-def _faults_of_text(part: TypedValue) -> Iterator[Fault]:
+def _faults_of_text(part: SchemaValue) -> Iterator[Fault]:
     """The faults of one value by itself."""
     if "derived" in part.metadata:
         yield part.line, at(part.keys, "is not a key of this file")
@@ -275,34 +276,68 @@ def _faults_of_text(part: TypedValue) -> Iterator[Fault]:
         yield part.line, at(part.keys, sentence)
 
 
-def _faults_of_row(part: TypedValue) -> Iterator[Fault]:
+def _faults_of_row(part: SchemaValue) -> Iterator[Fault]:
     """The faults of a row's values in combination."""
     if isinstance(part.value, Row):
         for words in part.value.faults():
             yield part.line, at(part.keys, words)
 
 
-def identities(
-    part: TypedValue,
-) -> Iterator[tuple[tuple[str, ...], str]]:
-    """The values that must be unique in the list: for a row, those of its unique keys,
-    after the names of these keys.
+class Identity(NamedTuple):
+    """What no other item of a list has: the keys of the values, the values in words,
+    and the form in which these are compared.
     """
+
+    keys: tuple[str, ...]
+    words: str
+    form: str
+
+
+def identities(part: SchemaValue) -> Iterator[Identity]:
+    """The values that must be unique in the list: the item itself or, for a row, those
+    of its unique keys or of all keys.
+    """
+    value = part.value
     if not is_item(part.keys):
         return
-    if isinstance(part.value, str):
-        yield (), part.value
-    for names in getattr(part.value, "unique", ()):
-        lists: list[tuple[Any, ...]] = []
+    if isinstance(value, str | int):
+        yield Identity((), str(value), str(value).casefold())
+    if not isinstance(value, Row):
+        return
+    for names in value.unique:
+        lists: list[Sequence[Any]] = []
         for name in names:
-            value = getattr(part.value, name)
-            lists.append(value if isinstance(value, tuple) else (value,))
+            of_key = getattr(value, name)
+            lists.append(of_key if isinstance(of_key, list | tuple) else (of_key,))
         for combination in product(*lists):
-            yield names, ", ".join(map(str, combination))
+            words = ", ".join(map(str, combination))
+            # Punctuation distinguishes the spellings of a name, but not rows
+            yield Identity(names, words, plain_text.fold(words))
+    if not value.unique:
+        row = {name: item for name, item in data_of(value).items() if name != "reason"}
+        words = ", ".join(map(str, row.values()))
+        yield Identity((), words, words)
 
 
-# msgspec's messages name a path like `$.aliases[14].card`, which leads to the line.
+# msgspec's messages name a path like `$.aliases[14].card`, which leads to the line, and
+# types by their names in JSON.
 
+_MESSAGES = (
+    (r"Expected `int` <= (\d+)", r"must be at most \1"),
+    (r"Expected `int` >= (-?\d+)", r"must be at least \1"),
+    (r"Expected `array` of length >= (\d+)", r"must have at least \1 items"),
+    (r"Object missing required field `(.+)`", r"`\1` is missing"),
+    (r"Object contains unknown field `(.+)`", r"`\1` is not a key of this file"),
+)
+_TYPES = {
+    "array": "a list",
+    "object": "keys with values",
+    "str": "words",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "null": "nothing",
+}
 _KEY = r"\[(\d+)\]|\.([^.\[`]+)"
 
 
@@ -326,12 +361,26 @@ def _fault(
         for key in path_keys:
             line = data.lines[key]
             data = data[key]
-    if re.fullmatch("Expected `str.*`, got `(bool|int)`", words):
-        words += "; put it in quotation marks"
-    elif words.startswith("Invalid enum value"):
-        choices = [*_choices(type_info, path_keys)]
-        words += f"; it may be {plain_text.joined_with('or', choices)}"
+    if value := re.fullmatch("Invalid enum value '(.*)'", words):
+        choices = plain_text.joined_with("or", [*_choices(type_info, path_keys)])
+        words = f"must be {choices}, not {plain_text.quoted(value[1])}"
+    else:
+        words = _in_plain_words(words)
     return line, at((*keys, *path_keys), words)
+
+
+def _in_plain_words(message: str) -> str:
+    """A message of msgspec in our words."""
+    if types := re.fullmatch(r"Expected `(.+)`, got `(\w+)`", message):
+        wanted = [_TYPES.get(name, name) for name in types[1].split(" | ")]
+        given = _TYPES.get(types[2], types[2])
+        message = f"must be {plain_text.joined_with('or', wanted)}, not {given}"
+        is_bare = types[2] in ("bool", "int", "float")
+        if "words" in wanted and is_bare:
+            message += "; put it in quotation marks"
+    for pattern, words in _MESSAGES:
+        message = re.sub(pattern, words, message)
+    return message
 
 
 def _choices(type_info: Any, path_keys: Sequence[Any]) -> Iterator[str]:

@@ -213,33 +213,33 @@ def _no_such_name(
         of_other_kinds = resolve(kb, typed_name).things
         near_things = of_other_kinds[: name_matching.MAX_SUGGESTIONS]
     things_of_kinds = _of_kinds(near_things, kinds)
-    titles = [thing.title for thing in things_of_kinds]
-    if kind == "authority" and not titles:
-        titles = _titles_with_prefix(kb, kind, typed_name)
-        titles = titles[: name_matching.MAX_SUGGESTIONS]
+    suggested_things = things_of_kinds
+    if kind == "authority" and not suggested_things:
+        named_things = _things_with_prefix(kb, kind, typed_name)
+        suggested_things = named_things[: name_matching.MAX_SUGGESTIONS]
     ending = ""
     for thing in near_things:
         if thing not in things_of_kinds:
             ending += f"\nbut there is {thing.described} ({thing.id})"
     lists_all = kind == "authority" or (kind == "topic" and not near_things)
-    if lists_all and not titles:
-        all_titles = ", ".join(_titles_with_prefix(kb, kind))
+    if lists_all and not suggested_things:
+        all_titles = ", ".join(thing.title for thing in _things_with_prefix(kb, kind))
         ending += f"\nthe {plain_text.plural(kind)} are {all_titles}"
-    return not_found(f"no {kind}", typed_name, titles, ending)
+    return not_found(f"no {kind}", typed_name, suggested_things, ending)
 
 
-def _titles_with_prefix(
+def _things_with_prefix(
     kb: knowledge.Knowledge,
     kind: name_table.Kind,
     prefix: str = "",
-) -> list[str]:
-    """The titles of a kind that have a word with this prefix."""
+) -> list[name_table.Thing]:
+    """The things of a kind whose title has a word with this beginning."""
     start = f" {plain_text.fold(prefix)}"
-    titles: list[str] = []
+    things: list[name_table.Thing] = []
     for thing in catalogue.names_of(kb).things:
         if thing.kind == kind and start in f" {plain_text.fold(thing.title)}":
-            titles.append(thing.title)
-    return titles
+            things.append(thing)
+    return things
 
 
 def find_sections(
@@ -268,14 +268,16 @@ def find_sections(
         return [parent, *children], resolution
     if resolution.things:
         raise ambiguous(resolution, typed_name)
-    suggested_titles = [thing.title for thing in resolution.suggestions]
-    titles = [*dict.fromkeys(suggested_titles)]
     query = f"in:{document.short} {typed_name}"
     ending = f"\nto search the document: rulings search {query}"
-    if not titles:
+    if not resolution.suggestions:
         ending = f"; to see all of it: rulings document {document.short}{ending}"
     raise not_found(
-        f"{document.title} has no section", typed_name, titles, ending, query
+        f"{document.title} has no section",
+        typed_name,
+        resolution.suggestions,
+        ending,
+        query,
     )
 
 
@@ -370,11 +372,9 @@ def _numbered_entry(
 
 
 def _thing_of(entry: entities.AnyEntry | entities.Note) -> name_table.Thing:
-    """An entry or note as a `Thing`. The id of a step is its number."""
-    if isinstance(entry, entities.Note):
-        return name_table.Thing("note", entry.id, entry.title)
-    id = f"{entry.number}" if isinstance(entry, entities.Step) else entry.id
-    return name_table.Thing(entry.entry_kind, id, entry.title)
+    """An entry or note as a `Thing`."""
+    kind = "note" if isinstance(entry, entities.Note) else entry.entry_kind
+    return name_table.Thing(kind, entry.id, entry.title)
 
 
 _JOINING = ("and", "with", "vs", "against", "&", "+")
@@ -453,7 +453,7 @@ def _are_meant(
 def not_found(
     opening: str,
     typed_name: str,
-    nearest_names: Sequence[str],
+    suggestions: Sequence[name_table.Thing],
     ending: str = "",
     query: str = "",
 ) -> errors.NotFound:
@@ -464,9 +464,20 @@ def not_found(
     query of the search that the ending suggests.
     """
     sentence = f"{opening} {plain_text.quoted(typed_name)}"
-    if nearest_names:
-        sentence += f"; did you mean {plain_text.joined_with('or', nearest_names)}?"
-    return errors.NotFound(f"{sentence}{ending}", tuple(nearest_names), query)
+    error = errors.NotFound(sentence, candidates(suggestions), query)
+    if error.nearest:
+        sentence += f"; did you mean {plain_text.joined_with('or', error.nearest)}?"
+    error.args = (f"{sentence}{ending}",)
+    return error
+
+
+def candidates(
+    things: Iterable[name_table.Thing],
+) -> tuple[errors.Candidate, ...]:
+    """The things as candidates of an error."""
+    return tuple(
+        errors.Candidate(thing.kind, thing.id, thing.title) for thing in things
+    )
 
 
 def no_ruling(
@@ -475,10 +486,10 @@ def no_ruling(
     """The error for the id or permalink of a removed ruling, with its page or the
     nearest id.
     """
-    near_ids = [thing.id for thing in near_things if thing.kind == "ruling"]
+    near_rulings = [thing for thing in near_things if thing.kind == "ruling"]
     pages = [thing for thing in near_things if thing.kind != "ruling"]
     ending = "".join(f"; see {page.title} ({page.id})" for page in pages)
-    return not_found("no ruling", typed_name, near_ids, ending)
+    return not_found("no ruling", typed_name, near_rulings, ending)
 
 
 def ambiguous(
@@ -492,10 +503,9 @@ def ambiguous(
     things = resolution.things
     kind = plain_text.plural(things[0].kind)
     lines = "".join(f"\n  {thing.id}  {thing.title}" for thing in things)
-    choices = tuple((thing.id, thing.title) for thing in things)
     subject = plain_text.quoted(typed_name)
     verb = "may mean"
     if resolution.match_kind == "typo":
         verb = "may be a misspelling of"
     sentence = f"{subject} {verb} several {kind}:{lines}{ending}"
-    return errors.Ambiguous(sentence, typed_name, choices)
+    return errors.Ambiguous(sentence, candidates(things))

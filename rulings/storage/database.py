@@ -25,7 +25,6 @@ APPLICATION_ID = int.from_bytes(b"rlng")
 # Name in JSON that SQLite, PostgreSQL or MySQL reserves → name of the column
 RESERVED = {
     "set": "card_set",
-    "table": "verdict",
     "start": "first_day",
     "end": "last_day",
     "only": "only_rulings",

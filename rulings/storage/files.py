@@ -11,7 +11,7 @@ import os
 import re
 import stat
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -211,6 +211,18 @@ def regular_file(path: Path) -> Path:
     return target
 
 
+def link_below(folder: Path, relative: str) -> Path | None:
+    """The first part of a path below `folder` that is a link, through which a file
+    would be written elsewhere; None if no part is one.
+    """
+    path = folder
+    for part in Path(relative).parts:
+        path /= part
+        if path.is_symlink():
+            return path
+    return None
+
+
 @contextmanager
 def replacement(path: Path) -> Iterator[Path]:
     """A new empty file beside `path`, which replaces `path` in one step at the end of
@@ -250,7 +262,7 @@ def interrupted(folder: Path) -> list[Problem]:
 def replace_files(
     folder: Path,
     write: Mapping[str, str],
-    delete: Iterable[str],
+    delete: Sequence[str],
 ) -> None:
     """Writes files (relative path with `/` → text) and deletes others. Raises
     `OSError`.
@@ -259,7 +271,10 @@ def replace_files(
     which `interrupted` checks and `end_run` removes. By then the first new file is
     complete, so on a full disk nothing changes.
     """
-    for relative in write:
+    for relative in (*write, *delete):
+        if link := link_below(folder, relative):
+            reason = "a link, so files would be written elsewhere; remove it"
+            raise OSError(errno.EINVAL, reason, str(link))
         regular_file(folder / relative)
     mark = folder / _RUNNING
     for relative, text in write.items():

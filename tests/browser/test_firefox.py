@@ -137,3 +137,34 @@ def test_after_a_roll_back_what_is_saved_is_of_the_edition_that_is_published(
     for path in ("cards/dr-dreff/", "search/?q=dreff"):
         firefox.go(site + path)
         assert folder not in firefox.run("document.body.dataset.assets")
+
+
+@pytest.mark.parametrize("is_closed", [True, False], ids=["closed", "open"])
+@pytest.mark.parametrize("changed", ["names.js", "search-data.js"])
+def test_a_page_that_was_read_is_of_the_published_edition_though_only_home_is_visited(
+    firefox: Firefox, host: Host, changed: str, is_closed: bool
+) -> None:
+    site, before = host.site_address, host.folder.with_name("before")
+    shutil.copytree(host.folder, before)
+    firefox.go(f"{site}cards/dr-dreff/")
+    firefox.until("navigator.serviceWorker.controller")
+    firefox.until("caches.match(new URL('index.html', location))")
+    for words in ("BETA", ""):
+        if words:
+            file = host.folder / "cards" / "dr-dreff" / "index.html"
+            html = file.read_text(encoding="utf-8")
+            file.write_text(html.replace("</h1>", f" {words}</h1>", 1), "utf-8")
+            host.publish_edition(changed)
+        else:
+            shutil.rmtree(host.folder)
+            shutil.copytree(before, host.folder)
+        firefox.go(site)
+        if firefox.run(SETTLED) and is_closed:
+            firefox.reopen()
+            firefox.go(site)
+            firefox.until(IS_ACTIVE)
+        host.server.fault = "refused"
+        firefox.go(f"{site}cards/dr-dreff/")
+        title = firefox.run("document.querySelector('h1').textContent.trim()")
+        assert title == f"Dr. Dreff {words}".strip()
+        host.server.fault = ""

@@ -35,6 +35,9 @@ IS_SAVED = (
 IS_ALL_SAVED = (
     f"{IS_SAVED}.then((state) => state.json()).then(({{ left }}) => !left.length)"
 )
+# The worker answers for the files that it has now, not for those that it once saved
+IS_ALL_KEPT = """fetch(document.body.dataset.base + "offline.json").then((file) => file.json())
+    .then(({ left }) => !left.length)"""
 # The folder of a page's scripts, and the size of the data that they load
 EDITION_SHOWN = """fetch(document.body.dataset.assets + "search-data.js").then((file) => file.text())
     .then((data) => [document.body.dataset.assets.slice(-9), data.length])"""
@@ -175,7 +178,8 @@ def test_an_added_ruling_sends_only_the_data_that_it_changes(
 def test_this_works_without_a_network_is_said_where_it_is_so_alone(
     host: Host, page: Page
 ) -> None:
-    words = r"This works without a network \(2\.\d MB, edition 0, [0-9a-f]{8}\)\."
+    words = "This works without a network"
+    edition = r" \(edition 0, [0-9a-f]{8}\)"
     page.add_init_script(
         "navigator.storage.persist = async () => { window.isAsked = true; };"
     )
@@ -184,7 +188,8 @@ def test_this_works_without_a_network_is_said_where_it_is_so_alone(
         if path:
             until(page, "!document.getElementById('offline').hidden")
             page.locator(".menu-button").click()
-        page.locator("#offline", has_text=re.compile(words)).wait_for()
+        shown = re.compile(f"^{words}{edition if path else ''}\\.$")
+        page.locator("#offline", has_text=shown).wait_for()
     until(page, "window.isAsked")  # set when somebody opens the menu
     (host.folder / "sw.js").write_text("", encoding="utf-8")
     take_over(page, host.site_address)  # the new worker answers nothing
@@ -440,6 +445,24 @@ def test_after_a_week_a_page_comes_if_its_own_files_do(
     assert folder in page.evaluate(assets)
     open_saved(page, site, "search/?q=dreff")
     assert folder not in page.evaluate(assets)
+    assert page.get_by_text("A newer edition is published").is_visible()
+
+
+@pytest.mark.parametrize("host", [FailsWithOne], indirect=True)
+def test_after_a_week_the_search_says_that_its_data_are_older_than_the_pages(
+    host: Host, page: Page
+) -> None:
+    site = host.site_address
+    visit(page, site, *READ)
+    host.server.failure = ("/search-data.js", "cut")
+    host.publish_edition(*DATA.split())
+    assert not page.evaluate(SETTLED)
+    page.evaluate(A_WEEK_AGO)
+    assert page.evaluate(SETTLED)
+    take_over(page, site)
+    page.goto(site + "search/?q=dreff")
+    page.get_by_text("Parts of this search are of an earlier edition").wait_for()
+    assert not page.locator("#offline").is_visible()
 
 
 @pytest.mark.parametrize("host", [FailsWithOne], indirect=True)
@@ -487,6 +510,117 @@ def test_after_a_roll_back_all_comes_from_the_edition_that_is_published(
             assert page.evaluate(EDITION_SHOWN) == published, path
 
 
+def publish_words(host: Host, path: str, words: str, changed: str) -> None:
+    """Publishes an edition in which the title of a page ends with these words."""
+    file = host.folder / path / "index.html"
+    html = file.read_text(encoding="utf-8").replace("</h1>", f" {words}</h1>", 1)
+    file.write_text(html, encoding="utf-8")
+    host.publish_edition(*changed.split())
+
+
+def replace_site(host: Host, folder: Path) -> None:
+    """Publishes a copy of the site in this folder."""
+    shutil.rmtree(host.folder)
+    shutil.copytree(folder, host.folder)
+
+
+@pytest.mark.parametrize("is_closed", [True, False], ids=["closed", "open"])
+@pytest.mark.parametrize("changed", [ALL, DATA], ids=["all", "data"])
+def test_a_page_that_was_read_is_of_the_published_edition_though_only_home_is_visited(
+    host: Host, page: Page, changed: str, is_closed: bool
+) -> None:
+    site, card = host.site_address, "cards/dr-dreff/"
+    before = host.folder.with_name("before")
+    shutil.copytree(host.folder, before)
+    visit(page, site, card, "cards/asp/")
+    for words in ("BETA", ""):
+        if words:
+            publish_words(host, card, words, changed)
+        else:
+            replace_site(host, before)
+        page.goto(site)
+        assert page.evaluate(SETTLED)
+        if is_closed:
+            take_over(page, site)
+        host.server.fault = "refused"
+        open_saved(page, site, card)
+        published = page.evaluate(EDITION_SHOWN)
+        assert page.locator("h1").inner_text() == f"Dr. Dreff {words}".strip()
+        open_saved(page, site, "cards/asp/", "search/?q=dreff")
+        assert page.evaluate(EDITION_SHOWN) == published
+        host.server.fault = ""
+
+
+@pytest.mark.parametrize("how", ["404", "cut", "gone"])
+@pytest.mark.parametrize("host", [FailsWithOne], indirect=True)
+def test_a_page_that_does_not_come_with_its_edition_is_not_shown_as_current(
+    host: Host, page: Page, how: str
+) -> None:
+    site, card = host.site_address, "cards/dr-dreff/"
+    visit(page, site, card, "cards/asp/")
+    publish_words(host, card, "BETA", DATA)
+    host.server.failure = (card, how)
+    page.goto(site)
+    assert page.evaluate(SETTLED)
+    take_over(page, site)
+    host.server.fault = "refused"
+    page.goto(site + card)
+    page.locator(".hits > li.hit").first.wait_for()
+    assert page.get_by_text("Not saved on this device").is_visible()
+    if how == "gone":
+        return  # so does every page after it
+    open_saved(page, site, "cards/asp/")
+    host.server.fault, host.server.failure = "", ("", "")
+    page.goto(site)  # asks for it again
+    is_saved = f"caches.match(new URL('{card}index.html', location.href)).then(Boolean)"
+    if how == "cut":
+        until(page, is_saved)
+        host.server.fault = "refused"
+        open_saved(page, site, card)
+        assert page.locator("h1").inner_text() == "Dr. Dreff BETA"
+    else:
+        assert not page.evaluate(is_saved)
+
+
+def test_of_a_folder_that_the_site_has_left_the_host_s_own_answer_is_shown(
+    host: Host, page: Page
+) -> None:
+    site, card = host.site_address, "cards/dr-dreff/"
+    visit(page, site, card)
+    # Its page for the status 404 is of this edition, too
+    host.publish_edition("js/frame.js")
+    shutil.rmtree(host.folder / card)
+    (host.folder / "sw.js").unlink()
+    response = page.goto(site + card)
+    assert response
+    assert response.status == 404
+    assert page.locator("h1").inner_text() == "Page not found"
+
+
+def test_a_file_of_the_shell_that_is_deleted_by_hand_is_fetched_again(
+    host: Host, page: Page
+) -> None:
+    visit(page, host.site_address, "")
+    page.locator("#offline").wait_for()
+    page.evaluate("""caches.keys().then((names) => Promise.all(names.map(async (name) => {
+        const cache = await caches.open(name);
+        for (const { url } of await cache.keys())
+            if (url.endsWith("search-data.js")) await cache.delete(url);
+    })))""")
+    assert not page.evaluate(IS_ALL_KEPT)
+    host.server.fault = "refused"
+    page.goto(host.site_address)
+    page.wait_for_timeout(500)
+    assert not page.locator("#offline").is_visible()
+    host.server.fault = ""
+    page.goto(host.site_address)
+    until(page, IS_ALL_KEPT)
+    page.reload()
+    page.locator("#offline").wait_for()
+    host.stop()
+    open_saved(page, host.site_address, "search/?q=dreff")
+
+
 def test_what_was_read_stays_with_its_scripts_where_editions_come_or_are_taken_back_meanwhile(
     host: Host, page: Page
 ) -> None:
@@ -500,9 +634,9 @@ def test_what_was_read_stays_with_its_scripts_where_editions_come_or_are_taken_b
         page.goto(site + "cards/asp/")
         assert page.evaluate(SETTLED)
     host.server.fault = "refused"
-    for card, folder in (("dr-dreff", folders[0]), ("asp", folders[-1])):
+    for card in ("dr-dreff", "asp"):
         open_saved(page, site, f"cards/{card}/")
-        assert page.evaluate("document.body.dataset.assets") == folder
+        assert page.evaluate("document.body.dataset.assets") == folders[-1]
         page.locator("#q").fill("ice is not rezzed")
         page.wait_for_selector(".suggestion")
     page = reopen(page, host, READ)

@@ -184,6 +184,9 @@ def test_an_address_from_a_chat_leads_to_what_it_meant(
         except Exception:
             missed.append(path)
     assert missed == []
+    page.goto(site_address + "nothing-here/")
+    page.get_by_role("link", name="Search for “nothing here”").wait_for()
+    assert page.locator("#did-you-mean li").count() == 0
 
 
 @pytest.mark.parametrize("path", ["cards/dr-dreff/", "run-chart/"])

@@ -166,7 +166,7 @@ def test_hits_show_their_status_and_document(page: Page, site_address: str) -> N
     )
     status = lines.index("✗ superseded: follow Armageddon")
     assert lines[status + 1].startswith("If you also have Armageddon installed")
-    assert lines[status + 2] == "JD Wiker, Netrunner-L, 4 February 1997"
+    assert lines[status + 2] == "JD Wiker, Netrunner-L, 4 February 1997, official"
     assert lines[status + 3].startswith("Follow: “Demolition Run")
     lines = search(page, site_address, "in:tournament bye")[0].split("\n")
     assert lines[:2] == [
@@ -286,3 +286,69 @@ def test_the_address_is_written_when_the_reader_pauses_and_not_at_each_letter(
         2,
         "?q=does+dreff+rez+the+ice",
     ]
+
+
+# Query → the links in its notes: their words, and the query that each leads to. There
+# is a row for each kind of note.
+NOTE_LINKS: dict[str, dict[str, str]] = {
+    "carde:dreff trace": {"card:": "card:dreff trace"},
+    "agenda_points:3": {"points:": "points:3"},
+    "zzzzzz:dreff trace": {},
+    "type:virus strength": {"keyword:virus": "keyword:virus strength"},
+    "-type:virus ice": {"keyword:virus": "-keyword:virus ice"},
+    "is:foo": {},
+    "cost:99": {},
+    "after:foo": {},
+    "before:1996-13": {},
+    "after:2031": {},
+    "date:30.5.1996": {"date:30.5.1996": "date:30.5.1996"},
+    "card:xyzzy": {},
+    "card:glacir": {"card:glacir": "card:glacir"},
+    "keyword:viruses dreff": {
+        "keyword:viruses": "keyword:viruses",
+        "keyword:virus": "keyword:virus",
+    },
+    "card:rabbit by:wylie": {"card:rabbit": "card:rabbit", "by:wylie": "by:wylie"},
+    "sort:foo dreff": {},
+    "sort:-date sort:date dreff": {},
+    "sort:-date": {"kind:ruling sort:-date": "kind:ruling sort:-date"},
+    "tracing-776394bd": {"tracing-776394bc": "tracing-776394bc"},
+    '"dreff rezzed': {},
+    "!!!": {},
+    "run chart step 99": {},
+    "dreff-601afce4 and tracing": {},
+    "marionete rezzed": {},
+    "xyzzyq dreff": {},
+    "errata on rabbit": {},
+    "newest errata": {"How to search": ""},
+    "ACME Savings and Loan": {"keyword:transactions": "keyword:transactions"},
+    "marionette and siren": {},
+    "ice " * 600: {},
+    "by:sparky " * 60: {},
+}
+
+
+def test_a_link_in_a_note_leads_to_the_query_that_the_note_means(
+    page: Page, site_address: str
+) -> None:
+    totals = """queries => Rulings.searchEngine().then((engine) =>
+        queries.map((query) => engine.search(query).total))"""
+    sentences = "#results :is(.note, .doubt, .nothing p:not(:last-child))"
+    shown, wrong = {}, []
+    for query in NOTE_LINKS:
+        search(page, site_address, query.strip())
+        links = page.locator(f"{sentences} a[href]:not([href*='cards/'])")
+        shown[query] = {
+            link.inner_text(): parse_qs(
+                urlsplit(link.get_attribute("href") or "").query
+            ).get("q", [""])[0]
+            for link in links.all()
+        }
+        texts = page.locator(sentences).all_inner_texts()
+        wrong += [text for text in texts if text.endswith(("?.", ".."))]
+        print(query[:30], texts)
+    assert wrong == []
+    assert shown == NOTE_LINKS
+    queries = [query for links in shown.values() for query in links.values() if query]
+    found = dict(zip(queries, page.evaluate(totals, queries), strict=True))
+    assert [query for query, total in found.items() if not total] == []

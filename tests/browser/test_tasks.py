@@ -90,13 +90,13 @@ TASKS = {  # what a reader wants → the page they are on, what they do, and wha
     ),
     "the walk through a run": (
         "",
-        ["tap text=I judge", "tap .walk-yes"],
+        ["tap text=Walk through a run", "tap .walk-yes"],
         ".walk-breadcrumb",
     ),
     "the rulings for a deck": (
         "",
         [
-            "tap text=I play",
+            "tap text=Rulings for a deck",
             "tap #deck-ours",
             "type 3 Dr. Dreff",
             "tap #deck-form .main",

@@ -54,13 +54,36 @@ def test_an_unknown_step_is_an_error(library: KnowledgeBase, typed: str) -> None
 
 
 @pytest.mark.parametrize(
-    "line",
-    ["run 99", "card zzz", "who zzz", "topic tags", "why zzz"],
+    ("line", "kind", "status"),
+    [
+        *((line, "not-found", 1) for line in ("run 99", "card zzz", "who zzz")),
+        *((line, "not-found", 1) for line in ("topic tags", "why zzz", "list zzz")),
+        ("topic 8f5e05a1", "ambiguous", 1),
+        *((line, "usage", 2) for line in ("card", "search", "who -n x", "run --zzz")),
+        *((line, "unreadable", 2) for line in ("check /nowhere", "deck /nowhere")),
+    ],
 )
-def test_what_is_not_found_is_an_error_as_json(line: str) -> None:
+def test_every_error_has_one_shape_as_json(line: str, kind: str, status: int) -> None:
     result = run_cli(*line.split(), "--json")
-    error = json.loads(result.out)["error"].replace("\n", "\nrulings: ")
-    assert (result.status, result.err) == (1, f"rulings: {error}\n")
+    error = json.loads(result.out)["error"]
+    on_screen = result.err.replace("rulings: ", "")
+    assert (result.status, on_screen) == (status, f"{error['message']}\n")
+    assert (error["kind"], [*error]) == (kind, ["kind", "message", "candidates"])
+    for candidate in error["candidates"]:
+        assert [*candidate] == ["kind", "id", "title"]
+
+
+@pytest.mark.parametrize(
+    "command", ["", "card", "topic", "run", "why", "document", "who", "list"]
+)
+def test_digits_that_several_rulings_share_are_ambiguous_at_every_command(
+    library: KnowledgeBase, command: str
+) -> None:
+    result = run_cli(*command.split(), "8f5e05a1", "--json")
+    candidates = json.loads(result.out)["error"]["candidates"]
+    ids = [ruling.id for ruling in library.rulings if ruling.id.endswith("8f5e05a1")]
+    assert sorted(candidate["id"] for candidate in candidates) == sorted(ids)
+    assert (result.status, len(ids) > 1) == (1, True)
 
 
 @pytest.mark.parametrize(

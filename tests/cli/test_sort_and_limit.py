@@ -13,11 +13,11 @@ from rulings.names import name_table
 from support.command_line import run_cli
 
 
-@pytest.mark.parametrize("typed", ["0", "-1", "1000000", "1.5", "five", "", "٣", "²"])
+@pytest.mark.parametrize("typed", ["-1", "1000000", "1.5", "five", "", "٣", "²"])
 def test_any_other_n_is_a_usage_error(typed: str) -> None:
     with pytest.raises(
         UsageError,
-        match=f"^-n must be a number from 1 to 999999 or “all”, not “{typed}”$",
+        match=f"^-n must be a number from 0 to 999999 or “all”, not “{typed}”$",
     ):
         limit_of(Arguments({"limit": typed}), 12)
 
@@ -35,6 +35,20 @@ def test_n_limits_every_list_which_says_what_it_leaves_out(line: str) -> None:
         assert re.search(
             rf"\b1 of {len(rows)}; {len(rows) - 1} more: -n 2, or -n all\n", told
         )
+
+
+@pytest.mark.parametrize(
+    "line", ["list", "errata", "search rez", "dreff", "who sparky"]
+)
+@pytest.mark.parametrize("format", ["", "--plain", "--csv", "--json", "--cite"])
+def test_n_0_lists_nothing_and_says_how_much_there_is(line: str, format: str) -> None:
+    if line == "list" and format == "--cite":
+        return
+    result = run_cli(*line.split(), *format.split(), "-n", "0")
+    assert result.status == 0
+    assert re.search(
+        r"\b0 of (\d+); \1 more: -n 5, or -n all\n", result.out + result.err
+    )
 
 
 def test_the_newest_of_all_rulings_on_a_page_come_first_and_undated_ones_last() -> None:

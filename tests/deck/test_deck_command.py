@@ -77,7 +77,9 @@ def test_control_characters_in_names_are_not_printed(
 
 
 def test_a_deck_of_unknown_names_has_status_1() -> None:
-    assert run_cli("deck", "-", stdin="1 qwertz\n").status == 1
+    result = run_cli("deck", "-", stdin="1 qwertz\n")
+    assert result.status == 1
+    assert result.err.endswith("rulings: standard input: no card was recognized\n")
 
 
 @pytest.mark.parametrize("file", sorted(DECKS.iterdir()), ids=lambda file: file.name)

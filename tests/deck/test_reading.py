@@ -191,6 +191,11 @@ def test_older_encodings_are_read() -> None:
             id="HTML",
         ),
         pytest.param(
+            b'<deck><card qty="-3">Asp</card></deck>',
+            "has -3 copies of Asp; write a number from 1",
+            id="negative quantity",
+        ),
+        pytest.param(
             b"<deck>" + b"<a>" * 1000, "is not well-formed XML", id="deep XML"
         ),
     ],

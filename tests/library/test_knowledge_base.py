@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_type_hints
 
-import jedi
+import jedi  # type: ignore[import-untyped]
 import msgspec
 import pytest
 
@@ -146,6 +146,14 @@ def test_an_entity_is_found_by_its_name_or_id(
             TypeError,
             "a name, id or query must be a string, not 5",
         ),
+        *(
+            (ask, TypeError, "a name, id or query must be a string, not None")
+            for ask in (lambda kb: kb.step(None), lambda kb: kb.card(None))
+        ),
+        *(
+            (ask, TypeError, "a deck is a text, not 3")
+            for ask in (lambda kb: kb.deck(3), lambda kb: kb.deck("", against=3))
+        ),
         (
             lambda kb: kb.page(None),
             TypeError,
@@ -159,7 +167,7 @@ def test_an_entity_is_found_by_its_name_or_id(
         (
             lambda kb: kb.ruling("run-chart-13"),
             NotFound,
-            "\nbut there is a step of the run chart \\(13\\)$",
+            "\nbut there is a step of the run chart \\(run-chart-13\\)$",
         ),
         (
             lambda kb: kb.page("errata"),
@@ -197,6 +205,12 @@ def test_what_it_cannot_take_is_refused_with_what_it_takes(
 def test_an_unknown_id_of_a_subject_is_not_found(kb: Knowledge, ask: str) -> None:
     with pytest.raises(NotFound, match="no card or topic has the id “nobody”"):
         getattr(kb, ask)("nobody")
+
+
+def test_the_list_of_rulings_has_no_cross_references(library: KnowledgeBase) -> None:
+    ids = {hit.id for hit in library.listed("rulings")}
+    ruled = {ruling.id for ruling in library.rulings if not ruling.is_see_entry}
+    assert ids == ruled
 
 
 def test_the_topic_of_another_knowledge_base_is_not_found(

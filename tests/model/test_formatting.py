@@ -88,7 +88,7 @@ REMARK = Remark("superseded", "note", "Title", ("a", "b", "c"), reason="Why.")
         ({"words": "two words", "number": 2}, "✗2 superseded: follow a, b, c"),
         ({"decides": "Do that."}, "✗ superseded: follow a, b, c: “Do that.”"),
         (
-            {"decides": "Do that.", "table": "do this"},
+            {"decides": "Do that.", "at_the_table": "do this"},
             "✗ superseded: follow a, b, c: do this",
         ),
         (
@@ -97,7 +97,7 @@ REMARK = Remark("superseded", "note", "Title", ("a", "b", "c"), reason="Why.")
         ),
         ({"relation": "disputed"}, "⇄ disputed: Title; see a, b, c"),
         (
-            {"relation": "disputed", "table": "toss a coin"},
+            {"relation": "disputed", "at_the_table": "toss a coin"},
             "⇄ disputed: toss a coin; see a, b, c",
         ),
         # there is no other entry to follow: words in the same entry are quoted
@@ -123,7 +123,7 @@ SEE_ALSO = Remark("related", "other", "Another", ("a",))
     [
         ([replace(REMARK, to=("a",))], ["✗ superseded: follow a"], []),
         (
-            [replace(REMARK, words="two words", table="do this")],
+            [replace(REMARK, words="two words", at_the_table="do this")],
             ["✗ superseded: follow a and 2 more instead of “two words”"],
             ["Also follow b, c: do this"],
         ),
@@ -133,7 +133,7 @@ SEE_ALSO = Remark("related", "other", "Another", ("a",))
             ["Follow: “Do that.”"],
         ),
         (
-            [replace(REMARK, to=("a",), decides="Do that.", table="do this")],
+            [replace(REMARK, to=("a",), decides="Do that.", at_the_table="do this")],
             ["✗ superseded: follow a"],
             ["Do this"],
         ),
@@ -148,6 +148,11 @@ SEE_ALSO = Remark("related", "other", "Another", ("a",))
             ["✗ superseded: follow a; 1 more below"],
             ["Follow d: “Do it.”"],
         ),
+        (
+            [replace(LATER, words="two words"), replace(LATER, note="last", to=())],
+            ["✗ superseded: follow d; 1 more below"],
+            ["Instead of “two words”: “Do it.”", "“Do it.”"],
+        ),
         # The numbers are at the words
         (
             [replace(REMARK, to=("a",), number=1), replace(LATER, number=2)],
@@ -155,7 +160,11 @@ SEE_ALSO = Remark("related", "other", "Another", ("a",))
             ["✗1 superseded: follow a", "✗2 superseded: follow d: “Do it.”"],
         ),
         (
-            [replace(REMARK, relation="disputed", table="toss a coin: it is even")],
+            [
+                replace(
+                    REMARK, relation="disputed", at_the_table="toss a coin: it is even"
+                )
+            ],
             ["⇄ disputed: toss a coin"],
             ["It is even; see a, b, c"],
         ),

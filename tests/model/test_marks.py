@@ -20,7 +20,7 @@ def test_an_unlabelled_change_of_card_text_is_an_erratum(
     assert library.rulings_for(ruling.subject.id)[0].kind == "errata"
     mark = next(m for m in marks.ruling_marks(ruling) if m.kind == "errata")
     assert mark.words == "errata, not labelled"
-    assert mark.explanation == ruling.errata_because
+    assert mark.explanation == ruling.errata_reason
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ def note(
         one=one,
         other=other,
         related=related,
-        table="decide it before the game"
+        at_the_table="decide it before the game"
         if (kind, follow) == (LATER, "neither") or other is None
         else None,
     )
@@ -101,7 +101,7 @@ LATER = "later-against-earlier"
                     words="REVERSEs",
                     replaces=(B,),
                     in_doubt=(C,),
-                    table="follow it",
+                    at_the_table="follow it",
                 )
             ],
             {B: ("superseded", (A,)), C: ("disputed", ())},
@@ -148,8 +148,8 @@ def test_what_is_superseded_has_the_words_that_decide_instead(kb: Knowledge) -> 
         for remark in remarks.of_entry(entry, remarks.Level.ALWAYS)
     ]
     superseded = [remark for remark in shown if remark.relation != "disputed"]
-    assert {bool(remark.table) for remark in superseded} == {True, False}
+    assert {bool(remark.at_the_table) for remark in superseded} == {True, False}
     for remark in superseded:
-        decision = remark.table or remark.decides or remark.instead or ""
+        decision = remark.at_the_table or remark.decides or remark.instead or ""
         assert len(decision) > 20, remark
         assert decision in remark.line

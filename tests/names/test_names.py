@@ -234,4 +234,4 @@ def test_a_number_alone_is_the_step_of_a_run(library: KnowledgeBase) -> None:
         things = [
             (thing.kind, thing.id) for thing in library.meaning(f"{number}").things
         ]
-        assert (things == [("step", f"{number}")]) == (number <= 20), number
+        assert (things == [("step", f"run-chart-{number}")]) == (number <= 20), number

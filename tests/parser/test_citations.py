@@ -228,7 +228,7 @@ def likely(date: str, doubt: str | None) -> Citation:
     return replace(
         CITATION,
         likely=date,
-        likely_because="The evidence.",
+        likely_reason="The evidence.",
         doubt=doubt,
         official=official,
     )
@@ -273,8 +273,6 @@ def test_a_plausible_date_is_not_doubtful() -> None:
 
 
 def test_a_doubt_in_the_file_replaces_the_one_found() -> None:
-    expected = replace(
-        CITATION, doubt="names-later-card", doubt_because="The evidence."
-    )
+    expected = replace(CITATION, doubt="names-later-card", doubt_reason="The evidence.")
     row = replace(ROW, doubt="names-later-card")
     assert applied(doubtful("before-release"), row) == expected

@@ -43,6 +43,22 @@ RIGHT = (
     "IT IS SO",
     "The Shell Trader keeps its counters.",
     "The ruling of 1996-05-01 is confirmed.",
+    "The bonus no longer applies after step 12 of Sparky's Run Chart.",
+    "A hosted Runner Sensei that is taken back to the hand loses its counters.",
+    "If Marionette is taken back at step 13 of Sparky's Run Chart, it is over.",
+    "The Rulebook forbids that a move is taken back.",
+    "Contrary to popular belief, the Rulebook lets the Corp look.",
+    "Contrary to what many say, Sparky's ruling is right: it stays.",
+    "No later ruling reverses Sparky's.",
+    "This agrees with lockjaw-d32fc35e, which reversed the FAQ.",
+    "This confirms lockjaw-d32fc35e and its reversal of the FAQ: it stays.",
+    "The strength no longer applies, as lockjaw-d32fc35e says.",
+    "If the effect is reversed by Joan of Arc, Sparky's sequence is kept.",
+    "“Does this overrule Sparky?” No, both are right.",
+    # True reversals, which are asked about but never refused
+    "This reverses lockjaw-d32fc35e: it stays.",
+    "It overrules what Sparky said.",
+    "It is one (REVERSES a previous ruling).",
 )
 QUESTIONS = (
     "Dr. Dreff",
@@ -93,5 +109,5 @@ def test_right_rulings_of_other_shapes_pass(sources: Path) -> None:
     rows.append(
         {"subject": "Imp", "printed": f"It is.{CITED}", "questions": [*QUESTIONS]}
     )
-    assert len(RIGHT) == 30
+    assert len(RIGHT) == 45
     assert problems_of(sources, rows) == []

@@ -87,9 +87,9 @@ def test_what_is_printed_to_be_pasted_leads_to_its_entry(
     for text, search_results, answer in zip(texts, results, in_page, strict=True):
         try:
             thing = resolver.find(kb, text, "ruling", "section", "step")
-            ids = {f"run-chart-{thing.id}" if thing.kind == "step" else thing.id}
+            ids = {thing.id}
         except errors.Ambiguous as ambiguous:
-            ids = {id for id, _ in ambiguous.choices}
+            ids = {candidate.id for candidate in ambiguous.candidates}
         ids.update([search_results[0].id, *answer["ids"]])
         is_certain = search_results.confidence == answer["confidence"] == "high"
         if not (is_certain and ids <= ids_by_text[text]):
@@ -107,8 +107,7 @@ def test_a_page_is_read_from_its_address_whatever_stands_around_it(
         == 1
     )
     if kind in ("ruling", "section", "step", "card", "topic", "note"):
-        ids = [f"run-chart-{id}" if kind == "step" else id]
-        forms = [*ids, *forms_of(address)]
+        forms = [id, *forms_of(address)]
         assert len({run_cli("why", form, "--plain").out for form in forms}) == 1
     for form in forms_of(address):
         things = library.meaning(form).things

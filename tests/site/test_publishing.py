@@ -191,6 +191,17 @@ def test_a_planted_link_is_not_written_through(output: Path, link: str) -> None:
     assert mine.read_text() == before
 
 
+def test_a_folder_that_is_a_link_is_not_written_through(output: Path) -> None:
+    elsewhere = output.with_name("elsewhere")
+    elsewhere.mkdir()
+    (output / "cards/asp.html").unlink()
+    (output / "cards").rmdir()
+    (output / "cards").symlink_to(elsewhere)
+    with pytest.raises(RulingsError, match=r"cards: this is a link, so the site would"):
+        publish_files(output, NEW)
+    assert not [*elsewhere.iterdir()]
+
+
 def test_a_failed_build_leaves_nothing_of_a_new_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,6 +11,32 @@ import pytest
 from rulings.site.machine_files import service_worker
 from support.in_node import run_in_node
 
+# What the network sends in time, and what the worker shows: if the page is saved, and if
+# it is not. The rows are those of the table in `worker/answers.js`.
+ROWS: tuple[tuple[dict[str, object], str, str], ...] = (
+    ({"sends": "complete"}, "sent", "sent"),
+    ({"sends": "other", "days": 6}, "saved", "sent"),
+    ({"sends": "other", "days": 8, "has": True}, "sent", "sent"),
+    ({"sends": "other", "days": 8}, "older", "sent"),
+    ({"sends": "half"}, "saved", "sent"),
+    ({"sends": "redirection"}, "sent", "sent"),
+    ({"sends": "login", "status": 401}, "sent", "sent"),
+    ({"sends": "own404", "status": 404}, "sent", "sent"),
+    ({"sends": "own404", "status": 410}, "sent", "sent"),
+    ({"sends": "login"}, "sent", "sent"),
+    ({"sends": "login", "status": 403}, "saved", "sent"),
+    ({"sends": "own404", "status": 502}, "saved", "missing"),
+    ({"sends": None}, "saved", "missing"),
+)
+
+
+def test_the_worker_shows_what_its_table_says(tmp_path: Path) -> None:
+    cases = [
+        {**row, "saved": is_saved} for row, *_ in ROWS for is_saved in (True, False)
+    ]
+    shown = run_in_node("worker_in_node.js", ["js/saving.js"], cases, tmp_path)
+    assert shown == [answer for _, *answers in ROWS for answer in answers]
+
 
 @pytest.mark.parametrize(
     ("pauses", "pieces"),

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from rulings import __version__
 from rulings.api import open_knowledge
 from rulings.errors import RulingsError
 from rulings.model.entities import (
@@ -212,10 +213,11 @@ def changed(
 
 @pytest.fixture(scope="module")
 def changed_site(changed: Knowledge, tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """Its site, at an address."""
-    return build_from(
-        changed, tmp_path_factory.mktemp("changed-site"), "https://example.org/"
-    )
+    """Its site, at an address, built from a commit of 1 January 2000."""
+    folder = tmp_path_factory.mktemp("changed-site")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SOURCE_DATE_EPOCH", "946684800")
+        return build_from(changed, folder, "https://example.org/")
 
 
 def test_moved_entries_redirect_from_their_old_address(changed_site: Site) -> None:
@@ -226,6 +228,28 @@ def test_moved_entries_redirect_from_their_old_address(changed_site: Site) -> No
     site_map = changed_site.read("sitemap.xml")
     assert "https://example.org/cards/dr-dreff/" in site_map
     assert "doctor-dreff" not in site_map
+
+
+def test_a_page_leads_from_the_former_ids_of_its_rulings_to_the_new_ones(
+    changed_site: Site,
+) -> None:
+    new = now("dr-dreff-8a16f88d")
+    link = (
+        f'id="dr-dreff-00000000">dr-dreff-00000000 has a new address: <a href="#{new}"'
+    )
+    assert link in changed_site.pages["cards/dr-dreff/index.html"]
+
+
+@pytest.mark.skipif(
+    ".dev" not in __version__, reason="a released edition has the day of its release"
+)
+def test_an_edition_that_is_not_released_has_the_day_of_its_commit(
+    changed_site: Site,
+) -> None:
+    words = "of 1 January 2000, not yet released"
+    assert words in changed_site.pages["whats-new/index.html"]
+    assert words in changed_site.read("sw.js")
+    assert words not in changed_site.pages["cards/dr-dreff/index.html"]
 
 
 def test_exactly_the_additions_are_listed_those_of_one_day_in_the_order_of_the_source(

@@ -19,7 +19,7 @@ from rulings.parser.write import write_files
 from rulings.site.publishing import FILE_LIST, publish, staging, write_file_list
 from rulings.storage import files
 from rulings.storage.compiled import write_compiled
-from rulings.storage.files import replacement
+from rulings.storage.files import replace_files, replacement
 from support.command_line import CommandResult, run_cli
 
 
@@ -70,6 +70,24 @@ def test_what_a_link_leads_to_is_replaced_and_the_link_stays(tmp_path: Path) -> 
         assert (tmp_path / "link").is_symlink()
         assert (tmp_path / "real" / "a.json").read_bytes() == content
     assert [path.name for path in (tmp_path / "real").iterdir()] == ["a.json"]
+
+
+@pytest.mark.parametrize("link", ["cards", "cards/asp.yaml"])
+def test_parse_writes_through_no_link_below_its_folder(
+    tmp_path: Path, link: str
+) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    folder = tmp_path / "folder"
+    (folder / link).parent.mkdir(parents=True)
+    if link == "cards":
+        elsewhere.mkdir()
+    else:
+        elsewhere.write_text("mine", encoding="utf-8")
+    (folder / link).symlink_to(elsewhere)
+    with pytest.raises(OSError, match="a link, so files would be written elsewhere"):
+        replace_files(folder, {"imp.yaml": "new", "cards/asp.yaml": "new"}, [])
+    assert [*folder.iterdir()] == [folder / "cards"]
+    assert elsewhere.is_file() or not [*elsewhere.iterdir()]
 
 
 def test_nothing_is_written_through_a_link_at_the_new_name(

@@ -1,7 +1,7 @@
 /**
- * Runs before the first paint (no `defer`) and sets the remembered colour scheme, so pages do not
- * flash in the other one. `data-theme` on the root is `light` or `dark`; without it, the system's
- * scheme applies.
+ * Runs before the first paint (no `defer`). Sets the remembered colour scheme, so pages do not
+ * flash in the other one, and shows the target of the address as soon as it has arrived.
+ * `data-theme` on the root is `light` or `dark`; without it, the system's scheme applies.
  */
 (function () {
   "use strict";
@@ -26,6 +26,15 @@
       document.head.append(link);
     }
   }
+  // Browsers go to the target of the address only after the deferred scripts. A page that is
+  // opened again stays where it was.
+  const [navigation] = performance.getEntriesByType("navigation");
+  function showTarget() {
+    const target = document.getElementById(location.hash.slice(1));
+    if (target) target.scrollIntoView();
+    else if (document.readyState === "loading") requestAnimationFrame(showTarget);
+  }
+  if (location.hash.length > 1 && navigation?.type === "navigate") showTarget();
   addEventListener("load", () => {
     root.classList.remove("is-loading");
     root.classList.replace("is-filtering", "was-filtering");

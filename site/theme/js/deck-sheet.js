@@ -7,7 +7,7 @@
 (function (site) {
   "use strict";
 
-  const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+  const compare = (a, b) => Number(a > b) - Number(a < b);
   const lowerTitle = ({ title }) => title.toLowerCase();
 
   /** The deck with its cards looked up, ordered by side, type and title. */

@@ -69,7 +69,11 @@
     }
     return [...root.querySelectorAll("card")].map((card) => {
       const title = (card.firstChild?.nodeValue ?? "").split(/\s+/).filter(Boolean).join(" ");
-      return `${card.getAttribute("qty") ?? "1"} ${title || "a card without a name"}`;
+      const count = card.getAttribute("qty") ?? "1";
+      // In a text, the sign would be the dash of a list
+      if (count.trimStart().startsWith("-"))
+        throw new Error(`The deck has ${count.trim()} copies of ${title}; write a number from 1.`);
+      return `${count} ${title || "a card without a name"}`;
     });
   }
 

@@ -48,6 +48,13 @@
     return fragment;
   }
 
+  /** Who, where and when, with the name in bold. */
+  function attribution(words) {
+    const [, name, rest] = /^(.*?)((?: \(|,| via | on ).*)?$/su.exec(words);
+    const signsWithWords = (rest ?? "").replace(/( [^\w\s]) /gu, "$1\u00a0"); // on one line
+    return element("p", { class: "attribution" }, element("b", {}, name), signsWithWords);
+  }
+
   /** The words, each part followed by who said it, where and when. */
   function wordsOf(index, { doc, passage }, stems) {
     if (!passage) return []; // a section may be only a heading
@@ -56,8 +63,7 @@
     return parts.flatMap(([end, by], n) => [
       element("blockquote", { class: "hit-text" },
         markedText(index, passage.slice(n ? parts[n - 1][0] : 0, end).trim(), stems)),
-      // A sign stays on the line of its word
-      by && element("p", { class: "attribution" }, by.replace(/( [^\w\s]) /gu, "$1\u00a0")),
+      by && attribution(by),
     ]);
   }
 
@@ -174,30 +180,33 @@
 
   /** The line above the words for a kind of status, as `headlines` in rulings/model/remarks.py. */
   function headline(index, { doc, remarks }, remark) {
-    const [relation, [line]] = remark;
+    const [relation, [line, , lineOfFirst]] = remark;
     const others = remarks.filter(([other]) => other === relation).length - 1;
-    const more = others ? [`; ${others} more below`] : [];
-    const attributes = { class: `status status-${relation}` };
-    return remarkLine(index, doc, [...line, ...more], attributes, statusWord(remark));
+    const shown = others ? [...lineOfFirst, `; ${others} more below`] : line;
+    return remarkLine(
+      index, doc, shown, { class: `status status-${relation}` }, statusWord(remark)
+    );
   }
 
   /** The line of a remark below the words, or nothing, as `lines_below` there. */
-  function lineBelow(index, { doc }, remark, hasHeadline) {
-    const [, [line, afterHeadline, withoutMark]] = remark;
-    const statusLine = hasHeadline ? afterHeadline : withoutMark;
-    const shown = isStatus(remark) ? statusLine : line;
+  function lineBelow(index, { doc, remarks }, remark) {
+    const [, [line, afterHeadline, , afterHeadlineOfFirst, withoutMark]] = remark;
+    const [first, ...others] = remarks.filter(([relation]) => relation === remark[0]);
+    let shown = withoutMark;
+    if (!isStatus(remark)) shown = line;
+    else if (remark === first) shown = others.length ? afterHeadlineOfFirst : afterHeadline;
     return shown.length ? remarkLine(index, doc, shown, { class: "see-note" }) : null;
   }
 
   /** An entry without its heading: what to follow; words; who, where and when; what else to see. */
   function entryParts(index, hit, stems) {
-    const statuses = hit.remarks.filter(isStatus);
-    const firstOf = (relation) => statuses.find((remark) => remark[0] === relation);
-    const above = [...new Set(statuses.map(([relation]) => firstOf(relation)))];
+    const isFirst = (remark, at, statuses) =>
+      statuses.findIndex(([relation]) => relation === remark[0]) === at;
+    const firstStatuses = hit.remarks.filter(isStatus).filter(isFirst);
     return [
-      ...above.map((remark) => headline(index, hit, remark)),
+      ...firstStatuses.map((remark) => headline(index, hit, remark)),
       ...wordsOf(index, hit, stems),
-      ...hit.remarks.map((remark) => lineBelow(index, hit, remark, above.includes(remark))),
+      ...hit.remarks.map((remark) => lineBelow(index, hit, remark)),
       alsoUnder(hit)
     ].filter(Boolean);
   }

@@ -67,7 +67,8 @@
       const isTitle = doc && fold(doc.title) === folded;
       const namesakes = this.names.positionsOf([folded]).map((n) => this.names.things[n]);
       const isCalled = namesakes.includes(doc);
-      return !another && (doc?.kind === "page" ? isTitle : isCalled) ? doc : undefined;
+      const hasName = doc?.kind === "page" ? isTitle : isCalled;
+      return hasName && !another ? doc : undefined;
     }
   }
 

@@ -90,11 +90,19 @@
   const [, above, lastPart] = PARTS.exec(folderOf(path)) ?? [];
   const addressName = (lastPart ?? "").replace(/[-_\ufffd]+/g, " ").trim();
 
-  /** Suggests things with similar names, or results for the words of the address. */
+  /** The results of the search whose titles contain the words of the address. */
+  function titledAs({ index: { analyzer }, search }, words) {
+    const stemsOf = (text) => analyzer.words(text).map((word) => analyzer.stem(word));
+    const stems = stemsOf(words);
+    const isTitled = ({ title }) => stems.every((stem) => stemsOf(title).includes(stem));
+    return search(words).hits.map(({ doc }) => doc).filter(isTitled);
+  }
+
+  /** Suggests the entries that the address names, or else things with similar names. */
   function similarTo(engine) {
     let docs = docsAt(engine, path);
     if (!docs.length) docs = engine.nameSearch.namesLike(addressName, true);
-    if (!docs.length && !isUnsaved) docs = engine.search(addressName).hits.map(({ doc }) => doc);
+    if (!docs.length && !isUnsaved) docs = titledAs(engine, addressName);
     const rows = [...new Set(docs)].slice(0, MAX_SIMILAR)
       .map((doc) => element("li", {}, site.hits.briefLink(engine.index, doc)));
     return rows.length
@@ -140,8 +148,10 @@
     const held = isUnsaved && heldOf(engine, path);
     if (isUnsaved) setTitle(held ? held.title : titleOf(engine.index, folderOf(path)));
     const upper = above ? titleOf(engine.index, above) : "";
-    const isNamed = above || !isUnsaved; // a top-level page that was not saved needs no suggestions
-    const parts = held ? [heldPage(engine, held)] : isNamed ? similarTo(engine) : [];
+    let parts = [];
+    if (held) parts = [heldPage(engine, held)];
+    // A top-level page that was not saved needs no suggestions
+    else if (above || !isUnsaved) parts = similarTo(engine);
     container.replaceChildren(...parts, waysOn(held ? held.title : addressName, upper));
   }
 

@@ -17,16 +17,28 @@
     await worker.register(site.address("sw.js"), { updateViaCache: "none" });
   }
 
+  const isOlder = document.body.dataset.isOlder !== undefined; // set by the service worker
+
+  /** Says that what is shown is not of the newest edition, which comes only in part. */
+  function showOlder(words) {
+    const note = site.element("p", { class: "remark", role: "status" }, words);
+    document.querySelector("main h1").after(note);
+  }
+
   /** Says what is saved, if everything is. Only the worker answers this address. */
   async function showState() {
     const answer = await fetch(site.address("offline.json"));
-    const { left, bytes, edition } = await answer.json();
+    const { left, older, edition } = await answer.json();
     line.hidden = left.length > 0;
-    line.textContent = `This works without a network (${(bytes / 1e6).toFixed(1)} MB, ${edition}).`;
+    const isHome = document.body.dataset.template === "home.html";
+    line.textContent = `This works without a network${isHome ? "" : ` (${edition})`}.`;
+    if (older.length && !isOlder && document.getElementById("results"))
+      showOlder("Parts of this search are of an earlier edition: the new ones do not arrive.");
   }
 
   const showIfSaved = () => showState().catch(() => {});
   register().catch(() => {}); // a worker that is active stays, whatever the host sends
+  if (isOlder) showOlder("A newer edition is published, but parts of this page do not arrive.");
   worker?.addEventListener("controllerchange", showIfSaved);
   if (worker?.controller) showIfSaved();
   // Some browsers ask for permission; the reader has just opened the menu.

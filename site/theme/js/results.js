@@ -136,13 +136,38 @@
 
   // Results
 
-  /** A sentence as a paragraph; a query with fields in it becomes a link to its search. */
-  const paragraph = (attributes, words) => element("p", attributes, ...`${site.capitalized(words)}.`
-    .split(/(How to search|\b[a-z]+:(?:"[^"]*"|[^",;.\s]+)(?: [a-z]+:(?:"[^"]*"|[^",;.\s]+))*)/)
-    .map((part, n) => {
-      const path = /:/.test(part) ? `search/?q=${encodeURIComponent(part)}` : "query-language/";
-      return n % 2 ? link(path, part) : part;
-    }));
+  const FIELD = String.raw`-?\b[a-z]+(?::|[<>!]?=|[<>])(?:"[^"]*"|(?:[^",;.?)\s]|\.(?=\S))+)`;
+  // In a note: words that are no query that finds something, then those that are linked
+  const NOTE_PARTS = new RegExp(
+    `(“[^”]*”|^Nothing matches (?:"[^"]*"|[^\\s"])+|^\\S+ is gone)`
+    + `|(How to search|${FIELD}(?: (?:OR )?${FIELD})*|\\b[a-z][a-z\\d-]*-[\\da-f]{8}\\b)`
+  );
+  // There is no field “carde:”; did you mean “card:”?
+  const PROPOSAL =
+    /^(There is no field “|Nothing matches -?)([^”;]+)(.*; did you mean “?)([^”?]+)(”?\?)$/;
+
+  /** The typed query with `right` for the first `wrong` in it; if it has none, `right` alone. */
+  function corrected(wrong, right) {
+    const query = input.value.trim(), start = query.toLowerCase().indexOf(wrong.toLowerCase());
+    return start < 0 ? right : query.slice(0, start) + right + query.slice(start + wrong.length);
+  }
+
+  const queryLink = (query, words) => link(`search/?q=${encodeURIComponent(query)}`, words);
+
+  /** The parts of a note; each query that it means is a link. */
+  function noteParts(note) {
+    const isInWords = /^[a-z]+ /.test(note); // a field at the beginning keeps its small letter
+    const begun = isInWords ? site.capitalized(note) : note;
+    const sentence = /[.?!]$/.test(begun) ? begun : `${begun}.`;
+    const [, lead, wrong, middle, right, end] = PROPOSAL.exec(sentence) ?? [];
+    if (right) return [lead, wrong, middle, queryLink(corrected(wrong, right), right), end];
+    return sentence.split(NOTE_PARTS).map((part, n) => {
+      if (n % 3 !== 2 || !part) return part;
+      return part === "How to search" ? link("query-language/", part) : queryLink(part, part);
+    });
+  }
+
+  const paragraph = (attributes, note) => element("p", attributes, ...noteParts(note));
 
   /** Replaces the list if the filters hide all `total` hits: a button shows them. */
   const allHidden = (total) => element(
@@ -336,6 +361,7 @@
 
   /** Opens the card or topic that `?go=` names. If it may mean several, searches for the words. */
   async function go(name) {
+    container.setAttribute("aria-busy", "true");
     const nameSearch = await site.searchNames();
     const path = await site.hits.pathOfName(nameSearch, name);
     if (path) location.replace(site.address(path));

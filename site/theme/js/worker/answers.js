@@ -2,17 +2,21 @@
  * What the worker answers. Files of `assets/` come from the cache if it has them. For a page, the
  * answer depends on what the network sends in time:
  *
- * | the network sends                               | if it is saved  | if it is not saved       |
- * | ----------------------------------------------- | --------------- | ------------------------ |
- * | the page, of a shell that is complete           | what was sent   | what was sent            |
- * | the page, of another shell                      | saved page *    | what was sent            |
- * | half of it                                      | saved page      | what was sent            |
- * | a redirection, 401, 404, 410, or another page,  | what was sent   | what was sent            |
- * | which may ask to log in                         |                 |                          |
- * | an error of a gateway                           | saved page      | what was sent, from 500  |
- * | nothing                                         | saved page      | on the page `404.html`   |
+ * | the network sends                                 | if it is saved | if it is not saved |
+ * | ------------------------------------------------- | -------------- | ------------------ |
+ * | the page, of a shell that is complete             | sent           | sent               |
+ * | the page, of another shell, for less than a week  | saved          | sent               |
+ * | the same for longer, and the page's own files     | sent           | sent               |
+ * | the same for longer, without these                | older          | sent               |
+ * | half of it                                        | saved          | sent               |
+ * | a redirection, 401, 404 or 410                    | sent           | sent               |
+ * | another page, which may ask to log in             | sent           | sent               |
+ * | another error below 500                           | saved          | sent               |
+ * | an error from 500, as gateways send               | saved          | missing            |
+ * | nothing                                           | saved          | missing            |
  *
- * *: after a week what was sent, if its own files are there
+ * *sent*: what the network sends; *saved*: the saved page; *older*: the saved page, which says that
+ * there is a newer edition; *missing*: the page `404.html`
  */
 const { NOT_SAVED } = self.built; // beginnings of paths that are never saved
 const { isAsBuilt, plain } = self.Rulings.saving;
@@ -23,28 +27,40 @@ let isStalled = false; // whether the last answer did not come in time
 const delay = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 
 const isHtml = ({ headers }) => /^text\/html/i.test(headers.get("Content-Type"));
-const isPageAddress = (url) => keyOf(url).endsWith(".html");
+
+/** The result of a promise in time; null if it fails, undefined if it is late. */
+const inTime = (promise, ms) => Promise.race([promise, delay(ms)]).catch(() => null);
 
 /** The folder of scripts of a complete page of this site. Other responses have none. */
 const folderIn = (html) =>
   /data-end="\w+"/.test(html) && /data-assets="[^"]*(assets\/\w+)/.exec(html)?.[1];
 
-/** Saves a response if it is from this site; a gateway answers with pages of its own. */
-async function save(url, response) {
-  const isNeverSaved = NOT_SAVED.some((start) => url.href.startsWith(SCOPE + start));
-  if (response.status !== 200 || isNeverSaved) return;
-  const key = keyOf(url), body = await response.arrayBuffer();
-  let cacheName = PAGES + ASSETS;
+/** The cache for a response with this body, or undefined if it is not from this site. */
+async function cacheFor(url, response, body) {
   if (isPageAddress(url)) {
     const folder = folderIn(new TextDecoder().decode(body));
-    if (!folder) return;
-    cacheName = PAGES + folder;
-  } else if (isAsset(url)) {
-    const row = SHELL[key.slice(SCOPE.length)];
-    if (!row || !(await isAsBuilt(body, row))) return;
-    cacheName = OWN;
-  } else if (isHtml(response) || (await savedFile(url))) return; // another form replaces nothing
-  await (await caches.open(cacheName)).put(key, plain(body, key));
+    return folder && PAGES + folder;
+  }
+  if (isAsset(url)) {
+    const row = SHELL[keyOf(url).slice(SCOPE.length)];
+    return row && await isAsBuilt(body, row) ? OWN : undefined;
+  }
+  // A page does not replace another kind of file
+  const isRefused = isHtml(response) || await savedFile(url);
+  return isRefused ? undefined : PAGES + ASSETS;
+}
+
+/** Saves a response if it is from this site; a gateway has its own pages. Returns the cache. */
+async function save(url, response) {
+  const isNeverSaved = NOT_SAVED.some((start) => url.href.startsWith(SCOPE + start));
+  if (response.status !== 200 || isNeverSaved) return undefined;
+  const body = await response.arrayBuffer();
+  const cacheName = await cacheFor(url, response, body);
+  if (!cacheName) return undefined;
+  const cache = await caches.open(cacheName);
+  const key = keyOf(url);
+  await cache.put(key, plain(body, key));
+  return cacheName;
 }
 
 /** The answer of the network, which is also saved. */
@@ -56,18 +72,10 @@ async function fetchAndSave(event, url) {
   return response;
 }
 
-/** Statuses that are a valid answer for a page: log in, or nothing is there. */
-const ANSWERS = [401, 404, 410];
-
-/**
- * Whether this is not the requested file. A gateway has errors and pages of its own. An open page
- * of an earlier build may ask for a file that is gone from the server.
- */
-function isFailure(response, url, isPage) {
-  if (!response) return true;
-  const { status } = response;
-  if (isPage) return status >= 400 && !ANSWERS.includes(status);
-  return status >= 400 || (isHtml(response) && !isPageAddress(url));
+/** A page with a mark for its scripts. */
+function markedPage(html, mark, status) {
+  const headers = { "Content-Type": "text/html; charset=utf-8" };
+  return new Response(html.replace("<body ", `<body data-${mark} `), { status, headers });
 }
 
 /** The page shown for a page that is not saved. Undefined if the shell is not saved. */
@@ -75,72 +83,89 @@ async function missingPage() {
   const page = await resultOf(savedFile(new URL(`${SCOPE}404.html`)));
   if (!page) return undefined;
   // Without the site's address, the page's links begin at the root of the host.
-  let html = await page.text();
-  if (html.includes(' data-base="/"'))
-    html = html.replaceAll('="/', `="${new URL(SCOPE).pathname}`);
-  html = html.replace("<body ", "<body data-is-unsaved ");
-  const headers = { "Content-Type": "text/html; charset=utf-8" };
-  return new Response(html, { status: 503, headers });
+  const html = await page.text();
+  const isAtRoot = html.includes(' data-base="/"');
+  const linked = isAtRoot ? html.replaceAll('="/', `="${new URL(SCOPE).pathname}`) : html;
+  return markedPage(linked, "is-unsaved", 503);
 }
 
 /**
- * Whether each file that a page names is saved. The worker of its build has checked that they are
- * as built; if that worker was never here, it is enough that they arrive in time.
+ * Whether each file that a page names is saved, or arrives if the worker of its build was never
+ * here. Otherwise that worker has checked that they are as built.
  */
 async function hasItsFiles(html, folder) {
   const wasHere = (await cacheNames()).some((name) => name.startsWith(`${SHELLS}${folder} `));
-  const files = html.match(/assets\/\w+\/[^" ]+\.(?:css|js)/g).map(async (path) => {
-    const url = new URL(SCOPE + path), isSaved = Boolean(await caches.match(url));
-    return isSaved || (!wasHere && !isFailure(await fetch(url), url, false));
-  });
-  const areThere = Promise.all(files).then((found) => found.every(Boolean));
-  return Promise.race([areThere, delay(PATIENCE_MS)]).catch(() => false);
+  const hasFile = async (path) => {
+    const url = new URL(SCOPE + path);
+    if (await caches.match(url)) return true;
+    return !wasHere && isFile(await fetch(url), url);
+  };
+  const paths = html.match(/assets\/\w+\/[^" ]+\.(?:css|js)/g);
+  const areThere = await inTime(Promise.all(paths.map(hasFile)), PATIENCE_MS);
+  return Boolean(areThere?.every(Boolean));
 }
 
-/** Whether all of a page arrives in time, and everything that it needs is saved. */
-async function isReady(response) {
-  if (response.type === "opaqueredirect") return true; // it may have moved permanently
-  const html = await Promise.race([response.clone().text(), delay(PATIENCE_MS)]).catch(() => "");
-  if (!html) return false;
-  if (!html.includes('<html lang="en" class="no-js">')) return true; // it may ask to log in
+/** Whether this is the requested file. A gateway has errors and pages of its own. */
+const isFile = (response, url) =>
+  Boolean(response) && response.status < 400 && (isPageAddress(url) || !isHtml(response));
+
+/** Statuses that are a valid answer for a page: log in, or nothing is there. */
+const ANSWERS = [401, 404, 410];
+
+/** What is shown for a page if the network sends `response` in time: a cell of the table above. */
+async function shownPage(response, isSaved) {
+  if (!response || response.status >= 500) return isSaved ? "saved" : "missing";
+  if (!isSaved || response.type === "opaqueredirect") return "sent";
+  if (response.status >= 400) return ANSWERS.includes(response.status) ? "sent" : "saved";
+  const html = await inTime(response.clone().text(), PATIENCE_MS);
+  if (!html) return "saved"; // half of it
+  if (!html.includes('<html lang="en" class="no-js">')) return "sent"; // another page
   const folder = folderIn(html);
-  if (!folder) return false; // it was cut off
-  if ((await usableCaches()).includes(PAGES + folder)) return true;
+  if (!folder) return "saved"; // half of it
+  if (await isComplete(folder)) return "sent";
   await noteFirstUse(PAGES + folder);
-  return !(await isWithinAWeek(PAGES + folder)) && hasItsFiles(html, folder);
+  if (await isWithinAWeek(PAGES + folder)) return "saved";
+  return await hasItsFiles(html, folder) ? "sent" : "older";
 }
 
 async function respond(event, url) {
-  const isPage = event.request.mode === "navigate", saved = resultOf(savedFile(url));
+  const isPage = event.request.mode === "navigate";
+  const saved = resultOf(savedFile(url));
   if (isAsset(url) && (await saved)) return saved;
   const answer = fetchAndSave(event, url);
   event.waitUntil(answer.catch(() => {})); // it continues while the saved page is shown
-  const inTime = (ms) => // undefined: not in time
-    Promise.race([answer, delay(ms)]).catch(() => null);
-  const response = await inTime(isStalled ? 0 : PATIENCE_MS);
-  const isUsed = (await saved) && (isFailure(response, url, isPage)
-    || (isPage && (await resultOf(isReady(response))) === false));
-  if (!isUsed && !isPage) return answer;
-  // If nothing is saved for a page, it gets the same time again.
-  const lateResponse = isUsed || response !== undefined ? response : await inTime(PATIENCE_MS);
-  isStalled = lateResponse === undefined;
-  if (isUsed) return saved;
-  const isMissing = !lateResponse || lateResponse.status >= 500;
-  return (isMissing && (await missingPage())) || answer;
+  const isSaved = Boolean(await saved);
+  if (!isSaved && !isPage) return answer;
+  let response = await inTime(answer, isStalled ? 0 : PATIENCE_MS);
+  // If nothing is saved, the page gets the same time again
+  if (response === undefined && !isSaved) response = await inTime(answer, PATIENCE_MS);
+  isStalled = response === undefined;
+  if (!isPage) return isFile(response, url) ? answer : saved;
+  // If the caches cannot be used, the reader still gets what the network sends
+  const shown = await shownPage(response, isSaved).catch(() => "sent");
+  if (shown === "saved") return saved;
+  if (shown === "older") return markedPage(await (await saved).text(), "is-older", 200);
+  return (shown === "missing" && (await missingPage())) || answer;
+}
+
+/** The state of the shell as a file for `offline.js`. */
+async function stateFile() {
+  const state = await currentState();
+  return state ? new Response(JSON.stringify(state)) : Response.error();
 }
 
 self.addEventListener("fetch", (event) => {
-  const { request } = event, url = new URL(request.url);
+  const { request } = event;
+  const url = new URL(request.url);
   const isOwn = request.method === "GET" && url.href.startsWith(SCOPE);
   if (!isOwn) return;
   if (url.href === STATE) {
-    event.respondWith(caches.match(STATE, { cacheName: OWN })
-      .then((state) => state ?? Response.error()));
+    event.respondWith(stateFile());
     return;
   }
   const { installing, waiting } = self.registration;
   // The next worker saves the missing files itself.
   if (request.mode === "navigate" && !installing && !waiting)
-    event.waitUntil(saveShellOnce().catch(() => {}));
+    event.waitUntil(saveMissing().catch(() => {}));
   event.respondWith(respond(event, url));
 });

@@ -3,8 +3,9 @@
  *
  * A shell consists of all scripts and styles, the data of the search, the pages of tools and the
  * page for missing pages. Each build has a cache for its shell; each folder of scripts has a cache
- * for the pages that were read. Both are used only if a shell with these scripts is complete. The
- * shell that was installed last comes first; after a roll-back, it is one that was there before.
+ * for the pages that were read. Pages come only from the complete shell that was installed last,
+ * and from the pages that were read with its scripts; after a roll-back, that shell is one that was
+ * there before. Open pages of an older shell still get their scripts, styles and data.
  */
 const { ASSETS, BUILD } = self.built; // folder of the scripts, and name of the build
 const SCOPE = self.registration.scope;
@@ -14,7 +15,7 @@ const SHELLS = `${CACHES}shell `, OWN = `${SHELLS}${ASSETS} ${BUILD}`;
 // and the number of its installation.
 const STATE = `${SCOPE}offline.json`;
 const FIRST = `${SCOPE}first.json`; // not a file either: when the cache was first asked for
-const MAX_FOLDERS = 4; // of scripts, with the pages that were read: the current one and older ones
+const MAX_FOLDERS = 4; // of scripts: the current one and older ones
 const WEEK_MS = 7 * 86_400_000; // for this long, an incomplete shell replaces nothing
 
 /** The result of a look into the caches; undefined if it finds nothing, or they cannot be used. */
@@ -37,10 +38,10 @@ async function wholeShells() {
     .sort(([, a], [, b]) => b.installation - a.installation);
 }
 
-/** The caches with something that may be shown, in the order in which they are searched. */
-async function usableCaches() {
-  const shells = [...await wholeShells(), [OWN]]; // the first one saves what fits
-  return [...new Set(shells.flatMap(([name]) => [name, PAGES + folderOf(name)]))];
+/** Whether a shell with these scripts is complete. */
+async function isComplete(folder) {
+  const shells = await wholeShells();
+  return shells.some(([name]) => folderOf(name) === folder);
 }
 
 /** Writes down when a cache was first asked for, unless that is known. */
@@ -61,23 +62,39 @@ const keyOf = ({ origin, pathname }) =>
 
 const isAsset = ({ href }) => href.startsWith(`${SCOPE}assets/`);
 
-/** The saved file at an address, or undefined. Each folder of scripts has its own files. */
+const isPageAddress = (url) => keyOf(url).endsWith(".html");
+
+/** The saved file at an address, or undefined. A page comes from the newest edition only. */
 async function savedFile(url) {
-  const others = isAsset(url) ? await cacheNames() : [];
-  for (const cacheName of [...await usableCaches(), ...others]) {
+  const shells = (await wholeShells()).map(([name]) => name);
+  const [newest = OWN] = shells; // the first worker saves what fits
+  const others = isPageAddress(url) ? [] : [...shells, ...await cacheNames()];
+  for (const cacheName of [newest, PAGES + folderOf(newest), ...others]) {
     const file = await caches.match(keyOf(url), { cacheName });
     if (file) return file;
   }
   return undefined;
 }
 
-/** Deletes the shells that this one replaces, those that were never complete, and the oldest. */
-async function deleteOld() {
-  const usable = await usableCaches();
-  const folders = [...new Set([ASSETS, ...usable.map(folderOf)])].slice(0, MAX_FOLDERS);
+/** The keys of all pages that were read, under any edition. */
+async function keysOfReadPages() {
+  const keys = new Set();
   for (const name of await cacheNames()) {
-    const isReplaced = name.startsWith(`${SHELLS}${ASSETS} `) && name !== OWN;
-    if (isReplaced || !usable.includes(name) || !folders.includes(folderOf(name)))
-      await caches.delete(name);
+    if (!name.startsWith(PAGES)) continue;
+    const requests = await (await caches.open(name)).keys();
+    for (const { url } of requests) if (url.endsWith(".html")) keys.add(url);
   }
+  return keys;
+}
+
+/**
+ * Deletes what this shell replaces: older shells with the same scripts, those that were never
+ * complete, the oldest, and the pages of all others.
+ */
+async function deleteOld() {
+  const shells = (await wholeShells()).map(([name]) => name);
+  const folders = [...new Set([ASSETS, ...shells.map(folderOf)])].slice(0, MAX_FOLDERS);
+  const older = shells.filter((name) => folderOf(name) !== ASSETS);
+  const kept = [...older.filter((name) => folders.includes(folderOf(name))), OWN, PAGES + ASSETS];
+  for (const name of await cacheNames()) if (!kept.includes(name)) await caches.delete(name);
 }

@@ -1,26 +1,47 @@
 /**
- * Saves the shell of a build when its worker is installed, with every file as it was built.
+ * Saves the shell of a build when its worker is installed, with every file as it was built, and
+ * then the pages that were read, as this edition has them.
  *
  * The earlier worker stays, with what it has saved, unless this one has as much. Files that the
  * earlier one also lacks may be missing. After a week, data that do not arrive are taken from the
  * older shell, so a host that refuses a file for good does not keep readers on an old edition. A
- * new worker waits until no page is open: in Chromium, a page that is opened while a worker takes
- * over can hang.
+ * page that does not arrive is deleted, because it may contradict the search; it is asked for again
+ * with the next page. A new worker waits until no page is open: in Chromium, a page that is opened
+ * while a worker takes over can hang.
  */
 // `SHELL`: path → hash and size, and for a page also its end; smallest first
 const { EDITION, SHELL } = self.built;
 const { allCopies, nameOf, saveFiles } = self.Rulings.saving;
 const MAX_SAVED_DATA = 300_000; // bytes of a file of the shell, for readers who save data
+const MAX_PAGE_MS = 30_000; // time to wait for a page that was read
 
-let shell = null; // the saving of the shell; each start of the worker tries what is missing
+let saving = null; // the saving of the shell and the pages, while it goes on or if it failed
 
-function saveShellOnce() {
-  shell ??= saveShell();
-  return shell;
+/** Saves what is missing. If the storage is full, only the next start of the worker tries again. */
+function saveMissing() {
+  saving ??= saveShell().then(savePagesLeft).then(() => {
+    saving = null;
+  });
+  return saving;
 }
 
 const writeState = async (state) =>
   (await caches.open(OWN)).put(STATE, new Response(JSON.stringify(state)));
+
+/**
+ * The state of this shell. `left` has the files that could not be had as built, or are gone from
+ * the cache; `older` has those of them that an older shell replaces. Undefined if it is incomplete.
+ */
+async function currentState() {
+  const state = await stateIn(OWN);
+  if (!state) return undefined;
+  const requests = await (await caches.open(OWN)).keys();
+  const saved = new Set(requests.map(({ url }) => url));
+  const isSaved = (path) => saved.has(SCOPE + path);
+  const gone = Object.keys(SHELL).filter((path) => !isSaved(path));
+  const left = [...new Set([...state.left, ...gone])];
+  return { ...state, left, older: left.filter(isSaved) };
+}
 
 /** The cache of an older shell with the same scripts, once its data may replace missing ones. */
 async function olderData(shells) {
@@ -32,10 +53,12 @@ async function olderData(shells) {
 
 /** Saves the files of `SHELL`, and the list of those that could not be had as built. */
 async function saveShell() {
-  const cache = await caches.open(OWN), state = await stateIn(OWN);
+  const cache = await caches.open(OWN);
+  const state = await currentState();
   const paths = state?.left ?? Object.keys(SHELL);
   if (!paths.length) return;
-  const shells = await wholeShells(), cacheName = await olderData(shells);
+  const shells = await wholeShells();
+  const cacheName = await olderData(shells);
   const copies = await allCopies();
   const isPutOff = (path) => navigator.connection?.saveData
     && SHELL[path][1] > MAX_SAVED_DATA && !copies[nameOf(SCOPE + path)];
@@ -49,35 +72,68 @@ async function saveShell() {
     if (file) await cache.put(SCOPE + path, file);
   }
   const left = [...missing, ...paths.filter(isPutOff)];
-  const bytes = Object.values(SHELL).reduce((sum, [, size]) => sum + size, 0);
-  const installation = state?.installation ?? 0;
-  await writeState({ left, bytes, edition: EDITION, installation });
-  if (missing.length) shell = null; // the next page tries again
+  const { installation = 0, pages = [] } = state ?? {};
+  await writeState({ left, edition: EDITION, installation, pages });
 }
 
-/** Gives this installation the highest number, even if its shell was there before a roll-back. */
-async function numberInstallation() {
-  const shells = await wholeShells(), state = await stateIn(OWN);
-  const [[, latest] = []] = shells;
-  if (state) await writeState({ ...state, installation: latest.installation + 1 });
+/** Saves a page again, as this edition has it. Returns whether it is saved, gone or missing. */
+async function savePage(key) {
+  const url = new URL(key.replace(/index\.html$/, ""));
+  const response = await fetch(url, { cache: "no-cache" });
+  if (await save(url, response) === PAGES + ASSETS) return "saved";
+  return response.redirected || [404, 410].includes(response.status) ? "gone" : "missing";
 }
 
-/** Saves the pages that were opened before this worker was there. */
-async function saveOpenPages() {
-  for (const { url } of await self.clients.matchAll({ includeUncontrolled: true }))
-    if (url.startsWith(SCOPE)) {
-      const response = await fetch(url).catch(() => null);
-      if (response) await resultOf(save(new URL(url), response));
-    }
+/**
+ * Saves pages again, one after the other, and deletes those that fail. Returns the missing ones.
+ */
+async function savePages(keys) {
+  const cache = await caches.open(PAGES + ASSETS);
+  const missing = [];
+  let result = "";
+  for (const key of keys) {
+    // Once a page does not come in time, the others are not asked for
+    if (result !== undefined) result = await inTime(savePage(key), MAX_PAGE_MS);
+    if (result === "saved") continue;
+    await cache.delete(key);
+    if (result !== "gone") missing.push(key);
+  }
+  return missing;
+}
+
+/** Tries again to save the pages that did not arrive when this worker was installed. */
+async function savePagesLeft() {
+  const state = await stateIn(OWN);
+  if (state?.pages?.length) await writeState({ ...state, pages: await savePages(state.pages) });
+}
+
+/** Saves the pages that are open, or were read under any edition. Returns the missing ones. */
+async function saveReadPages() {
+  const clients = await self.clients.matchAll({ includeUncontrolled: true });
+  const open = clients.map(({ url }) => keyOf(new URL(url)));
+  const pages = open.filter((key) => key.startsWith(SCOPE) && key.endsWith(".html"));
+  const keys = [...new Set([...await keysOfReadPages(), ...pages])];
+  return savePages(keys.filter((key) => !(key.slice(SCOPE.length) in SHELL)));
+}
+
+/**
+ * Makes this shell the newest, even if it was there before a roll-back. `pages`: the keys of the
+ * pages that are left.
+ */
+async function numberInstallation(pages = []) {
+  const [[, latest] = []] = await wholeShells();
+  const state = await stateIn(OWN);
+  if (state) await writeState({ ...state, pages, installation: latest.installation + 1 });
 }
 
 self.addEventListener("install", (event) => {
   // Otherwise Chromium also asks the network while the worker starts, and waits for redirections.
   event.addRoutes?.({ condition: { urlPattern: `${SCOPE}*` }, source: "fetch-event" });
-  event.waitUntil(saveShellOnce().catch((error) => {
+  const shell = saveShell().catch((error) => {
     // The first worker saves what fits if the storage is full.
     if (self.registration.active) throw error;
-  }).then(numberInstallation).then(saveOpenPages));
+  });
+  event.waitUntil(shell.then(() => resultOf(saveReadPages())).then(numberInstallation));
 });
 
 self.addEventListener("activate", (event) =>
