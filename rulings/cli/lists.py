@@ -7,12 +7,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
+from shlex import quote
 from typing import Any, NamedTuple, get_args
 
 from rulings import api, errors
 from rulings.cli import grammar, layout, lookup, output, specification
 from rulings.model import entities, formatting, ids, plain_text, records, subject_pages
 from rulings.names import name_table, resolver
+from rulings.search import fields
 
 
 class CountedRow(NamedTuple):
@@ -84,6 +86,7 @@ def list_things(args: grammar.Arguments) -> output.Outcome:
         return list_of(args)
     if name == "rulings":
         return lookup.run_command_for(api.RULINGS_LIST, args)
+    _reject_fields(args)
     resolution = resolver.resolve(kb, name, "page")
     if resolution.only is None:
         if fact := resolver.resolve(kb, name, "keyword", "type").only:
@@ -92,12 +95,39 @@ def list_things(args: grammar.Arguments) -> output.Outcome:
             raise errors.NotFound(
                 f"{fact.described} is not a list; {cure}", query=query
             )
+        field = fields.BY_NAME.get(name, fields.BY_NAME.get(plain_text.singular(name)))
+        if field and field.attribute:
+            query = f"{quote(field.example)} kind:card"
+            raise errors.NotFound(
+                f"{plain_text.quoted(name)} is not a list; to list the cards with one "
+                f"of its values: rulings search {query}",
+                query=query,
+            )
         lists = plain_text.joined_with("and", ["rulings", *name_table.LISTS])
         raise errors.NotFound(
             f"no list {plain_text.quoted(args.typed)}; the lists are {lists}"
         )
     lookup.note_reading(name, resolution)
     return lookup.run_command_for(resolution.only, args)
+
+
+def _reject_fields(args: grammar.Arguments) -> None:
+    """Raises `NotFound` with the search for a list that fields limit:
+    `list cards keyword:virus`.
+    """
+    given_fields = [*filter(lookup.has_field, args.positional)]
+    if not given_fields:
+        return
+    words = [word for word in args.positional if word not in given_fields]
+    list_name = " ".join(words).lower() or "cards"
+    page = resolver.resolve(args.kb, list_name, "page").only
+    conditions = [api.query_for(page)] if page else [*map(quote, words)]
+    if list_name == "cards":
+        conditions = ["kind:card"]
+    conditions += map(quote, given_fields)
+    query = " ".join(filter(None, conditions))
+    sentence = f"`rulings list` takes no fields; use rulings search {query}"
+    raise errors.NotFound(sentence, query=query)
 
 
 def _cards(args: grammar.Arguments) -> output.Answer:
