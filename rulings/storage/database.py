@@ -156,8 +156,8 @@ def _write_table(
         return
     definitions = []
     for column in columns:
-        values = [row.get(column) for row in rows]
-        definitions.append(_definition(column, values))
+        column_values = [row.get(column) for row in rows]
+        definitions.append(_definition(column, column_values))
     database.execute(f"CREATE TABLE {name} ({', '.join(definitions)})")
     values = ", ".join("?" * len(columns))
     insert = f"INSERT INTO {name} VALUES ({values})"
