@@ -99,8 +99,8 @@ def json_files(kb: knowledge.Knowledge) -> Iterator[tuple[str, str]]:
     for document in kb.documents:
         data = {"document": document, "sections": kb.sections_in(document.id)}
         yield f"api/documents/{document.id}.json", _json(data)
-    for kind in knowledge.EXPORTED:
-        yield f"api/{kind}.json", _json(getattr(kb, kind))
+    for kind, values in knowledge.export(kb).items():
+        yield f"api/{kind}.json", _json(values)
     hits = [*_hits(kb)]
     results = {"query": "", "total": len(hits), "notes": [], "hits": hits}
     yield "api/search.json", _json(results)

@@ -557,8 +557,8 @@ class Step(Entry):
     `number`, `id`, `url`: its number, its id (`run-chart-13`), and its address below
     the site's root. `actor`, `text`: who acts, and its words. `decision`: its question,
     if it has one; `next`: the step that follows if it has none, or None for the last
-    step. `applied`, `rulings`: the rulings that apply to it, with reasons, and their
-    ids. `source`: where it is printed.
+    step. `applied`, `ruling_ids`: the rulings that apply to it, with reasons, and
+    their ids. `source`: where it is printed.
     """
 
     entry_kind: ClassVar[Literal["step"]] = "step"
@@ -574,13 +574,13 @@ class Step(Entry):
     next: int | None
     source: Source
     applied: Derived[tuple[AppliedRuling, ...]] = ()
-    rulings: Derived[tuple[str, ...]] = ()
+    ruling_ids: Derived[tuple[str, ...]] = ()
     id: Derived[str] = ""
     url: Derived[str] = ""
 
     def __post_init__(self) -> None:
         self._set(
-            rulings=tuple(applied.ruling for applied in self.applied),
+            ruling_ids=tuple(applied.ruling for applied in self.applied),
             id=ids.step_id(self.number),
             url=f"/run-chart/#step-{self.number}",
         )
