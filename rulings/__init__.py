@@ -21,8 +21,8 @@ command line and the site.
 
 `rulings.open(path=None)` reads the shipped knowledge base, or the one in the folder
 `path`, and raises `RulingsError` if it cannot. `help(rulings.KnowledgeBase)` describes
-what you can ask it. `from rulings import *` does not import `open`, because that would
-replace Python's own.
+what you can ask it. The types that are not here are in `rulings.types`. `from rulings
+import *` does not import `open`, because that would replace Python's own.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from __future__ import annotations
 import os
 
 # Type checkers treat it as the constant of `typing`; importing `typing` would take
-# longer than this module.
-TYPE_CHECKING = False
+# longer than this module. Editors with jedi complete no names below a plain `False`.
+TYPE_CHECKING = bool(())
 # Written only here; `.dev0` until it is released: see DEVELOPMENT.md
 __version__ = "1.0.0.dev0"
 
@@ -43,49 +43,41 @@ if not os.path.isdir(os.path.join(_folder, "search")):  # noqa: PTH112, PTH118
 # ruff: noqa: I001 - one import for each module; isort would write one for each name
 if TYPE_CHECKING:
     from rulings.api import KnowledgeBase as KnowledgeBase, open as open
-    from rulings.deck.decklist import (
-        Deck as Deck,
-        DeckCard as DeckCard,
-        DeckSide as DeckSide,
-        ReadAs as ReadAs,
-        Unread as Unread,
-    )
-    from rulings.deck.sheet import Pair as Pair, Sheet as Sheet, SheetCard as SheetCard
+    from rulings.deck.decklist import Deck as Deck
+    from rulings.deck.sheet import Sheet as Sheet
     from rulings.errors import (
         Ambiguous as Ambiguous,
         NotFound as NotFound,
         RulingsError as RulingsError,
         RulingsWarning as RulingsWarning,
     )
-    from rulings.model.entities import *  # noqa: F403 - everything that it defines
-    from rulings.model.subject_pages import (
-        AuthorityPage as AuthorityPage,
-        CardPage as CardPage,
-        KeywordPage as KeywordPage,
-        StepPage as StepPage,
-        TopicPage as TopicPage,
+    from rulings.model.entities import (
+        Authority as Authority,
+        Card as Card,
+        Citation as Citation,
+        Document as Document,
+        EntryNote as EntryNote,
+        Inherited as Inherited,
+        Note as Note,
+        Reference as Reference,
+        Ruling as Ruling,
+        Section as Section,
+        Step as Step,
+        Topic as Topic,
     )
-    from rulings.model.records import Record as Record
-    from rulings.model.remarks import Link as Link, Remark as Remark, Wording as Wording
-    from rulings.names.name_table import Resolution as Resolution, Thing as Thing
+    from rulings.model.remarks import Remark as Remark
+    from rulings.names.name_table import Resolution as Resolution
     from rulings.search.results import Hit as Hit, Results as Results
-    from rulings.search.search_documents import PageHit as PageHit
 _MODULES = {  # module of this package → the public names that it defines
     "api": "open KnowledgeBase",
-    "deck.decklist": "Deck DeckCard DeckSide ReadAs Unread",
-    "deck.sheet": "Pair Sheet SheetCard",
+    "deck.decklist": "Deck",
+    "deck.sheet": "Sheet",
     "errors": "Ambiguous NotFound RulingsError RulingsWarning",
-    "model.entities": "AnyEntry ApplicableTopic AppliedRuling Authority Card CardFacts "
-    "Citation Council Decision Document Entity Entry EntryNote Inheritance Inherited "
-    "Ledger Mention Note OtherSide PrintedNumber Quotation Reference Restoration "
-    "Reversal Ruling Section Source Step Structure Table Term Topic Tournament "
-    "TournamentRow Branch",
-    "model.records": "Record",
-    "model.remarks": "Link Remark Wording",
-    "model.subject_pages": "AuthorityPage CardPage KeywordPage StepPage TopicPage",
-    "names.name_table": "Resolution Thing",
+    "model.entities": "Authority Card Citation Document EntryNote Inherited Note "
+    "Reference Ruling Section Step Topic",
+    "model.remarks": "Remark",
+    "names.name_table": "Resolution",
     "search.results": "Hit Results",
-    "search.search_documents": "PageHit",
 }
 _PUBLIC = " ".join(_MODULES.values())
 _NAMES = ["__version__", *_PUBLIC.split()]

@@ -13,13 +13,14 @@ import pickle
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any, get_args, get_type_hints
 
+import jedi  # type: ignore[import-untyped]
 import msgspec
 import pytest
 
 import rulings
-from rulings import NotFound, RulingsError, api
+from rulings import NotFound, RulingsError, api, types
 from rulings.api import KnowledgeBase
 from rulings.model.knowledge import ENTITY_TYPES, Knowledge
 from rulings.model.subject_pages import CardPage, KeywordPage
@@ -31,6 +32,20 @@ def test_the_example_in_the_docstring_is_true() -> None:
     results = doctest.testmod(rulings, optionflags=doctest.ELLIPSIS)
     assert results.attempted
     assert not results.failed
+
+
+@pytest.mark.parametrize(
+    ("code", "names"),
+    [
+        ("import rulings\nrulings.", {"open", "KnowledgeBase", "NotFound"}),
+        ("import rulings\nkb = rulings.open()\nkb.", {"card", "search", "rulings_for"}),
+        ("import rulings\nrulings.open().ruling('').", {"text", "cite", "remarks"}),
+        ("import rulings\ndef f(card: rulings.Card):\n    card.", {"title", "aliases"}),
+    ],
+)
+def test_editors_complete_the_names_of_the_library(code: str, names: set[str]) -> None:
+    completions = jedi.Script(code).complete()
+    assert names <= {completion.name for completion in completions}
 
 
 PAGE = (Path(__file__).parents[2] / "site" / "pages" / "for-programs.md").read_text(
@@ -296,26 +311,64 @@ def test_results_and_hits_can_be_keys_and_the_links_of_rulings_are_nobodys(
     assert not hasattr(kb, "links")
 
 
+PUBLIC = {
+    **{name: getattr(rulings, name) for name in dir(rulings)},
+    **{name: value for name, value in vars(types).items() if name[0] != "_"},
+}
+PUBLIC_CLASSES = [value for value in PUBLIC.values() if inspect.isclass(value)]
+
+
+def test_the_page_for_programs_names_every_public_type() -> None:
+    section = PAGE.partition("## Types\n")[2].partition("\n## ")[0]
+    words = {*re.findall(r"`(\w+)`", section)}
+    assert {*PUBLIC} - words == {"__version__"}
+    in_first_table = section.partition("All others")[0]
+    assert set(re.findall(r"`(\w+)`", in_first_table)) - {"rulings"} == {
+        name for name in dir(rulings) if name != "__version__"
+    }
+
+
+def public_functions(thing: type) -> list[Any]:
+    """The public methods and properties of a class."""
+    functions = []
+    for name, member in vars(thing).items():
+        function = getattr(member, "fget", None) or getattr(member, "__func__", member)
+        if inspect.isfunction(function) and not name.startswith("_"):
+            functions.append(function)
+    return functions
+
+
 def test_every_annotation_of_the_public_api_resolves_at_run_time() -> None:
-    functions: list[Any] = [rulings.open]
-    for name in vars(rulings)["__all__"]:
-        thing = getattr(rulings, name)
-        if inspect.isclass(thing):
-            functions.append(thing)
-            for member in vars(thing).values():
-                function = getattr(member, "fget", None) or getattr(
-                    member, "__func__", member
-                )
-                if inspect.isfunction(function) and not function.__name__.startswith(
-                    "_"
-                ):
-                    functions.append(function)
+    functions: list[Any] = [rulings.open, *PUBLIC_CLASSES]
+    for thing in PUBLIC_CLASSES:
+        functions.extend(public_functions(thing))
     assert len(functions) > 100
     for function in functions:
         get_type_hints(function)
         if inspect.isfunction(function) or issubclass(function, msgspec.Struct):
             signature = str(inspect.signature(function, eval_str=True))
             assert "(?" not in signature, function  # no pattern
+
+
+def own_classes(annotation: Any) -> set[type]:
+    """The classes of this program in an annotation."""
+    classes = set()
+    if getattr(annotation, "__module__", "").startswith("rulings."):
+        classes.add(annotation)
+    for part in get_args(annotation):
+        classes |= own_classes(part)
+    return classes
+
+
+def test_every_type_that_one_meets_is_public() -> None:
+    met = set()
+    for thing in PUBLIC_CLASSES:
+        for function in (thing, *public_functions(thing)):
+            for name, annotation in get_type_hints(function).items():
+                if not name.startswith("_"):
+                    met |= own_classes(annotation)
+    assert len(met) > 40
+    assert met - {*PUBLIC_CLASSES} == set()
 
 
 def test_cards_are_listed_by_a_fact_and_by_nothing_else(library: KnowledgeBase) -> None:
