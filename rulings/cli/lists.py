@@ -7,16 +7,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
+from shlex import quote
 from typing import Any, NamedTuple, get_args
 
 from rulings import api, errors
 from rulings.cli import grammar, layout, lookup, output, specification
 from rulings.model import entities, formatting, ids, plain_text, records, subject_pages
 from rulings.names import name_table, resolver
+from rulings.search import fields
 
 
 class CountedRow(NamedTuple):
-    """A row of a list, with its number of rulings in `data`. `words`: the words that
+    """A row of a list, with its `ruling_count` in `data`. `words`: the words that
     the screen shows.
     """
 
@@ -28,14 +30,14 @@ class CountedRow(NamedTuple):
 def row_with_counts(
     kind: str,
     data: dict[str, Any],
-    rulings: int,
+    ruling_count: int,
     *counts: str,
 ) -> CountedRow:
     """The row of a thing. `data`: its JSON with `id` and `title`; `counts`: other
     counts, in words.
     """
     title = data["title"]
-    facts = layout.dotted([plain_text.count(rulings, "ruling"), *counts])
+    facts = layout.dotted([plain_text.count(ruling_count, "ruling"), *counts])
     record = records.Record(
         data["id"],
         kind,
@@ -44,7 +46,7 @@ def row_with_counts(
         url=data.get("url"),
     )
     words = layout.dotted([title, *counts])
-    return CountedRow({**data, "rulings": rulings}, record, words)
+    return CountedRow({**data, "ruling_count": ruling_count}, record, words)
 
 
 def list_with_counts(
@@ -70,7 +72,7 @@ def list_with_counts(
 
 
 def _show_counts(screen: layout.Screen, row: CountedRow) -> None:
-    count = row.data["rulings"] + row.data.get("errata", 0)
+    count = row.data["ruling_count"]
     role = "" if count else "dim"
     screen.text(row.words, role, prefix=f"{count or '·':>4}  ")
 
@@ -84,6 +86,7 @@ def list_things(args: grammar.Arguments) -> output.Outcome:
         return list_of(args)
     if name == "rulings":
         return lookup.run_command_for(api.RULINGS_LIST, args)
+    _reject_fields(args)
     resolution = resolver.resolve(kb, name, "page")
     if resolution.only is None:
         if fact := resolver.resolve(kb, name, "keyword", "type").only:
@@ -92,12 +95,39 @@ def list_things(args: grammar.Arguments) -> output.Outcome:
             raise errors.NotFound(
                 f"{fact.described} is not a list; {cure}", query=query
             )
+        field = fields.BY_NAME.get(name, fields.BY_NAME.get(plain_text.singular(name)))
+        if field and field.attribute:
+            query = f"{quote(field.example)} kind:card"
+            raise errors.NotFound(
+                f"{plain_text.quoted(name)} is not a list; to list the cards with one "
+                f"of its values: rulings search {query}",
+                query=query,
+            )
         lists = plain_text.joined_with("and", ["rulings", *name_table.LISTS])
         raise errors.NotFound(
             f"no list {plain_text.quoted(args.typed)}; the lists are {lists}"
         )
     lookup.note_reading(name, resolution)
     return lookup.run_command_for(resolution.only, args)
+
+
+def _reject_fields(args: grammar.Arguments) -> None:
+    """Raises `NotFound` with the search for a list that fields limit:
+    `list cards keyword:virus`.
+    """
+    given_fields = [*filter(lookup.has_field, args.positional)]
+    if not given_fields:
+        return
+    words = [word for word in args.positional if word not in given_fields]
+    list_name = " ".join(words).lower() or "cards"
+    page = resolver.resolve(args.kb, list_name, "page").only
+    conditions = [api.query_for(page)] if page else [*map(quote, words)]
+    if list_name == "cards":
+        conditions = ["kind:card"]
+    conditions += map(quote, given_fields)
+    query = " ".join(filter(None, conditions))
+    sentence = f"`rulings list` takes no fields; use rulings search {query}"
+    raise errors.NotFound(sentence, query=query)
 
 
 def _cards(args: grammar.Arguments) -> output.Answer:
@@ -114,11 +144,10 @@ def _cards(args: grammar.Arguments) -> output.Answer:
             facts,
             url=card.url,
         )
-        errata = sum(ruling.kind == "errata" for ruling in rulings)
         data = {
             **card.to_dict(),
-            "rulings": len(rulings) - errata,
-            "errata": errata,
+            "ruling_count": len(rulings),
+            "errata_count": sum(ruling.kind == "errata" for ruling in rulings),
         }
         rows.append(CountedRow(data, record, card.title))
     return list_with_counts(args, "cards", "Cards", rows, "rulings NAME")
@@ -131,14 +160,16 @@ def _facts(args: grammar.Arguments, fact: subject_pages.Fact) -> output.Answer:
     kb = args.kb
     rows = []
     for value, cards in subject_pages.cards_by(kb, fact).items():
-        rulings = sum(len(kb.rulings_without_see_entries(card.id)) for card in cards)
+        ruling_count = sum(
+            len(kb.rulings_without_see_entries(card.id)) for card in cards
+        )
         data = {
             "id": ids.slug(value),
             "title": value,
-            "cards": len(cards),
+            "card_count": len(cards),
         }
-        card_count = plain_text.count(len(cards), "card")
-        rows.append(row_with_counts(fact, data, rulings, card_count))
+        cards_in_words = plain_text.count(len(cards), "card")
+        rows.append(row_with_counts(fact, data, ruling_count, cards_in_words))
     plural = plain_text.plural(fact)
     title = f"{plural.capitalize()} of the cards"
     command = f"rulings search {fact}:NAME"

@@ -12,6 +12,7 @@ from rulings import api, errors
 from rulings.cli import grammar, layout, output, specification
 from rulings.model import knowledge, page_table, plain_text
 from rulings.names import addresses, name_table, resolver
+from rulings.search import fields
 
 
 def command_function(name: str) -> output.CommandFunction:
@@ -136,6 +137,12 @@ def search_hint(line: str) -> str:
     return f"\nto search for the words: rulings search {plain_text.shortened(line)}"
 
 
+def has_field(word: str) -> bool:
+    """Whether a word begins with a field, which only queries have: `keyword:ai`."""
+    name, colon, _ = word.partition(":")
+    return bool(colon) and name.lower() in fields.BY_NAME
+
+
 # A line whose first word happens to be the name of a command
 
 
@@ -145,6 +152,12 @@ def outcome(command: specification.Command, args: grammar.Arguments) -> output.O
     """
     try:
         outcome = command_function(command.name)(args)
+    except grammar.UsageError as error:
+        # `rulings check strength of an icebreaker` is a question, `check a b` may be
+        if command.for_maintainers and len(args.positional) > 1:
+            hint = search_hint(f"{command.name} {args.typed}")
+            raise grammar.UsageError(f"{error}{hint}") from None
+        raise
     except errors.Ambiguous:
         raise
     except errors.NotFound as error:
@@ -186,7 +199,9 @@ def _question(
     line = f"{command.name} {args.typed}" if command.may_ask else args.typed
     is_one_word = " " not in args.typed
     if not command.may_ask or is_one_word or args.output_format != "screen":
-        raise errors.NotFound(f"{error}{search_hint(line)}")
+        # *run* and *why* may belong to a question; these words only ask for a list
+        hint = args.typed if command.name in ("list", "topic", "who") else line
+        raise errors.NotFound(f"{error}{search_hint(hint)}")
     layout.print_note(
         f"`rulings {command.name}` cannot read these words, so they were searched for"
     )

@@ -14,9 +14,8 @@ from msgspec.structs import replace
 
 from rulings import api, errors
 from rulings.cli import cards, grammar, layout, lookup, output, specification
-from rulings.model import ids, knowledge, plain_text
+from rulings.model import ids, knowledge, page_table, plain_text
 from rulings.names import addresses, catalogue, name_matching, name_table, resolver
-from rulings.search import fields
 
 _COMMAND_NAMES = name_table.Names()
 for _name in specification.COMMANDS:
@@ -87,9 +86,11 @@ def _reject_missing_things(
         grammar.reject_other_options(specification.CARD, args)
         raise resolver.no_ruling(typed_name, near_things)
     if resolver.is_address(typed_name):
-        raise errors.NotFound(
-            f"no command shows the page {plain_text.quoted(typed_name)}"
-        )
+        quote = plain_text.quoted(typed_name)
+        *_, last_part = typed_name.partition("#")[0].rstrip("/").split("/")
+        if last_part in {row.id for row in page_table.PAGES}:
+            raise errors.NotFound(f"no command shows the page {quote}")
+        raise errors.NotFound(f"there is no page {quote} with rulings")
     if resolver.is_step(typed_name):
         resolver.find_step(args.kb, typed_name)
 
@@ -101,17 +102,10 @@ def _by_field(
     the results for *unofficial*, a word that resembles the name of an authority.
     """
     is_unofficial = "unofficial" in plain_text.fold(args.typed).split()
-    if is_unofficial or _has_field(args.typed):
+    has_field = any(map(lookup.has_field, args.typed.split()))
+    if is_unofficial or has_field:
         return lookup.results_for(args.typed, args)
     return None
-
-
-def _has_field(typed_name: str) -> bool:
-    for word in typed_name.split():
-        name, colon, _ = word.partition(":")
-        if colon and name.lower() in fields.BY_NAME:
-            return True
-    return False
 
 
 def _by_name(
