@@ -165,9 +165,7 @@ def cards_without_rulings(request: search_request.Request) -> list[str]:
     index = request.index
     ruled = index.with_term("kind", "ruling")
     sentences = list[str]()
-    for card in request.expansion.sure_cards:
-        if len(index.documents_about(card)) > 1:
-            continue  # other documents than the card are about it
+    for card in retrieval.cards_without_rulings(request):
         document = index.documents[card]
         queries = list[str]()
         for keyword in request.kb.cards_by_id[document.id].keywords:
@@ -176,7 +174,7 @@ def cards_without_rulings(request: search_request.Request) -> list[str]:
                 queries.append(fields.field_query("keyword", keyword))
         hint = f"; rulings on its keywords: {', '.join(queries)}" if queries else ""
         sentences.append(f"nothing was ever ruled on {document.title}{hint}")
-    return sentences[: parameters.MAX_UNRULED_CARDS]
+    return sentences
 
 
 def cards_without_joint_ruling(request: search_request.Request) -> list[str]:

@@ -11,7 +11,7 @@
   const { withPlainSigns } = site.analysis;
   const { resolve } = site.nameMatching;
   const { fold } = site.spelling;
-  const { truncate } = site.queryPatterns;
+  const { pattern, truncate } = site.queryPatterns;
   const { monthAlone, withIsoDays } = site.dates;
   const { read: readNumbered, readMention, titled } = site.numbering;
   const { readOrders, withoutOrders } = site.terms;
@@ -24,7 +24,7 @@
 
   /** The request for a query. */
   function understand(index, text, options) {
-    const plainWords = withPlainSigns(truncate(text, MAX_PASTED_LENGTH));
+    const plainWords = withPlainSigns(truncate(text, MAX_PASTED_LENGTH)).replace(SITE_NAME, "$1");
     let query = parsed(index, plainWords);
     let allowed = allowedNumbers(index, query.conditions);
     if (allowed && !allowed.size && query.fallbackText.trim()) {
@@ -64,10 +64,10 @@
     const ownOrders = readOrders(index, typed, notes);
     const orders = [...ordersBefore, ...ownOrders];
     const text = withIsoDays(withoutOrders(typed));
-    const month = monthAlone(text);
-    if (month) {
-      const note = `“${text.trim()}” was read as date:${month}`;
-      return parsed(index, `date:${month}`, orders, [...notes, note]);
+    const query = queryInWords(index, text);
+    if (query) {
+      const note = `“${text.trim()}” was read as ${query}`;
+      return parsed(index, query, orders, [...notes, note]);
     }
     const [numbers, documentReferences] = [[], []];
     for (const reference of references(text)) {
@@ -97,7 +97,17 @@
     return matchKind === "title" || (matchKind === "alias" && only) ? name : words;
   }
 
+  /** The field that a month or the name of a type alone means: `type program`. */
+  function queryInWords(index, text) {
+    const month = monthAlone(text);
+    if (month) return `date:${month}`;
+    const [kind, ...words] = text.trim().split(" ");
+    const { only } = index.names.exact(fold(words.join(" ")), ["type"]);
+    return only && kind.toLowerCase() === "type" ? `type:${only.title.toLowerCase()}` : "";
+  }
+
   const INEXACT = "nothing matches the query exactly; its words were searched for instead";
+  const SITE_NAME = pattern(site.constants.SITE_NAME_PATTERN, "i");
   const IN_SIGNS = /^\s*[*_"'`([{<]/;
   const KINDS_BY_FOLDER = {
     cards: "card", topics: "topic", authorities: "authority", keywords: "keyword"
@@ -159,6 +169,14 @@
   const allowedNumbers = (index, conditions) =>
     (conditions.length ? numbersMeeting(index, conditions) : null);
 
+  /** The topic or keyword that is named after its kind: `topic tracing`. */
+  function nameAfterKind({ index, expansion, name }) {
+    const [kind, ...words] = name.split(" ");
+    if (!["topic", "keyword"].includes(kind)) return null;
+    const { things } = index.names.exact(words.join(" "), [kind]);
+    return things.length ? { expansion, others: index.numbersOf(things) } : null;
+  }
+
   /** The card that the entire query names by a title, an alias or a part of a title: `dreff`. */
   function wholeCard(request) {
     const { index, expansion } = request;
@@ -194,12 +212,13 @@
   function nameBesideAsking({ index, expansion }) {
     const without = (kinds) =>
       expansion.wordsWithoutFillers.filter((word) => !kinds.includes(index.listKind(word)));
-    let things = index.nameSearch.documentsByName.get(without(ASKING_KINDS).join(" "));
-    if (!things) {
-      const words = without(NATURE_KINDS).filter((word) => !index.askedNature(word));
-      ({ things } = index.names.exact(words.join(" "), ["topic", "keyword"]));
-    }
-    const others = index.numbersOf(things);
+    const { documentsByName } = index.nameSearch;
+    const own = without(ASKING_KINDS).join(" ");
+    const words = without(NATURE_KINDS).filter((word) => !index.askedNature(word));
+    const { things } = index.names.exact(words.join(" "), ["topic", "keyword"]);
+    const found = documentsByName.get(own) ?? (things.length ? things : null)
+      ?? documentsByName.get(own.replace(/s$/, "")); // `Sparky's rulings`
+    const others = index.numbersOf(found ?? []);
     return others.length ? { expansion, others } : null;
   }
 
@@ -226,7 +245,8 @@
 
   // How a query can name things. The first that names any is used. Each returns the `expansion` to
   // search with, the `cards` that the entire query names, the `others` that it names, and a `note`
-  const NAME_READINGS = [wholeCard, wholeName, sectionTitle, nameBesideAsking, inexactName];
+  const NAME_READINGS =
+    [nameAfterKind, wholeCard, wholeName, sectionTitle, nameBesideAsking, inexactName];
 
   /** The request with the documents that the query names, if it consists of names. */
   function withNames(request) {
