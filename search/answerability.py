@@ -79,14 +79,15 @@ def _list_doubts(ranked_results: retrieval.RankedResults) -> list[str]:
 
 
 def kinds_of_words(ranked_results: retrieval.RankedResults) -> list[WordKind]:
-    """The kind of each word of the query. `lacking` comes last if the best entry lacks
-    a person, time or nature that the query names.
+    """The kind of each word of the query, and at the end `lacking` if the best entry
+    lacks a person, time or nature that the query names, `plural` and `list`.
     """
     request = ranked_results.request
+    words = request.expansion.words
     places_of_names = request.expansion.places_of_names
     kinds = list[WordKind]()
     cited_words = list[str]()
-    for place, word in enumerate(request.expansion.words):
+    for place, word in enumerate(words):
         is_of_name = place in places_of_names
         kind = "name" if is_of_name else request.index.list_kind(word)
         kinds.append(kind)
@@ -94,7 +95,17 @@ def kinds_of_words(ranked_results: retrieval.RankedResults) -> list[WordKind]:
             cited_words.append(word)
     if not all(_has(ranked_results, ".terms", cited_words)):
         kinds.append("lacking")
+    if any(map(_is_plural, words, kinds)):
+        kinds.append("plural")
+    typed = f" {' '.join(words)} "
+    if any(f" {phrase} " in typed for phrase in query_words.LIST_PHRASES):
+        kinds.append("list")
     return kinds
+
+
+def _is_plural(word: str, kind: WordKind) -> bool:
+    """Whether a word means several entries: `errata`, `rulings`"""
+    return kind in ("ruling", "nature") and (word == "errata" or word.endswith("s"))
 
 
 def _has(
@@ -125,7 +136,17 @@ def _excludes_what_is_cited(kinds: Sequence[WordKind]) -> bool:
     denied = [*dropwhile(lambda kind: not _has_any([kind], *_DENIALS), kinds)]
     limited = kinds if denied and _has_any(kinds, "ruling") else denied
     has_limit = _has_any(limited, *query_words.CITED_KINDS, "source")
-    return _has_any(denied, "ruling") or has_limit
+    # `errata for ice not installed` is a question
+    is_of_list = _has_any(kinds, "person", "time") or not _has_any(kinds, "other")
+    excludes_of_list = denied and is_of_list and _has_any(kinds, "plural")
+    return _has_any(denied, "ruling") or has_limit or bool(excludes_of_list)
+
+
+def _lists_what_is_cited(kinds: Sequence[WordKind]) -> bool:
+    """`all errata by sparky`, `which cards have rulings`"""
+    is_question = _has_any(kinds, "question", "being")
+    is_cited = _has_any(kinds, "person", "time", "plural")
+    return _has_any(kinds, "list") and is_cited and not is_question
 
 
 def _excludes_a_name(kinds: Sequence[WordKind]) -> bool:
@@ -165,6 +186,7 @@ _LIMITS: tuple[WordKind, ...] = (
 LIST_RULES = (
     _has_bound_and_time,
     _excludes_what_is_cited,
+    _lists_what_is_cited,
     _excludes_a_name,
     _orders_rulings,
     _has_only_words_of_lists,

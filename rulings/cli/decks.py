@@ -92,7 +92,7 @@ def _show_deck(
     screen.heading(prefix + title, "title")
     counts = []
     for row in deck.sides:
-        counts.append(f"{row.side}: {plain_text.count(row.cards, 'card')}")
+        counts.append(f"{row.side}: {plain_text.count(row.card_count, 'card')}")
         if row.agenda_points:
             counts.append(plain_text.count(row.agenda_points, "agenda point"))
     screen.text(layout.dotted(counts) or "No card was recognized.", "dim")

@@ -133,7 +133,7 @@ def run(args: grammar.Arguments) -> output.Answer:
         head = ["A run, step by step", chart]
         return output.listing(args, "steps", head, kb.steps, printing.show_step_briefly)
     step = resolver.find_step(kb, args.typed)
-    rulings = output.sort_rulings(kb.rulings_with_ids(step.rulings), args)
+    rulings = output.sort_rulings(kb.rulings_with_ids(step.ruling_ids), args)
     limited_rulings, left_out = output.limited(args, rulings)
     return output.Answer(
         {
@@ -222,7 +222,7 @@ _WHO_ANSWERED = (
 
 def _authority_data(row: _AuthorityCount) -> dict[str, object]:
     authority, ruling_count = row
-    return {**authority.to_dict(), "rulings": ruling_count}
+    return {**authority.to_dict(), "ruling_count": ruling_count}
 
 
 def _authority_record(row: _AuthorityCount) -> records.Record:

@@ -18,7 +18,7 @@ from rulings.search import fields
 
 
 class CountedRow(NamedTuple):
-    """A row of a list, with its number of rulings in `data`. `words`: the words that
+    """A row of a list, with its `ruling_count` in `data`. `words`: the words that
     the screen shows.
     """
 
@@ -30,14 +30,14 @@ class CountedRow(NamedTuple):
 def row_with_counts(
     kind: str,
     data: dict[str, Any],
-    rulings: int,
+    ruling_count: int,
     *counts: str,
 ) -> CountedRow:
     """The row of a thing. `data`: its JSON with `id` and `title`; `counts`: other
     counts, in words.
     """
     title = data["title"]
-    facts = layout.dotted([plain_text.count(rulings, "ruling"), *counts])
+    facts = layout.dotted([plain_text.count(ruling_count, "ruling"), *counts])
     record = records.Record(
         data["id"],
         kind,
@@ -46,7 +46,7 @@ def row_with_counts(
         url=data.get("url"),
     )
     words = layout.dotted([title, *counts])
-    return CountedRow({**data, "rulings": rulings}, record, words)
+    return CountedRow({**data, "ruling_count": ruling_count}, record, words)
 
 
 def list_with_counts(
@@ -72,7 +72,7 @@ def list_with_counts(
 
 
 def _show_counts(screen: layout.Screen, row: CountedRow) -> None:
-    count = row.data["rulings"] + row.data.get("errata", 0)
+    count = row.data["ruling_count"]
     role = "" if count else "dim"
     screen.text(row.words, role, prefix=f"{count or '·':>4}  ")
 
@@ -144,11 +144,10 @@ def _cards(args: grammar.Arguments) -> output.Answer:
             facts,
             url=card.url,
         )
-        errata = sum(ruling.kind == "errata" for ruling in rulings)
         data = {
             **card.to_dict(),
-            "rulings": len(rulings) - errata,
-            "errata": errata,
+            "ruling_count": len(rulings),
+            "errata_count": sum(ruling.kind == "errata" for ruling in rulings),
         }
         rows.append(CountedRow(data, record, card.title))
     return list_with_counts(args, "cards", "Cards", rows, "rulings NAME")
@@ -161,14 +160,16 @@ def _facts(args: grammar.Arguments, fact: subject_pages.Fact) -> output.Answer:
     kb = args.kb
     rows = []
     for value, cards in subject_pages.cards_by(kb, fact).items():
-        rulings = sum(len(kb.rulings_without_see_entries(card.id)) for card in cards)
+        ruling_count = sum(
+            len(kb.rulings_without_see_entries(card.id)) for card in cards
+        )
         data = {
             "id": ids.slug(value),
             "title": value,
-            "cards": len(cards),
+            "card_count": len(cards),
         }
-        card_count = plain_text.count(len(cards), "card")
-        rows.append(row_with_counts(fact, data, rulings, card_count))
+        cards_in_words = plain_text.count(len(cards), "card")
+        rows.append(row_with_counts(fact, data, ruling_count, cards_in_words))
     plural = plain_text.plural(fact)
     title = f"{plural.capitalize()} of the cards"
     command = f"rulings search {fact}:NAME"

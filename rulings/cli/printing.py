@@ -308,8 +308,8 @@ def show_step_briefly(screen: layout.Screen, step: entities.Step) -> None:
     with remarks_around(screen, step_remarks, indent):
         screen.text(": ".join(actor_and_text), prefix=f"{step.number:>2}  ")
         _show_next(screen, step, indent)
-    if step.rulings:
-        count = plain_text.count(len(step.rulings), "ruling")
+    if step.ruling_ids:
+        count = plain_text.count(len(step.ruling_ids), "ruling")
         screen.text(f"{count}: rulings run {step.number}", "dim", indent=indent)
 
 

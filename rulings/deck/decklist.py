@@ -105,7 +105,7 @@ class DeckSide(entities.Entity):
     """
 
     side: str
-    cards: int
+    card_count: int
     agenda_points: int | None
 
 

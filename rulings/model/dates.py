@@ -30,19 +30,23 @@ _MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 _DAY = "[0-9]{1,2}(?:st|nd|rd|th)?"
 _YEAR = "'?(?:(?:19|20)[0-9]{2}|9[5-9]|00)"
 _BETWEEN = "[-/., ]{1,2}(?:of |the )?"
-# A day within a text, after the character before it, in brackets or not;
-# case-insensitive
+# A day within a text, after the character before it, between its brackets if there are
+# any; case-insensitive
 DAY_PATTERN = (
-    r"(^|[\s(,])[\"<[]?("
+    r"(^|[\s(,])([\"<[]?)("
     rf"{_DAY}{_BETWEEN}{_MONTH}{_BETWEEN}{_YEAR}"
     rf"|{_MONTH}{_BETWEEN}{_DAY}{_BETWEEN}{_YEAR}"
     rf"|(?:19|20)[0-9]{{2}}{_BETWEEN}(?:{_MONTH}{_BETWEEN}{_DAY}"
     r"|[0-9]{1,2}[-/.][0-9]{1,2}(?:T[0-9:.]+Z?)?)"
     r"|[0-9]{1,2} ?[-/.] ?[0-9]{1,2} ?[-/.] ?(?:[0-9]{4}|'?[0-9]{2})"
-    r")[\"\]>]?(?![0-9/-])"
+    r")([\"\]>]?)(?![0-9/-])"
 )
-# Other characters in a date in figures: `8 / 9 / '96`, `1996-08-09T00:00:00Z`
-SPACES_IN_FIGURES = r" ?([-/.]) ?'?|T[0-9:.]+Z?$"
+# Other characters in a date, in upper or lower case: `8 / 9 / '96`,
+# `1996-08-09T00:00:00Z`, `Fri, 9 Aug 1996`
+SPACES_IN_FIGURES = (
+    r" ?([-/.]) ?'?|T[0-9:.]+Z?$"
+    r"|^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?[,.]? "
+)
 # Parts of a date that can be ignored
 DATE_FILLERS = r"([0-9])(?:st|nd|rd|th)\b|\b(?:of|the)\b|[-/.,'’]"
 DATE_SHAPES = ("y", "my", "ym", "dmy", "mdy", "ymd")  # the order of year, month and day
@@ -54,10 +58,10 @@ def iso_date(text: str) -> str:
 
     In figures the month comes before the day, unless there is no such day.
     """
-    figures = re.sub(SPACES_IN_FIGURES, r"\1", text.strip())
+    figures = re.sub(SPACES_IN_FIGURES, r"\1", text.strip(), flags=re.IGNORECASE)
     if re.fullmatch(DATE_IN_FIGURES, figures):
         return _date_in_figures(figures) or text
-    without_fillers = re.sub(DATE_FILLERS, r"\1 ", text.lower())
+    without_fillers = re.sub(DATE_FILLERS, r"\1 ", figures.lower())
     parts = [_date_part(word) for word in without_fillers.split()]
     shape = "".join(kind for kind, _ in parts)
     if shape not in DATE_SHAPES:
@@ -72,9 +76,12 @@ def with_iso_days(text: str) -> str:
     """
 
     def day(match: re.Match[str]) -> str:
-        before, typed_date = match.groups()
+        before, opening, typed_date, closing = match.groups()
         iso = iso_date(typed_date)
-        return before + iso if is_date(iso) else match[0]
+        if not is_date(iso):
+            return match[0]
+        after = "" if opening else closing  # it closes what is not opened here
+        return f"{before}{iso}{after}"
 
     return re.sub(DAY_PATTERN, day, text, flags=re.IGNORECASE)
 

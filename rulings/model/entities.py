@@ -212,8 +212,9 @@ class Ruling(Entry):
     without a label. `official`: whether its author had authority over the rules.
     `subject`: the card or topic it is filed under. `printed`, `text`: its words as
     printed, and without label and citations. `citations`, `mentions`, `see`: who said
-    it; the cards it names; what it refers to. `source`: where it is printed.
-    `reversal`, `reverses`: what it takes back, and whether it takes anything back.
+    it; the cards it names; what it refers to. `source`: where it is printed. `added`:
+    when it was added to the printed list, if an editor gave the day. `reversal`,
+    `reverses`: what it takes back, and whether it takes anything back.
     `near_identical`: ids of rulings under other subjects with the same words except for
     the names of their subjects. `steps`: numbers of the steps of a run that it bears
     on. `date`: when it was last cited (ISO 8601), or None. `who`, `venue`: the names of
@@ -242,6 +243,7 @@ class Ruling(Entry):
     label: Derived[str | None] = None
     reversal: Derived[Reversal | None] = None
     errata_reason: str | None = None
+    added: str | None = None
     near_identical: Derived[tuple[str, ...]] = ()
     steps: Derived[tuple[int, ...]] = ()
     reverses: Derived[bool] = False
@@ -555,8 +557,8 @@ class Step(Entry):
     `number`, `id`, `url`: its number, its id (`run-chart-13`), and its address below
     the site's root. `actor`, `text`: who acts, and its words. `decision`: its question,
     if it has one; `next`: the step that follows if it has none, or None for the last
-    step. `applied`, `rulings`: the rulings that apply to it, with reasons, and their
-    ids. `source`: where it is printed.
+    step. `applied`, `ruling_ids`: the rulings that apply to it, with reasons, and
+    their ids. `source`: where it is printed.
     """
 
     entry_kind: ClassVar[Literal["step"]] = "step"
@@ -572,13 +574,13 @@ class Step(Entry):
     next: int | None
     source: Source
     applied: Derived[tuple[AppliedRuling, ...]] = ()
-    rulings: Derived[tuple[str, ...]] = ()
+    ruling_ids: Derived[tuple[str, ...]] = ()
     id: Derived[str] = ""
     url: Derived[str] = ""
 
     def __post_init__(self) -> None:
         self._set(
-            rulings=tuple(applied.ruling for applied in self.applied),
+            ruling_ids=tuple(applied.ruling for applied in self.applied),
             id=ids.step_id(self.number),
             url=f"/run-chart/#step-{self.number}",
         )

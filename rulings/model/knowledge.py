@@ -416,8 +416,13 @@ EXPORTED = (*ENTITY_TYPES, "tournament", "moved")
 
 def export(kb: Knowledge) -> dict[str, Any]:
     """Everything by kind: lists of entities; `tournament`: the tables of the
-    regulations; `moved`: former id → id.
+    regulations; `moved`: former id → id. Each step also has its `rulings`.
     """
     values = {kind: getattr(kb, kind) for kind in EXPORTED}
     data: dict[str, Any] = decode(encode(values))
+    rulings_by_id = {ruling["id"]: ruling for ruling in data["rulings"]}
+    for step in data["steps"]:
+        # A step may name rulings of another collection
+        ids = [id for id in step["ruling_ids"] if id in rulings_by_id]
+        step["rulings"] = [rulings_by_id[id] for id in ids]
     return data

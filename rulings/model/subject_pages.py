@@ -150,7 +150,7 @@ def topic_page(kb: knowledge.Knowledge, id: str) -> TopicPage:
 
 def step_page(kb: knowledge.Knowledge, step: entities.Step) -> StepPage:
     """The page of a step."""
-    return StepPage(step, kb.rulings_with_ids(step.rulings))
+    return StepPage(step, kb.rulings_with_ids(step.ruling_ids))
 
 
 APage = TypeVar("APage", bound=SubjectPage)

@@ -4,8 +4,11 @@ lists by name.
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -53,6 +56,34 @@ def test_an_option_changes_what_is_answered_or_is_refused(line: str) -> None:
         elif option not in specification.COMMON_OPTIONS:
             assert result.status == 0, words
             assert result.out != answer.out, words
+
+
+def rows_of(data: Any) -> Iterator[dict[str, Any]]:
+    """Every object in JSON data."""
+    if isinstance(data, dict):
+        yield data
+    children = data.values() if isinstance(data, dict) else data
+    for child in children if isinstance(data, dict | list) else ():
+        yield from rows_of(child)
+
+
+@pytest.mark.parametrize("line", [*ROWS, "list cards", "export"])
+def test_what_has_the_name_of_a_list_is_a_list(line: str) -> None:
+    option = [] if line == "export" else ["--json"]
+    data = json.loads(run_cli(*line.split(), *option).out)
+    for row in rows_of(data):
+        for name in ("cards", "hits", "notes", "topics"):
+            assert isinstance(row.get(name, []), list), (name, row)
+        assert all("printed" in ruling for ruling in row.get("rulings", ())), row
+        assert all(isinstance(id, str) for id in row.get("ruling_ids", ())), row
+        for name in ("ruling_count", "card_count", "errata_count"):
+            assert isinstance(row.get(name, 0), int), (name, row)
+
+
+def test_a_step_has_the_ids_of_its_rulings_and_in_an_export_the_rulings() -> None:
+    for step in json.loads(run_cli("export").out)["steps"]:
+        assert [ruling["id"] for ruling in step["rulings"]] == step["ruling_ids"]
+        assert step["ruling_ids"] or step["number"] not in (7, 13)
 
 
 @pytest.mark.parametrize("name", name_table.LISTS)

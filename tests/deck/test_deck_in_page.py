@@ -38,7 +38,9 @@ def sheet_by_command(kb: Knowledge, ours: str, theirs: str | None) -> dict[str, 
     return {
         "title": deck.title,
         "cards": [[entry.card.id, entry.count] for entry in deck.cards],
-        "sides": [[row.side, row.cards, row.agenda_points or 0] for row in deck.sides],
+        "sides": [
+            [row.side, row.card_count, row.agenda_points or 0] for row in deck.sides
+        ],
         "unread": [
             [row.line, row.name, row.reason, row.possible_titles] for row in deck.unread
         ],

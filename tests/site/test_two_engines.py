@@ -37,7 +37,7 @@ ONE_SIDED = {
     "passages": "leadIn questionsByPassage mayHold allLines divide tellingStems tree parts length sentenceGroups wordsOf "
     "linesOf",
     "pipeline": "unlock open",
-    "query-language": "words joined onlyRanks",
+    "query-language": "words joined onlyRanks splitWords",
     "ranking": "addCompletions",
     "search-request": "onPage byId thingsNearId",
     "snippets": "shown",

@@ -7,14 +7,14 @@
 
   const DATE_IN_FIGURES = pattern(`^(?:${site.constants.DATE_IN_FIGURES})$`);
   const DAY_PATTERN = pattern(site.constants.DAY_PATTERN, "gi");
-  const SPACES = pattern(site.constants.SPACES_IN_FIGURES, "g");
+  const SPACES = pattern(site.constants.SPACES_IN_FIGURES, "gi");
   const DATE_FILLERS = pattern(site.constants.DATE_FILLERS, "g");
 
   /** A typed date in ISO 8601, as `iso_date` reads it; anything else as it was typed. */
   function isoDate(text) {
     const figures = text.trim().replace(SPACES, "$1");
     if (DATE_IN_FIGURES.test(figures)) return dateInFigures(figures) || text;
-    const words = text.toLowerCase().replace(DATE_FILLERS, "$1 ").split(/\s+/).filter(Boolean);
+    const words = figures.toLowerCase().replace(DATE_FILLERS, "$1 ").split(/\s+/).filter(Boolean);
     const parts = words.map(datePart);
     const { y, m, d } = Object.fromEntries(parts);
     if (!DATE_SHAPES.includes(parts.map(([kind]) => kind).join(""))) return text;
@@ -22,9 +22,10 @@
   }
 
   /** The text with each day in ISO 8601: `(Sparky, 8/6/96)` → `(Sparky, 1996-08-06)`. */
-  const withIsoDays = (text) => text.replace(DAY_PATTERN, (match, before, day) => {
+  const withIsoDays = (text) => text.replace(DAY_PATTERN, (match, before, opening, day, closing) => {
     const iso = isoDate(day);
-    return dateRange(iso) ? before + iso : match;
+    if (!dateRange(iso)) return match;
+    return before + iso + (opening ? "" : closing); // it closes what is not opened here
   });
 
   function dateInFigures(text) {
