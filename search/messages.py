@@ -116,7 +116,6 @@ def unknown_words(
     """A sentence that names, as typed, the words that no ruling, section, step or
     citation contains, if there are any. `words`: the words to name instead.
     """
-    words_of = request.index.analyzer.words
 
     def may_be_of_date(word: str) -> bool:
         return word.isdigit() and len(word) < 3
@@ -125,14 +124,19 @@ def unknown_words(
     unknown = [word for word in unknown if not may_be_of_date(word)]
     if not unknown:
         return []
+    return [f"no ruling, section or step contains {as_typed(request, unknown)}"]
+
+
+def as_typed(request: search_request.Request, words: list[str]) -> str:
+    """Words of a query in quotation marks, as typed: `“rez” or “Dreff's”`."""
+    words_of = request.index.analyzer.words
     typed_words = dict[str, None]()
     for word in request.typed.split():
-        if not set(words_of(word)).isdisjoint(unknown):
+        if not set(words_of(word)).isdisjoint(words):
             typed_words[word.strip("\"'()*~.,;:!?")] = None
-    distinct = typed_words or dict.fromkeys(unknown)
+    distinct = typed_words or dict.fromkeys(words)
     quotes = [f"“{word[: parameters.MAX_NOTE_QUOTE_LENGTH]}”" for word in distinct]
-    listed = plain_text.joined_with("or", quotes[: parameters.MAX_LISTED])
-    return [f"no ruling, section or step contains {listed}"]
+    return plain_text.joined_with("or", quotes[: parameters.MAX_LISTED])
 
 
 def how_read(

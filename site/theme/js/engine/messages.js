@@ -78,17 +78,21 @@
   }
 
   /** A sentence that names, as typed, the words that occur nowhere, if there are any. */
-  function unknownWords({ index, typed, expansion }, candidates = expansion.unknown) {
-    const { words } = index.analyzer;
+  function unknownWords(request, candidates = request.expansion.unknown) {
     // One or two digits may belong to a date
     const unknown = candidates.filter((word) => !/^\d{1,2}$/.test(word));
-    if (!unknown.length) return [];
-    const isUnknown = (word) => words(word).some((part) => unknown.includes(part));
-    const typedWords = typed.split(/\s+/).filter(isUnknown)
+    return unknown.length
+      ? [`no ruling, section or step contains ${asTyped(request, unknown)}`] : [];
+  }
+
+  /** Words of a query in quotation marks, as typed: `“rez” or “Dreff's”`. */
+  function asTyped({ index, typed }, words) {
+    const isOneOf = (word) => index.analyzer.words(word).some((part) => words.includes(part));
+    const typedWords = typed.split(/\s+/).filter(isOneOf)
       .map((word) => word.replace(/^["'()*~.,;:!?]+|["'()*~.,;:!?]+$/g, ""));
-    const distinct = [...new Set(typedWords.length ? typedWords : unknown)].slice(0, MAX_LISTED);
+    const distinct = [...new Set(typedWords.length ? typedWords : words)].slice(0, MAX_LISTED);
     const quotes = distinct.map((word) => `“${truncate(word, MAX_NOTE_QUOTE_LENGTH)}”`);
-    return [`no ruling, section or step contains ${joinedWith("or", quotes)}`];
+    return joinedWith("or", quotes);
   }
 
   const howRead = (index, { typed, cards }) => `“${typed}” was read as ${titles(index, cards)}`;
@@ -140,7 +144,7 @@
   const titles = (index, cards) => cards.map((card) => index.documents[card].title).join(" or ");
 
   site.messages = {
-    cardsWithoutJointRuling, cardsWithoutRulings, sentenceIfMissing, howRead, notesOnTheOtherGame,
-    thingsWithoutNature, unknownWords, whyNothingFound
+    asTyped, cardsWithoutJointRuling, cardsWithoutRulings, sentenceIfMissing, howRead,
+    notesOnTheOtherGame, thingsWithoutNature, unknownWords, whyNothingFound
   };
 })(window.Rulings ??= {});
