@@ -40,8 +40,8 @@ from support.data_files import DATA
             r"x, line 3: the key “a” is used twice \(first on line 1\)",
         ),
         ("? [a]\n: b\n", "x, line 1: a key must be a word"),
-        ("a:\n\tb: 1\n", "x, line 2: .* no tab"),
-        ("- |\n  a\n\tb\n", "x, line 3: .* no tab"),
+        ("a:\n\tb: 1\n", "x, line 2: .* not tabs"),
+        ("- |\n  a\n\tb\n", "x, line 3: .* not tabs"),
         (
             "a: 1\nb: [c\n",
             r"x, line 3: .* flow sequence \(from line 2\); check the indentation",
