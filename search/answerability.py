@@ -79,14 +79,15 @@ def _list_doubts(ranked_results: retrieval.RankedResults) -> list[str]:
 
 
 def kinds_of_words(ranked_results: retrieval.RankedResults) -> list[WordKind]:
-    """The kind of each word of the query. `lacking` comes last if the best entry lacks
-    a person, time or nature that the query names.
+    """The kind of each word of the query, and at the end `lacking` if the best entry
+    lacks a person, time or nature that the query names, `plural` and `list`.
     """
     request = ranked_results.request
+    words = request.expansion.words
     places_of_names = request.expansion.places_of_names
     kinds = list[WordKind]()
     cited_words = list[str]()
-    for place, word in enumerate(request.expansion.words):
+    for place, word in enumerate(words):
         is_of_name = place in places_of_names
         kind = "name" if is_of_name else request.index.list_kind(word)
         kinds.append(kind)
@@ -94,7 +95,17 @@ def kinds_of_words(ranked_results: retrieval.RankedResults) -> list[WordKind]:
             cited_words.append(word)
     if not all(_has(ranked_results, ".terms", cited_words)):
         kinds.append("lacking")
+    if any(map(_is_plural, words, kinds)):
+        kinds.append("plural")
+    typed = f" {' '.join(words)} "
+    if any(f" {phrase} " in typed for phrase in query_words.LIST_PHRASES):
+        kinds.append("list")
     return kinds
+
+
+def _is_plural(word: str, kind: WordKind) -> bool:
+    """Whether a word means several entries: `errata`, `rulings`"""
+    return kind in ("ruling", "nature") and (word == "errata" or word.endswith("s"))
 
 
 def _has(
@@ -125,7 +136,17 @@ def _excludes_what_is_cited(kinds: Sequence[WordKind]) -> bool:
     denied = [*dropwhile(lambda kind: not _has_any([kind], *_DENIALS), kinds)]
     limited = kinds if denied and _has_any(kinds, "ruling") else denied
     has_limit = _has_any(limited, *query_words.CITED_KINDS, "source")
-    return _has_any(denied, "ruling") or has_limit
+    # `errata for ice not installed` is a question
+    is_of_list = _has_any(kinds, "person", "time") or not _has_any(kinds, "other")
+    excludes_of_list = denied and is_of_list and _has_any(kinds, "plural")
+    return _has_any(denied, "ruling") or has_limit or bool(excludes_of_list)
+
+
+def _lists_what_is_cited(kinds: Sequence[WordKind]) -> bool:
+    """`all errata by sparky`, `which cards have rulings`"""
+    is_question = _has_any(kinds, "question", "being")
+    is_cited = _has_any(kinds, "person", "time", "plural")
+    return _has_any(kinds, "list") and is_cited and not is_question
 
 
 def _excludes_a_name(kinds: Sequence[WordKind]) -> bool:
@@ -165,6 +186,7 @@ _LIMITS: tuple[WordKind, ...] = (
 LIST_RULES = (
     _has_bound_and_time,
     _excludes_what_is_cited,
+    _lists_what_is_cited,
     _excludes_a_name,
     _orders_rulings,
     _has_only_words_of_lists,
@@ -213,15 +235,49 @@ def _strength_doubts(
         return [NO_CLEAR_ANSWER]
     if strength >= least or _is_cited(ranked_results):
         return []
-    doubt = NO_CLEAR_ANSWER
-    negative = weights["negative"] * ranked_results.negative_similarity
-    if strength + negative >= least:  # strong enough without these questions
-        doubt = "this resembles questions that nothing here answers"
     return (
         messages.unknown_words(request)
         or messages.cards_without_rulings(request)
-        or [doubt]
+        or _lacking_words(ranked_results)
+        or [NO_CLEAR_ANSWER]
     )
+
+
+def _lacking_words(ranked_results: retrieval.RankedResults) -> list[str]:
+    """A sentence that names the telling words that the best entry lacks, if there are
+    any. A section has the words of all its passages, because several may be shown.
+    """
+    request = ranked_results.request
+    best = ranked_results.best
+    words = request.expansion.words_beside_names
+    telling = [word for word in request.expansion.telling_words if word in words]
+    if best is None:
+        return []
+    documents = request.index.documents
+    lacking = list[str]()
+    for word in telling:
+        having = _with_word_or_synonym(request, word)
+        keys = {documents[number].key for number in having}
+        if documents[best.number].key not in keys:
+            lacking.append(word)
+    if not lacking:
+        return []
+    return [f"the best match does not contain {messages.as_typed(request, lacking)}"]
+
+
+def _with_word_or_synonym(request: search_request.Request, word: str) -> set[int]:
+    """The documents whose text or citation has a word or a close synonym."""
+    index = request.index
+    expansion = request.expansion
+    stem = index.analyzer.stem(expansion.corrected.get(word, word))
+    stems = {stem}
+    for group in expansion.term_groups:
+        if stem in group.stems:
+            stems.update(group.highlighted)
+    having = set[int]()
+    for stem in stems:
+        having |= index.with_term(".terms", stem) | index.with_term(".cited", stem)
+    return having
 
 
 def rulebook_sentence(

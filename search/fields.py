@@ -12,7 +12,6 @@ from msgspec import Struct
 
 from rulings.model import vocabulary
 from rulings.search.parameters import DOCUMENT_KINDS
-from rulings.search.query_patterns import COMPARING_SIGN_PATTERN
 
 
 class Field(Struct, frozen=True):
@@ -154,16 +153,10 @@ VALUE_FIELDS = tuple(
 )
 NUMBER_FIELDS = tuple(field.name for field in FIELDS if field.value_type == "number")
 SORTED_FIELDS = (*NUMBER_FIELDS, "date")
-# `sort:-cost`, in upper or lower case; it is read first, because it is not a condition
-ORDER_PATTERN = r'(^|[\s(])(-?)(?:sort|order):("[^"]*"|[^\s"():/][^\s"()]*)'
-# Examples, in upper or lower case: `cost > 10` is `cost:>10`, `date>=1998` is
-# `date:>=1998`
-COMPARED_FIELD_PATTERN = (
-    rf"(^|[\s(])(-?)({'|'.join(name for name in BY_NAME if BY_NAME[name].value_type in ('number', 'date'))})"
-    rf"\s*:?\s*({COMPARING_SIGN_PATTERN})\s*(?=-?[0-9])"
-)
-# In a short query: `by: sparky`, `cost : 3` is `by:sparky`, `cost:3`
-SPACED_FIELD_PATTERN = (
-    rf"((?:^|[\s(])-?)({'|'.join(BY_NAME)})(?:\s+:\s*|:\s+)"
-    r'("[^"]+"|[^\s:/"]+)'
+_ORDERS = "|".join(name for name in BY_NAME if BY_NAME[name].name in SORTED_FIELDS)
+# `sort:-cost`, in upper or lower case; it is read first, because it is not a condition.
+# Spaces may be beside the colon only before an order: `turn order: corp first`
+ORDER_PATTERN = (
+    rf"(^|[\s(])(-?)(?:sort|order)(?:[:=]|\s*[:=]\s*(?=-?(?:{_ORDERS})(?:[\s)]|$)))"
+    r'("[^"]*"|[^\s"():/][^\s"()]*)'
 )

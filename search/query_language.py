@@ -16,7 +16,8 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from rulings.names import edit_distance
+from rulings.model import plain_text
+from rulings.names import edit_distance, names_in_query
 from rulings.search import (
     fields,
     inverted_index,
@@ -66,20 +67,75 @@ def parse(
     if pasted_numbers or index.entries_with_question(text) is not None:
         # It is a sentence, whatever signs it contains
         return _query(index, _clauses_of_sentence(text), pasted_numbers, notes)
-    text = _with_signs(_joined_fields(index, text))
-    notes += _unknown_fields(text)
-    return _query(index, _clauses(text, notes), pasted_numbers, notes)
+    text = _with_signs(index, _with_plain_fields(index, text, notes))
+    is_short = _is_short(index, text)
+    clauses = _clauses(text, is_short=is_short)
+    if is_short:
+        notes += _unread_fields(text)
+        if text.count('"') % 2:
+            notes.append("an unmatched quotation mark was ignored")
+    return _query(index, clauses, pasted_numbers, notes)
 
 
-def _with_signs(text: str) -> str:
-    """The text in one notation: comparisons as fields, `-` for excluded fields, and
-    `OR` between fields.
+def _with_plain_fields(index: inverted_index.Index, text: str, notes: list[str]) -> str:
+    """The text with all fields in one shape: `+type != ice` → `-type:ice`.
+
+    In a short text, spaces may be beside the sign of a field if it understands the
+    value, and a value has as few words as the field understands: `date:24 May 1997`.
+    """
+    is_short = _is_short(index, text)
+
+    def plain(match: re.Match[str]) -> str:
+        before, signs, name, operator, first_word, next_words = match.groups()
+        field = fields.BY_NAME.get(name.lower())
+        if field is None or field.value_type == "order":
+            return match[0]
+        sign = re.sub(r"[\s:]", "", operator)
+        is_excluded = bool(re.search(query_patterns.EXCLUDING_PATTERN, signs))
+        is_comparable = field.value_type in ("number", "date")
+        is_comparison = is_comparable and sign and re.match("-?[0-9]", first_word)
+        if sign in ("=", "=="):
+            sign = ""
+        elif sign in ("!=", "<>") and not is_comparable:
+            sign = ""
+            is_excluded = not is_excluded
+        words = [first_word, *next_words.split()]
+        may_be_long = is_short or field.value_type == "date"
+        size = _size_of_value(index, name, sign, words) if may_be_long else 0
+        is_joined = not re.search(r"\s", operator)
+        if sign and not is_comparison:
+            return match[0]
+        if not (is_joined or is_comparison or (size and is_short)):
+            return match[0]
+        value = first_word
+        if size > 1:
+            words_of_value = " ".join(words[:size])
+            value = f'"{words_of_value}"'
+            if not is_comparable:  # a date has a note of its own
+                notes.append(f"{name}:{words_of_value} was read as {name}:{value}")
+        minus = "-" if is_excluded else ""
+        plain_field = f"{before}{minus}{name}:{sign}{value}"
+        return " ".join([plain_field, *words[size or 1 :]])
+
+    return re.sub(query_patterns.TYPED_FIELD_PATTERN, plain, text)
+
+
+def _size_of_value(
+    index: inverted_index.Index, name: str, sign: str, words: list[str]
+) -> int:
+    """The number of the first words that a field understands together; 0 if none."""
+    for size in range(1, len(words) + 1):
+        field = _field(name, sign + " ".join(words[:size]), is_excluded=False)
+        if field and terms.understands(index, field):
+            return size
+    return 0
+
+
+def _with_signs(index: inverted_index.Index, text: str) -> str:
+    """The text with `-` for excluded fields, and `OR` between fields.
 
     In a short text, NOT before words becomes `-` too, and AND a space.
     """
-    text = re.sub(
-        fields.COMPARED_FIELD_PATTERN, r"\1\2\3:\4", text, flags=re.IGNORECASE
-    )
     text = re.sub(query_patterns.NOT_FIELD_PATTERN, r"\1-", text)
     text = re.sub(
         query_patterns.OR_OF_FIELDS_PATTERN, r"\1 OR", text, flags=re.IGNORECASE
@@ -87,7 +143,7 @@ def _with_signs(text: str) -> str:
     signed = re.sub(query_patterns.AND_PATTERN, r"\1 ", text)
     signed = re.sub(query_patterns.NOT_PATTERN, r"\1-", signed)
     # In a text in capitals, NOT and AND are ordinary words
-    has_operators = _is_short(signed) and not text.isupper()
+    has_operators = _is_short(index, signed) and not text.isupper()
     return signed if has_operators else text
 
 
@@ -111,35 +167,53 @@ def _only_ranks(clause: terms.ParsedClause) -> bool:
     return is_words and not part.is_excluded
 
 
-def _is_short(text: str) -> bool:
-    """Whether a text is short and not a sentence, so its signs are operators."""
+def _is_short(index: inverted_index.Index, text: str) -> bool:
+    """Whether a text is short and not a sentence, so its signs are operators. A title
+    counts as one word.
+    """
     outside = re.sub(r'-?"[^"]*"', " ", _FIELD.sub(" ", text))
-    outside = re.sub(
-        query_patterns.ABBREVIATION_PATTERN, " ", outside, flags=re.IGNORECASE
-    )
-    is_short = len(outside.split()) <= parameters.SHORT_QUERY_WORDS
-    return is_short and not re.search(query_patterns.PUNCTUATION_PATTERN, outside)
+    if (
+        len(outside.split())
+        > parameters.SHORT_QUERY_WORDS + names_in_query.MAX_NAME_WORDS
+    ):
+        return False
+    return any(map(_has_few_words, (outside, _with_short_titles(index, outside))))
 
 
-def _joined_fields(index: inverted_index.Index, text: str) -> str:
-    """A short text without spaces between a field and its value: `by: sparky`."""
-
-    def joined(match: re.Match[str]) -> str:
-        before, name, value = match.groups()
-        is_field = terms.has_value(index, name, value)
-        return f"{before}{name}:{value}" if is_field else match[0]
-
-    if not _is_short(text):
-        return text
-    return re.sub(fields.SPACED_FIELD_PATTERN, joined, text)
+def _has_few_words(text: str) -> bool:
+    """Whether a text has few words and no punctuation of a sentence."""
+    text = re.sub(query_patterns.ABBREVIATION_PATTERN, " ", text, flags=re.IGNORECASE)
+    has_few = len(text.split()) <= parameters.SHORT_QUERY_WORDS
+    return has_few and not re.search(query_patterns.PUNCTUATION_PATTERN, text)
 
 
-def _unknown_fields(text: str) -> Iterator[str]:
-    """Notes on words of a short text that look like fields. They remain words."""
-    if not _is_short(text):
-        return
-    for name in re.findall(query_patterns.ANY_FIELD_PATTERN, text):
+def _with_short_titles(index: inverted_index.Index, text: str) -> str:
+    """The text with one word instead of each title, however it is punctuated."""
+    words = text.split()
+    for size in range(names_in_query.MAX_NAME_WORDS, 0, -1):
+        for start in range(len(words)):
+            typed = " ".join(words[start : start + size])
+            resolution = index.names.exact(plain_text.fold(typed), "card", "topic")
+            title = resolution.things[0].title if resolution.things else ""
+            # `Rabbit?` ends a sentence, `Setup!` does not
+            is_printed = typed[-1:].isalnum() or title.endswith(typed[-1:])
+            if resolution.match_kind == "title" and is_printed:
+                words[start : start + size] = ["title"]
+    return " ".join(words)
+
+
+def _unread_fields(text: str) -> Iterator[str]:
+    """Notes on words of a text with plain fields that look like fields, too."""
+
+    def if_unread(match: re.Match[str]) -> str:
+        _, _, name, value = match.groups()
+        return " " if _field(name, value, is_excluded=False) else match[0]
+
+    words = _FIELD.sub(if_unread, text)
+    for typed, name in re.findall(query_patterns.ANY_FIELD_PATTERN, words):
         if name.lower() in fields.BY_NAME:
+            quote = typed[: parameters.MAX_NOTE_QUOTE_LENGTH]
+            yield f"“{quote}” was read as words; a field looks like by:sparky"
             continue
         quote = name[: parameters.MAX_NOTE_QUOTE_LENGTH]
         nearest = edit_distance.corrections(quote.lower(), fields.BY_NAME)
@@ -190,14 +264,8 @@ def _query(
     )
 
 
-def _clauses(
-    text: str,
-    notes: list[str],
-) -> list[terms.ParsedClause]:
+def _clauses(text: str, *, is_short: bool) -> list[terms.ParsedClause]:
     """The clauses of a text. In a sentence, only fields are special."""
-    is_short = _is_short(text)
-    if is_short and text.count('"') % 2:
-        notes.append("an unmatched quotation mark was ignored")
     has_operator = is_short and re.search(query_patterns.OPERATOR_PATTERN, text)
     if has_operator or re.search(query_patterns.OR_PATTERN, text):
         return _clauses_of_query(text)

@@ -58,6 +58,7 @@ ASKED_NATURES = {
 WordKind = Literal[
     "ruling", "nature", "person", "time", "edition", "fact", "facts", "bound", "denial", "omission",
     "newest", "most", "count", "question", "being", "idle", "source", "other", "name", "lacking",
+    "plural", "list",
 ]  # fmt: skip  # in a few lines
 # Kinds of words that only ask for something, without and with words for a nature
 ASKING_KINDS = frozenset[WordKind](("idle", "count", "being", "question", "ruling"))
@@ -82,6 +83,7 @@ TELLING_KINDS: tuple[WordKind, ...] = ("fact", "facts", "edition", "other")
 #   other                  all other words
 #   name                   a word in the name of a card
 #   lacking                no word: the best entry lacks a person, time or nature
+#   plural, list           no word: a word means several entries; a phrase asks for a list
 
 # Field → the kind of the words of its values; plurals of a `fact` are `facts`
 LIST_FIELDS: dict[str, WordKind] = {
@@ -95,6 +97,8 @@ LIST_FIELDS: dict[str, WordKind] = {
     "type": "fact",
     "side": "fact",
 }
+# Words that ask for a list, as they are typed
+LIST_PHRASES = ("all", "every", "list", "which cards", "many cards")
 # Kind → more such words
 LIST_WORDS: dict[WordKind, str] = {
     "nature": "errata erratum erratad superseded reversed overruled overturned outdated disputed contradicted "

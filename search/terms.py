@@ -257,17 +257,18 @@ class TermReader:
         days = self.index.field_terms(".date")
         if value == "*":
             return [(".date", day) for day in days]
-        date = dates.iso_date(value)
+        bounds = re.split(query_patterns.RANGE_PATTERN, value)
         try:
-            first, last = dates.date_range(date)
+            first, _ = dates.date_range(dates.iso_date(bounds[0]))
+            _, last = dates.date_range(dates.iso_date(bounds[-1]))
         except dates.InvalidDateError:
             self.notes.append(
-                f"“{field.text}” is not a date (1996, 1996-08 or 1996-08-06) "
-                "and was ignored"
+                f"“{field.text}” is not a date (1996, 1996-08, 1996-08-06 or "
+                "1996..1997) and was ignored"
             )
             return None
         if first == last and not value.startswith(first[:4]):
-            self.notes.append(f"{field.text} was read as {date}")
+            self.notes.append(f"{field.text} was read as {first}")
         signs = {"before": "<", "until": "<=", "date": "=", "after": ">="}
         sign = field.sign or signs[field.name]
         days_met = [day for day in days if _meets(day, sign, first, last)]
@@ -322,17 +323,14 @@ def _value(
     return fields.BY_NAME[name].values_by_alias.get(value, value)
 
 
-def has_value(
-    index: inverted_index.Index,
-    name: str,
-    text: str,
-) -> bool:
-    """Whether a text is a value of the field with this typed name."""
-    field = fields.BY_NAME[name]
-    if field.value_type in ("number", "date"):
-        return text[-1].isdigit()
-    value = _value(index, field.name, text)
-    return bool(values_with_words(index, field.name, value))
+def understands(index: inverted_index.Index, field: FieldCondition) -> bool:
+    """Whether a field understands its value, perhaps with a note."""
+    value_type = fields.BY_NAME[field.name].value_type
+    if value_type == "number" and field.value.isdigit():  # even if no card has it
+        return True
+    clause = TermReader(index, []).read((field,))
+    terms = [condition for condition in clause if isinstance(condition, Terms)]
+    return any(value_type == "date" or condition.keys for condition in terms)
 
 
 def values_with_words(
@@ -372,10 +370,11 @@ def _compared(
     lexicon: Iterable[str],
 ) -> list[str]:
     """The numbers that a comparison allows."""
-    sign = match[1] or ">="
-    bound = int(match[2] or match[3])
+    sign = match[1] or (">=" if match[3] else "=")
+    first = int(match[2] or match[3] or match[4])
+    last = int(match[5] or first)
     numbers = filter(str.isdigit, lexicon)
-    return [number for number in numbers if _meets(int(number), sign, bound, bound)]
+    return [number for number in numbers if _meets(int(number), sign, first, last)]
 
 
 def _sort_key(term: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from datetime import date
 
+from rulings.model import plain_text
+
 MONTHS = (
     "January",
     "February",
@@ -19,6 +21,26 @@ MONTHS = (
     "November",
     "December",
 )
+# Months in German and French, folded → their number; others begin like English ones
+_MONTHS_ABROAD = (
+    "januar janvier",
+    "februar fevrier",
+    "marz mars maerz",
+    "avril",
+    "mai",
+    "juni juin",
+    "juli juillet",
+    "aout",
+    "septembre",
+    "oktober octobre",
+    "novembre",
+    "dezember decembre",
+)
+NUMBERS_OF_MONTHS_ABROAD = {
+    name: number
+    for number, names in enumerate(_MONTHS_ABROAD, 1)
+    for name in names.split()
+}
 _TYPED_DATE = r"([1-9][0-9]{3})(?:-(0?[1-9]|1[0-2])(?:-(0?[1-9]|[12][0-9]|3[01]))?)?"
 # A day, month or year in figures, as typed; case-insensitive
 DATE_IN_FIGURES = (
@@ -30,22 +52,34 @@ _MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 _DAY = "[0-9]{1,2}(?:st|nd|rd|th)?"
 _YEAR = "'?(?:(?:19|20)[0-9]{2}|9[5-9]|00)"
 _BETWEEN = "[-/., ]{1,2}(?:of |the )?"
-# A day within a text, after the character before it, in brackets or not;
-# case-insensitive
+# A day within a text, after the character before it, between its brackets if there are
+# any; case-insensitive
 DAY_PATTERN = (
-    r"(^|[\s(,])[\"<[]?("
+    r"(^|[\s(,])([\"<[]?)("
     rf"{_DAY}{_BETWEEN}{_MONTH}{_BETWEEN}{_YEAR}"
     rf"|{_MONTH}{_BETWEEN}{_DAY}{_BETWEEN}{_YEAR}"
     rf"|(?:19|20)[0-9]{{2}}{_BETWEEN}(?:{_MONTH}{_BETWEEN}{_DAY}"
-    r"|[0-9]{1,2}[-/.][0-9]{1,2}(?:T[0-9:.]+Z?)?)"
+    rf"|{_DAY}{_BETWEEN}{_MONTH}|[0-9]{{1,2}}[-/.] ?[0-9]{{1,2}}(?:T[0-9:.]+Z?)?)"
     r"|[0-9]{1,2} ?[-/.] ?[0-9]{1,2} ?[-/.] ?(?:[0-9]{4}|'?[0-9]{2})"
-    r")[\"\]>]?(?![0-9/-])"
+    r")([\"\]>]?)(?![0-9/-])"
 )
-# Other characters in a date in figures: `8 / 9 / '96`, `1996-08-09T00:00:00Z`
-SPACES_IN_FIGURES = r" ?([-/.]) ?'?|T[0-9:.]+Z?$"
+# Other characters in a date, in upper or lower case: `8 / 9 / '96`,
+# `1996-08-09T00:00:00Z`, `Fri, 9 Aug 1996`
+SPACES_IN_FIGURES = (
+    r" ?([-/.]) ?'?|T[0-9:.]+Z?$"
+    r"|^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?[,.]? "
+)
 # Parts of a date that can be ignored
-DATE_FILLERS = r"([0-9])(?:st|nd|rd|th)\b|\b(?:of|the)\b|[-/.,'’]"
-DATE_SHAPES = ("y", "my", "ym", "dmy", "mdy", "ymd")  # the order of year, month and day
+DATE_FILLERS = r"([0-9])(?:st|nd|rd|th)\b|\b(?:of|the|in|during)\b|[-/.,'’]"
+DATE_SHAPES = (
+    "y",
+    "my",
+    "ym",
+    "dmy",
+    "mdy",
+    "ymd",
+    "ydm",
+)  # the order of year, month and day
 
 
 def iso_date(text: str) -> str:
@@ -54,10 +88,10 @@ def iso_date(text: str) -> str:
 
     In figures the month comes before the day, unless there is no such day.
     """
-    figures = re.sub(SPACES_IN_FIGURES, r"\1", text.strip())
+    figures = re.sub(SPACES_IN_FIGURES, r"\1", text.strip(), flags=re.IGNORECASE)
     if re.fullmatch(DATE_IN_FIGURES, figures):
         return _date_in_figures(figures) or text
-    without_fillers = re.sub(DATE_FILLERS, r"\1 ", text.lower())
+    without_fillers = re.sub(DATE_FILLERS, r"\1 ", figures.lower())
     parts = [_date_part(word) for word in without_fillers.split()]
     shape = "".join(kind for kind, _ in parts)
     if shape not in DATE_SHAPES:
@@ -66,15 +100,25 @@ def iso_date(text: str) -> str:
     return "-".join(figures_by_kind[kind] for kind in "ymd" if kind in figures_by_kind)
 
 
+def month_alone(text: str) -> str:
+    """`in October 1996` → `1996-10`; empty for a text that is not just a month."""
+    month = iso_date(text)
+    is_month = re.fullmatch("[0-9]{4}-[0-9]{2}", month) and is_date(month)
+    return month if is_month else ""
+
+
 def with_iso_days(text: str) -> str:
     """The text with each day in ISO 8601: `(Sparky, 8/6/96)` →
     `(Sparky, 1996-08-06)`.
     """
 
     def day(match: re.Match[str]) -> str:
-        before, typed_date = match.groups()
+        before, opening, typed_date, closing = match.groups()
         iso = iso_date(typed_date)
-        return before + iso if is_date(iso) else match[0]
+        if not is_date(iso):
+            return match[0]
+        after = "" if opening else closing  # it closes what is not opened here
+        return f"{before}{iso}{after}"
 
     return re.sub(DAY_PATTERN, day, text, flags=re.IGNORECASE)
 
@@ -102,6 +146,8 @@ def _date_part(word: str) -> tuple[str, str]:
         for number, month in enumerate(MONTHS, 1):
             if month.lower().startswith(name):
                 return "m", f"{number:02}"
+    if number_abroad := NUMBERS_OF_MONTHS_ABROAD.get(plain_text.fold(word)):
+        return "m", f"{number_abroad:02}"
     if re.fullmatch("(?:19|20)[0-9][0-9]|9[5-9]|00", word):
         return "y", _full_year(word)
     if re.fullmatch("[0-9]{1,2}", word):

@@ -19,7 +19,9 @@ export default [
     rules: {
       eqeqeq: "error",
       "max-len": ["error", 100],
+      "max-statements-per-line": "error",
       "no-control-regex": "off", // deck files are tested for such characters
+      "no-nested-ternary": "error",
       "no-shadow": "error",
       "no-var": "error",
       "object-shorthand": "error",

@@ -15,8 +15,9 @@ from rulings.model.entities import Ruling
 from rulings.model.knowledge import Knowledge
 from rulings.search import search
 from rulings.search.analysis import Analyzer
-from rulings.search.fields import FIELDS, SORTED_FIELDS, Field
+from rulings.search.fields import BY_NAME, FIELDS, SORTED_FIELDS, Field
 from rulings.search.search_documents import documents
+from rulings.search.search_request import understand
 from support.examples import some_of
 
 
@@ -165,6 +166,22 @@ def test_every_number_and_date_is_compared_by_every_sign(
         results = search(kb, f"{forms[0].format(name, sign, bound)} kind:{kind}", None)
         assert {hit.id for hit in results.hits} == wanted, (forms[0], sign)
         assert not results.notes or not wanted
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+@pytest.mark.parametrize("sign", [": ", " : ", " :", " = "])
+def test_spaces_beside_the_sign_of_a_field_give_an_answer(
+    kb: Knowledge, name: str, sign: str
+) -> None:
+    for value in ("x", "corp first", "date", '"1996"', '"'):
+        results = search(kb, f"turn {name}{sign}{value}", 1)
+        assert results.hits or results.explanation
+
+
+def test_a_minus_excludes_beside_every_title(kb: Knowledge) -> None:
+    typed = {card.title: f"{card.title} -rezzed" for card in kb.cards}
+    words = {title: understand(kb, query).query.text for title, query in typed.items()}
+    assert [title for title in words if words[title].endswith("-rezzed")] == []
 
 
 @pytest.mark.parametrize("name", SORTED_FIELDS)

@@ -10,24 +10,52 @@ from rulings.search import answerability, retrieval, search_request
 # Query → the kinds of its words, and the rules that recognize a list in them
 RULES = {
     "errata before 1997": (
-        "nature bound time",
+        "nature bound time plural",
         "_has_bound_and_time _has_only_words_of_lists",
     ),
     "trace before a run": ("other bound idle other", ""),
-    "rulings, not by sparky": ("ruling denial idle person", "_excludes_what_is_cited"),
-    "rulings that sparky did not give": (
-        "ruling idle person question denial idle",
+    "rulings, not by sparky": (
+        "ruling denial idle person plural",
         "_excludes_what_is_cited",
     ),
-    "errata skipping wylie": ("nature omission person", "_excludes_what_is_cited"),
-    "rulings not official": ("ruling denial source", "_excludes_what_is_cited"),
+    "rulings that sparky did not give": (
+        "ruling idle person question denial idle plural",
+        "_excludes_what_is_cited",
+    ),
+    "errata skipping wylie": (
+        "nature omission person plural",
+        "_excludes_what_is_cited",
+    ),
+    "rulings not official": ("ruling denial source plural", "_excludes_what_is_cited"),
     # The words before a denial count only beside a ruling
     "does skipping an action count": ("question omission idle other count", ""),
-    "errata other than on Cloak": ("nature denial idle idle name", "_excludes_a_name"),
+    "errata other than on Cloak": (
+        "nature denial idle idle name plural",
+        "_excludes_what_is_cited _excludes_a_name",
+    ),
+    "sparky errata but no tracing": (
+        "person nature omission question other lacking plural",
+        "_excludes_what_is_cited",
+    ),
+    "errata for ice not installed": ("nature idle fact denial other plural", ""),
+    "all errata by sparky": (
+        "idle nature idle person plural list",
+        "_lists_what_is_cited",
+    ),
+    "are all rulings by sparky official": (
+        "being idle ruling idle person source plural list",
+        "",
+    ),
     "tracing but not rabbit": ("other omission denial name", "_excludes_a_name"),
     "why may dreff not use rabbit": ("question idle name denial other name", ""),
-    "latest errata": ("newest nature", "_orders_rulings _has_only_words_of_lists"),
-    "number of rulings in 1998": ("count idle ruling idle time", "_orders_rulings"),
+    "latest errata": (
+        "newest nature plural",
+        "_orders_rulings _has_only_words_of_lists",
+    ),
+    "number of rulings in 1998": (
+        "count idle ruling idle time plural",
+        "_orders_rulings",
+    ),
     "Siren oldest to newest": ("name newest idle newest", "_orders_rulings"),
     "most expensive ice": ("most other fact", ""),
     "agendas worth 3 points": ("facts idle fact fact", "_has_only_words_of_lists"),

@@ -52,7 +52,7 @@ NAMES = [
 PLACEHOLDERS = {  # in the notes and explanations of cases
     "{some fields}": SOME_FIELDS,
     "{types}": ", ".join(sorted(type.lower() for type in CARD_TYPES)),
-    "{not a date}": "is not a date (1996, 1996-08 or 1996-08-06) and was ignored",
+    "{not a date}": "is not a date (1996, 1996-08, 1996-08-06 or 1996..1997) and was ignored",
     "{lists}": NO_LISTS,
     "{no match}": "nothing matches the entire query",
     "{inexact}": "nothing matches the query exactly; its words were searched for instead",

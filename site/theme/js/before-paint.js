@@ -6,7 +6,9 @@
 (function () {
   "use strict";
   // Safari has `at` since 15.4
-  Array.prototype.at ??= function at(n) { return this[n < 0 ? n + this.length : n]; };
+  Array.prototype.at ??= function at(n) {
+    return this[n < 0 ? n + this.length : n];
+  };
   const root = document.documentElement;
   root.classList.replace("no-js", "js");
   root.classList.add("is-loading"); // hides what a script may still move

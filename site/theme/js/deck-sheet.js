@@ -74,10 +74,7 @@
     return inheritors;
   }
 
-  /**
-   * The cards of both sets that the ruling connects; see `connects` in
-   * `rulings/model/subject_pages.py`.
-   */
+  /** The cards of both sets that the ruling connects, as `connects` of `subject_pages.py`. */
   function connectedCards(ruling, inheritors, leftCards, rightCards) {
     const inheritorsOfRuling = inheritors.get(ruling.position) || new Map();
     const isConcerned = (card) =>

@@ -36,10 +36,7 @@
     });
   }
 
-  /**
-   * The text of a file: UTF-16 with a byte-order mark, UTF-8, or else Windows-1252, which older
-   * programs write.
-   */
+  /** The text of a file in UTF-16, UTF-8, or else Windows-1252, which older programs write. */
   function decoded(bytes) {
     const encoding = { "255,254": "utf-16le", "254,255": "utf-16be" }[bytes.subarray(0, 2)];
     try {
@@ -203,10 +200,7 @@
     return section([element("h2", {}, heading)], ...content);
   }
 
-  /**
-   * The rulings on a card of the deck. `positionsAbove`: see `pairSection`; folded ones are not
-   * added.
-   */
+  /** The rulings on a card. `positionsAbove`: see `pairSection`; folded rulings are not added. */
   function cardSection({ card, count, rulings, inherited }, positionsAbove) {
     const content = [];
     for (const ruling of rulings) {

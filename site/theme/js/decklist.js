@@ -193,9 +193,7 @@
     return (isKind && isAlone) || NUMBER_OF_CARDS.test(line);
   }
 
-  /**
-   * The card of a line with its copies, if both are clear; else the reason why the line is unread.
-   */
+  /** The card of a line with its copies, if both are clear; else the reason why they are not. */
   function cardWithCount(lineWords, things, count, isNoted) {
     if (things.length > 1) return unreadLine(lineWords, "ambiguous", things);
     if (!COUNT.test(count || "1")) return unreadLine(lineWords, "count", things);

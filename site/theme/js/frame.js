@@ -13,9 +13,7 @@
   const base = document.body.dataset.base || "./", assets = document.body.dataset.assets;
   const fromDisk = location.protocol === "file:";
 
-  /**
-   * The address, from this page, of a path from the root, such as `cards/dr-dreff/#…` or `/cards/`.
-   */
+  /** The address, from this page, of a path from the root: `cards/dr-dreff/#…` or `/cards/`. */
   function address(path) {
     const [, folder, rest] = /^\/?([^?#]*)(.*)$/.exec(path);
     const file = fromDisk && /(^|\/)$/.test(folder) ? "index.html" : "";
@@ -99,9 +97,7 @@
     button({ class: "plain-button" }, "reload", () => location.reload())
   ];
 
-  /**
-   * Creates an element: `element("a", {href: "…"}, "text", child)`. Text is never parsed as HTML.
-   */
+  /** Creates an element: `element("a", {href: "…"}, "text", child)`. Text is never read as HTML. */
   function element(name, attributes, ...children) {
     const node = document.createElement(name);
     const isGiven = (value) => value !== null && value !== undefined;
@@ -127,9 +123,7 @@
 
   /** The search with all data. The data are in the files of the scripts that read them. */
   const searchEngine = () => load(["search.js", "search-data.js"], async (nameSearch) => {
-    await new Promise((resolve) => {
-      setTimeout(resolve);
-    }); // what was typed meanwhile is shown first
+    await new Promise((resolve) => setTimeout(resolve)); // what was typed meanwhile is shown first
     return site.engine.open(nameSearch, site.searchData);
   }, searchNames);
 

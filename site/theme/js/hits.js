@@ -24,9 +24,7 @@
   /** A title without trademark signs. */
   const plainTitle = (title) => title.replace(/ ?(?:\[TM\]|\(R\))/g, "");
 
-  /**
-   * A document's path from the site's root. `fragment`: for a section, that of the passage shown
-   */
+  /** A document's path from the root. `fragment`: for a section, that of the passage shown */
   function path(doc, fragment = doc.fragment || doc.id) {
     if (doc.path) return doc.path.slice(1); // a keyword or page
     if (doc.kind === "authority") return `authorities/${doc.id}/`;
@@ -104,9 +102,7 @@
   const KIND_NAMES = { topic: "Topic", keyword: "Keyword", authority: "Authority", page: "Page" };
   const isName = ({ kind }) => kind === "card" || kind in KIND_NAMES;
 
-  /**
-   * The kind of a card, topic, keyword, authority or page, and what it has; without the command.
-   */
+  /** The kind of a card, topic, keyword, person or page, and what it has; without the command. */
   function nameFacts({ doc, passage }) {
     const facts = doc.kind === "card"
       ? [doc.side[0], doc.type[0], ...doc.keyword, passage ?? doc.line]
@@ -232,18 +228,14 @@
     ...briefParts(index, hitOf(index, doc), new Set())
   );
 
-  /**
-   * How the query was read, in short: the cards that it names. Notes say how other words were read.
-   */
+  /** The cards that the query names, in words. Notes say how other words were read. */
   function shortReading(index, { expansion }) {
     const cards = expansion.cardNames.map((mention) =>
       mention.cards.slice(0, 3).map((card) => index.documents[card].title).join(" or "));
     return [...new Set(cards)].join(" and ");
   }
 
-  /**
-   * The things that a query names, in the order of the hits; also cards named among other words.
-   */
+  /** The things that a query names, in the order of the hits; then cards among other words. */
   function namedDocs({ index }, { all, expansion }) {
     const offered = all.filter(({ isNamed }) => isNamed).map((hit) => hit.doc);
     const cardsOfNames = expansion.cardNames.map(({ cards }) => cards);

@@ -47,9 +47,7 @@
     return site.capitalized(PARTS.exec(folder)[2].replaceAll("-", " "));
   }
 
-  /**
-   * The documents on a page, from the lists of the search or else from the query for such pages.
-   */
+  /** The documents on a page, from the lists of the search or else from its query. */
   function docsOn({ index, search }, folder) {
     const { QUERIES } = site.constants, numbers = index.pages.get(folder);
     if (numbers) return numbers.map((number) => index.documents[number]);

@@ -10,7 +10,7 @@
 
   async function register() {
     if (document.readyState !== "complete")
-      await new Promise((resolve) => { addEventListener("load", resolve); });
+      await new Promise((resolve) => addEventListener("load", resolve));
     // Data that the reader asked for, such as the search, come first.
     await new Promise(site.whenIdle);
     await site.loaded();

@@ -59,9 +59,7 @@
     );
   }
 
-  /**
-   * Moves the focus to a heading of the question, because the pressed button is gone, and shows it.
-   */
+  /** Moves the focus to a heading of the question, since the pressed button is gone. */
   function focusOn(selector) {
     const heading = questionSection.querySelector(selector);
     heading?.setAttribute("tabindex", "-1");

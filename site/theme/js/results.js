@@ -86,9 +86,7 @@
   };
   let order = ""; // a key of ORDERS, or empty
 
-  /**
-   * A button that is on (`pressed`) or off. `count`: the number of hits that it would show, or null
-   */
+  /** A button that is on (`pressed`) or off. `count`: the hits that it would show, or null */
   function chip(id, label, count, pressed, toggle) {
     const node = button({ class: "chip", id, "aria-pressed": String(pressed) }, label, () => {
       toggle();
@@ -278,9 +276,8 @@
   async function render() {
     const query = input.value.trim(), own = ++latestSearch;
     /** Lets other tasks run. @returns {Promise<boolean>} whether this is still the newest search */
-    const isCurrent = () => new Promise((resolve) => {
-      setTimeout(() => resolve(own === latestSearch));
-    });
+    const isCurrent = () =>
+      new Promise((resolve) => setTimeout(() => resolve(own === latestSearch)));
     if (!query) return renderNothing();
     container.setAttribute("aria-busy", "true");
     const ordered = order ? `sort:"${order}" ${query}` : query;

@@ -28,9 +28,7 @@
     return digits.join("").startsWith(hash);
   }
 
-  /**
-   * Whether this is the page of the build, by the digits at its end, despite insertions by a host.
-   */
+  /** Whether this is the page of the build, by the digits at its end. A host may insert HTML. */
   const isWhole = (body, [, , end]) =>
     Boolean(end) && new TextDecoder().decode(body).includes(`data-end="${end}"`);
 

@@ -31,15 +31,20 @@
   });
 
   /** Loads the search in advance, unless the reader saves data. */
+  async function load() {
+    engine = await site.searchEngine();
+  }
   const prepare = () => navigator.connection?.saveData
-    || site.whenIdle(() => site.searchEngine().then((all) => { engine = all; }, () => {}));
+    || site.whenIdle(() => load().catch(() => {}));
   input.addEventListener("focus", prepare, { once: true });
   const hasMouse = matchMedia("(hover: hover) and (pointer: fine)").matches;
   const isMainThing = ["home.html", "search.html"].includes(document.body.dataset.template);
   if (hasMouse && isMainThing && !location.search && !location.hash)
     input.focus({ preventScroll: true });
   // Safari resets a box with autocomplete="off" when a reader comes back.
-  addEventListener("pagehide", () => { input.defaultValue = input.value; });
+  addEventListener("pagehide", () => {
+    input.defaultValue = input.value;
+  });
   // The search page shows all results itself (results.js)
   if (document.getElementById("results")) return;
 
@@ -168,9 +173,7 @@
     return count;
   }
 
-  /**
-   * Fills the list again. For the same query, the selection stays, and a closed list stays closed.
-   */
+  /** Fills the list again. For the same query, the selection and a closed list stay. */
   function relist(fill) {
     const isSame = input.value === listedQuery, isClosed = isSame && listedNames && list.hidden;
     const selected = isSame && options()[selectedIndex]?.href;

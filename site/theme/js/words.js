@@ -13,9 +13,7 @@
   /** Words with a capital first letter, to start a sentence. */
   const capitalized = (words) => words[0].toUpperCase() + words.slice(1);
 
-  /**
-   * A part of an address as text. Invalid UTF-8 becomes U+FFFD; `decodeURIComponent` would throw.
-   */
+  /** A part of an address as text. `decodeURIComponent` would throw on invalid UTF-8. */
   const decoded = (part) =>
     new URLSearchParams(`p=${part.replace(/[&+]/g, encodeURIComponent)}`).get("p");
 

@@ -4,10 +4,13 @@
 
   const { bestOf, foreignGame, onBoth } = site.retrieval;
   const {
-    cardsWithoutRulings, notesOnTheOtherGame, thingsWithoutNature, unknownWords
+    asTyped, cardsWithoutRulings, notesOnTheOtherGame, thingsWithoutNature, unknownWords
   } = site.messages;
+  const { highlighted } = site.ranking;
 
-  const { CITED_KINDS, EVERYDAY_WORDS, MAX_LIST_WORDS, NO_LISTS, NO_CLEAR_ANSWER } = site.constants;
+  const {
+    CITED_KINDS, EVERYDAY_WORDS, LIST_PHRASES, MAX_LIST_WORDS, NO_CLEAR_ANSWER, NO_LISTS
+  } = site.constants;
 
   const firstOf = (...lists) => lists.find(({ length }) => length > 0) ?? [];
 
@@ -54,15 +57,22 @@
     return LIST_RULES.some((asks) => asks(kinds)) ? [NO_LISTS] : [];
   }
 
-  /** The kind of each word; `lacking` comes last if the best entry lacks what they cite. */
+  /** The kind of each word; `lacking`, `plural` and `list` come last. */
   function kindsOfWords(rankedResults) {
     const { index, expansion: { words, placesOfNames } } = rankedResults.request;
     const kindOf = (word, i) => (placesOfNames.includes(i) ? "name" : index.listKind(word));
     const kinds = words.map(kindOf);
     const citedWords = words.filter((_, i) => CITED_KINDS.includes(kinds[i]));
     if (!citedWords.every(has(rankedResults, ".terms"))) kinds.push("lacking");
+    if (words.some((word, i) => isPlural(word, kinds[i]))) kinds.push("plural");
+    const typed = ` ${words.join(" ")} `;
+    if (LIST_PHRASES.some((phrase) => typed.includes(` ${phrase} `))) kinds.push("list");
     return kinds;
   }
+
+  /** Whether a word means several entries: `errata`, `rulings` */
+  const isPlural = (word, kind) =>
+    ["ruling", "nature"].includes(kind) && (word === "errata" || word.endsWith("s"));
 
   /** A function that says whether the best entry has a word in this field. */
   function has(rankedResults, field) {
@@ -84,8 +94,15 @@
     if (start < 0) return false;
     const denied = kinds.slice(start);
     const limited = kinds.includes("ruling") ? kinds : denied;
+    // `errata for ice not installed` is a question
+    const isOfList = !kinds.includes("other") || hasAny(kinds, ["person", "time"]);
+    if (isOfList && kinds.includes("plural")) return true;
     return denied.includes("ruling") || hasAny(limited, [...CITED_KINDS, "source"]);
   }
+
+  /** `all errata by sparky`, `which cards have rulings` */
+  const listsWhatIsCited = (kinds) => kinds.includes("list")
+    && !hasAny(kinds, ["question", "being"]) && hasAny(kinds, ["person", "time", "plural"]);
 
   /** `errata other than on Cloak`; but `why may dreff not …` is a question. */
   function excludesAName(kinds) {
@@ -111,7 +128,8 @@
   }
 
   const LIST_RULES = [
-    hasBoundAndTime, excludesWhatIsCited, excludesAName, ordersRulings, hasOnlyWordsOfLists
+    hasBoundAndTime, excludesWhatIsCited, listsWhatIsCited, excludesAName, ordersRulings,
+    hasOnlyWordsOfLists
   ];
 
   /** Whether only our questions, which nobody sees, have the telling words. */
@@ -137,15 +155,36 @@
 
   /** Doubts about an entry of this strength; empty if it is strong enough. */
   function strengthDoubts(rankedResults, strength) {
-    const { request, negativeSimilarity } = rankedResults;
+    const { request } = rankedResults;
     const weights = request.index.weights.confidence;
     const least = request.expansion.sureCards.length ? weights.least : weights.least_without_card;
     if (strength >= least && isMereReference(rankedResults)) return [NO_CLEAR_ANSWER];
     if (strength >= least || isCited(rankedResults)) return [];
-    const isLikeOthers = strength + weights.negative * negativeSimilarity >= least;
-    const doubt = isLikeOthers
-      ? "this resembles questions that nothing here answers" : NO_CLEAR_ANSWER;
-    return firstOf(unknownWords(request), cardsWithoutRulings(request), [doubt]);
+    return firstOf(
+      unknownWords(request), cardsWithoutRulings(request), lackingWords(rankedResults),
+      [NO_CLEAR_ANSWER]
+    );
+  }
+
+  /** A sentence that names the telling words that the best entry lacks, if there are any. */
+  function lackingWords(rankedResults) {
+    const { request } = rankedResults;
+    const { index: { documents }, expansion: { tellingWords, wordsBesideNames } } = request;
+    const best = documents[bestOf(rankedResults).number];
+    const isBest = (number) =>
+      documents[number] === best || (best.section && documents[number].section === best.section);
+    const lacking = tellingWords.filter((word) => wordsBesideNames.includes(word)
+      && ![...withWordOrSynonym(request, word)].some(isBest));
+    return lacking.length ? [`the best match does not contain ${asTyped(request, lacking)}`] : [];
+  }
+
+  /** The documents whose text or citation has a word or a close synonym. */
+  function withWordOrSynonym({ index, expansion }, word) {
+    const own = index.analyzer.stem(expansion.corrected.get(word) ?? word);
+    const groups = expansion.termGroups.filter(({ stems }) => stems.has(own));
+    const stems = [own, ...groups.flatMap(highlighted)];
+    return new Set(stems.flatMap((stem) =>
+      [".terms", ".cited"].flatMap((field) => [...index.withTerm(field, stem)])));
   }
 
   /** The sentence on a question that no document answers, although entries may have its words. */

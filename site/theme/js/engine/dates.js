@@ -3,28 +3,36 @@
   "use strict";
 
   const { pattern } = site.queryPatterns;
-  const { DATE_SHAPES, MONTHS } = site.constants;
+  const { fold } = site.spelling;
+  const { DATE_SHAPES, MONTHS, NUMBERS_OF_MONTHS_ABROAD } = site.constants;
 
   const DATE_IN_FIGURES = pattern(`^(?:${site.constants.DATE_IN_FIGURES})$`);
   const DAY_PATTERN = pattern(site.constants.DAY_PATTERN, "gi");
-  const SPACES = pattern(site.constants.SPACES_IN_FIGURES, "g");
+  const SPACES = pattern(site.constants.SPACES_IN_FIGURES, "gi");
   const DATE_FILLERS = pattern(site.constants.DATE_FILLERS, "g");
 
   /** A typed date in ISO 8601, as `iso_date` reads it; anything else as it was typed. */
   function isoDate(text) {
     const figures = text.trim().replace(SPACES, "$1");
     if (DATE_IN_FIGURES.test(figures)) return dateInFigures(figures) || text;
-    const words = text.toLowerCase().replace(DATE_FILLERS, "$1 ").split(/\s+/).filter(Boolean);
+    const words = figures.toLowerCase().replace(DATE_FILLERS, "$1 ").split(/\s+/).filter(Boolean);
     const parts = words.map(datePart);
     const { y, m, d } = Object.fromEntries(parts);
     if (!DATE_SHAPES.includes(parts.map(([kind]) => kind).join(""))) return text;
     return [y, m, d].filter(Boolean).join("-");
   }
 
+  /** `in October 1996` → `1996-10`; empty for a text that is not just a month. */
+  function monthAlone(text) {
+    const month = isoDate(text);
+    return /^[0-9]{4}-[0-9]{2}$/.test(month) && dateRange(month) ? month : "";
+  }
+
   /** The text with each day in ISO 8601: `(Sparky, 8/6/96)` → `(Sparky, 1996-08-06)`. */
-  const withIsoDays = (text) => text.replace(DAY_PATTERN, (match, before, day) => {
+  const withIsoDays = (text) => text.replace(DAY_PATTERN, (match, before, opening, day, closing) => {
     const iso = isoDate(day);
-    return dateRange(iso) ? before + iso : match;
+    if (!dateRange(iso)) return match;
+    return before + iso + (opening ? "" : closing); // it closes what is not opened here
   });
 
   function dateInFigures(text) {
@@ -39,7 +47,8 @@
   /** The kind of a word in a date (`y`, `m`, `d`, or `?` for none of these), and its figures. */
   function datePart(word) {
     const name = word === "sept" ? "sep" : word;
-    const number = MONTHS.findIndex((month) => month.toLowerCase().startsWith(name)) + 1;
+    const number = MONTHS.findIndex((month) => month.toLowerCase().startsWith(name)) + 1
+      || NUMBERS_OF_MONTHS_ABROAD[fold(word)];
     if (word.length > 2 && number) return ["m", String(number).padStart(2, "0")];
     if (/^(?:(?:19|20)[0-9][0-9]|9[5-9]|00)$/.test(word)) return ["y", fullYear(word)];
     return /^[0-9]{1,2}$/.test(word) ? ["d", word.padStart(2, "0")] : ["?", word];
@@ -64,5 +73,5 @@
     return [first, `${year}-${pad(lastMonth)}-${pad(day ?? lastDay)}`];
   }
 
-  site.dates = { dateRange, isoDate, withIsoDays };
+  site.dates = { dateRange, isoDate, monthAlone, withIsoDays };
 })(window.Rulings ??= {});

@@ -69,10 +69,7 @@
       return new Resolution("none");
     }
 
-    /**
-     * The positions of things with this name or one of its spellings, the surest kind of match
-     * first.
-     */
+    /** The positions of things with this name or one of its spellings, the surest match first. */
     exactMatches(name, spellings) {
       const matches = [["title", this.titles.get(name)], ["alias", this.aliases.get(name)]];
       for (const spelling of spellings) {

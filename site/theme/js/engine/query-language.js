@@ -3,22 +3,25 @@
   "use strict";
 
   const { corrections } = site.editDistance;
+  const { fold } = site.spelling;
   const { pattern, truncate, unquoted } = site.queryPatterns;
-  const { TermReader, hasValue } = site.terms;
+  const { TermReader, understands } = site.terms;
   const { constants } = site;
-  const { EVERYDAY_WORDS, MAX_NOTE_QUOTE_LENGTH, MAX_QUERY_LENGTH } = constants;
+  const {
+    EVERYDAY_WORDS, MAX_NAME_WORDS, MAX_NOTE_QUOTE_LENGTH, MAX_QUERY_LENGTH, SHORT_QUERY_WORDS
+  } = constants;
 
   const TOKEN = pattern(constants.TOKEN_PATTERN, "g");
   const COMPARED_VALUE = pattern(`^(${constants.COMPARING_SIGN_PATTERN}|) *(.*)$`);
-  const ANY_FIELD = pattern(constants.ANY_FIELD_PATTERN, "g");
+  const ANY_FIELD = pattern(constants.ANY_FIELD_PATTERN, "gu");
   const FIELD = pattern(constants.FIELD_PATTERN, "g");
   const AND = pattern(constants.AND_PATTERN, "g");
   const NOT = pattern(constants.NOT_PATTERN, "gu");
   const NOT_FIELD = pattern(constants.NOT_FIELD_PATTERN, "g");
   const OR = pattern(constants.OR_PATTERN);
   const OR_OF_FIELDS = pattern(constants.OR_OF_FIELDS_PATTERN, "gi");
-  const SPACED = pattern(constants.SPACED_FIELD_PATTERN, "g");
-  const COMPARED = pattern(constants.COMPARED_FIELD_PATTERN, "gi");
+  const EXCLUDING = pattern(constants.EXCLUDING_PATTERN);
+  const TYPED_FIELD = pattern(constants.TYPED_FIELD_PATTERN, "gu");
   const OPERATOR = pattern(constants.OPERATOR_PATTERN, "u");
   const PUNCTUATION = pattern(constants.PUNCTUATION_PATTERN);
   const ABBREVIATION = pattern(constants.ABBREVIATION_PATTERN, "gi");
@@ -30,39 +33,99 @@
     // It is a sentence, whatever signs it contains
     if (pastedNumbers.length || index.entriesWithQuestion(words))
       return queryOf(index, clausesOfSentence(index, words), pastedNumbers, notes);
-    const text = withSigns(joinedFields(index, words));
-    notes.push(...unknownFields(index, text));
-    return queryOf(index, clausesOf(index, text, notes), pastedNumbers, notes);
+    const text = withSigns(index, withPlainFields(index, words, notes));
+    const short = isShort(index, text);
+    if (short) {
+      notes.push(...unreadFields(index, text));
+      if (text.split('"').length % 2 === 0) notes.push("an unmatched quotation mark was ignored");
+    }
+    return queryOf(index, clausesOf(index, text, short), pastedNumbers, notes);
   }
 
-  /** The text in one notation: comparisons as fields, `-` for NOT, and `OR` between fields. */
-  function withSigns(input) {
-    const text = input.replace(COMPARED, "$1$2$3:$4").replace(NOT_FIELD, "$1-")
-      .replace(OR_OF_FIELDS, "$1 OR");
+  /** The text with all fields in one shape: `+type != ice` → `-type:ice`. */
+  function withPlainFields(index, text, notes) {
+    const short = isShort(index, text);
+    return text.replace(TYPED_FIELD, (...match) => {
+      const [typed, before, signs, name, operator, firstWord, nextWords] = match;
+      const type = index.fieldsByName.get(name.toLowerCase())?.value_type ?? "order";
+      if (type === "order") return typed;
+      const typedSign = operator.replace(/[\s:]/g, "");
+      const isComparable = ["number", "date"].includes(type);
+      const isComparison = isComparable && typedSign && /^-?[0-9]/.test(firstWord);
+      const isNegation = !isComparable && ["!=", "<>"].includes(typedSign);
+      const isExcluded = EXCLUDING.test(signs) !== isNegation;
+      const sign = isNegation || ["=", "=="].includes(typedSign) ? "" : typedSign;
+      const words = [firstWord, ...splitWords(nextWords)];
+      const mayBeLong = short || type === "date";
+      const size = mayBeLong ? sizeOfValue(index, name, sign, words) : 0;
+      const isJoined = !/\s/.test(operator);
+      if (sign && !isComparison) return typed;
+      if (!isJoined && !isComparison && !(size && short)) return typed;
+      const wordsOfValue = words.slice(0, size || 1).join(" ");
+      const value = size > 1 ? `"${wordsOfValue}"` : wordsOfValue;
+      if (size > 1 && !isComparable) // a date has a note of its own
+        notes.push(`${name}:${wordsOfValue} was read as ${name}:${value}`);
+      const plainField = `${before}${isExcluded ? "-" : ""}${name}:${sign}${value}`;
+      return [plainField, ...words.slice(size || 1)].join(" ");
+    });
+  }
+
+  /** The number of the first words that a field understands together; 0 if none. */
+  function sizeOfValue(index, name, sign, words) {
+    const sizes = words.map((_, i) => i + 1);
+    return sizes.find((size) => {
+      const field = fieldOf(index, name, sign + words.slice(0, size).join(" "), false);
+      return field && understands(index, field);
+    }) ?? 0;
+  }
+
+  /** The text with `-` for NOT, and `OR` between fields. */
+  function withSigns(index, input) {
+    const text = input.replace(NOT_FIELD, "$1-").replace(OR_OF_FIELDS, "$1 OR");
     const signed = text.replace(AND, "$1 ").replace(NOT, "$1-");
     const isUpper = text === text.toUpperCase() && text !== text.toLowerCase();
-    return isShort(signed) && !isUpper ? signed : text;
+    return isShort(index, signed) && !isUpper ? signed : text;
   }
 
-  /** Whether a text is short and not a sentence, so its signs are operators. */
-  function isShort(text) {
-    const outside = text.replace(FIELD, " ").replace(/-?"[^"]*"/g, " ").replace(ABBREVIATION, " ");
-    const words = outside.split(/\s+/).filter(Boolean);
-    return words.length <= constants.SHORT_QUERY_WORDS && !PUNCTUATION.test(outside);
+  const splitWords = (text) => text.split(/\s+/).filter(Boolean);
+
+  /** Whether a text is short and not a sentence, so its signs are operators. A title is one word. */
+  function isShort(index, text) {
+    const outside = text.replace(FIELD, " ").replace(/-?"[^"]*"/g, " ");
+    if (splitWords(outside).length > SHORT_QUERY_WORDS + MAX_NAME_WORDS) return false;
+    return hasFewWords(outside) || hasFewWords(withShortTitles(index, outside));
   }
 
-  /** A short text without spaces between a field and its value: `by: sparky`. */
-  function joinedFields(index, text) {
-    if (!isShort(text)) return text;
-    return text.replace(SPACED, (match, before, name, value) =>
-      (hasValue(index, name, value) ? `${before}${name}:${value}` : match));
+  /** Whether a text has few words and no punctuation of a sentence. */
+  function hasFewWords(typed) {
+    const text = typed.replace(ABBREVIATION, " ");
+    return splitWords(text).length <= SHORT_QUERY_WORDS && !PUNCTUATION.test(text);
   }
 
-  /** Notes on words of a short text that look like fields. They remain words. */
-  function unknownFields(index, text) {
+  /** The text with one word instead of each title, however it is punctuated. */
+  function withShortTitles(index, text) {
+    const words = splitWords(text);
+    for (let size = MAX_NAME_WORDS; size > 0; size--)
+      for (let start = 0; start < words.length; start++) {
+        const typed = words.slice(start, start + size).join(" ");
+        const { matchKind, things } = index.names.exact(fold(typed), ["card", "topic"]);
+        // `Rabbit?` ends a sentence, `Setup!` does not
+        const isPrinted = /[\p{L}\p{N}]$/u.test(typed) || things[0]?.title.endsWith(typed.slice(-1));
+        if (matchKind === "title" && isPrinted) words.splice(start, size, "title");
+      }
+    return words.join(" ");
+  }
+
+  /** Notes on words of a text with plain fields that look like fields, too. */
+  function unreadFields(index, text) {
     const names = [...index.fieldsByName.keys()].sort();
-    const typedNames = isShort(text) ? [...text.matchAll(ANY_FIELD)].map(([, name]) => name) : [];
-    return typedNames.filter((name) => !names.includes(name.toLowerCase())).map((name) => {
+    const words = text.replace(FIELD, (match, before, minus, name, value) =>
+      (fieldOf(index, name, value, false) ? " " : match));
+    return [...words.matchAll(ANY_FIELD)].map(([, typed, name]) => {
+      if (names.includes(name.toLowerCase())) {
+        const shortened = truncate(typed, MAX_NOTE_QUOTE_LENGTH);
+        return `“${shortened}” was read as words; a field looks like by:sparky`;
+      }
       const quote = truncate(name, MAX_NOTE_QUOTE_LENGTH);
       const parts = quote.toLowerCase().split("_"); // `agenda_points`
       const isField = (part) => names.includes(part);
@@ -101,10 +164,7 @@
   }
 
   /** The clauses of a text. In a sentence, only fields are special. */
-  function clausesOf(index, text, notes) {
-    const short = isShort(text);
-    if (short && text.split('"').length % 2 === 0)
-      notes.push("an unmatched quotation mark was ignored");
+  function clausesOf(index, text, short) {
     const hasOperator = short && OPERATOR.test(text);
     return (hasOperator || OR.test(text) ? clausesOfQuery : clausesOfSentence)(index, text);
   }

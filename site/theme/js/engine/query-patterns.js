@@ -8,7 +8,7 @@
       .replaceAll("(?P<", "(?<")
       .replaceAll("[^\\W\\d_]", "[\\p{L}\\p{Nl}\\p{No}]")
       .replaceAll("[^\\W_]", "[\\p{L}\\p{N}]")
-      .replaceAll("[^\\w*]", "[^\\p{L}\\p{N}_*]")
+      .replaceAll("[^\\w", "[^\\p{L}\\p{N}_")
       .replaceAll("[^\\s.\\w-]", "[^\\s.\\p{L}\\p{N}_-]");
     return new RegExp(translated, flags);
   }

@@ -180,8 +180,9 @@
   function idlePlacesOf(words, names) {
     const isTelling = (word, i) => names.has(i) || !EVERYDAY_WORDS.includes(word);
     const tellingCount = words.filter(isTelling).length;
-    const isShort = words.length <= SHORT_QUERY_WORDS;
-    const fillers = tellingCount > 1 ? FILLERS : tellingCount ? ARTICLES : [];
+    const isShort = tellingCount > 0 && words.length <= SHORT_QUERY_WORDS;
+    // Beside a single telling word, “what” and “is” ask for its definition
+    const fillers = tellingCount > 1 ? FILLERS : ARTICLES;
     return new Set([...words.keys()].filter((i) =>
       (JOINERS.includes(words[i]) && names.has(i - 1) && names.has(i + 1))
       || (isShort && fillers.includes(words[i]) && !names.has(i))));
@@ -265,7 +266,7 @@
         matchedWeights[number] += weight * howMuch;
       }
     }
-    index.questionWeights.forEach((weight, question) => { similar[question] /= weight; });
+    for (const [question, weight] of index.questionWeights.entries()) similar[question] /= weight;
     const factors = scoreFactors(index, expansion);
     return { weightedImpacts, matchedWeights, total: total || 1, similar, root, factors };
   }

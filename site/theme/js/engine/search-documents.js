@@ -20,9 +20,7 @@
           : columns.text[position];
         this.subject = undefined; // set by `readDocuments`
       }
-      /**
-       * Its source, the printed document, with id, title and standing; empty for a card or page.
-       */
+      /** The printed document, with id, title and standing; empty for a card or page. */
       get source() {
         return sources[this.sourceName] ?? {};
       }

@@ -27,9 +27,7 @@
     };
   }
 
-  /**
-   * The best passages of a section that fit, with the rest of their paragraphs and their remarks.
-   */
+  /** The best passages of a section that fit, with the rest of their paragraphs, and remarks. */
   function shownOfSection(index, section, passages) {
     const divided = new DividedSection(section);
     const answering = shownLines(index, section, passages);

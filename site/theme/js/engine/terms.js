@@ -8,10 +8,11 @@
   const { pattern, truncate, unquoted } = site.queryPatterns;
   const {
     COMPARISON_PATTERN, MAX_FIGURES, MAX_KNOWN_VALUES, MAX_NOTE_QUOTE_LENGTH, MAX_PARTS,
-    MAX_PATTERN_WORDS, ORDER_PATTERN, SIGN_PATTERN, SORTED_FIELDS, VALUE_FIELDS
+    MAX_PATTERN_WORDS, ORDER_PATTERN, RANGE_PATTERN, SIGN_PATTERN, SORTED_FIELDS, VALUE_FIELDS
   } = site.constants;
 
   const COMPARISON = pattern(`^(?:${COMPARISON_PATTERN})$`);
+  const RANGE = pattern(RANGE_PATTERN);
   const SIGN = pattern(SIGN_PATTERN);
   const ORDER = pattern(ORDER_PATTERN, "gi");
 
@@ -152,16 +153,15 @@
       const value = unquoted(field.value);
       const days = this.index.fieldTerms(".date");
       if (value === "*") return days.map((day) => [".date", day]);
-      const date = isoDate(value);
-      const range = dateRange(date);
-      if (!range) {
-        const hint = "is not a date (1996, 1996-08 or 1996-08-06) and was ignored";
+      const ranges = value.split(RANGE).map(isoDate).map(dateRange);
+      const [first, last] = [ranges[0]?.[0], ranges.at(-1)?.[1]];
+      if (!first || !last) {
+        const hint = "is not a date (1996, 1996-08, 1996-08-06 or 1996..1997) and was ignored";
         this.notes.push(`“${field.text}” ${hint}`);
         return null;
       }
-      const [first, last] = range;
       if (first === last && !value.startsWith(first.slice(0, 4)))
-        this.notes.push(`${field.text} was read as ${date}`);
+        this.notes.push(`${field.text} was read as ${first}`);
       const signs = { before: "<", until: "<=", date: "=", after: ">=" };
       const sign = field.sign || signs[field.name];
       const dated = days.filter((day) => meets(day, sign, first, last));
@@ -199,11 +199,12 @@
     return index.fieldsByName.get(name).valuesByAlias.get(value) ?? value;
   }
 
-  /** Whether a text is a value of the field with this typed name. */
-  function hasValue(index, typedName, text) {
-    const { name, value_type: valueType } = index.fieldsByName.get(typedName);
-    if (["number", "date"].includes(valueType)) return /\d$/.test(text);
-    return valuesWithWords(index, name, valueOf(index, name, text)).length > 0;
+  /** Whether a field understands its value, perhaps with a note. */
+  function understands(index, field) {
+    const { value_type: type } = index.fieldsByName.get(field.name);
+    if (type === "number" && /^[0-9]+$/.test(field.value)) return true; // even if no card has it
+    const clause = new TermReader(index, []).read([field]);
+    return clause.some(({ keys }) => type === "date" || keys.length > 0);
   }
 
   /** The value or, in a field by word, all values with its words: `by:"wylie tom"`. */
@@ -224,14 +225,16 @@
   }
 
   /** The numbers that a comparison allows. */
-  function compared([, sign = ">=", ...bounds], lexicon) {
-    const bound = Number(bounds.find(Boolean));
-    return lexicon.filter((term) => /^\d+$/.test(term) && meets(Number(term), sign, bound, bound));
+  function compared([, typedSign, bound, least, lowest, highest], lexicon) {
+    const sign = typedSign ?? (least ? ">=" : "=");
+    const first = Number(bound ?? least ?? lowest);
+    const last = Number(highest ?? first);
+    return lexicon.filter((term) => /^\d+$/.test(term) && meets(Number(term), sign, first, last));
   }
 
   /** A key that sorts numbers by their values: 2 before 11. */
   const sortKey = (term) => (/^\d+$/.test(term) ? term.padStart(MAX_FIGURES, "0") : term);
   const shortened = (text) => truncate(text, MAX_NOTE_QUOTE_LENGTH);
 
-  site.terms = { TermReader, hasValue, readOrders, withoutOrders };
+  site.terms = { TermReader, readOrders, understands, withoutOrders };
 })(window.Rulings ??= {});

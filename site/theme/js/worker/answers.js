@@ -24,7 +24,7 @@ const PATIENCE_MS = 3000; // time to wait for the headers before a saved page is
 
 let isStalled = false; // whether the last answer did not come in time
 
-const delay = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
+const delay = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const isHtml = ({ headers }) => /^text\/html/i.test(headers.get("Content-Type"));
 

@@ -84,9 +84,7 @@ async function savePage(key) {
   return response.redirected || [404, 410].includes(response.status) ? "gone" : "missing";
 }
 
-/**
- * Saves pages again, one after the other, and deletes those that fail. Returns the missing ones.
- */
+/** Saves pages again, one by one, and deletes those that fail. Returns the missing ones. */
 async function savePages(keys) {
   const cache = await caches.open(PAGES + ASSETS);
   const missing = [];
