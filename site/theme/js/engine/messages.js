@@ -31,8 +31,11 @@
   /** A sentence if the query names a ruling, step or section that does not exist; else empty. */
   function sentenceIfMissing({ index, query, typed }) {
     if (query.pastedNumbers.length) return "";
-    const reason = index.withdrawn.get(typed.toLowerCase());
-    if (reason) return `${typed.toLowerCase()} is gone: ${reason}`;
+    const words = typed.toLowerCase().split(/\s+/);
+    const documents = words.filter((word) => word.startsWith("in:"));
+    const names = [typed.toLowerCase(), ...documents.map((word) => word.slice("in:".length))];
+    const gone = names.find((name) => index.withdrawn.has(name));
+    if (gone) return `${gone} is gone: ${index.withdrawn.get(gone)}`;
     const { missing } = numberedEntry(index, typed);
     if (missing) return missing;
     const [near, ...others] = thingsNearId(index, typed.toLowerCase());
