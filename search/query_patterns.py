@@ -43,6 +43,8 @@ COMPARISON_PATTERN = (
 )
 # These are meaningless in other values (`Sparky!` is a name) and at the start of names.
 SIGN_PATTERN = r"[<>=+±]|!(?!!*$)|^-|-$"
+# After the title of a page of the site, as in a bookmark
+SITE_NAME_PATTERN = r"(\S)\s+[·|-]\s+Netrunner rulings\s*$"  # case-insensitive
 PUNCTUATION_PATTERN = r"[.!?;,…](?:\s|$)|\.\.\.|\s-{1,2}\s"  # punctuation of a sentence
 ABBREVIATION_PATTERN = (
     r"\b(?:dr|inc|ph\.d|vs)\."  # whose period does not end a sentence

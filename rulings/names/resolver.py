@@ -368,7 +368,7 @@ def _numbered_entry(
     # The pattern of sections takes long to compile, and a number alone matches none
     is_number = typed_name.isdigit()
     entry = numbering.NumberedEntry() if is_number else numbering.read(kb, typed_name)
-    if not entry.id:
+    if not any(entry):
         entry = numbering.read(kb, f"step {typed_name}")
     return kb.entry(entry.id)
 
