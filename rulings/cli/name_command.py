@@ -16,6 +16,7 @@ from rulings import api, errors
 from rulings.cli import cards, grammar, layout, lookup, output, specification
 from rulings.model import ids, knowledge, page_table, plain_text
 from rulings.names import addresses, catalogue, name_matching, name_table, resolver
+from rulings.search import parameters
 
 _COMMAND_NAMES = name_table.Names()
 for _name in specification.COMMANDS:
@@ -243,7 +244,10 @@ def _by_words(
     printed for one or two words, if they are not a number and the search has no notes.
     """
     answer = lookup.results_for(args.typed, args)
-    search_notes = answer.data["notes"]
+    # The search prints the names that it suggests itself
+    search_notes = [*answer.data["notes"], *answer.data["nearest"]]
+    if parameters.NO_LISTS in search_notes:  # `newest` is not a misspelt name
+        return answer
     sentence = f"no card is called {plain_text.quoted(args.typed)}"
     titles = [thing.title for thing in resolution.suggestions]
     if titles and not _have_a_title([args.typed, *search_notes], titles):

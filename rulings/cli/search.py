@@ -25,7 +25,8 @@ def search(args: grammar.Arguments) -> output.Answer:
     """The results, or the reasons why there are none."""
     search_results = _results(args)
     for note in search_results.notes:
-        layout.print_note(note)
+        # *How to search* is a page of the site
+        layout.print_note(note.replace("see How to search", "rulings search --help"))
     return output.Answer(
         search_results.to_dict(),
         lambda screen: show_results(screen, search_results, args.kb, args.heading),
