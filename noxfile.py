@@ -25,6 +25,12 @@ nox.options.error_on_missing_interpreters = False
 WITH_WHOOSH = [
     f"tests/search/test_{name}.py" for name in ("analysis", "fields", "ranking")
 ]
+GITHUB_FILES = {  # schema → the files that it describes
+    "github-issue-forms": ".github/ISSUE_TEMPLATE/*.yml",
+    "github-workflows": ".github/workflows/*.yml",
+    "dependabot": ".github/dependabot.yml",
+    "citation-file-format": "CITATION.cff",
+}
 PYTHONS = nox.project.python_versions(nox.project.load_toml("pyproject.toml"))
 
 
@@ -79,11 +85,15 @@ def coverage(session: nox.Session) -> None:
 
 @nox.session
 def checks(session: nox.Session) -> None:
-    """Checks style, imports and types."""
+    """Checks style, imports, types, GitHub's files and the source distribution."""
     install_locked(session)
     session.env["MYPY_CACHE_DIR"] = str(Path(session.create_tmp(), "mypy").absolute())
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
+    for schema, pattern in GITHUB_FILES.items():
+        files = sorted(map(str, Path().glob(pattern)))
+        session.run("check-jsonschema", "--builtin-schema", f"vendor.{schema}", *files)
+    session.run("check-manifest", "--no-build-isolation")
     root = Path.cwd()
     settings = str(root / "pyproject.toml")
     # In the root, the folder `rulings` would be mistaken for the whole package

@@ -208,6 +208,7 @@ class RulingReader:
                 )
                 printed_lines = entities.Source(f"{ids.ADDITIONS}-{name}", line_range)
                 ruling = self._ruling(subject, body, row_citations, printed_lines)
+                ruling = replace(ruling, added=row.added)
                 line = validation.line_of(row, "printed")
                 is_uncited = row.citation == "none"
                 if fault := citations.find_citation_fault(ruling, is_uncited):

@@ -30,8 +30,8 @@ from __future__ import annotations
 import os
 
 # Type checkers treat it as the constant of `typing`; importing `typing` would take
-# longer than this module.
-TYPE_CHECKING = False
+# longer than this module. Editors with jedi complete no names below a plain `False`.
+TYPE_CHECKING = bool(())
 # Written only here; `.dev0` until it is released: see DEVELOPMENT.md
 __version__ = "1.0.0.dev0"
 

@@ -25,11 +25,17 @@ def run() -> None:
 
         status = main()
     except ModuleNotFoundError as error:
-        # Another package may have removed it.
-        cure = "run `python -m pip install --force-reinstall netrunner-rulings`"
         from rulings.cli import layout
 
-        layout.write_error(f"rulings: the package {error.name} is missing; {cure}\n")
+        name = str(error.name)
+        if name in sys.stdlib_module_names:  # `_sqlite3`: pip cannot install it
+            module = name.lstrip("_")
+            problem = f"the module {module} of Python itself is missing"
+            cure = f"install it from your system, such as its package python3-{module}"
+        else:  # another package may have removed it
+            problem = f"the package {name} is missing"
+            cure = "run `python -m pip install --force-reinstall netrunner-rulings`"
+        layout.write_error(f"rulings: {problem}; {cure}\n")
         status = 2
     gc.freeze()  # the process ends, so nothing needs to be collected
     sys.exit(status)

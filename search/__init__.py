@@ -15,12 +15,13 @@ DEVELOPMENT.md follows one query through these modules. Read them in this order:
   words in `query_words`
 
 Importing this package does not import these modules, because Whoosh takes long to
-import. A fork imports them first.
+import. The first search imports them.
 """
 
 from __future__ import annotations
 
 import os
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -50,21 +51,29 @@ def search(
         return pipeline.run(kb, query, limit, newest=newest)
 
 
-def preload() -> None:
-    """Imports everything that a search needs, before the process forks. If another
-    thread were importing a module at that moment, its import would never end in the
-    child.
-    """
-    for name in (
+# Package → the modules that its first use imports
+_LAZY_MODULES = {
+    "rapidfuzz": ("rapidfuzz.distance", "rapidfuzz.fuzz", "rapidfuzz.process"),
+    "rulings.search.pipeline": (
+        "rulings.search.pipeline",
+        "whoosh.codec.whoosh3",
+        "encodings.latin_1",
         "rapidfuzz.distance",
         "rapidfuzz.fuzz",
         "rapidfuzz.process",
-        "whoosh.codec.whoosh3",
-        "encodings.latin_1",
-        "rulings.search.pipeline",
-    ):
-        import_module(name)
+    ),
+}
+
+
+def finish_imports() -> None:
+    """Finishes the imports that have begun, before the process forks. If another thread
+    were importing a module at that moment, its import would never end in the child.
+    """
+    for package, modules in _LAZY_MODULES.items():
+        if package in sys.modules:
+            for name in modules:
+                import_module(name)
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=preload)
+    os.register_at_fork(before=finish_imports)

@@ -235,15 +235,49 @@ def _strength_doubts(
         return [NO_CLEAR_ANSWER]
     if strength >= least or _is_cited(ranked_results):
         return []
-    doubt = NO_CLEAR_ANSWER
-    negative = weights["negative"] * ranked_results.negative_similarity
-    if strength + negative >= least:  # strong enough without these questions
-        doubt = "this resembles questions that nothing here answers"
     return (
         messages.unknown_words(request)
         or messages.cards_without_rulings(request)
-        or [doubt]
+        or _lacking_words(ranked_results)
+        or [NO_CLEAR_ANSWER]
     )
+
+
+def _lacking_words(ranked_results: retrieval.RankedResults) -> list[str]:
+    """A sentence that names the telling words that the best entry lacks, if there are
+    any. A section has the words of all its passages, because several may be shown.
+    """
+    request = ranked_results.request
+    best = ranked_results.best
+    words = request.expansion.words_beside_names
+    telling = [word for word in request.expansion.telling_words if word in words]
+    if best is None:
+        return []
+    documents = request.index.documents
+    lacking = list[str]()
+    for word in telling:
+        having = _with_word_or_synonym(request, word)
+        keys = {documents[number].key for number in having}
+        if documents[best.number].key not in keys:
+            lacking.append(word)
+    if not lacking:
+        return []
+    return [f"the best match does not contain {messages.as_typed(request, lacking)}"]
+
+
+def _with_word_or_synonym(request: search_request.Request, word: str) -> set[int]:
+    """The documents whose text or citation has a word or a close synonym."""
+    index = request.index
+    expansion = request.expansion
+    stem = index.analyzer.stem(expansion.corrected.get(word, word))
+    stems = {stem}
+    for group in expansion.term_groups:
+        if stem in group.stems:
+            stems.update(group.highlighted)
+    having = set[int]()
+    for stem in stems:
+        having |= index.with_term(".terms", stem) | index.with_term(".cited", stem)
+    return having
 
 
 def rulebook_sentence(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulings.model import plain_text, vocabulary
-from rulings.names import name_matching, name_table, resolver
+from rulings.names import name_matching, name_table, numbering, resolver
 from rulings.search import (
     fields,
     filters,
@@ -56,8 +56,9 @@ def sentence_if_missing(request: search_request.Request) -> str:
     if reason := kb.withdrawn.get(typed.lower()):
         return f"{typed.lower()} is gone: {reason}"
     entry = search_request.numbered_entry(kb, request.index, typed)
-    if entry.missing:
-        return entry.missing
+    missing = entry.missing or numbering.read_mention(kb, typed).missing
+    if missing:
+        return missing
     near_things = resolver.things_near_id(kb, typed.lower())
     return str(resolver.no_ruling(typed, near_things)) if near_things else ""
 
@@ -115,7 +116,6 @@ def unknown_words(
     """A sentence that names, as typed, the words that no ruling, section, step or
     citation contains, if there are any. `words`: the words to name instead.
     """
-    words_of = request.index.analyzer.words
 
     def may_be_of_date(word: str) -> bool:
         return word.isdigit() and len(word) < 3
@@ -124,14 +124,19 @@ def unknown_words(
     unknown = [word for word in unknown if not may_be_of_date(word)]
     if not unknown:
         return []
+    return [f"no ruling, section or step contains {as_typed(request, unknown)}"]
+
+
+def as_typed(request: search_request.Request, words: list[str]) -> str:
+    """Words of a query in quotation marks, as typed: `“rez” or “Dreff's”`."""
+    words_of = request.index.analyzer.words
     typed_words = dict[str, None]()
     for word in request.typed.split():
-        if not set(words_of(word)).isdisjoint(unknown):
+        if not set(words_of(word)).isdisjoint(words):
             typed_words[word.strip("\"'()*~.,;:!?")] = None
-    distinct = typed_words or dict.fromkeys(unknown)
+    distinct = typed_words or dict.fromkeys(words)
     quotes = [f"“{word[: parameters.MAX_NOTE_QUOTE_LENGTH]}”" for word in distinct]
-    listed = plain_text.joined_with("or", quotes[: parameters.MAX_LISTED])
-    return [f"no ruling, section or step contains {listed}"]
+    return plain_text.joined_with("or", quotes[: parameters.MAX_LISTED])
 
 
 def how_read(
@@ -164,9 +169,7 @@ def cards_without_rulings(request: search_request.Request) -> list[str]:
     index = request.index
     ruled = index.with_term("kind", "ruling")
     sentences = list[str]()
-    for card in request.expansion.sure_cards:
-        if len(index.documents_about(card)) > 1:
-            continue  # other documents than the card are about it
+    for card in retrieval.cards_without_rulings(request):
         document = index.documents[card]
         queries = list[str]()
         for keyword in request.kb.cards_by_id[document.id].keywords:
@@ -175,7 +178,7 @@ def cards_without_rulings(request: search_request.Request) -> list[str]:
                 queries.append(fields.field_query("keyword", keyword))
         hint = f"; rulings on its keywords: {', '.join(queries)}" if queries else ""
         sentences.append(f"nothing was ever ruled on {document.title}{hint}")
-    return sentences[: parameters.MAX_UNRULED_CARDS]
+    return sentences
 
 
 def cards_without_joint_ruling(request: search_request.Request) -> list[str]:

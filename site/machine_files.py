@@ -5,7 +5,7 @@ site map, feed.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from operator import itemgetter
 from pathlib import Path
@@ -151,9 +151,14 @@ def sitemap(urls: Iterable[str], site_url: str) -> str:
 
 def news(
     kb: knowledge.Knowledge,
-    editions: Iterable[Mapping[str, Any]],
+    editions: Sequence[Mapping[str, Any]],
 ) -> list[dict[str, str]]:
-    """The entries of the feed, newest first: released editions and added rulings."""
+    """The entries of the feed, newest first: released editions and added rulings. An
+    addition has the day on which it was added; without one, the day of the newest
+    edition.
+    """
+    edition_days = [str(row["date"]) for row in editions if row.get("date")]
+    newest_edition = max(edition_days, default="")
     rows = []
     for edition in editions:
         if date := edition.get("date"):
@@ -161,7 +166,6 @@ def news(
                 {
                     "name": f"edition/{edition['version']}",
                     "title": f"Edition {edition['version']}",
-                    "day": str(date),
                     "date": str(date),
                     "url": "/whats-new/",
                     "text": str(edition.get("words") or "").strip(),
@@ -172,17 +176,17 @@ def news(
         marks = [mark for mark in all_marks if mark.kind != ruling.status]
         words = formatting.marks_in_words(marks) + formatting.with_speakers(ruling)
         verdict = remarks.one_line(remarks.of_entry(ruling))
+        when_ruled = ruling.date or vocabulary.RELEASE_DATE
         rows.append(
             {
                 "name": f"ruling/{ruling.id}",
                 "title": ruling.subject.title,
-                "day": ruling.last_day or "",
-                "date": ruling.date or vocabulary.RELEASE_DATE,
+                "date": ruling.added or newest_edition or when_ruled,
                 "url": ruling.url,
                 "text": f"{verdict} {words}".lstrip(),
             }
         )
-    return sorted(rows, key=itemgetter("day"), reverse=True)
+    return sorted(rows, key=itemgetter("date"), reverse=True)
 
 
 def urn(name: str) -> str:

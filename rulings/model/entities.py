@@ -212,8 +212,9 @@ class Ruling(Entry):
     without a label. `official`: whether its author had authority over the rules.
     `subject`: the card or topic it is filed under. `printed`, `text`: its words as
     printed, and without label and citations. `citations`, `mentions`, `see`: who said
-    it; the cards it names; what it refers to. `source`: where it is printed.
-    `reversal`, `reverses`: what it takes back, and whether it takes anything back.
+    it; the cards it names; what it refers to. `source`: where it is printed. `added`:
+    when it was added to the printed list, if an editor gave the day. `reversal`,
+    `reverses`: what it takes back, and whether it takes anything back.
     `near_identical`: ids of rulings under other subjects with the same words except for
     the names of their subjects. `steps`: numbers of the steps of a run that it bears
     on. `date`: when it was last cited (ISO 8601), or None. `who`, `venue`: the names of
@@ -242,6 +243,7 @@ class Ruling(Entry):
     label: Derived[str | None] = None
     reversal: Derived[Reversal | None] = None
     errata_reason: str | None = None
+    added: str | None = None
     near_identical: Derived[tuple[str, ...]] = ()
     steps: Derived[tuple[int, ...]] = ()
     reverses: Derived[bool] = False

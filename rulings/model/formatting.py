@@ -637,6 +637,8 @@ def markdown(
         address = f"{site_address(site)}{cited_words.url}"
         citation = citation.replace(label, f"{label}({address})")
     remark_line = plain_text.one_line(remarks.one_line(cited_words.remarks))
+    # A line that begins with the sign `+` would be a bullet
+    remark_line = plain_text.as_markdown(remark_line)
     ending = f"\n{remark_line}\n" if remark_line else ""
     return f"{quote}> — {citation}\n{ending}"
 

@@ -286,8 +286,9 @@ class Withdrawn(Row):
 
 
 class Addition(Row):
-    """A ruling in a file of additions. `topic`: whether it is the first on a new topic;
-    `questions`: questions that it answers, as in questions.yaml.
+    """A ruling in a file of additions. `added`: the day it was added, for the feed;
+    `topic`: whether it is the first on a new topic; `questions`: questions that it
+    answers, as in questions.yaml.
     """
 
     subject: vocabulary.SubjectTitle

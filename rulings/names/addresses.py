@@ -16,7 +16,11 @@ WORDS_BESIDE = "the words beside the id or address were ignored"  # a note
 
 # Characters of an address. Quotation marks, brackets and other marks of Markdown or
 # HTML end it
-_TOKEN = re.compile(r"[\w.:/?&=#%+~@!*'-]+")
+_TOKEN = re.compile(
+    r"(?:(?:/|\.html)\s+(?=#(?:\w+-|[0-9a-f]{8}))"  # a mail breaks a long address before its `#`
+    r"|\\(?=#)"  # LaTeX writes `\#`
+    r"|[\w.:/?&=#%+~@!*'-])+"
+)
 _AROUND = "*_'.:!?"  # these may surround an address too
 # The id of an entry or note, or the last digits of a ruling's
 _ID = re.compile("[a-z0-9]+(?:-[a-z0-9]+)+|[0-9a-f]{8}")
@@ -41,7 +45,7 @@ def references(text: str) -> Iterator[PastedReference]:
     `<https://rules.example/cards/dr-dreff/?utm_source=x#dr-dreff-601afce4>`.
     """
     for match in _TOKEN.finditer(plain_text.with_plain_signs(text)):
-        token = match[0].strip(_AROUND)
+        token = re.sub(r"[\\\s]", "", match[0]).strip(_AROUND)
         address, _, _ = token.replace("%23", "#").partition(":~:")
         lowercase = address.lower()
         words = _WORD.findall(lowercase)

@@ -366,7 +366,7 @@ def _numbered_entry(
     means a step.
     """
     entry = numbering.read(kb, typed_name)
-    if not entry.id:
+    if not any(entry):
         entry = numbering.read(kb, f"step {typed_name}")
     return kb.entry(entry.id)
 

@@ -31,6 +31,16 @@ RESERVED = {
     "lines": "line_count",
     "rows": "table_rows",
 }
+# Type in Python → type of a column. A column with values of several types, such as a
+# cost of 3 or `X`, has none
+_TYPES = {bool: "INTEGER", int: "INTEGER", float: "REAL"}
+# Column with an id → the table of that id
+_REFERENCES = {
+    "card": "cards",
+    "document": "documents",
+    "ruling": "rulings",
+    "source_document": "documents",
+}
 _SEARCHED = {"rulings": "subject_title", "sections": "title"}  # table → its title
 Columns = dict[str, Any]  # the columns of one row
 
@@ -144,15 +154,31 @@ def _write_table(
     columns = dict.fromkeys(chain.from_iterable(rows))
     if not columns:
         return
-    definitions = [
-        f"{column} PRIMARY KEY" if column == "id" else column for column in columns
-    ]
+    definitions = []
+    for column in columns:
+        column_values = [row.get(column) for row in rows]
+        definitions.append(_definition(column, column_values))
     database.execute(f"CREATE TABLE {name} ({', '.join(definitions)})")
     values = ", ".join("?" * len(columns))
     insert = f"INSERT INTO {name} VALUES ({values})"
     for row in rows:
         cells = [_cell(row.get(column)) for column in columns]
         database.execute(insert, cells)
+
+
+def _definition(column: str, values: Iterable[Any]) -> str:
+    """The declaration of a column, with the type of its values: programs take a column
+    without a type for bytes, or make it text.
+    """
+    types = {_TYPES.get(type(value), "TEXT") for value in values if value is not None}
+    definition = column
+    if len(types) < 2:
+        definition += f" {types.pop() if types else 'TEXT'}"
+    if column == "id":
+        definition += " PRIMARY KEY"
+    if column in _REFERENCES:
+        definition += f" REFERENCES {_REFERENCES[column]} (id)"
+    return definition
 
 
 def _cell(value: Any) -> Any:

@@ -96,7 +96,7 @@ TASKS = {  # what a reader wants → the page they are on, what they do, and wha
     "the rulings for a deck": (
         "",
         [
-            "tap text=Rulings for a deck",
+            "tap .starting-points >> text=Rulings for a deck",
             "tap #deck-ours",
             "type 3 Dr. Dreff",
             "tap #deck-form .main",

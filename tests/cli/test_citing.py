@@ -53,6 +53,13 @@ def test_the_address_is_added_where_a_site_is_known(
     assert now(f"[dr-dreff-601afce4]({address})") in run_cli("601afce4", "--md").out
 
 
+def test_markdown_has_no_bullet_and_shows_the_sign_of_every_remark() -> None:
+    lines = run_cli("search", "in:rulings", "-n", "all", "--md").out.splitlines()
+    exceptions = [line for line in lines if "+ but see " in line]
+    assert len(exceptions) > 10
+    assert all(line.startswith("\\+ but see ") for line in exceptions)
+
+
 def test_markdown_quotes_each_paragraph() -> None:
     lines = run_cli(now("ice-and-icebreakers-6b8d3e44"), "--md").out.splitlines()
     assert (

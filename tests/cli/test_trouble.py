@@ -77,6 +77,26 @@ def test_trouble_on_standard_output_is_told_unless_nobody_reads(trouble: str) ->
             assert os.strerror(TROUBLES[trouble]) in err.getvalue(), line
 
 
+@pytest.mark.parametrize(
+    ("missing", "command", "advice"),
+    [
+        ("_sqlite3", "export --format sqlite x.db", "python3-sqlite3"),
+        ("mkdocs", "site build x", "pip install --force-reinstall"),
+    ],
+)
+def test_a_missing_module_is_named_with_what_can_bring_it_back(
+    missing: str, command: str, advice: str, tmp_path: Path
+) -> None:
+    code = f"import sys; sys.modules[{missing!r}] = None; from rulings.__main__ import run; run()"
+    completed = subprocess.run(
+        [sys.executable, "-c", code, *command.split()],
+        cwd=tmp_path, capture_output=True, text=True, encoding="utf-8", check=False,
+    )  # fmt: skip
+    assert completed.returncode == 2
+    assert advice in completed.stderr
+    assert completed.stderr.count("\n") == 1
+
+
 @pytest.mark.skipif(os.name == "nt", reason="a folder in use cannot be deleted there")
 def test_a_current_folder_that_is_gone_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

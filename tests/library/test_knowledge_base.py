@@ -15,6 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
+import jedi  # type: ignore[import-untyped]
 import msgspec
 import pytest
 
@@ -31,6 +32,20 @@ def test_the_example_in_the_docstring_is_true() -> None:
     results = doctest.testmod(rulings, optionflags=doctest.ELLIPSIS)
     assert results.attempted
     assert not results.failed
+
+
+@pytest.mark.parametrize(
+    ("code", "names"),
+    [
+        ("import rulings\nrulings.", {"open", "KnowledgeBase", "NotFound"}),
+        ("import rulings\nkb = rulings.open()\nkb.", {"card", "search", "rulings_for"}),
+        ("import rulings\nrulings.open().ruling('').", {"text", "cite", "remarks"}),
+        ("import rulings\ndef f(card: rulings.Card):\n    card.", {"title", "aliases"}),
+    ],
+)
+def test_editors_complete_the_names_of_the_library(code: str, names: set[str]) -> None:
+    completions = jedi.Script(code).complete()
+    assert names <= {completion.name for completion in completions}
 
 
 PAGE = (Path(__file__).parents[2] / "site" / "pages" / "for-programs.md").read_text(

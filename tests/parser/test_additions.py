@@ -36,6 +36,7 @@ def test_an_added_ruling_is_filed_under_its_card_or_topic_after_printed_ones(
     text = ADDITION + ADDITION.replace("Dr Dreff", "Tracing").replace(
         "Dumpster", "Marionette"
     )
+    text += "  added: 2001-05-02\n"
     (sources / "additions" / "2001.yaml").write_text(text, encoding="utf-8")
     changes = parse_folder(sources, tmp_path / "out")
     assert Problem("cards/corp/dr-dreff.yaml", "missing") in changes
@@ -52,6 +53,7 @@ def test_an_added_ruling_is_filed_under_its_card_or_topic_after_printed_ones(
     assert citation.council
     assert citation.council.office == "Rules Sensei"
     assert ruling.source.title == "Added rulings, 2001"
+    assert (ruling.added, on_tracing.added) == (None, "2001-05-02")
 
 
 WORDS_BEFORE = "Dreff is one.  "

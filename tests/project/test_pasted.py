@@ -59,6 +59,8 @@ def forms_of(address: str) -> Iterator[str]:
         if rest.startswith("?")
         else f"?utm_source=x{rest}",
         "encoded": rest.replace("#", "%23"),
+        "latex": f"{SITE}{address}".replace("#", "\\#"),
+        "broken": f"{SITE}{address}".replace("/#", "/\n#"),
     }
     for form in PASTED["forms"]:
         yield form.format(**values)

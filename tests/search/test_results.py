@@ -227,7 +227,7 @@ def test_threads_that_search_at_once_find_the_same(library: KnowledgeBase) -> No
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
-def test_a_search_in_a_child_imports_nothing() -> None:
+def test_a_search_in_a_child_imports_nothing_if_its_parent_has_searched() -> None:
     """After a fork while another thread imports, an import would wait forever."""
     queries = [
         "jack out",
@@ -238,7 +238,7 @@ def test_a_search_in_a_child_imports_nothing() -> None:
         "rez*",
     ]
     searches = (
-        "import os, sys, rulings; kb = rulings.open(); child = os.fork(); known = {*sys.modules}\n"
+        "import os, sys, rulings; kb = rulings.open(); kb.search('run'); child = os.fork(); known = {*sys.modules}\n"
         "if child: sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))\n"
         f"for query in {queries}: [hit.to_dict() for hit in kb.search(query)]\n"
         "print(*({*sys.modules} - known))"
@@ -247,6 +247,20 @@ def test_a_search_in_a_child_imports_nothing() -> None:
         [sys.executable, "-c", searches], capture_output=True, text=True
     )
     assert (run.returncode, run.stdout.strip()) == (0, ""), run.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+def test_a_fork_does_not_import_whoosh_if_only_cards_were_looked_up() -> None:
+    look_up = (
+        "import os, sys, rulings; kb = rulings.open(); kb.meaning('dr. drefk'); child = os.fork()\n"
+        "if child: sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))\n"
+        "print('rapidfuzz.process' in sys.modules, 'whoosh' in sys.modules)\n"
+        "print(kb.search('jack out').confidence)"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", look_up], capture_output=True, text=True
+    )
+    assert run.stdout.split() == ["True", "False", "high"], run.stderr
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")

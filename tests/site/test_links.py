@@ -47,6 +47,20 @@ def test_every_page_is_reachable_from_the_home_page(site: Site) -> None:
     assert site.pages.keys() - reached - moved == {"404.html"}
 
 
+def test_a_copy_made_by_following_links_has_every_script(site: Site) -> None:
+    linked = {
+        posixpath.normpath(PurePosixPath(path).parent / urlsplit(link).path)
+        for path, links in site.links.items()
+        for link in links
+    }
+    scripts = {
+        path.relative_to(site.folder).as_posix()
+        for path in site.folder.glob("assets/**/*.js")
+    }
+    assert len(scripts) > 6
+    assert scripts - linked == set()
+
+
 def test_links_name_files_so_that_pages_open_from_disk(site: Site) -> None:
     for path in site.links.keys() - {"404.html"}:  # a server sends it for any address
         internal = [

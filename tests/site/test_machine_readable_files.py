@@ -8,6 +8,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
 from rulings.deck.decklist import Deck
@@ -144,6 +145,23 @@ def test_the_feed_has_unique_entries_newest_first(site: Site, kb: Knowledge) -> 
         "feed.xml",
         "whats-new/index.html",
     }
+
+
+@pytest.mark.parametrize(
+    ("added", "editions", "date"),
+    [
+        ("2035-03-01", [{"version": "1.1.0", "date": "2035-01-31"}], "2035-03-01"),
+        (None, [{"version": "1.1.0", "date": "2035-01-31"}], "2035-01-31"),
+        (None, [{"version": "1.1.0"}], "1997-02-25"),  # before the first release
+    ],
+)
+def test_the_feed_dates_an_addition_by_the_day_it_was_added(
+    kb: Knowledge, added: str | None, editions: list[dict[str, str]], date: str
+) -> None:
+    source = entities.Source("additions-2034", (1, 1))
+    ruling = replace(kb.rulings_by_id["dr-dreff-601afce4"], source=source, added=added)
+    rows = news(kb.replaced(rulings=(ruling,)), editions)
+    assert [row["date"] for row in rows if row["url"] == ruling.url] == [date]
 
 
 def test_the_site_map_lists_every_card_and_only_existing_pages(

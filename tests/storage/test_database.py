@@ -109,6 +109,40 @@ def test_no_column_needs_quotes(exported: sqlite3.Connection) -> None:
             exported.execute(f"SELECT {', '.join(columns)} FROM {table}")
 
 
+def test_columns_have_the_types_of_their_values_and_ids_refer_to_their_tables(
+    exported: sqlite3.Connection,
+) -> None:
+    types = {
+        (table, row["name"]): row["type"]
+        for table in ("cards", "rulings", "sections", "steps", "inherited_rulings")
+        for row in rows(exported, f"PRAGMA table_info({table})")
+    }
+    # Each is sometimes a number and sometimes `X`
+    assert {column for column, type in types.items() if not type} == {
+        ("cards", "cost"),
+        ("cards", "strength"),
+    }
+    assert {column for column, type in types.items() if type == "INTEGER"} == {
+        *(("cards", fact) for fact in "memory trash difficulty agenda_points".split()),
+        *(("rulings", fact) for fact in "official reverses".split()),
+        *(("sections", fact) for fact in "level official headed".split()),
+        *(("steps", fact) for fact in "number next".split()),
+    }
+    links = {
+        (table, row["from"], row["table"])
+        for table in ("rulings", "sections", "inherited_rulings")
+        for row in rows(exported, f"PRAGMA foreign_key_list({table})")
+    }
+    assert links == {
+        ("rulings", "source_document", "documents"),
+        ("sections", "document", "documents"),
+        ("sections", "source_document", "documents"),
+        ("inherited_rulings", "card", "cards"),
+        ("inherited_rulings", "ruling", "rulings"),
+    }
+    assert rows(exported, "PRAGMA foreign_key_check") == []
+
+
 @pytest.mark.parametrize(
     ("table", "match", "id"),
     [

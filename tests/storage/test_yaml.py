@@ -17,6 +17,7 @@ from rulings.errors import RulingsError
 from rulings.storage import files as text_files
 from rulings.storage.files import read_text, split_lines
 from rulings.storage.yaml_files import MAX_DEPTH, BlockText, FlowMap, dump, parse_yaml
+from support.data_files import DATA
 
 
 @pytest.mark.parametrize(
@@ -97,6 +98,12 @@ def test_without_libyaml_the_line_is_the_same(
     location, _, _ = str(error.value).partition(": ")
     with pytest.raises(RulingsError, match=f"^{location}: "):
         without.parse_yaml(text, "x")
+
+
+def test_the_data_of_tests_can_be_read_without_libyaml() -> None:
+    for path in DATA.rglob("*.yaml"):
+        for _ in yaml.parse(path.read_text(encoding="utf-8"), yaml.SafeLoader):
+            pass  # a faulty line raises an error that names it
 
 
 @pytest.mark.parametrize("levels", [MAX_DEPTH + 1, 5_000, 100_000])

@@ -6,7 +6,9 @@
   const { FILTERS } = site.constants;
 
   // Characters of an address. Quotation marks, brackets and other marks of Markdown or HTML end it
-  const TOKEN = /[\p{L}\p{N}_.:/?&=#%+~@!*'-]+/gu;
+  // A mail breaks a long address before its `#`; LaTeX writes `\#`
+  const TOKEN =
+    /(?:(?:\/|\.html)\s+(?=#(?:\w+-|[0-9a-f]{8}))|\\(?=#)|[\p{L}\p{N}_.:/?&=#%+~@!*'-])+/gu;
   const AROUND = /^[*_'.:!?]+|[*_'.:!?]+$/g; // these may surround an address too
   // The id of an entry or note, or the digits at the end of a ruling's id
   const ID = /^(?:[a-z0-9]+(?:-[a-z0-9]+)+|[0-9a-f]{8})$/;
@@ -15,7 +17,8 @@
   /** The references in a text, in order. @returns {PastedReference[]} */
   function references(text) {
     return [...withPlainSigns(text).matchAll(TOKEN)].flatMap(({ 0: token, index: start }) => {
-      const [address] = token.replace(AROUND, "").replaceAll("%23", "#").split(":~:");
+      const joined = token.replace(/[\\\s]/g, "").replace(AROUND, "");
+      const [address] = joined.replaceAll("%23", "#").split(":~:");
       const words = address.toLowerCase().match(WORD) ?? [];
       const id = words.filter((word) => ID.test(word)).at(-1) ?? "";
       const paths = address.includes("/") ? pathsOf(address.toLowerCase()) : [];

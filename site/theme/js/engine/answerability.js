@@ -4,8 +4,9 @@
 
   const { bestOf, foreignGame, onBoth } = site.retrieval;
   const {
-    cardsWithoutRulings, notesOnTheOtherGame, thingsWithoutNature, unknownWords
+    asTyped, cardsWithoutRulings, notesOnTheOtherGame, thingsWithoutNature, unknownWords
   } = site.messages;
+  const { highlighted } = site.ranking;
 
   const {
     CITED_KINDS, EVERYDAY_WORDS, LIST_PHRASES, MAX_LIST_WORDS, NO_CLEAR_ANSWER, NO_LISTS
@@ -154,15 +155,36 @@
 
   /** Doubts about an entry of this strength; empty if it is strong enough. */
   function strengthDoubts(rankedResults, strength) {
-    const { request, negativeSimilarity } = rankedResults;
+    const { request } = rankedResults;
     const weights = request.index.weights.confidence;
     const least = request.expansion.sureCards.length ? weights.least : weights.least_without_card;
     if (strength >= least && isMereReference(rankedResults)) return [NO_CLEAR_ANSWER];
     if (strength >= least || isCited(rankedResults)) return [];
-    const isLikeOthers = strength + weights.negative * negativeSimilarity >= least;
-    const doubt = isLikeOthers
-      ? "this resembles questions that nothing here answers" : NO_CLEAR_ANSWER;
-    return firstOf(unknownWords(request), cardsWithoutRulings(request), [doubt]);
+    return firstOf(
+      unknownWords(request), cardsWithoutRulings(request), lackingWords(rankedResults),
+      [NO_CLEAR_ANSWER]
+    );
+  }
+
+  /** A sentence that names the telling words that the best entry lacks, if there are any. */
+  function lackingWords(rankedResults) {
+    const { request } = rankedResults;
+    const { index: { documents }, expansion: { tellingWords, wordsBesideNames } } = request;
+    const best = documents[bestOf(rankedResults).number];
+    const isBest = (number) =>
+      documents[number] === best || (best.section && documents[number].section === best.section);
+    const lacking = tellingWords.filter((word) => wordsBesideNames.includes(word)
+      && ![...withWordOrSynonym(request, word)].some(isBest));
+    return lacking.length ? [`the best match does not contain ${asTyped(request, lacking)}`] : [];
+  }
+
+  /** The documents whose text or citation has a word or a close synonym. */
+  function withWordOrSynonym({ index, expansion }, word) {
+    const own = index.analyzer.stem(expansion.corrected.get(word) ?? word);
+    const groups = expansion.termGroups.filter(({ stems }) => stems.has(own));
+    const stems = [own, ...groups.flatMap(highlighted)];
+    return new Set(stems.flatMap((stem) =>
+      [".terms", ".cited"].flatMap((field) => [...index.withTerm(field, stem)])));
   }
 
   /** The sentence on a question that no document answers, although entries may have its words. */

@@ -2,14 +2,15 @@
 (function (site) {
   "use strict";
 
-  const { jointRulings } = site.retrieval;
+  const { cardsWithoutRulings: unruledCards, jointRulings } = site.retrieval;
   const { numbersMeeting } = site.filters;
   const { truncate } = site.queryPatterns;
   const { resolve } = site.nameMatching;
+  const { readMention } = site.numbering;
   const { numberedEntry, thingsNearId, withAskedNature } = site.searchRequest;
   const {
     ANDROID, ASKED_NATURES, GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
-    MAX_OTHER_TITLE_WORDS, MAX_UNRULED_CARDS, NO_MATCH, NO_WORD, ORDER_ALONE
+    MAX_OTHER_TITLE_WORDS, NO_MATCH, NO_WORD, ORDER_ALONE
   } = site.constants;
 
   /** A sentence if the query names a card or term that only Android: Netrunner (2012) has. */
@@ -33,7 +34,8 @@
     if (query.pastedNumbers.length) return "";
     const reason = index.withdrawn.get(typed.toLowerCase());
     if (reason) return `${typed.toLowerCase()} is gone: ${reason}`;
-    const { missing } = numberedEntry(index, typed);
+    const missing = numberedEntry(index, typed).missing
+      || readMention(index.data.numbered_documents, typed).missing;
     if (missing) return missing;
     const [near, ...others] = thingsNearId(index, typed.toLowerCase());
     if (!near) return "";
@@ -76,17 +78,21 @@
   }
 
   /** A sentence that names, as typed, the words that occur nowhere, if there are any. */
-  function unknownWords({ index, typed, expansion }, candidates = expansion.unknown) {
-    const { words } = index.analyzer;
+  function unknownWords(request, candidates = request.expansion.unknown) {
     // One or two digits may belong to a date
     const unknown = candidates.filter((word) => !/^\d{1,2}$/.test(word));
-    if (!unknown.length) return [];
-    const isUnknown = (word) => words(word).some((part) => unknown.includes(part));
-    const typedWords = typed.split(/\s+/).filter(isUnknown)
+    return unknown.length
+      ? [`no ruling, section or step contains ${asTyped(request, unknown)}`] : [];
+  }
+
+  /** Words of a query in quotation marks, as typed: `“rez” or “Dreff's”`. */
+  function asTyped({ index, typed }, words) {
+    const isOneOf = (word) => index.analyzer.words(word).some((part) => words.includes(part));
+    const typedWords = typed.split(/\s+/).filter(isOneOf)
       .map((word) => word.replace(/^["'()*~.,;:!?]+|["'()*~.,;:!?]+$/g, ""));
-    const distinct = [...new Set(typedWords.length ? typedWords : unknown)].slice(0, MAX_LISTED);
+    const distinct = [...new Set(typedWords.length ? typedWords : words)].slice(0, MAX_LISTED);
     const quotes = distinct.map((word) => `“${truncate(word, MAX_NOTE_QUOTE_LENGTH)}”`);
-    return [`no ruling, section or step contains ${joinedWith("or", quotes)}`];
+    return joinedWith("or", quotes);
   }
 
   const howRead = (index, { typed, cards }) => `“${typed}” was read as ${titles(index, cards)}`;
@@ -102,15 +108,14 @@
   }
 
   /** A sentence for each named card without rulings: the hits are about others. */
-  function cardsWithoutRulings({ index, expansion }) {
+  function cardsWithoutRulings(request) {
+    const { index } = request;
     const rulings = index.withTerm("kind", "ruling");
-    const isAlone = (card) => index.documentsAbout(card).size === 1; // only itself is about it
-    const cards = expansion.sureCards.filter(isAlone);
     const isRuled = (word) => {
       const having = index.withTerm("keyword", index.analyzer.fieldTerm(word));
       return [...having].some((number) => rulings.has(number));
     };
-    return cards.slice(0, MAX_UNRULED_CARDS).map((card) => index.documents[card])
+    return unruledCards(request).map((card) => index.documents[card])
       .map(({ title, keyword: keywords }) => {
         const queries = keywords.filter(isRuled).map(keywordQuery).join(", ");
         const hint = queries && `; rulings on its keywords: ${queries}`;
@@ -139,7 +144,7 @@
   const titles = (index, cards) => cards.map((card) => index.documents[card].title).join(" or ");
 
   site.messages = {
-    cardsWithoutJointRuling, cardsWithoutRulings, sentenceIfMissing, howRead, notesOnTheOtherGame,
-    thingsWithoutNature, unknownWords, whyNothingFound
+    asTyped, cardsWithoutJointRuling, cardsWithoutRulings, sentenceIfMissing, howRead,
+    notesOnTheOtherGame, thingsWithoutNature, unknownWords, whyNothingFound
   };
 })(window.Rulings ??= {});
