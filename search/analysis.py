@@ -95,7 +95,8 @@ class Analyzer:
         return [*map(self.stem, self.words(text))]
 
     def synonyms(
-        self, data: hand_edited.Synonyms
+        self,
+        data: hand_edited.Synonyms,
     ) -> dict[str, list[tuple[str, float]]]:
         """Stems of a word or phrase → the single words that mean the same, each with a
         weight (0–1).

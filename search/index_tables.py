@@ -94,7 +94,7 @@ class IndexTables(Struct, frozen=True):
     documents: list[IndexedDocument]
     # Stem of a side → the passages that are about the other side
     passages_of_opponent: dict[str, list[int]]
-    # Key of a document → the page that it stands for
+    # Key of a document → the page that it represents
     pages: dict[str, search_documents.PageHit]
     # An entry → BM25's k1 times the normalized length of its text
     text_factors: list[float]

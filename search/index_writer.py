@@ -1,6 +1,4 @@
-"""Builds the search index from a knowledge base: its tables, and the
-files of Whoosh.
-"""
+"""Builds the search index from a knowledge base: its tables, and Whoosh's files."""
 
 from __future__ import annotations
 
@@ -61,17 +59,24 @@ class _Analysed(NamedTuple):
 
     @classmethod
     def of(
-        cls, analyzer: analysis.Analyzer, document: search_documents.SearchDocument
+        cls,
+        analyzer: analysis.Analyzer,
+        document: search_documents.SearchDocument,
     ) -> _Analysed:
         words = analyzer.words(f"{document.title} {document.text}")
         stems = [*map(analyzer.stem, words)]
         stems += analyzer.stems(document.extra_words)
-        cited_stems = set(analyzer.stems(document.cited_words)).difference(stems)
+        cited_stems = {*analyzer.stems(document.cited_words)}.difference(stems)
         questions = dict[str, list[str]]()
         for question in document.questions:
             if own := sorted(set(analyzer.stems(question))):
                 questions[question] = own
         return cls(document, words, stems, sorted(cited_stems), questions)
+
+    @property
+    def question_stems(self) -> list[str]:
+        """The stems of all its questions."""
+        return [*chain.from_iterable(self.questions.values())]
 
 
 class _Question(NamedTuple):
@@ -130,7 +135,8 @@ def index_files(
 
 
 def _questions(
-    entries: Sequence[_Analysed], negative: Iterable[list[str]]
+    entries: Sequence[_Analysed],
+    negative: Iterable[list[str]],
 ) -> list[_Question]:
     """All questions. Similar questions of an entry are side by side, because they
     compress best that way.
@@ -159,7 +165,8 @@ def _tables(
     pages = dict[str, search_documents.PageHit]()
     numbers_by_name = defaultdict[str, list[int]](list)
     passages_of_opponent = defaultdict[str, list[int]](list)
-    sides = {*map(analyzer.stem, fields.BY_NAME["side"].choices)}
+    side_names = fields.BY_NAME["side"].choices
+    sides = {*map(analyzer.stem, side_names)}
     for number, texts in enumerate(analysed):
         document = texts.document
         documents.append(
@@ -176,7 +183,8 @@ def _tables(
         )
         if isinstance(document.entity, search_documents.PageHit):
             pages[documents[-1].key] = document.entity
-        for name in dict.fromkeys(map(analyzer.normalized, document.names)):
+        names_of_document = map(analyzer.normalized, document.names)
+        for name in dict.fromkeys(names_of_document):
             numbers_by_name[name].append(number)
         # A passage below `Runner Turn:` is about the Runner, the opponent of the Corp
         named_sides = sides.intersection(analyzer.stems(document.lead_in))
@@ -186,7 +194,7 @@ def _tables(
     entry_count = len({texts.document.id for texts in entries})
     idfs = _idfs(entries, entry_count, weights.idf_power)
     lengths = [len(texts.stems) for texts in entries]
-    question_lengths = [sum(map(len, texts.questions.values())) for texts in entries]
+    question_lengths = [len(texts.question_stems) for texts in entries]
     names = [*numbers_by_name, *catalogue.names_of(kb).forms]
     return index_tables.IndexTables(
         weights=weights,
@@ -224,7 +232,8 @@ def _length_factors(
 
 
 def _name_confidences(
-    kb: knowledge.Knowledge, analyzer: analysis.Analyzer
+    kb: knowledge.Knowledge,
+    analyzer: analysis.Analyzer,
 ) -> index_tables.NameConfidences:
     """Confidences of names that are also game terms, other names or ordinary words."""
     by_name = dict.fromkeys(query_words.ORDINARY_NICKNAMES, 0.0)
@@ -242,7 +251,8 @@ def _name_confidences(
 
 
 def _sources_by_name(
-    kb: knowledge.Knowledge, analyzer: analysis.Analyzer
+    kb: knowledge.Knowledge,
+    analyzer: analysis.Analyzer,
 ) -> dict[str, str]:
     """Stems of each name of a source → its short name."""
     documents = dict[str, str]()
@@ -254,12 +264,14 @@ def _sources_by_name(
 
 
 def _idfs(
-    entries: Sequence[_Analysed], entry_count: int, power: float
+    entries: Sequence[_Analysed],
+    entry_count: int,
+    power: float,
 ) -> dict[str, float]:
     """The inverse document frequency of each stem of texts, citations and questions."""
     pairs = set[tuple[str, str]]()
     for texts in entries:
-        stems = chain(texts.stems, texts.cited, *texts.questions.values())
+        stems = (*texts.stems, *texts.cited, *texts.question_stems)
         pairs |= {(stem, texts.document.id) for stem in stems}
     counts = Counter(stem for stem, _ in pairs)
     return {
@@ -336,12 +348,13 @@ def _indexed(
     ]
     source_names = filter(None, [document.source_name])
     about = [f"{key}\t{weight}" for key, weight in document.about.items()]
+    distinct_citations = dict.fromkeys(chain.from_iterable(citations))
     tokens: dict[str, Any] = {
         ".terms": texts.stems,
         ".cited": texts.cited,
         ".words": texts.words,
         ".date": list(document.dates),
-        ".citation": list(dict.fromkeys(chain.from_iterable(citations))),
+        ".citation": [*distinct_citations],
         **near,
         "in": [*map(analyzer.field_term, source_names)],
         "game": [document.game],

@@ -60,7 +60,8 @@ class Index:
             if name.startswith("whoosh/"):
                 storage.files[name.removeprefix("whoosh/")] = value
         # Not a searcher: its imports would be a fifth of all that a question needs
-        self._reader = storage.open_index(schema=index_tables.schema()).reader()
+        whoosh_index = storage.open_index(schema=index_tables.schema())
+        self._reader = whoosh_index.reader()
         self.tables = decode(files["tables"], type=index_tables.IndexTables)
         self.documents = self.tables.documents
         self.weights = self.tables.weights
@@ -81,7 +82,9 @@ class Index:
         self.field_terms = cache(self._field_terms)
 
     def number_of(
-        self, id: str, kinds: Collection[str] = parameters.DOCUMENT_KINDS
+        self,
+        id: str,
+        kinds: Collection[str] = parameters.DOCUMENT_KINDS,
     ) -> int | None:
         """The number of the document with this id and one of these kinds, or None. For
         a section, it is the number of the entire section, not of a passage.
@@ -108,7 +111,9 @@ class Index:
         return numbers
 
     def entity(
-        self, kb: knowledge.Knowledge, number: int
+        self,
+        kb: knowledge.Knowledge,
+        number: int,
     ) -> search_documents.Findable | None:
         """The entity of a document; None if there is none."""
         document = self.documents[number]
@@ -147,9 +152,11 @@ class Index:
         for number in numbers:
             text = in_text.get(number, 0.0)
             question_count = question_counts[number]
-            impact = weights.text * text / (text + tables.text_factors[number])
-            factor = tables.question_factors[number]
-            impact += weights.questions * question_count / (question_count + factor)
+            text_factor = tables.text_factors[number]
+            question_factor = tables.question_factors[number]
+            impact = weights.text * text / (text + text_factor)
+            of_questions = weights.questions * question_count
+            impact += of_questions / (question_count + question_factor)
             if number in cited:
                 impact += weights.cited
             entries.append((number, impact))
@@ -211,7 +218,8 @@ class Index:
         """
         if not words:
             return set()
-        having = frozenset.intersection(*map(self.with_printed_word, {*words}))
+        having_each_word = map(self.with_printed_word, {*words})
+        having = frozenset.intersection(*having_each_word)
         if not having:
             return set()  # most queries do not need the places of words
         places = [*map(self.places, words)]
@@ -226,13 +234,16 @@ class Index:
         """The places of a printed word in the title and text of each document that has
         it.
         """
-        matches = self._matches(".words", word)
-        return {match.id(): {*match.value_as("positions")} for match in matches}
+        places = dict[int, set[int]]()
+        for match in self._matches(".words", word):
+            places[match.id()] = {*match.value_as("positions")}
+        return places
 
     @cached_property
     def questions_of(self) -> list[list[int]]:
         """The questions of each document; as the last item, those without an answer."""
-        questions_by_document: list[list[int]] = [[] for _ in range(self.count + 1)]
+        owners = range(self.count + 1)  # the last one has the others
+        questions_by_document = [list[int]() for _ in owners]
         for question, numbers in enumerate(self.tables.question_documents):
             for number in numbers or [self.count]:
                 questions_by_document[number].append(question)
@@ -284,8 +295,9 @@ class Index:
 
     def list_kind(self, word: str) -> query_words.WordKind:
         """The kind of a word in a list (`LIST_WORDS`); `other` if it has none."""
-        kind = self.list_kinds.get(word)
-        return kind or self.list_kinds.get(self.analyzer.stem(word), "other")
+        kinds = self.list_kinds
+        stem = self.analyzer.stem(word)
+        return kinds.get(word) or kinds.get(stem, "other")
 
     @cached_property
     def asked_natures(self) -> dict[str, str]:
@@ -299,7 +311,8 @@ class Index:
 
     def asked_nature(self, word: str) -> str:
         """The nature that a word asks for; empty if it asks for none."""
-        return self.asked_natures.get(self.analyzer.stem(word), "")
+        stem = self.analyzer.stem(word)
+        return self.asked_natures.get(stem, "")
 
     @cached_property
     def words_by_frequency(self) -> list[str]:

@@ -33,9 +33,8 @@ FOUND_BY_FIELD = 0.55
 # Texts
 UNSEARCHED_MONTH = "05"  # *may*, which is a word of the rules
 MAX_WORD_LENGTH = 40  # letters; a longer word is cut. The longest real one has 16.
-MAX_QUERY_LENGTH = (
-    2000  # characters; in the rest of a query, only ids and addresses are read
-)
+# Characters; in the rest of a query, only ids and addresses are read
+MAX_QUERY_LENGTH = 2000
 MAX_PASTED_LENGTH = 8000  # characters; the longest citation has less than half
 MAX_WORDS = 160  # words of a query that are used for ranking
 MAX_SYNONYM_WORDS = 4  # words of the longest phrase that has synonyms
@@ -50,22 +49,19 @@ MAX_FIGURES = 3  # digits of a number on a card
 
 # Names of cards in a query; a confidence is the estimated probability that a name means
 # the card
-EVERYDAY_PHRASE_CONFIDENCE = (
-    0.85  # for a title of several words that is also an everyday phrase
-)
+# For a title of several words that is also an everyday phrase
+EVERYDAY_PHRASE_CONFIDENCE = 0.85
 USUAL_CONFIDENCE = 0.9  # for a title of one word, and for names that are not titles
 # A card is offered first, or reported to have no rulings, if its name has at least this
 # confidence.
 SURE_CONFIDENCE = 0.75
-MAX_BESIDE_NAMES = (
-    1  # words beside one or two names of cards; a query with more asks for a ruling
-)
+# Words beside one or two names of cards; a query with more asks for a ruling
+MAX_BESIDE_NAMES = 1
 FEW_WORDS = 4  # words beside the name of a card, as people type on a phone
 
 # Query expansion
-FEW_QUESTIONS = (
-    3  # a word in no more questions, and not in the sources, may be a misspelt name
-)
+# A word in no more questions, and not in the sources, may be a misspelt name
+FEW_QUESTIONS = 3
 
 # Results
 # Entries below this share of the best score are listed only if they have every word.
@@ -93,10 +89,8 @@ MAX_NOTES = 6  # more would hide the answer
 MAX_SHOWN_LENGTH = 400  # characters of a query that are shown with the results
 MAX_NOTE_QUOTE_LENGTH = 40  # characters of a word or value quoted in a note
 MAX_LISTED = 6  # words or values listed in a note
-MAX_KNOWN_VALUES = (
-    16  # a note lists the values of a field if there are no more than this
-)
-MAX_NEAREST_WORDS = (
-    6  # words of a query for which similar names are suggested if nothing is found
-)
+# A note lists the values of a field if it has at most this many
+MAX_KNOWN_VALUES = 16
+# Words of a query for which similar names are suggested if nothing is found
+MAX_NEAREST_WORDS = 6
 MAX_UNRULED_CARDS = 2  # cards without rulings that get a note

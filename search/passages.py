@@ -39,7 +39,7 @@ class Passage(NamedTuple):
     lines: tuple[int, ...]
     # The fragment of its address, made of its words alone; a table has its section's id
     fragment: str
-    start: int | None  # where it begins in `Section.text`; None for a table
+    start: int | None  # its place in `Section.text`; None for a table
 
 
 class LineRemark(NamedTuple):
@@ -47,7 +47,7 @@ class LineRemark(NamedTuple):
 
     remark: remarks.Remark
     lines: set[int]
-    whole_lines: set[int]  # those of `lines` that contain no other words
+    whole_lines: set[int]  # the `lines` that contain no other words
 
 
 class PassageRemarks(NamedTuple):
@@ -92,7 +92,8 @@ class DividedSection(Struct, frozen=True):
         return "\n".join(line for line in above if line.endswith(":"))
 
     def questions_by_passage(
-        self, questions_by_words: Mapping[str, Sequence[str]]
+        self,
+        questions_by_words: Mapping[str, Sequence[str]],
     ) -> list[tuple[str, ...]]:
         """The questions that each passage answers.
 
@@ -160,10 +161,10 @@ class _Block(Struct):
 
     def all_lines(self) -> tuple[int, ...]:
         """Its lines, and the lines of all items below it."""
-        return (
-            *self.lines,
-            *chain.from_iterable(item.all_lines() for item in self.items),
-        )
+        lines = self.lines
+        for item in self.items:
+            lines += item.all_lines()
+        return lines
 
 
 @lru_cache(maxsize=256)  # there are fewer sections
@@ -203,7 +204,9 @@ def divide(section: entities.Section) -> DividedSection:
 
 
 def word_spans(
-    analyzer: analysis.Analyzer, text: str, stems: Collection[str]
+    analyzer: analysis.Analyzer,
+    text: str,
+    stems: Collection[str],
 ) -> tuple[tuple[int, int], ...]:
     """The positions of words with these stems in a text: (start, end) in characters.
     `EVERYDAY_WORDS` are skipped.
@@ -211,7 +214,8 @@ def word_spans(
     spans = list[tuple[int, int]]()
     for match in _WORD.finditer(text):
         word = match[0].rstrip("'&’")
-        if any(stem in stems for stem in _telling_stems(analyzer, word)):
+        telling_stems = _telling_stems(analyzer, word)
+        if any(stem in stems for stem in telling_stems):
             start = match.start()
             spans.append((start, start + len(word)))
     return tuple(spans)
@@ -252,7 +256,8 @@ def _tree(
         lines += groups
         numbers = tuple(range(first, len(lines)))
         introduces = groups[-1].endswith(":")
-        block = _Block(indent, numbers, introduces, line.end() - len(words))
+        start = line.end() - len(words)
+        block = _Block(indent, numbers, introduces, start)
         while path and not path[-1].may_hold(block):
             path.pop()
         siblings = path[-1].items if path else tops
@@ -261,13 +266,16 @@ def _tree(
     return tops
 
 
+_Part = tuple[tuple[int, ...], int]  # lines of a passage, start of its block
+
+
 def _parts(
     block: _Block,
     lead_ins: tuple[int, ...],
     lines: Sequence[str],
     lines_with_remarks: set[int],
-) -> list[tuple[tuple[int, ...], int]]:
-    """The passages in a block: the lines of each, and where its block starts."""
+) -> list[_Part]:
+    """The passages in a block."""
     if not block.items:
         return [((*lead_ins, number), block.start) for number in block.lines]
 
@@ -286,7 +294,7 @@ def _parts(
     if _length(lines, joined_lines) > MAX_LIST_LENGTH:
         divided_items, joined_lines = block.items, []
     below = (*lead_ins, *block.lines)
-    parts = list[tuple[tuple[int, ...], int]]()
+    parts = list[_Part]()
     if not block.introduces:
         parts.append((below, block.start))
     if joined_lines:
@@ -323,7 +331,8 @@ def _words_of(
     """
     quotations = list[str]()
     for note in section.notes:
-        if (note.id, note.relation) == (remark.note, remark.relation):
+        is_same_note = note.id == remark.note
+        if is_same_note and note.relation == remark.relation:
             quotations.append(note.words or "")
     return f" {plain_text.GAP} ".join(quotations)
 
@@ -346,9 +355,12 @@ def lines_of(
     for places in plain_text.places_of_parts(words, text, plain_text.fold):
         for start, end in places:
             # The text begins with a line end, so n + 1 of them are before line n
-            touched_lines.update(range(line_ends(start) - 1, line_ends(end)))
-            after = line_ends(end + 1) - 1
-            covered_lines.update(range(line_ends(start - 1), after))
+            first = line_ends(start) - 1
+            touched_lines.update(range(first, line_ends(end)))
+            # Only if the words fill it, the line ends beside them are its own
+            first_covered = line_ends(start - 1)
+            after_covered = line_ends(end + 1) - 1
+            covered_lines.update(range(first_covered, after_covered))
     if not touched_lines:
         touched_lines = covered_lines = {*range(len(lines))}
     return touched_lines, covered_lines

@@ -43,11 +43,8 @@ class TermGroup(Struct, frozen=True):
     def highlighted(self) -> list[str]:
         """The stems that mean nearly the same as the word, and are highlighted."""
         least = parameters.HIGHLIGHTED_SYNONYM_WEIGHT
-        return [
-            stem
-            for stem, synonym_weight in self.stems.items()
-            if synonym_weight >= least
-        ]
+        weights = self.stems
+        return [stem for stem in weights if weights[stem] >= least]
 
 
 class CardMention(NamedTuple):
@@ -81,7 +78,7 @@ class Expansion(Struct, frozen=True):
     @property
     def searched_words(self) -> list[str]:
         """The words without those at idle places."""
-        return [word for i, word in enumerate(self.words) if i not in self.idle_places]
+        return self._words_except(self.idle_places)
 
     @property
     def words_without_fillers(self) -> list[str]:
@@ -101,8 +98,11 @@ class Expansion(Struct, frozen=True):
     @property
     def words_beside_names(self) -> list[str]:
         """The words that are neither in names of cards nor at idle places."""
-        covered = self.idle_places | self.places_of_names
-        return [word for i, word in enumerate(self.words) if i not in covered]
+        return self._words_except(self.idle_places | self.places_of_names)
+
+    def _words_except(self, places: frozenset[int]) -> list[str]:
+        """The words that are not at these places."""
+        return [word for i, word in enumerate(self.words) if i not in places]
 
     @property
     def places_of_names(self) -> frozenset[int]:
@@ -113,7 +113,8 @@ class Expansion(Struct, frozen=True):
     @property
     def has_few_words_beside_names(self) -> bool:
         """Whether few words are outside names, as people type on a phone."""
-        return len(self.words) - len(self.places_of_names) <= parameters.FEW_WORDS
+        beside_names = len(self.words) - len(self.places_of_names)
+        return beside_names <= parameters.FEW_WORDS
 
     @property
     def possible_cards(self) -> set[int]:
@@ -124,17 +125,21 @@ class Expansion(Struct, frozen=True):
     @property
     def sure_cards(self) -> list[int]:
         """The cards that the query surely names, each once."""
-        least = parameters.SURE_CONFIDENCE
-        sure = [mention for mention in self.card_names if mention.confidence >= least]
-        single = [mention.cards[0] for mention in sure if len(mention.cards) == 1]
-        return list(dict.fromkeys(single))
+        return self._single_cards(parameters.SURE_CONFIDENCE)
 
     @property
     def unambiguous_cards(self) -> list[int]:
         """The cards of names that mean only one, each once."""
+        return self._single_cards(0.0)
+
+    def _single_cards(self, least_confidence: float) -> list[int]:
+        """The cards of names that mean only one with at least this confidence, each
+        once.
+        """
         cards = dict[int, None]()
         for mention in self.card_names:
-            if len(mention.cards) == 1:
+            is_sure = mention.confidence >= least_confidence
+            if is_sure and len(mention.cards) == 1:
                 cards[mention.cards[0]] = None
         return list(cards)
 
@@ -164,8 +169,8 @@ def expand(
     that fails, unknown.
     """
     analyzer = index.analyzer
-    query_words = analyzer.words(text)[: parameters.MAX_WORDS]
-    words, card_names = _with_titles_in_place(index, query_words, text)
+    typed_words = analyzer.words(text)[: parameters.MAX_WORDS]
+    words, card_names = _with_titles_in_place(index, typed_words, text)
     stems = [*map(analyzer.stem, words)]
     confidence_at = dict[int, float]()
     for mention in card_names:
@@ -192,10 +197,10 @@ def expand(
             term_groups[stem] = TermGroup(terms, weight)
     groups = [*term_groups.values(), *_pattern_groups(index, patterns)]
     groups.sort(key=lambda group: -group.weight)
-    text = f" {' '.join(stems)} "
+    phrase = f" {' '.join(stems)} "
     short_names = index.tables.sources_by_name
     sources_named = frozenset(
-        short for name, short in short_names.items() if f" {name} " in text
+        short_names[name] for name in short_names if f" {name} " in phrase
     )
     return Expansion(
         words, groups, card_names, unknown, corrected, sources_named, idle_places
@@ -203,7 +208,8 @@ def expand(
 
 
 def _pattern_groups(
-    index: inverted_index.Index, patterns: Iterable[list[str]]
+    index: inverted_index.Index,
+    patterns: Iterable[list[str]],
 ) -> Iterator[TermGroup]:
     """A group for each pattern that matches a word of entries."""
     for words in patterns:
@@ -217,7 +223,9 @@ def _pattern_groups(
 
 
 def _with_titles_in_place(
-    index: inverted_index.Index, query_words: list[str], text: str
+    index: inverted_index.Index,
+    typed_words: list[str],
+    text: str,
 ) -> tuple[list[str], list[CardMention]]:
     """The words with the title in place of each inexact name, and the names in them."""
     words = list[str]()
@@ -225,15 +233,17 @@ def _with_titles_in_place(
     end = 0
     is_known = partial(_is_known, index)
     confidence = confidence_of(index.names, index.tables.name_confidences, text)
-    for span in names_in_query.spans(index.names, query_words, is_known, confidence):
-        words += query_words[end : span.start]
+    spans = names_in_query.spans(index.names, typed_words, is_known, confidence)
+    for span in spans:
+        words += typed_words[end : span.start]
         end = span.stop
-        as_typed = query_words[span.start : span.stop]
+        as_typed = typed_words[span.start : span.stop]
         is_inexact = span.match_kind not in name_table.EXACT
         name = as_typed
         needs_title = is_inexact or span.match_kind == "spelling"
         if needs_title and len(span.cards) == 1:
-            name = index.analyzer.words(span.cards[0].title)
+            (card,) = span.cards
+            name = index.analyzer.words(card.title)
         start = len(words)
         words += name
         mention = CardMention(
@@ -243,27 +253,30 @@ def _with_titles_in_place(
             " ".join(as_typed) if is_inexact else "",
         )
         card_names.append(mention)
-    return words + query_words[end:], card_names
+    return words + typed_words[end:], card_names
 
 
 def confidence_of(
-    names: name_table.Names, confidences: index_tables.NameConfidences, text: str
+    names: name_table.Names,
+    confidences: index_tables.NameConfidences,
+    text: str,
 ) -> Callable[[str], float]:
     """A function from a name to the probability that it means its cards in this text.
 
     A term of the game counts as a card's name only if the text has it exactly as on the
     card: `TRAP!`.
     """
-    printed_names = {name for form, name in confidences.printed.items() if form in text}
+    printed = confidences.printed
+    printed_names = {printed[form] for form in printed if form in text}
 
     def confidence(name: str) -> float:
         if name in printed_names:
             return names_in_query.CLEAR_CONFIDENCE
-        is_clear = " " in name and name in names.titles
-        usual = (
-            names_in_query.CLEAR_CONFIDENCE if is_clear else parameters.USUAL_CONFIDENCE
-        )
-        return confidences.by_name.get(name, usual)
+        if name in confidences.by_name:
+            return confidences.by_name[name]
+        if " " in name and name in names.titles:
+            return names_in_query.CLEAR_CONFIDENCE
+        return parameters.USUAL_CONFIDENCE
 
     return confidence
 
@@ -337,10 +350,11 @@ def _with_synonyms(
     terms = dict[str, float]()
     if index.postings(stems[0]).frequency:
         terms[stems[0]] = 1.0
+    synonyms = index.tables.synonyms
     longest = min(parameters.MAX_SYNONYM_WORDS, len(stems))
     for length in range(longest, 0, -1):
         phrase = " ".join(stems[:length])
-        for term, synonym_weight in index.tables.synonyms.get(phrase, ()):
+        for term, synonym_weight in synonyms.get(phrase, ()):
             if index.postings(term).frequency:
                 weight = synonym_weight * index.weights.synonym
                 terms[term] = max(terms.get(term, 0.0), weight)
@@ -353,9 +367,9 @@ def _idf_of_best(
 ) -> float:
     """The idf of the rarest of the terms that match best, times how well they match."""
     best = max(terms.values())
-    closest = [term for term, synonym_weight in terms.items() if synonym_weight == best]
-    frequency = min(index.postings(term).frequency for term in closest)
-    return index.idf(frequency) * best
+    closest = [term for term in terms if terms[term] == best]
+    frequencies = [index.postings(term).frequency for term in closest]
+    return index.idf(min(frequencies)) * best
 
 
 def _find_intended(
@@ -363,14 +377,15 @@ def _find_intended(
     word: str,
 ) -> str | None:
     """The word printed in entries that an unknown word misspells, or None."""
-    if not word.isalpha() or len(word) < name_matching.MIN_TYPO_LENGTH:
+    is_short = len(word) < name_matching.MIN_TYPO_LENGTH
+    if is_short or not word.isalpha():
         return None
     intended = edit_distance.intended_word(word, index.words_by_frequency)
-    if intended and any(
-        number in index.entry_numbers for number in index.with_printed_word(intended)
-    ):
-        return intended
-    return None
+    if not intended:
+        return None
+    numbers = index.with_printed_word(intended)
+    is_in_entries = any(number in index.entry_numbers for number in numbers)
+    return intended if is_in_entries else None
 
 
 class _Sums(NamedTuple):
@@ -401,16 +416,15 @@ def rank(
     like are asked for instead of entries.
     """
     sums = _sums(index, expansion, cards, wants_no_entries=wants_no_entries)
-    among = (
-        range(len(index.entry_numbers), index.count)
-        if wants_no_entries
-        else index.entry_numbers
-    )
+    among = index.entry_numbers
+    if wants_no_entries:
+        among = range(len(index.entry_numbers), index.count)
     matched_weights = sums.matched_weights
     numbers = [number for number in among if matched_weights[number]]
     if allowed is not None:
         numbers = [number for number in numbers if number in allowed]
-    ranked = _by_entry(index, _scores(index, expansion, sums, numbers))
+    scored = _scores(index, expansion, sums, numbers)
+    ranked = _by_entry(index, scored)
     # This similarity does not count if the best document is about a card named beside
     # few words
     if ranked and expansion.has_few_words_beside_names:
@@ -464,10 +478,9 @@ def _score_factors(
     card, documents about it weigh more, the more of the words their text or citations
     have.
     """
-    passages_of_opponent, factors = (
-        index.tables.passages_of_opponent,
-        dict[int, float](),
-    )
+    weights = index.weights
+    passages_of_opponent = index.tables.passages_of_opponent
+    factors = dict[int, float]()
     cards = expansion.sure_cards
     own = dict[int, float]()
     if len(cards) == 1 and expansion.has_few_words_beside_names:
@@ -475,16 +488,15 @@ def _score_factors(
     for group in expansion.term_groups:
         having = set[int]()
         for stem in group.highlighted:
-            factors |= dict.fromkeys(
-                passages_of_opponent.get(stem, ()), index.weights.other_side
-            )
+            passages = passages_of_opponent.get(stem, ())
+            factors |= dict.fromkeys(passages, weights.other_side)
             if own:
                 having |= index.with_term(".terms", stem)
         for number in having & own.keys():
             own[number] += group.weight
     total = sum(group.weight for group in expansion.term_groups) or 1.0
     for number, weight in own.items():
-        gain = 1 + index.weights.own_words * weight / total
+        gain = 1 + weights.own_words * weight / total
         factors[number] = factors.get(number, 1.0) * gain
     return factors
 
@@ -498,7 +510,8 @@ def _similarity(
     less weight, to the next one. With `index.count` as number, it is about the
     questions that nothing answers.
     """
-    similarities = [sums.similar[question] for question in index.questions_of[number]]
+    questions = index.questions_of[number]
+    similarities = [sums.similar[question] for question in questions]
     # Zeros, because a document may have fewer than two questions
     *_, second, first = sorted([0.0, 0.0, *similarities])
     return (first + index.weights.second_question * second) / sums.root
@@ -518,12 +531,13 @@ def _scores(
     for number in numbers:
         document = index.documents[number]
         similarity = _similarity(index, sums, number)
-        score = (
-            sums.weighted_impacts[number] / sums.total + weights.similarity * similarity
-        )
-        coverage = min(1.0, sums.matched_weights[number] / sums.total)
+        of_words = sums.weighted_impacts[number] / sums.total
+        matched_share = sums.matched_weights[number] / sums.total
+        coverage = min(1.0, matched_share)
+        factor = sums.factors.get(number, 1.0)
+        score = of_words + weights.similarity * similarity
         score *= 1 - weights.missing * (1 - coverage)
-        score *= document.prior * document.boost * sums.factors.get(number, 1.0)
+        score *= document.prior * document.boost * factor
         # A variant that the query names does not weigh less
         if document.source_name in asked_of:
             score /= weights.nature.get("variant", 1.0)
@@ -534,7 +548,8 @@ def _scores(
 
 
 def _in_a_row(
-    index: inverted_index.Index, expansion: Expansion
+    index: inverted_index.Index,
+    expansion: Expansion,
 ) -> tuple[set[int], float]:
     """The documents with the query's words in a row, and what this adds to a score."""
     words = expansion.searched_words
@@ -549,9 +564,16 @@ def _in_a_row(
     return numbers, weights.phrase * len(words)
 
 
+_Impact = tuple[int, float]  # number of a document, impact
+_StemQuestions = tuple[float, Iterable[int]]  # synonym weight of a stem, its questions
+
+
 def _impacts_of(
-    index: inverted_index.Index, group: TermGroup, *, wants_no_entries: bool
-) -> tuple[Iterable[tuple[int, float]], list[tuple[float, Iterable[int]]]]:
+    index: inverted_index.Index,
+    group: TermGroup,
+    *,
+    wants_no_entries: bool,
+) -> tuple[Iterable[_Impact], list[_StemQuestions]]:
     """The highest impact of the group's stems in each document, and the questions with
     each stem.
 
@@ -563,13 +585,14 @@ def _impacts_of(
         return postings.entries, [(1.0, postings.questions)]
     impacts = dict[int, float]()
     closer_questions = set[int]()
-    closest = list[tuple[float, Iterable[int]]]()
+    closest = list[_StemQuestions]()
     closest_first = sorted(group.stems, key=group.stems.__getitem__, reverse=True)
     for stem in closest_first:
         synonym_weight = group.stems[stem]
         entries, questions, _ = index.postings(stem)
         if wants_no_entries:
-            entries = [(number, 1.0) for number in index.with_term(".terms", stem)]
+            numbers = index.with_term(".terms", stem)
+            entries = [(number, 1.0) for number in numbers]
         for number, impact in entries:
             weighted_impact = synonym_weight * impact
             if weighted_impact > impacts.get(number, 0.0):
@@ -580,11 +603,14 @@ def _impacts_of(
 
 
 def _cards_with_weights(
-    index: inverted_index.Index, expansion: Expansion, cards: Iterable[int]
+    index: inverted_index.Index,
+    expansion: Expansion,
+    cards: Iterable[int],
 ) -> Iterator[tuple[float, dict[int, float]]]:
     """The weight of each card named in the query or in its fields, and the documents
     about it.
     """
+    weights = index.weights
     in_text = expansion.possible_cards
     mentions = [*expansion.card_names]
     for card in cards:
@@ -597,8 +623,9 @@ def _cards_with_weights(
             for number, share in documents.items():
                 shares[number] = max(share, shares.get(number, 0.0))
         frequency = max(map(len, about))
-        undamped = index.idf(frequency) ** (1 / index.weights.idf_power)
-        yield index.weights.named_card * mention.confidence * undamped, shares
+        # The idf of a name is not damped, because a name says more than a word
+        undamped = index.idf(frequency) ** (1 / weights.idf_power)
+        yield weights.named_card * mention.confidence * undamped, shares
 
 
 def _by_entry(

@@ -29,10 +29,10 @@ class RankedResults(Struct):
     @property
     def best(self) -> ranking.Candidate | None:
         """The best candidate that the query does not name."""
-        ranked = (
-            candidate for candidate in self.candidates if candidate.coverage is not None
-        )
-        return next(ranked, None)
+        for candidate in self.candidates:
+            if candidate.coverage is not None:
+                return candidate
+        return None
 
 
 def find(request: search_request.Request) -> RankedResults:
@@ -102,7 +102,8 @@ def _offered(request: search_request.Request) -> list[int]:
     """The documents that the query names by id, then those offered first, if the
     conditions allow them.
     """
-    numbers = dict.fromkeys((*request.query.pasted_numbers, *request.offered_numbers))
+    pasted_numbers = request.query.pasted_numbers
+    numbers = dict.fromkeys([*pasted_numbers, *request.offered_numbers])
     allowed = request.allowed
     if allowed is None:
         return [*numbers]
@@ -110,7 +111,8 @@ def _offered(request: search_request.Request) -> list[int]:
 
 
 def _of_most_words(ranked: list[ranking.Candidate]) -> list[ranking.Candidate]:
-    highest = max((candidate.coverage or 0.0 for candidate in ranked), default=0.0)
+    coverages = [candidate.coverage or 0.0 for candidate in ranked]
+    highest = max(coverages, default=0.0)
     return [candidate for candidate in ranked if candidate.coverage == highest]
 
 
@@ -215,9 +217,9 @@ def _leading(
         return 0
     ids_on_both = on_both(request)
     best = entries[0].number
-    is_on_one = not foreign_game(request, best) and any(
-        best in index.documents_about(card) for card in request.offered_numbers
-    )
+    is_ours = not foreign_game(request, best)
+    documents_about = map(index.documents_about, request.offered_numbers)
+    is_on_one = is_ours and any(best in documents for documents in documents_about)
     entry_ids = [index.documents[entry.number].id for entry in entries]
     lead = sum(id in ids_on_both for id in entry_ids)
     return lead or int(is_on_one)
@@ -260,7 +262,8 @@ def cards_without_rulings(request: search_request.Request) -> list[int]:
 
 
 def _without_near_identical(
-    request: search_request.Request, candidates: list[ranking.Candidate]
+    request: search_request.Request,
+    candidates: list[ranking.Candidate],
 ) -> list[ranking.Candidate]:
     """The documents that are not near-identical to an earlier one."""
     rulings = request.kb.rulings_by_id
@@ -276,22 +279,25 @@ def _without_near_identical(
 
 
 def _all_allowed(
-    request: search_request.Request, ranked: list[ranking.Candidate]
+    request: search_request.Request,
+    ranked: list[ranking.Candidate],
 ) -> RankedResults:
     """The ranked documents, then all others that the conditions allow, by kind, with
     the count of each kind.
     """
     index = request.index
     candidates = list(ranked)
+    allowed = request.allowed or set[int]()
     # Cards and the like are listed only if they have the words, so they are all ranked
-    is_all = request.wants_no_entries and _has_words(request)
-    allowed = set[int]() if is_all else request.allowed or set()
+    if request.wants_no_entries and _has_words(request):
+        allowed = set()
     documents = index.documents
     listed_keys = {documents[candidate.number].key for candidate in candidates}
 
     def rank(number: int) -> tuple[int, float, int]:
         document = documents[number]
-        return parameters.DOCUMENT_KINDS.index(document.kind), -document.prior, number
+        kind_rank = parameters.DOCUMENT_KINDS.index(document.kind)
+        return kind_rank, -document.prior, number
 
     in_order = sorted(allowed, key=rank)
     numbers_by_key = grouped((documents[number].key, number) for number in in_order)
@@ -302,13 +308,15 @@ def _all_allowed(
         passages = [documents[number].passage_number for number in sorted(numbers)]
         # Shows the passages that meet the conditions, such as superseded ones
         shown_passages = [] if 0 in passages else [*filter(None, passages)]
-        candidates.append(ranking.Candidate(numbers[0], prior, passages=shown_passages))
+        candidate = ranking.Candidate(numbers[0], prior, passages=shown_passages)
+        candidates.append(candidate)
     counts = _counts_of_kinds(index, candidates)
     return RankedResults(request, candidates, counts=counts)
 
 
 def _counts_of_kinds(
-    index: inverted_index.Index, candidates: list[ranking.Candidate]
+    index: inverted_index.Index,
+    candidates: list[ranking.Candidate],
 ) -> dict[str, int]:
     """The count of each kind. Errata and references do not count as rulings."""
     numbers = {candidate.number for candidate in candidates}
@@ -321,7 +329,8 @@ def _counts_of_kinds(
 
 
 def joint_rulings(
-    request: search_request.Request, cards: list[int]
+    request: search_request.Request,
+    cards: list[int],
 ) -> list[entities.Ruling]:
     """The rulings that concern all these cards."""
     ids = [request.index.documents[card].id for card in cards]

@@ -80,7 +80,8 @@ def _shown(
 
 
 def _shown_of_section(
-    section: entities.Section, candidate: ranking.Candidate
+    section: entities.Section,
+    candidate: ranking.Candidate,
 ) -> tuple[str, str, passages.PassageRemarks]:
     """The best passages with the rest of their paragraphs, with address and remarks."""
     divided = passages.divide(section)
@@ -110,7 +111,8 @@ def _card_line(request: search_request.Request, counts: str) -> str:
 
 
 def _near_identical(
-    request: search_request.Request, ruling: entities.Ruling
+    request: search_request.Request,
+    ruling: entities.Ruling,
 ) -> tuple[str, ...]:
     """The ids of near-identical rulings, except on subjects that the query excludes."""
     rulings = request.kb.rulings_by_id

@@ -64,13 +64,16 @@ def wrap(text: str, width: int, used: int = 0) -> list[str]:
     """
     lines: list[str] = []
     for paragraph in text.split("\n"):
-        line, words = "", list[str]()
+        line = ""
+        words = list[str]()
         for word in paragraph.split(" "):
+            # If it is too long for a line, no-break spaces are broken
             words += word.split("\xa0") if len(word) > width else [word]
         for word in filter(None, words):
             room = width if lines else width - used
-            if line and len(line) + 1 + len(word) <= room:
-                line = f"{line} {word}"
+            longer_line = f"{line} {word}"
+            if line and len(longer_line) <= room:
+                line = longer_line
                 continue
             # Also if the first word does not fit after `used`
             if line or len(word) > room < width:
@@ -97,7 +100,8 @@ def tab_separated(rows: Iterable[Sequence[str | None]]) -> str:
     lines = []
     for row in rows:
         cells = [plain_text.one_line(cell or "") for cell in row]
-        lines.append("\t".join(cells) + "\n")
+        line = "\t".join(cells)
+        lines.append(f"{line}\n")
     return "".join(lines)
 
 
@@ -173,8 +177,8 @@ def use_colour(choice: str | None) -> bool:
     """
     if choice in ("always", "never"):
         return choice == "always"
-    names = ("FORCE_COLOR", "CLICOLOR")
-    wishes = {os.environ.get(name, "").lower() for name in names}
+    settings = map(os.environ.get, ("FORCE_COLOR", "CLICOLOR"))
+    wishes = {setting.lower() for setting in filter(None, settings)}
     is_refused = os.environ.get("NO_COLOR") or wishes & {"0", "false"}
     if is_refused or is_dumb() or not on_terminal():
         return False
@@ -349,7 +353,9 @@ class Screen:
         `prefix` begins the first line and `indent` the others; without a prefix,
         `indent` begins all lines. The default indent is as wide as the prefix.
         """
-        first = (indent or "") if prefix is None else plain_text.printable(prefix)
+        first = indent or ""
+        if prefix is not None:
+            first = plain_text.printable(prefix)
         hanging_indent = " " * len(first) if indent is None else indent
         words, label_role = label
         label_length = len(words)  # characters of the label
@@ -383,7 +389,8 @@ class Screen:
         for word in line.split(" "):
             core = word.strip("\"'“”‘’().,;:!?")
             if core in self.highlighted:
-                word = word.replace(core, self._paint(core, "match"), 1)
+                highlighted_core = self._paint(core, "match")
+                word = word.replace(core, highlighted_core, 1)
             words.append(word)
         return " ".join(words)
 
@@ -406,8 +413,8 @@ class Screen:
         words = last.removesuffix(id).rstrip()
         for line in (*lines, words):
             self.text(line, role, indent=indent)
-        gap = room - len(words) - len(id)
-        self.lines[-1] += " " * gap + self._paint(id, "dim")
+        gap = " " * (room - len(words) - len(id))
+        self.lines[-1] += gap + self._paint(id, "dim")
 
     def __str__(self) -> str:
-        return "\n".join(self.lines) + "\n" if self.lines else ""
+        return "".join(f"{line}\n" for line in self.lines)

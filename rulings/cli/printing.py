@@ -28,13 +28,14 @@ def remarks_around(
     """Shows the remarks on an entry whose words the block shows: first what to follow
     instead, then, below the words, the rest.
     """
+    hanging_indent = f"{indent}  "
     for _, line in remarks.headlines(entry_remarks):
         words = "".join(map(str, line))
-        screen.text(words, "status", prefix=indent, indent=indent + "  ")
+        screen.text(words, "status", prefix=indent, indent=hanging_indent)
     yield
     for _, line in remarks.lines_below(entry_remarks):
         words = "".join(map(str, line))
-        screen.text(words, "dim", prefix=indent, indent=indent + "  ")
+        screen.text(words, "dim", prefix=indent, indent=hanging_indent)
 
 
 def show_ruling(
@@ -51,7 +52,8 @@ def show_ruling(
     if with_subject:
         screen.text(ruling.subject.title, "strong", indent=bar)
     _show_question(screen, ruling, bar)
-    with remarks_around(screen, remarks.of_entry(ruling, level), indent):
+    shown_remarks = remarks.of_entry(ruling, level)
+    with remarks_around(screen, shown_remarks, indent):
         _show_cited_parts(screen, ruling, indent)
 
 
@@ -82,16 +84,19 @@ def _show_cited_parts(
     """Shows the words of a ruling, each part with the authorities cited for it. The
     last part also has the marks of the ruling and its id.
     """
-    marks = [mark for mark in formatting.ruling_marks(ruling) if mark.sign]
-    shown_marks = [mark for mark in marks if mark.kind != ruling.status]
     *parts, last_part = formatting.cited_parts(ruling)
     for part in parts:
         screen.text(part.text, indent=indent)
-        screen.text(_people(ruling, part), "dim", indent=indent)
+        people = _people(ruling, part)
+        screen.text(people, "dim", indent=indent)
     screen.text(last_part.text, indent=indent)
-    people = _people(ruling, last_part)
-    line = " ".join([people, *map(_unbroken, shown_marks)])
-    screen.text_with_id(line, short_id(ruling), role="dim", indent=indent)
+    line = _people(ruling, last_part)
+    for mark in formatting.ruling_marks(ruling):
+        # A remark shows the status
+        if mark.sign and mark.kind != ruling.status:
+            line += f" {_unbroken(mark)}"
+    id = short_id(ruling)
+    screen.text_with_id(line, id, role="dim", indent=indent)
 
 
 def short_id(entry: entities.AnyEntry) -> str:
@@ -120,15 +125,18 @@ def show_rulings(
         screen.blank()
         show_ruling(screen, ruling, with_subject)
         show_near_identical(screen, ruling)
-        if reason := reasons.get(ruling.id):
-            screen.text(f"Why it applies: {reason}", "dim", indent=_indent(ruling))
+        reason = reasons.get(ruling.id)
+        if reason:
+            indent = _indent(ruling)
+            screen.text(f"Why it applies: {reason}", "dim", indent=indent)
 
 
 def show_near_identical(screen: layout.Screen, ruling: entities.Ruling) -> None:
     """Shows the ids of near-identical rulings below a ruling, if there are any."""
     if ruling.near_identical:
         ids = ", ".join(ruling.near_identical)
-        screen.text(f"Also under {ids}", "dim", indent=_indent(ruling))
+        indent = _indent(ruling)
+        screen.text(f"Also under {ids}", "dim", indent=indent)
 
 
 def _indent(ruling: entities.Ruling) -> str:
@@ -142,7 +150,8 @@ def _people(ruling: entities.Ruling, part: formatting.CitedPart) -> str:
     """
     attributions = []
     for citation in part.citations:
-        words = voice(citation, formatting.own_marks(ruling, citation))
+        marks = formatting.own_marks(ruling, citation)
+        words = voice(citation, marks)
         label = formatting.publisher_label(ruling, citation)
         if label:
             words = f"{words}\xa0· {label}"
@@ -157,7 +166,8 @@ def voice(
     """Who is cited, where and when, with these marks."""
     date = formatting.citation_date(citation)
     unbroken_date = date.replace(" ", "\xa0", 2)  # day, month and year stay on one line
-    words = formatting.attribution(citation).removesuffix(date) + unbroken_date
+    without_date = formatting.attribution(citation).removesuffix(date)
+    words = without_date + unbroken_date
     return " ".join([words, *map(_unbroken, marks)])
 
 
@@ -171,7 +181,8 @@ def show_ruling_briefly(
     """
     bullet = "▸ ERRATA  " if ruling.kind == "errata" else "▸ "
     question = ruling.question or ruling.text
-    marks = [mark for mark in formatting.list_marks(ruling) if mark.kind != "errata"]
+    list_marks = formatting.list_marks(ruling)
+    marks = [mark for mark in list_marks if mark.kind != "errata"]
     words = formatting.marks_in_words(marks) + question + suffix
     screen.text(words, "question", prefix=f"  {bullet}", indent="    ")
 
@@ -199,7 +210,8 @@ def show_document_head(screen: layout.Screen, document: entities.Document) -> No
     if document.game != vocabulary.NETRUNNER:
         show_other_game(screen, game)
         game = ""
-    screen.facts([document.edition or "", date, game], indent="  ")
+    edition = document.edition or ""
+    screen.facts([edition, date, game], indent="  ")
     screen.text(document.standing_in_words, "dim", indent="  ")
     if document.copyright:
         screen.text(document.copyright, "dim", indent="  ")
@@ -212,7 +224,8 @@ def show_section(screen: layout.Screen, section: entities.Section) -> None:
     entry_remarks = remarks.of_entry(section)
     numbered = [remark for remark in entry_remarks if remark.number]
     with remarks_around(screen, entry_remarks, "  "):
-        for paragraph in _with_labels(section.text, numbered).splitlines():
+        text = _with_labels(section.text, numbered)
+        for paragraph in text.splitlines():
             _show_paragraph(screen, paragraph)
         for table in section.tables:
             screen.blank()
@@ -254,8 +267,11 @@ def _show_table(screen: layout.Screen, table: entities.Table) -> None:
     """
 
     def plain(cells: Iterable[str]) -> list[str]:
-        words = (plain_text.without_markdown(cell, addresses=True) for cell in cells)
-        return [plain_text.one_line(cell) for cell in words]
+        plain_cells = []
+        for cell in cells:
+            words = plain_text.without_markdown(cell, addresses=True)
+            plain_cells.append(plain_text.one_line(words))
+        return plain_cells
 
     names = plain(table.columns)
     rows = [plain(row) for row in table.rows]
@@ -264,9 +280,10 @@ def _show_table(screen: layout.Screen, table: entities.Table) -> None:
     total_width = sum(widths) + 2 * len(widths)
     if total_width <= screen.width:
         for row in [names, *rows]:
-            line = "  ".join(map(str.ljust, row, widths))
+            cells = map(str.ljust, row, widths)
+            line = "  ".join(cells).replace(" ", "\xa0")
             role = "dim" if row is names else ""
-            screen.text(line.replace(" ", "\xa0"), role, indent="  ")
+            screen.text(line, role, indent="  ")
         return
     for row in rows:
         for name, cell in zip_longest(names, row, fillvalue=""):
@@ -290,7 +307,8 @@ def show_step(
     ruling_count = plain_text.count(total, "ruling")
     screen.facts([step.actor or "", ruling_count])
     screen.blank()
-    with remarks_around(screen, remarks.of_entry(step)):
+    step_remarks = remarks.of_entry(step)
+    with remarks_around(screen, step_remarks):
         screen.text(step.text)
         _show_next(screen, step, "")
     reasons = {applied.ruling: applied.reason for applied in step.applied}
@@ -313,7 +331,11 @@ def show_step_briefly(screen: layout.Screen, step: entities.Step) -> None:
         screen.text(f"{count}: rulings run {step.number}", "dim", indent=indent)
 
 
-def _show_next(screen: layout.Screen, step: entities.Step, indent: str) -> None:
+def _show_next(
+    screen: layout.Screen,
+    step: entities.Step,
+    indent: str,
+) -> None:
     """Shows the end of a step: the next step, or its question with both answers. Nested
     questions are indented.
     """
@@ -334,9 +356,10 @@ def _show_decision(
         screen.text(decision.question, "question", indent=indent)
     answers = {"yes": decision.yes, "no": decision.no}
     for word, answer in answers.items():
+        arrow = f"{indent}  {word:<3} → "
         if answer.decision:
-            screen.text(f"{word:<3} →", indent=indent + "  ")
-            _show_decision(screen, answer.decision, indent + "      ")
+            screen.text("", prefix=arrow)
+            _show_decision(screen, answer.decision, f"{indent}      ")
         else:
             target = answer.end or str(answer.go)
-            screen.text(target, prefix=f"{indent}  {word:<3} → ")
+            screen.text(target, prefix=arrow)

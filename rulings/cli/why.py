@@ -64,10 +64,12 @@ def _of_entry(kb: knowledge.Knowledge, entry: entities.AnyEntry) -> output.Answe
         rulings = [other for other in to_follow if isinstance(other, entities.Ruling)]
         printing.show_rulings(screen, rulings, with_subject=True)
 
-    verdict = " ".join(remarks.advice(entry))
-    title = kb.entry_title(entry.id)
-    record = records.record(entry)
-    rows = [record._replace(kind=entry.status, title=title, text=verdict)]
+    record = records.record(entry)._replace(
+        kind=entry.status,
+        title=kb.entry_title(entry.id),
+        text=" ".join(remarks.advice(entry)),
+    )
+    rows = [record]
     for remark in entry_remarks:
         row = records.Record(
             entry.id,
@@ -103,7 +105,7 @@ def _note(kb: knowledge.Knowledge, note: entities.Note) -> output.Answer:
     return output.Answer(
         note.to_dict(),
         show_sides,
-        cited=[entry for entry in entries if entry],
+        cited=[*filter(None, entries)],
         records=[records.note_record(note)],
     )
 
@@ -146,7 +148,8 @@ def _show_note(
         citations = formatting.citations_for(owner, words) if owner else ()
         for citation in citations:
             marks = formatting.citation_marks(citation)
-            screen.text(printing.voice(citation, marks), "dim", indent="    ")
+            voice = printing.voice(citation, marks)
+            screen.text(voice, "dim", indent="    ")
     if there and other and other is not entry:
         id = printing.short_id(other)
         screen.text_with_id(there.title, id, role="dim", indent="  ")

@@ -281,7 +281,7 @@ def as_markdown(text: str) -> str:
     def escaped(sign: re.Match[str]) -> str:
         if sign[0] == "<":
             return "&lt;"
-        number, mark = sign.groups()  # of a numbered list: `1.`
+        number, mark = sign.groups()  # in a numbered list: `1.`
         if number:
             return f"{number}\\{mark}"
         return f"\\{sign[0]}"

@@ -29,7 +29,7 @@ from rulings.model import base, dates, plain_text, vocabulary
 if TYPE_CHECKING:
     from msgspec import inspect
 
-Fault = tuple[int, str]  # a line, counted from 1, and what is wrong there
+Fault = tuple[int, str]  # a line, counted from 1, and the mistake there
 Shape = TypeVar("Shape")
 
 
@@ -158,7 +158,7 @@ def _converted(
         return None
     value_parts = [*every_value(value, type_info, data, line, keys)]
     own_faults = [*chain.from_iterable(map(_faults_of_text, value_parts))]
-    if not own_faults:  # values are compared only if each is right by itself
+    if not own_faults:  # values are compared only if none has a fault of its own
         own_faults += chain.from_iterable(map(_faults_of_row, value_parts))
     if own_faults:
         faults += dict.fromkeys(own_faults)
@@ -166,7 +166,7 @@ def _converted(
     return _located(value, data)
 
 
-Metadata = dict[str, Any]  # of the annotations of a type
+Metadata = dict[str, Any]  # in the annotations of a type
 
 
 def alternatives(type_info: Any) -> Iterator[tuple[Any, Metadata]]:

@@ -123,7 +123,7 @@
 
   /** The search with all data. The data are in the files of the scripts that read them. */
   const searchEngine = () => load(["search.js", "search-data.js"], async (nameSearch) => {
-    await new Promise((resolve) => setTimeout(resolve)); // what was typed meanwhile is shown first
+    await new Promise((resolve) => setTimeout(resolve)); // typed words are shown first
     return site.engine.open(nameSearch, site.searchData);
   }, searchNames);
 

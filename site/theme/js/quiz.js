@@ -13,7 +13,7 @@
     [name, document.getElementById(`quiz-${name}`)]));
   let cardData, allQuestions;
   let deck = null; // positions of a deck's cards, to ask only about these; null: all
-  let queue = []; // questions still to be asked, in order
+  let queue = []; // questions to come, in order
   let total = 0; // number of questions at the start
 
   /** The questions that match the choices. */

@@ -135,7 +135,7 @@
   // Results
 
   const FIELD = String.raw`-?\b[a-z]+(?::|[<>!]?=|[<>])(?:"[^"]*"|(?:[^",;.?)\s]|\.(?=\S))+)`;
-  // In a note: words that are no query that finds something, then those that are linked
+  // In a note: words that would find nothing as a query, then words that are linked
   const NOTE_PARTS = new RegExp(
     `(“[^”]*”|^Nothing matches (?:"[^"]*"|[^\\s"])+|^\\S+ is gone)`
     + `|(How to search|${FIELD}(?: (?:OR )?${FIELD})*|\\b[a-z][a-z\\d-]*-[\\da-f]{8}\\b)`

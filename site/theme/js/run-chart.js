@@ -11,7 +11,7 @@
 
   const { element } = site;
   const container = document.getElementById("walk");
-  // The first position is that of the first step; see `walk_positions` in `site/document_pages.py`
+  // The positions begin with the first step; see `walk_positions` in `site/document_pages.py`
   const positions = JSON.parse(document.getElementById("positions").textContent);
   if (!positions.length) return;
 

@@ -29,11 +29,12 @@
   }
 
   /** The text with each day in ISO 8601: `(Sparky, 8/6/96)` → `(Sparky, 1996-08-06)`. */
-  const withIsoDays = (text) => text.replace(DAY_PATTERN, (match, before, opening, day, closing) => {
-    const iso = isoDate(day);
-    if (!dateRange(iso)) return match;
-    return before + iso + (opening ? "" : closing); // it closes what is not opened here
-  });
+  const withIsoDays = (text) =>
+    text.replace(DAY_PATTERN, (match, before, opening, day, closing) => {
+      const iso = isoDate(day);
+      if (!dateRange(iso)) return match;
+      return before + iso + (opening ? "" : closing); // it closes what is not opened here
+    });
 
   function dateInFigures(text) {
     const figures = text.split(/[-/.]/).map((figure) => figure.padStart(2, "0"));

@@ -9,7 +9,7 @@
     HIGHLIGHTED_SYNONYM_WEIGHT, JOINED_SHARE, JOINERS, MAX_SYNONYM_WORDS, MAX_WORDS,
     MIN_TYPO_LENGTH, NETRUNNER, SHORT_QUERY_WORDS, SURE_CONFIDENCE, USUAL_CONFIDENCE, VARIANTS
   } = site.constants;
-  const MAX_COMPLETIONS = 8; // of an unfinished word
+  const MAX_COMPLETIONS = 8; // for an unfinished word
   // For a longer word, if the typed letters are a word themselves, which is more likely meant
   const COMPLETION_WEIGHT = 0.35;
 
@@ -26,7 +26,7 @@
 
     /** The words without those at idle places. */
     get searchedWords() {
-      return this.words.filter((_, place) => !this.idlePlaces.has(place));
+      return this.wordsExcept(this.idlePlaces);
     }
 
     /** The searched words that are not in `FILLERS`. */
@@ -42,8 +42,12 @@
 
     /** The words that are neither in names of cards nor at idle places. */
     get wordsBesideNames() {
-      const covered = [...this.idlePlaces, ...this.placesOfNames];
-      return this.words.filter((_, place) => !covered.includes(place));
+      return this.wordsExcept(new Set([...this.idlePlaces, ...this.placesOfNames]));
+    }
+
+    /** The words that are not at these places. */
+    wordsExcept(places) {
+      return this.words.filter((_, place) => !places.has(place));
     }
 
     /** The places of the words in names of cards. */
@@ -63,23 +67,27 @@
 
     /** The cards that the query surely names, each once. */
     get sureCards() {
-      const isSure = ({ cards, confidence }) =>
-        cards.length === 1 && confidence >= SURE_CONFIDENCE;
-      return [...new Set(this.cardNames.filter(isSure).map(({ cards }) => cards[0]))];
+      return this.singleCards(SURE_CONFIDENCE);
     }
 
     /** The cards of names that mean only one, each once. */
     get unambiguousCards() {
-      const single = this.cardNames.filter((mention) => mention.cards.length === 1);
-      return [...new Set(single.map((mention) => mention.cards[0]))];
+      return this.singleCards(0);
+    }
+
+    /** The cards of names that mean only one with at least this confidence, each once. */
+    singleCards(leastConfidence) {
+      const isSingle = ({ cards, confidence }) =>
+        cards.length === 1 && confidence >= leastConfidence;
+      return [...new Set(this.cardNames.filter(isSingle).map(({ cards }) => cards[0]))];
     }
   }
 
   /** The expansion of a query; `typing`: whether the last word may be unfinished. */
   function expand(index, text, patterns, typing = false) {
     const { analyzer } = index;
-    const queryWords = analyzer.words(text).slice(0, MAX_WORDS);
-    const { words, cardNames } = withTitlesInPlace(index, queryWords, text);
+    const typedWords = analyzer.words(text).slice(0, MAX_WORDS);
+    const { words, cardNames } = withTitlesInPlace(index, typedWords, text);
     const stems = words.map(analyzer.stem);
     const confidenceAt = new Map(cardNames.flatMap(({ places, confidence }) =>
       places.map((place) => [place, confidence])));
@@ -125,16 +133,16 @@
   }
 
   /** The words with the title in place of each inexact name, and the names in them. */
-  function withTitlesInPlace(index, queryWords, text) {
+  function withTitlesInPlace(index, typedWords, text) {
     const words = [];
     const cardNames = [];
     const confidence = confidenceOf(index, text);
     let end = 0;
     const isKnownWord = (word) => isKnown(index, word);
-    for (const span of spans(index.names, queryWords, isKnownWord, confidence)) {
-      words.push(...queryWords.slice(end, span.start));
+    for (const span of spans(index.names, typedWords, isKnownWord, confidence)) {
+      words.push(...typedWords.slice(end, span.start));
       end = span.stop;
-      const asTyped = queryWords.slice(span.start, end);
+      const asTyped = typedWords.slice(span.start, end);
       const isInexact = !EXACT.includes(span.matchKind);
       const name = (isInexact || span.matchKind === "spelling") && span.cards.length === 1
         ? index.analyzer.words(span.cards[0].title) : asTyped;
@@ -145,7 +153,7 @@
       });
       words.push(...name);
     }
-    return { words: [...words, ...queryWords.slice(end)], cardNames };
+    return { words: [...words, ...typedWords.slice(end)], cardNames };
   }
 
   /** A function from a name to the probability that it means its cards in this text. */

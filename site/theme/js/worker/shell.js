@@ -30,7 +30,7 @@ const writeState = async (state) =>
 
 /**
  * The state of this shell. `left` has the files that could not be had as built, or are gone from
- * the cache; `older` has those of them that an older shell replaces. Undefined if it is incomplete.
+ * the cache; `older` has those that an older shell replaces. Undefined if it is incomplete.
  */
 async function currentState() {
   const state = await stateIn(OWN);
