@@ -81,7 +81,7 @@ def description_of_ruling(opening: str, ruling: entities.Ruling) -> str:
 
 # The frame of a page
 
-# Every page has these; `site/search_data.py` makes `js/constants.js`.
+# Every page has these, in this order.
 STYLESHEETS = ("base.css",)
 SCRIPTS = ("js/words.js", "js/frame.js", "js/offline.js", "js/search-box.js")
 

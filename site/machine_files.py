@@ -37,7 +37,7 @@ _PAGES_OF_SHELL = (
     *("404.html", "index.html", "search/index.html", "run-chart/index.html"),
     *("deck/index.html", "quiz/index.html", "marks/index.html"),
 )
-_HASH_LENGTH = 12  # hex digits: all versions of a file differ in them
+_HASH_LENGTH = 12  # hex digits: enough, so all versions of a file differ
 _END_LENGTH = 6  # hex digits at the end of a page
 
 
