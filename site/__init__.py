@@ -5,11 +5,11 @@ in reading order:
   replaces the old site file by file.
 - `plugin`: the MkDocs plugin; it adds all generated pages and files, and gives the
   templates their data.
-- `card_pages`, `document_pages`, `practice`, `other_pages`: what each kind of page
-  shows. `content`: what several of them share, and the links, stylesheets and scripts
-  of each page, taken from `rulings.model.page_table`. `rendering`: texts → HTML.
-  `machine_files`, `card_data`, `search_data`: JSON, offline files, and data for
-  scripts.
+- `card_pages`, `document_pages`, `practice`, `other_pages`: the pages of each kind, with
+  their contents. `content`: the parts that several kinds share, and the links,
+  stylesheets and scripts of each page, taken from `rulings.model.page_table`.
+  `rendering`: texts → HTML. `machine_files`, `card_data`, `search_data`: JSON, offline
+  files, and data for scripts.
 - `theme/`: templates, stylesheets and scripts. `pages/`: the hand-written pages, in
   Markdown.
 """

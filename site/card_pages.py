@@ -69,7 +69,7 @@ def card_list_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             title=title,
             description=f"{title}: {counts}, {ruled}.",
             context={
-                "letters": content.grouped_by_letter(cards),
+                "letters": content.letter_groups(cards),
                 "filters": filters,
                 "current": value,
                 "total": len(cards),

@@ -1,6 +1,6 @@
-"""What every page has (links, stylesheets, scripts, from the table of pages), and what
-several kinds of pages show: addresses, source lines, look-ups, groups, the newest
-rulings.
+"""The parts that all pages have (links, stylesheets and scripts, from the table of
+pages), and those that several kinds share: addresses, source lines, look-ups, groups,
+the newest rulings.
 """
 
 from __future__ import annotations
@@ -61,9 +61,10 @@ class SitePage:
 
 
 def description_of_ruling(opening: str, ruling: entities.Ruling) -> str:
-    """A description that ends with the first words of a ruling, its marks before them,
-    and who said them in which year after them.
+    """A description: the opening, the marks and first words of a ruling, and who said
+    them in which year.
     """
+    # The first words may have another author and year than the rest of the ruling
     part = formatting.cited_parts(ruling)[0]
     ruling_of_part = structs.replace(ruling, citations=tuple(part.citations))
     names = (ruling_of_part.who or "").replace("; ", ", ")
@@ -80,7 +81,7 @@ def description_of_ruling(opening: str, ruling: entities.Ruling) -> str:
 
 # The frame of a page
 
-# Every page has these; `site/search_data.py` makes `js/constants.js`.
+# Every page has these, in this order.
 STYLESHEETS = ("base.css",)
 SCRIPTS = ("js/words.js", "js/frame.js", "js/offline.js", "js/search-box.js")
 
@@ -114,8 +115,8 @@ def scripts_of(template: str) -> tuple[str, ...]:
 
 
 def scripts_loaded_by_pages() -> frozenset[str]:
-    """The scripts that at least one template lists. The other scripts of the search are
-    only in its bundle.
+    """The scripts that at least one template lists. Other scripts are only in
+    bundles and in the service worker.
     """
     return frozenset(chain.from_iterable(map(scripts_of, _ROWS_BY_TEMPLATE)))
 
@@ -123,11 +124,11 @@ def scripts_loaded_by_pages() -> frozenset[str]:
 # How pages refer to the source of a quotation in a note
 
 
-def quoted_from(
+def quotation_source(
     kb: knowledge.Knowledge,
     quotation: entities.Quotation,
 ) -> tuple[str, str]:
-    """The title and address of the place that a note quotes."""
+    """The title and address of the source of a quotation."""
     if entry := kb.entry(quotation.entry_id):
         title = kb.entry_title(entry.id)
         if quotation.ruling:
@@ -146,7 +147,7 @@ LINES_PER_PAGE = 300  # lines on a page of source lines
 
 def read_source(kb: knowledge.Knowledge, document: str) -> list[str]:
     """The source lines of a document, or of added rulings. Empty if the knowledge base
-    has no copy of it.
+    has no readable copy of it.
     """
     path = source_path(kb, document)
     try:
@@ -199,7 +200,7 @@ def line_ranges(
 
 
 def plain_title(title: str) -> str:
-    """A title without trademark signs, which only the catalogue needs."""
+    """A title without trademark signs. Only the catalogue needs them."""
     return re.sub(r" ?(?:\[TM\]|\(R\))", "", title)
 
 
@@ -207,9 +208,7 @@ def cards_with_rulings(
     kb: knowledge.Knowledge,
     cards: Iterable[entities.Card],
 ) -> list[entities.Card]:
-    """The cards that have rulings of their own, not only references to others
-    (`see`).
-    """
+    """The cards that have rulings of their own, not only cross-references (`see`)."""
     return [card for card in cards if kb.rulings_without_see_entries(card.id)]
 
 
@@ -221,13 +220,14 @@ def topics_with_reasons(
     rows: Iterable[entities.ApplicableTopic],
 ) -> list[tuple[entities.Topic, str]]:
     """These topics, each with the reason why it applies."""
-    return [(kb.topics_by_id[row.topic], row.reason) for row in rows]
+    topics = kb.topics_by_id
+    return [(topics[row.topic], row.reason) for row in rows]
 
 
 # Lists as pages show them: grouped, with neighbours
 
 
-def grouped_by_letter(
+def letter_groups(
     cards: Iterable[entities.Card],
 ) -> list[tuple[str, list[entities.Card]]]:
     """(first letter of the title, its cards in the given order), sorted by letter.
@@ -242,41 +242,51 @@ def grouped_by_letter(
     return sorted(cards_by_letter.items())
 
 
-def by_title(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
+def sorted_by_title(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
     """The rulings, sorted by the title of their subject."""
-    return sorted(rulings, key=lambda ruling: plain_text.fold(ruling.subject.title))
+
+    def folded_title(ruling: entities.Ruling) -> str:
+        return plain_text.fold(ruling.subject.title)
+
+    return sorted(rulings, key=folded_title)
 
 
-def neighbours(items: Sequence[Any], position: int) -> dict[str, Any]:
+def neighbours(
+    items: Sequence[Any],
+    position: int,
+) -> dict[str, Any]:
     """The items before and after a position, as `previous` and `next`, or None."""
+    following = position + 1
     return {
         "previous": items[position - 1] if position else None,
-        "next": items[position + 1] if position + 1 < len(items) else None,
+        "next": items[following] if following < len(items) else None,
     }
 
 
 MAX_LATEST = 20  # rulings on the page of news
 
 
-def latest(kb: knowledge.Knowledge) -> list[entities.Ruling]:
+def latest_rulings(kb: knowledge.Knowledge) -> list[entities.Ruling]:
     """The newest rulings whose dates are not in doubt, newest first."""
-    dated = []
+    dated_rulings = []
     for ruling in subject_pages.without_see_entries(kb.rulings):
         citation = ruling.latest_citation
         if citation and citation.best_date and not citation.doubt:
-            dated.append(ruling)
-    return _newest_first(dated)[:MAX_LATEST]
+            dated_rulings.append(ruling)
+    return _newest_first(dated_rulings)[:MAX_LATEST]
 
 
 def _newest_first(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
-    """The rulings by their last days, newest first. Within one day they keep the order
-    of the source, as in every list.
+    """The rulings by their last days, newest first. Rulings of one day keep the order of
+    the source, as in every list.
     """
     return sorted(rulings, key=lambda ruling: ruling.last_day or "", reverse=True)
 
 
 def additions(kb: knowledge.Knowledge) -> list[entities.Ruling]:
     """The rulings that were added to the printed list, newest first."""
-    known = kb.documents_by_id
-    rulings = [ruling for ruling in kb.rulings if ruling.source.document not in known]
-    return _newest_first(rulings)
+    documents = kb.documents_by_id
+    added_rulings = [
+        ruling for ruling in kb.rulings if ruling.source.document not in documents
+    ]
+    return _newest_first(added_rulings)

@@ -187,7 +187,8 @@ def errata_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             return "General"
         return kb.cards_by_id[ruling.subject.id].side
 
-    by_side = grouped((side_of(ruling), ruling) for ruling in content.by_title(errata))
+    sorted_errata = content.sorted_by_title(errata)
+    by_side = grouped((side_of(ruling), ruling) for ruling in sorted_errata)
     sides = [side for side in ("General", *vocabulary.SIDES) if side in by_side]
     yield content.SitePage(
         url="/errata/",
@@ -214,7 +215,7 @@ def reversals_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         title="Reversals and contradictions",
         parent=("Errata", "/errata/"),
         context={
-            "reversals": content.by_title(reversals),
+            "reversals": content.sorted_by_title(reversals),
         },
         description=f"{count(len(reversals), 'ruling')} of {vocabulary.THIS_GAME} that "
         "take back an earlier one, and statements that contradict each other or seem "

@@ -24,8 +24,8 @@ from rulings.search import search_documents
 from rulings.site import content, rendering
 
 # `sw.js`, the service worker for offline reading, saves the shell at once: the files
-# that readers do not save page by page. Each build has a service worker of its own,
-# which knows the state of its files.
+# that readers do not save page by page. Each build has a service worker of its own. It
+# contains the hashes of its shell.
 
 _SCRIPTS = Path(__file__).parent / "theme" / "js"
 WORKER = ("saving.js", "worker/caches.js", "worker/shell.js", "worker/answers.js")
@@ -35,7 +35,7 @@ _PAGES_OF_SHELL = (
     *("404.html", "index.html", "search/index.html", "run-chart/index.html"),
     *("deck/index.html", "quiz/index.html", "marks/index.html"),
 )
-_HASH_LENGTH = 12  # hex digits: enough to tell all versions of a file apart
+_HASH_LENGTH = 12  # hex digits: enough, so all versions of a file differ
 _END_LENGTH = 6  # hex digits at the end of a page
 
 
@@ -71,8 +71,8 @@ def service_worker(folder: Path, edition: str) -> str:
 
 
 def _add_end(page: Path) -> str:
-    """Writes digits at the end of a page, which identify it even if a host adds
-    something.
+    """Writes digits at the end of a page. They identify the page even if a host adds
+    something to it.
     """
     data = page.read_bytes()
     end = sha256(data).hexdigest()[:_END_LENGTH]
@@ -87,7 +87,9 @@ SUMMARY = f"The rulings on {vocabulary.THIS_GAME}, searchable, linked and cited.
 
 
 def json_files(kb: knowledge.Knowledge) -> Iterator[tuple[str, str]]:
-    """(path, JSON) for everything that pages show."""
+    """(path, JSON) of a file for each card, topic and document, for the entities of each
+    kind, and for all hits.
+    """
     for card in kb.cards:
         card_page = subject_pages.card_page(kb, card.id)
         yield f"api/cards/{card.id}.json", _json(card_page)
@@ -108,7 +110,7 @@ def _hits(kb: knowledge.Knowledge) -> Iterator[dict[str, object]]:
     """Everything that the search finds, in the format of its hits."""
     for document in search_documents.documents(kb):
         if document.passage_number is not None:
-            continue  # a section is listed once, as a whole
+            continue  # a section is listed once, not passage by passage
         entity = document.entity
         record = search_documents.record_of(kb, entity)
         source_name = document.source_name
@@ -145,8 +147,7 @@ def news(
     editions: Sequence[Mapping[str, Any]],
 ) -> list[dict[str, str]]:
     """The entries of the feed, newest first: released editions and added rulings. An
-    addition has the day on which it was added; without one, the day of the newest
-    edition.
+    addition has the day when it was added; without one, the day of the newest edition.
     """
     edition_days = [str(row["date"]) for row in editions if row.get("date")]
     newest_edition = max(edition_days, default="")

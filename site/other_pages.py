@@ -43,7 +43,7 @@ def book_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         "sources and an index.",
         context={
             "contents": contents,
-            "letters": content.grouped_by_letter(cards),
+            "letters": content.letter_groups(cards),
             "cards": cards,
         },
     )

@@ -1,4 +1,4 @@
-"""The MkDocs plugin, which adds generated pages and files to the hand-written ones of
+"""The MkDocs plugin. It adds generated pages and files to the hand-written pages of
 `site/pages`.
 """
 
@@ -50,9 +50,8 @@ from rulings.site import (
     search_data,
 )
 
-_COMMAND_PAGE = (
-    "command-line.md"  # the list of commands is added to the end of this page
-)
+# The help of the commands is added to the end of this page
+_COMMAND_PAGE = "command-line.md"
 
 
 # MkDocs does not type the `__init_subclass__` of `Config` and `BasePlugin`
@@ -151,8 +150,8 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             files.append(file)
 
     def _add_files(self, files: Files, config: MkDocsConfig) -> None:
-        """Adds the generated files. Removes MkDocs' site map, and also stylesheets and
-        scripts, which `_add_assets` adds later.
+        """Adds the generated files, and removes MkDocs' site map, stylesheets and
+        scripts. `_add_assets` adds stylesheets and scripts later.
         """
         endings = (".css", ".js", "sitemap.xml")
         theme = [file for file in files if file.src_uri.endswith(endings)]
@@ -289,7 +288,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             source_url=partial(content.source_url, kb),
             prose=partial(rendering.section_prose, kb.cards_by_id),
             with_entry_links=partial(rendering.with_entry_links, kb),
-            quoted=partial(content.quoted_from, kb),
+            quotation_source=partial(content.quotation_source, kb),
             remarks=_remarks_on,
             headlines=remarks.headlines,
             lines_below=remarks.lines_below,
@@ -328,7 +327,9 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         context.
         """
         site_page = (
-            page.site_page if isinstance(page, GeneratedPage) else _hand_written(page)
+            page.site_page
+            if isinstance(page, GeneratedPage)
+            else _hand_written_page(page)
         )
         href = rendering.RelativeLinks(site_page.url, has_address=bool(config.site_url))
         context.update(site_page.context, site_page=site_page, href=href)
@@ -344,9 +345,9 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         template_name: str,
         config: MkDocsConfig,
     ) -> Any:
-        """Gives the context of the 404 page and the feed. Links of the 404 page, which
-        is shown at any depth, start at the root of the host; links of the feed contain
-        the address of the site.
+        """Gives the 404 page and the feed their context. The 404 page is shown at any
+        depth, so its links start at the root of the host. Links of the feed contain the
+        address of the site.
         """
         path = urlsplit(config.site_url or "").path
         base = f"{path.rstrip('/')}/"
@@ -409,7 +410,7 @@ def _remarks_on(
     return remarks.of_entry(entry, level)
 
 
-def _hand_written(page: Page) -> content.SitePage:
+def _hand_written_page(page: Page) -> content.SitePage:
     """A hand-written page as the templates see it."""
     return content.SitePage(
         url=_from_root(page.url),

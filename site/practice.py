@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from rulings.model import entities, knowledge, vocabulary
 from rulings.site import content
 
-# This comes before a question about a ruling that is not wholly in force.
+# This comes before a question about a ruling that is not completely in force.
 TODAY_PREFIX = "As it stands today: "
 
 
@@ -37,7 +37,7 @@ def questions(
 
 
 def quiz_page(_kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
-    """The page for practice, which a script fills in."""
+    """The page for practice. A script fills it in."""
     yield content.SitePage(
         url="/quiz/",
         template="quiz.html",

@@ -1,5 +1,5 @@
-"""Publishes a finished site. Its files replace those of the old site; files that no
-build has made are kept.
+"""Publishes a finished site. New files replace the files of the old site; files that
+no build has made are kept.
 
 `<folder>/.rulings-site.json` lists the files that a build wrote. A site is built in a
 new folder inside `<folder>`. Its files are then moved into place one by one, each in
@@ -22,13 +22,13 @@ from rulings import errors
 from rulings.storage import files
 
 FILE_LIST = ".rulings-site.json"
-_PREFIX = ".rulings-build-"  # of folders in which a site is built
+_PREFIX = ".rulings-build-"  # of the names of staging folders
 
 
 @contextmanager
 def staging(output: Path) -> Iterator[Path]:
-    """A new folder in `output`, in which a site can be built. If the block raises,
-    `output` is removed, provided that it is new.
+    """A new folder in `output` for building a site. If the block raises and `output` is
+    new, `output` is removed.
 
     Raises `RulingsError` if `output` is not new, not empty and not a site of ours.
     """
@@ -107,8 +107,8 @@ def _replace_list(site: Path, output: Path, paths: Iterable[str]) -> None:
 
 
 def _listed_files(folder: Path) -> set[str]:
-    """The paths in the file list of a site that are files in its folder. Empty if there
-    is no valid list.
+    """The paths in the file list of a site that are files in its folder. Empty without a
+    valid list.
     """
     root, file = folder.resolve(), folder / FILE_LIST
     if file.is_symlink():

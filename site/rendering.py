@@ -31,9 +31,8 @@ from rulings.search import passages
 
 # Encodings that a browser reads correctly whatever charset the host declares
 
-UTF_8_MARK = (
-    "\ufeff"  # the byte-order mark decides the charset of a stylesheet or script
-)
+# The byte-order mark decides the charset of a stylesheet or script
+UTF_8_MARK = "\ufeff"
 
 
 def ascii_page(html: str) -> str:
@@ -76,7 +75,8 @@ def json_text(data: Any, ensure_ascii: bool = False) -> str:
     """JSON for a page, script or file. Invisible characters and `<` are escaped, so the
     text can neither deceive a reader nor end a script.
     """
-    text = dumps(to_builtins(data), ensure_ascii=ensure_ascii, separators=(",", ":"))
+    values = to_builtins(data)
+    text = dumps(values, ensure_ascii=ensure_ascii, separators=(",", ":"))
 
     def code(match: re.Match[str]) -> str:
         digits = match[0].encode("utf-16-be", "surrogatepass").hex()
@@ -85,7 +85,7 @@ def json_text(data: Any, ensure_ascii: bool = False) -> str:
     return re.sub(f"<|{plain_text.INVISIBLE}", code, text)
 
 
-# Relative links, which also work from disk
+# Relative links: they also work from disk
 
 
 class RelativeLinks:
@@ -136,7 +136,7 @@ _COMMENT_LINES = re.compile(r"^ *(?:/\*\*(?s:.*?)\*/|//.*)\n", re.MULTILINE)
 
 
 def bundle(scripts: Iterable[str]) -> str:
-    """Scripts as one file, without comment lines, which are a third of the text."""
+    """Scripts as one file, without comment lines (a third of the text)."""
     return "".join(_COMMENT_LINES.sub("", script) for script in scripts)
 
 
@@ -176,8 +176,10 @@ def with_scrollable_blocks(html: str) -> str:
 _INSERTED, _AMPERSAND = "\ue000", "\ue001"
 # Python-Markdown uses these control characters for the same purpose.
 _PRIVATE = re.compile("[\ue000-\uf8ff]|[\x02\x03]")
-_OMITTED = re.compile(r"\s*(?:\|.*\||-{3,}|\*{3,})\s*")  # rows of tables, and rules
+# Table rows and horizontal rules
+_OMITTED = re.compile(r"\s*(?:\|.*\||-{3,}|\*{3,})\s*")
 _ITEM = re.compile(r" *(?:[-*]|\d+[.)]) +")
+# Parts of Markdown that the documents do not use; their signs remain text
 _UNUSED = (
     *("code", "quote", "hashheader", "setextheader", "reference"),
     *("escape", "html", "entity", "link", "autolink", "automail"),
@@ -202,7 +204,8 @@ def prose(
     for mention in mentions:
         start, end = mention.span
         link = Markup('<a href="{}">').format(href_of_card(mention.id))
-        marks += [(start, 2, link), (end, 0, Markup("</a>"))]
+        marks.append((start, 2, link))
+        marks.append((end, 0, Markup("</a>")))
     marks.sort(key=itemgetter(0, 1))
     # Placeholders keep the insertions out of reach of Markdown
     marked_text = ""
@@ -230,8 +233,8 @@ def section_prose(
     """The text of a section as HTML. Cards whose ids are in `cards` are linked with
     `href`.
 
-    Each passage has an anchor, which the search links to. Words that the section's
-    status is about are marked.
+    Each passage has an anchor for links from the search. Words with a numbered remark
+    are marked.
     """
     mentions = [mention for mention in section.mentions if mention.id in cards]
     anchors = []
@@ -297,7 +300,8 @@ class _WebLink(InlineProcessor):
     def handleMatch(  # type: ignore[override]
         self, m: re.Match[str], data: str
     ) -> tuple[Element, int, int]:
-        link = Element("a", href=m[2] or m[3], rel="noopener noreferrer external")
+        address = m[2] or m[3]
+        link = Element("a", href=address, rel="noopener noreferrer external")
         link.text = AtomicString(m[1] or m[3])
         return link, m.start(), m.end()
 
@@ -310,6 +314,7 @@ def _converter() -> markdown.Markdown:
         output_format="html",
     )
     converter.preprocessors.deregister("html_block")
+    # 15: after line ends are normalized (30). 160: at the place of the link pattern
     converter.preprocessors.register(_Lines(converter), "lines", 15)
     # Not strict: a few names differ between versions of Python-Markdown
     for name in _UNUSED:
@@ -350,7 +355,7 @@ def _offsets(ruling: entities.Ruling) -> dict[int, int]:
         text_as_printed = text_as_printed.replace(citation.printed, spaces, 1)
     in_text = [*re.finditer(r"\S", ruling.text)]
     in_printed = [*re.finditer(r"\S", text_as_printed)]
-    # Without the label, which is before the text
+    # Without the label before the text
     in_printed = in_printed[-len(in_text) :]
     characters = [match[0] for match in in_text]
     if [match[0] for match in in_printed] != characters:
@@ -359,7 +364,7 @@ def _offsets(ruling: entities.Ruling) -> dict[int, int]:
     return {printed.start(): match.start() for printed, match in pairs}
 
 
-def linked(
+def with_card_links(
     text: str,
     mentions: Iterable[entities.Mention],
     href_of_card: Callable[[str], str],
@@ -401,8 +406,8 @@ def with_entry_links(
         title = kb.entry_title(entry.id)
         if isinstance(entry, entities.Ruling):
             before = match.string[: match.start()]
-            begins = not before or before.endswith((". ", "\n"))
-            article = "The" if begins else "the"
+            begins_sentence = not before or before.endswith((". ", "\n"))
+            article = "The" if begins_sentence else "the"
             title = f"{article} ruling on {title}"
         return _LINKED.format(href(entry.url), title)
 
@@ -475,7 +480,7 @@ def cited_parts(
         paragraphs = []
         for line in _LINE.finditer(ruling.text, part.start, part.end):
             start, end = line.span()
-            html = linked(ruling.text, mentions, href.to_card, start, end)
+            html = with_card_links(ruling.text, mentions, href.to_card, start, end)
             paragraphs.append(html)
         parts.append((paragraphs, part.citations))
     return parts

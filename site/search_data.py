@@ -1,5 +1,5 @@
-"""Makes the data of the search in the page, loaded on first use: `name-data.js`,
-`search-data.js` and, at the end of `search.js`, data that no added ruling changes.
+"""Makes the data of the search in the page: `name-data.js`, `search-data.js` and, at the
+end of `search.js`, data that no added ruling changes. A page loads them on first use.
 
 The names of cards, topics, people, keywords and pages come first; they can be suggested
 and opened before the other data arrive. Python computes all data for the index of the
@@ -106,16 +106,16 @@ def script() -> str:
     return f"(window.Rulings=window.Rulings||{{}}).constants={text};\n"
 
 
-# One file for the scripts of each step of the search, and one for those of cards: each
-# file costs a phone a round trip
+# One bundle for decks and practice, one for names, and one for the rest of the search:
+# each file costs a phone a round trip
 
 
 def _engine(*names: str) -> tuple[str, ...]:
     return tuple(f"js/engine/{name}.js" for name in names)
 
 
-# In the order of execution, because each may use those before it. All can run in Node,
-# without a document, except `hits.js` and `card-data.js`, which make elements.
+# In the order of execution, because a script may use the scripts before it. All can run
+# in Node, without a document, except `hits.js` and `card-data.js`. These make elements.
 BUNDLES = {
     "js/cards.js": (
         CONSTANTS_PATH,
@@ -179,8 +179,8 @@ _SHIPPED_TABLES = (
     "passages_of_opponent",
     "rulebook",
 )
-# The page takes the terms of these fields from its documents.
-_TOLD_ELSEWHERE = {"is", "in", "game", "kind"}
+# The columns of the documents contain these fields, so their postings are left out.
+_FIELDS_OF_DOCUMENTS = {"is", "in", "game", "kind"}
 # An added ruling changes none of these.
 _FIXED = (
     "synonyms",
@@ -192,17 +192,23 @@ _FIXED = (
     "sources_by_name",
     "numbered_documents",
 )
-# On pages with these templates, the title is the name of what they show.
-_NAMED_BY_CONTENT = ("card.html", "topic.html", "keyword.html", "authority.html")
-# Address from the root → contents of the page that the search does not have as entries
-_WITHOUT = {
+# The names of cards, topics, keywords and people already contain the titles of pages with
+# these templates.
+_TEMPLATES_OF_NAMED_PAGES = (
+    "card.html",
+    "topic.html",
+    "keyword.html",
+    "authority.html",
+)
+# Address from the root → the contents of the page that no search finds
+_UNSEARCHED_PARTS = {
     "reversals/": "exceptions and clarifications",
     "whats-new/": "the editions of the site",
 }
 # Values that are shown with a card, or that results are filtered by
 _CARD_VALUES = ("side", "type", "set", "keyword")
-# Column → the value for a document that has none of its own
-_EMPTY = {
+# Column → the value for documents of a kind without this column
+_COLUMN_DEFAULTS = {
     "lines": None,
     "paragraphs": None,
     "fragment": "",
@@ -245,7 +251,9 @@ def name_tables(kb: knowledge.Knowledge, keys: Sequence[str]) -> dict[str, Any]:
     """
     names = catalogue.names_of(kb)
     # If several documents have a key, the first counts
-    numbers_by_key = {key: number for number, key in reversed([*enumerate(keys)])}
+    numbers_by_key = dict[str, int]()
+    for number, key in enumerate(keys):
+        numbers_by_key.setdefault(key, number)
     things = []
     for thing in names.things:
         values = [thing.kind, thing.id, thing.title]
@@ -291,7 +299,7 @@ def subject_ids(kb: knowledge.Knowledge) -> list[str]:
 
 
 def named_documents(kb: knowledge.Knowledge) -> dict[str, Any]:
-    """The documents that are found by name, and the tables of names."""
+    """The documents that the search finds by name, and the tables of names."""
     index = kb.computed(inverted_index.open_index)
     tables = index.tables
     count = len(index.entry_numbers)
@@ -330,9 +338,9 @@ def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
         "titles": {
             page.url[1:]: page.title
             for page in site_pages
-            if page.template not in _NAMED_BY_CONTENT
+            if page.template not in _TEMPLATES_OF_NAMED_PAGES
         },
-        "without": _WITHOUT,
+        "without": _UNSEARCHED_PARTS,
         "standings": {
             authority.id: authority.standing_in_words for authority in kb.authorities
         },
@@ -374,7 +382,7 @@ def _postings(index: inverted_index.Index) -> dict[str, Any]:
     stems = sorted(postings, key=lambda stem: (-postings[stem].frequency, stem))
     terms = {}
     for name in (*fields.VALUE_FIELDS, ".citation", ".cited"):
-        if name not in _TOLD_ELSEWHERE:
+        if name not in _FIELDS_OF_DOCUMENTS:
             terms[name] = _numbers_by_term(index, name)
     return {
         "terms": terms,
@@ -399,23 +407,50 @@ def _pages(
 ) -> dict[str, list[int]]:
     """Address from the root → the documents on that page, in its order, for pages whose
     documents no query can list.
+    """
+    ids_by_address = {
+        **_ids_by_source_page(kb),
+        **_ids_by_step_or_note(kb),
+        "/whats-new/": [ruling.id for ruling in content.latest_rulings(kb)],
+        **_ids_by_generated_page(site_pages),
+    }
+    return {
+        address[1:]: _deltas(index.numbers(entry_ids))
+        for address, entry_ids in ids_by_address.items()
+    }
 
-    These are pages of source lines, steps with the rulings on them, notes with their
-    sides, the latest rulings, keywords with what applies to them, and people with what
-    they relayed.
+
+def _ids_by_source_page(kb: knowledge.Knowledge) -> dict[str, list[str]]:
+    """Page of source lines → the entries that begin on it. Without a copy of the source,
+    it is the page of the document.
     """
     all_entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
     ids_by_address = dict[str, list[str]]()
     for entry in all_entries:
         address, _, _ = content.source_url(kb, entry).partition("#")
         ids_by_address.setdefault(address, []).append(entry.id)
+    return ids_by_address
+
+
+def _ids_by_step_or_note(kb: knowledge.Knowledge) -> dict[str, list[str]]:
+    """Page of a step → the step and the rulings on it. Anchor of a note → its sides."""
+    ids_by_address = dict[str, list[str]]()
     for step in kb.steps:
         rulings = [link.ruling for link in step.applied]
         ids_by_address[f"/run-chart/step-{step.number}/"] = [step.id, *rulings]
     for note in kb.notes:
         entry_ids = [side.entry_id for side in note.sides]
         ids_by_address[f"/reversals/#{note.id}"] = entry_ids
-    ids_by_address["/whats-new/"] = [ruling.id for ruling in content.latest(kb)]
+    return ids_by_address
+
+
+def _ids_by_generated_page(
+    site_pages: Iterable[content.SitePage],
+) -> dict[str, list[str]]:
+    """Page of a keyword → the topics, subjects of inherited rulings, cards and rulings
+    on it. Page of a person → the rulings of each year, and those passed on.
+    """
+    ids_by_address = dict[str, list[str]]()
     for page in site_pages:
         context = page.context
         if page.template == "keyword.html":
@@ -428,33 +463,31 @@ def _pages(
             continue
         things = chain.from_iterable(groups)
         ids_by_address[page.url] = [thing.id for thing in things]
-    return {
-        address[1:]: _deltas(index.numbers(entry_ids))
-        for address, entry_ids in ids_by_address.items()
-    }
+    return ids_by_address
 
 
-def _voices(ruling: entities.Ruling) -> str | list[tuple[int, str]]:
-    """Who said it, where and when. If several people did: the end of each cited part of
-    the text, and who said that part.
+def _speakers(ruling: entities.Ruling) -> str | list[tuple[int, str]]:
+    """Who said the ruling, where and when. For a ruling of several cited parts, this is
+    a list: for each part, its end in the text and who said it.
     """
     parts = formatting.cited_parts(ruling)
     if len(parts) == 1:
         return formatting.said_by(ruling, parts[0], labelled=True)
-    return [
-        (part.end, formatting.said_by(ruling, part, labelled=True)) for part in parts
-    ]
+    speakers = []
+    for part in parts:
+        speakers.append((part.end, formatting.said_by(ruling, part, labelled=True)))
+    return speakers
 
 
 class _Documents(Struct):
-    """The documents as the page has them: one row of values each."""
+    """The documents as the page has them: columns of values."""
 
     kb: knowledge.Knowledge
     index: inverted_index.Index
 
     def columns(self, part: slice) -> dict[str, list[Any]]:
-        """The columns of a part by name: neighbours with similar values compress
-        best.
+        """Name → column, for a slice of the documents. Columns compress better than rows,
+        because similar values are neighbours.
         """
         documents = [*enumerate(search_documents.documents(self.kb))][part]
         rows = [self._row(number, document) for number, document in documents]
@@ -473,11 +506,11 @@ class _Documents(Struct):
         indexed = self.index.documents[number]
         id, title = self._id_and_title(document)
         is_passage = document.passage_number is not None
-        # A passage has the numbers of its lines; `search_data` has the text of a card
+        # A passage has line numbers instead; the texts of cards are in `card_texts`
         text = document.text
         if is_passage or document.kind == "card":
             text = ""
-        # The first question that it answers; a passage uses that of its section
+        # The first question that the document answers; a passage has its section's
         question = ""
         if document.questions and not is_passage:
             question = " ".join(document.questions[0].split())
@@ -489,8 +522,8 @@ class _Documents(Struct):
             "kind": document.kind,
             "sourceName": document.source_name,
             "game": document.game,
-            **_EMPTY,
-            **self._of_kind(document),
+            **_COLUMN_DEFAULTS,
+            **self._columns_of_kind(document),
             "extraWords": document.extra_words,
             "dates": document.dates,
             "remarks": self._remarks(document),
@@ -512,9 +545,13 @@ class _Documents(Struct):
                 weights.append((number, weight))
         return weights
 
-    def _of_kind(self, document: search_documents.SearchDocument) -> dict[str, Any]:
-        """Columns of one kind of document. Section: lines and address; ruling: who said
-        it, and rulings with the same words; card: counts and facts; page: its address.
+    def _columns_of_kind(
+        self,
+        document: search_documents.SearchDocument,
+    ) -> dict[str, Any]:
+        """Column → value for the columns that only this kind of document has. Section or
+        passage: lines and anchor; ruling: its citations, and near-identical rulings;
+        card: counts and facts; page: its address.
         """
         entity = document.entity
         if isinstance(entity, entities.Section):
@@ -529,7 +566,7 @@ class _Documents(Struct):
         if isinstance(entity, entities.Ruling):
             return {
                 "authority": entity.who or "",
-                "said": _voices(entity),
+                "said": _speakers(entity),
                 "alsoUnder": self.index.numbers(entity.near_identical),
             }
         if isinstance(entity, entities.Card):
@@ -576,12 +613,12 @@ class _Documents(Struct):
         return rows
 
     def _remark_row(self, remark: remarks.Remark) -> list[Any]:
-        """The relation of a remark, and its lines. Of a status: the headline and what it
-        leaves out, if no other status is shown; the same if others are; and the line if
-        the headline is that of another.
+        """The relation of a remark, and its lines.
 
-        Each line is a list of texts and, for links, numbers of documents; the mark is
-        left out.
+        A status has five lines: its headline and the line below the words if it is the
+        only one of its kind; both again if it is the first of several; and the line
+        below the words if it is not the first. Each line is a list of texts and, for
+        links, numbers of documents. The mark is an empty text.
         """
         remark = structs.replace(remark, number=0)
         lines = [remark.linked_line]

@@ -12,7 +12,7 @@ from rulings.api import KnowledgeBase
 from rulings.model.entities import Source
 from rulings.model.formatting import cited_parts
 from rulings.model.knowledge import Knowledge
-from rulings.site.content import latest, source_url
+from rulings.site.content import latest_rulings, source_url
 from support.built_site import Site
 
 
@@ -155,7 +155,7 @@ def test_the_book_holds_and_indexes_every_ruling(
 def test_the_news_leave_out_newer_rulings_whose_dates_are_in_doubt(
     kb: Knowledge, library: KnowledgeBase
 ) -> None:
-    news = latest(kb)
+    news = latest_rulings(kb)
     for ruling in news:
         assert ruling.latest_citation and not ruling.latest_citation.doubt
     in_list = [hit.entity for hit in library.listed("changes") if hit.entity in news]

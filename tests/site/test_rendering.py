@@ -16,7 +16,12 @@ from rulings.model.entities import Mention
 from rulings.model.knowledge import Knowledge
 from rulings.site import plugin
 from rulings.site.card_pages import nicknames_of_cards
-from rulings.site.rendering import linked, mentions_in_text, prose, with_file_links
+from rulings.site.rendering import (
+    mentions_in_text,
+    prose,
+    with_card_links,
+    with_file_links,
+)
 
 
 def test_every_mention_is_linked_on_its_own_words(kb: Knowledge) -> None:
@@ -38,7 +43,7 @@ def test_text_is_escaped_around_and_inside_links() -> None:
     text = "<b> & Imp <i>"
     links = [Mention("imp", "Imp", span=(6, 13))]
     assert (
-        linked(text, links, lambda id: '"&', 0, len(text))
+        with_card_links(text, links, lambda id: '"&', 0, len(text))
         == '&lt;b&gt; &amp; <a href="&#34;&amp;" translate="no">Imp &lt;i&gt;</a>'
     )
 
