@@ -101,11 +101,12 @@ def _note(kb: knowledge.Knowledge, note: entities.Note) -> output.Answer:
         if note.at_the_table:
             screen.text(note.at_the_table, prefix="At the table: ")
 
-    entries = [kb.entry(side.entry_id) for side in note.sides]
+    sides = (kb.entry(side.entry_id) for side in note.sides)
+    entries = [entry for entry in sides if entry is not None]
     return output.Answer(
         note.to_dict(),
         show_sides,
-        cited=[*filter(None, entries)],
+        cited=entries,
         records=[records.note_record(note)],
     )
 
