@@ -47,14 +47,20 @@ def notes_on_the_other_game(request: search_request.Request) -> list[str]:
 
 def sentence_if_missing(request: search_request.Request) -> str:
     """A sentence if the query names a ruling, step or section that does not exist; else
-    empty. For a withdrawn ruling, it gives the reason.
+    empty. For a withdrawn ruling, or a document that was left out (`in:tournament`), it
+    gives the reason.
     """
     kb = request.kb
     typed = request.typed
     if request.query.pasted_numbers:
         return ""
-    if reason := kb.withdrawn.get(typed.lower()):
-        return f"{typed.lower()} is gone: {reason}"
+    names = [typed.lower()]
+    for word in typed.lower().split():
+        if word.startswith("in:"):
+            names.append(word.removeprefix("in:"))
+    for name in names:
+        if reason := kb.withdrawn.get(name):
+            return f"{name} is gone: {reason}"
     entry = search_request.numbered_entry(kb, request.index, typed)
     missing = entry.missing or numbering.read_mention(kb, typed).missing
     if missing:

@@ -32,7 +32,7 @@ TYPED_FIELD_PATTERN = (
 EXCLUDING_PATTERN = r"[-!][(\[{']*$"  # signs before an excluded field
 # Words that look like a field, known or not, and its name: `x:3`, `-x:y`, `x > 3`
 ANY_FIELD_PATTERN = (
-    r"(?:^|[^\w])(([A-Za-z][A-Za-z_-]*)(?::{1,2}(?=\(?[^\s():/*])"
+    r"(?:^|[^\w-])-{0,2}(([A-Za-z][A-Za-z_-]*)(?::{1,2}(?=\(?[^\s():/*])"
     rf"|\s*(?:{COMPARING_SIGN_PATTERN})\s*(?=-?[0-9])"
     rf'|(?:{COMPARING_SIGN_PATTERN})(?=[^\s()]))[^\s()"]*)'
 )

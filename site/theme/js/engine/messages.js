@@ -32,8 +32,11 @@
   /** A sentence if the query names a ruling, step or section that does not exist; else empty. */
   function sentenceIfMissing({ index, query, typed }) {
     if (query.pastedNumbers.length) return "";
-    const reason = index.withdrawn.get(typed.toLowerCase());
-    if (reason) return `${typed.toLowerCase()} is gone: ${reason}`;
+    const words = typed.toLowerCase().split(/\s+/);
+    const documents = words.filter((word) => word.startsWith("in:"));
+    const names = [typed.toLowerCase(), ...documents.map((word) => word.slice("in:".length))];
+    const gone = names.find((name) => index.withdrawn.has(name));
+    if (gone) return `${gone} is gone: ${index.withdrawn.get(gone)}`;
     const missing = numberedEntry(index, typed).missing
       || readMention(index.data.numbered_documents, typed).missing;
     if (missing) return missing;
