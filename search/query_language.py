@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -77,6 +78,19 @@ def parse(
     return _query(index, clauses, pasted_numbers, notes)
 
 
+class _TypedField(NamedTuple):
+    """A field in the shape in which it was typed: `+type != ice`."""
+
+    name: str
+    value_type: str
+    sign: str  # of a comparison; empty for `:`
+    words: list[str]  # after the sign: the value, and what may follow it
+    is_excluded: bool
+    is_comparable: bool  # whether its values are numbers or dates
+    is_comparison: bool  # whether a sign and such a value follow the name
+    is_joined: bool  # whether no space is beside the sign
+
+
 def _with_plain_fields(index: inverted_index.Index, text: str, notes: list[str]) -> str:
     """The text with all fields in one shape: `+type != ice` → `-type:ice`.
 
@@ -86,52 +100,76 @@ def _with_plain_fields(index: inverted_index.Index, text: str, notes: list[str])
     is_short = _is_short(index, text)
 
     def plain(match: re.Match[str]) -> str:
-        before, signs, name, operator, first_word, next_words = match.groups()
-        field = fields.BY_NAME.get(name.lower())
-        if field is None or field.value_type == "order":
+        typed = _typed_field(match)
+        if typed is None:
             return match[0]
-        sign = re.sub(r"[\s:]", "", operator)
-        is_excluded = bool(re.search(query_patterns.EXCLUDING_PATTERN, signs))
-        is_comparable = field.value_type in ("number", "date")
-        is_comparison = is_comparable and sign and re.match("-?[0-9]", first_word)
-        if sign in ("=", "==") and field.value_type != "date":  # `before=1997` is 1997
-            sign = ""
-        elif sign in ("!=", "<>") and not is_comparable:
-            sign = ""
-            is_excluded = not is_excluded
-        words = [first_word, *next_words.split()]
-        if sign and not is_comparison:
-            return match[0]
-        is_joined = not re.search(r"\s", operator)
-        is_whole = is_joined and len(words) == 1  # looking it up here would cost time
-        may_be_longer = is_short or field.value_type == "date"
+        may_be_longer = is_short or typed.value_type == "date"
+        # Looking up a single word without spaces would cost time and change nothing
+        is_complete = typed.is_joined and len(typed.words) == 1
         size = 0
-        if may_be_longer and not is_whole:
-            size = _size_of_value(index, name, sign, words)
-        if not (is_joined or is_comparison or (size and is_short)):
+        if may_be_longer and not is_complete:
+            size = _size_of_value(index, typed)
+        is_understood = bool(size) and is_short
+        if not (typed.is_joined or typed.is_comparison or is_understood):
             return match[0]
-        value = f"{sign}{first_word}"
-        if size > 1:
-            words_of_value = " ".join(words[:size])
-            value = f'"{sign}{words_of_value}"'
-            if not is_comparable:  # a date has a note of its own
-                notes.append(f"{name}:{words_of_value} was read as {name}:{value}")
-        minus = "-" if is_excluded else ""
-        plain_field = f"{before}{minus}{name}:{value}"
-        return " ".join([plain_field, *words[size or 1 :]])
+        return match[1] + _plain_field(typed, size or 1, notes)
 
     return re.sub(query_patterns.TYPED_FIELD_PATTERN, plain, text)
 
 
-def _size_of_value(
-    index: inverted_index.Index, name: str, sign: str, words: list[str]
-) -> int:
+def _typed_field(match: re.Match[str]) -> _TypedField | None:
+    """The field that a match of `TYPED_FIELD_PATTERN` contains. None if it is unknown,
+    or has no value that can be compared.
+    """
+    _, signs, name, operator, first_word, next_words = match.groups()
+    field = fields.BY_NAME.get(name.lower())
+    if field is None or field.value_type == "order":
+        return None
+    is_comparable = field.value_type in ("number", "date")
+    sign = re.sub(r"[\s:]", "", operator)
+    has_figure = bool(re.match("-?[0-9]", first_word))
+    is_comparison = is_comparable and bool(sign) and has_figure
+    is_excluded = bool(re.search(query_patterns.EXCLUDING_PATTERN, signs))
+    if sign in ("=", "==") and field.value_type != "date":  # `before=1997` is 1997
+        sign = ""
+    elif sign in ("!=", "<>") and not is_comparable:
+        sign = ""
+        is_excluded = not is_excluded
+    if sign and not is_comparison:
+        return None
+    return _TypedField(
+        name=name,
+        value_type=field.value_type,
+        sign=sign,
+        words=[first_word, *next_words.split()],
+        is_excluded=is_excluded,
+        is_comparable=is_comparable,
+        is_comparison=is_comparison,
+        is_joined=not re.search(r"\s", operator),
+    )
+
+
+def _size_of_value(index: inverted_index.Index, typed: _TypedField) -> int:
     """The number of the first words that a field understands together; 0 if none."""
-    for size in range(1, len(words) + 1):
-        field = _field(name, sign + " ".join(words[:size]), is_excluded=False)
+    for size in range(1, len(typed.words) + 1):
+        value = typed.sign + " ".join(typed.words[:size])
+        field = _field(typed.name, value, is_excluded=False)
         if field and terms.understands(index, field):
             return size
     return 0
+
+
+def _plain_field(typed: _TypedField, size: int, notes: list[str]) -> str:
+    """The field and the words after it, with the first `size` words as its value."""
+    value_words = " ".join(typed.words[:size])
+    value = typed.sign + value_words
+    if size > 1:
+        value = f'"{value}"'
+        if not typed.is_comparable:  # a date has a note of its own
+            name = typed.name
+            notes.append(f"{name}:{value_words} was read as {name}:{value}")
+    minus = "-" if typed.is_excluded else ""
+    return " ".join([f"{minus}{typed.name}:{value}", *typed.words[size:]])
 
 
 def _with_signs(index: inverted_index.Index, text: str) -> str:

@@ -46,39 +46,54 @@
   function withPlainFields(index, text, notes) {
     const short = isShort(index, text);
     return text.replace(TYPED_FIELD, (...match) => {
-      const [typed, before, signs, name, operator, firstWord, nextWords] = match;
-      const type = index.fieldsByName.get(name.toLowerCase())?.value_type ?? "order";
-      if (type === "order") return typed;
-      const typedSign = operator.replace(/[\s:]/g, "");
-      const isComparable = ["number", "date"].includes(type);
-      const isComparison = isComparable && typedSign && /^-?[0-9]/.test(firstWord);
-      const isNegation = !isComparable && ["!=", "<>"].includes(typedSign);
-      const isExcluded = EXCLUDING.test(signs) !== isNegation;
-      const isEquality = ["=", "=="].includes(typedSign) && type !== "date"; // `before=1997` is 1997
-      const sign = isNegation || isEquality ? "" : typedSign;
-      const words = [firstWord, ...splitWords(nextWords)];
-      if (sign && !isComparison) return typed;
-      const isJoined = !/\s/.test(operator);
-      const isWhole = isJoined && words.length === 1; // looking it up here would cost time
-      const mayBeLonger = (short || type === "date") && !isWhole;
-      const size = mayBeLonger ? sizeOfValue(index, name, sign, words) : 0;
-      if (!isJoined && !isComparison && !(size && short)) return typed;
-      const wordsOfValue = words.slice(0, size || 1).join(" ");
-      const value = size > 1 ? `"${sign}${wordsOfValue}"` : sign + wordsOfValue;
-      if (size > 1 && !isComparable) // a date has a note of its own
-        notes.push(`${name}:${wordsOfValue} was read as ${name}:${value}`);
-      const plainField = `${before}${isExcluded ? "-" : ""}${name}:${value}`;
-      return [plainField, ...words.slice(size || 1)].join(" ");
+      const typed = typedField(index, match);
+      if (!typed) return match[0];
+      const mayBeLonger = short || typed.type === "date";
+      // Looking up a single word without spaces would cost time and change nothing
+      const isComplete = typed.isJoined && typed.words.length === 1;
+      const size = mayBeLonger && !isComplete ? sizeOfValue(index, typed) : 0;
+      const isUnderstood = size > 0 && short;
+      if (!typed.isJoined && !typed.isComparison && !isUnderstood) return match[0];
+      return match[1] + plainField(typed, size || 1, notes);
     });
   }
 
+  /** The field that a match of TYPED_FIELD contains; null if it is unknown or not comparable. */
+  function typedField(index, [, , signs, name, operator, firstWord, nextWords]) {
+    const type = index.fieldsByName.get(name.toLowerCase())?.value_type ?? "order";
+    if (type === "order") return null;
+    const isComparable = ["number", "date"].includes(type);
+    const typedSign = operator.replace(/[\s:]/g, "");
+    const isComparison = isComparable && typedSign !== "" && /^-?[0-9]/.test(firstWord);
+    const isNegation = !isComparable && ["!=", "<>"].includes(typedSign);
+    const isEquality = ["=", "=="].includes(typedSign) && type !== "date"; // `before=1997` is 1997
+    const sign = isNegation || isEquality ? "" : typedSign;
+    if (sign && !isComparison) return null;
+    return {
+      name, type, sign, isComparable, isComparison,
+      words: [firstWord, ...splitWords(nextWords)],
+      isExcluded: EXCLUDING.test(signs) !== isNegation,
+      isJoined: !/\s/.test(operator),
+    };
+  }
+
   /** The number of the first words that a field understands together; 0 if none. */
-  function sizeOfValue(index, name, sign, words) {
+  function sizeOfValue(index, { name, sign, words }) {
     const sizes = words.map((_, i) => i + 1);
     return sizes.find((size) => {
       const field = fieldOf(index, name, sign + words.slice(0, size).join(" "), false);
       return field && understands(index, field);
     }) ?? 0;
+  }
+
+  /** The field and the words after it, with the first `size` words as its value. */
+  function plainField({ name, sign, words, isExcluded, isComparable }, size, notes) {
+    const valueWords = words.slice(0, size).join(" ");
+    const value = size > 1 ? `"${sign}${valueWords}"` : sign + valueWords;
+    if (size > 1 && !isComparable) // a date has a note of its own
+      notes.push(`${name}:${valueWords} was read as ${name}:${value}`);
+    const minus = isExcluded ? "-" : "";
+    return [`${minus}${name}:${value}`, ...words.slice(size)].join(" ");
   }
 
   /** The text with `-` for NOT, and `OR` between fields. */
