@@ -53,6 +53,7 @@ def test_a_copy_made_by_following_links_has_every_script(site: Site) -> None:
         for path, links in site.links.items()
         for link in links
     }
+    linked |= {link.lstrip("/") for link in site.links["404.html"]}  # from the root
     scripts = {
         path.relative_to(site.folder).as_posix()
         for path in site.folder.glob("assets/**/*.js")
