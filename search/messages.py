@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulings.model import plain_text, vocabulary
-from rulings.names import name_matching, name_table, resolver
+from rulings.names import name_matching, name_table, numbering, resolver
 from rulings.search import (
     fields,
     filters,
@@ -47,17 +47,24 @@ def notes_on_the_other_game(request: search_request.Request) -> list[str]:
 
 def sentence_if_missing(request: search_request.Request) -> str:
     """A sentence if the query names a ruling, step or section that does not exist; else
-    empty. For a withdrawn ruling, it gives the reason.
+    empty. For a withdrawn ruling, or a document that was left out (`in:tournament`), it
+    gives the reason.
     """
     kb = request.kb
     typed = request.typed
     if request.query.pasted_numbers:
         return ""
-    if reason := kb.withdrawn.get(typed.lower()):
-        return f"{typed.lower()} is gone: {reason}"
+    names = [typed.lower()]
+    for word in typed.lower().split():
+        if word.startswith("in:"):
+            names.append(word.removeprefix("in:"))
+    for name in names:
+        if reason := kb.withdrawn.get(name):
+            return f"{name} is gone: {reason}"
     entry = search_request.numbered_entry(kb, request.index, typed)
-    if entry.missing:
-        return entry.missing
+    missing = entry.missing or numbering.read_mention(kb, typed).missing
+    if missing:
+        return missing
     near_things = resolver.things_near_id(kb, typed.lower())
     return str(resolver.no_ruling(typed, near_things)) if near_things else ""
 
@@ -168,9 +175,7 @@ def cards_without_rulings(request: search_request.Request) -> list[str]:
     index = request.index
     ruled = index.with_term("kind", "ruling")
     sentences = list[str]()
-    for card in request.expansion.sure_cards:
-        if len(index.documents_about(card)) > 1:
-            continue  # other documents than the card are about it
+    for card in retrieval.cards_without_rulings(request):
         document = index.documents[card]
         queries = list[str]()
         for keyword in request.kb.cards_by_id[document.id].keywords:
@@ -179,7 +184,7 @@ def cards_without_rulings(request: search_request.Request) -> list[str]:
                 queries.append(fields.field_query("keyword", keyword))
         hint = f"; rulings on its keywords: {', '.join(queries)}" if queries else ""
         sentences.append(f"nothing was ever ruled on {document.title}{hint}")
-    return sentences[: parameters.MAX_UNRULED_CARDS]
+    return sentences
 
 
 def cards_without_joint_ruling(request: search_request.Request) -> list[str]:

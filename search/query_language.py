@@ -94,27 +94,30 @@ def _with_plain_fields(index: inverted_index.Index, text: str, notes: list[str])
         is_excluded = bool(re.search(query_patterns.EXCLUDING_PATTERN, signs))
         is_comparable = field.value_type in ("number", "date")
         is_comparison = is_comparable and sign and re.match("-?[0-9]", first_word)
-        if sign in ("=", "=="):
+        if sign in ("=", "==") and field.value_type != "date":  # `before=1997` is 1997
             sign = ""
         elif sign in ("!=", "<>") and not is_comparable:
             sign = ""
             is_excluded = not is_excluded
         words = [first_word, *next_words.split()]
-        may_be_long = is_short or field.value_type == "date"
-        size = _size_of_value(index, name, sign, words) if may_be_long else 0
-        is_joined = not re.search(r"\s", operator)
         if sign and not is_comparison:
             return match[0]
+        is_joined = not re.search(r"\s", operator)
+        is_whole = is_joined and len(words) == 1  # looking it up here would cost time
+        may_be_longer = is_short or field.value_type == "date"
+        size = 0
+        if may_be_longer and not is_whole:
+            size = _size_of_value(index, name, sign, words)
         if not (is_joined or is_comparison or (size and is_short)):
             return match[0]
-        value = first_word
+        value = f"{sign}{first_word}"
         if size > 1:
             words_of_value = " ".join(words[:size])
-            value = f'"{words_of_value}"'
+            value = f'"{sign}{words_of_value}"'
             if not is_comparable:  # a date has a note of its own
                 notes.append(f"{name}:{words_of_value} was read as {name}:{value}")
         minus = "-" if is_excluded else ""
-        plain_field = f"{before}{minus}{name}:{sign}{value}"
+        plain_field = f"{before}{minus}{name}:{value}"
         return " ".join([plain_field, *words[size or 1 :]])
 
     return re.sub(query_patterns.TYPED_FIELD_PATTERN, plain, text)

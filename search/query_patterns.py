@@ -32,7 +32,7 @@ TYPED_FIELD_PATTERN = (
 EXCLUDING_PATTERN = r"[-!][(\[{']*$"  # signs before an excluded field
 # Words that look like a field, known or not, and its name: `x:3`, `-x:y`, `x > 3`
 ANY_FIELD_PATTERN = (
-    r"(?:^|[^\w])(([A-Za-z][A-Za-z_-]*)(?::{1,2}(?=\(?[^\s():/*])"
+    r"(?:^|[^\w-])-{0,2}(([A-Za-z][A-Za-z_-]*)(?::{1,2}(?=\(?[^\s():/*])"
     rf"|\s*(?:{COMPARING_SIGN_PATTERN})\s*(?=-?[0-9])"
     rf'|(?:{COMPARING_SIGN_PATTERN})(?=[^\s()]))[^\s()"]*)'
 )
@@ -43,6 +43,8 @@ COMPARISON_PATTERN = (
 )
 # These are meaningless in other values (`Sparky!` is a name) and at the start of names.
 SIGN_PATTERN = r"[<>=+±]|!(?!!*$)|^-|-$"
+# After the title of a page of the site, as in a bookmark
+SITE_NAME_PATTERN = r"(\S)\s+[·|-]\s+Netrunner rulings\s*$"  # case-insensitive
 PUNCTUATION_PATTERN = r"[.!?;,…](?:\s|$)|\.\.\.|\s-{1,2}\s"  # punctuation of a sentence
 ABBREVIATION_PATTERN = (
     r"\b(?:dr|inc|ph\.d|vs)\."  # whose period does not end a sentence

@@ -32,6 +32,7 @@ class Hit(Struct, frozen=True):
     `status`, `superseded_by`, `remarks`: whether the passage is overruled, by which
     entries, and all remarks on it and its source. `near_identical`: the ids of rulings
     with the same words except for the names of their subjects. `question`: our heading.
+    `line`: the record of what is not an entry.
     """
 
     kind: vocabulary.HitKind | vocabulary.RulingKind
@@ -49,6 +50,7 @@ class Hit(Struct, frozen=True):
     question: str | None = None
     text: str = ""
     game: str = vocabulary.NETRUNNER
+    line: records.Record | None = None
 
     def __repr__(self) -> str:
         return f"<Hit {self.kind} {self.id}: {self.title}>"
@@ -60,14 +62,11 @@ class Hit(Struct, frozen=True):
 
     @property
     def record(self) -> records.Record:
-        """Its record in a table: the entry's own or, for anything else, title and
-        passage.
-        """
-        if isinstance(self.entity, entities.AnyEntry):
-            return records.record(self.entity)
-        return records.Record(
-            self.id, self.kind, self.title, self.passage, url=self.url
-        )
+        """Its record in a table, as lists have it."""
+        if self.line:
+            return self.line
+        assert isinstance(self.entity, entities.AnyEntry)
+        return records.record(self.entity)
 
     @property
     def who(self) -> str | None:

@@ -72,6 +72,10 @@ def find(request: search_request.Request) -> RankedResults:
     if lead:
         names = _candidates(offered, entries[lead - 1].score)
     candidates = [*entries[:lead], *names, *entries[lead:]]
+    if request.allowed is None:
+        # After the entry that answers: `how does Asp work`
+        cards = [card for card in cards_without_rulings(request) if card not in offered]
+        candidates[1:1] = _candidates(cards, candidates[0].score if candidates else 1.0)
     return RankedResults(request, candidates, negative_similarity)
 
 
@@ -203,14 +207,15 @@ def _leading(
 ) -> int:
     """The number of entries above the cards that a query only contains.
 
-    These are all entries on both cards, or the best entry if it is on one.
+    These are all entries on both cards, or the best entry if it is on one and on this
+    game.
     """
     index = request.index
     if request.is_whole_name or request.query.pasted_numbers or not entries:
         return 0
     ids_on_both = on_both(request)
     best = entries[0].number
-    is_on_one = any(
+    is_on_one = not foreign_game(request, best) and any(
         best in index.documents_about(card) for card in request.offered_numbers
     )
     entry_ids = [index.documents[entry.number].id for entry in entries]
@@ -242,6 +247,16 @@ def foreign_game(
     if document.game != vocabulary.NETRUNNER:
         return vocabulary.GAMES[document.game]
     return parameters.VARIANTS.get(document.source_name)
+
+
+def cards_without_rulings(request: search_request.Request) -> list[int]:
+    """The cards that the query surely names, and that no other document is about."""
+    cards = [
+        card
+        for card in request.expansion.sure_cards
+        if len(request.index.documents_about(card)) == 1
+    ]
+    return cards[: parameters.MAX_UNRULED_CARDS]
 
 
 def _without_near_identical(

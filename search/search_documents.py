@@ -22,6 +22,7 @@ from rulings.model import (
     knowledge,
     page_table,
     plain_text,
+    records,
     remarks,
     subject_pages,
     vocabulary,
@@ -368,6 +369,20 @@ def shown_text(kb: knowledge.Knowledge, entity: Findable) -> str:
     if decision and decision.question not in entity.text:
         return f"{entity.text}\n{decision.question}"
     return entity.text
+
+
+def record_of(kb: knowledge.Knowledge, entity: Findable) -> records.Record:
+    """The record of an entity in a table, as lists have it."""
+    if isinstance(entity, entities.AnyEntry):
+        return records.record(entity)
+    if not isinstance(entity, PageHit):
+        return subject_pages.record_of(kb, entity)
+    if entity.kind == "keyword":
+        cards = subject_pages.cards_by(kb, "keyword")[entity.title]
+        return subject_pages.fact_record(kb, "keyword", entity.title, cards)
+    return records.Record(
+        entity.id, entity.kind, entity.title, entity.text, url=entity.url
+    )
 
 
 def _steps(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:

@@ -25,6 +25,7 @@ from rulings.search import (
     inverted_index,
     parameters,
     query_language,
+    query_patterns,
     query_words,
     ranking,
     terms,
@@ -56,6 +57,8 @@ def understand(kb: knowledge.Knowledge, text: str) -> Request:
     """
     index = kb.computed(inverted_index.open_index)
     plain_words = plain_text.with_plain_signs(text[: parameters.MAX_PASTED_LENGTH])
+    site_name = query_patterns.SITE_NAME_PATTERN
+    plain_words = re.sub(site_name, r"\1", plain_words, flags=re.IGNORECASE)
     query = _parsed(kb, index, plain_words)
     allowed = allowed_numbers(index, query.conditions)
     if allowed == set() and query.fallback_text.strip():
@@ -103,6 +106,9 @@ def _parsed(
     notes = [*notes_before]
     orders = [*orders_before, *terms.read_orders(index, typed, notes)]
     text = dates.with_iso_days(terms.without_orders(typed))
+    if field_query := _query_in_words(index, text):
+        note = f"“{text.strip()}” was read as {field_query}"
+        return _parsed(kb, index, field_query, orders, [*notes, note])
     numbers = list[int]()
     document_references = list[addresses.PastedReference]()
     for reference in addresses.references(text):
@@ -133,6 +139,19 @@ def _without_signs(index: inverted_index.Index, words: str) -> str:
     resolution = index.names.exact(name)
     is_alias = resolution.match_kind == "alias" and resolution.only
     return name if resolution.match_kind == "title" or is_alias else words
+
+
+def _query_in_words(index: inverted_index.Index, text: str) -> str:
+    """The field that a month or the name of a type alone means: `in October 1996`,
+    `type program`. Empty for other words.
+    """
+    if month := dates.month_alone(text):
+        return fields.field_query("date", month)
+    kind, _, name = text.strip().partition(" ")
+    thing = index.names.exact(plain_text.fold(name), "type").only
+    if thing is None or kind.lower() != "type":
+        return ""
+    return fields.field_query("type", thing.title)
 
 
 class _ReferenceReading(NamedTuple):
@@ -187,6 +206,17 @@ class _Named(NamedTuple):
     note: str = ""  # how a misspelt or partial name was read
 
 
+def _name_after_kind(request: Request) -> _Named | None:
+    """The topic or keyword that is named after its kind: `topic tracing`."""
+    kind, _, name = request.name.partition(" ")
+    kinds: tuple[name_table.Kind, ...] = ("topic", "keyword")
+    for named_kind in kinds:
+        things = request.index.names.exact(name, named_kind).things
+        if things and kind == named_kind:
+            return _Named(request.expansion, others=request.index.numbers_of(things))
+    return None
+
+
 def _whole_card(request: Request) -> _Named | None:
     """The card that the entire query names by a title, an alias or a part of a title:
     `dreff`.
@@ -224,6 +254,13 @@ def _whole_name(request: Request) -> _Named | None:
     return _Named(request.expansion, others=numbers) if numbers else None
 
 
+def _section_title(request: Request) -> _Named | None:
+    """The section that has the entire query as its title: `core mechanics`."""
+    id = numbering.titled(request.kb, request.name)
+    numbers = request.index.numbers([id], parameters.ENTRY_KINDS)
+    return _Named(request.expansion, others=numbers) if numbers else None
+
+
 def _name_beside_asking(request: Request) -> _Named | None:
     """The things named beside words that ask: `what is a virus`.
 
@@ -236,13 +273,15 @@ def _name_beside_asking(request: Request) -> _Named | None:
         words = expansion.words_without_fillers
         return [word for word in words if index.list_kind(word) not in kinds]
 
+    numbers_by_name = index.tables.numbers_by_name
     name = " ".join(without(query_words.ASKING_KINDS))
-    numbers = index.tables.numbers_by_name.get(name)
-    if not numbers:
-        words = without(query_words.NATURE_KINDS)
-        name = " ".join(filterfalse(index.asked_nature, words))
-        things = index.names.exact(name, "topic", "keyword").things
-        numbers = index.numbers_of(things)
+    words = without(query_words.NATURE_KINDS)
+    subject = " ".join(filterfalse(index.asked_nature, words))
+    numbers = (
+        numbers_by_name.get(name)
+        or index.numbers_of(index.names.exact(subject, "topic", "keyword").things)
+        or numbers_by_name.get(name.removesuffix("s"))  # `Sparky's rulings`
+    )
     return _Named(expansion, others=numbers) if numbers else None
 
 
@@ -275,7 +314,14 @@ def _inexact_name(request: Request) -> _Named | None:
 
 
 # How a query can name things. The first that names any is used
-_NAME_READINGS = (_whole_card, _whole_name, _name_beside_asking, _inexact_name)
+_NAME_READINGS = (
+    _name_after_kind,
+    _whole_card,
+    _whole_name,
+    _section_title,
+    _name_beside_asking,
+    _inexact_name,
+)
 
 
 def _with_names(request: Request) -> Request:
@@ -293,6 +339,7 @@ def _with_namesakes(request: Request, named: _Named) -> Request:
     """
     index = request.index
     cards = named.cards or _cards_beside_one_word(index, named.expansion)
+    first = cards or _entry_beside_words(request)
     topics = index.names.exact(request.name, "topic").things
     numbers = [
         *index.tables.numbers_by_name.get(request.name, ()),
@@ -305,7 +352,7 @@ def _with_namesakes(request: Request, named: _Named) -> Request:
     return replace(
         request,
         expansion=named.expansion,
-        offered_numbers=list(dict.fromkeys([*cards, *numbers])),
+        offered_numbers=list(dict.fromkeys([*first, *numbers])),
         is_whole_name=bool(named.cards or numbers),
         note=named.note,
     )
@@ -340,6 +387,14 @@ def numbered_entry(
         return entry
     telling_words = filter(is_telling, text.split())
     return numbering.read(kb, " ".join(telling_words))
+
+
+def _entry_beside_words(request: Request) -> list[int]:
+    """The step or section with a number in a query without cards: `step 13 rez`."""
+    if request.expansion.sure_cards:
+        return []
+    entry = numbering.read_mention(request.kb, request.typed)
+    return request.index.numbers([entry.id], parameters.ENTRY_KINDS)
 
 
 def with_asked_nature(request: Request) -> dict[str, frozenset[int]]:

@@ -29,7 +29,12 @@ def hit(
     assert entity is not None
     document = index.documents[number]
     passage, url, passage_remarks = _shown(request, candidate, entity)
-    text = entity.text if isinstance(entity, entities.AnyEntry) else passage
+    record = None
+    if isinstance(entity, entities.AnyEntry):
+        text = entity.text  # its record takes longer, and is seldom read
+    else:
+        record = search_documents.record_of(kb, entity)
+        text = record.text
     kind: vocabulary.HitKind | vocabulary.RulingKind = document.kind
     near_identical = tuple[str, ...]()
     question = None
@@ -45,6 +50,7 @@ def hit(
         document=search_documents.source_id(kb, entity, document.source_name),
         passage=passage,
         text=text,
+        line=record,
         url=url,
         score=round(candidate.score, 4),
         spans=passages.word_spans(index.analyzer, passage, stems),

@@ -14,10 +14,8 @@ from uuid import NAMESPACE_URL, uuid5
 from xml.sax.saxutils import escape
 
 from rulings.model import (
-    entities,
     formatting,
     knowledge,
-    records,
     remarks,
     subject_pages,
     vocabulary,
@@ -112,14 +110,7 @@ def _hits(kb: knowledge.Knowledge) -> Iterator[dict[str, object]]:
         if document.passage_number is not None:
             continue  # a section is listed once, as a whole
         entity = document.entity
-        record = records.Record(
-            document.id,
-            document.kind,
-            document.title,
-            document.text,
-        )
-        if isinstance(entity, entities.AnyEntry):
-            record = records.record(entity)
+        record = search_documents.record_of(kb, entity)
         source_name = document.source_name
         yield {
             **record.to_dict(),

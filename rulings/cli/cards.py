@@ -285,7 +285,8 @@ def topic(args: grammar.Arguments) -> output.Answer:
         return answer_for(thing, args)
     rows = []
     for row in kb.topics:
-        if count := len(kb.rulings_without_see_entries(row.id)):
-            rows.append(lists.row_with_counts("topic", row.to_dict(), count))
+        record = subject_pages.record_of(kb, row)
+        if record.ruling_count:
+            rows.append(lists.row_with_counts(row.to_dict(), record))
     title = "Topics of the general rulings"
     return lists.list_with_counts(args, "topics", title, rows, "rulings topic NAME")

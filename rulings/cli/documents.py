@@ -38,6 +38,8 @@ def document(args: grammar.Arguments) -> output.Answer:
     sections, resolution = resolver.find_sections(kb, found_document, section_name)
     lookup.note_reading(section_name, resolution)
     is_one_section = bool(section_words) and len(sections) == 1
+    if is_one_section:
+        grammar.reject_other_options(specification.id_row("document"), args)
     limited_sections, left_out = output.limited(args, sections)
     data: dict[str, object] = {"document": found_document, "sections": limited_sections}
     if is_one_section:
@@ -46,7 +48,6 @@ def document(args: grammar.Arguments) -> output.Answer:
         data,
         lambda screen: _show_sections(screen, found_document, limited_sections),
         cited=limited_sections,
-        facts="section" if is_one_section else "sections",
         left_out=left_out,
     )
 
@@ -208,7 +209,7 @@ def _authorities(
         [f"Authorities{of}", _WHO_ANSWERED],
         counts,
         lambda screen, row: _show_head(screen, *row, brief=True),
-        record=_authority_record,
+        record=lambda row: subject_pages.record_of(args.kb, row[0]),
         data=_authority_data,
     )
 
@@ -225,32 +226,15 @@ def _authority_data(row: _AuthorityCount) -> dict[str, object]:
     return {**authority.to_dict(), "ruling_count": ruling_count}
 
 
-def _authority_record(row: _AuthorityCount) -> records.Record:
-    authority, ruling_count = row
-    facts = layout.dotted(_authority_facts(authority, ruling_count))
-    return records.Record(
-        authority.id,
-        "authority",
-        authority.name,
-        facts,
-        url=authority.url,
-    )
-
-
-def _authority_facts(authority: entities.Authority, ruling_count: int) -> list[str]:
-    person = authority.person if authority.person != authority.name else None
-    count = plain_text.count(ruling_count, "ruling")
-    term = formatting.term_of_office(authority)
-    return [count, person or "", term, authority.role, authority.standing_in_words]
-
-
 def _show_head(
     screen: layout.Screen,
     authority: entities.Authority,
     ruling_count: int,
     brief: bool = False,
 ) -> None:
-    count, person, term, role, standing = _authority_facts(authority, ruling_count)
+    count, person, term, role, standing = formatting.authority_facts(
+        authority, ruling_count
+    )
     name = f"{authority.name} ({person})" if person else authority.name
     role_of_name = "strong" if brief else "title"
     screen.blank()

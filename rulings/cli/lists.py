@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, get_args
 
 from rulings import api, errors
 from rulings.cli import grammar, layout, lookup, output, specification
-from rulings.model import entities, formatting, ids, plain_text, records, subject_pages
+from rulings.model import entities, ids, plain_text, records, subject_pages
 from rulings.names import name_table, resolver
 from rulings.search import fields
 
@@ -28,25 +28,15 @@ class CountedRow(NamedTuple):
 
 
 def row_with_counts(
-    kind: str,
     data: dict[str, Any],
-    ruling_count: int,
+    record: records.Record,
     *counts: str,
 ) -> CountedRow:
-    """The row of a thing. `data`: its JSON with `id` and `title`; `counts`: other
+    """The row of a thing. `data`: its JSON without its `ruling_count`; `counts`: other
     counts, in words.
     """
-    title = data["title"]
-    facts = layout.dotted([plain_text.count(ruling_count, "ruling"), *counts])
-    record = records.Record(
-        data["id"],
-        kind,
-        title,
-        facts,
-        url=data.get("url"),
-    )
-    words = layout.dotted([title, *counts])
-    return CountedRow({**data, "ruling_count": ruling_count}, record, words)
+    words = layout.dotted([record.title or "", *counts])
+    return CountedRow({**data, "ruling_count": record.ruling_count}, record, words)
 
 
 def list_with_counts(
@@ -134,22 +124,9 @@ def _cards(args: grammar.Arguments) -> output.Answer:
     kb = args.kb
     rows = []
     for card in kb.cards:
-        rulings = kb.rulings_without_see_entries(card.id)
-        counts = formatting.ruling_counts(rulings) or ["0 rulings"]
-        facts = layout.dotted([*formatting.summary_parts(card), *counts])
-        record = records.Record(
-            card.id,
-            "card",
-            card.title,
-            facts,
-            url=card.url,
-        )
-        data = {
-            **card.to_dict(),
-            "ruling_count": len(rulings),
-            "errata_count": sum(ruling.kind == "errata" for ruling in rulings),
-        }
-        rows.append(CountedRow(data, record, card.title))
+        record = subject_pages.record_of(kb, card)
+        data = {**card.to_dict(), "errata_count": record.errata_count}
+        rows.append(row_with_counts(data, record))
     return list_with_counts(args, "cards", "Cards", rows, "rulings NAME")
 
 
@@ -160,16 +137,14 @@ def _facts(args: grammar.Arguments, fact: subject_pages.Fact) -> output.Answer:
     kb = args.kb
     rows = []
     for value, cards in subject_pages.cards_by(kb, fact).items():
-        ruling_count = sum(
-            len(kb.rulings_without_see_entries(card.id)) for card in cards
-        )
+        record = subject_pages.fact_record(kb, fact, value, cards)
         data = {
-            "id": ids.slug(value),
+            "id": record.id,
             "title": value,
             "card_count": len(cards),
         }
         cards_in_words = plain_text.count(len(cards), "card")
-        rows.append(row_with_counts(fact, data, ruling_count, cards_in_words))
+        rows.append(row_with_counts(data, record, cards_in_words))
     plural = plain_text.plural(fact)
     title = f"{plural.capitalize()} of the cards"
     command = f"rulings search {fact}:NAME"
@@ -185,7 +160,9 @@ def _venues(args: grammar.Arguments) -> output.Answer:
     rows = []
     for venue, count in counts.most_common():
         data = {"id": ids.slug(venue), "title": venue}
-        rows.append(row_with_counts("venue", data, count))
+        text = plain_text.count(count, "ruling")
+        record = records.Record(data["id"], "venue", venue, text, ruling_count=count)
+        rows.append(row_with_counts(data, record))
     title = "Venues of the rulings"
     command = "rulings search venue:NAME"
     return list_with_counts(args, "venues", title, rows, command)

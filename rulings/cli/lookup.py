@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rulings import api, errors
 from rulings.cli import grammar, layout, output, specification
-from rulings.model import knowledge, page_table, plain_text
+from rulings.model import knowledge, page_table, plain_text, subject_pages
 from rulings.names import addresses, name_table, resolver
 from rulings.search import fields
 
@@ -80,7 +80,12 @@ def run_command_for(thing: name_table.Thing, args: grammar.Arguments) -> output.
         args = replace(args, options={**args.options, "newest": True})
     kind = {"keyword": "keyword", "type": "card type"}.get(thing.kind, "")
     title = thing.title[:1].upper() + thing.title[1:]
-    heading = layout.dotted([title, kind])
+    phrases = [title, kind]
+    topics = subject_pages.applicable_topics(args.kb, thing.title) if kind else ()
+    if topics:
+        commands = [f"rulings topic {row.topic}" for row in topics]
+        phrases.append(f"in general: {layout.dotted(commands)}")
+    heading = layout.dotted(phrases)
     run = command_function(command)
     answer = run(replace(args, positional=arguments, heading=heading))
     if thing.kind == "page" and isinstance(answer, output.Answer) and answer.nothing:

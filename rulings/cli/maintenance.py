@@ -233,7 +233,7 @@ def export(args: grammar.Arguments) -> int:
         site = output.site_address()
         rows = records.rows(kb.rulings, site)
         rows_of_cells = ([*row.values()] for row in rows)
-        layout.write_csv(rows_of_cells, records.EXPORTED)
+        layout.write_csv(rows_of_cells, records.COLUMNS)
     elif format == "ndjson":
         _print_lines(kb)
     else:

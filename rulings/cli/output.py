@@ -6,10 +6,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from msgspec import Struct, json
+from msgspec import Struct
 
 from rulings.cli import grammar, layout, specification
 from rulings.model import entities, formatting, plain_text, records, subject_pages
@@ -140,8 +139,7 @@ class Answer(Struct, frozen=True):
     `data`: the data for `--json`. `show`: adds the answer to a screen. `cited`: the
     rulings, sections and steps that `--cite` and `--md` print; None for a list of
     something else. `records`: the lines of `--plain` and `--csv`, if they are not
-    simply the cited entries. `facts`: the key in `data` of the further columns of
-    `--csv`. `nothing`: the message on standard error if nothing was found; the exit
+    simply the cited entries. `nothing`: the message on standard error if nothing was found; the exit
     status is then 1, and an empty list of something else is not shown.
     `without_rulings`: the message if there is an answer, but nothing to print in this
     format. `left_out`: how much is left out, and how to get it; the last line of a
@@ -152,7 +150,6 @@ class Answer(Struct, frozen=True):
     show: Callable[[layout.Screen], None]
     cited: Sequence[entities.AnyEntry | results.Hit] | None = None
     records: Iterable[records.Record] | None = None
-    facts: str = ""
     nothing: str = ""
     without_rulings: str = "there is nothing to print in this format"
     left_out: str = ""
@@ -200,7 +197,6 @@ def listing(
         show_all,
         cited=entries or None,
         records=table,
-        facts=key,
         left_out=left_out_note,
     )
 
@@ -255,44 +251,15 @@ def _print_records(args: grammar.Arguments, answer: Answer) -> bool:
         cited = answer.cited or ()
         entries = (entry for entry in cited if isinstance(entry, entities.AnyEntry))
         table = map(records.record, entries)
-    rows = [record.cells(records.COLUMNS) for record in table]
-    if args.output_format == "plain":
+    is_plain = args.output_format == "plain"
+    columns = records.PLAIN_COLUMNS if is_plain else records.COLUMNS
+    site = "" if is_plain else site_address()
+    rows = [record.cells(columns, site) for record in table]
+    if is_plain:
         layout.write(layout.tab_separated(rows))
     else:
-        columns, rows_of_facts = _columns_of_facts(answer)
-        pairs = zip_longest(rows, rows_of_facts, fillvalue=())
-        cells = [[*row, *facts] for row, facts in pairs]
-        layout.write_csv(cells, (*records.COLUMNS, *columns))
+        layout.write_csv(rows, columns)
     return bool(rows)
-
-
-def _columns_of_facts(
-    answer: Answer,
-) -> tuple[list[str], list[list[str | None]]]:
-    """The columns that a table has in addition to the columns of every record, and
-    their cells. Values with named parts are left out.
-    """
-    if not answer.facts:
-        return [], []
-    facts = json.decode(json.encode(answer.data[answer.facts]))
-    rows = facts if isinstance(facts, list) else [facts]
-    first_row = rows[0] if rows else {}
-    columns = [name for name in first_row if name not in records.Record._fields]
-    for name in [*columns]:
-        if any(_has_parts(row[name]) for row in rows):
-            columns.remove(name)
-    cells = []
-    for row in rows:
-        cells.append([records.cell(row[name]) for name in columns])
-    return columns, cells
-
-
-def _has_parts(value: object) -> bool:
-    """Whether a JSON value, or an item of it if it is a list, has named parts. These do
-    not fit into a cell.
-    """
-    values = value if isinstance(value, list) else [value]
-    return any(isinstance(item, dict) for item in values)
 
 
 def site_address() -> str:

@@ -85,8 +85,8 @@ PLAIN = Option(
 )
 CSV = Option(
     "--csv",
-    "print the same as CSV for a spreadsheet, with column names and the facts of "
-    "cards; a file begins with a byte-order mark, a pipe does not",
+    "print a table for a spreadsheet, with the same named columns for everything, among "
+    "them the facts of cards; a file begins with a byte-order mark, a pipe does not",
 )
 CITE = Option(
     "--cite",

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from datetime import date
 
+from rulings.model import plain_text
+
 MONTHS = (
     "January",
     "February",
@@ -19,6 +21,26 @@ MONTHS = (
     "November",
     "December",
 )
+# Months in German and French, folded → their number; others begin like English ones
+_MONTHS_ABROAD = (
+    "januar janvier",
+    "februar fevrier",
+    "marz mars maerz",
+    "avril",
+    "mai",
+    "juni juin",
+    "juli juillet",
+    "aout",
+    "septembre",
+    "oktober octobre",
+    "novembre",
+    "dezember decembre",
+)
+NUMBERS_OF_MONTHS_ABROAD = {
+    name: number
+    for number, names in enumerate(_MONTHS_ABROAD, 1)
+    for name in names.split()
+}
 _TYPED_DATE = r"([1-9][0-9]{3})(?:-(0?[1-9]|1[0-2])(?:-(0?[1-9]|[12][0-9]|3[01]))?)?"
 # A day, month or year in figures, as typed; case-insensitive
 DATE_IN_FIGURES = (
@@ -37,7 +59,7 @@ DAY_PATTERN = (
     rf"{_DAY}{_BETWEEN}{_MONTH}{_BETWEEN}{_YEAR}"
     rf"|{_MONTH}{_BETWEEN}{_DAY}{_BETWEEN}{_YEAR}"
     rf"|(?:19|20)[0-9]{{2}}{_BETWEEN}(?:{_MONTH}{_BETWEEN}{_DAY}"
-    r"|[0-9]{1,2}[-/.][0-9]{1,2}(?:T[0-9:.]+Z?)?)"
+    rf"|{_DAY}{_BETWEEN}{_MONTH}|[0-9]{{1,2}}[-/.] ?[0-9]{{1,2}}(?:T[0-9:.]+Z?)?)"
     r"|[0-9]{1,2} ?[-/.] ?[0-9]{1,2} ?[-/.] ?(?:[0-9]{4}|'?[0-9]{2})"
     r")([\"\]>]?)(?![0-9/-])"
 )
@@ -48,8 +70,16 @@ SPACES_IN_FIGURES = (
     r"|^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?[,.]? "
 )
 # Parts of a date that can be ignored
-DATE_FILLERS = r"([0-9])(?:st|nd|rd|th)\b|\b(?:of|the)\b|[-/.,'’]"
-DATE_SHAPES = ("y", "my", "ym", "dmy", "mdy", "ymd")  # the order of year, month and day
+DATE_FILLERS = r"([0-9])(?:st|nd|rd|th)\b|\b(?:of|the|in|during)\b|[-/.,'’]"
+DATE_SHAPES = (
+    "y",
+    "my",
+    "ym",
+    "dmy",
+    "mdy",
+    "ymd",
+    "ydm",
+)  # the order of year, month and day
 
 
 def iso_date(text: str) -> str:
@@ -68,6 +98,13 @@ def iso_date(text: str) -> str:
         return text
     figures_by_kind = dict(parts)
     return "-".join(figures_by_kind[kind] for kind in "ymd" if kind in figures_by_kind)
+
+
+def month_alone(text: str) -> str:
+    """`in October 1996` → `1996-10`; empty for a text that is not just a month."""
+    month = iso_date(text)
+    is_month = re.fullmatch("[0-9]{4}-[0-9]{2}", month) and is_date(month)
+    return month if is_month else ""
 
 
 def with_iso_days(text: str) -> str:
@@ -109,6 +146,8 @@ def _date_part(word: str) -> tuple[str, str]:
         for number, month in enumerate(MONTHS, 1):
             if month.lower().startswith(name):
                 return "m", f"{number:02}"
+    if number_abroad := NUMBERS_OF_MONTHS_ABROAD.get(plain_text.fold(word)):
+        return "m", f"{number_abroad:02}"
     if re.fullmatch("(?:19|20)[0-9][0-9]|9[5-9]|00", word):
         return "y", _full_year(word)
     if re.fullmatch("[0-9]{1,2}", word):

@@ -97,6 +97,16 @@ def term_of_office(authority: entities.Authority) -> str:
     return f"in office{' and'.join(terms)}"
 
 
+def authority_facts(authority: entities.Authority, ruling_count: int) -> list[str]:
+    """The line under the name of an authority, in parts: the number of its rulings, its
+    person, term of office, role and standing. A part that it does not have is empty.
+    """
+    person = authority.person if authority.person != authority.name else None
+    count = plain_text.count(ruling_count, "ruling")
+    term = term_of_office(authority)
+    return [count, person or "", term, authority.role, authority.standing_in_words]
+
+
 def inheritance_reason(group: entities.Inherited) -> str:
     """Why a card inherits a group: the words that refer to it, a shared keyword, or our
     reason.

@@ -18,7 +18,9 @@ class Record(NamedTuple):
     a table, one line per remark: `✗ superseded: follow armageddon-b048b520;
     unofficial`; `speakers`: who said it, where and when, as cited, with relays and
     doubts; if there are several, with the words of each; `table_text`: the rows of the
-    tables of a section.
+    tables of a section; `card`, `ruling_count`, `errata_count`, `card_count`: the card,
+    and how many rulings (with errata), errata and cards there are. JSON has these
+    elsewhere.
     """
 
     id: str
@@ -35,11 +37,18 @@ class Record(NamedTuple):
     remarks: tuple[remarks.Remark, ...] = ()
     speakers: str | None = None
     table_text: str | None = None
+    card: entities.Card | None = None
+    ruling_count: int | None = None
+    errata_count: int | None = None
+    card_count: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The record as JSON data."""
         remark_data = [remark.to_dict() for remark in self.remarks]
-        return {**self._asdict(), "remarks": remark_data}
+        data = {**self._asdict(), "remarks": remark_data}
+        for name in ("card", *COUNTS):
+            del data[name]
+        return data
 
     def cells(
         self,
@@ -50,8 +59,10 @@ class Record(NamedTuple):
         `url`.
         """
         lines = dict.fromkeys(remark.line for remark in self.remarks)
+        facts = {name: getattr(self.card, name, None) for name in CARD_FACTS}
         values = {
             **self._asdict(),
+            **facts,
             "remarks": "; ".join(lines) or None,
             "address": self.url and site + self.url,
         }
@@ -60,27 +71,24 @@ class Record(NamedTuple):
 
 def cell(value: object) -> str | None:
     """A value of JSON as text: a list is joined by `; `."""
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return "; ".join(map(str, value))
     if isinstance(value, bool):
         return "yes" if value else "no"
     return None if value is None else str(value)
 
 
-# Columns of `--plain` and `--csv`
-COLUMNS = (
-    "id",
-    "kind",
-    "title",
-    "date",
-    "who",
-    "text",
-    "remarks",
-    "speakers",
-    "table_text",
+COUNTS = ("ruling_count", "errata_count", "card_count")
+CARD_FACTS = (
+    *(
+        name
+        for name in entities.CardFacts.__struct_fields__
+        if name not in ("id", "title")
+    ),
+    "aliases",
 )
-# Columns of `rulings export --format csv`; a spreadsheet needs the first ten.
-EXPORTED = (
+# Columns of every table in CSV; a spreadsheet needs the first ten.
+COLUMNS = (
     "id",
     "kind",
     "title",
@@ -94,6 +102,21 @@ EXPORTED = (
     "official",
     "remarks",
     "speakers",
+    "table_text",
+    *CARD_FACTS,
+    *COUNTS,
+)
+# Columns of `--plain`
+PLAIN_COLUMNS = (
+    "id",
+    "kind",
+    "title",
+    "date",
+    "who",
+    "text",
+    "remarks",
+    "speakers",
+    "table_text",
 )
 
 
@@ -113,8 +136,8 @@ def rows(
     """The rows of `rulings export --format csv`: the cells of each ruling by column.
     `site`: the address of a site.
     """
-    cells = (record(ruling).cells(EXPORTED, site) for ruling in rulings)
-    return [dict(zip(EXPORTED, row, strict=True)) for row in cells]
+    cells = (record(ruling).cells(COLUMNS, site) for ruling in rulings)
+    return [dict(zip(COLUMNS, row, strict=True)) for row in cells]
 
 
 def note_record(note: entities.Note) -> Record:

@@ -18,7 +18,9 @@ from rulings.model import (
     formatting,
     ids,
     knowledge,
+    page_table,
     plain_text,
+    records,
     vocabulary,
 )
 from rulings.model.base import by_id
@@ -475,3 +477,59 @@ def mentioned_elsewhere(page: SubjectPage) -> list[entities.Ruling]:
     heritage = {*inherited_rulings(page.inherited)}
     mentions = without_see_entries(page.mentioned_in)
     return [ruling for ruling in mentions if ruling not in heritage]
+
+
+# Records in tables
+
+
+def record_of(
+    kb: knowledge.Knowledge,
+    entity: entities.Card | entities.Topic | entities.Authority,
+) -> records.Record:
+    """The record of a card, topic or authority: its text says in a line what it is and
+    how many rulings there are.
+    """
+    if isinstance(entity, entities.Authority):
+        ruling_count = len(citing_authority(kb.rulings, entity))
+        facts = formatting.authority_facts(entity, ruling_count)
+        return records.Record(
+            entity.id,
+            "authority",
+            entity.name,
+            " · ".join(filter(None, facts)),
+            official=entity.official,
+            url=entity.url,
+            ruling_count=ruling_count,
+        )
+    rulings = kb.rulings_without_see_entries(entity.id)
+    card = entity if isinstance(entity, entities.Card) else None
+    summary = formatting.summary_parts(card) if card else []
+    return records.Record(
+        entity.id,
+        entity.reference.kind,
+        entity.title,
+        " · ".join([*summary, counts_line(kb, entity.id)]),
+        url=entity.url,
+        card=card,
+        ruling_count=len(rulings),
+        errata_count=sum(ruling.kind == "errata" for ruling in rulings),
+    )
+
+
+def fact_record(
+    kb: knowledge.Knowledge,
+    fact: Fact,
+    value: str,
+    cards: Sequence[entities.Card],
+) -> records.Record:
+    """The record of a keyword, set or other fact that these cards have."""
+    counts = [len(kb.rulings_without_see_entries(card.id)) for card in cards]
+    return records.Record(
+        ids.slug(value),
+        fact,
+        value,
+        f"{fact} of {plain_text.count(len(cards), 'card')}",
+        url=page_table.keyword_url(value) if fact == "keyword" else None,
+        ruling_count=sum(counts),
+        card_count=len(cards),
+    )

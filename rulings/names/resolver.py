@@ -365,8 +365,10 @@ def _numbered_entry(
     """The section or step that a name with a number means; a number alone
     means a step.
     """
-    entry = numbering.read(kb, typed_name)
-    if not entry.id:
+    # The pattern of sections takes long to compile, and a number alone matches none
+    is_number = typed_name.isdigit()
+    entry = numbering.NumberedEntry() if is_number else numbering.read(kb, typed_name)
+    if not any(entry):
         entry = numbering.read(kb, f"step {typed_name}")
     return kb.entry(entry.id)
 

@@ -138,7 +138,7 @@ def _columns(entity: entities.Entity, site: str) -> Columns:
         row["address"] = f"{formatting.site_address(site)}{entity.url}"
     if isinstance(entity, entities.Ruling | entities.Section | entities.Step):
         record = records.record(entity)
-        row |= record._asdict()
+        row |= record.to_dict()
         (row["remarks"],) = record.cells(("remarks",))
     return row
 

@@ -37,6 +37,7 @@ for _line in (
     ROWS[_line] = specification.COMMANDS[_line.split()[0]]
 for _line in ("601afce4", "card 601afce4", "topic d3a28231", "why 601afce4"):
     ROWS[_line] = specification.id_row("")
+ROWS["document manual 3"] = specification.id_row("")
 ROWS["who 601afce4"] = specification.id_row(
     "", specification.LIMIT, *specification.DATA
 )

@@ -37,7 +37,7 @@ def by_csv(*words: str, option: str = "--csv") -> Rows:
 
 def by_plain(*words: str) -> Rows:
     rows = (line.split("\t") for line in run_cli(*words, "--plain").out.splitlines())
-    return {row[0]: dict(zip(records.COLUMNS, row, strict=True)) for row in rows}
+    return {row[0]: dict(zip(records.PLAIN_COLUMNS, row, strict=True)) for row in rows}
 
 
 EVERYTHING = (["kind:ruling"], ["kind:section"], ["kind:step"])
@@ -163,6 +163,28 @@ def test_a_table_of_other_things_has_no_names_or_dates_that_mean_something_else(
         assert not row["who"]
         assert not row["date"] or row["kind"] == "document"
         assert row["title"]
+
+
+@pytest.mark.parametrize(
+    ("listed", "query"),
+    [
+        ("list cards", "kind:card"),
+        ("list keywords", "kind:keyword"),
+        ("topic", "kind:topic"),
+        ("who", "kind:authority"),
+    ],
+)
+def test_a_thing_has_the_same_row_in_a_list_and_in_a_search(
+    listed: str, query: str
+) -> None:
+    rows = by_csv(*listed.split(), "-n", "all")
+    found = by_csv("search", query, "-n", "all")
+    assert found.items() >= rows.items()
+    assert rows
+    texts = json.loads(run_cli("search", query, "--json", "-n", "all").out)["hits"]
+    assert {hit["id"]: hit["text"] for hit in texts} == {
+        id: row["text"] for id, row in found.items()
+    }
 
 
 def test_what_is_to_be_followed_is_in_the_table_of_why() -> None:

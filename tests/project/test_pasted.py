@@ -148,6 +148,19 @@ def test_a_title_in_signs_is_the_title_in_both_searches(
         )
 
 
+def test_both_searches_say_why_a_document_was_left_out(
+    kb: Knowledge, page_data: str, tmp_path: Path
+) -> None:
+    reason = "It is not ours to publish."
+    data = page_data.replace('"withdrawn":{}', f'"withdrawn":{{"sold-out":"{reason}"}}')
+    queries = [("sold-out", 1), ("in:sold-out trace", 1), ("trace in:Sold-Out", 1)]
+    answers = run_page_search(data, tmp_path, queries)["answers"]
+    for (query, _), answer in zip(queries, answers, strict=True):
+        results = search(kb.replaced(withdrawn={"sold-out": reason}), query)
+        assert results.explanation == (f"sold-out is gone: {reason}",)
+        assert [*results.explanation] == answer["explanation"]
+
+
 def test_both_searches_say_why_a_ruling_was_withdrawn(
     kb: Knowledge, page_data: str, tmp_path: Path
 ) -> None:

@@ -23,6 +23,19 @@ from support.project_copy import ROOT
 NOT_YET = "not yet released"
 
 
+def editions_without_words(page: str) -> list[str]:
+    """The versions of the editions on the page that do not say what changed."""
+    editions = yaml.safe_load(page.split("---\n")[1])["editions"]
+    return [row["version"] for row in editions if not row.get("words")]
+
+
+def test_every_edition_needs_words() -> None:
+    told = '{version: 1.0.1, date: 2030-01-31, words: "A ruling was corrected."}'
+    untold = "{version: 1.0.0, date: 2029-01-31}"
+    page = f"---\neditions:\n- {told}\n- {untold}\n---\n"
+    assert editions_without_words(page) == ["1.0.0"]
+
+
 def test_version_headings_editions_and_promise_agree() -> None:
     """Between releases, the first heading is the next version's; it has no date and is
     not an edition yet.
@@ -46,6 +59,9 @@ def test_version_headings_editions_and_promise_agree() -> None:
         "CHANGELOG.md begins with another version"
     )
     assert [heading for heading in headings if heading[1] != NOT_YET] == editions
+    assert editions_without_words(page) == [], (
+        "whats-new.md: say in `words` what changed in each edition, for the page and the feed"
+    )
     # Before the first release, the citation has the future version, and no date
     cited = (citation["version"], str(citation.get("date-released", NOT_YET)))
     assert cited == (editions or headings)[0]
@@ -58,6 +74,9 @@ def test_what_is_released_says_first_how_to_install_it_and_has_no_relative_link(
     tmp_path: Path,
 ) -> None:
     """The description is made as in the workflow, with its own commands."""
+    released = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    if "urls" in released["project"]:
+        pytest.skip("this source distribution was released: the step was applied")
     for name in ("README.md", "pyproject.toml", "CITATION.cff"):
         shutil.copy(ROOT / name, tmp_path)
     workflow = yaml.safe_load(

@@ -18,6 +18,7 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.model.formatting import ruling_counts
 from rulings.model.knowledge import Knowledge
+from rulings.model.page_table import PAGES
 from rulings.search import answerability, pipeline, retrieval, search_request
 from rulings.search.analysis import Analyzer
 from rulings.search.inverted_index import open_index
@@ -281,3 +282,17 @@ def test_words_of_a_citation_are_words_of_the_entry(
         first = kb.rulings_by_id[library.search(f"{name} {words}", 1)[0].id]
         people = {citation.authority for citation in first.citations}
         assert any(name.split()[0] in person for person in people), (name, words)
+
+
+@pytest.mark.parametrize("kind", ["card", "keyword", "page", "topic", "section"])
+def test_a_hit_has_a_document_only_if_it_is_in_one(
+    kb: Knowledge, library: KnowledgeBase, kind: str
+) -> None:
+    of_documents = {page.id for page in PAGES if page.document}
+    of_documents |= {document.id for document in kb.documents}
+    hits = library.search(f"kind:{kind}", limit=None).hits
+    assert hits
+    for hit in hits:
+        in_document = kind in ("topic", "section") or hit.id in of_documents
+        assert (hit.document in kb.documents_by_id) == in_document
+        assert in_document or hit.to_dict()["document"] is None

@@ -133,17 +133,20 @@ def test_every_stylesheet_and_script_is_used_by_a_page(site: Site) -> None:
         ("", "", ""),
         ("sw.js", "", "sw.js"),
         ("sw.js", "{\nself.built = {};\n", "sw.js"),
+        ("sw.js", "{\nself.built = {x};\n}", "sw.js"),
+        ("sw.js", b"{\nself.built = {\xff};\n}", "sw.js"),
         ("marks/index.html", "Log in", "marks/index.html"),
     ],
 )
 def test_what_is_to_be_published_is_checked(
-    site: Site, tmp_path: Path, path: str, content: str, complaint: str
+    site: Site, tmp_path: Path, path: str, content: str | bytes, complaint: str
 ) -> None:
     folder = tmp_path / "site"
     ignored = shutil.ignore_patterns("api", "cards", "screenshots")
     shutil.copytree(site.folder, folder, ignore=ignored)
     if path:
-        (folder / path).write_text(content, encoding="utf-8")
+        data = content.encode() if isinstance(content, str) else content
+        (folder / path).write_bytes(data)
     checked = subprocess.run(
         [sys.executable, ROOT / ".ci" / "check-site", folder],
         capture_output=True,

@@ -33,7 +33,8 @@ ONE_SIDED = {
     "name-table": "described add addAlias addTitle forms sortedNames sortedWords lettersByWord lettersByName titleParts "
     "exactReadings",
     "names-in-query": "places isBetter take",
-    "numbering": "numberedDocuments numberedDocument pattern",
+    "numbering": "numbersInWords ordinal numberedDocuments anyWord sectionWords numberedDocument anyOf pattern titlePattern "
+    "mentionPattern",
     "passages": "leadIn questionsByPassage mayHold allLines divide tellingStems tree parts length sentenceGroups wordsOf "
     "linesOf",
     "pipeline": "unlock open",

@@ -3,7 +3,8 @@
   "use strict";
 
   const { pattern } = site.queryPatterns;
-  const { DATE_SHAPES, MONTHS } = site.constants;
+  const { fold } = site.spelling;
+  const { DATE_SHAPES, MONTHS, NUMBERS_OF_MONTHS_ABROAD } = site.constants;
 
   const DATE_IN_FIGURES = pattern(`^(?:${site.constants.DATE_IN_FIGURES})$`);
   const DAY_PATTERN = pattern(site.constants.DAY_PATTERN, "gi");
@@ -19,6 +20,12 @@
     const { y, m, d } = Object.fromEntries(parts);
     if (!DATE_SHAPES.includes(parts.map(([kind]) => kind).join(""))) return text;
     return [y, m, d].filter(Boolean).join("-");
+  }
+
+  /** `in October 1996` → `1996-10`; empty for a text that is not just a month. */
+  function monthAlone(text) {
+    const month = isoDate(text);
+    return /^[0-9]{4}-[0-9]{2}$/.test(month) && dateRange(month) ? month : "";
   }
 
   /** The text with each day in ISO 8601: `(Sparky, 8/6/96)` → `(Sparky, 1996-08-06)`. */
@@ -40,7 +47,8 @@
   /** The kind of a word in a date (`y`, `m`, `d`, or `?` for none of these), and its figures. */
   function datePart(word) {
     const name = word === "sept" ? "sep" : word;
-    const number = MONTHS.findIndex((month) => month.toLowerCase().startsWith(name)) + 1;
+    const number = MONTHS.findIndex((month) => month.toLowerCase().startsWith(name)) + 1
+      || NUMBERS_OF_MONTHS_ABROAD[fold(word)];
     if (word.length > 2 && number) return ["m", String(number).padStart(2, "0")];
     if (/^(?:(?:19|20)[0-9][0-9]|9[5-9]|00)$/.test(word)) return ["y", fullYear(word)];
     return /^[0-9]{1,2}$/.test(word) ? ["d", word.padStart(2, "0")] : ["?", word];
@@ -65,5 +73,5 @@
     return [first, `${year}-${pad(lastMonth)}-${pad(day ?? lastDay)}`];
   }
 
-  site.dates = { dateRange, isoDate, withIsoDays };
+  site.dates = { dateRange, isoDate, monthAlone, withIsoDays };
 })(window.Rulings ??= {});

@@ -2,14 +2,15 @@
 (function (site) {
   "use strict";
 
-  const { jointRulings } = site.retrieval;
+  const { cardsWithoutRulings: unruledCards, jointRulings } = site.retrieval;
   const { numbersMeeting } = site.filters;
   const { truncate } = site.queryPatterns;
   const { resolve } = site.nameMatching;
+  const { readMention } = site.numbering;
   const { numberedEntry, thingsNearId, withAskedNature } = site.searchRequest;
   const {
     ANDROID, ASKED_NATURES, GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
-    MAX_OTHER_TITLE_WORDS, MAX_UNRULED_CARDS, NO_MATCH, NO_WORD, ORDER_ALONE
+    MAX_OTHER_TITLE_WORDS, NO_MATCH, NO_WORD, ORDER_ALONE
   } = site.constants;
 
   /** A sentence if the query names a card or term that only Android: Netrunner (2012) has. */
@@ -31,9 +32,13 @@
   /** A sentence if the query names a ruling, step or section that does not exist; else empty. */
   function sentenceIfMissing({ index, query, typed }) {
     if (query.pastedNumbers.length) return "";
-    const reason = index.withdrawn.get(typed.toLowerCase());
-    if (reason) return `${typed.toLowerCase()} is gone: ${reason}`;
-    const { missing } = numberedEntry(index, typed);
+    const words = typed.toLowerCase().split(/\s+/);
+    const documents = words.filter((word) => word.startsWith("in:"));
+    const names = [typed.toLowerCase(), ...documents.map((word) => word.slice("in:".length))];
+    const gone = names.find((name) => index.withdrawn.has(name));
+    if (gone) return `${gone} is gone: ${index.withdrawn.get(gone)}`;
+    const missing = numberedEntry(index, typed).missing
+      || readMention(index.data.numbered_documents, typed).missing;
     if (missing) return missing;
     const [near, ...others] = thingsNearId(index, typed.toLowerCase());
     if (!near) return "";
@@ -106,15 +111,14 @@
   }
 
   /** A sentence for each named card without rulings: the hits are about others. */
-  function cardsWithoutRulings({ index, expansion }) {
+  function cardsWithoutRulings(request) {
+    const { index } = request;
     const rulings = index.withTerm("kind", "ruling");
-    const isAlone = (card) => index.documentsAbout(card).size === 1; // only itself is about it
-    const cards = expansion.sureCards.filter(isAlone);
     const isRuled = (word) => {
       const having = index.withTerm("keyword", index.analyzer.fieldTerm(word));
       return [...having].some((number) => rulings.has(number));
     };
-    return cards.slice(0, MAX_UNRULED_CARDS).map((card) => index.documents[card])
+    return unruledCards(request).map((card) => index.documents[card])
       .map(({ title, keyword: keywords }) => {
         const queries = keywords.filter(isRuled).map(keywordQuery).join(", ");
         const hint = queries && `; rulings on its keywords: ${queries}`;

@@ -5,17 +5,40 @@
   const { fold } = site.spelling;
   const FIELD_SIGNS = new RegExp(site.constants.FIELD_SIGNS);
 
-  /** The id of the step or section whose number is in a name, or why it is `missing`. */
+  /** The id of the entry whose number or title is in a name, or why it is `missing`. */
   function read(documents, typedName) {
-    const name = FIELD_SIGNS.test(typedName) ? "" : fold(typedName);
-    for (const { noun, entries, pattern, ids } of documents) {
-      const match = new RegExp(`^(?:${pattern})$`).exec(name);
-      if (!match) continue;
-      const number = match.slice(1).find(Boolean);
-      return { id: ids[number], missing: ids[number] ? "" : `no ${noun} “${number}”; ${entries}` };
+    const text = typedName.replace(/^\s*§\s*(?=[0-9]+\s*$)/, "section ").replace(/\bin:(?=\w)/g, "in ");
+    const name = FIELD_SIGNS.test(text) ? "" : fold(text);
+    for (const document of documents) {
+      const match = new RegExp(`^(?:${document.pattern})$`).exec(name);
+      if (match) return entryOf(document, match);
     }
     return {};
   }
 
-  site.numbering = { read };
+  /** The entry with the number in a text, of the document with more of the words. */
+  function readMention(documents, text) {
+    const words = FIELD_SIGNS.test(text) ? "" : fold(text);
+    let longest = 0;
+    let entry = {};
+    for (const document of documents) {
+      const match = new RegExp(document.mention).exec(words);
+      if (!match || match[0].length <= longest) continue;
+      longest = match[0].length;
+      entry = entryOf(document, match);
+    }
+    return entry;
+  }
+
+  /** The id of the section with a title of several words. */
+  const titled = (documents, name) =>
+    (name.includes(" ") ? documents.map(({ titles }) => titles[name]).find(Boolean) : undefined);
+
+  function entryOf({ noun, entries, ids, titles }, match) {
+    const name = match.slice(1).find(Boolean);
+    const id = ids[name] ?? titles[name];
+    return { id, missing: id ? "" : `no ${noun} “${name}”; ${entries}` };
+  }
+
+  site.numbering = { read, readMention, titled };
 })(window.Rulings ??= {});

@@ -54,18 +54,20 @@
       const isComparison = isComparable && typedSign && /^-?[0-9]/.test(firstWord);
       const isNegation = !isComparable && ["!=", "<>"].includes(typedSign);
       const isExcluded = EXCLUDING.test(signs) !== isNegation;
-      const sign = isNegation || ["=", "=="].includes(typedSign) ? "" : typedSign;
+      const isEquality = ["=", "=="].includes(typedSign) && type !== "date"; // `before=1997` is 1997
+      const sign = isNegation || isEquality ? "" : typedSign;
       const words = [firstWord, ...splitWords(nextWords)];
-      const mayBeLong = short || type === "date";
-      const size = mayBeLong ? sizeOfValue(index, name, sign, words) : 0;
-      const isJoined = !/\s/.test(operator);
       if (sign && !isComparison) return typed;
+      const isJoined = !/\s/.test(operator);
+      const isWhole = isJoined && words.length === 1; // looking it up here would cost time
+      const mayBeLonger = (short || type === "date") && !isWhole;
+      const size = mayBeLonger ? sizeOfValue(index, name, sign, words) : 0;
       if (!isJoined && !isComparison && !(size && short)) return typed;
       const wordsOfValue = words.slice(0, size || 1).join(" ");
-      const value = size > 1 ? `"${wordsOfValue}"` : wordsOfValue;
+      const value = size > 1 ? `"${sign}${wordsOfValue}"` : sign + wordsOfValue;
       if (size > 1 && !isComparable) // a date has a note of its own
         notes.push(`${name}:${wordsOfValue} was read as ${name}:${value}`);
-      const plainField = `${before}${isExcluded ? "-" : ""}${name}:${sign}${value}`;
+      const plainField = `${before}${isExcluded ? "-" : ""}${name}:${value}`;
       return [plainField, ...words.slice(size || 1)].join(" ");
     });
   }

@@ -6,7 +6,7 @@
   const { withAskedNature } = site.searchRequest;
   const {
     ABOUT_INHERITED, ABOUT_SUBJECT, COUNTED_AS, DOCUMENT_KINDS, EQUAL_SHARE, GAMES, MAX_TOPIC_WORDS,
-    MIN_SHARE_OF_BEST, NEAR_SHARE, NETRUNNER, OFFICIAL_SHARE, VARIANTS
+    MAX_UNRULED_CARDS, MIN_SHARE_OF_BEST, NEAR_SHARE, NETRUNNER, OFFICIAL_SHARE, VARIANTS
   } = site.constants;
 
   /** The best candidate that the query does not name. */
@@ -39,6 +39,10 @@
     const lead = leading(request, entries);
     if (lead) for (const name of names) name.score = entries[lead - 1].score;
     const candidates = [...entries.slice(0, lead), ...names, ...entries.slice(lead)];
+    if (!allowed) { // after the entry that answers: `how does Asp work`
+      const cards = cardsWithoutRulings(request).filter((card) => !offered.includes(card));
+      candidates.splice(1, 0, ...candidatesOf(cards, candidates[0]?.score ?? 1));
+    }
     return { request, candidates, counts: {}, negativeSimilarity };
   }
 
@@ -119,7 +123,8 @@
     if (isWholeName || query.pastedNumbers.length || !entries.length) return 0;
     const idsOnBoth = onBoth(request);
     const best = entries[0].number;
-    const isOnOne = offeredNumbers.some((card) => index.documentsAbout(card).has(best));
+    const isOnOne = !foreignGame(request, best)
+      && offeredNumbers.some((card) => index.documentsAbout(card).has(best));
     const lead = entries.filter(({ number }) => idsOnBoth.has(index.documents[number].id)).length;
     return lead || Number(isOnOne);
   }
@@ -137,6 +142,10 @@
     if (expansion.sourcesNamed.has(sourceName) || query.conditions.length) return undefined;
     return game === NETRUNNER ? VARIANTS[sourceName] : GAMES[game];
   }
+
+  /** The cards that the query surely names, and that no other document is about. */
+  const cardsWithoutRulings = ({ index, expansion }) => expansion.sureCards
+    .filter((card) => index.documentsAbout(card).size === 1).slice(0, MAX_UNRULED_CARDS);
 
   /** The documents that are not near-identical to an earlier one. */
   function withoutNearIdentical(index, scored) {
@@ -203,5 +212,5 @@
     return joint.filter((n) => !isRepeated(n)).map((n) => index.documents[n]);
   }
 
-  site.retrieval = { bestOf, find, foreignGame, jointRulings, onBoth };
+  site.retrieval = { bestOf, cardsWithoutRulings, find, foreignGame, jointRulings, onBoth };
 })(window.Rulings ??= {});

@@ -11,9 +11,9 @@
   const { withPlainSigns } = site.analysis;
   const { resolve } = site.nameMatching;
   const { fold } = site.spelling;
-  const { truncate } = site.queryPatterns;
-  const { withIsoDays } = site.dates;
-  const { read: readNumbered } = site.numbering;
+  const { pattern, truncate } = site.queryPatterns;
+  const { monthAlone, withIsoDays } = site.dates;
+  const { read: readNumbered, readMention, titled } = site.numbering;
   const { readOrders, withoutOrders } = site.terms;
   const { Expansion, expand } = site.ranking;
   const {
@@ -24,7 +24,7 @@
 
   /** The request for a query. */
   function understand(index, text, options) {
-    const plainWords = withPlainSigns(truncate(text, MAX_PASTED_LENGTH));
+    const plainWords = withPlainSigns(truncate(text, MAX_PASTED_LENGTH)).replace(SITE_NAME, "$1");
     let query = parsed(index, plainWords);
     let allowed = allowedNumbers(index, query.conditions);
     if (allowed && !allowed.size && query.fallbackText.trim()) {
@@ -64,6 +64,11 @@
     const ownOrders = readOrders(index, typed, notes);
     const orders = [...ordersBefore, ...ownOrders];
     const text = withIsoDays(withoutOrders(typed));
+    const query = queryInWords(index, text);
+    if (query) {
+      const note = `“${text.trim()}” was read as ${query}`;
+      return parsed(index, query, orders, [...notes, note]);
+    }
     const [numbers, documentReferences] = [[], []];
     for (const reference of references(text)) {
       const reading = readReference(index, reference);
@@ -92,7 +97,17 @@
     return matchKind === "title" || (matchKind === "alias" && only) ? name : words;
   }
 
+  /** The field that a month or the name of a type alone means: `type program`. */
+  function queryInWords(index, text) {
+    const month = monthAlone(text);
+    if (month) return `date:${month}`;
+    const [kind, ...words] = text.trim().split(" ");
+    const { only } = index.names.exact(fold(words.join(" ")), ["type"]);
+    return only && kind.toLowerCase() === "type" ? `type:${only.title.toLowerCase()}` : "";
+  }
+
   const INEXACT = "nothing matches the query exactly; its words were searched for instead";
+  const SITE_NAME = pattern(site.constants.SITE_NAME_PATTERN, "i");
   const IN_SIGNS = /^\s*[*_"'`([{<]/;
   const KINDS_BY_FOLDER = {
     cards: "card", topics: "topic", authorities: "authority", keywords: "keyword"
@@ -154,6 +169,14 @@
   const allowedNumbers = (index, conditions) =>
     (conditions.length ? numbersMeeting(index, conditions) : null);
 
+  /** The topic or keyword that is named after its kind: `topic tracing`. */
+  function nameAfterKind({ index, expansion, name }) {
+    const [kind, ...words] = name.split(" ");
+    if (!["topic", "keyword"].includes(kind)) return null;
+    const { things } = index.names.exact(words.join(" "), [kind]);
+    return things.length ? { expansion, others: index.numbersOf(things) } : null;
+  }
+
   /** The card that the entire query names by a title, an alias or a part of a title: `dreff`. */
   function wholeCard(request) {
     const { index, expansion } = request;
@@ -179,16 +202,23 @@
     return others.length ? { expansion, others } : null;
   }
 
+  /** The section that has the entire query as its title: `core mechanics`. */
+  function sectionTitle({ index, expansion, name }) {
+    const others = index.numbers([titled(index.data.numbered_documents, name)], ENTRY_KINDS);
+    return others.length ? { expansion, others } : null;
+  }
+
   /** The things named beside words that ask: `what is a virus`, `errata on tracing`. */
   function nameBesideAsking({ index, expansion }) {
     const without = (kinds) =>
       expansion.wordsWithoutFillers.filter((word) => !kinds.includes(index.listKind(word)));
-    let things = index.nameSearch.documentsByName.get(without(ASKING_KINDS).join(" "));
-    if (!things) {
-      const words = without(NATURE_KINDS).filter((word) => !index.askedNature(word));
-      ({ things } = index.names.exact(words.join(" "), ["topic", "keyword"]));
-    }
-    const others = index.numbersOf(things);
+    const { documentsByName } = index.nameSearch;
+    const own = without(ASKING_KINDS).join(" ");
+    const words = without(NATURE_KINDS).filter((word) => !index.askedNature(word));
+    const { things } = index.names.exact(words.join(" "), ["topic", "keyword"]);
+    const found = documentsByName.get(own) ?? (things.length ? things : null)
+      ?? documentsByName.get(own.replace(/s$/, "")); // `Sparky's rulings`
+    const others = index.numbersOf(found ?? []);
     return others.length ? { expansion, others } : null;
   }
 
@@ -215,7 +245,8 @@
 
   // How a query can name things. The first that names any is used. Each returns the `expansion` to
   // search with, the `cards` that the entire query names, the `others` that it names, and a `note`
-  const NAME_READINGS = [wholeCard, wholeName, nameBesideAsking, inexactName];
+  const NAME_READINGS =
+    [nameAfterKind, wholeCard, wholeName, sectionTitle, nameBesideAsking, inexactName];
 
   /** The request with the documents that the query names, if it consists of names. */
   function withNames(request) {
@@ -230,6 +261,7 @@
   function withNamesakes(request, { expansion, cards: wholeCards = [], others = [], note = "" }) {
     const { index, name } = request;
     const cards = wholeCards.length ? wholeCards : cardsBesideOneWord(index, expansion);
+    const first = cards.length ? cards : entryBesideWords(request);
     const numbers = [
       ...index.numbersOf(index.nameSearch.documentsByName.get(name) ?? []),
       ...others,
@@ -240,7 +272,7 @@
     return {
       ...request,
       expansion,
-      offeredNumbers: [...new Set([...cards, ...numbers])],
+      offeredNumbers: [...new Set([...first, ...numbers])],
       isWholeName: wholeCards.length > 0 || numbers.length > 0,
       note
     };
@@ -261,6 +293,12 @@
     const names = [text, text.split(/\s+/).filter(isTelling).join(" ")];
     const entries = names.map((name) => readNumbered(index.data.numbered_documents, name));
     return entries.find(({ id, missing }) => id || missing) ?? {};
+  }
+
+  /** The step or section with a number in a query without cards: `step 13 rez`. */
+  function entryBesideWords({ index, expansion, typed }) {
+    if (expansion.sureCards.length) return [];
+    return index.numbers([readMention(index.data.numbered_documents, typed).id], ENTRY_KINDS);
   }
 
   /** Each nature asked for beside names alone → its entries: `rabbit errata`. */
