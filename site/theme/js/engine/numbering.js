@@ -7,7 +7,9 @@
 
   /** The id of the entry whose number or title is in a name, or why it is `missing`. */
   function read(documents, typedName) {
-    const text = typedName.replace(/^\s*§\s*(?=[0-9]+\s*$)/, "section ").replace(/\bin:(?=\w)/g, "in ");
+    const text = typedName
+      .replace(/^\s*§\s*(?=[0-9]+\s*$)/, "section ")
+      .replace(/\bin:(?=\w)/g, "in ");
     const name = FIELD_SIGNS.test(text) ? "" : fold(text);
     for (const document of documents) {
       const match = new RegExp(`^(?:${document.pattern})$`).exec(name);

@@ -73,7 +73,7 @@
       name, type, sign, isComparable, isComparison,
       words: [firstWord, ...splitWords(nextWords)],
       isExcluded: EXCLUDING.test(signs) !== isNegation,
-      isJoined: !/\s/.test(operator),
+      isJoined: !/\s/.test(operator)
     };
   }
 
@@ -106,7 +106,7 @@
 
   const splitWords = (text) => text.split(/\s+/).filter(Boolean);
 
-  /** Whether a text is short and not a sentence, so its signs are operators. A title is one word. */
+  /** Whether a text is short and not a sentence, so its signs are operators. A title is a word. */
   function isShort(index, text) {
     const outside = text.replace(FIELD, " ").replace(/-?"[^"]*"/g, " ");
     if (splitWords(outside).length > SHORT_QUERY_WORDS + MAX_NAME_WORDS) return false;
@@ -127,7 +127,8 @@
         const typed = words.slice(start, start + size).join(" ");
         const { matchKind, things } = index.names.exact(fold(typed), ["card", "topic"]);
         // `Rabbit?` ends a sentence, `Setup!` does not
-        const isPrinted = /[\p{L}\p{N}]$/u.test(typed) || things[0]?.title.endsWith(typed.slice(-1));
+        const endsInLetter = /[\p{L}\p{N}]$/u.test(typed);
+        const isPrinted = endsInLetter || things[0]?.title.endsWith(typed.slice(-1));
         if (matchKind === "title" && isPrinted) words.splice(start, size, "title");
       }
     return words.join(" ");
