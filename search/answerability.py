@@ -24,8 +24,10 @@ NO_CLEAR_ANSWER = "no ruling, section or step here clearly answers this"
 
 
 def doubts(ranked_results: retrieval.RankedResults) -> list[str]:
-    """The reasons why the results may not answer. Empty if they surely do, or if the
-    query is an id or an entire name.
+    """The reasons why the results may not answer. Empty if the query contains an id.
+
+    Doubts in the words themselves come next. Without them it is empty if the best entry
+    is strong enough, or if the query is a name.
     """
     request = ranked_results.request
     best = ranked_results.best
@@ -34,8 +36,8 @@ def doubts(ranked_results: retrieval.RankedResults) -> list[str]:
     if sentences := _doubts_in_words(ranked_results):
         return sentences
     # A name is always answered, and an entry on both of two cards always answers
-    is_of_names = request.offered_numbers and not request.expansion.unknown
-    if request.is_whole_name or is_of_names:
+    has_known_offers = bool(request.offered_numbers) and not request.expansion.unknown
+    if request.is_whole_name or has_known_offers:
         return []
     if best:
         best_id = request.index.documents[best.number].id

@@ -118,8 +118,8 @@ def _with_plain_fields(index: inverted_index.Index, text: str, notes: list[str])
 
 
 def _typed_field(match: re.Match[str]) -> _TypedField | None:
-    """The field that a match of `TYPED_FIELD_PATTERN` contains. None if it is unknown,
-    or has no value that can be compared.
+    """The field that a match of `TYPED_FIELD_PATTERN` contains. None if it is unknown or
+    orders results, or if its sign compares a value that cannot be compared.
     """
     _, signs, name, operator, first_word, next_words = match.groups()
     field = fields.BY_NAME.get(name.lower())
@@ -244,7 +244,7 @@ def _with_short_titles(index: inverted_index.Index, text: str) -> str:
 
 
 def _unread_fields(text: str) -> Iterator[str]:
-    """Notes on words of a text with plain fields that look like fields, too."""
+    """Notes on words that look like fields and are none, after `_with_plain_fields`."""
 
     def if_unread(match: re.Match[str]) -> str:
         _, _, name, value = match.groups()

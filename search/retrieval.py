@@ -28,7 +28,7 @@ class RankedResults(Struct):
 
     @property
     def best(self) -> ranking.Candidate | None:
-        """The best candidate that the query does not name."""
+        """The first candidate that was ranked by words."""
         for candidate in self.candidates:
             if candidate.coverage is not None:
                 return candidate
@@ -36,8 +36,8 @@ class RankedResults(Struct):
 
 
 def find(request: search_request.Request) -> RankedResults:
-    """Finds the documents, best entries first. Documents that the query names are above
-    them, but below the entries that `_leading` counts.
+    """Finds the documents, in this order: the first entries, as many as `_leading`
+    counts; the documents that the query names; the other entries.
 
     A query that consists of conditions (fields, phrases, patterns, `OR`) finds
     everything that meets them.
@@ -190,7 +190,8 @@ class Tiers:
         """How far a candidate is from the best score, from 0 to 4.
 
         The values: nearly equal and official, nearly equal, near, near but on another
-        game, not near. The threshold for near depends on the number of words.
+        game or a variant, not near. The threshold for near depends on the number of
+        words.
         """
         is_topic = len(self.request.expansion.words) <= parameters.MAX_TOPIC_WORDS
         near_share = parameters.NEAR_SHARE if is_topic else parameters.EQUAL_SHARE

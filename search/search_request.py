@@ -44,7 +44,7 @@ class Request(Struct, frozen=True):
     expansion: ranking.Expansion
     # The numbers of the documents that meet the conditions; None: all
     allowed: set[int] | None
-    wants_no_entries: bool  # whether only cards, topics and the like are asked for
+    wants_no_entries: bool  # whether there are conditions, and no entry meets them
     # The documents offered first, because the query is their name or little more
     offered_numbers: list[int] = []
     is_whole_name: bool = False  # whether the whole query is a name
@@ -62,20 +62,11 @@ def understand(kb: knowledge.Knowledge, text: str) -> Request:
     query = _parsed(kb, index, plain_words)
     allowed = allowed_numbers(index, query.conditions)
     if allowed == set() and query.fallback_text.strip():
-        inexact = (
-            "nothing matches the query exactly; its words were searched for instead"
-        )
-        relaxed = replace(  # keeps words and fields, but no other conditions
-            query,
-            text=query.fallback_text,
-            conditions=tuple(query.field_conditions.values()),
-            has_optional_words=True,
-            patterns=[],
-            notes=[*query.notes, inexact],
-        )
+        relaxed = _relaxed(query)
         allowed_by_fields = allowed_numbers(index, relaxed.conditions)
         if allowed_by_fields != set():
-            query, allowed = relaxed, allowed_by_fields
+            query = relaxed
+            allowed = allowed_by_fields
     expansion = ranking.expand(index, query.text, query.patterns)
     wants_no_entries = allowed is not None and allowed.isdisjoint(index.entry_numbers)
     one_line = plain_text.one_line(text[: parameters.MAX_SHOWN_LENGTH])
@@ -83,11 +74,32 @@ def understand(kb: knowledge.Knowledge, text: str) -> Request:
     typed = " ".join(words[: parameters.MAX_SHOWN_LENGTH].split())
     name = index.analyzer.normalized(typed)
     request = Request(
-        kb, index, one_line, typed, name, query, expansion, allowed, wants_no_entries
+        kb,
+        index,
+        text=one_line,
+        typed=typed,
+        name=name,
+        query=query,
+        expansion=expansion,
+        allowed=allowed,
+        wants_no_entries=wants_no_entries,
     )
     if query.conditions and not wants_no_entries:
         return request
     return _with_names(request)
+
+
+def _relaxed(query: query_language.Query) -> query_language.Query:
+    """The query with its words and fields, but without other conditions."""
+    note = "nothing matches the query exactly; its words were searched for instead"
+    return replace(
+        query,
+        text=query.fallback_text,
+        conditions=tuple(query.field_conditions.values()),
+        has_optional_words=True,
+        patterns=[],
+        notes=[*query.notes, note],
+    )
 
 
 _IN_SIGNS = re.compile(r"""\s*[*_"'`(\[{<]""")
@@ -101,7 +113,8 @@ def _parsed(
     notes_before: Sequence[str] = (),
 ) -> query_language.Query:
     """The query in a text, with the documents that its ids and addresses name. If one
-    of these is the address of a list or search, it is that query instead.
+    of these is the address of a list or search, it is that query instead, unless the
+    text is itself a query in such an address (`notes_before`).
     """
     notes = [*notes_before]
     orders = [*orders_before, *terms.read_orders(index, typed, notes)]
@@ -113,9 +126,9 @@ def _parsed(
     document_references = list[addresses.PastedReference]()
     for reference in addresses.references(text):
         reading = _read_reference(kb, index, reference)
-        if reading.query:
+        if reading.query and not notes_before:
             note = f"read as {reading.query}"
-            return _parsed(kb, index, reading.query, orders, [note])
+            return _parsed(kb, index, reading.query, orders, [*notes, note])
         if reading.numbers:
             numbers += reading.numbers
             document_references.append(reference)
@@ -172,7 +185,7 @@ def _read_reference(
         things = resolver.read_reference(kb, reference)
     except errors.NotFound as error:
         return _ReferenceReading(notes=[str(error)])
-    if "search" in reference.paths:
+    if "search" in reference.paths and not things:
         return _ReferenceReading(query=reference.query)
     if not things:
         return _ReferenceReading(index.numbers(reference.paths, ("page",)))
@@ -325,8 +338,8 @@ _NAME_READINGS = (
 
 
 def _with_names(request: Request) -> Request:
-    """The request with the documents that the query names. It must be a name, or names
-    of cards with at most one other word.
+    """The request with the documents that the query names. There are none if no reading
+    applies, and neither cards nor a numbered entry are beside other words.
     """
     readings = (read(request) for read in _NAME_READINGS)
     named = next(filter(None, readings), _Named(request.expansion))

@@ -150,8 +150,8 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             files.append(file)
 
     def _add_files(self, files: Files, config: MkDocsConfig) -> None:
-        """Adds the generated files, and removes MkDocs' site map, stylesheets and
-        scripts. `_add_assets` adds stylesheets and scripts later.
+        """Adds the generated files, and removes MkDocs' site map. The stylesheets and
+        scripts of the theme are taken out of `files`; `_add_assets` adds them later.
         """
         endings = (".css", ".js", "sitemap.xml")
         theme = [file for file in files if file.src_uri.endswith(endings)]

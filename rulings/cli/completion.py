@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from rulings import errors
 from rulings.cli import grammar, layout, lookup, main, specification
 from rulings.model import knowledge, plain_text
 from rulings.names import catalogue, resolver
@@ -36,9 +37,9 @@ def complete(kb: knowledge.Knowledge, words: list[str]) -> Completions:
         line = before[:-1] if takes_value else before
         command, arguments, was_typed = main.command_of(line)
         args = grammar.parse_arguments(command, arguments)
-    except grammar.UsageError:
+        described = _described_command(kb, command, args)
+    except (grammar.UsageError, errors.NotFound):
         return []  # the command refuses it anyway
-    described = _described_command(kb, command, args)
     if takes_value and before[-1] in described.options_by_name:
         option = described.options_by_name[before[-1]]
         return _with_prefix(partial, _values_of_option(kb, option))

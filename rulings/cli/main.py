@@ -56,7 +56,7 @@ def _execute(words: list[str]) -> int:
 
 
 def _asks_for_version(words: list[str]) -> bool:
-    """Whether the line asks for the version, and for nothing else."""
+    """Whether the line asks for the version. Raises `UsageError` if more words follow."""
     first_word = words[0] if words else ""
     is_version_word = len(words) == 1 and first_word.lower() == "version"
     if first_word not in _VERSION_OPTIONS and not is_version_word:

@@ -1,9 +1,9 @@
 """The only place that decides what a reader must know about an entry, and in what order
 and words.
 
-Terminal, site, search, citations, feeds and JSON show the same line for each remark
-that `of_entry` returns: before the words if they are overruled or disputed, otherwise
-after them. A new kind of note needs a row in `RELATIONS`, and a heading in
+Terminal, site, search, citations, feeds and JSON take the words of each remark that
+`of_entry` returns from here: one line or, if the words are overruled or disputed, a
+headline above them and the rest below. A new kind of note needs a row in `RELATIONS`, and a heading in
 site/pages/marks.md if it has a sign.
 """
 
@@ -355,8 +355,8 @@ def _statuses(entry_remarks: Iterable[Remark]) -> list[list[Remark]]:
 
 
 def lines_below(entry_remarks: Sequence[Remark]) -> list[ShownLine]:
-    """The lines below the words. They leave out what the headlines say, and an entry that
-    a line above names already.
+    """The lines below the words. They leave out what the headlines say, and ids if lines
+    above name all of them.
     """
     statuses = _statuses(entry_remarks)
     named = {id for shown in headlines(entry_remarks) for id in shown.ids}

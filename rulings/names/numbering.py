@@ -189,8 +189,10 @@ def _numbered_document(
     numbers = [*ids]
     ids_by_word: dict[str, str] = {}
     for number, id in ids.items():
-        ids_by_word[_NUMBERS[int(number)]] = id
-        ids_by_word[_ORDINALS[int(number)]] = id
+        value = int(number)
+        if value < len(_NUMBERS):  # larger ones have no name in words
+            ids_by_word[_NUMBERS[value]] = id
+            ids_by_word[_ORDINALS[value]] = id
     entries = f"{title} has no numbered {words.noun}s"
     patterns = [_mention_pattern(words)]
     if ids:

@@ -1,8 +1,8 @@
 """Resolves a typed name, id or address to the card, topic, keyword, person … that it
 means, or raises an error in a sentence.
 
-`rulings.names.name_table` reads the names; ids, steps and addresses of the site are
-read here.
+`rulings.names.name_matching` reads the names, with the table of `name_table`; ids, steps
+and addresses of the site are read here.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ def resolve(
     *kinds: name_table.Kind,
 ) -> name_table.Resolution:
     """Finds what a typed name, id or address means. `kinds`: look only for these kinds.
+    Raises `NotFound` for an id that was withdrawn.
 
     Examples: `dr dreff`, `dr-dreff-601afce4`, `601afce4` (possibly several rulings),
     `step 13`, `manual-3-setup`, `/topics/tracing/`, `virus`, `wylie`.
@@ -76,7 +77,7 @@ def _pasted_things(
     """The things of these kinds that an id or address in a text means.
 
     Only the first that means any counts, because the words of a citation may contain
-    others. Without `kinds`, the id of a removed ruling ends the search.
+    others. Without `kinds`, an unknown id of a ruling ends the search.
     """
     for reference in references:
         things = tuple(_of_kinds(read_reference(kb, reference), kinds))
@@ -89,7 +90,7 @@ def read_reference(
     kb: knowledge.Knowledge, reference: addresses.PastedReference
 ) -> Sequence[name_table.Thing]:
     """Finds what an id or address in a text means; nothing if the site has no such
-    address. Raises `NotFound` if the thing was removed.
+    address. Raises `NotFound` if the thing was withdrawn.
     """
     id = kb.current_id(reference.id)
     if things := _things_by_id(kb, id):

@@ -58,7 +58,7 @@
     });
   }
 
-  /** The field that a match of TYPED_FIELD contains; null if it is unknown or not comparable. */
+  /** The field that a match of TYPED_FIELD contains; null if it is unknown or its sign compares nothing. */
   function typedField(index, [, , signs, name, operator, firstWord, nextWords]) {
     const type = index.fieldsByName.get(name.toLowerCase())?.value_type ?? "order";
     if (type === "order") return null;
@@ -134,7 +134,7 @@
     return words.join(" ");
   }
 
-  /** Notes on words of a text with plain fields that look like fields, too. */
+  /** Notes on words that look like fields and are none, after withPlainFields. */
   function unreadFields(index, text) {
     const names = [...index.fieldsByName.keys()].sort();
     const words = text.replace(FIELD, (match, before, minus, name, value) =>

@@ -73,8 +73,11 @@
     for (const reference of references(text)) {
       const reading = readReference(index, reference);
       notes.push(...reading.notes ?? []);
-      if (reading.query)
-        return parsed(index, reading.query, orders, [`read as ${reading.query}`]);
+      // An address within the query of an address is not followed
+      if (reading.query && !notesBefore.length) {
+        const note = `read as ${reading.query}`;
+        return parsed(index, reading.query, orders, [...notes, note]);
+      }
       if (!reading.numbers.length) continue;
       numbers.push(...reading.numbers);
       documentReferences.push(reference);

@@ -90,8 +90,8 @@ async function missingPage() {
 }
 
 /**
- * Whether each file that a page names is saved, or arrives if the worker of its build was never
- * here. Otherwise that worker has checked that they are as built.
+ * Whether each file that a page names is saved. The network counts only if no worker of that
+ * build was ever here; such a worker has already refused files that were not as built.
  */
 async function hasItsFiles(html, folder) {
   const wasHere = (await cacheNames()).some((name) => name.startsWith(`${SHELLS}${folder} `));
