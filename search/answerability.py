@@ -81,8 +81,9 @@ def _list_doubts(ranked_results: retrieval.RankedResults) -> list[str]:
 
 
 def kinds_of_words(ranked_results: retrieval.RankedResults) -> list[WordKind]:
-    """The kind of each word of the query, and at the end `lacking` if the best entry
-    lacks a person, time or nature that the query names, `plural` and `list`.
+    """The kind of each word of the query, and at the end `lacking`, `plural` and `list`.
+    The best entry is `lacking` if it lacks a person, time or nature of the query; or,
+    for a query with `facts`, any of its words.
     """
     request = ranked_results.request
     words = request.expansion.words
@@ -95,7 +96,9 @@ def kinds_of_words(ranked_results: retrieval.RankedResults) -> list[WordKind]:
         kinds.append(kind)
         if kind in query_words.CITED_KINDS:
             cited_words.append(word)
-    if not all(_has(ranked_results, ".terms", cited_words)):
+    # `preps trashed` is a question if an entry has both words
+    needed_words = words if "facts" in kinds else cited_words
+    if not all(_has(ranked_results, ".terms", needed_words)):
         kinds.append("lacking")
     if any(map(_is_plural, words, kinds)):
         kinds.append("plural")
@@ -178,7 +181,6 @@ def _has_only_words_of_lists(kinds: Sequence[WordKind]) -> bool:
 _DENIALS: tuple[WordKind, ...] = ("denial", "omission")
 _BETWEEN: tuple[WordKind, ...] = ("idle", "being", "count")
 _LIMITS: tuple[WordKind, ...] = (
-    "facts",
     "edition",
     "bound",
     "newest",

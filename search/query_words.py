@@ -82,7 +82,8 @@ TELLING_KINDS: tuple[WordKind, ...] = ("fact", "facts", "edition", "other")
 #   source                 `official`, after a denial
 #   other                  all other words
 #   name                   a word in the name of a card
-#   lacking                no word: the best entry lacks a person, time or nature
+#   lacking                no word: the best entry lacks a person, time or nature;
+#                          beside `facts`, any word
 #   plural, list           no word: a word means several entries; a phrase asks for a list
 
 # Field → the kind of the words of its values; plurals of a `fact` are `facts`

@@ -30,7 +30,7 @@ _SHORTEN_LISTS = """() => {
       if (number > 7 && kinds.size === before) item.remove();
     }
   }
-  for (const part of document.querySelectorAll(".subject-part")) part.style.contentVisibility = "visible";
+  for (const part of document.querySelectorAll(".letter, .subject-part")) part.style.contentVisibility = "visible";
 }"""
 
 
