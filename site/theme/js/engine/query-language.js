@@ -58,7 +58,7 @@
     });
   }
 
-  /** The field that a match of TYPED_FIELD contains; null if it is unknown or its sign compares nothing. */
+  /** The field in a match of TYPED_FIELD; null if it is unknown or its sign compares nothing. */
   function typedField(index, [, , signs, name, operator, firstWord, nextWords]) {
     const type = index.fieldsByName.get(name.toLowerCase())?.value_type ?? "order";
     if (type === "order") return null;
