@@ -273,7 +273,11 @@ PAGES = (
         shows="editions and added rulings; rulings changes",
         names=("changes", "news", "changelog"),
     ),
-    PageRow("for-programs", menu=("About", "For programs")),
+    PageRow(
+        "for-programs",
+        menu=("About", "For programs"),
+        stylesheets=("prose.css", "sidebar.css"),
+    ),
     PageRow(
         "404", stylesheets=("search.css", "not-found.css"), scripts=("not-found.js",)
     ),
