@@ -50,6 +50,7 @@ def _ordinal(words: str) -> str:
 
 _NUMBERS = _numbers_in_words()
 _ORDINALS = [*map(_ordinal, _NUMBERS)]
+NUMBER_WORDS = frozenset(" ".join(_NUMBERS + _ORDINALS).split())
 _FIGURES = "0*([0-9]{1,3})"  # four would be a year
 _BETWEEN = "(?:(?:a|the|of|in) )*"
 # `step>10` and `step:10` are fields, and `step -10` excludes; `run: 1` is a name
@@ -60,6 +61,8 @@ class NumberedDocument(Struct, frozen=True):
     """A document whose entries have numbers."""
 
     noun: str  # what an entry is called
+    words: tuple[str, ...]  # each name that `pattern` matches contains one of these
+    counted: tuple[str, ...]  # the same for `mention`
     entries: str  # which entries it has: `the run chart has steps 1 to 20`
     # Matches the folded name of an entry; one of its groups is the number or title
     pattern: str
@@ -84,7 +87,11 @@ def read(kb: knowledge.Knowledge, typed_name: str) -> NumberedEntry:
     if re.search(FIELD_SIGNS, typed_name):
         return NumberedEntry()
     name = plain_text.fold(typed_name)
+    has_number = _has_number(name)
     for document in kb.computed(numbered_documents):
+        may_match = has_number or document.titles
+        if not may_match or not _has_any(document.words, name):
+            continue
         if match := re.fullmatch(document.pattern, name):
             return _entry(document, match)
     return NumberedEntry()
@@ -97,14 +104,39 @@ def read_mention(kb: knowledge.Knowledge, text: str) -> NumberedEntry:
     if re.search(FIELD_SIGNS, text):
         return NumberedEntry()
     words = plain_text.fold(text)
+    if not _has_number(words):
+        return NumberedEntry()
     longest = 0
     entry = NumberedEntry()
     for document in kb.computed(numbered_documents):
+        if not _has_any(document.counted, words):
+            continue
         match = re.search(document.mention, words)
         if match and len(match[0]) > longest:
             longest = len(match[0])
             entry = _entry(document, match)
     return entry
+
+
+# Compiling a pattern takes longer than a look-up, and few names have these words
+
+
+def _has_number(name: str) -> bool:
+    """Whether a folded name has a number, in figures or in words."""
+    has_figure = re.search("[0-9]", name) is not None
+    return has_figure or not NUMBER_WORDS.isdisjoint(name.split())
+
+
+def _has_any(words: Iterable[str], name: str) -> bool:
+    return any(word in name for word in words)
+
+
+def is_step(typed_name: str) -> bool:
+    """Whether a text is the name of a step, even if the step does not exist."""
+    name = plain_text.fold(typed_name)
+    if not _has_number(name) or not _has_any(_STEP_WORDS.all, name):
+        return False
+    return re.fullmatch(_pattern(_STEP_WORDS), name) is not None
 
 
 def titled(kb: knowledge.Knowledge, name: str) -> str:
@@ -158,15 +190,20 @@ class _Words(NamedTuple):
     noun: str  # what an entry is called
     own: tuple[str, ...]  # names of the document, which mean no other
     others: tuple[str, ...]  # words that say nothing without the others
-    counted: str  # matches the words that an ordinal counts: `fifth chapter`
+    counted: tuple[str, ...]  # the words that an ordinal counts: `fifth chapter`
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """All of these words."""
+        return (*self.own, self.noun, *self.others)
 
     @property
     def any_word(self) -> str:
         """A pattern that matches each of the words."""
-        return _any_of((*self.own, self.noun, *self.others))
+        return _any_of(self.all)
 
 
-_STEP_WORDS = _Words("step", ("sparkys run chart", "chart"), ("run",), "step")
+_STEP_WORDS = _Words("step", ("sparkys run chart", "chart"), ("run",), ("step",))
 
 
 def _section_words(document: entities.Document) -> _Words:
@@ -174,7 +211,7 @@ def _section_words(document: entities.Document) -> _Words:
     own = (title, title.removeprefix("the "), plain_text.fold(document.short))
     aliases = name_table.DOCUMENT_ALIASES.get(document.short, ())
     others = (*aliases, "sec", "chapter", "part")
-    return _Words("section", own, others, "(?:section|chapter)")
+    return _Words("section", own, others, ("section", "chapter"))
 
 
 def _numbered_document(
@@ -201,7 +238,14 @@ def _numbered_document(
     if titles:
         patterns.append(_title_pattern(words, titles))
     return NumberedDocument(
-        words.noun, entries, "|".join(patterns), patterns[0], ids | ids_by_word, titles
+        noun=words.noun,
+        words=words.all,
+        counted=words.counted,
+        entries=entries,
+        pattern="|".join(patterns),
+        mention=patterns[0],
+        ids=ids | ids_by_word,
+        titles=titles,
     )
 
 
@@ -225,11 +269,12 @@ def _pattern(words: _Words, last_number: str = "") -> str:
     after = f"(?: {_BETWEEN}{word})"
     of_last = f"(?: (?:of )?{last_number})?" if last_number else ""
     clear = _any_of((words.noun, *words.own))
+    counted = _any_of(words.counted)
     return (
         f"{before}{_NUMBER}{after}*{of_last}"
         f"|{_BETWEEN}{_FIGURES}(?:st|nd|rd|th){after}+"  # not `2 runs`
         f"|{_BETWEEN}{_FIGURES}{after}*? {_BETWEEN}{clear}{after}*"  # `1 run chart`
-        f"|{_BETWEEN}{_ORDINAL}{after}*? {_BETWEEN}{words.counted}{after}*"
+        f"|{_BETWEEN}{_ORDINAL}{after}*? {_BETWEEN}{counted}{after}*"
     )
 
 
@@ -250,12 +295,10 @@ def _mention_pattern(words: _Words) -> str:
     An ordinal counts steps of other things too, unless the document is named.
     """
     own = _any_of((*words.own, *words.others))
+    counted = _any_of(words.counted)
     before = rf"\b(?:{own} {_BETWEEN})*"
     after = f"(?: {_BETWEEN}{own})"
     return (
-        rf"{before}{words.counted} {_NUMBER}\b{after}*"
-        rf"|\b{_ORDINAL} {words.counted}{after}+"
+        rf"{before}{counted} {_NUMBER}\b{after}*"
+        rf"|\b{_ORDINAL} {counted}{after}+"
     )
-
-
-STEP_PATTERN = _pattern(_STEP_WORDS)

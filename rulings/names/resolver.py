@@ -328,7 +328,7 @@ def is_step(typed_name: str) -> bool:
     """Whether the name or id of a step was typed, even if the step does not exist. A
     number alone is neither.
     """
-    return re.fullmatch(numbering.STEP_PATTERN, plain_text.fold(typed_name)) is not None
+    return numbering.is_step(typed_name)
 
 
 def _things_by_id(
@@ -366,9 +366,7 @@ def _numbered_entry(
     """The section or step that a name with a number means; a number alone
     means a step.
     """
-    # The pattern of sections takes long to compile, and a number alone matches none
-    is_number = typed_name.isdigit()
-    entry = numbering.NumberedEntry() if is_number else numbering.read(kb, typed_name)
+    entry = numbering.read(kb, typed_name)
     if not any(entry):
         entry = numbering.read(kb, f"step {typed_name}")
     return kb.entry(entry.id)

@@ -33,14 +33,14 @@ ONE_SIDED = {
     "name-table": "described add addAlias addTitle forms sortedNames sortedWords lettersByWord lettersByName titleParts "
     "exactReadings",
     "names-in-query": "places isBetter take",
-    "numbering": "numbersInWords ordinal numberedDocuments anyWord sectionWords numberedDocument anyOf pattern titlePattern "
+    "numbering": "numbersInWords ordinal isStep all numberedDocuments anyWord sectionWords numberedDocument anyOf pattern titlePattern "
     "mentionPattern",
     "passages": "leadIn questionsByPassage mayHold allLines divide tellingStems tree parts length sentenceGroups wordsOf "
     "linesOf",
     "pipeline": "unlock open",
     "query-language": "words joined onlyRanks splitWords",
     "ranking": "addCompletions",
-    "search-request": "onPage byId thingsNearId",
+    "search-request": "onPage byId thingsNearId relaxed",
     "snippets": "shown",
     "spelling": "spellingsOfTitle spellingsOfAlias fold withoutArticle withoutSpaces singular",
     "terms": "text",
