@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
-from shlex import quote
 from typing import Any, NamedTuple, get_args
 
 from rulings import api, errors
@@ -87,7 +86,9 @@ def list_things(args: grammar.Arguments) -> output.Outcome:
             )
         field = fields.BY_NAME.get(name, fields.BY_NAME.get(plain_text.singular(name)))
         if field and field.attribute:
-            query = f"{quote(field.example)} kind:card"
+            import shlex  # a look-up does not need this import
+
+            query = f"{shlex.quote(field.example)} kind:card"
             raise errors.NotFound(
                 f"{plain_text.quoted(name)} is not a list; to list the cards with one "
                 f"of its values: rulings search {query}",
@@ -109,12 +110,14 @@ def _reject_fields(args: grammar.Arguments) -> None:
     if not given_fields:
         return
     words = [word for word in args.positional if word not in given_fields]
+    import shlex  # a look-up does not need this import
+
     list_name = " ".join(words).lower() or "cards"
     page = resolver.resolve(args.kb, list_name, "page").only
-    conditions = [api.query_for(page)] if page else [*map(quote, words)]
+    conditions = [api.query_for(page)] if page else [*map(shlex.quote, words)]
     if list_name == "cards":
         conditions = ["kind:card"]
-    conditions += map(quote, given_fields)
+    conditions += map(shlex.quote, given_fields)
     query = " ".join(filter(None, conditions))
     sentence = f"`rulings list` takes no fields; use rulings search {query}"
     raise errors.NotFound(sentence, query=query)

@@ -13,7 +13,7 @@ from rulings.cli import grammar, lookup, output
 from rulings.cli.specification import COMMANDS, ENVIRONMENT, EXIT_STATUSES
 from rulings.model.entities import Ruling
 from rulings.model.page_table import PAGES
-from rulings.model.records import COLUMNS
+from rulings.model.records import PLAIN_COLUMNS
 from rulings.search.fields import FIELDS
 from support.command_line import run_cli
 
@@ -78,7 +78,9 @@ def test_the_first_example_of_why_is_of_what_is_overruled(
 
 def test_the_help_of_plain_names_each_column() -> None:
     words = COMMANDS["search"].options_by_name["--plain"].help
-    assert [column for column in COLUMNS if column.replace("_", " ") not in words] == []
+    assert [
+        column for column in PLAIN_COLUMNS if column.replace("_", " ") not in words
+    ] == []
 
 
 def test_no_arguments_prints_one_screen_with_three_examples(
