@@ -137,6 +137,7 @@ class Explanation:
         """The candidate with an id or the end of one. Its score is 0 if it has none of
         the words.
         """
+        ranked: list[Candidate]
         ranked, _ = self._value("rank") or ([], 0.0)
         numbers = list[int]()
         for number, document in enumerate(self.index.documents):

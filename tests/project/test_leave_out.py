@@ -33,7 +33,7 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def leave_out(checkout: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, checkout / ".ci" / "leave-out", *words]
+    command = [sys.executable, str(checkout / ".ci" / "leave-out"), *words]
     return subprocess.run(
         command, capture_output=True, text=True, encoding="utf-8", check=False
     )
