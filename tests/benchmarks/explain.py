@@ -137,15 +137,15 @@ class Explanation:
         """The candidate with an id or the end of one. Its score is 0 if it has none of
         the words.
         """
-        ranked: list[Candidate]
         ranked, _ = self._value("rank") or ([], 0.0)
+        candidates: list[Candidate] = [*self.listed, *ranked]
         numbers = list[int]()
         for number, document in enumerate(self.index.documents):
             if f"-{document.id}".endswith(f"-{id}"):
                 numbers.append(number)
         if not numbers:
             raise SystemExit(f"nothing has the id “{id}”")
-        for candidate in (*self.listed, *ranked):
+        for candidate in candidates:
             if candidate.number in numbers:
                 return candidate
         return Candidate(numbers[0], 0.0)
