@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rulings import api, errors
 from rulings.cli import grammar, layout, output, specification
 from rulings.model import knowledge, page_table, plain_text, subject_pages
-from rulings.names import addresses, name_table, resolver
+from rulings.names import addresses, name_table, numbering, resolver
 from rulings.search import fields
 
 
@@ -196,7 +196,7 @@ def _question(
     """
     if not args.command_was_typed:
         raise error
-    is_number = resolver.is_step(args.typed) or args.typed.isdigit()
+    is_number = numbering.is_step(args.typed) or args.typed.isdigit()
     is_id = any(addresses.references(args.typed))
     resembles_name = error.nearest or error.query
     if is_number or is_id or resembles_name:

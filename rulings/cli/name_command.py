@@ -15,7 +15,14 @@ from msgspec.structs import replace
 from rulings import api, errors
 from rulings.cli import cards, grammar, layout, lookup, output, specification
 from rulings.model import ids, knowledge, page_table, plain_text
-from rulings.names import addresses, catalogue, name_matching, name_table, resolver
+from rulings.names import (
+    addresses,
+    catalogue,
+    name_matching,
+    name_table,
+    numbering,
+    resolver,
+)
 from rulings.search import parameters
 
 _COMMAND_NAMES = name_table.Names()
@@ -92,7 +99,7 @@ def _reject_missing_things(
         if last_part in {row.id for row in page_table.PAGES}:
             raise errors.NotFound(f"no command shows the page {quote}")
         raise errors.NotFound(f"there is no page {quote} with rulings")
-    if resolver.is_step(typed_name):
+    if numbering.is_step(typed_name):
         resolver.find_step(args.kb, typed_name)
 
 

@@ -132,7 +132,9 @@ def _has_any(words: Iterable[str], name: str) -> bool:
 
 
 def is_step(typed_name: str) -> bool:
-    """Whether a text is the name of a step, even if the step does not exist."""
+    """Whether a text is the name of a step, even if the step does not exist. A number
+    alone is none.
+    """
     name = plain_text.fold(typed_name)
     if not _has_number(name) or not _has_any(_STEP_WORDS.all, name):
         return False

@@ -57,7 +57,7 @@ def resolve(
     near_things = things_near_id(kb, entry_id)
     is_id = near_things or ids.is_ruling_id(entry_id) or is_address(typed_name)
     has_only_id = kinds[:1] in (("ruling",), ("section",))
-    if is_id or has_only_id or is_step(typed_name):
+    if is_id or has_only_id or numbering.is_step(typed_name):
         # An unknown id is never read as a name.
         return name_table.Resolution("none", suggestions=near_things)
     names = catalogue.names_of(kb)
@@ -192,7 +192,7 @@ def find(
         return resolution.only
     if resolution.things:
         raise ambiguous(resolution, typed_name)
-    if is_step(typed_name):
+    if numbering.is_step(typed_name):
         find_step(kb, typed_name)
     if "ruling" in {thing.kind for thing in resolution.suggestions}:
         raise no_ruling(typed_name, resolution.suggestions)
@@ -322,13 +322,6 @@ def is_address(typed_name: str) -> bool:
     (`/cards/dr-dreff/`). `/Aardvark` is a name.
     """
     return bool(re.match(r"/[^/]*/|https?://|file://", typed_name.strip().lower()))
-
-
-def is_step(typed_name: str) -> bool:
-    """Whether the name or id of a step was typed, even if the step does not exist. A
-    number alone is neither.
-    """
-    return numbering.is_step(typed_name)
 
 
 def _things_by_id(
