@@ -18,6 +18,7 @@ from rulings.names import spelling
 
 # Things listed for an ambiguous name: those with the shortest titles
 MAX_AMBIGUOUS_NAMES = 12
+MAX_NAME_WORDS = 9  # words of a name; no title has more
 
 Kind = Literal[vocabulary.NamedKind, vocabulary.EntryKind, "note", "query", "command"]
 MatchKind = Literal[

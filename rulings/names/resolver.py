@@ -28,7 +28,6 @@ from rulings.names import (
     catalogue,
     name_matching,
     name_table,
-    names_in_query,
     numbering,
 )
 
@@ -374,7 +373,7 @@ def _thing_of(entry: entities.AnyEntry | entities.Note) -> name_table.Thing:
 
 
 _JOINING = ("and", "with", "vs", "against", "&", "+")
-_MAX_SEVERAL_WORDS = 2 * names_in_query.MAX_NAME_WORDS  # longer texts are questions
+_MAX_SEVERAL_WORDS = 2 * name_table.MAX_NAME_WORDS  # longer texts are questions
 
 
 def consecutive_cards(
@@ -409,7 +408,7 @@ def _divisions(
     if before and words[0].lower() in _JOINING:
         words = words[1:]
     named_before = [resolution.things for resolution in before]
-    last_stop = min(len(words), names_in_query.MAX_NAME_WORDS)
+    last_stop = min(len(words), name_table.MAX_NAME_WORDS)
     for stop in range(1, last_stop + 1):
         resolution = _card(kb, " ".join(words[:stop]))
         if not resolution.only or resolution.things in named_before:
