@@ -55,6 +55,7 @@ def claims(collection: entries.ParsedKnowledge) -> Iterator[Claim]:
     """
     sources = collection.sources
     edited = sources.edited
+    things: tuple[_Key, ...]
     path = sources.path("keywords")
     lines = getattr(edited.keywords, "lines", ())
     for keyword, line in zip(edited.keywords, lines, strict=False):

@@ -50,8 +50,8 @@ def resolve(
     if things := _pasted_things(kb, references, kinds):
         return name_table.Resolution("id", things)
     id = kb.current_id(typed_name)
-    things = things_by_id(kb, id) or _list_of_changes(id)
-    if chosen_things := _of_kinds(things, kinds):
+    things_with_id = things_by_id(kb, id) or _list_of_changes(id)
+    if chosen_things := _of_kinds(things_with_id, kinds):
         return name_table.Resolution("id", tuple(chosen_things))
     entry_id = references[0].id if len(references) == 1 else id
     near_things = things_near_id(kb, entry_id)
