@@ -49,8 +49,8 @@ def resolve(
     if things := _pasted_things(kb, references, kinds):
         return name_table.Resolution("id", things)
     id = kb.current_id(typed_name)
-    things_by_id = _things_by_id(kb, id) or _list_of_changes(id)
-    if chosen_things := _of_kinds(things_by_id, kinds):
+    things_with_id = things_by_id(kb, id) or _list_of_changes(id)
+    if chosen_things := _of_kinds(things_with_id, kinds):
         return name_table.Resolution("id", tuple(chosen_things))
     entry_id = references[0].id if len(references) == 1 else id
     near_things = things_near_id(kb, entry_id)
@@ -92,7 +92,7 @@ def read_reference(
     address. Raises `NotFound` if the thing was withdrawn.
     """
     id = kb.current_id(reference.id)
-    if things := _things_by_id(kb, id):
+    if things := things_by_id(kb, id):
         return things
     if ids.is_ruling_id(id):  # a link to a removed one must not lead to another
         return ()
@@ -324,7 +324,7 @@ def is_address(typed_name: str) -> bool:
     return bool(re.match(r"/[^/]*/|https?://|file://", typed_name.strip().lower()))
 
 
-def _things_by_id(
+def things_by_id(
     kb: knowledge.Knowledge,
     id: str,
 ) -> list[name_table.Thing]:
