@@ -313,8 +313,8 @@ def find_step(
         return steps[0]
     ending = f"; the run chart has steps 1 to {len(kb.steps)}"
     sentence = f"no step {plain_text.quoted(f'{typed_name}')}{ending}"
-    entry = numbering.read(catalogue.names_of(kb), f"{typed_name}")
-    raise errors.NotFound(entry.missing or sentence)
+    missing = numbering.read(catalogue.names_of(kb), f"{typed_name}").missing
+    raise errors.NotFound(missing or sentence)
 
 
 def is_address(typed_name: str) -> bool:
