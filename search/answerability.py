@@ -82,8 +82,7 @@ def _list_doubts(ranked_results: retrieval.RankedResults) -> list[str]:
 
 def kinds_of_words(ranked_results: retrieval.RankedResults) -> list[WordKind]:
     """The kind of each word of the query, and at the end `lacking`, `plural` and `list`.
-    The best entry is `lacking` if it lacks a person, time or nature of the query; or,
-    for a query with `facts`, any of its words.
+    The best entry is `lacking` if it lacks a person, time or nature of the query.
     """
     request = ranked_results.request
     words = request.expansion.words
@@ -96,9 +95,7 @@ def kinds_of_words(ranked_results: retrieval.RankedResults) -> list[WordKind]:
         kinds.append(kind)
         if kind in query_words.CITED_KINDS:
             cited_words.append(word)
-    # `preps trashed` is a question if an entry has both words
-    needed_words = words if "facts" in kinds else cited_words
-    if not all(_has(ranked_results, ".terms", needed_words)):
+    if not all(_has(ranked_results, ".terms", cited_words)):
         kinds.append("lacking")
     if any(map(_is_plural, words, kinds)):
         kinds.append("plural")
@@ -174,7 +171,8 @@ def _has_only_words_of_lists(kinds: Sequence[WordKind]) -> bool:
     first = [kind for kind in kinds if not _has_any([kind], "idle")][:1]
     is_question = _has_any(first, "being")
     asks_otherwise = _has_any(kinds, "name", "question", "other")
-    has_limit = _has_any(kinds, *_LIMITS)
+    has_value = "facts" in kinds and "figure" in kinds  # `preps trashed` has none
+    has_limit = has_value or _has_any(kinds, *_LIMITS)
     return has_limit and not (is_question or asks_otherwise)
 
 

@@ -56,8 +56,8 @@ ASKED_NATURES = {
 }
 # What a word may be in a query that asks for a list; explained at `LIST_FIELDS`
 WordKind = Literal[
-    "ruling", "nature", "person", "time", "edition", "fact", "facts", "bound", "denial", "omission",
-    "newest", "most", "count", "question", "being", "idle", "source", "other", "name", "lacking",
+    "ruling", "nature", "person", "time", "edition", "fact", "facts", "figure", "bound", "denial",
+    "omission", "newest", "most", "count", "question", "being", "idle", "source", "other", "name", "lacking",
     "plural", "list",
 ]  # fmt: skip  # in a few lines
 # Kinds of words that only ask for something, without and with words for a nature
@@ -66,7 +66,7 @@ NATURE_KINDS = ASKING_KINDS | frozenset[WordKind](("nature",))
 # Kinds of words that a citation or mark has
 CITED_KINDS: tuple[WordKind, ...] = ("person", "time", "nature")
 # Kinds of words that ask for more than a nature
-TELLING_KINDS: tuple[WordKind, ...] = ("fact", "facts", "edition", "other")
+TELLING_KINDS: tuple[WordKind, ...] = ("fact", "facts", "figure", "edition", "other")
 
 # Queries that ask for a list in words, but are searched as text: `newest errata by
 # sparky, not on agendas`. `answerability` tells them from questions by the kinds of
@@ -74,7 +74,7 @@ TELLING_KINDS: tuple[WordKind, ...] = ("fact", "facts", "edition", "other")
 #
 #   ruling, nature         the entries to list: `rulings`, `errata`
 #   person, time, edition  by, from or in: `sparky`, `1996`, `proteus`
-#   fact, facts            on which cards: `agenda`, `cost`, `3`; `agendas`
+#   fact, facts, figure    on which cards: `agenda`, `cost`; `agendas`; `3`
 #   bound                  a limit of time or number: `before`, `until`
 #   denial, omission       an exception: `not`, `except`; `skipping`, also a game word
 #   newest, most, count    the order, or the number: `latest`; `strongest`; `total`
@@ -82,8 +82,7 @@ TELLING_KINDS: tuple[WordKind, ...] = ("fact", "facts", "edition", "other")
 #   source                 `official`, after a denial
 #   other                  all other words
 #   name                   a word in the name of a card
-#   lacking                no word: the best entry lacks a person, time or nature;
-#                          beside `facts`, any word
+#   lacking                no word: the best entry lacks a person, time or nature
 #   plural, list           no word: a word means several entries; a phrase asks for a list
 
 # Field → the kind of the words of its values; plurals of a `fact` are `facts`
@@ -109,8 +108,9 @@ LIST_WORDS: dict[WordKind, str] = {
     "june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec "
     "spring summer autumn winter",
     "fact": "card cost strength trash difficulty point memory mu artist set keyword type rarity "
-    "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 more less fewer under over exactly higher lower "
+    "more less fewer under over exactly higher lower "
     "free zero one two three four five six seven eight nine ten bit",
+    "figure": "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20",
     "bound": "before after since until till prior preceding following older newer younger earlier later "
     "predating past post pre between up",
     "denial": "not non none nothing else never neither nor without o other apart minus omitting "

@@ -90,6 +90,7 @@ class Firefox:
         end = time.monotonic() + MAX_SECONDS
         while not self.run(f"({condition})"):
             assert time.monotonic() < end, f"{condition} did not come true"
+            time.sleep(0.04)  # otherwise the questions take most of the time
 
     def _find(self, selector: str) -> str:
         self.until(f"document.querySelector({json.dumps(selector)})?.checkVisibility()")

@@ -15,15 +15,14 @@ if TYPE_CHECKING:
 
 HITS = "#results ol .hit"
 IS_COMPLETE = "!document.querySelector('#results[aria-busy]')"
+HAS_NOTES = "document.querySelector('#results .notes').childElementCount > 0"
+IS_SHOWN = f"{HAS_NOTES} && {IS_COMPLETE}"
 
 
 def search(page: Page, site_address: str, query: str) -> list[str]:
     """Opens the page with a query; returns the texts of the results."""
     page.goto(f"{site_address}search/?q={quote(query)}")
-    until(
-        page,
-        f"document.querySelector('#results .notes').childElementCount > 0 && {IS_COMPLETE}",
-    )
+    until(page, IS_SHOWN)
     return ["\n".join(lines_of(text)) for text in page.locator(HITS).all_inner_texts()]
 
 
@@ -31,10 +30,20 @@ def search_on(page: Page, query: str) -> None:
     """Types another query on the page."""
     page.evaluate("document.querySelector('#results .notes').replaceChildren()")
     page.locator("#q").fill(query)
-    until(
-        page,
-        f"document.querySelector('#results .notes').childElementCount > 0 && {IS_COMPLETE}",
+    until(page, IS_SHOWN)
+
+
+def search_again(page: Page, query: str) -> None:
+    """Changes the query in the address of the page, as going back does."""
+    page.evaluate(
+        """address => {
+            document.querySelector('#results .notes').replaceChildren();
+            history.pushState(null, '', address);
+            dispatchEvent(new PopStateEvent('popstate'));
+        }""",
+        f"?q={quote(query)}",
     )
+    until(page, IS_SHOWN)
 
 
 def notes(page: Page) -> str:
@@ -78,10 +87,7 @@ def test_the_last_word_is_completed_until_the_search_is_submitted(
     )
     page.evaluate("document.querySelector('#results .notes').replaceChildren()")
     page.locator("#q").press("Enter")
-    until(
-        page,
-        f"document.querySelector('#results .notes').childElementCount > 0 && {IS_COMPLETE}",
-    )
+    until(page, IS_SHOWN)
     until(page, f"!{is_completed}")
     search(page, site_address, "traces ru")
     page.locator("#q").focus()
@@ -335,8 +341,9 @@ def test_a_link_in_a_note_leads_to_the_query_that_the_note_means(
         queries.map((query) => engine.search(query).total))"""
     sentences = "#results :is(.note, .doubt, .nothing p:not(:last-child))"
     shown, wrong = {}, []
+    page.goto(f"{site_address}search/")
     for query in NOTE_LINKS:
-        search(page, site_address, query.strip())
+        search_again(page, query.strip())
         links = page.locator(f"{sentences} a[href]:not([href*='cards/'])")
         shown[query] = {
             link.inner_text(): parse_qs(

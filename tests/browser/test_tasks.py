@@ -60,13 +60,8 @@ TASKS = {  # what a reader wants → the page they are on, what they do, and wha
     ),
     "the manual on tags": (
         "",
-        [
-            BOX,
-            "type manual tags",
-            "press Enter",
-            "tap .hit:has-text('Comprehensive Reference Manual')",
-        ],
-        ".section:has(:target):has-text('Tags')",
+        [BOX, "type manual tags", "press Enter"],
+        ".section:is(:target, :has(:target)):has-text('Tags')",
     ),
     "the cut for 40 players": (
         "",

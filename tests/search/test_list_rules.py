@@ -58,7 +58,8 @@ RULES = {
     ),
     "Siren oldest to newest": ("name newest idle newest", "_orders_rulings"),
     "most expensive ice": ("most other fact", ""),
-    "agendas worth 3 points": ("facts idle fact fact", "_has_only_words_of_lists"),
+    "agendas worth 3 points": ("facts idle figure fact", "_has_only_words_of_lists"),
+    "preps trashed": ("facts fact", ""),
     "cheapest programs": ("most facts", "_has_only_words_of_lists"),
     # Nothing of that person is of that year, but something is of the other
     "wylie 1998": ("person time lacking", "_has_only_words_of_lists"),

@@ -301,7 +301,7 @@ def test_page_and_command_line_answer_every_class_of_queries_alike(
         name: [item["q"] for item in some_of(items)] for name, items in QUERIES.items()
     }
     classes["random"] = random_queries(kb, example_count(1000), SEED)
-    classes["citations"] = queries_on_citations(kb, 200, SEED)
+    classes["citations"] = queries_on_citations(kb, example_count(200), SEED)
     limits = {query: TEN for queries in classes.values() for query in queries}
     searches = replace(searches, limits=limits)
     differing = {

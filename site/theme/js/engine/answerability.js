@@ -63,9 +63,7 @@
     const kindOf = (word, i) => (placesOfNames.includes(i) ? "name" : index.listKind(word));
     const kinds = words.map(kindOf);
     const citedWords = words.filter((_, i) => CITED_KINDS.includes(kinds[i]));
-    // `preps trashed` is a question if an entry has both words
-    const neededWords = kinds.includes("facts") ? words : citedWords;
-    if (!neededWords.every(has(rankedResults, ".terms"))) kinds.push("lacking");
+    if (!citedWords.every(has(rankedResults, ".terms"))) kinds.push("lacking");
     if (words.some((word, i) => isPlural(word, kinds[i]))) kinds.push("plural");
     const typed = ` ${words.join(" ")} `;
     if (LIST_PHRASES.some((phrase) => typed.includes(` ${phrase} `))) kinds.push("list");
@@ -125,7 +123,9 @@
   function hasOnlyWordsOfLists(kinds) {
     const isQuestion = kinds.find((kind) => kind !== "idle") === "being";
     const asksOtherwise = hasAny(kinds, ["name", "question", "other"]);
-    const hasLimit = hasAny(kinds, ["edition", "bound", "newest", "most", "lacking"]);
+    // `preps trashed` has no value
+    const hasValue = kinds.includes("facts") && kinds.includes("figure");
+    const hasLimit = hasValue || hasAny(kinds, ["edition", "bound", "newest", "most", "lacking"]);
     return hasLimit && !isQuestion && !asksOtherwise;
   }
 
