@@ -26,7 +26,7 @@ def type_query(
     """Opens a page and types into its search box; returns the lines of the list."""
     page.goto(site_address + path)
     page.keyboard.press("Control+k")
-    page.keyboard.type(text)
+    page.keyboard.insert_text(text)  # at once, because each letter would be a search
     page.wait_for_selector("#suggestions .suggestion-all")
     return page.locator(OPTIONS).all_inner_texts()
 
