@@ -128,7 +128,7 @@ def check_enter_opens(page: Page, site_address: str, *names: str) -> None:
 def test_enter_on_a_name_that_means_one_thing_opens_it(
     page: Page, site_address: str
 ) -> None:
-    check_enter_opens(page, site_address, *some_of(OPENED, 3))
+    check_enter_opens(page, site_address, *some_of(OPENED, 5))
     for name, anchor in (("manual 3", "manual-3-setup"), ("run 13", "step-13")):
         page.goto(f"{site_address}search/?go={name}")
         page.wait_for_url(f"**/#{anchor}")
