@@ -118,10 +118,7 @@ def test_hostile_text_becomes_no_tag_attribute_or_template(hostile: Site) -> Non
             )
             assert (
                 not attributes.get("href", "").strip().lower().startswith("javascript:")
-            ), (
-                path,
-                tag,
-            )
+            ), (path, tag)
         for script in tags.scripts:
             if script == adds_slash:
                 continue
