@@ -103,17 +103,7 @@ class Searches:
         invented = {
             stem + ending
             for stem in sorted(known)[::20]
-            for ending in (
-                "s",
-                "ed",
-                "ing",
-                "ation",
-                "fully",
-                "ness",
-                "ities",
-                "eed",
-                "y",
-            )
+            for ending in "s ed ing ation fully ness ities eed y".split()
         }
         return sorted(known | invented)
 
