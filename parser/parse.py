@@ -133,6 +133,7 @@ def generate(
                 f"that led to it.\n{error}"
             ) from None
         problems += unique_names.name_problems(kb, parsed)
+        problems += unique_names.link_problems(kb, parsed)
     return Generated(parsed, ledgers, data, problems)
 
 

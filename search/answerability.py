@@ -6,7 +6,7 @@ The page does the same in `site/theme/js/engine/answerability.js`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import dropwhile, pairwise
+from itertools import pairwise, takewhile
 from math import log
 
 from rulings.search import (
@@ -134,14 +134,15 @@ def _has_bound_and_time(kinds: Sequence[WordKind]) -> bool:
 
 
 def _excludes_what_is_cited(kinds: Sequence[WordKind]) -> bool:
-    """`rulings, not by sparky`, `rulings that sparky did not give`"""
-    denied = [*dropwhile(lambda kind: not _has_any([kind], *_DENIALS), kinds)]
-    limited = kinds if denied and _has_any(kinds, "ruling") else denied
-    has_limit = _has_any(limited, *query_words.CITED_KINDS, "source")
+    """`rulings, not by sparky`, `rulings that sparky did not give`, `1996 but not ice`"""
+    before = [*takewhile(lambda kind: kind not in _DENIALS, kinds)]
+    denied = kinds[len(before) :]
     # `errata for ice not installed` is a question
-    is_of_list = _has_any(kinds, "person", "time") or not _has_any(kinds, "other")
-    excludes_of_list = denied and is_of_list and _has_any(kinds, "plural")
-    return _has_any(denied, "ruling") or has_limit or bool(excludes_of_list)
+    has_entries = _has_any(before, "ruling", *query_words.CITED_KINDS)
+    is_of_list = has_entries and _ENTRY_KINDS.issuperset(before)
+    limited = kinds if "ruling" in kinds else denied
+    has_limit = _has_any(limited, *query_words.CITED_KINDS, "source")
+    return bool(denied) and (is_of_list or has_limit)
 
 
 def _lists_what_is_cited(kinds: Sequence[WordKind]) -> bool:
@@ -177,6 +178,8 @@ def _has_only_words_of_lists(kinds: Sequence[WordKind]) -> bool:
 
 
 _DENIALS: tuple[WordKind, ...] = ("denial", "omission")
+# Words before a denial that only say which entries are to be listed
+_ENTRY_KINDS = {"ruling", "idle", "count", *query_words.CITED_KINDS}
 _BETWEEN: tuple[WordKind, ...] = ("idle", "being", "count")
 _LIMITS: tuple[WordKind, ...] = (
     "edition",

@@ -20,6 +20,8 @@ from rulings.search import (
 NO_WORD = "the query has no words to search for"
 ORDER_ALONE = "sort: only orders results; add words or a field: kind:ruling sort:-date"
 NO_MATCH = "nothing matches the entire query"
+# How the notes on a value that nothing has begin
+_CAUSES = ("nothing matches ", "no ")
 
 
 def notes_on_the_other_game(request: search_request.Request) -> list[str]:
@@ -61,8 +63,10 @@ def sentence_if_missing(request: search_request.Request) -> str:
     for name in names:
         if reason := kb.withdrawn.get(name):
             return f"{name} is gone: {reason}"
-    entry = search_request.numbered_entry(kb, request.index, typed)
-    missing = entry.missing or numbering.read_mention(kb, typed).missing
+    entry = search_request.numbered_entry(request.index, typed)
+    missing = (
+        entry.missing or numbering.read_mention(request.index.names, typed).missing
+    )
     if missing:
         return missing
     near_things = resolver.things_near_id(kb, typed.lower())
@@ -70,19 +74,23 @@ def sentence_if_missing(request: search_request.Request) -> str:
 
 
 def why_nothing_found(
-    request: search_request.Request,
+    request: search_request.Request, doubts: list[str]
 ) -> tuple[str, list[name_table.Thing]]:
     """A sentence that says why nothing was found, and the things with the nearest
-    names. There are none if the query has no words or its conditions exclude
-    everything.
+    names. There are none if the query has no words, asks for a list, or has conditions
+    that exclude everything.
     """
+    if parameters.NO_LISTS in doubts:  # `latest` is not a misspelt name
+        return parameters.NO_LISTS, []
     expansion = request.expansion
     query = request.query
     if not (query.conditions or expansion.words or query.pasted_numbers):
         sentence = ORDER_ALONE if query.orders else NO_WORD
         return sentence, []
     if request.allowed == set():
-        return _fields_that_nothing_meets(request) or NO_MATCH, []
+        causes = (note for note in query.notes if note.startswith(_CAUSES))
+        fields_sentence = _fields_that_nothing_meets(request)
+        return next(causes, fields_sentence or NO_MATCH), []
     sentences = [] if expansion.term_groups else unknown_words(request)
     return next(iter(sentences), NO_MATCH), _nearest_things(request)
 

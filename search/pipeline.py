@@ -56,12 +56,14 @@ def run(
             request.text, 0, confidence="low", explanation=(sentence,)
         )
     ranked_results = retrieval.find(request)
+    doubts = answerability.doubts(ranked_results)
     if not ranked_results.candidates:
-        reason, nearest = messages.why_nothing_found(request)
+        reason, nearest = messages.why_nothing_found(request, doubts)
+        notes = [note for note in request.query.notes if note != reason]
         return results.Results(
             request.text,
             0,
-            tuple(request.query.notes[: parameters.MAX_NOTES]),
+            tuple(notes[: parameters.MAX_NOTES]),
             confidence="low",
             explanation=(reason,),
             nearest=tuple(thing.title for thing in nearest),
@@ -69,7 +71,6 @@ def run(
     stems = set[str]()
     for group in request.expansion.term_groups:
         stems.update(group.highlighted)
-    doubts = answerability.doubts(ranked_results)
     candidates = ranked_results.candidates
     orders = [terms.Order("date", is_descending=True)] if newest else []
     if orders := [*orders, *request.query.orders]:

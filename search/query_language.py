@@ -18,7 +18,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from rulings.model import plain_text
-from rulings.names import edit_distance, names_in_query
+from rulings.names import edit_distance, name_table
 from rulings.search import (
     fields,
     inverted_index,
@@ -213,10 +213,7 @@ def _is_short(index: inverted_index.Index, text: str) -> bool:
     counts as one word.
     """
     outside = re.sub(r'-?"[^"]*"', " ", _FIELD.sub(" ", text))
-    if (
-        len(outside.split())
-        > parameters.SHORT_QUERY_WORDS + names_in_query.MAX_NAME_WORDS
-    ):
+    if len(outside.split()) > parameters.SHORT_QUERY_WORDS + name_table.MAX_NAME_WORDS:
         return False
     return any(map(_has_few_words, (outside, _with_short_titles(index, outside))))
 
@@ -231,7 +228,7 @@ def _has_few_words(text: str) -> bool:
 def _with_short_titles(index: inverted_index.Index, text: str) -> str:
     """The text with one word instead of each title, however it is punctuated."""
     words = text.split()
-    for size in range(names_in_query.MAX_NAME_WORDS, 0, -1):
+    for size in range(name_table.MAX_NAME_WORDS, 0, -1):
         for start in range(len(words)):
             typed = " ".join(words[start : start + size])
             resolution = index.names.exact(plain_text.fold(typed), "card", "topic")

@@ -99,7 +99,7 @@ def _reject_missing_things(
         if last_part in {row.id for row in page_table.PAGES}:
             raise errors.NotFound(f"no command shows the page {quote}")
         raise errors.NotFound(f"there is no page {quote} with rulings")
-    if numbering.is_step(typed_name):
+    if numbering.is_step(catalogue.names_of(args.kb), typed_name):
         resolver.find_step(args.kb, typed_name)
 
 
@@ -251,10 +251,12 @@ def _by_words(
     printed for one or two words, if they are not a number and the search has no notes.
     """
     answer = lookup.results_for(args.typed, args)
-    # The search prints the names that it suggests itself
-    search_notes = [*answer.data["notes"], *answer.data["nearest"]]
-    if parameters.NO_LISTS in search_notes:  # `newest` is not a misspelt name
+    answer_data = answer.data
+    # `newest` is not a misspelt name
+    if parameters.NO_LISTS in [*answer_data["notes"], *answer_data["explanation"]]:
         return answer
+    # The search prints the names that it suggests itself
+    search_notes = [*answer_data["notes"], *answer_data["nearest"]]
     sentence = f"no card is called {plain_text.quoted(args.typed)}"
     titles = [thing.title for thing in resolution.suggestions]
     if titles and not _have_a_title([args.typed, *search_notes], titles):
