@@ -63,8 +63,10 @@ def sentence_if_missing(request: search_request.Request) -> str:
     for name in names:
         if reason := kb.withdrawn.get(name):
             return f"{name} is gone: {reason}"
-    entry = search_request.numbered_entry(kb, request.index, typed)
-    missing = entry.missing or numbering.read_mention(kb, typed).missing
+    entry = search_request.numbered_entry(request.index, typed)
+    missing = (
+        entry.missing or numbering.read_mention(request.index.names, typed).missing
+    )
     if missing:
         return missing
     near_things = resolver.things_near_id(kb, typed.lower())

@@ -134,7 +134,7 @@ def _parsed(
             document_references.append(reference)
         notes += reading.notes
     words = _without_signs(index, addresses.words_without(document_references, text))
-    if entry_id := numbered_entry(kb, index, words).id:
+    if entry_id := numbered_entry(index, words).id:
         numbers += index.numbers([entry_id], parameters.ENTRY_KINDS)
         words = ""
     names_entry = any(number in index.entry_numbers for number in numbers)
@@ -222,12 +222,9 @@ class _Named(NamedTuple):
 def _name_after_kind(request: Request) -> _Named | None:
     """The topic or keyword that is named after its kind: `topic tracing`."""
     kind, _, name = request.name.partition(" ")
-    kinds: tuple[name_table.Kind, ...] = ("topic", "keyword")
-    for named_kind in kinds:
-        things = request.index.names.exact(name, named_kind).things
-        if things and kind == named_kind:
-            return _Named(request.expansion, others=request.index.numbers_of(things))
-    return None
+    named = request.index.names.exact(name, "topic", "keyword").things
+    numbers = request.index.numbers_of(thing for thing in named if thing.kind == kind)
+    return _Named(request.expansion, others=numbers) if numbers else None
 
 
 def _whole_card(request: Request) -> _Named | None:
@@ -269,7 +266,7 @@ def _whole_name(request: Request) -> _Named | None:
 
 def _section_title(request: Request) -> _Named | None:
     """The section that has the entire query as its title: `core mechanics`."""
-    id = numbering.titled(request.kb, request.name)
+    id = numbering.titled(request.index.names, request.name)
     numbers = request.index.numbers([id], parameters.ENTRY_KINDS)
     return _Named(request.expansion, others=numbers) if numbers else None
 
@@ -384,9 +381,7 @@ def _for_cards(expansion: ranking.Expansion, cards: list[int]) -> ranking.Expans
     )
 
 
-def numbered_entry(
-    kb: knowledge.Knowledge, index: inverted_index.Index, text: str
-) -> numbering.NumberedEntry:
+def numbered_entry(index: inverted_index.Index, text: str) -> numbering.NumberedEntry:
     """The step or section that a text names by its number, perhaps with words that ask:
     `what happens in step 7`.
     """
@@ -395,18 +390,18 @@ def numbered_entry(
         kinds = map(index.list_kind, index.analyzer.words(word))
         return not query_words.ASKING_KINDS.issuperset(kinds)
 
-    entry = numbering.read(kb, text)
+    entry = numbering.read(index.names, text)
     if any(entry):
         return entry
     telling_words = filter(is_telling, text.split())
-    return numbering.read(kb, " ".join(telling_words))
+    return numbering.read(index.names, " ".join(telling_words))
 
 
 def _entry_beside_words(request: Request) -> list[int]:
     """The step or section with a number in a query without cards: `step 13 rez`."""
     if request.expansion.sure_cards:
         return []
-    entry = numbering.read_mention(request.kb, request.typed)
+    entry = numbering.read_mention(request.index.names, request.typed)
     return request.index.numbers([entry.id], parameters.ENTRY_KINDS)
 
 

@@ -351,7 +351,7 @@ def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
             name: list(table.values())
             for name, table in to_builtins(index.tables.other_game).items()
         },
-        "numbered_documents": to_builtins(kb.computed(numbering.numbered_documents)),
+        "numbered_documents": to_builtins(index.names.numbered_documents),
         "list_kinds": dict(sorted(index.list_kinds.items())),
         "asked_natures": index.asked_natures,
         "fields": [

@@ -29,7 +29,7 @@ def document(args: grammar.Arguments) -> output.Answer:
         return _list(args)
     id = kb.current_id(words[0])
     if id not in kb.sections_by_id:
-        id = numbering.read(kb, f"section {words[0]}").id
+        id = numbering.read(catalogue.names_of(kb), f"section {words[0]}").id
     section = kb.sections_by_id.get(id)
     if section and len(words) == 1:
         words = [section.document, section.id]

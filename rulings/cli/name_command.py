@@ -99,7 +99,7 @@ def _reject_missing_things(
         if last_part in {row.id for row in page_table.PAGES}:
             raise errors.NotFound(f"no command shows the page {quote}")
         raise errors.NotFound(f"there is no page {quote} with rulings")
-    if numbering.is_step(typed_name):
+    if numbering.is_step(catalogue.names_of(args.kb), typed_name):
         resolver.find_step(args.kb, typed_name)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from rulings.model import entities, ids, knowledge, plain_text, subject_pages
-from rulings.names import name_table
+from rulings.names import name_table, numbering
 
 # A word that at least this many rulings use outside names of cards is a common word
 _MIN_RULINGS = 5
@@ -51,6 +51,7 @@ def index_names(kb: knowledge.Knowledge) -> name_table.Names:
         if not names.exact(title, "card").things:
             other_game_titles.add(title)
     names.other_game_titles = frozenset(other_game_titles)
+    names.numbered_documents = numbering.numbered_documents(kb)
     return names
 
 

@@ -18,6 +18,7 @@ from rulings.names import spelling
 
 # Things listed for an ambiguous name: those with the shortest titles
 MAX_AMBIGUOUS_NAMES = 12
+MAX_NAME_WORDS = 9  # words of a name; no title has more
 
 Kind = Literal[vocabulary.NamedKind, vocabulary.EntryKind, "note", "query", "command"]
 MatchKind = Literal[
@@ -91,6 +92,22 @@ class Resolution(Struct, frozen=True):
 
 
 NOTHING = Resolution()
+
+
+class NumberedDocument(Struct, frozen=True):
+    """A document whose entries have numbers or titles."""
+
+    noun: str  # what an entry is called
+    words: tuple[str, ...]  # each name that `pattern` matches contains one of these
+    counted: tuple[str, ...]  # the same for `mention`
+    entries: str  # which entries it has: `the run chart has steps 1 to 20`
+    # Matches the name of an entry; one of its groups is the number or title
+    pattern: str
+    mention: str  # the same for the number of an entry beside other words
+    ids: dict[str, str]  # the number of an entry → its id
+    titles: dict[str, str]  # the title of an entry → its id
+
+
 Positions = dict[str, list[int]]
 
 
@@ -112,6 +129,7 @@ class Names(Struct, dict=True):
     common: frozenset[str] = frozenset()
     # Folded titles of the game of 2012 that no card of this one has
     other_game_titles: frozenset[str] = frozenset()
+    numbered_documents: list[NumberedDocument] = []
 
     def add(
         self,

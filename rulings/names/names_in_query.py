@@ -13,11 +13,10 @@ from typing import NamedTuple
 
 from rulings.model import plain_text
 from rulings.names import name_matching, spelling
-from rulings.names.name_table import MatchKind, Names, Thing
+from rulings.names.name_table import MAX_NAME_WORDS, MatchKind, Names, Thing
 
 # The page uses these numbers too.
 
-MAX_NAME_WORDS = 9  # words of a name among other words; no title has more
 MAX_TYPOS = 8  # unknown words of a text that are tried as misspelt or unfinished names
 # Words before and after an unknown word that may belong to the same name
 TYPO_WINDOW = 3

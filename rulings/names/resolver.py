@@ -28,7 +28,6 @@ from rulings.names import (
     catalogue,
     name_matching,
     name_table,
-    names_in_query,
     numbering,
 )
 
@@ -55,12 +54,12 @@ def resolve(
         return name_table.Resolution("id", tuple(chosen_things))
     entry_id = references[0].id if len(references) == 1 else id
     near_things = things_near_id(kb, entry_id)
+    names = catalogue.names_of(kb)
     is_id = near_things or ids.is_ruling_id(entry_id) or is_address(typed_name)
     has_only_id = kinds[:1] in (("ruling",), ("section",))
-    if is_id or has_only_id or numbering.is_step(typed_name):
+    if is_id or has_only_id or numbering.is_step(names, typed_name):
         # An unknown id is never read as a name.
         return name_table.Resolution("none", suggestions=near_things)
-    names = catalogue.names_of(kb)
     resolution = name_matching.resolve(names, id, *kinds)
     if resolution.is_exact or kinds:
         return resolution
@@ -192,7 +191,7 @@ def find(
         return resolution.only
     if resolution.things:
         raise ambiguous(resolution, typed_name)
-    if numbering.is_step(typed_name):
+    if numbering.is_step(catalogue.names_of(kb), typed_name):
         find_step(kb, typed_name)
     if "ruling" in {thing.kind for thing in resolution.suggestions}:
         raise no_ruling(typed_name, resolution.suggestions)
@@ -314,7 +313,8 @@ def find_step(
         return steps[0]
     ending = f"; the run chart has steps 1 to {len(kb.steps)}"
     sentence = f"no step {plain_text.quoted(f'{typed_name}')}{ending}"
-    raise errors.NotFound(numbering.read(kb, f"{typed_name}").missing or sentence)
+    missing = numbering.read(catalogue.names_of(kb), f"{typed_name}").missing
+    raise errors.NotFound(missing or sentence)
 
 
 def is_address(typed_name: str) -> bool:
@@ -359,9 +359,10 @@ def _numbered_entry(
     """The section or step that a name with a number means; a number alone
     means a step.
     """
-    entry = numbering.read(kb, typed_name)
+    names = catalogue.names_of(kb)
+    entry = numbering.read(names, typed_name)
     if not any(entry):
-        entry = numbering.read(kb, f"step {typed_name}")
+        entry = numbering.read(names, f"step {typed_name}")
     return kb.entry(entry.id)
 
 
@@ -372,7 +373,7 @@ def _thing_of(entry: entities.AnyEntry | entities.Note) -> name_table.Thing:
 
 
 _JOINING = ("and", "with", "vs", "against", "&", "+")
-_MAX_SEVERAL_WORDS = 2 * names_in_query.MAX_NAME_WORDS  # longer texts are questions
+_MAX_SEVERAL_WORDS = 2 * name_table.MAX_NAME_WORDS  # longer texts are questions
 
 
 def consecutive_cards(
@@ -407,7 +408,7 @@ def _divisions(
     if before and words[0].lower() in _JOINING:
         words = words[1:]
     named_before = [resolution.things for resolution in before]
-    last_stop = min(len(words), names_in_query.MAX_NAME_WORDS)
+    last_stop = min(len(words), name_table.MAX_NAME_WORDS)
     for stop in range(1, last_stop + 1):
         resolution = _card(kb, " ".join(words[:stop]))
         if not resolution.only or resolution.things in named_before:

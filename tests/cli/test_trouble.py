@@ -138,8 +138,7 @@ def test_a_path_that_cannot_be_seen_is_named_in_short_with_the_reason(
     reason="needs a limit on the size of files, as of a disk that is nearly full",
 )
 @pytest.mark.parametrize(
-    "case",
-    [("export --format csv", "1"), ("search -n all rez", "")],
+    "case", [("export --format csv", "1"), ("search -n all rez", "")]
 )
 def test_what_is_written_is_whole_or_the_status_says_that_it_is_not(
     case: tuple[str, str], tmp_path: Path

@@ -60,10 +60,7 @@ def test_with_site_url_pages_name_their_address_and_a_picture_to_share(
 @pytest.mark.parametrize(
     ("setting", "address"),
     [
-        (
-            "REPOSITORY_URL",
-            "https://code.example/rulings/issues/new?",
-        ),
+        ("REPOSITORY_URL", "https://code.example/rulings/issues/new?"),
         ("SITE_MAIL", "mailto:judge@mail.example?subject="),
         ("SITE_URL", None),
     ],

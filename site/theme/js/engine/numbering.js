@@ -4,17 +4,17 @@
 
   const { fold } = site.spelling;
   const FIELD_SIGNS = new RegExp(site.constants.FIELD_SIGNS);
-  const NUMBER_WORDS = new Set(site.constants.NUMBER_WORDS);
+  const FIGURES = new Map(Object.entries(site.constants.FIGURES));
 
   /** The id of the entry whose number or title is in a name, or why it is `missing`. */
   function read(documents, typedName) {
     const text = typedName
       .replace(/^\s*§\s*(?=[0-9]+\s*$)/, "section ")
       .replace(/\bin:(?=\w)/g, "in ");
-    const name = FIELD_SIGNS.test(text) ? "" : fold(text);
-    const hasNumberInName = hasNumber(name);
+    const name = withFigures(text);
     for (const document of documents) {
-      const mayMatch = hasNumberInName || Object.keys(document.titles).length > 0;
+      // Compiling a pattern takes longer than a look-up
+      const mayMatch = hasFigure(name) || Object.keys(document.titles).length > 0;
       if (!mayMatch || !hasAny(document.words, name)) continue;
       const match = new RegExp(`^(?:${document.pattern})$`).exec(name);
       if (match) return entryOf(document, match);
@@ -24,12 +24,11 @@
 
   /** The entry with the number in a text, of the document with more of the words. */
   function readMention(documents, text) {
-    const words = FIELD_SIGNS.test(text) ? "" : fold(text);
+    const words = withFigures(text);
     let longest = 0;
     let entry = {};
-    if (!hasNumber(words)) return entry;
     for (const document of documents) {
-      if (!hasAny(document.counted, words)) continue;
+      if (!hasFigure(words) || !hasAny(document.counted, words)) continue;
       const match = new RegExp(document.mention).exec(words);
       if (!match || match[0].length <= longest) continue;
       longest = match[0].length;
@@ -38,17 +37,24 @@
     return entry;
   }
 
-  // Compiling a pattern takes longer than a look-up, and few names have these words
+  /** The text, folded, with its numbers in figures; empty if it has a field. */
+  function withFigures(text) {
+    if (FIELD_SIGNS.test(text)) return "";
+    const words = fold(text).split(" ");
+    const name = words.map((word) => FIGURES.get(word) ?? word).join(" ");
+    return name.replace(/0\+ (?=[1-9](?![0-9]))|\+/g, "");
+  }
 
-  /** Whether a folded name has a number, in figures or in words. */
-  const hasNumber = (name) =>
-    /[0-9]/.test(name) || name.split(" ").some((word) => NUMBER_WORDS.has(word));
+  const hasFigure = (name) => /[0-9]/.test(name);
 
   const hasAny = (words, name) => words.some((word) => name.includes(word));
 
   /** The id of the section with a title of several words. */
-  const titled = (documents, name) =>
-    (name.includes(" ") ? documents.map(({ titles }) => titles[name]).find(Boolean) : undefined);
+  function titled(documents, name) {
+    if (!name.includes(" ")) return undefined;
+    const title = withFigures(name);
+    return documents.map(({ titles }) => titles[title]).find(Boolean);
+  }
 
   function entryOf({ noun, entries, ids, titles }, match) {
     const name = match.slice(1).find(Boolean);
