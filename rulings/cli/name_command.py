@@ -20,7 +20,6 @@ from rulings.names import (
     catalogue,
     name_matching,
     name_table,
-    numbering,
     resolver,
 )
 from rulings.search import parameters
@@ -99,7 +98,7 @@ def _reject_missing_things(
         if last_part in {row.id for row in page_table.PAGES}:
             raise errors.NotFound(f"no command shows the page {quote}")
         raise errors.NotFound(f"there is no page {quote} with rulings")
-    if numbering.is_step(catalogue.names_of(args.kb), typed_name):
+    if resolver.is_step(args.kb, typed_name):
         resolver.find_step(args.kb, typed_name)
 
 
