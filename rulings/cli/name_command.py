@@ -197,8 +197,8 @@ def _by_several_names(
         return None
     described = plain_text.joined_with("and", [thing.described for thing in things])
     layout.print_note(f"{plain_text.quoted(args.typed)} names {described}")
-    first, *others = (thing.id for thing in things)
-    options = {**args.options, "with": others}
+    first, *other_ids = (thing.id for thing in things)
+    options = {**args.options, "with": other_ids}
     return card(replace(args, positional=[first], options=options))
 
 
