@@ -303,8 +303,7 @@ def test_it_is_short_to_print_and_it_and_entities_can_be_pickled(
 
 
 def test_results_and_hits_can_be_keys_and_the_links_of_rulings_are_nobodys(
-    kb: Knowledge,
-    library: KnowledgeBase,
+    kb: Knowledge, library: KnowledgeBase
 ) -> None:
     results = library.search("jack out", limit=2)
     assert {results: 1, results[0]: 2}[library.search("jack out", limit=2)] == 1

@@ -37,6 +37,7 @@ RULES = {
         "person nature omission question other lacking plural",
         "_excludes_what_is_cited",
     ),
+    "1996 but not ice": ("time omission denial fact", "_excludes_what_is_cited"),
     "errata for ice not installed": ("nature idle fact denial other plural", ""),
     "all errata by sparky": (
         "idle nature idle person plural list",
