@@ -239,18 +239,18 @@ def _items(
         types = _types_of_fields(type_info)
         for name in data if types else ():
             yield name, getattr(value, name), types[name]
-    elif isinstance(value, dict) and _has_inner(type_info, "value_type"):
+    # What is in a value of any type may have any type
+    any_type = type_of(Any)
+    inner_type = any_type if type_info == any_type else None
+    item_type = getattr(type_info, "item_type", inner_type)
+    value_type = getattr(type_info, "value_type", inner_type)
+    if isinstance(value, dict) and value_type:
         for key, item in value.items():
-            yield key, key, getattr(type_info, "key_type", type_info)
-            yield key, item, getattr(type_info, "value_type", type_info)
-    elif isinstance(value, list | tuple) and _has_inner(type_info, "item_type"):
+            yield key, key, getattr(type_info, "key_type", any_type)
+            yield key, item, value_type
+    elif isinstance(value, list | tuple) and item_type:
         for number, item in enumerate(value):
-            yield number, item, getattr(type_info, "item_type", type_info)
-
-
-def _has_inner(type_info: Any, name: str) -> bool:
-    """Whether a type has an inner type with this name; `Any` has itself."""
-    return hasattr(type_info, name) or type_info == type_of(Any)
+            yield number, item, item_type
 
 
 def _types_of_fields(type_info: Any) -> dict[str, Any]:

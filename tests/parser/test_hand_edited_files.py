@@ -253,7 +253,7 @@ def test_no_list_of_any_file_has_an_item_twice(
             count += 1
             file = tmp_path / "doubled.yaml"
             file.write_text(json.dumps(data), encoding="utf-8")
-            if path.endswith((".terms", ".basic.rows", ".advanced.rows")):
+            if path.endswith(("ies.terms", ".basic.rows", ".advanced.rows")):
                 in_order = r"must begin after|does not follow"
                 with pytest.raises(RulingsError, match=in_order):
                     read_hand_edited({name: file})
