@@ -332,10 +332,10 @@ _LIST_OPTIONS = {
 }
 
 
-def command_of_list(name: str, typed: str = "") -> Command:
-    """The command that shows a list. `typed`: its name as it was typed."""
+def command_of_list(name: str, typed_name: str = "") -> Command:
+    """The command that shows a list. `typed_name`: its name as it was typed."""
     options = _LIST_OPTIONS.get(name.partition(" ")[0], RULINGS)
-    return replace(LIST, name=typed or f"list {name}", options=options)
+    return replace(LIST, name=typed_name or f"list {name}", options=options)
 
 
 def command_or_its_list(command: Command, argument: str) -> Command:

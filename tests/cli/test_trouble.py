@@ -90,7 +90,8 @@ def test_a_missing_module_is_named_with_what_can_bring_it_back(
     code = f"import sys; sys.modules[{missing!r}] = None; from rulings.__main__ import run; run()"
     completed = subprocess.run(
         [sys.executable, "-c", code, *command.split()],
-        cwd=tmp_path, capture_output=True, text=True, encoding="utf-8", check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, cwd=tmp_path,
+        capture_output=True, text=True, encoding="utf-8", check=False,
     )  # fmt: skip
     assert completed.returncode == 2
     assert advice in completed.stderr
