@@ -304,6 +304,11 @@ class Addition(Row):
     note: Words | None = None
     questions: tuple[Words, ...] = ()
 
+    def faults(self) -> Iterator[str]:
+        """Checks that it was not added in the future."""
+        if self.added and self.added > dates.today():
+            yield f"`added` is in the future: {self.added}"
+
 
 class HandEdited(Struct, frozen=True):
     """The data of all files: `other_game` holds other-game.yaml. A file that was not

@@ -81,6 +81,7 @@ def test_an_error_is_reported_where_the_publisher_says(
     )
 
 
+@pytest.mark.usefixtures("kb")  # opens the knowledge base, and so compiles it
 def test_a_command_that_reads_writes_nothing(tmp_path: Path) -> None:
     """The home is empty and read-only (unless the tests run as root)."""
     home = tmp_path / "home"
