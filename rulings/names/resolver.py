@@ -301,10 +301,11 @@ def find_step(
     `13th step of a run`), or the only one whose words begin with it (`encounter`).
     Raises `NotFound`.
     """
-    entry = _numbered_entry(kb, f"{typed_name}")
+    text = f"{typed_name}"
+    entry = _numbered_entry(kb, text)
     if isinstance(entry, entities.Step):
         return entry
-    name = f"{plain_text.fold(f'{typed_name}')} "
+    name = f"{plain_text.fold(text)} "
     steps: list[entities.Step] = []
     for step in kb.steps:
         if f"{plain_text.fold(step.text)} ".startswith(name):
@@ -312,8 +313,8 @@ def find_step(
     if len(steps) == 1:
         return steps[0]
     ending = f"; the run chart has steps 1 to {len(kb.steps)}"
-    sentence = f"no step {plain_text.quoted(f'{typed_name}')}{ending}"
-    missing = numbering.read(catalogue.names_of(kb), f"{typed_name}").missing
+    sentence = f"no step {plain_text.quoted(text)}{ending}"
+    missing = numbering.read(catalogue.names_of(kb), text).missing
     raise errors.NotFound(missing or sentence)
 
 
@@ -363,12 +364,12 @@ def _list_of_changes(typed_name: str) -> list[name_table.Thing]:
 def _numbered_entry(
     kb: knowledge.Knowledge, typed_name: str
 ) -> entities.AnyEntry | None:
-    """The section or step that a name with a number means; a number alone
-    means a step.
+    """The section or step that a name with a number means; a number alone, but not a
+    range as `18-20`, means a step.
     """
     names = catalogue.names_of(kb)
     entry = numbering.read(names, typed_name)
-    if not any(entry):
+    if not any(entry) and "-" not in typed_name:
         entry = numbering.read(names, f"step {typed_name}")
     return kb.entry(entry.id)
 
