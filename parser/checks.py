@@ -300,14 +300,20 @@ class _Question(NamedTuple):
     line: int
 
 
+def _with_lines(texts: Iterable[str]) -> Iterable[tuple[str, int]]:
+    """Each text of a list in a hand-edited file, with its line."""
+    return zip(texts, getattr(texts, "lines", ()), strict=False)
+
+
 def _questions(edited_files: EditedFiles) -> Iterator[_Question]:
-    """The questions in questions.yaml and in the rows of added rulings."""
+    """The questions in questions.yaml and in the rows of added rulings, and the
+    unanswered ones.
+    """
     rows = edited_files.rows
     for id, of_entry in rows.questions.items():
         lists = [of_entry] if isinstance(of_entry, list) else of_entry.values()
         for questions in lists:
-            lines = getattr(questions, "lines", ())
-            for words, line in zip(questions, lines, strict=False):
+            for words, line in _with_lines(questions):
                 yield _Question(words, id, "questions", line)
     ids_by_place = {
         (ruling.source.document, ruling.source.lines[0]): ruling.id
@@ -316,11 +322,12 @@ def _questions(edited_files: EditedFiles) -> Iterator[_Question]:
     for name, additions in rows.additions.items():
         for row in additions:
             place = (f"{ids.ADDITIONS}-{name}", validation.line_of(row))
+            id = ids_by_place.get(place, "")
             questions = validation.data_of(row).get("questions", ())
-            lines = getattr(questions, "lines", ())
-            for words, line in zip(questions, lines, strict=False):
-                id = ids_by_place.get(place, "")
+            for words, line in _with_lines(questions):
                 yield _Question(words, id, f"{ids.ADDITIONS}/{name}", line)
+    for words, line in _with_lines(rows.unanswered):
+        yield _Question(words, "", "unanswered", line)
 
 
 def _are_alike(rows: hand_edited.HandEdited, first_id: str, second_id: str) -> bool:
@@ -340,12 +347,8 @@ def _check_questions(edited_files: EditedFiles) -> None:
     the unanswered ones, and that the words that answer questions are in their sections.
     """
     rows = edited_files.rows
-    questions = [*_questions(edited_files)]
-    lines = getattr(rows.unanswered, "lines", ())
-    for words, line in zip(rows.unanswered, lines, strict=False):
-        questions.append(_Question(words, "", "unanswered", line))
     first_questions: dict[str, _Question] = {}
-    for question in questions:
+    for question in _questions(edited_files):
         first = first_questions.setdefault(plain_text.fold(question.words), question)
         is_same = (first.file, first.line) == (question.file, question.line)
         if not is_same and not _are_alike(rows, first.entry_id, question.entry_id):

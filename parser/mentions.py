@@ -65,7 +65,7 @@ class MentionFinder:
             matches = [*filter(None, (some_names.match(word) for some_names in names))]
             if not matches:
                 continue
-            match = max(matches, key=_length)
+            match = max(matches, key=lambda match: len(match["form"]))
             form = " ".join(match["form"].translate(_STRAIGHT).split())
             if form not in further_forms and self._is_false_friend(match[0], under):
                 continue
@@ -146,10 +146,6 @@ class _Names:
         if first_word not in self._patterns:
             self._patterns[first_word] = _any_of(self._forms[first_word])
         return self._patterns[first_word].match(word.string, word.start())
-
-
-def _length(match: re.Match[str]) -> int:
-    return len(match["form"])
 
 
 def _any_of(forms: Iterable[str]) -> re.Pattern[str]:

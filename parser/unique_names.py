@@ -72,7 +72,10 @@ def claims(collection: entries.ParsedKnowledge) -> Iterator[Claim]:
     keys = ("name", "person", "id", "names")
     yield from _claims_of_rows(sources, "authorities", "authority", *keys)
     path = sources.path("names")
-    for row, titles in _nicknames(edited.names):
+    rows: list[hand_edited.Alias | hand_edited.AmbiguousRow]
+    rows = [*edited.names.ambiguous, *edited.names.aliases]
+    for row in rows:
+        titles = (row.card,) if isinstance(row, hand_edited.Alias) else row.cards
         cards = filter(None, map(sources.cards.get, map(plain_text.fold, titles)))
         things = tuple(("card", card.id) for card in cards)
         yield Claim(row.name, "nickname", things, path, validation.line_of(row))
@@ -100,16 +103,6 @@ def _claims_of_rows(
                 if claim.form not in forms:
                     forms.add(claim.form)
                     yield claim
-
-
-def _nicknames(
-    names: hand_edited.EditedNames,
-) -> Iterator[tuple[hand_edited.Alias | hand_edited.AmbiguousRow, tuple[str, ...]]]:
-    """Each row of names that cards have, with the titles of these cards."""
-    for ambiguous in names.ambiguous:
-        yield ambiguous, ambiguous.cards
-    for alias in names.aliases:
-        yield alias, (alias.card,)
 
 
 # Names of commands and pages, and words of questions: known before anything is parsed

@@ -6,7 +6,7 @@ The page does the same in `site/theme/js/engine/answerability.js`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import dropwhile, pairwise
+from itertools import compress, pairwise, takewhile
 from math import log
 
 from rulings.search import (
@@ -86,15 +86,11 @@ def kinds_of_words(ranked_results: retrieval.RankedResults) -> list[WordKind]:
     """
     request = ranked_results.request
     words = request.expansion.words
-    places_of_names = request.expansion.places_of_names
-    kinds = list[WordKind]()
-    cited_words = list[str]()
-    for place, word in enumerate(words):
-        is_of_name = place in places_of_names
-        kind = "name" if is_of_name else request.index.list_kind(word)
-        kinds.append(kind)
-        if kind in query_words.CITED_KINDS:
-            cited_words.append(word)
+    kinds = [*map(request.index.list_kind, words)]
+    for place in request.expansion.places_of_names:
+        kinds[place] = "name"
+    is_cited = map(query_words.CITED_KINDS.__contains__, kinds)
+    cited_words = compress(words, is_cited)
     if not all(_has(ranked_results, ".terms", cited_words)):
         kinds.append("lacking")
     if any(map(_is_plural, words, kinds)):
@@ -130,46 +126,46 @@ def _has_any(kinds: Sequence[WordKind], *some: WordKind) -> bool:
 
 def _has_bound_and_time(kinds: Sequence[WordKind]) -> bool:
     """`errata before 1997`"""
-    return _has_any(kinds, "bound") and _has_any(kinds, "time")
+    return "bound" in kinds and "time" in kinds
 
 
 def _excludes_what_is_cited(kinds: Sequence[WordKind]) -> bool:
-    """`rulings, not by sparky`, `rulings that sparky did not give`"""
-    denied = [*dropwhile(lambda kind: not _has_any([kind], *_DENIALS), kinds)]
-    limited = kinds if denied and _has_any(kinds, "ruling") else denied
-    has_limit = _has_any(limited, *query_words.CITED_KINDS, "source")
+    """`rulings, not by sparky`, `rulings that sparky did not give`, `1996 but not ice`"""
+    before = [*takewhile(lambda kind: kind not in _DENIALS, kinds)]
+    denied = kinds[len(before) :]
     # `errata for ice not installed` is a question
-    is_of_list = _has_any(kinds, "person", "time") or not _has_any(kinds, "other")
-    excludes_of_list = denied and is_of_list and _has_any(kinds, "plural")
-    return _has_any(denied, "ruling") or has_limit or bool(excludes_of_list)
+    has_entries = _has_any(before, "ruling", *query_words.CITED_KINDS)
+    is_of_list = has_entries and _ENTRY_KINDS.issuperset(before)
+    limited = kinds if "ruling" in kinds else denied
+    has_limit = _has_any(limited, *query_words.CITED_KINDS, "source")
+    return bool(denied) and (is_of_list or has_limit)
 
 
 def _lists_what_is_cited(kinds: Sequence[WordKind]) -> bool:
     """`all errata by sparky`, `which cards have rulings`"""
     is_question = _has_any(kinds, "question", "being")
     is_cited = _has_any(kinds, "person", "time", "plural")
-    return _has_any(kinds, "list") and is_cited and not is_question
+    return "list" in kinds and is_cited and not is_question
 
 
 def _excludes_a_name(kinds: Sequence[WordKind]) -> bool:
     """`errata other than on Cloak`; but `why may dreff not …` is a question."""
-    telling = [kind for kind in kinds if not _has_any([kind], *_BETWEEN)]
-    excluded: tuple[WordKind, WordKind] = ("denial", "name")
-    return not _has_any(kinds, "question") and excluded in pairwise(telling)
+    telling = [kind for kind in kinds if kind not in _BETWEEN]
+    return "question" not in kinds and ("denial", "name") in pairwise(telling)
 
 
 def _orders_rulings(kinds: Sequence[WordKind]) -> bool:
     """`latest errata`, `number of rulings in 1998`, `Siren oldest to newest`"""
     is_ordered = _has_any(kinds, "newest", "most", "count")
     has_rulings = _has_any(kinds, "ruling", "nature")
-    orders_card = _has_any(kinds, "newest") and _has_any(kinds, "name")
+    orders_card = "newest" in kinds and "name" in kinds
     return (is_ordered and has_rulings) or orders_card
 
 
 def _has_only_words_of_lists(kinds: Sequence[WordKind]) -> bool:
     """`agendas worth 3 points`, `wylie 1998`; but `what are nodes` is a question."""
-    first = [kind for kind in kinds if not _has_any([kind], "idle")][:1]
-    is_question = _has_any(first, "being")
+    telling = [kind for kind in kinds if kind != "idle"]
+    is_question = telling[:1] == ["being"]
     asks_otherwise = _has_any(kinds, "name", "question", "other")
     has_value = "facts" in kinds and "figure" in kinds  # `preps trashed` has none
     has_limit = has_value or _has_any(kinds, *_LIMITS)
@@ -177,6 +173,8 @@ def _has_only_words_of_lists(kinds: Sequence[WordKind]) -> bool:
 
 
 _DENIALS: tuple[WordKind, ...] = ("denial", "omission")
+# Words before a denial that only say which entries are to be listed
+_ENTRY_KINDS = {"ruling", "idle", "count", *query_words.CITED_KINDS}
 _BETWEEN: tuple[WordKind, ...] = ("idle", "being", "count")
 _LIMITS: tuple[WordKind, ...] = (
     "edition",

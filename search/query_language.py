@@ -86,9 +86,8 @@ class _TypedField(NamedTuple):
     sign: str  # of a comparison; empty for `:`
     words: list[str]  # after the sign: the value, and what may follow it
     is_excluded: bool
-    is_comparable: bool  # whether its values are numbers or dates
-    is_comparison: bool  # whether a sign and such a value follow the name
-    is_joined: bool  # whether no space is beside the sign
+    # Whether no space is beside the sign, or the sign compares a number or date
+    is_clear: bool
 
 
 def _with_plain_fields(index: inverted_index.Index, text: str, notes: list[str]) -> str:
@@ -104,13 +103,13 @@ def _with_plain_fields(index: inverted_index.Index, text: str, notes: list[str])
         if typed is None:
             return match[0]
         may_be_longer = is_short or typed.value_type == "date"
-        # Looking up a single word without spaces would cost time and change nothing
-        is_complete = typed.is_joined and len(typed.words) == 1
+        # Looking up the single word of a clear field would cost time and change nothing
+        is_complete = typed.is_clear and len(typed.words) == 1
         size = 0
         if may_be_longer and not is_complete:
             size = _size_of_value(index, typed)
         is_understood = bool(size) and is_short
-        if not (typed.is_joined or typed.is_comparison or is_understood):
+        if not (typed.is_clear or is_understood):
             return match[0]
         return match[1] + _plain_field(typed, size or 1, notes)
 
@@ -143,9 +142,7 @@ def _typed_field(match: re.Match[str]) -> _TypedField | None:
         sign=sign,
         words=[first_word, *next_words.split()],
         is_excluded=is_excluded,
-        is_comparable=is_comparable,
-        is_comparison=is_comparison,
-        is_joined=not re.search(r"\s", operator),
+        is_clear=is_comparison or not re.search(r"\s", operator),
     )
 
 
@@ -165,7 +162,7 @@ def _plain_field(typed: _TypedField, size: int, notes: list[str]) -> str:
     value = typed.sign + value_words
     if size > 1:
         value = f'"{value}"'
-        if not typed.is_comparable:  # a date has a note of its own
+        if typed.value_type != "date":  # a date has a note of its own
             name = typed.name
             notes.append(f"{name}:{value_words} was read as {name}:{value}")
     minus = "-" if typed.is_excluded else ""

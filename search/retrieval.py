@@ -73,10 +73,19 @@ def find(request: search_request.Request) -> RankedResults:
         names = _candidates(offered, entries[lead - 1].score)
     candidates = [*entries[:lead], *names, *entries[lead:]]
     if request.allowed is None:
-        # After the entry that answers: `how does Asp work`
-        cards = [card for card in cards_without_rulings(request) if card not in offered]
-        candidates[1:1] = _candidates(cards, candidates[0].score if candidates else 1.0)
+        _insert_unruled_cards(request, candidates)
     return RankedResults(request, candidates, negative_similarity)
+
+
+def _insert_unruled_cards(
+    request: search_request.Request, candidates: list[ranking.Candidate]
+) -> None:
+    """Inserts the named cards without rulings after the first candidate, the entry that
+    answers: `how does Asp work`.
+    """
+    listed = {candidate.number for candidate in candidates}
+    cards = [card for card in cards_without_rulings(request) if card not in listed]
+    candidates[1:1] = _candidates(cards, candidates[0].score if candidates else 1.0)
 
 
 def _has_words(request: search_request.Request) -> bool:

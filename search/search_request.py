@@ -222,12 +222,9 @@ class _Named(NamedTuple):
 def _name_after_kind(request: Request) -> _Named | None:
     """The topic or keyword that is named after its kind: `topic tracing`."""
     kind, _, name = request.name.partition(" ")
-    kinds: tuple[name_table.Kind, ...] = ("topic", "keyword")
-    for named_kind in kinds:
-        things = request.index.names.exact(name, named_kind).things
-        if things and kind == named_kind:
-            return _Named(request.expansion, others=request.index.numbers_of(things))
-    return None
+    named = request.index.names.exact(name, "topic", "keyword").things
+    numbers = request.index.numbers_of(thing for thing in named if thing.kind == kind)
+    return _Named(request.expansion, others=numbers) if numbers else None
 
 
 def _whole_card(request: Request) -> _Named | None:

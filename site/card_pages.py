@@ -171,10 +171,10 @@ def keyword_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     )
     rulings = subject_pages.rulings_with_keywords(kb, by_keyword)
     for keyword, cards in keyword_rows:
-        inherited = dict[entities.Reference, list[entities.Card]]()
+        cards_by_subject = dict[entities.Reference, list[entities.Card]]()
         for card in cards:
             for group in kb.inherited(card.id):
-                inherited.setdefault(group.subject, []).append(card)
+                cards_by_subject.setdefault(group.subject, []).append(card)
         topics = subject_pages.applicable_topics(kb, keyword)
         counts = f"{count(len(cards), 'card')} of {vocabulary.THIS_GAME}"
         yield content.SitePage(
@@ -187,7 +187,7 @@ def keyword_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 "cards": cards,
                 "ruled_count": len(content.cards_with_rulings(kb, cards)),
                 "applicable_topics": content.topics_with_reasons(kb, topics),
-                "inherited": inherited,
+                "inherited": cards_by_subject,
                 "rulings": rulings[keyword],
             },
             parent=("Keywords", "/keywords/"),

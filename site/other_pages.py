@@ -56,11 +56,11 @@ def about_the_data_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The page about the data: word counts, restorations with their evidence, doubtful
     dates, licences.
     """
-    cited = list[tuple[entities.Ruling, entities.Citation]]()
+    citations = list[tuple[entities.Ruling, entities.Citation]]()
     for ruling in kb.rulings:
-        cited += ((ruling, citation) for citation in ruling.citations)
-    doubtful = [(ruling, citation) for ruling, citation in cited if citation.doubt]
-    likely = [(ruling, citation) for ruling, citation in cited if citation.likely]
+        citations += ((ruling, citation) for citation in ruling.citations)
+    doubtful = [(ruling, citation) for ruling, citation in citations if citation.doubt]
+    likely = [(ruling, citation) for ruling, citation in citations if citation.likely]
     doubts = Counter(citation.doubt for _, citation in doubtful)
     kinds = Counter(map(attrgetter("what"), kb.restorations))
     yield content.SitePage(

@@ -289,7 +289,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             prose=partial(rendering.section_prose, kb.cards_by_id),
             with_entry_links=partial(rendering.with_entry_links, kb),
             quotation_source=partial(content.quotation_source, kb),
-            remarks=_remarks_on,
+            remarks=remarks.of_entry,
             headlines=remarks.headlines,
             lines_below=remarks.lines_below,
             line=partial(rendering.linked_line, kb),
@@ -401,13 +401,6 @@ def _from_root(url: str) -> str:
 
 def _page_urls(files: Files) -> set[str]:
     return {_from_root(file.url) for file in files.documentation_pages()}
-
-
-def _remarks_on(
-    entry: entities.AnyEntry,
-    level: remarks.Level = remarks.Level.ON_REQUEST,
-) -> list[remarks.Remark]:
-    return remarks.of_entry(entry, level)
 
 
 def _hand_written_page(page: Page) -> content.SitePage:

@@ -114,32 +114,24 @@ def _engine(*names: str) -> tuple[str, ...]:
     return tuple(f"js/engine/{name}.js" for name in names)
 
 
+_NAME_READERS = (
+    "analysis",
+    "spelling",
+    "edit-distance",
+    "name-table",
+    "name-matching",
+)
 # In the order of execution, because a script may use the scripts before it. All can run
 # in Node, without a document, except `hits.js` and `card-data.js`. These make elements.
 BUNDLES = {
     "js/cards.js": (
         CONSTANTS_PATH,
-        *_engine(
-            "analysis",
-            "spelling",
-            "edit-distance",
-            "name-table",
-            "name-matching",
-            "names-in-query",
-        ),
+        *_engine(*_NAME_READERS, "names-in-query"),
         "js/card-data.js",
     ),
     "names.js": (
         CONSTANTS_PATH,
-        *_engine(
-            "analysis",
-            "addresses",
-            "spelling",
-            "edit-distance",
-            "name-table",
-            "name-matching",
-            "search-documents",
-        ),
+        *_engine(*_NAME_READERS, "addresses", "search-documents"),
         "js/name-search.js",
         "js/hits.js",
     ),

@@ -216,14 +216,14 @@ def _answer(
     """The sheets with at most as many rulings as `-n` allows. Rulings that a terminal
     shows in full come first.
     """
-    shown = []
-    inherited = []
+    rulings_in_full = []
+    inherited_rulings = []
     for full_sheet in full_sheets:
-        shown += sheet.shown_in_full(full_sheet)
+        rulings_in_full += sheet.shown_in_full(full_sheet)
         for card in full_sheet.cards:
-            inherited += subject_pages.inherited_rulings(card.inherited)
-    in_full = output.sort_rulings(subject_pages.without_repeats(shown), args)
-    in_short = output.sort_rulings(inherited, args)
+            inherited_rulings += subject_pages.inherited_rulings(card.inherited)
+    in_full = output.sort_rulings(subject_pages.without_repeats(rulings_in_full), args)
+    in_short = output.sort_rulings(inherited_rulings, args)
     everything = subject_pages.without_repeats([*in_full, *in_short])
     limited_rulings, left_out = output.limited(args, everything)
     if not left_out:

@@ -149,8 +149,6 @@ def run(args: grammar.Arguments) -> output.Answer:
 
 # `rulings who [NAME]`
 
-_AuthorityCount = tuple[entities.Authority, int]  # with its number of rulings
-
 
 def who(args: grammar.Arguments) -> output.Answer:
     """The authorities, those that one ruling cites, or one authority with its
@@ -164,11 +162,11 @@ def who(args: grammar.Arguments) -> output.Answer:
         row = specification.id_row("who", *list_options)
         grammar.reject_other_options(row, args)
         ruling = kb.rulings_by_id[entry.id]
-        cited = []
+        cited_authorities = []
         for authority in kb.authorities:
             if subject_pages.citing_authority([ruling], authority):
-                cited.append(authority)
-        return _authorities(args, cited, f" of {ruling.id}")
+                cited_authorities.append(authority)
+        return _authorities(args, cited_authorities, f" of {ruling.id}")
     if not typed_name:
         return _authorities(args, kb.authorities)
     thing = lookup.named_with_note(kb, typed_name, "authority")
@@ -210,7 +208,7 @@ def _authorities(
         counts,
         lambda screen, row: _show_head(screen, *row, brief=True),
         record=lambda row: subject_pages.record_of(args.kb, row[0]),
-        data=_authority_data,
+        data=lambda row: {**row[0].to_dict(), "ruling_count": row[1]},
     )
 
 
@@ -219,11 +217,6 @@ _WHO_ANSWERED = (
     "and, in 1997 and 1998, through a NetRep; later a council of players named a Rules "
     "Sensei. All rulings by one of them: rulings who NAME"
 )
-
-
-def _authority_data(row: _AuthorityCount) -> dict[str, object]:
-    authority, ruling_count = row
-    return {**authority.to_dict(), "ruling_count": ruling_count}
 
 
 def _show_head(

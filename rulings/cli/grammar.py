@@ -206,11 +206,11 @@ def _unknown_option_message(
         hint = f"; in a query it is a field: rulings search … {quote(query)}"
     is_unnamed = command is specification.NAME_COMMAND
     owner = "rulings" if is_unnamed else f"rulings {command.name}"
-    others = f"{owner} --help"
+    options = f"{owner} --help"
     # A list; the command `list` has more options
     if command.name not in specification.COMMANDS:
-        others = f"it has {', '.join(option.name for option in command.options)}"
-    return f"`{owner}` has no option {plain_text.shortened(name)}{hint} ({others})"
+        options = f"it has {', '.join(option.name for option in command.options)}"
+    return f"`{owner}` has no option {plain_text.shortened(name)}{hint} ({options})"
 
 
 def _nearest_options(command: specification.Command, name: str) -> list[str]:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rulings import api, errors
 from rulings.cli import grammar, layout, output, specification
 from rulings.model import knowledge, page_table, plain_text, subject_pages
-from rulings.names import addresses, catalogue, name_table, numbering, resolver
+from rulings.names import addresses, name_table, resolver
 from rulings.search import fields
 
 
@@ -196,8 +196,7 @@ def _question(
     """
     if not args.command_was_typed:
         raise error
-    is_step = numbering.is_step(catalogue.names_of(args.kb), args.typed)
-    is_number = is_step or args.typed.isdigit()
+    is_number = resolver.is_step(args.kb, args.typed) or args.typed.isdigit()
     is_id = any(addresses.references(args.typed))
     resembles_name = error.nearest or error.query
     if is_number or is_id or resembles_name:

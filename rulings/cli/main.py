@@ -45,12 +45,12 @@ def _execute(words: list[str]) -> int:
     args.command_was_typed = was_typed
     has_no_words = not was_typed and not args.positional
     if has_no_words and args.options.keys() <= {"color", "help"}:
-        return _show_overview(args)
+        return _show_help(args)
     # Only `rulings site build` exists; the command refuses all other words itself
     is_site_build = args.positional[:1] in ([], ["build"])
     is_refused = command is specification.SITE and not is_site_build
     if args["help"] and not is_refused:
-        return _show_help(command, args)
+        return _show_help(args, specification.COMMANDS[command.name])
     args.output_format = _output_format(args)
     return _answer(command, args)
 
@@ -66,20 +66,17 @@ def _asks_for_version(words: list[str]) -> bool:
     return True
 
 
-def _show_overview(args: grammar.Arguments) -> int:
+def _show_help(
+    args: grammar.Arguments, command: specification.Command | None = None
+) -> int:
+    """Shows the help of a command, or else the overview of all commands."""
     from rulings.cli import help
 
     screen = layout.Screen(coloured=layout.use_colour(args["color"]))
-    help.show_overview(screen, bool(args["help"]))
-    layout.print_paged(str(screen))
-    return 0
-
-
-def _show_help(command: specification.Command, args: grammar.Arguments) -> int:
-    from rulings.cli import help
-
-    screen = layout.Screen(coloured=layout.use_colour(args["color"]))
-    help.show_help(screen, specification.COMMANDS[command.name])
+    if command:
+        help.show_help(screen, command)
+    else:
+        help.show_overview(screen, bool(args["help"]))
     layout.print_paged(str(screen))
     return 0
 

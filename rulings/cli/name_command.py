@@ -20,7 +20,6 @@ from rulings.names import (
     catalogue,
     name_matching,
     name_table,
-    numbering,
     resolver,
 )
 from rulings.search import parameters
@@ -99,7 +98,7 @@ def _reject_missing_things(
         if last_part in {row.id for row in page_table.PAGES}:
             raise errors.NotFound(f"no command shows the page {quote}")
         raise errors.NotFound(f"there is no page {quote} with rulings")
-    if numbering.is_step(catalogue.names_of(args.kb), typed_name):
+    if resolver.is_step(args.kb, typed_name):
         resolver.find_step(args.kb, typed_name)
 
 
@@ -198,8 +197,8 @@ def _by_several_names(
         return None
     described = plain_text.joined_with("and", [thing.described for thing in things])
     layout.print_note(f"{plain_text.quoted(args.typed)} names {described}")
-    first, *others = (thing.id for thing in things)
-    options = {**args.options, "with": others}
+    first, *other_ids = (thing.id for thing in things)
+    options = {**args.options, "with": other_ids}
     return card(replace(args, positional=[first], options=options))
 
 

@@ -89,8 +89,8 @@ def _quoted(kb: knowledge.Knowledge, argument: str) -> str:
     if not is_field or " " not in value or '"' in value:
         return argument
     query = f'{name}:"{value}"'
-    found = rulings.search.search(kb, query, 1)
-    is_known = found and not found.notes
+    hits = rulings.search.search(kb, query, 1)
+    is_known = hits and not hits.notes
     return query if is_known else argument
 
 

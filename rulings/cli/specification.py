@@ -173,7 +173,8 @@ SEARCH = Command(
         '"a phrase", -word (or NOT word), word*, fields, and OR between two words, '
         "phrases or fields. Parentheses are only punctuation. Plain words also match "
         "the citation: wylie trace 1998. Numbers and dates are compared with > >= < "
-        "<= = !=, with or without a colon: cost>10, date>=1998. sort: orders the "
+        "<= = !=, with or without a colon: cost>10, date>=1998. Ranges: cost:3-5, "
+        "date:1996..1997. Other fields have = and !=: type!=ice. sort: orders the "
         "results by a date or number that is shown: sort:-date, sort:cost, "
         "sort:-rulings.",
     ),
@@ -331,10 +332,10 @@ _LIST_OPTIONS = {
 }
 
 
-def command_of_list(name: str, typed: str = "") -> Command:
-    """The command that shows a list. `typed`: its name as it was typed."""
+def command_of_list(name: str, typed_name: str = "") -> Command:
+    """The command that shows a list. `typed_name`: its name as it was typed."""
     options = _LIST_OPTIONS.get(name.partition(" ")[0], RULINGS)
-    return replace(LIST, name=typed or f"list {name}", options=options)
+    return replace(LIST, name=typed_name or f"list {name}", options=options)
 
 
 def command_or_its_list(command: Command, argument: str) -> Command:

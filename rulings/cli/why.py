@@ -81,8 +81,8 @@ def _of_entry(kb: knowledge.Knowledge, entry: entities.AnyEntry) -> output.Answe
         rows.append(row)
     names = ("id", "status", "superseded_by", "notes")
     data = {name: getattr(entry, name) for name in names}
-    cited = to_follow or [entry]
-    return output.Answer(data, show_answer, cited=cited, records=rows)
+    entries = to_follow or [entry]
+    return output.Answer(data, show_answer, cited=entries, records=rows)
 
 
 def _note(kb: knowledge.Knowledge, note: entities.Note) -> output.Answer:

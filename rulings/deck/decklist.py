@@ -395,11 +395,13 @@ def _read_inexact(
     names: name_table.Names,
 ) -> LineReading:
     """Reads a line that does not contain a complete name."""
-    counted = [reading for reading in readings if reading.number]
+    counted_readings = [reading for reading in readings if reading.number]
     is_sum = not re.search(COUNTED_LAST_PATTERN, line, re.IGNORECASE)
     if is_sum:
-        counted = [reading for reading in counted if not reading.is_last]
-    if half_name := _beside_count(counted, names, typos=False):
+        counted_readings = [
+            reading for reading in counted_readings if not reading.is_last
+        ]
+    if half_name := _beside_count(counted_readings, names, typos=False):
         return _card_with_count(words, *half_name, True)
     # A complete name beside several numbers: which of them counts the copies?
     is_between = words[0].isdigit() and words[-1].isdigit()
@@ -411,7 +413,7 @@ def _read_inexact(
     read_names = [reading.name for reading in readings]
     if not names.other_game_titles.isdisjoint(read_names):
         return _unread(words, "other-game")
-    if misspelt_name := _beside_count(counted, names, typos=True):
+    if misspelt_name := _beside_count(counted_readings, names, typos=True):
         return _card_with_count(words, *misspelt_name, True)
     return _unread(words, "unknown", _nearest(words, readings, names))
 

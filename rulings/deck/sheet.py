@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain, groupby, product
+from operator import attrgetter
 
 from msgspec.structs import replace
 
@@ -73,7 +74,7 @@ def resolve_deck(
         card = kb.cards_by_id[id]
         deck_cards.append(decklist.DeckCard(card, count))
     deck_cards.sort(key=_place_in_deck)
-    by_side = groupby(deck_cards, _side_of)
+    by_side = groupby(deck_cards, attrgetter("card.side"))
     sides = [_side(side, cards) for side, cards in by_side]
     return decklist.Deck(
         file=deck.file,
@@ -88,10 +89,6 @@ def resolve_deck(
 def _place_in_deck(deck_card: decklist.DeckCard) -> tuple[str, str, str]:
     card = deck_card.card
     return card.side, card.type, card.title.lower()
-
-
-def _side_of(deck_card: decklist.DeckCard) -> str:
-    return deck_card.card.side
 
 
 def _side(

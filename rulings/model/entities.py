@@ -10,7 +10,7 @@ edited by hand. The YAML omits default values and `Derived` fields; `__post_init
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, cast
 
 from msgspec import Meta, field
@@ -658,8 +658,11 @@ class Authority(Row, kw_only=True):
 
     def faults(self) -> Iterator[str]:
         """Checks that a council is described if, and only if, the authority rules for
-        one, and that a player is not official.
+        one, that a player is not official, and that the terms are in order.
         """
+        for before, term in pairwise(self.terms):
+            if not before.end or not term.start or term.start <= before.end:
+                yield "terms: each term must begin after the end of the one before it"
         rules_for_council = self.standing == "players-council"
         if rules_for_council != (self.council is not None):
             yield (
@@ -706,6 +709,13 @@ class Structure(Row):
 
     section: vocabulary.SectionId
     rows: list[TournamentRow]
+
+    def faults(self) -> Iterator[str]:
+        """Checks that each number of players is in one row."""
+        for before, row in pairwise(self.rows):
+            fewest, most = row.players[0], before.players[1]
+            if most is None or fewest != most + 1:
+                yield f"the row for {fewest} players does not follow the row before it"
 
 
 class Tournament(Row, omit_defaults=True):

@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 from msgspec.structs import fields
 
-from rulings.model import entities, ids, validation, vocabulary
+from rulings.model import dates, entities, ids, validation, vocabulary
 from rulings.model.notes import advice_faults
 from rulings.model.validation import Row
 from rulings.model.vocabulary import Date, LineNumber, Printed, Words
@@ -81,6 +81,11 @@ class DocumentRow(entities.Document, Row, kw_only=True):
     unheaded: tuple[Unheaded, ...] = ()
     errata: tuple[Erratum, ...] = ()
     levels: tuple[Levels, ...] = ()
+
+    def faults(self) -> Iterator[str]:
+        """Checks that the document is not from the future."""
+        if self.date and self.date > dates.today():
+            yield f"`date` is in the future: {self.date}"
 
 
 class CardRow(entities.CardFacts, Row):
@@ -298,6 +303,11 @@ class Addition(Row):
     citation: Literal["none"] | None = None
     note: Words | None = None
     questions: tuple[Words, ...] = ()
+
+    def faults(self) -> Iterator[str]:
+        """Checks that it was not added in the future."""
+        if self.added and self.added > dates.today():
+            yield f"`added` is in the future: {self.added}"
 
 
 class HandEdited(Struct, frozen=True):

@@ -358,9 +358,13 @@ class Knowledge:
         return f"{document.title if document else document_id}, {place}"
 
 
+_KINDS = ("errata", "ruling", "see")  # their order under a subject
+
+
 def _link(rulings: Iterable[entities.Ruling]) -> Links:
     links = Links(defaultdict(list), defaultdict(list))
-    for ruling in sorted(rulings, key=_place_under_subject):
+    by_kind = sorted(rulings, key=lambda ruling: _KINDS.index(ruling.kind))
+    for ruling in by_kind:
         links.under[ruling.subject.id].append(ruling.id)
     for ruling in rulings:
         card_ids = dict.fromkeys(mention.id for mention in ruling.mentions)
@@ -368,10 +372,6 @@ def _link(rulings: Iterable[entities.Ruling]) -> Links:
         for card_id in card_ids:
             links.mentioning[card_id].append(ruling.id)
     return links
-
-
-def _place_under_subject(ruling: entities.Ruling) -> tuple[bool, bool]:
-    return ruling.kind != "errata", ruling.is_see_entry
 
 
 ENTITY_TYPES: dict[

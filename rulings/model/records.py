@@ -79,14 +79,8 @@ def cell(value: object) -> str | None:
 
 
 COUNTS = ("ruling_count", "errata_count", "card_count")
-CARD_FACTS = (
-    *(
-        name
-        for name in entities.CardFacts.__struct_fields__
-        if name not in ("id", "title")
-    ),
-    "aliases",
-)
+_, _, *_FACTS = entities.CardFacts.__struct_fields__  # except the id and title
+CARD_FACTS = (*_FACTS, "aliases")
 # Columns of every table in CSV; a spreadsheet needs the first ten.
 COLUMNS = (
     "id",

@@ -239,13 +239,18 @@ def _items(
         types = _types_of_fields(type_info)
         for name in data if types else ():
             yield name, getattr(value, name), types[name]
-    elif isinstance(value, dict) and hasattr(type_info, "value_type"):
+    # What is in a value of any type may have any type
+    any_type = type_of(Any)
+    inner_type = any_type if type_info == any_type else None
+    item_type = getattr(type_info, "item_type", inner_type)
+    value_type = getattr(type_info, "value_type", inner_type)
+    if isinstance(value, dict) and value_type:
         for key, item in value.items():
-            yield key, key, type_info.key_type
-            yield key, item, type_info.value_type
-    elif isinstance(value, list | tuple) and hasattr(type_info, "item_type"):
+            yield key, key, getattr(type_info, "key_type", any_type)
+            yield key, item, value_type
+    elif isinstance(value, list | tuple) and item_type:
         for number, item in enumerate(value):
-            yield number, item, type_info.item_type
+            yield number, item, item_type
 
 
 def _types_of_fields(type_info: Any) -> dict[str, Any]:
@@ -301,20 +306,24 @@ def identities(part: SchemaValue) -> Iterator[Identity]:
     if not is_item(part.keys):
         return
     if isinstance(value, str | int):
-        yield Identity((), str(value), str(value).casefold())
-    if not isinstance(value, Row):
+        # Punctuation distinguishes the spellings of a name, but not keywords or sets
+        is_in_file = len(part.keys) == 1
+        fold = plain_text.fold if is_in_file else str.casefold
+        yield Identity((), str(value), fold(str(value)))
+    if not isinstance(value, Row | dict):
         return
-    for names in value.unique:
+    unique = getattr(value, "unique", ())
+    for names in unique:
         lists: list[Sequence[Any]] = []
         for name in names:
             of_key = getattr(value, name)
             lists.append(of_key if isinstance(of_key, list | tuple) else (of_key,))
         for combination in product(*lists):
             words = ", ".join(map(str, combination))
-            # Punctuation distinguishes the spellings of a name, but not rows
             yield Identity(names, words, plain_text.fold(words))
-    if not value.unique:
-        row = {name: item for name, item in data_of(value).items() if name != "reason"}
+    if not unique:
+        data = value if isinstance(value, dict) else data_of(value)
+        row = {name: item for name, item in data.items() if name != "reason"}
         words = ", ".join(map(str, row.values()))
         yield Identity((), words, words)
 
@@ -326,6 +335,7 @@ _MESSAGES = (
     (r"Expected `int` <= (\d+)", r"must be at most \1"),
     (r"Expected `int` >= (-?\d+)", r"must be at least \1"),
     (r"Expected `array` of length >= (\d+)", r"must have at least \1 items"),
+    (r"Expected `array` of length (\d+), got (\d+)", r"must have \1 items, not \2"),
     (r"Object missing required field `(.+)`", r"`\1` is missing"),
     (r"Object contains unknown field `(.+)`", r"`\1` is not a key of this file"),
 )
@@ -354,6 +364,7 @@ def _fault(
     value around it whose line is known. `keys`, `line`, `type_info`: of the data.
     """
     words, _, path = message.partition(" - at `$")
+    path = path.replace("[...]", "")  # of any key of a mapping
     path_keys: list[Any] = []
     for number, key in re.findall(_KEY, path):
         path_keys.append(int(number) if number else key)

@@ -95,8 +95,8 @@ def _partial_matches(
             continue
         same_word = () if " " in name else with_word(names, name)
         namesakes = names.things_at(same_word, (kind,))
-        others = [thing for thing in namesakes if thing not in things]
-        suggestions = tuple(others[:MAX_SUGGESTIONS])
+        other_things = [thing for thing in namesakes if thing not in things]
+        suggestions = tuple(other_things[:MAX_SUGGESTIONS])
         yield Resolution(reading.match_kind, things, suggestions)
 
 
@@ -266,8 +266,8 @@ def _misspelt_name(
     nearest_things = names.things_at(nearest)
     for kind in kinds or _inexact_kinds(name):
         if things := names.things_at(nearest, (kind,)):
-            others = [thing for thing in nearest_things if thing.kind != kind]
-            return Resolution("typo", things, tuple(others))
+            of_other_kinds = [thing for thing in nearest_things if thing.kind != kind]
+            return Resolution("typo", things, tuple(of_other_kinds))
     suggestions = nearest_things or _similar_things(names, name, kinds)
     return Resolution(suggestions=suggestions)
 

@@ -98,8 +98,7 @@ class NumberedDocument(Struct, frozen=True):
     """A document whose entries have numbers or titles."""
 
     noun: str  # what an entry is called
-    words: tuple[str, ...]  # each name that `pattern` matches contains one of these
-    counted: tuple[str, ...]  # the same for `mention`
+    words: tuple[str, ...]  # each name of an entry contains one of these
     entries: str  # which entries it has: `the run chart has steps 1 to 20`
     # Matches the name of an entry; one of its groups is the number or title
     pattern: str

@@ -6,7 +6,7 @@ The page has the same functions in `site/theme/js/engine/names-in-query.js`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
 from itertools import product
 from typing import NamedTuple
@@ -74,7 +74,10 @@ def spans(
             unknown_places.append(place)
     for place in unknown_places[:MAX_TYPOS]:
         near_spans: list[RankedSpan] = []
-        for start, stop in _bounds_around(place, len(words)):
+        starts = range(max(0, place - TYPO_WINDOW), place + 1)
+        last_stop = min(len(words), place + TYPO_WINDOW + 1)
+        stops = range(place + 1, last_stop + 1)
+        for start, stop in product(starts, stops):
             if not _is_free(spans_by_place, start, stop):
                 continue
             if ranked_span := near_span(start, stop):
@@ -90,29 +93,18 @@ def _exact_spans(
     words: Sequence[str],
     confidence: Confidence,
 ) -> dict[int, NameSpan]:
-    """The place of each word of an exact name → the name."""
+    """The place of each word of an exact name → the longest name that begins there."""
     spans_by_place: dict[int, NameSpan] = {}
     start = 0
     while start < len(words):
-        span = _longest_span(names, words, confidence, start)
+        last_stop = min(len(words), start + MAX_NAME_WORDS)
+        span = None
+        for stop in range(last_stop, start, -1):  # the longest first
+            span = span or _exact_span(names, words, confidence, start, stop)
         if span:
             spans_by_place |= dict.fromkeys(span.places, span)
         start = span.stop if span else start + 1
     return spans_by_place
-
-
-def _longest_span(
-    names: Names,
-    words: Sequence[str],
-    confidence: Confidence,
-    start: int,
-) -> NameSpan | None:
-    """The longest exact name that begins at a word."""
-    last_stop = min(len(words), start + MAX_NAME_WORDS)
-    for stop in range(last_stop, start, -1):
-        if span := _exact_span(names, words, confidence, start, stop):
-            return span
-    return None
 
 
 def _exact_span(
@@ -124,9 +116,10 @@ def _exact_span(
 ) -> NameSpan | None:
     """The cards with exactly this name, or with it without The or without spaces."""
     name = " ".join(words[start:stop])
-    joined = name.replace(" ", "")
+    without_spaces = name.replace(" ", "")
     without_article = name.removeprefix("the ")
-    keys = dict.fromkeys((name, joined, without_article))  # each once, in this order
+    # Each once, in this order
+    keys = dict.fromkeys((name, without_spaces, without_article))
     for key in filter(names.forms.__contains__, keys):
         for match_kind, positions in names.exact_matches(key, (key,)):
             cards = names.things_at(positions, ("card",))
@@ -134,14 +127,6 @@ def _exact_span(
                 probability /= len(cards) ** 0.5
                 return NameSpan(start, stop, cards, match_kind, probability)
     return None
-
-
-def _bounds_around(place: int, word_count: int) -> Iterator[tuple[int, int]]:
-    """The start and stop of each group of words around an unknown word."""
-    starts = range(max(0, place - TYPO_WINDOW), place + 1)
-    last_stop = min(word_count, place + TYPO_WINDOW + 1)
-    stops = range(place + 1, last_stop + 1)
-    return product(starts, stops)
 
 
 def _is_free(

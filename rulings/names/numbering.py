@@ -71,7 +71,7 @@ def read_mention(names: Names, text: str) -> NumberedEntry:
     longest = 0
     entry = NumberedEntry()
     for document in names.numbered_documents:
-        if not _has_figure(words) or not _has_any(document.counted, words):
+        if not _has_figure(words) or not _has_any(document.words, words):
             continue
         match = re.search(document.mention, words)
         if match and len(match[0]) > longest:
@@ -99,13 +99,6 @@ def _has_any(words: Iterable[str], name: str) -> bool:
     return any(word in name for word in words)
 
 
-def is_step(names: Names, typed_name: str) -> bool:
-    """Whether a text is the name of a step, even if the step does not exist. A number
-    alone is none.
-    """
-    return read(names, typed_name).noun == "step"
-
-
 def titled(names: Names, name: str) -> str:
     """The id of the section with a title of several words, folded; else empty."""
     if " " not in name:
@@ -131,87 +124,69 @@ def _entry(document: NumberedDocument, match: re.Match[str]) -> NumberedEntry:
 def numbered_documents(kb: knowledge.Knowledge) -> list[NumberedDocument]:
     """The run chart and the documents with sections. The page has the same."""
     steps = {f"{step.number}": step.id for step in kb.steps}
-    documents = [_run_chart(steps)]
+    own_names = ("sparkys run chart", "chart")
+    run_chart = _numbered_document(
+        "the run chart", ("step",), own_names, ("run",), steps, titles={}
+    )
+    documents = [run_chart]
     for document in kb.documents:
-        numbers = dict[str, str]()
-        titles = dict[str, str]()
         sections = kb.sections_in(document.id)
-        for section in sections:
-            number, point, title = section.title.partition(". ")
-            is_numbered = point and number.isdigit()
-            if is_numbered:
-                numbers[number] = section.id
-            # Titles of the other game's document are ordinary words in this game
-            is_name = section.title != document.title
-            if is_name and document.game == vocabulary.NETRUNNER:
-                titles.setdefault(_with_figures(section.title), section.id)
-                bare_title = title if is_numbered else section.title
-                titles.setdefault(_with_figures(bare_title), section.id)
         if sections:
-            documents.append(_with_sections(document, numbers, titles))
+            documents.append(_with_sections(document, sections))
     return documents
 
 
-def _run_chart(steps: dict[str, str]) -> NumberedDocument:
-    return _numbered_document(
-        title="the run chart",
-        noun="step",
-        own=("sparkys run chart", "chart"),
-        others=("run",),
-        counted=("step",),
-        ids=steps,
-        titles={},
-    )
-
-
 def _with_sections(
-    document: entities.Document,
-    numbers: dict[str, str],
-    titles: dict[str, str],
+    document: entities.Document, sections: Iterable[entities.Section]
 ) -> NumberedDocument:
+    numbers = dict[str, str]()
+    titles = dict[str, str]()
+    for section in sections:
+        number, point, bare_title = section.title.partition(". ")
+        section_titles = [section.title]
+        if point and number.isdigit():
+            numbers[number] = section.id
+            section_titles.append(bare_title)
+        # Titles of the other game's document are ordinary words in this game
+        is_name = section.title != document.title
+        if is_name and document.game == vocabulary.NETRUNNER:
+            for title in map(_with_figures, section_titles):
+                titles.setdefault(title, section.id)
     title = plain_text.fold(document.title)
-    short = plain_text.fold(document.short)
+    own_names = (title, title.removeprefix("the "), plain_text.fold(document.short))
     aliases = DOCUMENT_ALIASES.get(document.short, ())
-    return _numbered_document(
-        title=document.title,
-        noun="section",
-        own=(title, title.removeprefix("the "), short),
-        others=(*aliases, "sec", "chapter", "part"),
-        counted=("section", "chapter"),
-        ids=numbers,
-        titles=titles,
-    )
+    words = (*aliases, "sec", "part")
+    nouns = ("section", "chapter")
+    return _numbered_document(document.title, nouns, own_names, words, numbers, titles)
 
 
 def _numbered_document(
     title: str,
-    noun: str,
-    own: tuple[str, ...],
-    others: tuple[str, ...],
-    counted: tuple[str, ...],
+    nouns: tuple[str, ...],
+    own_names: tuple[str, ...],
+    other_words: tuple[str, ...],
     ids: dict[str, str],
     titles: dict[str, str],
 ) -> NumberedDocument:
-    """Describes a document. `own`: its names, which mean no other; `others`: words that
-    say nothing without the others; `counted`: the words that an ordinal counts (`fifth
-    chapter`).
+    """Describes a document. `nouns`: what its entries are called; `own_names` mean no
+    other document; `other_words` say nothing without other words.
     """
-    words = (*own, noun, *others)
+    noun = nouns[0]
+    counted = _any_of(nouns)
+    words = (*own_names, *nouns, *other_words)
     entries = f"{title} has no numbered {noun}s"
-    mention = _mention_pattern(_any_of((*own, *others)), _any_of(counted))
+    mention = _mention_pattern(_any_of((*own_names, *other_words)), counted)
     patterns = [mention]
     if ids:
-        first, last = min(ids, key=int), max(ids, key=int)
-        entries = f"{title} has {noun}s {first} to {last}"
-        clear = _any_of((noun, *own))
-        pattern = _number_pattern(_any_of(words), clear, _any_of(counted), last)
-        patterns.append(pattern)
+        numbers = [*ids]
+        entries = f"{title} has {noun}s {numbers[0]} to {numbers[-1]}"
+        clear = _any_of((noun, *own_names))
+        patterns.append(_number_pattern(_any_of(words), clear, counted, numbers[-1]))
     if titles:
-        patterns.append(_title_pattern(_any_of(words), _any_of(own), titles))
+        patterns.append(_title_pattern(_any_of(words), _any_of(own_names), titles))
     return NumberedDocument(
         noun=noun,
         words=words,
-        counted=counted,
         entries=entries,
         pattern="|".join(patterns),
         mention=mention,

@@ -54,12 +54,12 @@ def resolve(
         return name_table.Resolution("id", tuple(chosen_things))
     entry_id = references[0].id if len(references) == 1 else id
     near_things = things_near_id(kb, entry_id)
-    names = catalogue.names_of(kb)
     is_id = near_things or ids.is_ruling_id(entry_id) or is_address(typed_name)
     has_only_id = kinds[:1] in (("ruling",), ("section",))
-    if is_id or has_only_id or numbering.is_step(names, typed_name):
+    if is_id or has_only_id or is_step(kb, typed_name):
         # An unknown id is never read as a name.
         return name_table.Resolution("none", suggestions=near_things)
+    names = catalogue.names_of(kb)
     resolution = name_matching.resolve(names, id, *kinds)
     if resolution.is_exact or kinds:
         return resolution
@@ -112,8 +112,8 @@ def _thing_on_page(
     """The thing that a page of the site is about, or the query for its list; else
     nothing.
     """
-    folder, *rest = path.split("/")
-    id = kb.current_id(rest[0]) if rest else ""
+    folder, _, path_in_folder = path.partition("/")
+    id = kb.current_id(path_in_folder.partition("/")[0])
     kind = _KINDS_BY_FOLDER.get(folder)
     for thing in catalogue.names_of(kb).things if id else ():
         if (thing.kind, thing.id) == (kind, id):
@@ -191,7 +191,7 @@ def find(
         return resolution.only
     if resolution.things:
         raise ambiguous(resolution, typed_name)
-    if numbering.is_step(catalogue.names_of(kb), typed_name):
+    if is_step(kb, typed_name):
         find_step(kb, typed_name)
     if "ruling" in {thing.kind for thing in resolution.suggestions}:
         raise no_ruling(typed_name, resolution.suggestions)
@@ -301,10 +301,11 @@ def find_step(
     `13th step of a run`), or the only one whose words begin with it (`encounter`).
     Raises `NotFound`.
     """
-    entry = _numbered_entry(kb, f"{typed_name}")
+    text = f"{typed_name}"
+    entry = _numbered_entry(kb, text)
     if isinstance(entry, entities.Step):
         return entry
-    name = f"{plain_text.fold(f'{typed_name}')} "
+    name = f"{plain_text.fold(text)} "
     steps: list[entities.Step] = []
     for step in kb.steps:
         if f"{plain_text.fold(step.text)} ".startswith(name):
@@ -312,9 +313,16 @@ def find_step(
     if len(steps) == 1:
         return steps[0]
     ending = f"; the run chart has steps 1 to {len(kb.steps)}"
-    sentence = f"no step {plain_text.quoted(f'{typed_name}')}{ending}"
-    missing = numbering.read(catalogue.names_of(kb), f"{typed_name}").missing
+    sentence = f"no step {plain_text.quoted(text)}{ending}"
+    missing = numbering.read(catalogue.names_of(kb), text).missing
     raise errors.NotFound(missing or sentence)
+
+
+def is_step(kb: knowledge.Knowledge, typed_name: str) -> bool:
+    """Whether a text is the name of a step, even if the step does not exist. A number
+    alone is none.
+    """
+    return numbering.read(catalogue.names_of(kb), typed_name).noun == "step"
 
 
 def is_address(typed_name: str) -> bool:
@@ -356,12 +364,12 @@ def _list_of_changes(typed_name: str) -> list[name_table.Thing]:
 def _numbered_entry(
     kb: knowledge.Knowledge, typed_name: str
 ) -> entities.AnyEntry | None:
-    """The section or step that a name with a number means; a number alone
-    means a step.
+    """The section or step that a name with a number means; a number alone, but not a
+    range as `18-20`, means a step.
     """
     names = catalogue.names_of(kb)
     entry = numbering.read(names, typed_name)
-    if not any(entry):
+    if not any(entry) and "-" not in typed_name:
         entry = numbering.read(names, f"step {typed_name}")
     return kb.entry(entry.id)
 

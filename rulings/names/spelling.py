@@ -65,9 +65,9 @@ def spellings_of_title(title: str) -> set[str]:
     words = content_words(bare.split())
     if len(words) > 1:
         spellings.add(" ".join(words))
-    joined = {spelling.replace(" ", "") for spelling in spellings}
+    without_spaces = {spelling.replace(" ", "") for spelling in spellings}
     keys = {any_order_key(spelling) for spelling in spellings if " " in spelling}
-    return (spellings | joined | keys) - {title}
+    return (spellings | without_spaces | keys) - {title}
 
 
 def spellings_of_alias(alias: str) -> set[str]:

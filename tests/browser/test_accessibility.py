@@ -29,11 +29,10 @@ IN_USE = {  # part that is shown → an address, and what the reader does there
         ["wait_for #results .note", "click .result-filters summary", "click .chip"],
     ),
     "nothing found": ("search/?q=qwxz+vbnmk+plokij", ["wait_for #results .nothing"]),
-    "the menu and a copied link": (
+    "a copied link, the tools of a ruling and the menu": (
         "cards/dr-dreff/",
-        ["click .copy-link", "click .menu-button"],
+        ["click .copy-link", "click .tools summary", "click .menu-button"],
     ),
-    "the tools of a ruling": ("cards/dr-dreff/", ["click .tools summary"]),
     "a suggested address": ("cards/doctor-dref/", ["wait_for #did-you-mean a"]),
 }
 

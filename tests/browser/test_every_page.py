@@ -88,7 +88,7 @@ VISITS = [(name, width) for name in PAGES_AND_STATES for width in (360, 1440)]
 VISITS += [(name, 768) for name in PAGES]
 
 
-@pytest.mark.parametrize(("name", "width"), some_of(VISITS, 4))
+@pytest.mark.parametrize(("name", "width"), some_of(VISITS, 7))
 def test_a_page_has_no_fault_of_layout_or_access(
     page: Page,
     site_address: str,

@@ -111,33 +111,6 @@ def test_what_was_read_and_the_search_are_there_offline_and_while_an_edition_fai
     firefox.until(f"{SHOWN} > 1")
 
 
-def test_after_a_roll_back_what_is_saved_is_of_the_edition_that_is_published(
-    firefox: Firefox, host: Host
-) -> None:
-    site, before = host.site_address, host.folder.with_name("before")
-    shutil.copytree(host.folder, before)
-    folder = host.publish_edition("names.js")
-    published = host.folder.with_name("published")
-    host.folder.rename(published)
-    for edition in (before, published, before):
-        shutil.copytree(edition, host.folder)
-        for path in ("cards/dr-dreff/", "search/?q=dreff"):
-            firefox.go(site + path)
-            firefox.until("navigator.serviceWorker.controller")
-        if firefox.run(SETTLED):
-            firefox.reopen()
-            firefox.go(site)
-            firefox.until(IS_ACTIVE)
-        firefox.until(
-            "caches.match(new URL(document.body.dataset.base + 'offline.json', location))"
-        )
-        shutil.rmtree(host.folder)
-    host.server.fault = "refused"
-    for path in ("cards/dr-dreff/", "search/?q=dreff"):
-        firefox.go(site + path)
-        assert folder not in firefox.run("document.body.dataset.assets")
-
-
 @pytest.mark.parametrize(
     ("changed", "is_closed"),
     [("names.js", True), ("search-data.js", False)],

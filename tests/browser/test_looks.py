@@ -97,10 +97,7 @@ LINES = "e => { const r = new Range(); r.selectNodeContents(e); return r.getClie
 
 @pytest.mark.parametrize(
     ("font_size", "width", "height", "gap"),
-    [
-        *((16, width, 740, 40) for width in WIDTHS),
-        (32, 360, 740, 60),
-    ],
+    [*((16, width, 740, 40) for width in WIDTHS), (32, 360, 740, 60)],
 )
 def test_the_answers_of_the_walk_are_directly_below_their_question_each_on_one_line(
     browser: Browser,

@@ -173,7 +173,7 @@ def test_an_address_from_a_chat_leads_to_what_it_meant(
 ) -> None:
     page_errors.expected_errors += ("404 (Not Found)",)
     missed = []
-    for path, found in some_of(MANGLED.items(), 3):
+    for path, found in some_of(MANGLED.items(), 5):
         page.goto("about:blank")
         page.goto(site_address + path)
         try:
@@ -219,7 +219,7 @@ FITTING = (*PAGES.values(), "for-programs/", "cards/siren/")
 
 def test_pages_fit_with_large_letters(page: Page, site_address: str) -> None:
     faults, set_font_size = {}, font_size_of(page)
-    for path in some_of(FITTING, 3):
+    for path in some_of(FITTING, 5):
         page.goto(site_address + path)
         wait_until_filled(page)
         for font_size, widths in ((32, (320, 390, 1280)), (24, (360, 412))):

@@ -94,14 +94,7 @@ def test_the_address_of_the_site_may_be_typed_in_any_way(
 
 @pytest.mark.parametrize(
     "typed",
-    [
-        "/srv/site",
-        "site",
-        "rules.example",
-        "localhost:8000",
-        "https://",
-        "file:///srv/site",
-    ],
+    "/srv/site site rules.example localhost:8000 https:// file:///srv/site".split(),
 )
 def test_what_is_no_address_of_a_site_is_refused_at_every_door(
     typed: str, library: KnowledgeBase, monkeypatch: pytest.MonkeyPatch, tmp_path: Path

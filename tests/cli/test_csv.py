@@ -21,18 +21,7 @@ from rulings.model.knowledge import Knowledge
 from support.command_line import run_cli
 
 SITE = "https://rulings.example.org/netrunner/"
-FIRST_TEN = [
-    "id",
-    "kind",
-    "title",
-    "question",
-    "text",
-    "who",
-    "date",
-    "venue",
-    "status",
-    "address",
-]
+FIRST_TEN = "id kind title question text who date venue status address".split()
 
 
 def csv_rows(text: str) -> list[dict[str, Any]]:

@@ -87,8 +87,7 @@ def test_digits_that_several_rulings_share_are_ambiguous_at_every_command(
 
 
 @pytest.mark.parametrize(
-    ("line", "status"),
-    [("card accounts receivable", 0), ("dreff --with zombie", 1)],
+    ("line", "status"), [("card accounts receivable", 0), ("dreff --with zombie", 1)]
 )
 def test_data_tell_that_nothing_was_ruled_from_an_unknown_name(
     line: str, status: int

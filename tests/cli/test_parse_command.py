@@ -81,11 +81,7 @@ def test_a_folder_is_checked_with_the_sources_named_or_its_own_or_the_shipped(
     )
     assert run_cli("check", str(folder), "--sources", str(sources)).status == 0
     by_shipped = run_cli("check", str(folder))
-    assert (by_shipped.status, "differs; run `rulings parse`" in by_shipped.err) == (
-        1,
-        True,
-    )
-    checked = run_cli("parse", "--check", "--output", str(folder))
-    assert checked.status == 1
+    assert by_shipped.status == 1
+    assert "differs; run `rulings parse`" in by_shipped.err
     shutil.copytree(sources, folder / "sources")
     assert run_cli("check", str(folder)).status == 0

@@ -153,8 +153,7 @@ def test_every_name_has_the_same_value_in_every_format(
 
 
 @pytest.mark.parametrize(
-    "line",
-    ["list", "list keywords", "who", "topic", "document", "why manual-3-setup"],
+    "line", ["list", "list keywords", "who", "topic", "document", "why manual-3-setup"]
 )
 def test_a_table_of_other_things_has_no_names_or_dates_that_mean_something_else(
     line: str,

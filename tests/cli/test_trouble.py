@@ -90,7 +90,8 @@ def test_a_missing_module_is_named_with_what_can_bring_it_back(
     code = f"import sys; sys.modules[{missing!r}] = None; from rulings.__main__ import run; run()"
     completed = subprocess.run(
         [sys.executable, "-c", code, *command.split()],
-        cwd=tmp_path, capture_output=True, text=True, encoding="utf-8", check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, cwd=tmp_path,
+        capture_output=True, text=True, encoding="utf-8", check=False,
     )  # fmt: skip
     assert completed.returncode == 2
     assert advice in completed.stderr
@@ -137,8 +138,7 @@ def test_a_path_that_cannot_be_seen_is_named_in_short_with_the_reason(
     reason="needs a limit on the size of files, as of a disk that is nearly full",
 )
 @pytest.mark.parametrize(
-    "case",
-    [("export --format csv", "1"), ("search -n all rez", "")],
+    "case", [("export --format csv", "1"), ("search -n all rez", "")]
 )
 def test_what_is_written_is_whole_or_the_status_says_that_it_is_not(
     case: tuple[str, str], tmp_path: Path

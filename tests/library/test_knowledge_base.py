@@ -123,56 +123,35 @@ def test_an_entity_is_found_by_its_name_or_id(
     assert ask(library).id == id
 
 
+NAME = "a name, id or query"
+
+
 @pytest.mark.parametrize(
     ("ask", "error", "message"),
     [
         (
-            lambda kb: kb.both("dreff", "marionette", "dreff"),
+            lambda kb: kb.both("dreff", "asp", "dreff"),
             ValueError,
-            "Dr. Dreff is named twice",
+            "Dreff is named twice",
         ),
         (
-            lambda kb: kb.both("dreff", kb.topic("trace")),
+            lambda kb: kb.both("asp", kb.topic("trace")),
             NotFound,
-            "the topic Tracing is not a card",
+            "Tracing is not a card",
         ),
-        (
-            lambda kb: kb.page(kb.documents[0]),
-            NotFound,
-            "the document .* has no page of rulings",
-        ),
-        (
-            lambda kb: kb.search(5),
-            TypeError,
-            "a name, id or query must be a string, not 5",
-        ),
-        *(
-            (ask, TypeError, "a name, id or query must be a string, not None")
-            for ask in (lambda kb: kb.step(None), lambda kb: kb.card(None))
-        ),
-        *(
-            (ask, TypeError, "a deck is a text, not 3")
-            for ask in (lambda kb: kb.deck(3), lambda kb: kb.deck("", against=3))
-        ),
-        (
-            lambda kb: kb.page(None),
-            TypeError,
-            "a name, id or query must be a string, not None",
-        ),
-        (
-            lambda kb: kb.card("dreff").rulings,
-            AttributeError,
-            r"kb\.rulings_for\(card\)",
-        ),
+        (lambda kb: kb.page(kb.documents[0]), NotFound, "the document .* has no page"),
+        (lambda kb: kb.page("errata"), NotFound, "the list of errata has no page"),
+        (lambda kb: kb.search(5), TypeError, f"{NAME} must be a string, not 5"),
+        (lambda kb: kb.step(None), TypeError, f"{NAME} must be a string, not None"),
+        (lambda kb: kb.card(None), TypeError, f"{NAME} must be a string, not None"),
+        (lambda kb: kb.page(None), TypeError, f"{NAME} must be a string, not None"),
+        (lambda kb: kb.deck(3), TypeError, "a deck is a text, not 3"),
+        (lambda kb: kb.deck("", against=3), TypeError, "a deck is a text, not 3"),
+        (lambda kb: kb.card("dreff").rulings, AttributeError, r"kb\.rulings_for\(card"),
         (
             lambda kb: kb.ruling("run-chart-13"),
             NotFound,
-            "\nbut there is a step of the run chart \\(run-chart-13\\)$",
-        ),
-        (
-            lambda kb: kb.page("errata"),
-            NotFound,
-            "the list of errata has no page of rulings",
+            "\nbut there is a step of the",
         ),
         (lambda kb: kb.listed("dreff"), NotFound, "the card Dr. Dreff is not a list"),
         (lambda kb: api.open("x" * 100_000), RulingsError, r"^.{1,500}$"),
@@ -303,8 +282,7 @@ def test_it_is_short_to_print_and_it_and_entities_can_be_pickled(
 
 
 def test_results_and_hits_can_be_keys_and_the_links_of_rulings_are_nobodys(
-    kb: Knowledge,
-    library: KnowledgeBase,
+    kb: Knowledge, library: KnowledgeBase
 ) -> None:
     results = library.search("jack out", limit=2)
     assert {results: 1, results[0]: 2}[library.search("jack out", limit=2)] == 1

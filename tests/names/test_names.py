@@ -212,10 +212,7 @@ def test_the_address_of_a_page_leads_to_what_its_folder_names(
         assert [
             library.search(f"/{folder}/{id}/")[0].kind
             for folder in ("keywords", "cards")
-        ] == [
-            "keyword",
-            "card",
-        ]
+        ] == ["keyword", "card"]
 
 
 def test_an_unknown_name_suggests_the_nearest(library: KnowledgeBase) -> None:

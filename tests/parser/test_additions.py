@@ -180,12 +180,7 @@ def test_additions_record_their_lines(sources: Path) -> None:
         r.source.lines
         for r in parse(sources).rulings
         if r.source.document == "additions-2001"
-    ] == [
-        (3, 7),
-        (11, 15),
-        (16, 19),
-        (21, 21),
-    ]
+    ] == [(3, 7), (11, 15), (16, 19), (21, 21)]
 
 
 def test_decomposed_letters_are_read_as_the_letters_that_they_make(

@@ -4,20 +4,25 @@ cut, and nothing is written.
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_origin
 
 import pytest
 import yaml
 
 from rulings.errors import RulingsError
-from rulings.model.hand_edited import OPTIONAL_FILES, SHAPES
+from rulings.model import dates
+from rulings.model.hand_edited import OPTIONAL_FILES, SHAPES, Addition
+from rulings.parser.checks import EditedFiles
+from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.parse import generate, parse_folder
 from rulings.parser.sources import hand_edited_in
 from rulings.storage.files import SHIPPED, Problem, first_of_each_file
-from rulings.storage.yaml_files import read_hand_edited
+from rulings.storage.yaml_files import read_hand_edited, read_yaml
 from support.data_files import read_data
 from support.examples import some_of
 
@@ -120,6 +125,30 @@ def problems_in(sources: Path, texts: dict[str, str]) -> str:
         return str(error)
 
 
+def test_a_subject_that_was_renamed_is_named(sources: Path) -> None:
+    texts = {
+        "moved.yaml": "playing-online: tracing\ngoing-online: {nothing: Withdrawn.}\n",
+        "additions/2035.yaml": (
+            "- {subject: Playing Online, printed: It is one., citation: none}\n"
+            "- {subject: Going Online, printed: It is two., citation: none}\n"
+        ),
+    }
+    problems = problems_in(sources, texts)
+    for words in (
+        "line 1: no card or topic is called “Playing Online” any more: it is tracing now",
+        "line 2: no card or topic is called “Going Online” any more: Withdrawn.",
+    ):
+        assert words in problems
+
+
+def test_a_clock_before_the_release_of_the_game_is_named(
+    sources: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dates, "today", lambda: "1980-01-01")
+    words = "the clock of this computer says 1980-01-01, which is before the release"
+    assert words in problems_in(sources, {})
+
+
 def planted(mistakes: dict[int, Any], text: str) -> tuple[str, dict[int, int]]:
     """The text with some of the mistakes, whose places are far enough apart, and for
     each its number and line.
@@ -185,6 +214,56 @@ def by_file(mistakes: list[dict[str, Any]]) -> dict[str, dict[int, dict[str, Any
 
 def test_mistakes_in_hand_edited_files_are_reported(sources: Path) -> None:
     assert unreported(sources, some_of(MISTAKES)) == []
+
+
+def doubled_lists(
+    value: Any, has_any_keys: bool, path: str = ""
+) -> Iterator[tuple[str, Any]]:
+    """Each kind of list in the data of a file, by the keys that lead to it, with data in
+    which the last item of such a list is there twice. `has_any_keys`: whether the keys
+    are ids or other names, which differ from list to list.
+    """
+    if path.endswith(".players"):
+        return  # the fewest and the most, in one pair
+    if isinstance(value, list) and value:
+        yield path, [value[-1], value[-1]]
+        for item in value:
+            for inner_path, inner in doubled_lists(item, False, path):
+                yield inner_path, [inner]
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            key_path = path if has_any_keys else f"{path}.{key}"
+            is_inner_any = has_any_keys and isinstance(item, dict)
+            for inner_path, inner in doubled_lists(item, is_inner_any, key_path):
+                yield inner_path, {**({} if has_any_keys else value), key: inner}
+
+
+def test_no_list_of_any_file_has_an_item_twice(
+    tmp_path: Path, parsed: ParsedKnowledge
+) -> None:
+    paths = {name: SHIPPED / "sources" / f"{name}.yaml" for name in SHAPES}
+    data_by_name = {name: read_yaml(path) for name, path in paths.items()}
+    addition = {"subject": "Asp", "printed": "It is.", "questions": ["Is it?"]}
+    data_by_name["additions/2035"] = [addition]
+    count = 0
+    for name, whole in data_by_name.items():
+        shape = SHAPES.get(name, list[Addition])
+        lists = doubled_lists(whole, get_origin(shape) is dict, name)
+        for path, data in dict(lists).items():
+            count += 1
+            file = tmp_path / "doubled.yaml"
+            file.write_text(json.dumps(data), encoding="utf-8")
+            if path.endswith(("ies.terms", ".basic.rows", ".advanced.rows")):
+                in_order = r"must begin after|does not follow"
+                with pytest.raises(RulingsError, match=in_order):
+                    read_hand_edited({name: file})
+                continue
+            edited = read_hand_edited({name: file})
+            rows = getattr(edited, name.replace("-", "_"), None)
+            edited_files = EditedFiles(parsed, (), {})
+            edited_files.check(name, edited.additions.get("2035", rows), shape)
+            assert "is already on line" in str(edited_files.problems), path
+    assert count > 50
 
 
 @pytest.mark.parametrize(

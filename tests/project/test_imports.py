@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 import yaml
@@ -67,11 +68,13 @@ def packages_after(code: str) -> set[str]:
     }
 
 
-def test_compiling_looks_at_the_code_of_every_package_that_it_imports() -> None:
-    compiling = (
-        "from rulings import api; from rulings.storage import files, yaml_files; "
-    )
-    compiling += "[*api._compiled_parts(yaml_files.read_folder(files.SHIPPED))]"
+def test_compiling_looks_at_the_code_of_every_package_that_it_imports(
+    small_folder: Path,
+) -> None:
+    compiling = f"""from pathlib import Path
+from rulings import api
+from rulings.storage import yaml_files
+[*api._compiled_parts(yaml_files.read_folder(Path({str(small_folder)!r})))]"""
     assert packages_after(compiling) == {*_CODE}
 
 

@@ -15,6 +15,7 @@ import pytest
 from rulings.site.build import build
 from support.built_site import Site
 from support.data_files import now
+from support.project_copy import ROOT
 
 ADDRESS = "https://rulings.example/here/"
 
@@ -59,10 +60,7 @@ def test_with_site_url_pages_name_their_address_and_a_picture_to_share(
 @pytest.mark.parametrize(
     ("setting", "address"),
     [
-        (
-            "REPOSITORY_URL",
-            "https://code.example/rulings/issues/new?",
-        ),
+        ("REPOSITORY_URL", "https://code.example/rulings/issues/new?"),
         ("SITE_MAIL", "mailto:judge@mail.example?subject="),
         ("SITE_URL", None),
     ],
@@ -83,6 +81,7 @@ def test_an_error_is_reported_where_the_publisher_says(
     )
 
 
+@pytest.mark.usefixtures("kb")  # opens the knowledge base, and so compiles it
 def test_a_command_that_reads_writes_nothing(tmp_path: Path) -> None:
     """The home is empty and read-only (unless the tests run as root)."""
     home = tmp_path / "home"
@@ -98,6 +97,7 @@ def test_a_command_that_reads_writes_nothing(tmp_path: Path) -> None:
         "USERPROFILE": str(home),
         "TMPDIR": str(home),
         "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONPATH": str(ROOT),  # nothing is installed beside a source distribution
     }
     reading = ("dreff", "search jack out", "run 13", "who sparky", "document manual")
     for command in (*reading, "export", "completion bash"):

@@ -46,13 +46,7 @@ def test_the_python_example_does_what_its_comments_say() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    [
-        "README.md",
-        "CONTRIBUTING.md",
-        "DEVELOPMENT.md",
-        "CHANGELOG.md",
-        "tests/README.md",
-    ],
+    "README.md CONTRIBUTING.md DEVELOPMENT.md CHANGELOG.md tests/README.md".split(),
 )
 def test_links_between_documents_lead_to_files(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")

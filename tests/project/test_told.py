@@ -117,10 +117,7 @@ HIDDEN_COUNT = re.compile(r"and\d+more")
 
 
 def is_told(
-    kb: Knowledge,
-    remark: remarks.Remark,
-    said: str,
-    named: Container[str] = (),
+    kb: Knowledge, remark: remarks.Remark, said: str, named: Container[str] = ()
 ) -> bool:
     """Whether the letters `said` contain the line of a remark.
 

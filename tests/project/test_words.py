@@ -69,29 +69,9 @@ def test_no_name_contains_a_word_that_the_list_replaces() -> None:
     ] == []
 
 
-NOT_OURS = {
-    "Path",
-    "Rulings",
-    "index",
-    "kb",
-    "page",
-    "re",
-    "self",
-    "typing",
-}  # variables, and other libraries
-FILE_ENDINGS = {
-    "css",
-    "html",
-    "js",
-    "json",
-    "md",
-    "py",
-    "toml",
-    "txt",
-    "xml",
-    "yaml",
-    "yml",
-}
+# Variables, and other libraries
+NOT_OURS = {*"Path Rulings index kb page re self typing".split()}
+FILE_ENDINGS = {*"css html js json md py toml txt xml yaml yml".split()}
 
 
 def names_by_owner() -> dict[str, set[str]]:

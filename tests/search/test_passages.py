@@ -104,8 +104,7 @@ def test_the_turn_of_the_other_side_does_not_answer(
 
 
 def test_what_is_shown_is_a_subsequence_of_the_section_and_has_the_status_of_its_words(
-    kb: Knowledge,
-    library: KnowledgeBase,
+    kb: Knowledge, library: KnowledgeBase
 ) -> None:
     questions = [
         question

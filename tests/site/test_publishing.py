@@ -122,12 +122,7 @@ def test_a_killed_build_moves_no_other_file_and_the_next_completes_it(
 
 
 @pytest.mark.parametrize(
-    "content",
-    [
-        {"src/main.py": "mine"},
-        {FILE_LIST: "{}"},
-        {FILE_LIST: "[" * 100_000},
-    ],
+    "content", [{"src/main.py": "mine"}, {FILE_LIST: "{}"}, {FILE_LIST: "[" * 100_000}]
 )
 def test_a_folder_we_did_not_build_is_refused(
     tmp_path: Path, content: dict[str, str]

@@ -107,13 +107,7 @@ def test_cards_in_a_section_are_linked_in_place() -> None:
         ("..", "../index.html"),
         *(
             (link, link)
-            for link in (
-                "//x.org/",
-                "https://x.org/",
-                "mailto:a@x.org",
-                "#dates",
-                "a.json",
-            )
+            for link in "//x.org/ https://x.org/ mailto:a@x.org #dates a.json".split()
         ),
     ],
 )

@@ -83,11 +83,7 @@ def test_hundreds_of_rulings_are_divided_into_parts(tmp_path: Path) -> None:
     )
     assert [
         part.count('<article class="ruling') for part in (first, second, third)
-    ] == [
-        100,
-        100,
-        50,
-    ]
+    ] == [100, 100, 50]
     assert "<summary>Rulings 101–200 of 250</summary>" in second
     assert (
         third.count("</details>") == 1 + 50

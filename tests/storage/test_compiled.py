@@ -284,10 +284,7 @@ def test_a_program_in_an_archive_says_what_to_do(
 
 @pytest.mark.parametrize(("is_edited", "checks"), [(False, 0), (True, 1)])
 def test_parse_checks_again_only_what_was_edited_meanwhile(
-    with_sources: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    is_edited: bool,
-    checks: int,
+    with_sources: Path, monkeypatch: pytest.MonkeyPatch, is_edited: bool, checks: int
 ) -> None:
     folders: list[Path] = []
 

@@ -34,10 +34,7 @@ def scripts_of_hits(folder: Path, page_data: str) -> tuple[str | Path, ...]:
 
 
 def run_in_node(
-    function_file: str,
-    scripts: Iterable[str | Path],
-    data: Any,
-    tmp_path: Path,
+    function_file: str, scripts: Iterable[str | Path], data: Any, tmp_path: Path
 ) -> Any:
     """Runs the scripts in order, and returns the result for `data` of the function that
     the file in this folder exports.

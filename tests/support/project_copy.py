@@ -63,6 +63,9 @@ class ProjectCopy:
             k: v for k, v in os.environ.items() if not k.startswith(NOT_OF_A_COPY)
         }
         environment["PYTHONPATH"] = str(self.folder)
+        site = self.folder / "build" / "site"
+        if site.exists():  # built by a command before
+            environment["RULINGS_BUILT"] = str(site)
         process = subprocess.run(
             words,
             cwd=self.folder,

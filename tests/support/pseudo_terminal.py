@@ -26,12 +26,7 @@ class Terminal:
         pty = pytest.importorskip(
             "pty", reason="pseudo-terminals exist only on POSIX systems"
         )
-        settings = {
-            "TERM": "xterm",
-            "COLUMNS": "",
-            "PYTHONUTF8": "1",
-            **environment,
-        }
+        settings = {"TERM": "xterm", "COLUMNS": "", "PYTHONUTF8": "1", **environment}
         self.pid, self._fd = pty.fork()
         if self.pid == 0:
             import termios

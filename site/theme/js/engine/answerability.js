@@ -88,16 +88,17 @@
   /** `errata before 1997` */
   const hasBoundAndTime = (kinds) => kinds.includes("bound") && kinds.includes("time");
 
-  /** `rulings, not by sparky`, `rulings that sparky did not give` */
+  /** `rulings, not by sparky`, `rulings that sparky did not give`, `1996 but not ice` */
   function excludesWhatIsCited(kinds) {
     const start = kinds.findIndex((kind) => ["denial", "omission"].includes(kind));
     if (start < 0) return false;
-    const denied = kinds.slice(start);
-    const limited = kinds.includes("ruling") ? kinds : denied;
+    const before = kinds.slice(0, start);
     // `errata for ice not installed` is a question
-    const isOfList = !kinds.includes("other") || hasAny(kinds, ["person", "time"]);
-    if (isOfList && kinds.includes("plural")) return true;
-    return denied.includes("ruling") || hasAny(limited, [...CITED_KINDS, "source"]);
+    const hasEntries = hasAny(before, ["ruling", ...CITED_KINDS]);
+    const isOfEntries = (kind) => ["ruling", "idle", "count", ...CITED_KINDS].includes(kind);
+    if (hasEntries && before.every(isOfEntries)) return true;
+    const limited = kinds.includes("ruling") ? kinds : kinds.slice(start);
+    return hasAny(limited, [...CITED_KINDS, "source"]);
   }
 
   /** `all errata by sparky`, `which cards have rulings` */

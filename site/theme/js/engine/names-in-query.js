@@ -19,10 +19,13 @@
     const unknownPlaces = [...words.keys()].filter(isUnknown);
     for (const place of unknownPlaces.slice(0, MAX_TYPOS)) {
       let best = null;
-      for (const [start, stop] of boundsAround(place, words.length)) {
-        if (!isFree(spansByPlace, start, stop)) continue;
-        const ranked = nearSpan(names, words, confidence, start, stop);
-        if (ranked && (!best || isBetter(ranked, best))) best = ranked;
+      const lastStop = Math.min(words.length, place + TYPO_WINDOW + 1);
+      for (let start = Math.max(0, place - TYPO_WINDOW); start <= place; start++) {
+        for (let stop = place + 1; stop <= lastStop; stop++) {
+          if (!isFree(spansByPlace, start, stop)) continue;
+          const ranked = nearSpan(names, words, confidence, start, stop);
+          if (ranked && (!best || isBetter(ranked, best))) best = ranked;
+        }
       }
       if (best) take(spansByPlace, best.span);
     }
@@ -31,12 +34,15 @@
 
   const isBetter = (a, b) => a.rank < b.rank || (a.rank === b.rank && a.wordCount > b.wordCount);
 
-  /** The place of each word of an exact name → the name. */
+  /** The place of each word of an exact name → the longest name that begins there. */
   function exactSpans(names, words, confidence) {
     const spansByPlace = new Map();
     let start = 0;
     while (start < words.length) {
-      const span = longestSpan(names, words, confidence, start);
+      const lastStop = Math.min(words.length, start + MAX_NAME_WORDS);
+      let span = null;
+      for (let stop = lastStop; stop > start && !span; stop--)
+        span = exactSpan(names, words, confidence, start, stop);
       if (span) take(spansByPlace, span);
       start = span ? span.stop : start + 1;
     }
@@ -46,16 +52,6 @@
   /** Makes a span the name at each of its places. */
   function take(spansByPlace, span) {
     for (let place = span.start; place < span.stop; place++) spansByPlace.set(place, span);
-  }
-
-  /** The longest exact name that begins at a word. @returns {?NameSpan} */
-  function longestSpan(names, words, confidence, start) {
-    const lastStop = Math.min(words.length, start + MAX_NAME_WORDS);
-    for (let stop = lastStop; stop > start; stop--) {
-      const span = exactSpan(names, words, confidence, start, stop);
-      if (span) return span;
-    }
-    return null;
   }
 
   /** The cards with exactly this name, without The, or without spaces. @returns {?NameSpan} */
@@ -69,15 +65,6 @@
       }
     }
     return null;
-  }
-
-  /** The start and stop of each group of words around an unknown word. */
-  function boundsAround(place, wordCount) {
-    const bounds = [];
-    const lastStop = Math.min(wordCount, place + TYPO_WINDOW + 1);
-    for (let start = Math.max(0, place - TYPO_WINDOW); start <= place; start++)
-      for (let stop = place + 1; stop <= lastStop; stop++) bounds.push([start, stop]);
-    return bounds;
   }
 
   /**

@@ -28,7 +28,7 @@
     let longest = 0;
     let entry = {};
     for (const document of documents) {
-      if (!hasFigure(words) || !hasAny(document.counted, words)) continue;
+      if (!hasFigure(words) || !hasAny(document.words, words)) continue;
       const match = new RegExp(document.mention).exec(words);
       if (!match || match[0].length <= longest) continue;
       longest = match[0].length;

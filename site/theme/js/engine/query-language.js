@@ -49,11 +49,11 @@
       const typed = typedField(index, match);
       if (!typed) return match[0];
       const mayBeLonger = short || typed.type === "date";
-      // Looking up a single word without spaces would cost time and change nothing
-      const isComplete = typed.isJoined && typed.words.length === 1;
+      // Looking up the single word of a clear field would cost time and change nothing
+      const isComplete = typed.isClear && typed.words.length === 1;
       const size = mayBeLonger && !isComplete ? sizeOfValue(index, typed) : 0;
       const isUnderstood = size > 0 && short;
-      if (!typed.isJoined && !typed.isComparison && !isUnderstood) return match[0];
+      if (!typed.isClear && !isUnderstood) return match[0];
       return match[1] + plainField(typed, size || 1, notes);
     });
   }
@@ -70,10 +70,11 @@
     const sign = isNegation || isEquality ? "" : typedSign;
     if (sign && !isComparison) return null;
     return {
-      name, type, sign, isComparable, isComparison,
+      name, type, sign,
       words: [firstWord, ...splitWords(nextWords)],
       isExcluded: EXCLUDING.test(signs) !== isNegation,
-      isJoined: !/\s/.test(operator)
+      // No space is beside the sign, or the sign compares a number or date
+      isClear: isComparison || !/\s/.test(operator)
     };
   }
 
@@ -87,10 +88,10 @@
   }
 
   /** The field and the words after it, with the first `size` words as its value. */
-  function plainField({ name, sign, words, isExcluded, isComparable }, size, notes) {
+  function plainField({ name, type, sign, words, isExcluded }, size, notes) {
     const valueWords = words.slice(0, size).join(" ");
     const value = size > 1 ? `"${sign}${valueWords}"` : sign + valueWords;
-    if (size > 1 && !isComparable) // a date has a note of its own
+    if (size > 1 && type !== "date") // a date has a note of its own
       notes.push(`${name}:${valueWords} was read as ${name}:${value}`);
     const minus = isExcluded ? "-" : "";
     return [`${minus}${name}:${value}`, ...words.slice(size)].join(" ");

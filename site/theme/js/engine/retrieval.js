@@ -39,11 +39,15 @@
     const lead = leading(request, entries);
     if (lead) for (const name of names) name.score = entries[lead - 1].score;
     const candidates = [...entries.slice(0, lead), ...names, ...entries.slice(lead)];
-    if (!allowed) { // after the entry that answers: `how does Asp work`
-      const cards = cardsWithoutRulings(request).filter((card) => !offered.includes(card));
-      candidates.splice(1, 0, ...candidatesOf(cards, candidates[0]?.score ?? 1));
-    }
+    if (!allowed) insertUnruledCards(request, candidates);
     return { request, candidates, counts: {}, negativeSimilarity };
+  }
+
+  /** Inserts the named cards without rulings after the entry that answers: `how does Asp work`. */
+  function insertUnruledCards(request, candidates) {
+    const isListed = (card) => candidates.some(({ number }) => number === card);
+    const cards = cardsWithoutRulings(request).filter((card) => !isListed(card));
+    candidates.splice(1, 0, ...candidatesOf(cards, candidates[0]?.score ?? 1));
   }
 
   /** Whether the query has words or names of cards by which documents rank. */

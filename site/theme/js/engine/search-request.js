@@ -175,8 +175,8 @@
   /** The topic or keyword that is named after its kind: `topic tracing`. */
   function nameAfterKind({ index, expansion, name }) {
     const [kind, ...words] = name.split(" ");
-    if (!["topic", "keyword"].includes(kind)) return null;
-    const { things } = index.names.exact(words.join(" "), [kind]);
+    const named = index.names.exact(words.join(" "), ["topic", "keyword"]).things;
+    const things = named.filter((thing) => thing.kind === kind);
     return things.length ? { expansion, others: index.numbersOf(things) } : null;
   }
 
