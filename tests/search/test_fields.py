@@ -91,9 +91,10 @@ def test_every_field_value_finds_exactly_its_entries(
 
 
 @pytest.mark.parametrize("field", [field.name for field in FIELDS])
-def test_an_invalid_field_value_gives_a_note(kb: Knowledge, field: str) -> None:
+def test_an_invalid_field_value_is_named(kb: Knowledge, field: str) -> None:
     results = search(kb, f"{field}:zzzz dreff")
-    assert any("zzzz" in note for note in results.notes)
+    sentences = [*results.notes, *results.explanation]
+    assert any("zzzz" in sentence for sentence in sentences)
 
 
 COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
