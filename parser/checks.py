@@ -300,7 +300,7 @@ class _Question(NamedTuple):
     line: int
 
 
-def _with_lines(texts: Iterable[str]) -> Iterable[tuple[str, int]]:
+def with_lines(texts: Iterable[str]) -> Iterable[tuple[str, int]]:
     """Each text of a list in a hand-edited file, with its line."""
     return zip(texts, getattr(texts, "lines", ()), strict=False)
 
@@ -313,7 +313,7 @@ def _questions(edited_files: EditedFiles) -> Iterator[_Question]:
     for id, of_entry in rows.questions.items():
         lists = [of_entry] if isinstance(of_entry, list) else of_entry.values()
         for questions in lists:
-            for words, line in _with_lines(questions):
+            for words, line in with_lines(questions):
                 yield _Question(words, id, "questions", line)
     ids_by_place = {
         (ruling.source.document, ruling.source.lines[0]): ruling.id
@@ -324,9 +324,9 @@ def _questions(edited_files: EditedFiles) -> Iterator[_Question]:
             place = (f"{ids.ADDITIONS}-{name}", validation.line_of(row))
             id = ids_by_place.get(place, "")
             questions = validation.data_of(row).get("questions", ())
-            for words, line in _with_lines(questions):
+            for words, line in with_lines(questions):
                 yield _Question(words, id, f"{ids.ADDITIONS}/{name}", line)
-    for words, line in _with_lines(rows.unanswered):
+    for words, line in with_lines(rows.unanswered):
         yield _Question(words, "", "unanswered", line)
 
 

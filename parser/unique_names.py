@@ -20,7 +20,7 @@ from rulings.model import (
     vocabulary,
 )
 from rulings.names import catalogue, name_table, resolver
-from rulings.parser import entries
+from rulings.parser import checks, entries
 from rulings.parser.sources import Sources
 from rulings.search import query_words
 from rulings.storage import files
@@ -57,8 +57,7 @@ def claims(collection: entries.ParsedKnowledge) -> Iterator[Claim]:
     edited = sources.edited
     things: tuple[_Key, ...]
     path = sources.path("keywords")
-    lines = getattr(edited.keywords, "lines", ())
-    for keyword, line in zip(edited.keywords, lines, strict=False):
+    for keyword, line in checks.with_lines(edited.keywords):
         things = (("keyword", ids.slug(keyword)),)
         yield Claim(keyword, "keyword", things, path, line)
     path = sources.file_of(vocabulary.RULINGS_DOCUMENT)
