@@ -404,9 +404,9 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         with `newest`, newest first.
 
         They are a sequence of hits, each with its `entity`. They also have the `total`,
-        the `confidence` that they answer the query (`high` or `low`), `notes` on how it
-        was read and, if nothing was found, an `explanation` in sentences. `limit`: None
-        for all. Raises `ValueError` for a negative limit.
+        the `confidence` that they answer the query (`high`, `medium` or `low`), `notes`
+        on how it was read and, if nothing was found, an `explanation` in sentences.
+        `limit`: None for all. Raises `ValueError` for a negative limit.
         """
         from rulings import search
 

@@ -21,6 +21,8 @@ from rulings.search import (
 from rulings.search.query_words import WordKind
 
 NO_CLEAR_ANSWER = "no ruling, section or step here clearly answers this"
+# The only doubt if confidence is `medium`
+READ_CLOSELY = "these may not answer; read closely"
 
 
 def doubts(ranked_results: retrieval.RankedResults) -> list[str]:
@@ -229,18 +231,17 @@ def _strength_doubts(
     """Doubts about an entry of this strength; empty if it is strong enough."""
     request = ranked_results.request
     weights = request.index.weights.confidence
-    key = "least" if request.expansion.sure_cards else "least_without_card"
-    least = weights[key]
-    if strength >= least and _is_mere_reference(ranked_results):
+    is_cited = _is_cited(ranked_results)
+    if strength < weights["least"] and not is_cited:
+        return (
+            messages.unknown_words(request)
+            or messages.cards_without_rulings(request)
+            or _lacking_words(ranked_results)
+            or [NO_CLEAR_ANSWER]
+        )
+    if _is_mere_reference(ranked_results):
         return [NO_CLEAR_ANSWER]
-    if strength >= least or _is_cited(ranked_results):
-        return []
-    return (
-        messages.unknown_words(request)
-        or messages.cards_without_rulings(request)
-        or _lacking_words(ranked_results)
-        or [NO_CLEAR_ANSWER]
-    )
+    return [] if strength >= weights["high"] or is_cited else [READ_CLOSELY]
 
 
 def _lacking_words(ranked_results: retrieval.RankedResults) -> list[str]:
@@ -323,7 +324,7 @@ def strength_of(ranked_results: retrieval.RankedResults) -> float | None:
         return None
     known_weight = sum(group.weight for group in expansion.term_groups)
     unknown_weight = len(expansion.unknown) * index.idf(1)
-    score = best_entry.score + weights["length"] * log(len(expansion.words))
     total_weight = (known_weight + unknown_weight) or 1.0
-    answered_weight = score * known_weight / total_weight
-    return answered_weight - weights["negative"] * ranked_results.negative_similarity
+    score = best_entry.score * known_weight / total_weight
+    length = weights["length"] * log(len(expansion.words))
+    return score + length - weights["negative"] * ranked_results.negative_similarity

@@ -82,9 +82,16 @@ def run(
         len(candidates),
         _notes(request, doubts),
         tuple(hits),
-        confidence="low" if doubts else "high",
+        confidence=_confidence(doubts),
         counts=ranked_results.counts,
     )
+
+
+def _confidence(doubts: list[str]) -> results.Confidence:
+    """How probable it is that the hits answer, by the reasons why they may not."""
+    if doubts == [answerability.READ_CLOSELY]:
+        return "medium"
+    return "low" if doubts else "high"
 
 
 def _sorted(

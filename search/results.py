@@ -16,6 +16,8 @@ KEYS = (
     "kind", "id", "title", "document", "game", "text", "passage", "status", "superseded_by", "url", "question", "who",
     "date", "venue", "speakers", "citations", "natures", "near_identical", "remarks", "score",
 )  # fmt: skip  # in two lines, as a table
+# How probable it is that the hits answer the query
+Confidence = Literal["high", "medium", "low"]
 _OF_RECORD = ("who", "date", "venue", "speakers")  # made once for all four
 
 
@@ -155,17 +157,18 @@ class Results(Struct, frozen=True):
     """The results of a search: a sequence of the hits, best first.
 
     `query`, `total`: the query, and how many results it has. `hits`: the best of them,
-    best first. `notes`: what was ignored or read differently. `confidence`: `low` if
-    the knowledge base may not answer the query. `explanation`, `nearest`: why nothing
-    was found, in sentences; names that may be meant. `counts`: how many of each kind
-    there are, if all that match are listed.
+    best first. `notes`: what was ignored or read differently. `confidence`: `high` if
+    they very probably answer the query, `medium` if they may, `low` if probably nothing
+    here does. `explanation`, `nearest`: why nothing was found, in sentences; names that
+    may be meant. `counts`: how many of each kind there are, if all that match are
+    listed.
     """
 
     query: str
     total: int
     notes: tuple[str, ...] = ()
     hits: tuple[Hit, ...] = ()
-    confidence: Literal["high", "low"] = "high"
+    confidence: Confidence = "high"
     explanation: tuple[str, ...] = ()
     nearest: tuple[str, ...] = ()
     counts: dict[str, int] = {}

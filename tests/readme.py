@@ -15,7 +15,9 @@ from unittest.mock import patch
 import rulings
 from support.command_line import run_cli
 
-README = Path(__file__).resolve().parents[1] / "README.md"
+ROOT = Path(__file__).resolve().parents[1]
+README = ROOT / "README.md"
+BENCHMARKS = ROOT / "site" / "pages" / "benchmarks.md"
 # A command in a console block, and its output: the lines up to the next command or the
 # end of the block
 EXAMPLE = re.compile(
@@ -32,6 +34,21 @@ def shown(line: str, output: str) -> str:
     if output.endswith("\n…\n"):
         lines = [*lines[: output.count("\n") - 1], "…\n"]
     return "".join(lines)
+
+
+def percentages() -> list[int]:
+    """How often one of the first three results answers, for each confidence, as
+    measured for all queries in the table of benchmarks.md, to the nearest 5%.
+    """
+    page = BENCHMARKS.read_text(encoding="utf-8")
+    cells = re.findall(r"/ ([\d.]+) of (\d+)", page)
+    scores = [(float(share), int(count)) for share, count in cells]
+    found = list[int]()
+    for start in range(3):
+        column = scores[start::3]
+        answered = sum(share * count for share, count in column)
+        found.append(5 * round(20 * answered / sum(count for _, count in column)))
+    return found
 
 
 def numbers() -> dict[str, str]:
@@ -59,6 +76,9 @@ def numbers() -> dict[str, str]:
             )
         ),
         r"\d+ rulings take back": f"{sum(ruling.reverses for ruling in kb.rulings)} rulings take back",
+        r"about \d+% of .* \d+% .* \d+% if": "about {}% of the time if confidence is `high`, {}% if it is `medium`, and {}% if".format(
+            *percentages()
+        ),
     }
 
 

@@ -37,33 +37,33 @@ def tables() -> Iterator[str]:
     results_of = cache(lambda query: library.search(query, limit=10))
     search = quality.returning_documents(results_of, documents(kb))
 
-    def doubted(items: list[quality.Item]) -> str:
+    def shares(items: list[quality.Item]) -> str:
         results = [results_of(item["q"]) for item in items]
-        return f"{quality.share_of_low_confidence(results):.2f}"
+        by_confidence = quality.shares_of_confidences(results)
+        return " / ".join(f"{share:.2f}" for share in by_confidence.values())
 
     sets = quality.sets()
     yield (
         f"Measured on {datetime.date.today():%-d %B %Y}. Each pair is the share of queries whose answer came first / was among the "
-        "first three hits\nshown, cards included. `low` is the share of queries that are answered only "
-        "with low confidence.\n"
+        "first three hits\nshown, cards included. Then come the shares of queries that are answered with high, medium and low confidence.\n"
     )
-    yield "| set (queries) | first / in three | `low` |"
+    yield "| set (queries) | first / in three | `high` / `medium` / `low` |"
     yield "| --- | --- | --- |"
     for name, items in sets.items():
         score = quality.score_of(kb, items, search)
-        yield f"| {name} ({len(items)}) | {score} | {doubted(items)} |"
+        yield f"| {name} ({len(items)}) | {score} | {shares(items)} |"
     rules = quality.queries(quality.BASIC_RULES, "test")
     score = quality.basic_rules_score(rules, results_of)
-    yield f"| basic rules by the words shown, test ({len(rules)}) | {score} | {doubted(rules)} |"
+    yield f"| basic rules by the words shown, test ({len(rules)}) | {score} | {shares(rules)} |"
     lines = quality.line_score("test", results_of)
     yield (
         f"\nFor {lines.sections} held-out questions, the section that answers is among the first three hits. Its line that answers is "
         f"shown for\n{lines.shown:.2f} of them. Of the sections that come first, {lines.certain_without:.2f} have high confidence "
         f"without that line. On average, {lines.lines:.1f} lines of a\nsection are shown."
     )
-    yield "\nThe value of `high` when about half of the queries have no answer at all:\n"
-    yield "| test queries, answered and unanswered | `high`: first / in three | `low`: first / in three |"
-    yield "| --- | --- | --- |"
+    yield "\nThe value of each confidence when about half of the queries have no answer at all, as first / in three:\n"
+    yield "| test queries, answered and unanswered | `high` | `medium` | `low` |"
+    yield "| --- | --- | --- | --- |"
     unanswered = {
         "players 2": quality.queries(quality.PLAYERS_2, answered=False),
         "players 3": quality.queries(quality.PLAYERS_3, "test", answered=False),
@@ -71,10 +71,7 @@ def tables() -> Iterator[str]:
     for name, items in unanswered.items():
         answered = sets[f"{name}, test"]
         worth = quality.worth([*answered, *items], results_of)
-        cells = [
-            f"{worth[confidence]} of {worth[confidence].count}"
-            for confidence in ("high", "low")
-        ]
+        cells = [f"{score} of {score.count}" for score in worth.values()]
         yield f"| {name} ({len(answered)} and {len(items)}) | {' | '.join(cells)} |"
     tested = quality.queries(quality.UNANSWERED, "test")
     clear, close = (
@@ -85,11 +82,13 @@ def tables() -> Iterator[str]:
         ]
         for is_clear in (True, False)
     )
-    yield (
-        f"\nThe search doubts {doubted(clear)} of the unanswered test queries about other games, missing rules, prices "
-        f"and trivia, {doubted(close)} of those\nclose to answered questions, {doubted(unanswered['players 2'])} of "
-        f"*players 2* and {doubted(unanswered['players 3'])} of *players 3*.\n"
-    )
+    unanswered["other games, missing rules, prices and trivia"] = clear
+    unanswered["close to answered queries"] = close
+    yield "\n| unanswered test queries | `high` / `medium` / `low` |"
+    yield "| --- | --- |"
+    for name, items in unanswered.items():
+        yield f"| {name} ({len(items)}) | {shares(items)} |"
+    yield ""
 
 
 def main() -> None:

@@ -356,23 +356,19 @@ class Explanation:
         return doubts
 
     def _strength(self, strength: float) -> dict[str, Any]:
-        """The strength of the best entry, with the parts and the threshold."""
+        """The strength of the best entry, with the parts and the thresholds."""
         weights = self.index.weights.confidence
-        threshold = "least" if self.expansion.sure_cards else "least_without_card"
-        least = weights[threshold]
-        names = {name for name, _, _ in self.calls}
-        # Only the citations of a weak entry are looked at
-        is_compared = "_strength_doubts" in names
-        assert not is_compared or (strength < least) == ("_is_cited" in names)
+        least, high = weights["least"], weights["high"]
+        assert self.results.confidence != "medium" or least <= strength < high
         score = self.ranked_results.best.score
         length = weights["length"] * log(len(self.expansion.words))
         minus = weights["negative"] * self.ranked_results.negative_similarity
-        known = (strength + minus) / (score + length)
+        known = (strength + minus - length) / score
         assert self.expansion.unknown or isclose(known, 1.0), (strength, score, minus)
         return {
             "strength": strength,
-            "threshold": threshold,
             "least": least,
+            "high": high,
             "score": score,
             "length": length,
             "known": known,
@@ -422,9 +418,8 @@ def _term_group_lines(group: dict[str, Any]) -> Iterator[str]:
 def _confidence_lines(confidence: dict[str, Any]) -> Iterator[str]:
     yield f"\nCONFIDENCE  {confidence['confidence']}"
     if "strength" in confidence:
-        sign = "<" if confidence["strength"] < confidence["least"] else "≥"
-        compared = f"{{strength:.2f}} {sign} {{threshold}} {{least}}: "
-        parts = "(score {score:.2f} + length {length:.2f}) × known {known:.2f}"
+        compared = "{strength:.2f} (least {least}, high {high}): "
+        parts = "score {score:.2f} × known {known:.2f} + length {length:.2f}"
         line = f"{compared}{parts} − negative {{minus:.2f}}"
         yield from _line("strength", line.format(**confidence))
     yield from _line("negative", *map(_quoted, confidence.get("negative", ())[:1]))

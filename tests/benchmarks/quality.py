@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import yaml
 
@@ -21,7 +22,7 @@ from rulings.model.knowledge import Knowledge
 from rulings.search.analysis import Analyzer
 from rulings.search.parameters import ENTRY_KINDS
 from rulings.search.query_words import EVERYDAY_WORDS
-from rulings.search.results import Results
+from rulings.search.results import Confidence, Results
 from rulings.search.search_documents import SearchDocument
 from rulings.storage.files import SHIPPED
 
@@ -41,6 +42,7 @@ BASIC_RULES = QUERIES / "basic-rules.yaml"
 LINES = QUERIES / "lines.yaml"
 # The other kinds are close to answered queries
 CLEARLY_UNANSWERED = ("other-game", "missing-rule", "prices", "trivia")
+CONFIDENCES: tuple[Confidence, ...] = get_args(Confidence)
 MISSED = inf  # the rank if no answer is among the first ten
 
 Item = dict[str, Any]  # a query: `q`, and its answers
@@ -306,10 +308,10 @@ def _as_shown(words: str) -> str:
 def worth(
     items: Iterable[Item], results_of: Callable[[str], Results]
 ) -> dict[str, Score]:
-    """Confidence (`high`, `low`) → the score of the queries with this confidence. Some
-    queries have no answer.
+    """Confidence → the score of the queries with this confidence. Some queries have no
+    answer.
     """
-    ranks: dict[str, list[float]] = {"high": [], "low": []}
+    ranks: dict[str, list[float]] = {confidence: [] for confidence in CONFIDENCES}
     for item in items:
         results = results_of(item["q"])
         answered = (
@@ -319,6 +321,7 @@ def worth(
     return {confidence: score(listed) for confidence, listed in ranks.items()}
 
 
-def share_of_low_confidence(results: Sequence[Results]) -> float:
-    """The share of results, empty ones included, with low confidence."""
-    return sum(r.confidence == "low" for r in results) / len(results)
+def shares_of_confidences(results: Sequence[Results]) -> dict[str, float]:
+    """Confidence → the share of results, empty ones included, with this confidence."""
+    counts = Counter(found.confidence for found in results)
+    return {confidence: counts[confidence] / len(results) for confidence in CONFIDENCES}

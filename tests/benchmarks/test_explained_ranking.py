@@ -54,7 +54,7 @@ def test_parts_make_the_scores_and_results_are_those_of_the_search(
     confidence = explained["confidence"]
     assert confidence["confidence"] == results.confidence
     if rows:
-        assert bool(confidence["doubts"]) is (results.confidence == "low")
+        assert bool(confidence["doubts"]) is (results.confidence != "high")
     lines = "\n".join(explain.as_text(explained)).split("\n")
     assert max(map(len, lines)) <= 100
 

@@ -112,6 +112,32 @@ def test_the_line_that_answers_is_shown_with_its_section(
     assert score.lines <= 2.8, score
 
 
+@pytest.mark.parametrize(
+    ("path", "split", "high", "medium", "low"),
+    [
+        pytest.param(quality.PLAYERS_2, "", 0.87, 0.4, 0.2, marks=SLOW),
+        pytest.param(quality.PLAYERS_3, "test", 0.83, 0.35, 0.13, marks=SLOW),
+    ],
+)
+def test_confidence_says_how_often_an_answer_is_among_the_first_three(
+    results_of: ResultsOf,
+    path: Path,
+    split: str,
+    high: float,
+    medium: float,
+    low: float,
+) -> None:
+    unanswered = quality.queries(path, split, answered=False)
+    worth = quality.worth([*quality.queries(path, split), *unanswered], results_of)
+    assert worth["high"].three >= high, worth
+    assert high > worth["medium"].three >= medium, worth
+    assert worth["low"].three <= low, worth
+    shares = quality.shares_of_confidences(
+        [results_of(item["q"]) for item in unanswered]
+    )
+    assert shares["high"] <= 0.14, shares
+
+
 def test_no_measured_query_is_one_of_our_questions(kb: Knowledge) -> None:
     words = Analyzer.read().words
     our_questions = {

@@ -163,6 +163,8 @@ def test_the_page_says_if_results_are_doubtful(page: Page, site_address: str) ->
         "does summoning sickness apply to an artifact creature with a tap ability",
     )
     assert "These entries may not answer your question" in notes(page)
+    assert search(page, site_address, "rude player")
+    assert "These may not answer; read closely." in notes(page)
     assert search(page, site_address, "dreff rez cost sleepy ice")
     assert "may not answer" not in notes(page)
 

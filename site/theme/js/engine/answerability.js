@@ -9,7 +9,8 @@
   const { highlighted } = site.ranking;
 
   const {
-    CITED_KINDS, EVERYDAY_WORDS, LIST_PHRASES, MAX_LIST_WORDS, NO_CLEAR_ANSWER, NO_LISTS
+    CITED_KINDS, EVERYDAY_WORDS, LIST_PHRASES, MAX_LIST_WORDS, NO_CLEAR_ANSWER, NO_LISTS,
+    READ_CLOSELY
   } = site.constants;
 
   const firstOf = (...lists) => lists.find(({ length }) => length > 0) ?? [];
@@ -160,13 +161,14 @@
   function strengthDoubts(rankedResults, strength) {
     const { request } = rankedResults;
     const weights = request.index.weights.confidence;
-    const least = request.expansion.sureCards.length ? weights.least : weights.least_without_card;
-    if (strength >= least && isMereReference(rankedResults)) return [NO_CLEAR_ANSWER];
-    if (strength >= least || isCited(rankedResults)) return [];
-    return firstOf(
-      unknownWords(request), cardsWithoutRulings(request), lackingWords(rankedResults),
-      [NO_CLEAR_ANSWER]
-    );
+    const isOfCitation = isCited(rankedResults);
+    if (strength < weights.least && !isOfCitation)
+      return firstOf(
+        unknownWords(request), cardsWithoutRulings(request), lackingWords(rankedResults),
+        [NO_CLEAR_ANSWER]
+      );
+    if (isMereReference(rankedResults)) return [NO_CLEAR_ANSWER];
+    return strength >= weights.high || isOfCitation ? [] : [READ_CLOSELY];
   }
 
   /** A sentence that names the telling words that the best entry lacks, if there are any. */
@@ -218,9 +220,8 @@
     const knownWeight = termGroups.reduce((sum, { weight }) => sum + weight, 0);
     const unknownWeight = unknown.length * index.idf(1);
     const { length, negative: weight } = index.weights.confidence;
-    const score = best.score + length * Math.log(words.length);
-    const share = knownWeight / (knownWeight + unknownWeight || 1);
-    return score * share - weight * rankedResults.negativeSimilarity;
+    const score = best.score * knownWeight / (knownWeight + unknownWeight || 1);
+    return score + length * Math.log(words.length) - weight * rankedResults.negativeSimilarity;
   }
 
   site.answerability = { doubts, strengthOf };

@@ -11,7 +11,7 @@
   } = site.messages;
   const { answerability } = site;
   const { highlighted } = site.ranking;
-  const { MAX_NOTES } = site.constants;
+  const { MAX_NOTES, READ_CLOSELY } = site.constants;
 
   /** The results of a query. `options`: the `limit`, and whether the reader is `typing`. */
   function run(index, text, options = {}) {
@@ -40,7 +40,7 @@
       notes: notesOf(request, doubts),
       stems: new Set(expansion.termGroups.flatMap(highlighted)),
       hits: hits.slice(0, limit ?? hits.length),
-      confidence: doubts.length ? "low" : "high"
+      confidence: confidence(doubts)
     };
   }
 
@@ -48,6 +48,12 @@
     all: [], hits: [], total: 0, counts: {}, confidence: "low", notes: [], explanation: [],
     nearest: []
   };
+
+  /** How probable it is that the hits answer, by the reasons why they may not. */
+  function confidence(doubts) {
+    if (doubts.length === 1 && doubts[0] === READ_CLOSELY) return "medium";
+    return doubts.length ? "low" : "high";
+  }
 
   /** The candidates sorted by the orders of the query; candidates without a value come last. */
   function sorted({ request, candidates: ranked, counts }) {
