@@ -5,20 +5,17 @@ The page does the same in `site/theme/js/engine/answerability.js`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import compress, pairwise, takewhile
+from collections.abc import Iterable, Iterator
 from math import log
 
 from rulings.search import (
     inverted_index,
     messages,
-    parameters,
     query_words,
     ranking,
     retrieval,
     search_request,
 )
-from rulings.search.query_words import WordKind
 
 NO_CLEAR_ANSWER = "no ruling, section or step here clearly answers this"
 # The only doubt if confidence is `medium`
@@ -68,44 +65,7 @@ def _doubts_in_words(ranked_results: retrieval.RankedResults) -> list[str]:
         return ["nothing here answers this question"]
     if sentence := rulebook_sentence(request.index, request.expansion):
         return [sentence]
-    return messages.things_without_nature(request) or _list_doubts(ranked_results)
-
-
-def _list_doubts(ranked_results: retrieval.RankedResults) -> list[str]:
-    """A hint on how to ask for lists, if the words seem to ask for one."""
-    request = ranked_results.request
-    is_long = len(request.expansion.words) > parameters.MAX_LIST_WORDS
-    if request.query.field_conditions or request.is_whole_name or is_long:
-        return []
-    kinds = kinds_of_words(ranked_results)
-    asks_for_list = any(asks(kinds) for asks in LIST_RULES)
-    return [parameters.NO_LISTS] if asks_for_list else []
-
-
-def kinds_of_words(ranked_results: retrieval.RankedResults) -> list[WordKind]:
-    """The kind of each word of the query, and at the end `lacking`, `plural` and `list`.
-    The best entry is `lacking` if it lacks a person, time or nature of the query.
-    """
-    request = ranked_results.request
-    words = request.expansion.words
-    kinds = [*map(request.index.list_kind, words)]
-    for place in request.expansion.places_of_names:
-        kinds[place] = "name"
-    is_cited = map(query_words.CITED_KINDS.__contains__, kinds)
-    cited_words = compress(words, is_cited)
-    if not all(_has(ranked_results, ".terms", cited_words)):
-        kinds.append("lacking")
-    if any(map(_is_plural, words, kinds)):
-        kinds.append("plural")
-    typed = f" {' '.join(words)} "
-    if any(f" {phrase} " in typed for phrase in query_words.LIST_PHRASES):
-        kinds.append("list")
-    return kinds
-
-
-def _is_plural(word: str, kind: WordKind) -> bool:
-    """Whether a word means several entries: `errata`, `rulings`"""
-    return kind in ("ruling", "nature") and (word == "errata" or word.endswith("s"))
+    return messages.things_without_nature(request)
 
 
 def _has(
@@ -117,82 +77,6 @@ def _has(
     for word in words:
         having = index.with_term(field, index.analyzer.stem(word))
         yield best is not None and best.number in having
-
-
-# Rules that recognize a request for a list by the kinds of its words, in order
-
-
-def _has_any(kinds: Sequence[WordKind], *some: WordKind) -> bool:
-    return not {*some}.isdisjoint(kinds)
-
-
-def _has_bound_and_time(kinds: Sequence[WordKind]) -> bool:
-    """`errata before 1997`"""
-    return "bound" in kinds and "time" in kinds
-
-
-def _excludes_what_is_cited(kinds: Sequence[WordKind]) -> bool:
-    """`rulings, not by sparky`, `rulings that sparky did not give`, `1996 but not ice`"""
-    before = [*takewhile(lambda kind: kind not in _DENIALS, kinds)]
-    denied = kinds[len(before) :]
-    # `errata for ice not installed` is a question
-    has_entries = _has_any(before, "ruling", *query_words.CITED_KINDS)
-    is_of_list = has_entries and _ENTRY_KINDS.issuperset(before)
-    limited = kinds if "ruling" in kinds else denied
-    has_limit = _has_any(limited, *query_words.CITED_KINDS, "source")
-    return bool(denied) and (is_of_list or has_limit)
-
-
-def _lists_what_is_cited(kinds: Sequence[WordKind]) -> bool:
-    """`all errata by sparky`, `which cards have rulings`"""
-    is_question = _has_any(kinds, "question", "being")
-    is_cited = _has_any(kinds, "person", "time", "plural")
-    return "list" in kinds and is_cited and not is_question
-
-
-def _excludes_a_name(kinds: Sequence[WordKind]) -> bool:
-    """`errata other than on Cloak`; but `why may dreff not …` is a question."""
-    telling = [kind for kind in kinds if kind not in _BETWEEN]
-    return "question" not in kinds and ("denial", "name") in pairwise(telling)
-
-
-def _orders_rulings(kinds: Sequence[WordKind]) -> bool:
-    """`latest errata`, `number of rulings in 1998`, `Siren oldest to newest`"""
-    is_ordered = _has_any(kinds, "newest", "most", "count")
-    has_rulings = _has_any(kinds, "ruling", "nature")
-    orders_card = "newest" in kinds and "name" in kinds
-    return (is_ordered and has_rulings) or orders_card
-
-
-def _has_only_words_of_lists(kinds: Sequence[WordKind]) -> bool:
-    """`agendas worth 3 points`, `wylie 1998`; but `what are nodes` is a question."""
-    telling = [kind for kind in kinds if kind != "idle"]
-    is_question = telling[:1] == ["being"]
-    asks_otherwise = _has_any(kinds, "name", "question", "other")
-    has_value = "facts" in kinds and "figure" in kinds  # `preps trashed` has none
-    has_limit = has_value or _has_any(kinds, *_LIMITS)
-    return has_limit and not (is_question or asks_otherwise)
-
-
-_DENIALS: tuple[WordKind, ...] = ("denial", "omission")
-# Words before a denial that only say which entries are to be listed
-_ENTRY_KINDS = {"ruling", "idle", "count", *query_words.CITED_KINDS}
-_BETWEEN: tuple[WordKind, ...] = ("idle", "being", "count")
-_LIMITS: tuple[WordKind, ...] = (
-    "edition",
-    "bound",
-    "newest",
-    "most",
-    "lacking",
-)
-LIST_RULES = (
-    _has_bound_and_time,
-    _excludes_what_is_cited,
-    _lists_what_is_cited,
-    _excludes_a_name,
-    _orders_rulings,
-    _has_only_words_of_lists,
-)
 
 
 def _is_asked_alone(request: search_request.Request) -> bool:
@@ -209,7 +93,7 @@ def _is_cited(ranked_results: retrieval.RankedResults) -> bool:
     """Whether the best entry's citations have all that is asked: `8/9/96 ruling`."""
     request = ranked_results.request
     words = request.expansion.telling_words
-    asked = [word for word in words if request.index.list_kind(word) != "ruling"]
+    asked = [word for word in words if request.index.word_kind(word) != "ruling"]
     return bool(asked) and all(_has(ranked_results, ".cited", asked))
 
 

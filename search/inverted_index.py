@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from msgspec.json import decode
 from whoosh.filedb.filestore import RamStorage
 
-from rulings.model import knowledge, plain_text
+from rulings.model import knowledge
 from rulings.model.base import cached_property
 from rulings.names import catalogue, name_table
 from rulings.search import (
@@ -275,29 +275,20 @@ class Index:
         return list(self._reader.field_terms(field))
 
     @cached_property
-    def list_kinds(self) -> dict[str, query_words.WordKind]:
-        """Stem of a word of lists → its kind (`LIST_WORDS`); plural of a fact →
-        `facts`.
-        """
-        idle = (*query_words.EVERYDAY_WORDS, *query_words.ASKING_WORDS)
-        kinds = dict[str, query_words.WordKind]()
-        kinds |= dict.fromkeys(map(self.analyzer.stem, idle), "idle")
-        for field, kind in query_words.LIST_FIELDS.items():
+    def word_kinds(self) -> dict[str, query_words.WordKind]:
+        """Stem of a word → its kind (`KIND_WORDS`)."""
+        everyday = map(self.analyzer.stem, query_words.EVERYDAY_WORDS)
+        kinds: dict[str, query_words.WordKind] = dict.fromkeys(everyday, "asking")
+        for field in query_words.LIMITING_FIELDS:
             terms = " ".join(self.field_terms(field))
-            values = {*self.analyzer.words(terms)}
-            kinds |= dict.fromkeys(map(self.analyzer.stem, values), kind)
-            if kind == "fact":
-                plurals = {*map(plain_text.plural, values)} - values
-                kinds |= dict.fromkeys(plurals, "facts")
-        for kind, words in query_words.LIST_WORDS.items():
+            kinds |= dict.fromkeys(self.analyzer.stems(terms), "limit")
+        for kind, words in query_words.KIND_WORDS.items():
             kinds |= dict.fromkeys(self.analyzer.stems(words), kind)
         return kinds
 
-    def list_kind(self, word: str) -> query_words.WordKind:
-        """The kind of a word in a list (`LIST_WORDS`); `other` if it has none."""
-        kinds = self.list_kinds
-        stem = self.analyzer.stem(word)
-        return kinds.get(word) or kinds.get(stem, "other")
+    def word_kind(self, word: str) -> query_words.WordKind:
+        """The kind of a word; `other` if it has none."""
+        return self.word_kinds.get(self.analyzer.stem(word), "other")
 
     @cached_property
     def asked_natures(self) -> dict[str, str]:

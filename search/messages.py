@@ -74,14 +74,12 @@ def sentence_if_missing(request: search_request.Request) -> str:
 
 
 def why_nothing_found(
-    request: search_request.Request, doubts: list[str]
+    request: search_request.Request,
 ) -> tuple[str, list[name_table.Thing]]:
     """A sentence that says why nothing was found, and the things with the nearest
-    names. There are none if the query has no words, asks for a list, or has conditions
-    that exclude everything.
+    names. There are none if the query has no words, or conditions that exclude
+    everything.
     """
-    if parameters.NO_LISTS in doubts:  # `latest` is not a misspelt name
-        return parameters.NO_LISTS, []
     expansion = request.expansion
     query = request.query
     if not (query.conditions or expansion.words or query.pasted_numbers):

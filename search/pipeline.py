@@ -56,9 +56,8 @@ def run(
             request.text, 0, confidence="low", explanation=(sentence,)
         )
     ranked_results = retrieval.find(request)
-    doubts = answerability.doubts(ranked_results)
     if not ranked_results.candidates:
-        reason, nearest = messages.why_nothing_found(request, doubts)
+        reason, nearest = messages.why_nothing_found(request)
         notes = [note for note in request.query.notes if note != reason]
         return results.Results(
             request.text,
@@ -68,6 +67,7 @@ def run(
             explanation=(reason,),
             nearest=tuple(thing.title for thing in nearest),
         )
+    doubts = answerability.doubts(ranked_results)
     stems = set[str]()
     for group in request.expansion.term_groups:
         stems.update(group.highlighted)

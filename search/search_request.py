@@ -281,7 +281,7 @@ def _name_beside_asking(request: Request) -> _Named | None:
 
     def without(kinds: frozenset[query_words.WordKind]) -> list[str]:
         words = expansion.words_without_fillers
-        return [word for word in words if index.list_kind(word) not in kinds]
+        return [word for word in words if index.word_kind(word) not in kinds]
 
     numbers_by_name = index.tables.numbers_by_name
     name = " ".join(without(query_words.ASKING_KINDS))
@@ -387,7 +387,7 @@ def numbered_entry(index: inverted_index.Index, text: str) -> numbering.Numbered
     """
 
     def is_telling(word: str) -> bool:
-        kinds = map(index.list_kind, index.analyzer.words(word))
+        kinds = map(index.word_kind, index.analyzer.words(word))
         return not query_words.ASKING_KINDS.issuperset(kinds)
 
     entry = numbering.read(index.names, text)
@@ -418,7 +418,7 @@ def with_asked_nature(request: Request) -> dict[str, frozenset[int]]:
             entries[nature] = frozenset[int]().union(*having)
         elif request.is_whole_name:
             continue
-        elif index.list_kind(word) in query_words.TELLING_KINDS:
+        elif index.word_kind(word) == "other":
             return {}
     return entries
 
@@ -453,8 +453,8 @@ def _cards_beside_one_word(
     sure = expansion.sure_cards
     words = expansion.words_without_fillers
     others = expansion.words_beside_names
-    kinds = {*map(index.list_kind, others)} - query_words.NATURE_KINDS
-    asks_for_rulings = kinds <= {"newest", "most"}
+    kinds = {*map(index.word_kind, others)} - query_words.NATURE_KINDS
+    asks_for_rulings = kinds <= {"order"}
     is_beside = len(others) <= parameters.MAX_BESIDE_NAMES or asks_for_rulings
     if 1 <= len(sure) <= 2 and is_beside:
         return (

@@ -344,7 +344,7 @@ def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
             for name, table in to_builtins(index.tables.other_game).items()
         },
         "numbered_documents": to_builtins(index.names.numbered_documents),
-        "list_kinds": dict(sorted(index.list_kinds.items())),
+        "word_kinds": dict(sorted(index.word_kinds.items())),
         "asked_natures": index.asked_natures,
         "fields": [
             {name: getattr(field, name) for name in _FIELD_KEYS}

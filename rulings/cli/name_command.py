@@ -22,7 +22,6 @@ from rulings.names import (
     name_table,
     resolver,
 )
-from rulings.search import parameters
 
 _COMMAND_NAMES = name_table.Names()
 for _name in specification.COMMANDS:
@@ -251,9 +250,6 @@ def _by_words(
     """
     answer = lookup.results_for(args.typed, args)
     answer_data = answer.data
-    # `newest` is not a misspelt name
-    if parameters.NO_LISTS in [*answer_data["notes"], *answer_data["explanation"]]:
-        return answer
     # The search prints the names that it suggests itself
     search_notes = [*answer_data["notes"], *answer_data["nearest"]]
     sentence = f"no card is called {plain_text.quoted(args.typed)}"

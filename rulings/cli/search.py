@@ -25,7 +25,7 @@ def search(args: grammar.Arguments) -> output.Answer:
     """The results, or the reasons why there are none."""
     search_results = _results(args)
     for note in search_results.notes:
-        layout.print_note(_for_terminal(note))
+        layout.print_note(note)
     return output.Answer(
         search_results.to_dict(),
         lambda screen: show_results(screen, search_results, args.kb, args.heading),
@@ -36,11 +36,6 @@ def search(args: grammar.Arguments) -> output.Answer:
         left_out=_left_out(search_results, args.output_format),
         nothing=_why_nothing(search_results),
     )
-
-
-def _for_terminal(sentence: str) -> str:
-    """The sentence with a command instead of a page of the site, *How to search*."""
-    return sentence.replace("see How to search", "rulings search --help")
 
 
 def _results(args: grammar.Arguments) -> results.Results:
@@ -98,7 +93,7 @@ def _why_nothing(search_results: results.Results) -> str:
     """The reasons why nothing was found, one per line. Empty if something was."""
     if search_results.total:
         return ""
-    reasons = [*map(_for_terminal, search_results.explanation)]
+    reasons = [*search_results.explanation]
     if search_results.nearest:
         titles = plain_text.joined_with("or", [*search_results.nearest])
         reasons.append(f"did you mean {titles}?")

@@ -330,7 +330,7 @@ NOTE_LINKS: dict[str, dict[str, str]] = {
     "marionete rezzed": {},
     "xyzzyq dreff": {},
     "errata on rabbit": {},
-    "newest errata": {"How to search": ""},
+    "newest errata": {},
     "ACME Savings and Loan": {"keyword:transactions": "keyword:transactions"},
     "marionette and siren": {},
     "ice " * 600: {},

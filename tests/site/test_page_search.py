@@ -20,7 +20,6 @@ from rulings.search import search
 from rulings.search.analysis import Analyzer
 from rulings.search.answerability import READ_CLOSELY
 from rulings.search.fields import FIELDS, SOME_FIELDS
-from rulings.search.parameters import NO_LISTS
 from rulings.search.results import Results
 from rulings.search.search_documents import documents
 from rulings.search.search_request import understand
@@ -54,7 +53,6 @@ PLACEHOLDERS = {  # in the notes and explanations of cases
     "{some fields}": SOME_FIELDS,
     "{types}": ", ".join(sorted(type.lower() for type in CARD_TYPES)),
     "{not a date}": "is not a date (1996, 1996-08, 1996-08-06 or 1996..1997) and was ignored",
-    "{lists}": NO_LISTS,
     "{closely}": READ_CLOSELY,
     "{no match}": "nothing matches the entire query",
     "{inexact}": "nothing matches the query exactly; its words were searched for instead",

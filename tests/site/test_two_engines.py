@@ -26,7 +26,7 @@ ONE_SIDED = {
     "dates": "isDate today dateInWords",
     "edit-distance": "namesWithinReach nearestHint distance undoubled plausibleEdits similarity",
     "filters": "union intersection",
-    "inverted-index": "lengthFactors entity matches listKinds askedNatures openIndex fromDeltas numbersByKey add "
+    "inverted-index": "lengthFactors entity matches wordKinds askedNatures openIndex fromDeltas numbersByKey add "
     "otherGame isEntry frequency wordsOf addDocument textsWith build read readDocuments yieldToPage once",
     "messages": "keywordQuery joinedWith titles",
     "name-matching": "inexactKinds areClearlyNamed intersection keepShortest sums",

@@ -138,7 +138,7 @@
   // In a note: words that would find nothing as a query, then words that are linked
   const NOTE_PARTS = new RegExp(
     `(“[^”]*”|^Nothing matches (?:"[^"]*"|[^\\s"])+|^\\S+ is gone)`
-    + `|(How to search|${FIELD}(?: (?:OR )?${FIELD})*|\\b[a-z][a-z\\d-]*-[\\da-f]{8}\\b)`
+    + `|(${FIELD}(?: (?:OR )?${FIELD})*|\\b[a-z][a-z\\d-]*-[\\da-f]{8}\\b)`
   );
   // There is no field “carde:”; did you mean “card:”?
   const PROPOSAL =
@@ -159,10 +159,8 @@
     const sentence = /[.?!]$/.test(begun) ? begun : `${begun}.`;
     const [, lead, wrong, middle, right, end] = PROPOSAL.exec(sentence) ?? [];
     if (right) return [lead, wrong, middle, queryLink(corrected(wrong, right), right), end];
-    return sentence.split(NOTE_PARTS).map((part, n) => {
-      if (n % 3 !== 2 || !part) return part;
-      return part === "How to search" ? link("query-language/", part) : queryLink(part, part);
-    });
+    return sentence.split(NOTE_PARTS).map((part, n) =>
+      (n % 3 === 2 && part ? queryLink(part, part) : part));
   }
 
   const paragraph = (attributes, note) => element("p", attributes, ...noteParts(note));

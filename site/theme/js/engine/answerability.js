@@ -8,10 +8,7 @@
   } = site.messages;
   const { highlighted } = site.ranking;
 
-  const {
-    CITED_KINDS, EVERYDAY_WORDS, LIST_PHRASES, MAX_LIST_WORDS, NO_CLEAR_ANSWER, NO_LISTS,
-    READ_CLOSELY
-  } = site.constants;
+  const { EVERYDAY_WORDS, NO_CLEAR_ANSWER, READ_CLOSELY } = site.constants;
 
   const firstOf = (...lists) => lists.find(({ length }) => length > 0) ?? [];
 
@@ -45,35 +42,8 @@
     if (request.index.entriesWithQuestion(request.typed)?.length === 0)
       return ["nothing here answers this question"];
     const sentence = rulebookSentence(request);
-    if (sentence) return [sentence];
-    return firstOf(thingsWithoutNature(request), listDoubts(rankedResults));
+    return sentence ? [sentence] : thingsWithoutNature(request);
   }
-
-  /** A hint on how to ask for lists, if the words seem to ask for one. */
-  function listDoubts(rankedResults) {
-    const { query, isWholeName, expansion } = rankedResults.request;
-    const isLong = expansion.words.length > MAX_LIST_WORDS;
-    if (query.fieldConditions.size || isWholeName || isLong) return [];
-    const kinds = kindsOfWords(rankedResults);
-    return LIST_RULES.some((asks) => asks(kinds)) ? [NO_LISTS] : [];
-  }
-
-  /** The kind of each word; `lacking`, `plural` and `list` come last. */
-  function kindsOfWords(rankedResults) {
-    const { index, expansion: { words, placesOfNames } } = rankedResults.request;
-    const kindOf = (word, i) => (placesOfNames.includes(i) ? "name" : index.listKind(word));
-    const kinds = words.map(kindOf);
-    const citedWords = words.filter((_, i) => CITED_KINDS.includes(kinds[i]));
-    if (!citedWords.every(has(rankedResults, ".terms"))) kinds.push("lacking");
-    if (words.some((word, i) => isPlural(word, kinds[i]))) kinds.push("plural");
-    const typed = ` ${words.join(" ")} `;
-    if (LIST_PHRASES.some((phrase) => typed.includes(` ${phrase} `))) kinds.push("list");
-    return kinds;
-  }
-
-  /** Whether a word means several entries: `errata`, `rulings` */
-  const isPlural = (word, kind) =>
-    ["ruling", "nature"].includes(kind) && (word === "errata" || word.endsWith("s"));
 
   /** A function that says whether the best entry has a word in this field. */
   function has(rankedResults, field) {
@@ -81,60 +51,6 @@
     const best = bestOf(rankedResults);
     return (word) => index.withTerm(field, index.analyzer.stem(word)).has(best?.number);
   }
-
-  // Rules that recognize a request for a list by the kinds of its words, in order
-
-  const hasAny = (kinds, some) => some.some((kind) => kinds.includes(kind));
-
-  /** `errata before 1997` */
-  const hasBoundAndTime = (kinds) => kinds.includes("bound") && kinds.includes("time");
-
-  /** `rulings, not by sparky`, `rulings that sparky did not give`, `1996 but not ice` */
-  function excludesWhatIsCited(kinds) {
-    const start = kinds.findIndex((kind) => ["denial", "omission"].includes(kind));
-    if (start < 0) return false;
-    const before = kinds.slice(0, start);
-    // `errata for ice not installed` is a question
-    const hasEntries = hasAny(before, ["ruling", ...CITED_KINDS]);
-    const isOfEntries = (kind) => ["ruling", "idle", "count", ...CITED_KINDS].includes(kind);
-    if (hasEntries && before.every(isOfEntries)) return true;
-    const limited = kinds.includes("ruling") ? kinds : kinds.slice(start);
-    return hasAny(limited, [...CITED_KINDS, "source"]);
-  }
-
-  /** `all errata by sparky`, `which cards have rulings` */
-  const listsWhatIsCited = (kinds) => kinds.includes("list")
-    && !hasAny(kinds, ["question", "being"]) && hasAny(kinds, ["person", "time", "plural"]);
-
-  /** `errata other than on Cloak`; but `why may dreff not …` is a question. */
-  function excludesAName(kinds) {
-    const telling = kinds.filter((kind) => !["idle", "being", "count"].includes(kind));
-    const isExcluded = (kind, i) => kind === "name" && telling[i - 1] === "denial";
-    return !kinds.includes("question") && telling.some(isExcluded);
-  }
-
-  /** `latest errata`, `number of rulings in 1998`, `Siren oldest to newest` */
-  function ordersRulings(kinds) {
-    const isOrdered = hasAny(kinds, ["newest", "most", "count"]);
-    const hasRulings = hasAny(kinds, ["ruling", "nature"]);
-    const ordersCard = kinds.includes("newest") && kinds.includes("name");
-    return (isOrdered && hasRulings) || ordersCard;
-  }
-
-  /** `agendas worth 3 points`, `wylie 1998`; but `what are nodes` is a question. */
-  function hasOnlyWordsOfLists(kinds) {
-    const isQuestion = kinds.find((kind) => kind !== "idle") === "being";
-    const asksOtherwise = hasAny(kinds, ["name", "question", "other"]);
-    // `preps trashed` has no value
-    const hasValue = kinds.includes("facts") && kinds.includes("figure");
-    const hasLimit = hasValue || hasAny(kinds, ["edition", "bound", "newest", "most", "lacking"]);
-    return hasLimit && !isQuestion && !asksOtherwise;
-  }
-
-  const LIST_RULES = [
-    hasBoundAndTime, excludesWhatIsCited, listsWhatIsCited, excludesAName, ordersRulings,
-    hasOnlyWordsOfLists
-  ];
 
   /** Whether only our questions, which nobody sees, have the telling words. */
   function isAskedAlone({ index, expansion, typing }) {
@@ -146,7 +62,7 @@
   /** Whether the best entry's citations have all that is asked: `8/9/96 ruling`. */
   function isCited(rankedResults) {
     const { index, expansion } = rankedResults.request;
-    const asked = expansion.tellingWords.filter((word) => index.listKind(word) !== "ruling");
+    const asked = expansion.tellingWords.filter((word) => index.wordKind(word) !== "ruling");
     return asked.length > 0 && asked.every(has(rankedResults, ".cited"));
   }
 

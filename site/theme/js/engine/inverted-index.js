@@ -45,7 +45,7 @@
         byName: new Map(Object.entries(data.name_confidences.by_name)),
         printed: Object.entries(data.name_confidences.printed)
       };
-      this.listKinds = new Map(Object.entries(data.list_kinds)); // stem or plural → its kind
+      this.wordKinds = new Map(Object.entries(data.word_kinds)); // stem → its kind
       this.pages = numbersByKey(data.pages);
       // Maps, because an object has names of its own: `constructor`
       this.moved = new Map(Object.entries(data.moved));
@@ -270,9 +270,9 @@
       return (this.sorted[field] ??= [...(this.lexicons.get(field) ?? new Map()).keys()].sort());
     }
 
-    /** The kind of a word in a list (`LIST_WORDS`); `other` if it has none. */
-    listKind(word) {
-      return this.listKinds.get(word) ?? this.listKinds.get(this.analyzer.stem(word)) ?? "other";
+    /** The kind of a word; `other` if it has none. */
+    wordKind(word) {
+      return this.wordKinds.get(this.analyzer.stem(word)) ?? "other";
     }
 
     /** The nature that a word asks for; undefined if it asks for none. */

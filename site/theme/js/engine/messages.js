@@ -10,7 +10,7 @@
   const { numberedEntry, thingsNearId, withAskedNature } = site.searchRequest;
   const {
     ANDROID, ASKED_NATURES, GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
-    MAX_OTHER_TITLE_WORDS, NO_LISTS, NO_MATCH, NO_WORD, ORDER_ALONE
+    MAX_OTHER_TITLE_WORDS, NO_MATCH, NO_WORD, ORDER_ALONE
   } = site.constants;
 
   /** A sentence if the query names a card or term that only Android: Netrunner (2012) has. */
@@ -49,10 +49,8 @@
   }
 
   /** A sentence that says why nothing was found, and the cards or topics with the nearest names. */
-  function whyNothingFound(request, doubts) {
+  function whyNothingFound(request) {
     const { query, expansion, allowed } = request;
-    // `latest` is not a misspelt name
-    if (doubts.includes(NO_LISTS)) return { reason: NO_LISTS, nearest: [] };
     if (!expansion.words.length && !allowed && !query.pastedNumbers.length)
       return { reason: query.orders.length ? ORDER_ALONE : NO_WORD, nearest: [] };
     if (allowed && !allowed.size) {

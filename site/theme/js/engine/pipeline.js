@@ -21,12 +21,12 @@
       return { ...NO_RESULTS, typed: text, expansion: request.expansion, explanation: [sentence] };
     const results = find(request);
     const { expansion, query } = request;
-    const doubts = answerability.doubts(results);
     if (!results.candidates.length) {
-      const { reason, nearest } = whyNothingFound(request, doubts);
+      const { reason, nearest } = whyNothingFound(request);
       const notes = query.notes.filter((note) => note !== reason).slice(0, MAX_NOTES);
       return { ...NO_RESULTS, typed: text, expansion, notes, explanation: [reason], nearest };
     }
+    const doubts = answerability.doubts(results);
     const candidates = query.orders.length ? sorted(results) : results.candidates;
     const hits = candidates.map((scored) => hit(request, scored));
     const { limit = 10 } = options;

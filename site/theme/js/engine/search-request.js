@@ -18,8 +18,7 @@
   const { Expansion, expand } = site.ranking;
   const {
     ASKING_KINDS, ENTRY_KINDS, EVERYDAY_WORDS, FILLERS, MAX_BESIDE_NAMES, MAX_MISSPELT_WORDS,
-    MAX_PASTED_LENGTH, MAX_SHOWN_LENGTH, NAMED_KINDS, QUERIES, NATURE_KINDS, TELLING_KINDS,
-    WORDS_BESIDE
+    MAX_PASTED_LENGTH, MAX_SHOWN_LENGTH, NAMED_KINDS, QUERIES, NATURE_KINDS, WORDS_BESIDE
   } = site.constants;
 
   /** The request for a query. */
@@ -214,7 +213,7 @@
   /** The things named beside words that ask: `what is a virus`, `errata on tracing`. */
   function nameBesideAsking({ index, expansion }) {
     const without = (kinds) =>
-      expansion.wordsWithoutFillers.filter((word) => !kinds.includes(index.listKind(word)));
+      expansion.wordsWithoutFillers.filter((word) => !kinds.includes(index.wordKind(word)));
     const { documentsByName } = index.nameSearch;
     const own = without(ASKING_KINDS).join(" ");
     const words = without(NATURE_KINDS).filter((word) => !index.askedNature(word));
@@ -292,7 +291,7 @@
   /** The step or section that a text names by its number: `what happens in step 7`. */
   function numberedEntry(index, text) {
     const isTelling = (word) => index.analyzer.words(word)
-      .some((part) => !ASKING_KINDS.includes(index.listKind(part)));
+      .some((part) => !ASKING_KINDS.includes(index.wordKind(part)));
     const names = [text, text.split(/\s+/).filter(isTelling).join(" ")];
     const entries = names.map((name) => readNumbered(index.data.numbered_documents, name));
     return entries.find(({ id, missing }) => id || missing) ?? {};
@@ -313,7 +312,7 @@
         const isValues = [nature, `${nature}-in-part`];
         if (nature === "superseded") isValues.push("reversal");
         entries.set(nature, isValues.flatMap((value) => [...index.withTerm("is", value)]));
-      } else if (!isWholeName && TELLING_KINDS.includes(index.listKind(word))) return new Map();
+      } else if (!isWholeName && index.wordKind(word) === "other") return new Map();
     }
     return entries;
   }
@@ -336,8 +335,8 @@
   function cardsBesideOneWord(index, expansion) {
     const { sureCards } = expansion;
     const others = expansion.wordsBesideNames;
-    const kinds = [...NATURE_KINDS, "newest", "most"];
-    const isOfRulings = (word) => kinds.includes(index.listKind(word));
+    const kinds = [...NATURE_KINDS, "order"];
+    const isOfRulings = (word) => kinds.includes(index.wordKind(word));
     const isBeside = others.length <= MAX_BESIDE_NAMES || others.every(isOfRulings);
     if (sureCards.length && sureCards.length <= 2 && isBeside)
       return expansion.unambiguousCards.length === 2 ? expansion.unambiguousCards : sureCards;
