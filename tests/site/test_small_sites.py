@@ -226,16 +226,6 @@ def test_moved_entries_redirect_from_their_old_address(changed_site: Site) -> No
     assert "doctor-dreff" not in site_map
 
 
-def test_a_page_leads_from_the_former_ids_of_its_rulings_to_the_new_ones(
-    changed_site: Site,
-) -> None:
-    new = now("dr-dreff-8a16f88d")
-    link = (
-        f'id="dr-dreff-00000000">dr-dreff-00000000 has a new address: <a href="#{new}"'
-    )
-    assert link in changed_site.pages["cards/dr-dreff/index.html"]
-
-
 @pytest.mark.skipif(
     ".dev" not in __version__, reason="a released edition has the day of its release"
 )
