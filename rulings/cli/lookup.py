@@ -76,7 +76,7 @@ def run_command_for(thing: name_table.Thing, args: grammar.Arguments) -> output.
     command, *arguments = _command(args.kb, thing)
     typed_name = "" if args.command_was_typed else args.typed
     grammar.reject_other_options(command_showing(args.kb, thing, typed_name), args)
-    if thing.kind == "page" and thing.id.startswith("changes"):
+    if (thing.kind, thing.id) == ("page", "changes"):
         args = replace(args, options={**args.options, "newest": True})
     kind = {"keyword": "keyword", "type": "card type"}.get(thing.kind, "")
     title = thing.title[:1].upper() + thing.title[1:]

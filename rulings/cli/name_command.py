@@ -65,9 +65,7 @@ def _by_id(
 
 
 def _note_words_beside(kb: knowledge.Knowledge, typed_name: str) -> None:
-    """Notes that there are words beside the id or address that decides, if one does. In
-    `changes 1997-03`, none does.
-    """
+    """Notes that there are words beside the id or address that decides, if one does."""
     references = [*addresses.references(typed_name)]
     if not any(resolver.read_reference(kb, reference) for reference in references):
         return
