@@ -93,6 +93,7 @@ def test_hundreds_of_rulings_are_divided_into_parts(tmp_path: Path) -> None:
     assert '<a href="#rulings-3">Rulings 201–250</a>' in contents
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "card",
     [
