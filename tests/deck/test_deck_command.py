@@ -22,6 +22,9 @@ def test_deck_command_prints_the_sheet() -> None:
         str(DECKS / "counts-with-x.txt"),
     )
     assert (result.status, result.err) == (0, "")
+    ours, against = result.out.split("\n\n")[:2]
+    assert ours == "Dreff throws ice\nCorp: 47 cards · 24 agenda points"
+    assert against == "Against counts-with-x.txt\nRunner: 45 cards"
     assert (
         result.out.index("connect the two decks")
         < result.out.index("connect two of its cards")
