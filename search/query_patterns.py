@@ -15,7 +15,8 @@ OR_OF_FIELDS_PATTERN = (
 AND_PATTERN = r"(\S)\s+AND\s+(?=\S)"  # in a short query, the same as a space
 # The same as `-`: before a field in any query, before a word in a short one
 NOT_FIELD_PATTERN = rf"(^|\s)NOT\s+(?={_FIELD})"
-NOT_PATTERN = r"(^|\s)(?:NOT\s+(?=[^\s-])|!(?=[^\W\d_]))"
+# A lone `!dreff` is a name, as on other sites
+NOT_PATTERN = r"(^|\s)(?:NOT\s+(?=[^\s-])|(?!^!\S+$)!(?=[^\W\d_]))"
 # Comparisons of numbers and dates in a field: `>3`, `!=3`, `3+`, `3-5`; and other
 # spellings of the signs
 COMPARING_SIGN_PATTERN = "=[<>]|<>|[<>=!]=|[<>=]"

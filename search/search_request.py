@@ -102,7 +102,7 @@ def _relaxed(query: query_language.Query) -> query_language.Query:
     )
 
 
-_IN_SIGNS = re.compile(r"""\s*[*_"'`(\[{<]""")
+_IN_SIGNS = re.compile(r"""\s*[*_"'`(\[{<!]""")
 
 
 def _parsed(

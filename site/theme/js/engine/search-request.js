@@ -111,7 +111,7 @@
 
   const INEXACT = "nothing matches the query exactly; its words were searched for instead";
   const SITE_NAME = pattern(site.constants.SITE_NAME_PATTERN, "i");
-  const IN_SIGNS = /^\s*[*_"'`([{<]/;
+  const IN_SIGNS = /^\s*[*_"'`([{<!]/;
   const KINDS_BY_FOLDER = {
     cards: "card", topics: "topic", authorities: "authority", keywords: "keyword"
   };
