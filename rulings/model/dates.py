@@ -70,7 +70,9 @@ SPACES_IN_FIGURES = (
     r"|^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?[,.]? "
 )
 # Parts of a date that can be ignored
-DATE_FILLERS = r"([0-9])(?:st|nd|rd|th)\b|\b(?:of|the|in|during)\b|[-/.,'’]"
+DATE_FILLERS = (
+    r"([0-9])(?:st|nd|rd|th)\b|\b(?:of|the|in|during|from|rulings?)\b|[-/.,'’]"
+)
 DATE_SHAPES = (
     "y",
     "my",
