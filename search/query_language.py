@@ -86,7 +86,7 @@ class _TypedField(NamedTuple):
     sign: str  # of a comparison; empty for `:`
     words: list[str]  # after the sign: the value, and what may follow it
     is_excluded: bool
-    # Whether no space is beside the sign, or the sign compares a number or date
+    # Whether no space is beside the sign, or the sign compares figures
     is_clear: bool
 
 
@@ -124,12 +124,13 @@ def _typed_field(match: re.Match[str]) -> _TypedField | None:
     field = fields.BY_NAME.get(name.lower())
     if field is None or field.value_type == "order":
         return None
-    is_comparable = field.value_type in ("number", "date")
+    is_date = field.value_type == "date"
+    is_comparable = is_date or field.value_type == "number"
     sign = re.sub(r"[\s:]", "", operator)
     has_figure = bool(re.match("-?[0-9]", first_word))
-    is_comparison = is_comparable and bool(sign) and has_figure
+    is_comparison = is_comparable and bool(sign) and (is_date or has_figure)
     is_excluded = bool(re.search(query_patterns.EXCLUDING_PATTERN, signs))
-    if sign in ("=", "==") and field.value_type != "date":  # `before=1997` is 1997
+    if sign in ("=", "==") and not is_date:  # `before=1997` is 1997
         sign = ""
     elif sign in ("!=", "<>") and not is_comparable:
         sign = ""
@@ -142,7 +143,7 @@ def _typed_field(match: re.Match[str]) -> _TypedField | None:
         sign=sign,
         words=[first_word, *next_words.split()],
         is_excluded=is_excluded,
-        is_clear=is_comparison or not re.search(r"\s", operator),
+        is_clear=(is_comparison and has_figure) or not re.search(r"\s", operator),
     )
 
 

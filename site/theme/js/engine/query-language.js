@@ -62,19 +62,21 @@
   function typedField(index, [, , signs, name, operator, firstWord, nextWords]) {
     const type = index.fieldsByName.get(name.toLowerCase())?.value_type ?? "order";
     if (type === "order") return null;
-    const isComparable = ["number", "date"].includes(type);
+    const isDate = type === "date";
+    const isComparable = isDate || type === "number";
     const typedSign = operator.replace(/[\s:]/g, "");
-    const isComparison = isComparable && typedSign !== "" && /^-?[0-9]/.test(firstWord);
+    const hasFigure = /^-?[0-9]/.test(firstWord);
+    const isComparison = isComparable && typedSign !== "" && (isDate || hasFigure);
     const isNegation = !isComparable && ["!=", "<>"].includes(typedSign);
-    const isEquality = ["=", "=="].includes(typedSign) && type !== "date"; // `before=1997` is 1997
+    const isEquality = ["=", "=="].includes(typedSign) && !isDate; // `before=1997` is 1997
     const sign = isNegation || isEquality ? "" : typedSign;
     if (sign && !isComparison) return null;
     return {
       name, type, sign,
       words: [firstWord, ...splitWords(nextWords)],
       isExcluded: EXCLUDING.test(signs) !== isNegation,
-      // No space is beside the sign, or the sign compares a number or date
-      isClear: isComparison || !/\s/.test(operator)
+      // No space is beside the sign, or the sign compares figures
+      isClear: (isComparison && hasFigure) || !/\s/.test(operator)
     };
   }
 
