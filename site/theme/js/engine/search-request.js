@@ -105,7 +105,8 @@
     const month = monthAlone(text);
     if (month) return `date:${month}`;
     const [kind, ...words] = text.trim().split(" ");
-    const { only } = index.names.exact(fold(words.join(" ")), ["type"]);
+    // Not folded, because `!= ice` is not the name
+    const { only } = index.names.exact(words.join(" ").toLowerCase(), ["type"]);
     return only && kind.toLowerCase() === "type" ? `type:${only.title.toLowerCase()}` : "";
   }
 
