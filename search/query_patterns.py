@@ -13,7 +13,8 @@ OR_OF_FIELDS_PATTERN = (
     rf"({FIELD_PATTERN})\s+or(?=\s+-?[A-Za-z]+:\S)"  # case-insensitive, as above
 )
 AND_PATTERN = r"(\S)\s+AND\s+(?=\S)"  # in a short query, the same as a space
-# The same as `-`: before a field in any query, before a word in a short one
+# The same as `-`: before a field in any query, in capitals or not; before a word in a
+# short one
 NOT_FIELD_PATTERN = rf"(^|\s)NOT\s+(?={_FIELD})"
 # A lone `!dreff` is a name, as on other sites
 NOT_PATTERN = r"(^|\s)(?:NOT\s+(?=[^\s-])|(?!^!\S+$)!(?=[^\W\d_]))"

@@ -17,7 +17,7 @@
   const FIELD = pattern(constants.FIELD_PATTERN, "g");
   const AND = pattern(constants.AND_PATTERN, "g");
   const NOT = pattern(constants.NOT_PATTERN, "gu");
-  const NOT_FIELD = pattern(constants.NOT_FIELD_PATTERN, "g");
+  const NOT_FIELD = pattern(constants.NOT_FIELD_PATTERN, "gi");
   const OR = pattern(constants.OR_PATTERN);
   const OR_OF_FIELDS = pattern(constants.OR_OF_FIELDS_PATTERN, "gi");
   const EXCLUDING = pattern(constants.EXCLUDING_PATTERN);
