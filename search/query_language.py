@@ -175,9 +175,7 @@ def _with_signs(index: inverted_index.Index, text: str) -> str:
 
     In a short text, NOT before words becomes `-` too, and AND a space.
     """
-    text = re.sub(
-        query_patterns.NOT_FIELD_PATTERN, r"\1-", text, flags=re.IGNORECASE
-    )
+    text = re.sub(query_patterns.NOT_FIELD_PATTERN, r"\1-", text, flags=re.IGNORECASE)
     text = re.sub(
         query_patterns.OR_OF_FIELDS_PATTERN, r"\1 OR", text, flags=re.IGNORECASE
     )

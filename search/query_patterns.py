@@ -47,7 +47,8 @@ COMPARISON_PATTERN = (
 SIGN_PATTERN = r"[<>=+±]|!(?!!*$)|^-|-$"
 # After the title of a page of the site, as in a bookmark
 SITE_NAME_PATTERN = r"(\S)\s+[·|-]\s+Netrunner rulings\s*$"  # case-insensitive
-PUNCTUATION_PATTERN = r"[.!?;,…](?:\s|$)|\.\.\.|\s-{1,2}\s"  # punctuation of a sentence
+# Punctuation of a sentence; a comma before an excluded word is none
+PUNCTUATION_PATTERN = r"[.!?;…](?:\s|$)|,(?:\s(?!\s*-[^\W\d_])|$)|\.\.\.|\s-{1,2}\s"
 ABBREVIATION_PATTERN = (
     r"\b(?:dr|inc|ph\.d|vs)\."  # whose period does not end a sentence
 )

@@ -23,7 +23,7 @@
   const EXCLUDING = pattern(constants.EXCLUDING_PATTERN);
   const TYPED_FIELD = pattern(constants.TYPED_FIELD_PATTERN, "gu");
   const OPERATOR = pattern(constants.OPERATOR_PATTERN, "u");
-  const PUNCTUATION = pattern(constants.PUNCTUATION_PATTERN);
+  const PUNCTUATION = pattern(constants.PUNCTUATION_PATTERN, "u");
   const ABBREVIATION = pattern(constants.ABBREVIATION_PATTERN, "gi");
 
   /** Reads the query, and looks up its names and field values in the index; adds to the notes. */
