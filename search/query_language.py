@@ -94,7 +94,7 @@ def _with_plain_fields(index: inverted_index.Index, text: str, notes: list[str])
     """The text with all fields in one shape: `+type != ice` → `-type:ice`.
 
     In a short text, spaces may be beside the sign of a field if it understands the
-    value, and a value has as few words as the field understands: `date:24 May 1997`.
+    value, which may have several words: `date:24 May 1997`, `by:tom wylie`.
     """
     is_short = _is_short(index, text)
 
@@ -148,13 +148,19 @@ def _typed_field(match: re.Match[str]) -> _TypedField | None:
 
 
 def _size_of_value(index: inverted_index.Index, typed: _TypedField) -> int:
-    """The number of the first words that a field understands together; 0 if none."""
+    """The number of the first words that a field understands together: as many as are a
+    name or value as typed, or else as few as possible; 0 if none.
+    """
+    shortest = longest = 0
     for size in range(1, len(typed.words) + 1):
         value = typed.sign + " ".join(typed.words[:size])
         field = _field(typed.name, value, is_excluded=False)
-        if field and terms.understands(index, field):
-            return size
-    return 0
+        notes = list[str]()
+        if field and terms.understands(index, field, notes):
+            shortest = shortest or size
+            if not notes and typed.value_type != "date":
+                longest = size
+    return longest or shortest
 
 
 def _plain_field(typed: _TypedField, size: int, notes: list[str]) -> str:

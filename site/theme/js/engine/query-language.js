@@ -80,13 +80,21 @@
     };
   }
 
-  /** The number of the first words that a field understands together; 0 if none. */
-  function sizeOfValue(index, { name, sign, words }) {
-    const sizes = words.map((_, i) => i + 1);
-    return sizes.find((size) => {
+  /**
+   * The number of the first words that a field understands together: as many as are a name or value
+   * as typed, or else as few as possible; 0 if none.
+   */
+  function sizeOfValue(index, { name, type, sign, words }) {
+    let shortest = 0;
+    let longest = 0;
+    for (let size = 1; size <= words.length; size++) {
       const field = fieldOf(index, name, sign + words.slice(0, size).join(" "), false);
-      return field && understands(index, field);
-    }) ?? 0;
+      const notes = [];
+      if (!field || !understands(index, field, notes)) continue;
+      shortest ||= size;
+      if (!notes.length && type !== "date") longest = size;
+    }
+    return longest || shortest;
   }
 
   /** The field and the words after it, with the first `size` words as its value. */
