@@ -113,7 +113,7 @@ LIST_WORDS: dict[WordKind, str] = {
     "figure": "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20",
     "bound": "before after since until till prior preceding following older newer younger earlier later "
     "predating past post pre between up",
-    "denial": "not non none nothing else never neither nor without o other apart minus omitting "
+    "denial": "not non none nothing else never neither nor without o than apart minus omitting "
     "leaving except excepting exception excluding besides",
     "omission": "skipping ignoring outside bar save but left w",
     "newest": "newest oldest latest earliest chronologically timeline",

@@ -28,7 +28,8 @@ RULES: dict[str, tuple[str, ...]] = {
     "rulings not official": ("ruling denial source plural", CITED),
     # The words before a denial count only beside a ruling
     "does skipping an action count": ("question omission idle other count",),
-    "errata other than on Cloak": ("nature denial idle idle name plural", CITED, NAME),
+    "errata other than on Cloak": ("nature idle denial idle name plural", CITED, NAME),
+    "rez other olivia same ice": ("other idle name other fact",),
     "sparky errata but no tracing": (
         "person nature omission question other lacking plural",
         CITED,
