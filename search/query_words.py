@@ -29,7 +29,7 @@ ARTICLES = (
     "that",
 )
 # Words that say nothing beside several others; beside a single one, they ask what it is
-FILLERS = (*ARTICLES, "of", "is", "be", "what", "if")
+FILLERS = (*ARTICLES, "of", "is", "be", "what", "if", "mean", "means")
 # Words that, like everyday ones, say only that something is asked for: `list of errata`
 ASKING_WORDS = (
     "all", "anyone", "anything", "define", "ever", "every", "everything", "explain", "find", "full", "give",
