@@ -59,7 +59,8 @@ def left_out(shown_count: int, total_count: int) -> str:
     further_count = total_count - shown_count
     counts = f"{shown_count} of {total_count}; {further_count} more"
     next_limit = 2 * shown_count or specification.RESULTS
-    return f"{counts}: -n {next_limit}, or -n all"
+    more = f"-n {next_limit}, or " if next_limit < total_count else ""
+    return f"{counts}: {more}-n all"
 
 
 def left_out_in_citations(
