@@ -257,6 +257,7 @@ def rulings_on_all(page: CardPage, other_pages: Sequence[CardPage]) -> CardPage:
     def joins(ruling: entities.Ruling) -> bool:
         heirs = inheriting[ruling.id]
         concerned = subject_and_named_cards(ruling) | heirs.keys()
+        concerned.update(map(ids.subject_of_ruling, ruling.near_identical))
         if concerned.issuperset((id, *other_ids)):
             return True
         return all(connects(ruling, id, other_id, heirs) for other_id in other_ids)
