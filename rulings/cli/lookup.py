@@ -83,8 +83,8 @@ def run_command_for(thing: name_table.Thing, args: grammar.Arguments) -> output.
     phrases = [title, kind]
     topics = subject_pages.applicable_topics(args.kb, thing.title) if kind else ()
     if topics:
-        commands = [f"rulings topic {row.topic}" for row in topics]
-        phrases.append(f"in general: {layout.dotted(commands)}")
+        names = ", ".join(row.topic for row in topics)
+        phrases.append(f"general rulings (rulings topic NAME): {names}")
     heading = layout.dotted(phrases)
     run = command_function(command)
     answer = run(replace(args, positional=arguments, heading=heading))
