@@ -144,7 +144,8 @@ class Answer(Struct, frozen=True):
     status is then 1, and an empty list of something else is not shown.
     `without_rulings`: the message if there is an answer, but nothing to print in this
     format. `left_out`: how much is left out, and how to get it; the last line of a
-    screen.
+    screen. `is_partial`: whether a part of the input could not be read; the exit status
+    is then 2.
     """
 
     data: Any
@@ -154,6 +155,7 @@ class Answer(Struct, frozen=True):
     nothing: str = ""
     without_rulings: str = "there is nothing to print in this format"
     left_out: str = ""
+    is_partial: bool = False
 
 
 CitationOf = Callable[["entities.AnyEntry | results.Hit"], str]
@@ -232,7 +234,8 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
         message = answer.without_rulings
     if message:
         layout.print_error(message)
-    return 1 if message else 0
+        return 1
+    return 2 if answer.is_partial else 0
 
 
 def _print_screen(args: grammar.Arguments, answer: Answer) -> None:

@@ -517,7 +517,10 @@ EXIT_STATUSES = {
         "nothing found, or several things with that name; for check and parse --check: "
         "something is wrong or differs. --json prints an `error` with its `kind`"
     ),
-    "2": "the command line or input cannot be read, or the output cannot be written",
+    "2": (
+        "the command line or input, even only a line of a deck, cannot be read, or the "
+        "output cannot be written"
+    ),
 }
 FIRST_EXAMPLES = {
     "rulings dr dreff": "a card with its errata and rulings",
