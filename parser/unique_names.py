@@ -1,5 +1,5 @@
-"""Checks that no nickname, name of an authority or new topic is already the name of
-something else: typing it would then silently show another thing.
+"""Checks that no nickname, name of an authority, id of a note or new topic is already
+the name of something else: typing it would then silently show another thing.
 """
 
 from __future__ import annotations
@@ -55,6 +55,10 @@ def claims(sources: Sources) -> Iterator[Claim]:
         line = validation.line_of(authority, "names")
         for name in (authority.name, *authority.names):
             yield Claim(name, things, path, line)
+    path = sources.path("notes")
+    for note in edited.notes:
+        things = (("note", note.id),)
+        yield Claim(note.id, things, path, validation.line_of(note, "id"))
     for file, additions in edited.additions.items():
         path = sources.path(f"{ids.ADDITIONS}/{file}")
         for addition in additions:
