@@ -119,7 +119,6 @@ def generate(
     problems = [
         *parsed.problems,
         *checks.check_references(parsed, now, successors),
-        *unique_names.reserved_name_problems(parsed),
         *ledger.ledger_problems(ledgers),
         *write.vanished_ids(parsed, now, before, successors),
     ]

@@ -1,12 +1,11 @@
-"""Checks that no name in a hand-edited file or a heading is already that of something
-else: typing the name would then silently show another thing.
+"""Checks that no nickname, name of an authority, id of a note or new topic is already
+the name of something else: typing it would then silently show another thing.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 from rulings.cli import specification
@@ -20,7 +19,7 @@ from rulings.model import (
     vocabulary,
 )
 from rulings.names import catalogue, name_table, resolver
-from rulings.parser import checks, entries
+from rulings.parser import entries
 from rulings.parser.sources import Sources
 from rulings.search import query_words
 from rulings.storage import files
@@ -30,152 +29,92 @@ _Key = tuple[str, str]  # the kind and id of a thing
 
 
 class Claim(NamedTuple):
-    """A name that a row or heading gives to things, and its place."""
+    """A name that a row gives to things, and its place."""
 
     name: str
-    kind: str
     things: tuple[_Key, ...]
     path: str
     line: int
 
-    @property
-    def form(self) -> str:
-        """The name as it is looked up."""
-        return plain_text.fold(self.name)
 
-    def problem(self, fault: str) -> files.Problem:
-        """The error that the name has a fault."""
-        text = f"{plain_text.quoted(self.name)} {fault}; choose another name"
-        return files.Problem(self.path, text, self.line)
-
-
-def claims(collection: entries.ParsedKnowledge) -> Iterator[Claim]:
-    """All names. If two things have one name, the later claim is wrong: headings and
-    documents are printed; nicknames, notes and new topics are the easiest to change.
-    """
-    sources = collection.sources
+def claims(sources: Sources) -> Iterator[Claim]:
+    """The names in the rows that people add."""
     edited = sources.edited
-    things: tuple[_Key, ...]
-    path = sources.path("keywords")
-    for keyword, line in checks.with_lines(edited.keywords):
-        things = (("keyword", ids.slug(keyword)),)
-        yield Claim(keyword, "keyword", things, path, line)
-    path = sources.file_of(vocabulary.RULINGS_DOCUMENT)
-    for block in collection.rulings_document.blocks:
-        subject = block.subject
-        if subject.kind == "topic":
-            things = (("topic", subject.id),)
-            yield Claim(subject.title, "topic", things, path, block.heading.number)
-    yield from _claims_of_rows(sources, "documents", "document", "title", "short", "id")
-    yield from _claims_of_rows(sources, "cards", "card", "title", "id")
-    keys = ("name", "person", "id", "names")
-    yield from _claims_of_rows(sources, "authorities", "authority", *keys)
     path = sources.path("names")
     rows: list[hand_edited.Alias | hand_edited.AmbiguousRow]
     rows = [*edited.names.ambiguous, *edited.names.aliases]
+    things: tuple[_Key, ...]
     for row in rows:
         titles = (row.card,) if isinstance(row, hand_edited.Alias) else row.cards
         cards = filter(None, map(sources.cards.get, map(plain_text.fold, titles)))
         things = tuple(("card", card.id) for card in cards)
-        yield Claim(row.name, "nickname", things, path, validation.line_of(row))
-    yield from _claims_of_rows(sources, "notes", "note", "id")
-    for name, additions in edited.additions.items():
-        path = sources.path(f"{ids.ADDITIONS}/{name}")
+        yield Claim(row.name, things, path, validation.line_of(row))
+    path = sources.path("authorities")
+    for authority in edited.authorities:
+        things = (("authority", authority.id),)
+        line = validation.line_of(authority, "names")
+        for name in (authority.name, *authority.names):
+            yield Claim(name, things, path, line)
+    path = sources.path("notes")
+    for note in edited.notes:
+        things = (("note", note.id),)
+        yield Claim(note.id, things, path, validation.line_of(note, "id"))
+    for file, additions in edited.additions.items():
+        path = sources.path(f"{ids.ADDITIONS}/{file}")
         for addition in additions:
+            title = addition.subject
+            things = (("topic", ids.slug(title)),)
             if addition.topic:
-                title = addition.subject
-                things = (("topic", ids.slug(title)),)
-                yield Claim(title, "topic", things, path, validation.line_of(addition))
-
-
-def _claims_of_rows(
-    sources: Sources, file: str, kind: str, *keys: str
-) -> Iterator[Claim]:
-    """The names in these keys of the rows of a file; each spelling once for each row."""
-    for row in getattr(sources.edited, file):
-        forms = set[str]()
-        for key in keys:
-            value = getattr(row, key) or ()
-            line = validation.line_of(row, key)
-            for name in (value,) if isinstance(value, str) else value:
-                claim = Claim(name, kind, ((kind, row.id),), sources.path(file), line)
-                if claim.form not in forms:
-                    forms.add(claim.form)
-                    yield claim
-
-
-# Names of commands and pages, and words of questions: known before anything is parsed
-
-
-def reserved_name_problems(
-    collection: entries.ParsedKnowledge,
-) -> Iterator[files.Problem]:
-    """Errors in names that belong to a command, page, side, set or rarity, or that are
-    words of many questions.
-    """
-    commands = {*map(plain_text.fold, specification.COMMANDS)}
-    pages = set[str]()
-    for page in page_table.PAGES:
-        pages.update(map(plain_text.fold, (page.id, *page.names)))
-    facts = {*vocabulary.SIDES, *collection.sources.edited.sets}
-    facts.update(card.rarity for card in collection.cards)
-    folded_facts = {*map(plain_text.fold, facts)}
-    for claim in claims(collection):
-        if claim.kind == "keyword":
-            continue  # some keywords have a page of their name
-        # Some pages are about a document and have its name
-        reserved = commands if claim.kind == "document" else commands | pages
-        words = claim.form.split()
-        if claim.form in reserved:
-            yield claim.problem("is already a command or page")
-        elif claim.form in folded_facts:
-            yield claim.problem("is already a side, a set or a rarity")
-        elif query_words.EVERYDAY_WORDS.issuperset(words):
-            fault = "is a word of many questions, which would then be about it"
-            yield claim.problem(fault)
-
-
-# Names of other things
+                yield Claim(title, things, path, validation.line_of(addition))
 
 
 def name_problems(
     kb: knowledge.Knowledge, collection: entries.ParsedKnowledge
 ) -> Iterator[files.Problem]:
-    """Errors in names that something else has."""
-    all_claims = [*claims(collection)]
-    numbers: dict[tuple[_Key, str], int] = {}
-    for number, claim in enumerate(all_claims):
-        for key in claim.things:
-            numbers.setdefault((key, claim.form), number)
-            numbers.setdefault((key, ""), number)
+    """Errors in names that something else has, or that are words of many questions."""
     names = catalogue.names_of(kb)
-    for number, claim in enumerate(all_claims):
+    reserved = _reserved_names(kb)
+    for claim in claims(collection.sources):
+        form = plain_text.fold(claim.name)
         things = resolver.things_by_id(kb, claim.name)
-        for reading in names.exact_readings(claim.form):
+        for reading in names.exact_readings(form):
             things += reading.things
-        for thing in dict.fromkeys(things):
-            key = (thing.kind, thing.id)
-            # The claim with which the thing has the name, or else any name
-            other_number = numbers.get((key, claim.form), numbers.get((key, ""), -1))
-            if other_number < number and not _may_share(kb, claim, thing):
-                place = ""
-                if other_number >= 0:
-                    other = all_claims[other_number]
-                    place = f" ({Path(other.path).name}, line {other.line})"
-                yield claim.problem(f"is already {thing.described}{place}")
+        others = [thing for thing in things if not _may_share(kb, claim, thing)]
+        fault = ""
+        if form in reserved:
+            fault = "is already a command, a page or a fact of cards"
+        elif query_words.EVERYDAY_WORDS.issuperset(form.split()):
+            fault = "is a word of many questions, which would then be about it"
+        elif others:
+            fault = f"is already {others[0].described}"
+        if fault:
+            text = f"{plain_text.quoted(claim.name)} {fault}; choose another name"
+            yield files.Problem(claim.path, text, claim.line)
+
+
+def _reserved_names(kb: knowledge.Knowledge) -> set[str]:
+    """The names of commands, pages, sides, sets and rarities."""
+    names = {*specification.COMMANDS, *vocabulary.SIDES, *kb.edited.sets}
+    names.update(card.rarity for card in kb.cards)
+    for page in page_table.PAGES:
+        names.update((page.id, *page.names))
+    return {*map(plain_text.fold, names)}
 
 
 def _may_share(kb: knowledge.Knowledge, claim: Claim, thing: name_table.Thing) -> bool:
-    """Whether a thing may have the name of the claim too."""
-    if (thing.kind, thing.id) in claim.things or thing.kind == "page":
+    """Whether a thing may have the name of the claim too: `sensei` is a person, and a
+    word of the title of Runner Sensei.
+    """
+    key = (thing.kind, thing.id)
+    if key in claim.things or thing.kind == "page":
         return True
-    cards = [kb.cards_by_id[id] for kind, id in claim.things if kind == "card"]
-    if not cards or thing.kind not in ("keyword", "authority"):
+    keys = [*claim.things, key]
+    if {kind for kind, _ in keys} not in ({"card", "keyword"}, {"card", "authority"}):
         return False
-    if claim.kind == "nickname":  # `sensei` of Runner Sensei
-        return all(claim.form in plain_text.fold(card.title).split() for card in cards)
-    # A card may be named by its own keyword: Zombie
-    return all(thing.title in card.keywords for card in cards)
+    form = plain_text.fold(claim.name)
+    cards = (kb.cards_by_id[id] for kind, id in keys if kind == "card")
+    titles = [plain_text.fold(card.title) for card in cards]
+    return form not in titles and all(form in title.split() for title in titles)
 
 
 def link_problems(

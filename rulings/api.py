@@ -303,7 +303,7 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         return resolution.only
 
     def listed(self, name: str | name_table.Thing) -> package.Results:
-        """Everything on a list (`errata`, `changes 1997`), of a kind (`steps`,
+        """Everything on a list (`errata`, `changes`), of a kind (`steps`,
         `cards`), or with a keyword or card type (`virus`).
 
         Raises `NotFound` or `Ambiguous`.
@@ -317,8 +317,7 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         if not query:
             sentence = f"{thing.described} is not a list of rulings or cards"
             raise errors.NotFound(sentence)
-        is_changes = thing.id.startswith("changes")
-        return self.search(query, None, newest=is_changes)
+        return self.search(query, None, newest=thing.id == "changes")
 
     def both(
         self,
@@ -481,13 +480,9 @@ def query_for(thing: name_table.Thing) -> str:
         return thing.id
     if thing.kind != "page":
         return ""
-    list_name, _, date = thing.id.partition(" ")
     for row in page_table.PAGES:
-        if row.id == list_name and row.command.startswith("search "):
-            query = row.command.removeprefix("search ")
-            if date:
-                query += f" date:{date}"
-            return query
+        if row.id == thing.id and row.command.startswith("search "):
+            return row.command.removeprefix("search ")
     return ""
 
 

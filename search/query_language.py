@@ -86,7 +86,7 @@ class _TypedField(NamedTuple):
     sign: str  # of a comparison; empty for `:`
     words: list[str]  # after the sign: the value, and what may follow it
     is_excluded: bool
-    # Whether no space is beside the sign, or the sign compares a number or date
+    # Whether no space is beside the sign, or the sign compares figures
     is_clear: bool
 
 
@@ -94,7 +94,7 @@ def _with_plain_fields(index: inverted_index.Index, text: str, notes: list[str])
     """The text with all fields in one shape: `+type != ice` → `-type:ice`.
 
     In a short text, spaces may be beside the sign of a field if it understands the
-    value, and a value has as few words as the field understands: `date:24 May 1997`.
+    value, which may have several words: `date:24 May 1997`, `by:tom wylie`.
     """
     is_short = _is_short(index, text)
 
@@ -124,12 +124,13 @@ def _typed_field(match: re.Match[str]) -> _TypedField | None:
     field = fields.BY_NAME.get(name.lower())
     if field is None or field.value_type == "order":
         return None
-    is_comparable = field.value_type in ("number", "date")
+    is_date = field.value_type == "date"
+    is_comparable = is_date or field.value_type == "number"
     sign = re.sub(r"[\s:]", "", operator)
     has_figure = bool(re.match("-?[0-9]", first_word))
-    is_comparison = is_comparable and bool(sign) and has_figure
+    is_comparison = is_comparable and bool(sign) and (is_date or has_figure)
     is_excluded = bool(re.search(query_patterns.EXCLUDING_PATTERN, signs))
-    if sign in ("=", "==") and field.value_type != "date":  # `before=1997` is 1997
+    if sign in ("=", "==") and not is_date:  # `before=1997` is 1997
         sign = ""
     elif sign in ("!=", "<>") and not is_comparable:
         sign = ""
@@ -142,18 +143,24 @@ def _typed_field(match: re.Match[str]) -> _TypedField | None:
         sign=sign,
         words=[first_word, *next_words.split()],
         is_excluded=is_excluded,
-        is_clear=is_comparison or not re.search(r"\s", operator),
+        is_clear=(is_comparison and has_figure) or not re.search(r"\s", operator),
     )
 
 
 def _size_of_value(index: inverted_index.Index, typed: _TypedField) -> int:
-    """The number of the first words that a field understands together; 0 if none."""
+    """The number of the first words that a field understands together: as many as are a
+    name or value as typed, or else as few as possible; 0 if none.
+    """
+    shortest = longest = 0
     for size in range(1, len(typed.words) + 1):
         value = typed.sign + " ".join(typed.words[:size])
         field = _field(typed.name, value, is_excluded=False)
-        if field and terms.understands(index, field):
-            return size
-    return 0
+        notes = list[str]()
+        if field and terms.understands(index, field, notes):
+            shortest = shortest or size
+            if not notes and typed.value_type != "date":
+                longest = size
+    return longest or shortest
 
 
 def _plain_field(typed: _TypedField, size: int, notes: list[str]) -> str:
@@ -174,7 +181,7 @@ def _with_signs(index: inverted_index.Index, text: str) -> str:
 
     In a short text, NOT before words becomes `-` too, and AND a space.
     """
-    text = re.sub(query_patterns.NOT_FIELD_PATTERN, r"\1-", text)
+    text = re.sub(query_patterns.NOT_FIELD_PATTERN, r"\1-", text, flags=re.IGNORECASE)
     text = re.sub(
         query_patterns.OR_OF_FIELDS_PATTERN, r"\1 OR", text, flags=re.IGNORECASE
     )

@@ -13,9 +13,11 @@ OR_OF_FIELDS_PATTERN = (
     rf"({FIELD_PATTERN})\s+or(?=\s+-?[A-Za-z]+:\S)"  # case-insensitive, as above
 )
 AND_PATTERN = r"(\S)\s+AND\s+(?=\S)"  # in a short query, the same as a space
-# The same as `-`: before a field in any query, before a word in a short one
+# The same as `-`: before a field in any query, in capitals or not; before a word in a
+# short one
 NOT_FIELD_PATTERN = rf"(^|\s)NOT\s+(?={_FIELD})"
-NOT_PATTERN = r"(^|\s)(?:NOT\s+(?=[^\s-])|!(?=[^\W\d_]))"
+# A lone `!dreff` is a name, as on other sites
+NOT_PATTERN = r"(^|\s)(?:NOT\s+(?=[^\s-])|(?!^!\S+$)!(?=[^\W\d_]))"
 # Comparisons of numbers and dates in a field: `>3`, `!=3`, `3+`, `3-5`; and other
 # spellings of the signs
 COMPARING_SIGN_PATTERN = "=[<>]|<>|[<>=!]=|[<>=]"
@@ -45,7 +47,8 @@ COMPARISON_PATTERN = (
 SIGN_PATTERN = r"[<>=+±]|!(?!!*$)|^-|-$"
 # After the title of a page of the site, as in a bookmark
 SITE_NAME_PATTERN = r"(\S)\s+[·|-]\s+Netrunner rulings\s*$"  # case-insensitive
-PUNCTUATION_PATTERN = r"[.!?;,…](?:\s|$)|\.\.\.|\s-{1,2}\s"  # punctuation of a sentence
+# Punctuation of a sentence; a comma before an excluded word is none
+PUNCTUATION_PATTERN = r"[.!?;…](?:\s|$)|,(?:\s(?!\s*-[^\W\d_])|$)|\.\.\.|\s-{1,2}\s"
 ABBREVIATION_PATTERN = (
     r"\b(?:dr|inc|ph\.d|vs)\."  # whose period does not end a sentence
 )

@@ -29,7 +29,7 @@ ARTICLES = (
     "that",
 )
 # Words that say nothing beside several others; beside a single one, they ask what it is
-FILLERS = (*ARTICLES, "of", "is", "be", "what", "if")
+FILLERS = (*ARTICLES, "of", "is", "be", "what", "if", "mean", "means")
 # Words between the names of two cards
 JOINERS = ("and", "with", "vs", "versus", "v", "against", "x", "on", "plus")
 # Nicknames that are mostly ordinary words in the rulings, and always in a query

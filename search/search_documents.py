@@ -7,7 +7,7 @@ each passage is another.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from math import prod
@@ -440,9 +440,8 @@ def _topics(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
 
 
 def _keywords(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
-    cards = Counter(chain.from_iterable(card.keywords for card in kb.cards))
-    for keyword in sorted(cards, key=str.casefold):
-        text = f"keyword of {plain_text.count(cards[keyword], 'card')}"
+    for keyword, cards in subject_pages.cards_by(kb, "keyword").items():
+        text = f"keyword of {plain_text.count(len(cards), 'card')}"
         names = (keyword, plain_text.plural(keyword))
         url = page_table.keyword_url(keyword)
         id = ids.slug(keyword)

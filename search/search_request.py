@@ -102,7 +102,7 @@ def _relaxed(query: query_language.Query) -> query_language.Query:
     )
 
 
-_IN_SIGNS = re.compile(r"""\s*[*_"'`(\[{<]""")
+_IN_SIGNS = re.compile(r"""\s*[*_"'`(\[{<!]""")
 
 
 def _parsed(
@@ -161,7 +161,8 @@ def _query_in_words(index: inverted_index.Index, text: str) -> str:
     if month := dates.month_alone(text):
         return fields.field_query("date", month)
     kind, _, name = text.strip().partition(" ")
-    thing = index.names.exact(plain_text.fold(name), "type").only
+    # Not folded, because `!= ice` is not the name
+    thing = index.names.exact(name.lower(), "type").only
     if thing is None or kind.lower() != "type":
         return ""
     return fields.field_query("type", thing.title)

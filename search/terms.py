@@ -323,12 +323,14 @@ def _value(
     return fields.BY_NAME[name].values_by_alias.get(value, value)
 
 
-def understands(index: inverted_index.Index, field: FieldCondition) -> bool:
-    """Whether a field understands its value, perhaps with a note."""
+def understands(
+    index: inverted_index.Index, field: FieldCondition, notes: list[str]
+) -> bool:
+    """Whether a field understands its value; adds notes if it reads it otherwise."""
     value_type = fields.BY_NAME[field.name].value_type
     if value_type == "number" and field.value.isdigit():  # even if no card has it
         return True
-    clause = TermReader(index, []).read((field,))
+    clause = TermReader(index, notes).read((field,))
     terms = [condition for condition in clause if isinstance(condition, Terms)]
     return any(value_type == "date" or condition.keys for condition in terms)
 

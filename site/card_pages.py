@@ -154,23 +154,18 @@ def keyword_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The list of keywords, and a page for each: its cards, the topics that apply, and
     rulings that mention it.
     """
-    by_keyword = dict[str, list[entities.Card]]()
-    for card in kb.cards:
-        for keyword in card.keywords:
-            by_keyword.setdefault(keyword, []).append(card)
-    keywords = sorted(by_keyword, key=str.casefold)
-    keyword_rows = [(keyword, by_keyword[keyword]) for keyword in keywords]
+    by_keyword = subject_pages.cards_by(kb, "keyword")
     yield content.SitePage(
         url="/keywords/",
         template="keywords.html",
         title="Keywords",
         parent=CARDS_BREADCRUMB,
-        context={"rows": keyword_rows},
-        description=f"The {len(keyword_rows)} keywords of {vocabulary.THIS_GAME}, each "
+        context={"rows": [*by_keyword.items()]},
+        description=f"The {len(by_keyword)} keywords of {vocabulary.THIS_GAME}, each "
         "with its cards.",
     )
     rulings = subject_pages.rulings_with_keywords(kb, by_keyword)
-    for keyword, cards in keyword_rows:
+    for keyword, cards in by_keyword.items():
         cards_by_subject = dict[entities.Reference, list[entities.Card]]()
         for card in cards:
             for group in kb.inherited(card.id):

@@ -147,10 +147,10 @@ def news(
     editions: Sequence[Mapping[str, Any]],
 ) -> list[dict[str, str]]:
     """The entries of the feed, newest first: released editions and added rulings. An
-    addition has the day when it was added; without one, the day of the newest edition.
+    addition has the day when it was added; without one, the day of the first edition
+    since it was ruled, so that no later edition makes it new again.
     """
     edition_days = [str(row["date"]) for row in editions if row.get("date")]
-    newest_edition = max(edition_days, default="")
     rows = []
     for edition in editions:
         if date := edition.get("date"):
@@ -169,11 +169,12 @@ def news(
         words = formatting.marks_in_words(marks) + formatting.with_speakers(ruling)
         verdict = remarks.one_line(remarks.of_entry(ruling))
         when_ruled = ruling.date or vocabulary.RELEASE_DATE
+        since = [day for day in edition_days if day >= when_ruled]
         rows.append(
             {
                 "name": f"ruling/{ruling.id}",
                 "title": ruling.subject.title,
-                "date": ruling.added or newest_edition or when_ruled,
+                "date": ruling.added or min(since, default=when_ruled),
                 "url": ruling.url,
                 "text": f"{verdict} {words}".lstrip(),
             }

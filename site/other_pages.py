@@ -105,24 +105,6 @@ def _former_addresses(kb: knowledge.Knowledge) -> Iterator[tuple[str, str, str]]
             yield url, "", reason
 
 
-def former_anchors(kb: knowledge.Knowledge) -> dict[str, list[tuple[str, str]]]:
-    """Address of a page → (former id, new address) of each ruling, section or note that
-    a link to this page may name.
-    """
-    anchors: dict[str, list[tuple[str, str]]] = {}
-    for old, new in sorted(kb.moved.items()):
-        target = _address(kb, new)
-        if old.startswith("/") or target is None or "#" not in target:
-            continue  # a page has a page with a redirect
-        urls = {target.partition("#")[0]}
-        if ids.is_ruling_id(old):
-            subject_id = old.rpartition("-")[0]
-            urls |= {f"/cards/{subject_id}/", f"/topics/{subject_id}/"}
-        for url in urls:
-            anchors.setdefault(url, []).append((old, target))
-    return anchors
-
-
 def _address(kb: knowledge.Knowledge, id: str) -> str | None:
     """The address of the ruling, card, topic, section or note with this id, or None. An
     address is returned unchanged.

@@ -305,7 +305,6 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             authorities={authority.name: authority for authority in kb.authorities},
             cited_parts=partial(rendering.cited_parts, kb.cards_by_id),
             commonest_keywords=other_pages.commonest_keywords(kb),
-            former_anchors=other_pages.former_anchors(kb),
             summary=machine_files.SUMMARY,
             editions=self._editions(files),
             news=machine_files.news(kb, self._editions(files)),

@@ -38,10 +38,15 @@ HIDDEN_PREFIXES = (
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Sets how many random examples each test tries."""
+    """Sets how many random examples each test tries, and what several processes share."""
     # Many objects live to the end of the run. With the default threshold, collecting
     # garbage takes a fifth of the time.
     gc.set_threshold(100_000)
+    # Each process takes entire files, so fixtures of a file are made once. (`loadgroup`
+    # of pytest-xdist 3.8 groups nothing with pytest 9.2, which keeps the id of a test
+    # under another name.)
+    if config.getoption("numprocesses", None):
+        config.option.dist = "loadfile"
     # No deadline: how long an example takes only shows how busy the machine is
     settings.register_profile(
         "runs",
@@ -53,8 +58,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The slow tests begin first. If each file runs in one process (`--dist loadfile`),
-    the other tests of their files do, too.
+    """The slow tests begin first, and if there are several processes, the other tests of
+    their files, too.
     """
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 

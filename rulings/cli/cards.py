@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulings.cli import (
     grammar,
     layout,
@@ -64,8 +66,8 @@ def _counts_line(kb: knowledge.Knowledge, page: subject_pages.SubjectPage) -> st
     phrases += [
         f"{len(group.rulings)} from {group.subject.title}" for group in page.inherited
     ]
-    if topics := [f"rulings topic {row.topic}" for row in page.applicable_topics]:
-        phrases.append(f"in general: {layout.dotted(topics)}")
+    if topics := [row.topic for row in page.applicable_topics]:
+        phrases.append(f"general rulings (rulings topic NAME): {', '.join(topics)}")
     if page.card.restored:
         mark = formatting.restored_mark(page.card.restored)
         phrases.append(f"heading {printing.mark_label(mark)}")
@@ -136,8 +138,11 @@ def _whole_page(
 ) -> output.Answer:
     """The page of a card or topic."""
     limited_page, left_out = output.limit_page(page, args)
-    full_rulings = subject_pages.shown_in_full(limited_page)
+    full_rulings = subject_pages.shown_in_full(page)
+    cited_rulings: Sequence[entities.Ruling]
     cited_rulings = subject_pages.without_see_entries(full_rulings)
+    if args.output_format in output.OF_ENTRIES:
+        cited_rulings, left_out = output.limited(args, cited_rulings)
     inherited_rulings = subject_pages.inherited_rulings(limited_page.inherited)
     if not left_out:
         left_out = output.left_out_in_citations(args, cited_rulings, inherited_rulings)

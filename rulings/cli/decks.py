@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import PurePath
 
+from msgspec.structs import replace
+
 from rulings import errors
 from rulings.cli import grammar, layout, lookup, output, printing
 from rulings.deck import decklist, sheet
@@ -167,7 +169,9 @@ def _show_ruling(
 
 
 def deck(args: grammar.Arguments) -> output.Answer:
-    """A sheet for each deck; with an error if a deck contains no recognized card."""
+    """A sheet for each deck, with an error for each line and deck that contains no
+    recognized card.
+    """
     decks = _read_decks(args)
     against = decks.pop() if args["against"] else None
     sort = partial(output.sort_rulings, args=args)
@@ -181,7 +185,8 @@ def deck(args: grammar.Arguments) -> output.Answer:
         for deck in all_decks
         if not deck.cards
     ]
-    return _answer(args, sheets, "\n".join(faults))
+    answer = _answer(args, sheets, "\n".join(faults))
+    return replace(answer, is_partial=any(deck.unread for deck in all_decks))
 
 
 def _read_decks(args: grammar.Arguments) -> list[decklist.Deck]:

@@ -13,7 +13,6 @@ from rulings import api, errors
 from rulings.cli import grammar, layout, lookup, output, specification
 from rulings.model import entities, ids, plain_text, records, subject_pages
 from rulings.names import name_table, resolver
-from rulings.search import fields
 
 
 class CountedRow(NamedTuple):
@@ -75,52 +74,20 @@ def list_things(args: grammar.Arguments) -> output.Outcome:
         return list_of(args)
     if name == "rulings":
         return lookup.run_command_for(api.RULINGS_LIST, args)
-    _reject_fields(args)
+    if any(map(lookup.has_field, args.positional)):
+        query = "kind:card type:ice"
+        line = f"rulings search {query}"
+        sentence = f"`rulings list` takes no fields; a search does, such as {line}"
+        raise errors.NotFound(sentence, query=query)
     resolution = resolver.resolve(kb, name, "page")
     if resolution.only is None:
-        if fact := resolver.resolve(kb, name, "keyword", "type").only:
-            query = f"{api.query_for(fact)} kind:card"
-            cure = f"to list its cards: rulings search {query}"
-            raise errors.NotFound(
-                f"{fact.described} is not a list; {cure}", query=query
-            )
-        field = fields.BY_NAME.get(name, fields.BY_NAME.get(plain_text.singular(name)))
-        if field and field.attribute:
-            import shlex  # a look-up does not need this import
-
-            query = f"{shlex.quote(field.example)} kind:card"
-            raise errors.NotFound(
-                f"{plain_text.quoted(name)} is not a list; to list the cards with one "
-                f"of its values: rulings search {query}",
-                query=query,
-            )
         lists = plain_text.joined_with("and", ["rulings", *name_table.LISTS])
         raise errors.NotFound(
-            f"no list {plain_text.quoted(args.typed)}; the lists are {lists}"
+            f"no list {plain_text.quoted(args.typed)}; the lists are {lists}; cards "
+            "are listed by a field in a search: rulings search type:ice kind:card"
         )
     lookup.note_reading(name, resolution)
     return lookup.run_command_for(resolution.only, args)
-
-
-def _reject_fields(args: grammar.Arguments) -> None:
-    """Raises `NotFound` with the search for a list that fields limit:
-    `list cards keyword:virus`.
-    """
-    given_fields = [*filter(lookup.has_field, args.positional)]
-    if not given_fields:
-        return
-    words = [word for word in args.positional if word not in given_fields]
-    import shlex  # a look-up does not need this import
-
-    list_name = " ".join(words).lower() or "cards"
-    page = resolver.resolve(args.kb, list_name, "page").only
-    conditions = [api.query_for(page)] if page else [*map(shlex.quote, words)]
-    if list_name == "cards":
-        conditions = ["kind:card"]
-    conditions += map(shlex.quote, given_fields)
-    query = " ".join(filter(None, conditions))
-    sentence = f"`rulings list` takes no fields; use rulings search {query}"
-    raise errors.NotFound(sentence, query=query)
 
 
 def _cards(args: grammar.Arguments) -> output.Answer:

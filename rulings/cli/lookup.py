@@ -76,15 +76,15 @@ def run_command_for(thing: name_table.Thing, args: grammar.Arguments) -> output.
     command, *arguments = _command(args.kb, thing)
     typed_name = "" if args.command_was_typed else args.typed
     grammar.reject_other_options(command_showing(args.kb, thing, typed_name), args)
-    if thing.kind == "page" and thing.id.startswith("changes"):
+    if (thing.kind, thing.id) == ("page", "changes"):
         args = replace(args, options={**args.options, "newest": True})
     kind = {"keyword": "keyword", "type": "card type"}.get(thing.kind, "")
     title = thing.title[:1].upper() + thing.title[1:]
     phrases = [title, kind]
     topics = subject_pages.applicable_topics(args.kb, thing.title) if kind else ()
     if topics:
-        commands = [f"rulings topic {row.topic}" for row in topics]
-        phrases.append(f"in general: {layout.dotted(commands)}")
+        names = ", ".join(row.topic for row in topics)
+        phrases.append(f"general rulings (rulings topic NAME): {names}")
     heading = layout.dotted(phrases)
     run = command_function(command)
     answer = run(replace(args, positional=arguments, heading=heading))

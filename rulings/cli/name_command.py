@@ -18,14 +18,9 @@ from rulings.model import ids, knowledge, page_table, plain_text
 from rulings.names import (
     addresses,
     catalogue,
-    name_matching,
     name_table,
     resolver,
 )
-
-_COMMAND_NAMES = name_table.Names()
-for _name in specification.COMMANDS:
-    _COMMAND_NAMES.add("command", _name, _name)
 
 Way = Callable[[grammar.Arguments, name_table.Resolution], output.Outcome | None]
 
@@ -69,9 +64,7 @@ def _by_id(
 
 
 def _note_words_beside(kb: knowledge.Knowledge, typed_name: str) -> None:
-    """Notes that there are words beside the id or address that decides, if one does. In
-    `changes 1997-03`, none does.
-    """
+    """Notes that there are words beside the id or address that decides, if one does."""
     references = [*addresses.references(typed_name)]
     if not any(resolver.read_reference(kb, reference) for reference in references):
         return
@@ -201,43 +194,6 @@ def _by_several_names(
     return card(replace(args, positional=[first], options=options))
 
 
-def _by_misspelt_command(
-    args: grammar.Arguments,
-    resolution: name_table.Resolution,
-) -> output.Outcome | None:
-    """The results for a question whose first word is nearly the name of a command. For
-    any other such line, raises `NotFound` with that command.
-    """
-    line = _intended_line(args.kb, args.typed)
-    if not line:
-        return None
-    quote, intended_line = plain_text.quoted(args.typed), plain_text.shortened(line)
-    message = f"no card or command {quote}; did you mean `rulings {intended_line}`?"
-    is_question = " " in args.typed and args.output_format == "screen"
-    if not is_question:
-        candidates = resolver.candidates(resolution.suggestions)
-        raise errors.NotFound(message, candidates)
-    layout.print_note(message)
-    return lookup.results_for(args.typed, args)
-
-
-def _intended_line(kb: knowledge.Knowledge, typed_name: str) -> str:
-    """The words after `rulings` that were meant if the first is a misspelt command.
-    Empty if it is not one, or if a ruling contains the word.
-    """
-    first, *other_words = typed_name.split()
-    command = name_matching.resolve(_COMMAND_NAMES, first, "command").only
-    # Words of three letters resemble too many commands
-    is_too_short = len(first) < 4
-    if command is None or is_too_short or first in specification.OUTPUT_FORMATS:
-        return ""
-    # A word of a ruling may be what the user searches for
-    word = f" {plain_text.fold(first)} "
-    texts = (f" {plain_text.fold(ruling.text)} " for ruling in kb.rulings)
-    is_searched = any(word in text for text in texts)
-    return "" if is_searched else " ".join([command.id, *other_words])
-
-
 def _by_words(
     args: grammar.Arguments,
     resolution: name_table.Resolution,
@@ -277,6 +233,5 @@ WAYS: tuple[Way, ...] = (
     _by_field,
     _by_name,
     _by_several_names,
-    _by_misspelt_command,
     _by_words,
 )

@@ -59,7 +59,8 @@ def left_out(shown_count: int, total_count: int) -> str:
     further_count = total_count - shown_count
     counts = f"{shown_count} of {total_count}; {further_count} more"
     next_limit = 2 * shown_count or specification.RESULTS
-    return f"{counts}: -n {next_limit}, or -n all"
+    more = f"-n {next_limit}, or " if next_limit < total_count else ""
+    return f"{counts}: {more}-n all"
 
 
 def left_out_in_citations(
@@ -143,7 +144,8 @@ class Answer(Struct, frozen=True):
     status is then 1, and an empty list of something else is not shown.
     `without_rulings`: the message if there is an answer, but nothing to print in this
     format. `left_out`: how much is left out, and how to get it; the last line of a
-    screen.
+    screen. `is_partial`: whether a part of the input could not be read; the exit status
+    is then 2.
     """
 
     data: Any
@@ -153,6 +155,7 @@ class Answer(Struct, frozen=True):
     nothing: str = ""
     without_rulings: str = "there is nothing to print in this format"
     left_out: str = ""
+    is_partial: bool = False
 
 
 CitationOf = Callable[["entities.AnyEntry | results.Hit"], str]
@@ -231,7 +234,8 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
         message = answer.without_rulings
     if message:
         layout.print_error(message)
-    return 1 if message else 0
+        return 1
+    return 2 if answer.is_partial else 0
 
 
 def _print_screen(args: grammar.Arguments, answer: Answer) -> None:

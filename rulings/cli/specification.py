@@ -135,7 +135,7 @@ CARD = Command(
         "as a question, with a note. If several things have the same name, a card "
         "comes first, then a topic, a keyword, a card type, an authority, a document "
         "and a list (errata, reversals, contradictions, superseded, disputed, "
-        "overruled, changes [DATE], cards, topics, keywords, types, sets, artists, "
+        "overruled, changes, cards, topics, keywords, types, sets, artists, "
         "venues, documents, sections, steps, authorities, notes). If nothing has the "
         "name, `rulings NAME` searches for its words, while `rulings card NAME` fails, "
         "as programs expect. A note says how the name was read.",
@@ -334,7 +334,7 @@ _LIST_OPTIONS = {
 
 def command_of_list(name: str, typed_name: str = "") -> Command:
     """The command that shows a list. `typed_name`: its name as it was typed."""
-    options = _LIST_OPTIONS.get(name.partition(" ")[0], RULINGS)
+    options = _LIST_OPTIONS.get(name, RULINGS)
     return replace(LIST, name=typed_name or f"list {name}", options=options)
 
 
@@ -517,7 +517,10 @@ EXIT_STATUSES = {
         "nothing found, or several things with that name; for check and parse --check: "
         "something is wrong or differs. --json prints an `error` with its `kind`"
     ),
-    "2": "the command line or input cannot be read, or the output cannot be written",
+    "2": (
+        "the command line or input, even only a line of a deck, cannot be read, or the "
+        "output cannot be written"
+    ),
 }
 FIRST_EXAMPLES = {
     "rulings dr dreff": "a card with its errata and rulings",

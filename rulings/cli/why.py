@@ -86,10 +86,12 @@ def _of_entry(kb: knowledge.Knowledge, entry: entities.AnyEntry) -> output.Answe
 
 
 def _note(kb: knowledge.Knowledge, note: entities.Note) -> output.Answer:
-    """A note with the words of both sides, why, and what to do at the table."""
+    """A note: what to do at the table, the words of both sides, and why."""
 
     def show_sides(screen: layout.Screen) -> None:
         screen.text_with_id(note.title, note.id, role="title")
+        if note.at_the_table:
+            screen.text(note.at_the_table, prefix="At the table: ")
         for side in note.sides:
             screen.blank()
             screen.text(f"“{side.words}”", indent="  ")
@@ -98,8 +100,6 @@ def _note(kb: knowledge.Knowledge, note: entities.Note) -> output.Answer:
             screen.text_with_id(title, side.entry_id, role="dim", indent="  ")
         screen.blank()
         screen.text(note.reason)
-        if note.at_the_table:
-            screen.text(note.at_the_table, prefix="At the table: ")
 
     sides = (kb.entry(side.entry_id) for side in note.sides)
     entries = [entry for entry in sides if entry is not None]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import date
+from datetime import date, datetime, timedelta, timezone
 
 from rulings.model import plain_text
 
@@ -70,7 +70,9 @@ SPACES_IN_FIGURES = (
     r"|^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?[,.]? "
 )
 # Parts of a date that can be ignored
-DATE_FILLERS = r"([0-9])(?:st|nd|rd|th)\b|\b(?:of|the|in|during)\b|[-/.,'’]"
+DATE_FILLERS = (
+    r"([0-9])(?:st|nd|rd|th)\b|\b(?:of|the|in|during|from|rulings?)\b|[-/.,'’]"
+)
 DATE_SHAPES = (
     "y",
     "my",
@@ -171,8 +173,10 @@ def is_date(text: str) -> bool:
 
 
 def today() -> str:
-    """Today's date (ISO 8601)."""
-    return date.today().isoformat()
+    """Today's date (ISO 8601) where it is latest (UTC+14): a day that has begun
+    somewhere is in the future nowhere.
+    """
+    return datetime.now(timezone(timedelta(hours=14))).date().isoformat()
 
 
 class InvalidDateError(ValueError):

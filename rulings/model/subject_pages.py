@@ -23,7 +23,7 @@ from rulings.model import (
     records,
     vocabulary,
 )
-from rulings.model.base import by_id
+from rulings.model.base import by_id, grouped
 
 
 class CardPage(entities.Entity):
@@ -241,8 +241,7 @@ def tied_subjects(ruling: entities.Ruling) -> set[str]:
     subjects = set[str]()
     for id in other_ids:
         if ids.is_ruling_id(id):
-            subject, _, _ = id.rpartition("-")
-            subjects.add(subject)
+            subjects.add(ids.subject_of_ruling(id))
     return subjects
 
 
@@ -257,6 +256,7 @@ def rulings_on_all(page: CardPage, other_pages: Sequence[CardPage]) -> CardPage:
     def joins(ruling: entities.Ruling) -> bool:
         heirs = inheriting[ruling.id]
         concerned = subject_and_named_cards(ruling) | heirs.keys()
+        concerned.update(map(ids.subject_of_ruling, ruling.near_identical))
         if concerned.issuperset((id, *other_ids)):
             return True
         return all(connects(ruling, id, other_id, heirs) for other_id in other_ids)
@@ -393,12 +393,12 @@ def cards_by(
     if fact not in get_args(Fact):
         facts = plain_text.joined_with("or", get_args(Fact))
         raise ValueError(f"fact must be {facts}, not {plain_text.quoted(fact)}")
-    cards: dict[str, list[entities.Card]] = {}
+    cards: list[tuple[str, entities.Card]] = []
     for card in kb.cards:
         values = card.keywords if fact == "keyword" else [getattr(card, fact)]
-        for value in filter(None, values):
-            cards.setdefault(value, []).append(card)
-    return dict(sorted(cards.items()))
+        cards += [(value, card) for value in filter(None, values)]
+    cards.sort(key=lambda pair: pair[0].casefold())
+    return grouped(cards)
 
 
 def step_after_end(step: entities.Step) -> int | None:

@@ -205,10 +205,10 @@ def _only_topic_with_prefix(
     name: str,
     kinds: Sequence[Kind],
 ) -> tuple[Thing, ...]:
-    """The only topic or command whose name begins with the same letters as a word, if
-    only such kinds are looked for.
+    """The only topic whose name begins with the same letters as a word, if only topics
+    are looked for.
     """
-    allowed_kinds = {"topic", "ruling", "command"}
+    allowed_kinds = {"topic", "ruling"}
     if not kinds or not allowed_kinds.issuperset(kinds):
         return ()
     if " " in name or len(name) < MIN_TOPIC_PREFIX_LENGTH:

@@ -20,7 +20,7 @@ from rulings.names import spelling
 MAX_AMBIGUOUS_NAMES = 12
 MAX_NAME_WORDS = 9  # words of a name; no title has more
 
-Kind = Literal[vocabulary.NamedKind, vocabulary.EntryKind, "note", "query", "command"]
+Kind = Literal[vocabulary.NamedKind, vocabulary.EntryKind, "note", "query"]
 MatchKind = Literal[
     "id", "title", "alias", "spelling", "beginning", "words", "typo", "none"
 ]

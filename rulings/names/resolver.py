@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from itertools import takewhile
 from operator import ne
 
 from rulings import errors
 from rulings.model import (
-    dates,
     entities,
     ids,
     knowledge,
@@ -49,8 +47,7 @@ def resolve(
     if things := _pasted_things(kb, references, kinds):
         return name_table.Resolution("id", things)
     id = kb.current_id(typed_name)
-    things_with_id = things_by_id(kb, id) or _list_of_changes(id)
-    if chosen_things := _of_kinds(things_with_id, kinds):
+    if chosen_things := _of_kinds(things_by_id(kb, id), kinds):
         return name_table.Resolution("id", tuple(chosen_things))
     entry_id = references[0].id if len(references) == 1 else id
     near_things = things_near_id(kb, entry_id)
@@ -346,19 +343,6 @@ def things_by_id(
     if not any(entries):
         entries = [_numbered_entry(kb, id)]
     return [_thing_of(entry) for entry in entries if entry]
-
-
-def _list_of_changes(typed_name: str) -> list[name_table.Thing]:
-    """The list of the rulings of a year, month or day: `changes 1997`."""
-    word, _, time = typed_name.partition(" ")
-    if word != "changes":
-        return []
-    with suppress(dates.InvalidDateError):
-        day = dates.iso_date(time)
-        dates.date_range(day)  # raises an error if there is no such day
-        words = f"the rulings of {dates.date_in_words(day)}, newest first"
-        return [name_table.Thing("page", f"changes {day}", words)]
-    return []
 
 
 def _numbered_entry(

@@ -39,7 +39,6 @@ _REFERENCES = {
     "card": "cards",
     "document": "documents",
     "ruling": "rulings",
-    "source_document": "documents",
 }
 _SEARCHED = {"rulings": "subject_title", "sections": "title"}  # table → its title
 Columns = dict[str, Any]  # the columns of one row

@@ -36,6 +36,7 @@ QUERIES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("query", QUERIES)
 def test_parts_make_the_scores_and_results_are_those_of_the_search(
     kb: Knowledge, results_of: Callable[[str], Results], query: str

@@ -168,20 +168,3 @@ def test_the_search_is_loaded_again_where_a_login_page_took_its_place(
     host.server.fault = ""
     page.keyboard.type(" ice")
     page.wait_for_selector(".suggestion")
-
-
-def test_the_address_of_a_former_id_becomes_that_of_its_ruling(
-    browser: Browser, host: Host
-) -> None:
-    file = host.folder / "cards" / "dr-dreff" / "index.html"
-    former = (
-        '<p class="former" id="dr-dreff-0"><a href="./#dr-dreff-8a16f88d">…</a></p>'
-    )
-    html = file.read_text(encoding="utf-8").replace("</main>", f"{former}</main>")
-    file.write_text(html, encoding="utf-8")
-    with phone(browser) as page:
-        page.goto(f"{host.site_address}cards/dr-dreff/")
-        assert not page.locator(".former").is_visible()
-        page.goto(f"{host.site_address}cards/dr-dreff/#dr-dreff-0")
-        until(page, "document.querySelector('#dr-dreff-8a16f88d:target')")
-        assert page.locator("#no-such-part").count() == 0

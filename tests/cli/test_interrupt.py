@@ -109,6 +109,7 @@ EXPORT, BUILD = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "size", "number"),
     [(EXPORT, 100_000, signal.SIGINT), (BUILD, BEGUN, signal.SIGTERM)],

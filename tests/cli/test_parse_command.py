@@ -37,6 +37,7 @@ def test_a_mistake_in_the_sources_is_told_without_a_look_into_the_collection(
     assert "rulings search" not in result.err
 
 
+@pytest.mark.slow
 def test_it_says_which_folder_it_means_and_that_another_is_here(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

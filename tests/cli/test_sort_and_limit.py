@@ -33,8 +33,18 @@ def test_n_limits_every_list_which_says_what_it_leaves_out(line: str) -> None:
     assert cut.out.splitlines() == rows[:1] != rows
     for told in (cut.err, run_cli(*words, "-n", "1").out):
         assert re.search(
-            rf"\b1 of {len(rows)}; {len(rows) - 1} more: -n 2, or -n all\n", told
+            rf"\b1 of {len(rows)}; {len(rows) - 1} more: (-n 2, or )?-n all\n", told
         )
+
+
+def test_n_counts_what_is_cited_if_a_page_is_cited() -> None:
+    """Rulings that are only mentioned or inherited are not cited."""
+    assert run_cli("marionette", "--cite", "-n", "1").err == ""
+    every_citation = run_cli("dreff", "--cite").out.splitlines()
+    cut = run_cli("dreff", "--cite", "-n", "3")
+    assert cut.out.splitlines() == every_citation[:3]
+    count = len(every_citation)
+    assert f"3 of {count}; {count - 3} more: -n 6, or -n all\n" in cut.err
 
 
 @pytest.mark.parametrize(

@@ -133,6 +133,7 @@ def test_a_path_that_cannot_be_seen_is_named_in_short_with_the_reason(
     assert len(result.err) < 500
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(
     os.name != "posix",
     reason="needs a limit on the size of files, as of a disk that is nearly full",

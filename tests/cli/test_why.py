@@ -119,6 +119,11 @@ def test_the_id_of_a_note_opens_it_with_the_words_of_both_sides(kb: Knowledge) -
         assert run_cli(note.id, "--json").out == run_cli("why", note.id, "--json").out
 
 
+def test_a_note_says_first_what_to_do_at_the_table() -> None:
+    _, advice, *_ = run_cli("why", "runner-actions-per-turn").out.splitlines()
+    assert advice.startswith("At the table: ")
+
+
 def test_a_reversal_names_all_rulings_that_it_puts_in_doubt(kb: Knowledge) -> None:
     reversals = [r for r in kb.rulings if r.reversal and r.reversal.in_doubt]
     assert reversals

@@ -22,6 +22,9 @@ def test_deck_command_prints_the_sheet() -> None:
         str(DECKS / "counts-with-x.txt"),
     )
     assert (result.status, result.err) == (0, "")
+    ours, against = result.out.split("\n\n")[:2]
+    assert ours == "Dreff throws ice\nCorp: 47 cards · 24 agenda points"
+    assert against == "Against counts-with-x.txt\nRunner: 45 cards"
     assert (
         result.out.index("connect the two decks")
         < result.out.index("connect two of its cards")
@@ -43,7 +46,7 @@ def test_an_inherited_ruling_that_is_already_shown_is_marked() -> None:
 
 def test_unread_lines_are_reported() -> None:
     result = run_cli("deck", str(DECKS / "as-people-type.txt"), "--json")
-    assert result.status == 0
+    assert result.status == 2  # not everything was read
     assert "line 4: “2 arasaka” may mean" in result.err
     assert "line 5" in result.err
     deck = json.loads(result.out)["sheets"][0]["deck"]
@@ -61,7 +64,7 @@ def test_unread_lines_are_reported() -> None:
     ("name", "status"),
     [
         pytest.param("\x1b]0;owned\x07evil\u202e name", 2, id="not text: a bell"),
-        pytest.param("\x1b[31mevil\u202e name", 0, id="an unknown name"),
+        pytest.param("\x1b[31mevil\u202e name", 2, id="an unknown name"),
     ],
 )
 def test_control_characters_in_names_are_not_printed(

@@ -68,8 +68,8 @@ NAMES = (
     "dreff", "Dr. Dreff", "dr dref", "the deck", "bakdoor", "wilson", "fetch", "netwatch", "ai", "olivia",
     "icebreaker", "ambush", "black ice", "virusses", "sentry", "ice", "nodes", "program",
     "tracing", "trace", "paying costs", "sparky", "wylie", "tom wylie", "skipper",
-    "manual", "variant", "proteus", "vital", "doug shuler", "errata", "reversals", "changes", "changes 1997",
-    "changes march 1997", "step 13", "run-chart-7", "dr-dreff-601afce4", "601afce4", "13", "00000000",
+    "manual", "variant", "proteus", "vital", "doug shuler", "errata", "reversals", "changes",
+    "step 13", "run-chart-7", "dr-dreff-601afce4", "601afce4", "13", "00000000",
     "/topics/tracing/", "/cards/dr-dreff/", "https://rules.example/search/?q=virus", "xyzzy", "bits", "",
 )  # fmt: skip  # in a few lines, by kinds
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta, timezone
+
 import pytest
 
 from rulings.model import formatting as citing
 from rulings.model import formatting as marks
-from rulings.model.dates import InvalidDateError, date_range, iso_date
+from rulings.model.dates import InvalidDateError, date_range, iso_date, today
 from rulings.model.knowledge import Knowledge
 from support.data_files import now
 
@@ -97,3 +99,8 @@ def test_anything_else_is_an_invalid_date(typed: str) -> None:
 )
 def test_a_typed_date_is_read(typed: str, iso: str) -> None:
     assert iso_date(typed) == iso
+
+
+def test_a_day_that_has_begun_in_auckland_is_not_in_the_future_elsewhere() -> None:
+    in_auckland = datetime.now(timezone(timedelta(hours=13)))
+    assert today() >= in_auckland.date().isoformat()

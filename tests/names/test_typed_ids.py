@@ -52,9 +52,7 @@ def test_keywords_have_the_ids_of_their_hits_and_pages(
     things = [
         thing for thing in catalogue.names_of(kb).things if thing.kind == "keyword"
     ]
-    assert sorted((title, id) for title, id, _ in hits) == [
-        (t.title, t.id) for t in things
-    ]
+    assert {(title, id) for title, id, _ in hits} == {(t.title, t.id) for t in things}
     assert all(url == f"/keywords/{id}/" for _, id, url in hits)
 
 

@@ -97,6 +97,7 @@ def test_other_sentences_with_such_verbs_and_names_are_not(
     assert not finder.find(words, CARDS)
 
 
+@pytest.mark.slow
 def test_the_editor_is_asked_once_and_may_leave_the_ruling_as_it_is(
     sources: Path, tmp_path: Path
 ) -> None:

@@ -64,6 +64,7 @@ def test_a_mistake_is_a_sentence_and_changes_nothing(
     assert contents(checkout) == before
 
 
+@pytest.mark.slow
 def test_who_types_a_document_that_was_left_out_is_told_the_reason(
     checkout: Path,
 ) -> None:

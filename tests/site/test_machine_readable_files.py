@@ -144,6 +144,15 @@ def test_the_feed_has_unique_entries_newest_first(site: Site, kb: Knowledge) -> 
     [
         ("2035-03-01", [{"version": "1.1.0", "date": "2035-01-31"}], "2035-03-01"),
         (None, [{"version": "1.1.0", "date": "2035-01-31"}], "2035-01-31"),
+        (
+            None,  # neither an edition before it nor a later one is its first
+            [
+                {"version": "1.2.0", "date": "2036-01-31"},
+                {"version": "1.1.0", "date": "2035-01-31"},
+                {"version": "1.0.0", "date": "1996-12-01"},
+            ],
+            "2035-01-31",
+        ),
         (None, [{"version": "1.1.0"}], "1997-02-25"),  # before the first release
     ],
 )

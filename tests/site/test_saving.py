@@ -38,6 +38,16 @@ def test_the_worker_shows_what_its_table_says(tmp_path: Path) -> None:
     assert shown == [answer for _, *answers in ROWS for answer in answers]
 
 
+def test_a_new_edition_does_not_wait_for_one_page_after_the_other(
+    tmp_path: Path,
+) -> None:
+    cards = [f"cards/{number}" for number in range(20)]
+    pages = [*cards, "cards/gone", "cards/cut"]
+    result = run_in_node("pages_in_node.js", ["js/saving.js"], pages, tmp_path)
+    assert {*result["saved"]} == {*cards}
+    assert (result["most"], result["missing"]) == (8, ["cards/cut"])
+
+
 @pytest.mark.parametrize(
     ("pauses", "pieces"),
     [  # the seconds before each piece

@@ -13,8 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rulings.errors import RulingsError
+from rulings.model import entities
 from rulings.model.knowledge import ENTITY_TYPES, Knowledge
 from rulings.storage import database
 from support.command_line import run_cli
@@ -134,13 +136,20 @@ def test_columns_have_the_types_of_their_values_and_ids_refer_to_their_tables(
         for row in rows(exported, f"PRAGMA foreign_key_list({table})")
     }
     assert links == {
-        ("rulings", "source_document", "documents"),
         ("sections", "document", "documents"),
-        ("sections", "source_document", "documents"),
         ("inherited_rulings", "card", "cards"),
         ("inherited_rulings", "ruling", "rulings"),
     }
     assert rows(exported, "PRAGMA foreign_key_check") == []
+
+
+def test_the_file_of_an_addition_is_no_document(kb: Knowledge, tmp_path: Path) -> None:
+    source = entities.Source("additions-2035", (1, 1))
+    ruling = replace(kb.rulings_by_id["dr-dreff-601afce4"], source=source)
+    file = tmp_path / "rulings.db"
+    database.write_database(kb.replaced(rulings=(ruling,)), file, SITE)
+    with closing(sqlite3.connect(file)) as connection:
+        assert [*connection.execute("PRAGMA foreign_key_check(rulings)")] == []
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,7 @@ def replace(folder: Path, write: dict[str, str], delete: list[str]) -> None:
     end_run(folder)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
 @pytest.mark.parametrize("method", ["touch", "replace", "unlink"])
 def test_a_killed_run_leaves_complete_files_or_is_detected(

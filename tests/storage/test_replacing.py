@@ -8,7 +8,7 @@ import os
 import socket
 import stat
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import chdir, closing
 from itertools import product
 from pathlib import Path
 
@@ -109,8 +109,9 @@ def make_device(path: Path) -> None:
 
 
 def make_socket(path: Path) -> None:
-    with closing(socket.socket(socket.AF_UNIX)) as server:
-        server.bind(str(path))
+    """Binds it by its name, because its path may have only about a hundred letters."""
+    with chdir(path.parent), closing(socket.socket(socket.AF_UNIX)) as server:
+        server.bind(path.name)
 
 
 NO_FILES: dict[str, Callable[[Path], object]] = {

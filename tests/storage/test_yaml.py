@@ -100,6 +100,7 @@ def test_without_libyaml_the_line_is_the_same(
         without.parse_yaml(text, "x")
 
 
+@pytest.mark.slow
 def test_the_data_of_tests_can_be_read_without_libyaml() -> None:
     for path in DATA.rglob("*.yaml"):
         for _ in yaml.parse(path.read_text(encoding="utf-8"), yaml.SafeLoader):

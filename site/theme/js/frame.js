@@ -205,7 +205,6 @@
     const target = fragment && document.getElementById(fragment);
     const folded = target && target.closest("details:not([open])");
     document.getElementById("no-such-part")?.remove();
-    if (target && target.matches(".former")) return location.replace(target.lastElementChild.href);
     if (!target && part && !part.includes("=")) { // with `=`, it is the state of another script
       const named = document.getElementById(id)
         ?? (DIGITS.test(id) && document.querySelector(`[id$="-${id}"]`));

@@ -17,13 +17,13 @@
   const FIELD = pattern(constants.FIELD_PATTERN, "g");
   const AND = pattern(constants.AND_PATTERN, "g");
   const NOT = pattern(constants.NOT_PATTERN, "gu");
-  const NOT_FIELD = pattern(constants.NOT_FIELD_PATTERN, "g");
+  const NOT_FIELD = pattern(constants.NOT_FIELD_PATTERN, "gi");
   const OR = pattern(constants.OR_PATTERN);
   const OR_OF_FIELDS = pattern(constants.OR_OF_FIELDS_PATTERN, "gi");
   const EXCLUDING = pattern(constants.EXCLUDING_PATTERN);
   const TYPED_FIELD = pattern(constants.TYPED_FIELD_PATTERN, "gu");
   const OPERATOR = pattern(constants.OPERATOR_PATTERN, "u");
-  const PUNCTUATION = pattern(constants.PUNCTUATION_PATTERN);
+  const PUNCTUATION = pattern(constants.PUNCTUATION_PATTERN, "u");
   const ABBREVIATION = pattern(constants.ABBREVIATION_PATTERN, "gi");
 
   /** Reads the query, and looks up its names and field values in the index; adds to the notes. */
@@ -62,29 +62,39 @@
   function typedField(index, [, , signs, name, operator, firstWord, nextWords]) {
     const type = index.fieldsByName.get(name.toLowerCase())?.value_type ?? "order";
     if (type === "order") return null;
-    const isComparable = ["number", "date"].includes(type);
+    const isDate = type === "date";
+    const isComparable = isDate || type === "number";
     const typedSign = operator.replace(/[\s:]/g, "");
-    const isComparison = isComparable && typedSign !== "" && /^-?[0-9]/.test(firstWord);
+    const hasFigure = /^-?[0-9]/.test(firstWord);
+    const isComparison = isComparable && typedSign !== "" && (isDate || hasFigure);
     const isNegation = !isComparable && ["!=", "<>"].includes(typedSign);
-    const isEquality = ["=", "=="].includes(typedSign) && type !== "date"; // `before=1997` is 1997
+    const isEquality = ["=", "=="].includes(typedSign) && !isDate; // `before=1997` is 1997
     const sign = isNegation || isEquality ? "" : typedSign;
     if (sign && !isComparison) return null;
     return {
       name, type, sign,
       words: [firstWord, ...splitWords(nextWords)],
       isExcluded: EXCLUDING.test(signs) !== isNegation,
-      // No space is beside the sign, or the sign compares a number or date
-      isClear: isComparison || !/\s/.test(operator)
+      // No space is beside the sign, or the sign compares figures
+      isClear: (isComparison && hasFigure) || !/\s/.test(operator)
     };
   }
 
-  /** The number of the first words that a field understands together; 0 if none. */
-  function sizeOfValue(index, { name, sign, words }) {
-    const sizes = words.map((_, i) => i + 1);
-    return sizes.find((size) => {
+  /**
+   * The number of the first words that a field understands together: as many as are a name or value
+   * as typed, or else as few as possible; 0 if none.
+   */
+  function sizeOfValue(index, { name, type, sign, words }) {
+    let shortest = 0;
+    let longest = 0;
+    for (let size = 1; size <= words.length; size++) {
       const field = fieldOf(index, name, sign + words.slice(0, size).join(" "), false);
-      return field && understands(index, field);
-    }) ?? 0;
+      const notes = [];
+      if (!field || !understands(index, field, notes)) continue;
+      shortest ||= size;
+      if (!notes.length && type !== "date") longest = size;
+    }
+    return longest || shortest;
   }
 
   /** The field and the words after it, with the first `size` words as its value. */

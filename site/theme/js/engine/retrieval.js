@@ -207,9 +207,10 @@
       Math.min(weight, otherWeight) >= ABOUT_INHERITED
       || (otherWeight > 0 && Math.max(weight, otherWeight) === ABOUT_SUBJECT);
     const joint = [...first.keys()].filter((n) => {
-      const { kind, is } = index.documents[n];
+      const { kind, is, alsoUnder } = index.documents[n];
       return kind === "ruling" && !is.includes("see")
-        && others.every((other) => connects(first.get(n), other.get(n) ?? 0));
+        && others.every((other) => connects(first.get(n), other.get(n) ?? 0)
+          || alsoUnder.some((same) => other.get(same) === ABOUT_SUBJECT));
     });
     const isRepeated = (n) =>
       index.documents[n].alsoUnder.some((other) => other < n && joint.includes(other));

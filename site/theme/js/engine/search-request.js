@@ -104,13 +104,14 @@
     const month = monthAlone(text);
     if (month) return `date:${month}`;
     const [kind, ...words] = text.trim().split(" ");
-    const { only } = index.names.exact(fold(words.join(" ")), ["type"]);
+    // Not folded, because `!= ice` is not the name
+    const { only } = index.names.exact(words.join(" ").toLowerCase(), ["type"]);
     return only && kind.toLowerCase() === "type" ? `type:${only.title.toLowerCase()}` : "";
   }
 
   const INEXACT = "nothing matches the query exactly; its words were searched for instead";
   const SITE_NAME = pattern(site.constants.SITE_NAME_PATTERN, "i");
-  const IN_SIGNS = /^\s*[*_"'`([{<]/;
+  const IN_SIGNS = /^\s*[*_"'`([{<!]/;
   const KINDS_BY_FOLDER = {
     cards: "card", topics: "topic", authorities: "authority", keywords: "keyword"
   };

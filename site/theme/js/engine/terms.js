@@ -199,11 +199,11 @@
     return index.fieldsByName.get(name).valuesByAlias.get(value) ?? value;
   }
 
-  /** Whether a field understands its value, perhaps with a note. */
-  function understands(index, field) {
+  /** Whether a field understands its value; adds notes if it reads it otherwise. */
+  function understands(index, field, notes) {
     const { value_type: type } = index.fieldsByName.get(field.name);
     if (type === "number" && /^[0-9]+$/.test(field.value)) return true; // even if no card has it
-    const clause = new TermReader(index, []).read([field]);
+    const clause = new TermReader(index, notes).read([field]);
     return clause.some(({ keys }) => type === "date" || keys.length > 0);
   }
 

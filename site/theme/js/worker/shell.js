@@ -14,6 +14,8 @@ const { EDITION, SHELL } = self.built;
 const { allCopies, nameOf, saveFiles } = self.Rulings.saving;
 const MAX_SAVED_DATA = 300_000; // bytes of a file of the shell, for readers who save data
 const MAX_PAGE_MS = 30_000; // time to wait for a page that was read
+// Phones end the browser, and with it an installation that takes long
+const MAX_PARALLEL_PAGES = 8;
 
 let saving = null; // the saving of the shell and the pages, while it goes on or if it failed
 
@@ -84,18 +86,23 @@ async function savePage(key) {
   return response.redirected || [404, 410].includes(response.status) ? "gone" : "missing";
 }
 
-/** Saves pages again, one by one, and deletes those that fail. Returns the missing ones. */
+/** Saves pages again, several at a time, and deletes those that fail. Returns the missing ones. */
 async function savePages(keys) {
   const cache = await caches.open(PAGES + ASSETS);
-  const missing = [];
-  let result = "";
-  for (const key of keys) {
-    // Once a page does not come in time, the others are not asked for
-    if (result !== undefined) result = await inTime(savePage(key), MAX_PAGE_MS);
-    if (result === "saved") continue;
-    await cache.delete(key);
-    if (result !== "gone") missing.push(key);
-  }
+  const queue = [...keys], missing = [];
+  let isLate = false;
+  const saveQueue = async () => {
+    while (queue.length) {
+      const key = queue.shift();
+      // Once a page does not come in time, the others are not asked for
+      const result = isLate ? undefined : await inTime(savePage(key), MAX_PAGE_MS);
+      isLate ||= result === undefined;
+      if (result === "saved") continue;
+      await cache.delete(key);
+      if (result !== "gone") missing.push(key);
+    }
+  };
+  await Promise.all(Array.from({ length: MAX_PARALLEL_PAGES }, saveQueue));
   return missing;
 }
 
