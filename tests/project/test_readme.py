@@ -56,15 +56,3 @@ def test_links_between_documents_lead_to_files(name: str) -> None:
     assert [
         target for target in targets if not ((ROOT / name).parent / target).exists()
     ] == []
-
-
-def test_the_worth_of_confidence_is_what_was_measured() -> None:
-    pages = ROOT / "site" / "pages"
-    table = (pages / "benchmarks.md").read_text(encoding="utf-8")
-    rows = re.findall(r"/ (0\.\d+) of (\d+)", table)  # high and low in turn
-    for text in (README, (pages / "for-programs.md").read_text(encoding="utf-8")):
-        told = re.findall(r"about (\d+)%", text)
-        for cells, percent in zip((rows[::2], rows[1::2]), told, strict=True):
-            answered = sum(float(share) * int(count) for share, count in cells)
-            total = sum(int(count) for _, count in cells)
-            assert int(percent) == pytest.approx(100 * answered / total, abs=2)
