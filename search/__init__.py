@@ -20,9 +20,6 @@ import. The first search imports them.
 
 from __future__ import annotations
 
-import os
-import sys
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -49,31 +46,3 @@ def search(
         raise ValueError(f"limit must be 0 or more, or None for all, not {limit}")
     with pipeline.INDEX_LOCK:  # threads may search at once; one waits for the other
         return pipeline.run(kb, query, limit, newest=newest)
-
-
-# Package → the modules that its first use imports
-_LAZY_MODULES = {
-    "rapidfuzz": ("rapidfuzz.distance", "rapidfuzz.fuzz", "rapidfuzz.process"),
-    "rulings.search.pipeline": (
-        "rulings.search.pipeline",
-        "whoosh.codec.whoosh3",
-        "encodings.latin_1",
-        "rapidfuzz.distance",
-        "rapidfuzz.fuzz",
-        "rapidfuzz.process",
-    ),
-}
-
-
-def finish_imports() -> None:
-    """Finishes the imports that have begun, before the process forks. If another thread
-    were importing a module at that moment, its import would never end in the child.
-    """
-    for package, modules in _LAZY_MODULES.items():
-        if package in sys.modules:
-            for name in modules:
-                import_module(name)
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=finish_imports)

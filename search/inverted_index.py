@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -20,7 +20,6 @@ from msgspec.json import decode
 from whoosh.filedb.filestore import RamStorage
 
 from rulings.model import knowledge
-from rulings.model.base import cached_property
 from rulings.names import catalogue, name_table
 from rulings.search import (
     analysis,

@@ -1,11 +1,9 @@
-"""The base class of all entities, an immutable record that converts to JSON; and
-properties that are computed on first use.
-"""
+"""The base class of all entities: an immutable record that converts to JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, dataclass_transform
+from typing import Any, ClassVar, Protocol, TypeVar, dataclass_transform
 
 from msgspec import Struct, field
 from msgspec.json import decode, encode
@@ -78,28 +76,3 @@ class Entity(Struct, frozen=True, forbid_unknown_fields=True):
         if hasattr(self, "id"):
             return hash(self.id)
         return super().__hash__()
-
-
-if TYPE_CHECKING:
-    from functools import cached_property as cached_property
-else:
-
-    class cached_property:
-        """Like `cached_property` of `functools` since Python 3.12, without a lock. A
-        process that is forked while another thread holds a lock would wait for it
-        forever.
-        """
-
-        def __init__(self, compute) -> None:
-            self.compute = compute
-            self.__doc__ = compute.__doc__
-
-        def __set_name__(self, owner: type, name: str) -> None:
-            self.name = name
-
-        def __get__(self, instance: Any, owner: type | None = None) -> Any:
-            if instance is None:
-                return self
-            value = self.compute(instance)
-            vars(instance)[self.name] = value
-            return value

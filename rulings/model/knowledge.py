@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -14,7 +15,7 @@ from msgspec.json import Decoder, decode, encode
 
 from rulings import errors
 from rulings.model import entities, plain_text
-from rulings.model.base import by_id, cached_property
+from rulings.model.base import by_id
 
 if TYPE_CHECKING:  # a look-up does not need it
     from rulings.model import hand_edited

@@ -8,12 +8,12 @@ table too (`site/theme/js/engine/name-table.js`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Literal, get_args
 
 from msgspec import Struct
 
 from rulings.model import page_table, plain_text, vocabulary
-from rulings.model.base import cached_property
 from rulings.names import spelling
 
 # Things listed for an ambiguous name: those with the shortest titles

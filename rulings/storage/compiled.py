@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import UserDict
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -20,7 +21,6 @@ from zlib import crc32
 import msgspec
 
 from rulings import __version__
-from rulings.model.base import cached_property
 from rulings.storage import files
 
 _CHECKSUM_LENGTH = 4  # bytes of a CRC-32

@@ -7,8 +7,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
@@ -218,43 +216,6 @@ def test_threads_that_search_at_once_find_the_same(library: KnowledgeBase) -> No
             threads.map(lambda query: library.search(query).to_dict(), queries)
         )
     assert found == [library.search(query).to_dict() for query in queries]
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
-def test_a_search_in_a_child_imports_nothing_if_its_parent_has_searched() -> None:
-    """After a fork while another thread imports, an import would wait forever."""
-    queries = [
-        "jack out",
-        "dref forgd",
-        "zzzzz",
-        "by:wylie date>1997 -run",
-        "errata 1996",
-        "rez*",
-    ]
-    searches = (
-        "import os, sys, rulings; kb = rulings.open(); kb.search('run'); child = os.fork(); known = {*sys.modules}\n"
-        "if child: sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))\n"
-        f"for query in {queries}: [hit.to_dict() for hit in kb.search(query)]\n"
-        "print(*({*sys.modules} - known))"
-    )
-    run = subprocess.run(
-        [sys.executable, "-c", searches], capture_output=True, text=True
-    )
-    assert (run.returncode, run.stdout.strip()) == (0, ""), run.stderr
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
-def test_a_fork_does_not_import_whoosh_if_only_cards_were_looked_up() -> None:
-    look_up = (
-        "import os, sys, rulings; kb = rulings.open(); kb.meaning('dr. drefk'); child = os.fork()\n"
-        "if child: sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))\n"
-        "print('rapidfuzz.process' in sys.modules, 'whoosh' in sys.modules)\n"
-        "print(kb.search('jack out').confidence)"
-    )
-    run = subprocess.run(
-        [sys.executable, "-c", look_up], capture_output=True, text=True
-    )
-    assert run.stdout.split() == ["True", "False", "high"], run.stderr
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
