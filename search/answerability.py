@@ -61,9 +61,12 @@ def _doubts_in_words(ranked_results: retrieval.RankedResults) -> list[str]:
     # The other game's cards and terms count even if this game has the words.
     if sentences := messages.notes_on_the_other_game(request):
         return sentences
-    if request.index.entries_with_question(request.typed) == []:
+    answering = request.index.entries_with_question(request.typed)
+    if answering == []:
         return ["nothing here answers this question"]
-    if sentence := rulebook_sentence(request.index, request.expansion):
+    # An added ruling may answer what once only the rulebook said
+    sentence = rulebook_sentence(request.index, request.expansion)
+    if sentence and not answering:
         return [sentence]
     return messages.things_without_nature(request)
 

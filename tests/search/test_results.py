@@ -10,14 +10,22 @@ import signal
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
+from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from rulings.api import KnowledgeBase
+from rulings.api import KnowledgeBase, open_knowledge
 from rulings.model.formatting import ruling_counts
 from rulings.model.knowledge import Knowledge
 from rulings.model.page_table import PAGES
-from rulings.search import answerability, pipeline, retrieval, search_request
+from rulings.search import (
+    answerability,
+    pipeline,
+    retrieval,
+    search,
+    search_request,
+)
 from rulings.search.analysis import Analyzer
 from rulings.search.inverted_index import open_index
 from rulings.search.ranking import expand
@@ -116,6 +124,17 @@ def test_the_first_reason_to_doubt_is_told(kb: Knowledge, query: str) -> None:
     request = search_request.understand(kb, query)
     reasons = answerability.doubts(retrieval.find(request))
     assert reasons == [*filter(None, [REASONS[query]])]
+
+
+def test_a_question_that_an_addition_answers_is_not_left_to_the_printed_rulebook(
+    small_folder: Path,
+) -> None:
+    question = "What does it cost to remove a tag?"
+    small = open_knowledge(small_folder)
+    assert "only the printed rulebook says" in str(search(small, question))
+    questions = {**small.edited.questions, small.rulings[0].id: [question]}
+    edited = replace(small.edited, questions=questions)
+    assert search(small.replaced(edited=edited), question).confidence == "high"
 
 
 def test_no_question_that_an_entry_answers_is_left_to_the_printed_rulebook(

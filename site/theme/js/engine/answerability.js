@@ -39,9 +39,10 @@
     // The other game's cards and terms count even if this game has the words
     const sentences = notesOnTheOtherGame(request);
     if (sentences.length) return sentences;
-    if (request.index.entriesWithQuestion(request.typed)?.length === 0)
-      return ["nothing here answers this question"];
-    const sentence = rulebookSentence(request);
+    const answering = request.index.entriesWithQuestion(request.typed);
+    if (answering?.length === 0) return ["nothing here answers this question"];
+    // An added ruling may answer what once only the rulebook said
+    const sentence = answering ? "" : rulebookSentence(request);
     return sentence ? [sentence] : thingsWithoutNature(request);
   }
 
