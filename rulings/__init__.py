@@ -17,7 +17,7 @@ command line and the site.
     >>> "dog-pile-12d28f00" in [ruling.id for ruling in kb.page("dreff").mentioned_in]
     True
     >>> kb.ruling("601afce4").cite().rpartition("Dr. Dreff, ")[2]
-    'ruling: JD Wiker, Netrunner-L, 25 February 1997, official. Netrunner ... [dr-dreff-601afce4]'
+    'ruling: JD Wiker, Netrunner-L, 25 February 1997. Netrunner ... [dr-dreff-601afce4]'
 
 `rulings.open(path=None)` reads the shipped knowledge base, or the one in the folder
 `path`, and raises `RulingsError` if it cannot. `help(rulings.KnowledgeBase)` describes

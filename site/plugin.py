@@ -427,7 +427,6 @@ FILTERS = (
     formatting.inheritance_reason,
     formatting.line_facts,
     formatting.list_marks,
-    formatting.publisher_label,
     formatting.restored_mark,
     formatting.ruling_counts,
     formatting.ruling_marks,

@@ -464,10 +464,10 @@ def _speakers(ruling: entities.Ruling) -> str | list[tuple[int, str]]:
     """
     parts = formatting.cited_parts(ruling)
     if len(parts) == 1:
-        return formatting.said_by(ruling, parts[0], labelled=True)
+        return formatting.said_by(ruling, parts[0])
     speakers = []
     for part in parts:
-        speakers.append((part.end, formatting.said_by(ruling, part, labelled=True)))
+        speakers.append((part.end, formatting.said_by(ruling, part)))
     return speakers
 
 

@@ -145,17 +145,11 @@ def _indent(ruling: entities.Ruling) -> str:
 
 
 def _people(ruling: entities.Ruling, part: formatting.CitedPart) -> str:
-    """Who said a cited part, where and when, with the marks of each citation or a note
-    that it is official.
-    """
+    """Who said a cited part, where and when, with the marks of each citation."""
     attributions = []
     for citation in part.citations:
         marks = formatting.own_marks(ruling, citation)
-        words = voice(citation, marks)
-        label = formatting.publisher_label(ruling, citation)
-        if label:
-            words = f"{words}\xa0· {label}"
-        attributions.append(words)
+        attributions.append(voice(citation, marks))
     return "; ".join(attributions) or "no authority is cited"
 
 

@@ -129,7 +129,7 @@ CARD = Command(
     description=(
         "Case, accents, punctuation, a leading The, word order and small typos do not "
         "matter. The id of a ruling, or its last eight digits, works as a name too, "
-        "and so does the address of a page.",
+        "and so does the address of a page. A ruling without a mark is official.",
         "If the first word is a command, it is read as one; for the card The Deck, "
         "type `rulings card deck`. A line such as `rulings who goes first` is searched "
         "as a question, with a note. If several things have the same name, a card "

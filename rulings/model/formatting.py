@@ -264,21 +264,6 @@ def _why_unofficial(ruling: entities.Ruling) -> str:
     return NOBODY
 
 
-def publisher_label(
-    ruling: entities.Ruling,
-    citation: entities.Citation,
-) -> str:
-    """`official` for a citation of the publisher or of a document of the game in an
-    official ruling; otherwise empty.
-
-    Marks only say what is unofficial or comes from a players' council, so no mark says
-    this.
-    """
-    is_publishers = citation.standing in ("publisher", "document")
-    is_official = ruling.official and citation.official
-    return "official" if is_publishers and is_official else ""
-
-
 def citation_marks(citation: entities.Citation) -> Iterator[Mark]:
     """The marks of one citation: likely or doubtful date, restored, players' council,
     unofficial.
@@ -423,36 +408,29 @@ def attribution(citation: entities.Citation) -> str:
     return ", ".join(filter(None, parts))
 
 
-def said_by(
-    ruling: entities.Ruling,
-    part: CitedPart,
-    labelled: bool = False,
-) -> str:
+def said_by(ruling: entities.Ruling, part: CitedPart) -> str:
     """Who said a cited part, where and when, with the marks of each citation: the text
     that is shown after its words everywhere. Empty if nobody is cited.
 
-    `labelled`: also label official citations, for texts without a page that explains
-    why these have no mark.
+    What is official has no mark, at every door.
     """
     attributions: list[str] = []
     for citation in part.citations:
         marks = [f"{mark.sign} {mark.words}" for mark in own_marks(ruling, citation)]
-        words = f"{attribution(citation)} {' · '.join(marks)}".rstrip()
-        label = publisher_label(ruling, citation) if labelled else ""
-        attributions.append(f"{words}, {label}" if label else words)
+        attributions.append(f"{attribution(citation)} {' · '.join(marks)}".rstrip())
     return "; ".join(attributions)
 
 
 NOBODY = "no authority is cited"
 
 
-def with_speakers(ruling: entities.Ruling, labelled: bool = False) -> str:
+def with_speakers(ruling: entities.Ruling) -> str:
     """The words in quotation marks, each part followed by who said it,
     where and when.
     """
     parts: list[str] = []
     for part in cited_parts(ruling):
-        who = said_by(ruling, part, labelled) or NOBODY
+        who = said_by(ruling, part) or NOBODY
         parts.append(f"“{part.text}” ({who})")
     return " ".join(parts)
 
@@ -525,7 +503,7 @@ def citation_line(
         if with_people:
             for part in cited_parts(entry):
                 if part.citations:
-                    people.append(said_by(entry, part, labelled=True))
+                    people.append(said_by(entry, part))
             if text := uncited_words(entry):
                 people.append(f"nobody for “{text}”")
         title = entry.subject.title
@@ -618,7 +596,7 @@ def quotation(
     ruling = _by_several(entry)
     citation = citation_line(entry, cited_words.status, with_people=not ruling)
     if ruling:
-        quote = f"{with_speakers(ruling, labelled=True)} — "
+        quote = f"{with_speakers(ruling)} — "
     remark_line = remarks.one_line(cited_words.remarks)
     return plain_text.one_line(f"{quote}{citation}{address} {remark_line}")
 
@@ -638,7 +616,7 @@ def markdown(
     if ruling:
         quote = ""
         for part in cited_parts(ruling):
-            who = said_by(ruling, part, labelled=True) or NOBODY
+            who = said_by(ruling, part) or NOBODY
             quote += _block_quotation(ruling, part.text)
             quote += f"> ({plain_text.as_markdown(who)})\n>\n"
     citation = plain_text.one_line(citation)

@@ -111,7 +111,7 @@ def test_the_rulings_on_a_step_are_folded_below_it(
         [
             words
             for part in cited_parts(ruling)
-            for words in (part.text, said_by(ruling, part, labelled=True))
+            for words in (part.text, said_by(ruling, part))
         ]
         for ruling in rulings
     ]

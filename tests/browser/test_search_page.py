@@ -176,7 +176,7 @@ def test_hits_show_their_status_and_document(page: Page, site_address: str) -> N
     )
     status = lines.index("✗ superseded: follow Armageddon")
     assert lines[status + 1].startswith("If you also have Armageddon installed")
-    assert lines[status + 2] == "JD Wiker, Netrunner-L, 4 February 1997, official"
+    assert lines[status + 2] == "JD Wiker, Netrunner-L, 4 February 1997"
     assert lines[status + 3].startswith("Follow: “Demolition Run")
     lines = search(page, site_address, "in:tournament bye")[0].split("\n")
     assert lines[:2] == [

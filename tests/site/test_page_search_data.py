@@ -64,10 +64,7 @@ def expected_on_page(
         passage = divide(entity).passages[document.passage_number or 0]
         expected["lines"] = list(passage.lines)
     if isinstance(entity, Ruling):
-        ends = [
-            [part.end, said_by(entity, part, labelled=True)]
-            for part in cited_parts(entity)
-        ]
+        ends = [[part.end, said_by(entity, part)] for part in cited_parts(entity)]
         expected |= {
             "remarks": [
                 remark.relation for remark in remarks.of_entry(entity, Level.WITH_WORDS)
