@@ -119,7 +119,8 @@ def _parsed(
     notes = [*notes_before]
     orders = [*orders_before, *terms.read_orders(index, typed, notes)]
     text = dates.with_iso_days(terms.without_orders(typed))
-    if field_query := _query_in_words(index, text):
+    if month := dates.month_alone(text):
+        field_query = fields.field_query("date", month)
         note = f"“{text.strip()}” was read as {field_query}"
         return _parsed(kb, index, field_query, orders, [*notes, note])
     numbers = list[int]()
@@ -152,20 +153,6 @@ def _without_signs(index: inverted_index.Index, words: str) -> str:
     resolution = index.names.exact(name)
     is_alias = resolution.match_kind == "alias" and resolution.only
     return name if resolution.match_kind == "title" or is_alias else words
-
-
-def _query_in_words(index: inverted_index.Index, text: str) -> str:
-    """The field that a month or the name of a type alone means: `in October 1996`,
-    `type program`. Empty for other words.
-    """
-    if month := dates.month_alone(text):
-        return fields.field_query("date", month)
-    kind, _, name = text.strip().partition(" ")
-    # Not folded, because `!= ice` is not the name
-    thing = index.names.exact(name.lower(), "type").only
-    if thing is None or kind.lower() != "type":
-        return ""
-    return fields.field_query("type", thing.title)
 
 
 class _ReferenceReading(NamedTuple):

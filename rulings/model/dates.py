@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from datetime import date, datetime, timedelta, timezone
 
-from rulings.model import plain_text
-
 MONTHS = (
     "January",
     "February",
@@ -21,26 +19,6 @@ MONTHS = (
     "November",
     "December",
 )
-# Months in German and French, folded → their number; others begin like English ones
-_MONTHS_ABROAD = (
-    "januar janvier",
-    "februar fevrier",
-    "marz mars maerz",
-    "avril",
-    "mai",
-    "juni juin",
-    "juli juillet",
-    "aout",
-    "septembre",
-    "oktober octobre",
-    "novembre",
-    "dezember decembre",
-)
-NUMBERS_OF_MONTHS_ABROAD = {
-    name: number
-    for number, names in enumerate(_MONTHS_ABROAD, 1)
-    for name in names.split()
-}
 _TYPED_DATE = r"([1-9][0-9]{3})(?:-(0?[1-9]|1[0-2])(?:-(0?[1-9]|[12][0-9]|3[01]))?)?"
 # A day, month or year in figures, as typed; case-insensitive
 DATE_IN_FIGURES = (
@@ -148,8 +126,6 @@ def _date_part(word: str) -> tuple[str, str]:
         for number, month in enumerate(MONTHS, 1):
             if month.lower().startswith(name):
                 return "m", f"{number:02}"
-    if number_abroad := NUMBERS_OF_MONTHS_ABROAD.get(plain_text.fold(word)):
-        return "m", f"{number_abroad:02}"
     if re.fullmatch("(?:19|20)[0-9][0-9]|9[5-9]|00", word):
         return "y", _full_year(word)
     if re.fullmatch("[0-9]{1,2}", word):

@@ -91,8 +91,6 @@ def test_anything_else_is_an_invalid_date(typed: str) -> None:
         ("13/13/97", "13/13/97"),
         ("may", "may"),
         ("in October 1996", "1996-10"),
-        ("Oktober 1996", "1996-10"),
-        ("août 1996", "1996-08"),
         ("1996, 17 May", "1996-05-17"),
         ("3 bits 1997", "3 bits 1997"),
     ],

@@ -3,8 +3,7 @@
   "use strict";
 
   const { pattern } = site.queryPatterns;
-  const { fold } = site.spelling;
-  const { DATE_SHAPES, MONTHS, NUMBERS_OF_MONTHS_ABROAD } = site.constants;
+  const { DATE_SHAPES, MONTHS } = site.constants;
 
   const DATE_IN_FIGURES = pattern(`^(?:${site.constants.DATE_IN_FIGURES})$`);
   const DAY_PATTERN = pattern(site.constants.DAY_PATTERN, "gi");
@@ -48,8 +47,7 @@
   /** The kind of a word in a date (`y`, `m`, `d`, or `?` for none of these), and its figures. */
   function datePart(word) {
     const name = word === "sept" ? "sep" : word;
-    const number = MONTHS.findIndex((month) => month.toLowerCase().startsWith(name)) + 1
-      || NUMBERS_OF_MONTHS_ABROAD[fold(word)];
+    const number = MONTHS.findIndex((month) => month.toLowerCase().startsWith(name)) + 1;
     if (word.length > 2 && number) return ["m", String(number).padStart(2, "0")];
     if (/^(?:(?:19|20)[0-9][0-9]|9[5-9]|00)$/.test(word)) return ["y", fullYear(word)];
     return /^[0-9]{1,2}$/.test(word) ? ["d", word.padStart(2, "0")] : ["?", word];

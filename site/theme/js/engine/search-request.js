@@ -63,10 +63,10 @@
     const ownOrders = readOrders(index, typed, notes);
     const orders = [...ordersBefore, ...ownOrders];
     const text = withIsoDays(withoutOrders(typed));
-    const query = queryInWords(index, text);
-    if (query) {
-      const note = `“${text.trim()}” was read as ${query}`;
-      return parsed(index, query, orders, [...notes, note]);
+    const month = monthAlone(text);
+    if (month) {
+      const note = `“${text.trim()}” was read as date:${month}`;
+      return parsed(index, `date:${month}`, orders, [...notes, note]);
     }
     const [numbers, documentReferences] = [[], []];
     for (const reference of references(text)) {
@@ -97,16 +97,6 @@
     const name = fold(words);
     const { matchKind, only } = index.names.exact(name);
     return matchKind === "title" || (matchKind === "alias" && only) ? name : words;
-  }
-
-  /** The field that a month or the name of a type alone means: `type program`. */
-  function queryInWords(index, text) {
-    const month = monthAlone(text);
-    if (month) return `date:${month}`;
-    const [kind, ...words] = text.trim().split(" ");
-    // Not folded, because `!= ice` is not the name
-    const { only } = index.names.exact(words.join(" ").toLowerCase(), ["type"]);
-    return only && kind.toLowerCase() === "type" ? `type:${only.title.toLowerCase()}` : "";
   }
 
   const INEXACT = "nothing matches the query exactly; its words were searched for instead";
