@@ -145,8 +145,6 @@ def field_query(name: str, value: str) -> str:
 BY_NAME = dict[str, Field]()
 for _field in FIELDS:
     BY_NAME |= dict.fromkeys((_field.name, *_field.aliases), _field)
-# In notes on unknown fields
-SOME_FIELDS = "try card: or by:"
 CARD_FIELDS = tuple(field for field in FIELDS if field.attribute)
 VALUE_FIELDS = tuple(
     field.name for field in FIELDS if field.value_type in ("value", "number")

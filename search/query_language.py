@@ -261,8 +261,8 @@ def _unread_fields(text: str) -> Iterator[str]:
         nearest = edit_distance.corrections(quote.lower(), fields.BY_NAME)
         # `agenda_points`
         nearest += filter(fields.BY_NAME.get, quote.lower().split("_"))
-        hint = f"did you mean “{nearest[0]}:”?" if nearest else fields.SOME_FIELDS
-        yield f"there is no field “{quote}:”; {hint}"
+        hint = f"; did you mean “{nearest[0]}:”?" if nearest else ""
+        yield f"there is no field “{quote}:”{hint}"
 
 
 def _query(

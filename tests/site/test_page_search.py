@@ -19,7 +19,7 @@ from rulings.names.name_matching import resolve
 from rulings.search import search
 from rulings.search.analysis import Analyzer
 from rulings.search.answerability import READ_CLOSELY
-from rulings.search.fields import FIELDS, SOME_FIELDS
+from rulings.search.fields import FIELDS
 from rulings.search.results import Results
 from rulings.search.search_documents import documents
 from rulings.search.search_request import understand
@@ -50,7 +50,6 @@ NAMES = [
     *NONSENSE,
 ]
 PLACEHOLDERS = {  # in the notes and explanations of cases
-    "{some fields}": SOME_FIELDS,
     "{types}": ", ".join(sorted(type.lower() for type in CARD_TYPES)),
     "{not a date}": "is not a date (1996, 1996-08, 1996-08-06 or 1996..1997) and was ignored",
     "{closely}": READ_CLOSELY,

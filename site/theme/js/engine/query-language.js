@@ -159,8 +159,8 @@
       const parts = quote.toLowerCase().split("_"); // `agenda_points`
       const isField = (part) => names.includes(part);
       const [nearest] = [...corrections(quote.toLowerCase(), names), ...parts.filter(isField)];
-      const hint = nearest ? `did you mean “${nearest}:”?` : constants.SOME_FIELDS;
-      return `there is no field “${quote}:”; ${hint}`;
+      const hint = nearest ? `; did you mean “${nearest}:”?` : "";
+      return `there is no field “${quote}:”${hint}`;
     });
   }
 
