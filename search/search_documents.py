@@ -99,7 +99,8 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
     def prior(self, weights: dict[str, float]) -> float:
         """A factor of its score: the product of its weights in `weights.yaml`."""
         natures = list(self.field_values.get("is", ()))
-        if self.kind == "section":  # its superseded parts are shown with what to follow
+        # Superseded parts are shown with what to follow
+        if self.kind == "section" or "superseded-in-part" in natures:
             natures = [
                 nature for nature in natures if not nature.startswith("superseded")
             ]
@@ -239,6 +240,8 @@ def _remark_natures(entry_remarks: Iterable[remarks.Remark]) -> Iterator[str]:
         relation: str = remark.relation
         if relation in vocabulary.STATUSES:
             yield relation
+            # Whoever asks for what is superseded means the parts too
+            yield relation.removesuffix("-in-part")
         elif relation == "exception":
             yield "excepted"
 

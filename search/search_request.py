@@ -399,7 +399,7 @@ def with_asked_nature(request: Request) -> dict[str, frozenset[int]]:
     entries = dict[str, frozenset[int]]()
     for word in request.expansion.words_beside_names:
         if nature := index.asked_nature(word):
-            is_values = [nature, f"{nature}-in-part"]
+            is_values = [nature]
             if nature == "superseded":
                 is_values.append("reversal")
             having = [index.with_term("is", value) for value in is_values]

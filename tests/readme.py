@@ -67,7 +67,7 @@ def numbers() -> dict[str, str]:
         r"The \d+ rulings": f"The {len(printed)} rulings",
         r"[\d,]+ of [\d,]+\.": f"{accounted:,} of {words:,}.",
         r"In \d+ places": f"In {sum(note.is_contradiction for note in kb.notes)} places",
-        r"\d+ rulings, sections": f"{kb.search('is:disputed OR is:superseded OR is:superseded-in-part').total} rulings, "
+        r"\d+ rulings, sections": f"{kb.search('is:disputed OR is:superseded').total} rulings, "
         "sections",
         r"\d+ headings, \d+ labels, \d+ dates and \d+ addresses": "{} headings, {} labels, {} dates and {} addresses".format(
             *(

@@ -180,17 +180,17 @@ PAGES = (
     PageRow(
         "contradictions",
         list_of="superseded and disputed entries",
-        command="search is:disputed OR is:superseded OR is:superseded-in-part",
+        command="search is:disputed OR is:superseded",
     ),
     PageRow(
         "superseded",
         list_of="superseded entries",
-        command="search is:superseded OR is:superseded-in-part",
+        command="search is:superseded",
     ),
     PageRow(
         "overruled",
         list_of="superseded entries",
-        command="search is:superseded OR is:superseded-in-part",
+        command="search is:superseded",
     ),
     PageRow(
         "disputed",
@@ -299,7 +299,7 @@ QUERIES = {
     "run-chart/": "kind:step",
     "documents/": "kind:section",
     "errata/": "is:errata",
-    "reversals/": "is:reversal OR is:disputed OR is:superseded OR is:superseded-in-part",
+    "reversals/": "is:reversal OR is:disputed OR is:superseded",
     "authorities/": "kind:authority",
     "authorities/{}/": "by:{}",
     "book/": "kind:ruling",

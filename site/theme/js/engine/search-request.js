@@ -300,7 +300,7 @@
     for (const word of expansion.wordsBesideNames) {
       const nature = index.askedNature(word);
       if (nature) {
-        const isValues = [nature, `${nature}-in-part`];
+        const isValues = [nature];
         if (nature === "superseded") isValues.push("reversal");
         entries.set(nature, isValues.flatMap((value) => [...index.withTerm("is", value)]));
       } else if (!isWholeName && index.wordKind(word) === "other") return new Map();
