@@ -48,7 +48,7 @@ def complete(kb: knowledge.Knowledge, words: list[str]) -> Completions:
     if args.positional:
         return []
     commands = [] if was_typed else _with_prefix(partial, _COMMANDS)
-    if not partial:
+    if not (partial or was_typed):
         return commands
     typed_command = command.name if was_typed else ""
     return commands + _with_prefix(partial, _names(kb, typed_command))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rulings.cli import layout, specification
-from rulings.model import vocabulary
+from rulings.model import base, vocabulary
 
 _TITLE = f"rulings: the rulings on {vocabulary.THIS_GAME}, and who gave them"
 # Notes that apply to all commands
@@ -24,17 +24,20 @@ def show_overview(screen: layout.Screen, full: bool) -> None:
     screen.text(_TITLE, "title")
     _show_examples(screen, specification.FIRST_EXAMPLES)
     commands = specification.COMMANDS.values()
-    summaries = {c.name: c.summary for c in commands if not c.for_maintainers}
+    summaries = {c.name: c.summary for c in commands if not c.listed_after}
     _show_table(screen, "Commands", summaries)
     if full:
         for heading, rows in _FOR_ALL.items():
             _show_table(screen, heading, rows)
-    names_for_maintainers = ", ".join(c.name for c in commands if c.for_maintainers)
-    screen.blank()
-    further = "One command: `rulings help COMMAND`"
+    sentences = ["One command: `rulings help COMMAND`"]
     if not full:
-        further = "More: `rulings help`. One command: `rulings help COMMAND`"
-    screen.text(f"{further}. For maintainers: {names_for_maintainers}", "dim")
+        sentences.insert(0, "More: `rulings help`")
+    other_names = base.grouped((c.listed_after, c.name) for c in commands)
+    del other_names[""]
+    for words, names in other_names.items():
+        sentences.append(f"{words}: {', '.join(names)}")
+    screen.blank()
+    screen.text(". ".join(sentences), "dim")
 
 
 def show_help(screen: layout.Screen, command: specification.Command) -> None:

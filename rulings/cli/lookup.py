@@ -159,7 +159,7 @@ def outcome(command: specification.Command, args: grammar.Arguments) -> output.O
         outcome = command_function(command.name)(args)
     except grammar.UsageError as error:
         # `rulings check strength of an icebreaker` is a question, `check a b` may be
-        if command.for_maintainers and len(args.positional) > 1:
+        if command.listed_after and len(args.positional) > 1:
             hint = search_hint(f"{command.name} {args.typed}")
             raise grammar.UsageError(f"{error}{hint}") from None
         raise

@@ -12,6 +12,8 @@ from msgspec.structs import replace
 
 from rulings.search import fields
 
+# The words before commands that the overview lists below its table
+_ALSO, _FOR_MAINTAINERS = "Also", "For maintainers"
 # Results that are shown by default. For a query with conditions, programs get all.
 RESULTS, RESULTS_FOR_PROGRAMS = 5, 10
 
@@ -60,7 +62,7 @@ class Command(Struct, frozen=True, dict=True):
     runs: str = ""
     lists: str = ""
     may_ask: bool = False
-    for_maintainers: bool = False  # whether it is listed last
+    listed_after: str = ""  # the words before it below the table of the overview
 
     @cached_property
     def options_by_name(self) -> dict[str, Option]:
@@ -384,7 +386,7 @@ PARSE = Command(
     "parse",
     "generate the YAML from the source documents",
     runs="maintenance.parse",
-    for_maintainers=True,
+    listed_after=_FOR_MAINTAINERS,
     usage=("rulings parse [--check] [--sources DIR] [--output DIR]",),
     examples={
         "rulings parse --check": "compare the YAML with the sources; write nothing",
@@ -403,7 +405,7 @@ CHECK = Command(
     "check",
     "validate the knowledge base: schema, ids, links, word counts",
     runs="maintenance.check",
-    for_maintainers=True,
+    listed_after=_FOR_MAINTAINERS,
     usage=("rulings check [DIR] [--sources DIR]",),
     examples={
         "rulings check": (
@@ -421,7 +423,7 @@ EXPORT = Command(
     "export",
     "print the entire knowledge base, or write a database",
     runs="maintenance.export",
-    for_maintainers=True,
+    listed_after=_ALSO,
     usage=(
         "rulings export [--format json|ndjson|csv]",
         "rulings export --format sqlite FILE",
@@ -454,7 +456,7 @@ SITE = Command(
     "site",
     "build the static site",
     runs="maintenance.site",
-    for_maintainers=True,
+    listed_after=_FOR_MAINTAINERS,
     usage=("rulings site build [DIR]",),
     examples={
         "rulings site build _site": "write the site into _site",
@@ -465,7 +467,7 @@ COMPLETION = Command(
     "completion",
     "print a shell completion script",
     runs="completion.completion",
-    for_maintainers=True,
+    listed_after=_ALSO,
     usage=("rulings completion bash|zsh|fish",),
     examples={
         "source <(rulings completion bash)": (
@@ -481,7 +483,7 @@ COMMANDS = {
     command.name: command
     for command in (
         *(CARD, SEARCH, TOPIC, RUN, WHY, DOCUMENT, WHO, LIST, DECK),
-        *(PARSE, CHECK, EXPORT, SITE, COMPLETION),
+        *(EXPORT, COMPLETION, PARSE, CHECK, SITE),
     )
 }
 # `rulings NAME…` accepts the options of `card` and of every command that may run for a
@@ -489,7 +491,7 @@ COMMANDS = {
 # have an option, its description is the one in `card`.
 _OPTIONS_BY_NAME = dict[str, Option]()
 for _command in reversed(COMMANDS.values()):
-    if not _command.for_maintainers:
+    if not _command.listed_after:
         _OPTIONS_BY_NAME |= {option.name: option for option in _command.options}
 NAME_COMMAND = replace(CARD, options=tuple(_OPTIONS_BY_NAME.values()))
 _OPTIONS = chain.from_iterable(command.options for command in COMMANDS.values())

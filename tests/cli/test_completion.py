@@ -27,6 +27,12 @@ def test_odd_input_does_not_break_completion(typed: str) -> None:
     assert (result.status, result.err) == (0, "")
 
 
+DOCUMENTS = (
+    "netrunner-rulings sparkys-run-chart comprehensive-reference-manual "
+    "the-big-sell-out android-netrunner-tournament-regulations"
+)
+
+
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [
@@ -35,6 +41,9 @@ def test_odd_input_does_not_break_completion(typed: str) -> None:
         ("list k", "keywords"),
         ("document man", "comprehensive-reference-manual"),
         ("run 2", "2 20"),
+        ("run ", " ".join(map(str, range(1, 21)))),
+        ("document ", DOCUMENTS),
+        ("search ", ""),
         ("run 1 1", ""),
         ("errata --wi", ""),
         ("errata --newest --ne", ""),
@@ -77,6 +86,7 @@ def run_shell(shell: str, *words: str) -> str:
     [
         ("dr-dr", ["dr-dreff"]),
         ("card --color al", ["always"]),
+        ("document ''", DOCUMENTS.split()),
         ("topic trac", ["tracing"]),
         ("deck", ["deck", "deck-construction"]),
         (
@@ -107,10 +117,12 @@ def test_bash_completes_a_command_typed_with_the_home_folder(
 @pytest.mark.usefixtures("path_with_rulings")
 def test_fish_completes_with_descriptions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    lines = ("dr-dr", "card --wi", "topic trac", "deck pyproj")
+    lines = ("dr-dr", "card --wi", "topic trac", "deck pyproj", "list ")
     completions = (f"complete -C 'rulings {line}'" for line in lines)
     script = "; ".join(["rulings completion fish | source", *completions])
-    assert run_shell("fish", "--no-config", "-c", script).splitlines() == [
+    replies = run_shell("fish", "--no-config", "-c", script).splitlines()
+    assert "artists\tArtists" in replies[4:]
+    assert replies[:4] == [
         "dr-dreff\tDr. Dreff",
         "--with\tshow only rulings that concern this card too; repeatable",
         "tracing\tTracing",
@@ -124,6 +136,7 @@ def test_fish_completes_with_descriptions(monkeypatch: pytest.MonkeyPatch) -> No
     [
         ("rulings dr-dr", "dr-dreff"),
         ("rulings card --json --wi", "--with"),
+        ("rulings run ", "20  -- Step 20"),
         ("rulings deck pyproj", "pyproject.toml"),
     ],
 )
