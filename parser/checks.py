@@ -27,8 +27,8 @@ from rulings.model import (
     vocabulary,
 )
 from rulings.model.base import by_id
-from rulings.names import edit_distance
-from rulings.parser import entries
+from rulings.names import edit_distance, spelling
+from rulings.parser import entries, mentions
 from rulings.storage import files
 
 # All values of the hand-edited files
@@ -250,6 +250,7 @@ def check_references(
     _check_dates(edited_files)
     _check_inheritance(edited_files)
     _check_questions(edited_files)
+    _check_headings(edited_files)
     return edited_files.problems
 
 
@@ -372,14 +373,40 @@ def _check_questions(edited_files: EditedFiles) -> None:
                 edited_files.add_error("questions", line, sentence)
 
 
+def _check_headings(edited_files: EditedFiles) -> None:
+    """Checks that the first question on a ruling, its heading, names no other card
+    instead: the questions of two rulings may have changed places.
+    """
+    cards = edited_files.collection.sources.cards
+    finder = mentions.MentionFinder(cards, edited_files.rows.names)
+    headings: dict[str, _Question] = {}
+    for question in _questions(edited_files):
+        headings.setdefault(question.entry_id, question)
+    for id in edited_files.rulings.keys() & headings.keys():
+        heading = headings[id]
+        ruling = edited_files.rulings[id]
+        subject = ruling.subject.title
+        named = finder.find(heading.words, subject)
+        title_words = plain_text.fold(subject).split()
+        own_words = {*spelling.content_words(title_words)}
+        has_own_words = own_words.intersection(plain_text.fold(heading.words).split())
+        concerned = _concerns(ruling).intersection(mention.id for mention in named)
+        if named and not has_own_words and not concerned:
+            sentence = (
+                f"the heading {plain_text.quoted(heading.words)} names "
+                f"{named[0].title}, but {id} does not; name {subject} there"
+            )
+            edited_files.add_error(heading.file, heading.line, sentence)
+
+
 # Verdicts, which a judge follows: no slip overrules anything, and no two rows disagree
 
 OVERRULE, DISPUTE = "overrule", "dispute"
 
 
 class Verdict(NamedTuple):
-    """A row's verdict on statements: the `effect` of the `winners` on the `losers`, or
-    none. In a note that follows neither, both are disputed.
+    """A row's verdict on statements: the `effect` of the `winners` on the `losers`,
+    empty if both hold. In a note that follows neither, both are disputed or both hold.
     """
 
     file: str
@@ -402,11 +429,9 @@ def verdicts(edited: hand_edited.HandEdited) -> Iterator[Verdict]:
         losers = note.other.entry_ids if note.other else ()
         if note.follow == "other":
             winners, losers = losers, winners
-        effect = DISPUTE if note.follow == "neither" else OVERRULE
-        if not note.is_contradiction:
-            if effect == DISPUTE:
-                continue  # a clarification that follows neither says nothing about them
-            effect = ""
+        effect = ""
+        if note.is_contradiction:
+            effect = DISPUTE if note.follow == "neither" else OVERRULE
         is_whole = note.extent == "whole"
         yield Verdict("notes", note, effect, winners, losers, is_whole)
     for row in edited.reversals:
@@ -437,24 +462,30 @@ def check_verdicts(edited_files: EditedFiles) -> None:
         line = validation.line_of(verdict.row)
         for fault in faults:
             edited_files.add_error(verdict.file, line, fault)
-    for verdict, fault in _explained_twice(rows):
+    for verdict, fault in _explained_twice(edited_files, rows):
         line = validation.line_of(verdict.row)
         edited_files.add_error(verdict.file, line, fault)
 
 
-def _explained_twice(verdicts: Iterable[Verdict]) -> Iterator[tuple[Verdict, str]]:
-    """Reversals of rulings that a note contradicts too: each would have two marks."""
-    notes_by_pair: dict[frozenset[str], Verdict] = {}
-    for verdict in verdicts:
-        if not verdict.effect:
-            continue
+def _explained_twice(
+    edited_files: EditedFiles, verdicts: Iterable[Verdict]
+) -> Iterator[tuple[Verdict, str]]:
+    """Rows on two statements that another row contradicts: each would have two marks.
+
+    Two sections may disagree in one sentence and agree in another. Two rulings may not,
+    unless a reversal says what its own words leave open.
+    """
+    contradictions_first = sorted(verdicts, key=lambda verdict: not verdict.effect)
+    first_by_pair: dict[frozenset[str], Verdict] = {}
+    for verdict in contradictions_first:
         for pair in verdict.pairs:
-            if verdict.file == "notes":
-                notes_by_pair[frozenset(pair)] = verdict
-            elif note := notes_by_pair.get(frozenset(pair)):
+            first = first_by_pair.setdefault(frozenset(pair), verdict)
+            are_rulings = edited_files.rulings.keys() >= {*pair}
+            are_notes = first.file == verdict.file == "notes"
+            may_agree = not verdict.effect and not (are_rulings and are_notes)
+            if first is not verdict and first.effect and not may_agree:
                 names = " and ".join(pair)
-                line = validation.line_of(note.row)
-                location = f"notes.yaml, line {line}"
+                location = f"{first.file}.yaml, line {validation.line_of(first.row)}"
                 yield verdict, f"{names} are already in {location}; keep one of them"
 
 
@@ -464,6 +495,8 @@ def _unsettled(
     decided: Mapping[tuple[str, str], str],
 ) -> Iterator[str]:
     is_dispute = verdict.effect == DISPUTE
+    if not is_dispute and getattr(verdict.row, "follow", "") == "neither":
+        return  # such a clarification says nothing about its sides
     entry_ids = verdict.winners
     advice = "follow what overrules it"
     if is_dispute:

@@ -243,6 +243,7 @@ class DatesAndErrata:
 # Faults in the citations of an added ruling
 
 _FORM = "(Who, Where, 2025-01-31)"
+_DATE_FORM = "one like 2025-01-31, 31 January 2025 or 2025, and not in the future"
 # The day before a year: `May 1, 2001`
 _DAY_AT_END = re.compile(rf"\b(?:{'|'.join(dates.MONTHS)}) \d+$")
 
@@ -255,8 +256,10 @@ def find_citation_fault(ruling: entities.Ruling, is_uncited: bool) -> str:
     no citation. `is_uncited`: whether it has `citation: none`.
     """
     for match in _PARENTHESIS.finditer(ruling.text):
+        quote = plain_text.quoted(match[0], whole=True)
+        if _has_other_date(match[0]):
+            return f"the date of {quote} must be {_DATE_FORM}"
         if re.search(r"\d{4}|\d/\d", match[0]):
-            quote = plain_text.quoted(match[0], whole=True)
             return (
                 f"{quote} is not a citation like {_FORM} "
                 "by somebody in authorities.yaml"
@@ -266,11 +269,16 @@ def find_citation_fault(ruling: entities.Ruling, is_uncited: bool) -> str:
         if is_uncited:
             return f"`citation: none`, but {quote} is a citation; delete one of them"
         if not _is_certain_date(citation):
-            form = "like 2025-01-31, 31 January 2025 or 2025"
-            return f"the date of {quote} must be one {form}, and not in the future"
+            return f"the date of {quote} must be {_DATE_FORM}"
     if ruling.citations or is_uncited or ruling.is_see_entry:
         return ""
     return f"it has no citation; end it with one like {_FORM}, or add `citation: none`"
+
+
+def _has_other_date(parenthesis: str) -> bool:
+    """Whether a date in it has a form that no citation has: `31.01.2025`."""
+    others = loader.CITATION_DATE.sub("", parenthesis)
+    return dates.with_iso_days(others) != others
 
 
 def _is_certain_date(citation: entities.Citation) -> bool:

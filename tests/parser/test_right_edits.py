@@ -107,7 +107,7 @@ def test_right_rulings_of_other_shapes_pass(sources: Path) -> None:
         {"subject": "Imp", "printed": words + CITED} for words in RIGHT
     ]
     rows.append(
-        {"subject": "Imp", "printed": f"It is.{CITED}", "questions": [*QUESTIONS]}
+        {"subject": "Dr. Dreff", "printed": f"It is.{CITED}", "questions": [*QUESTIONS]}
     )
     assert len(RIGHT) == 45
     assert problems_of(sources, rows) == []
