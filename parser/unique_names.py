@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from rulings.cli import specification
 from rulings.model import (
+    entities,
     hand_edited,
     ids,
     knowledge,
@@ -18,7 +19,7 @@ from rulings.model import (
     validation,
     vocabulary,
 )
-from rulings.names import catalogue, name_table, resolver
+from rulings.names import catalogue, resolver
 from rulings.parser import entries
 from rulings.parser.sources import Sources
 from rulings.search import query_words
@@ -101,7 +102,9 @@ def _reserved_names(kb: knowledge.Knowledge) -> set[str]:
     return {*map(plain_text.fold, names)}
 
 
-def _may_share(kb: knowledge.Knowledge, claim: Claim, thing: name_table.Thing) -> bool:
+def _may_share(
+    kb: knowledge.Knowledge, claim: Claim, thing: entities.Reference
+) -> bool:
     """Whether a thing may have the name of the claim too: `sensei` is a person, and a
     word of the title of Runner Sensei.
     """

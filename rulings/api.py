@@ -37,7 +37,7 @@ Page = (
     | subject_pages.AuthorityPage
     | subject_pages.StepPage
 )
-_KINDS: dict[type, name_table.Kind] = {
+_KINDS: dict[type, vocabulary.ReferenceKind] = {
     entities.Card: "card",
     entities.Topic: "topic",
     entities.Authority: "authority",
@@ -47,10 +47,9 @@ _KINDS: dict[type, name_table.Kind] = {
     entities.Section: "section",
 }
 # The list `rulings`; elsewhere, that name means the document
-RULINGS_LIST = name_table.Thing("query", "kind:ruling -is:see", "the rulings")
+RULINGS_LIST = entities.Reference("query", "kind:ruling -is:see", "the rulings")
 Subject = (  # a name, or the thing itself
     str
-    | name_table.Thing
     | entities.Reference
     | entities.Card
     | entities.Topic
@@ -273,7 +272,7 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
                 return subject_pages.step_page(kb, self.step(thing.id))
         raise errors.NotFound(f"{thing.described} has no page of rulings")
 
-    def _id(self, name: str, kind: name_table.Kind) -> str:
+    def _id(self, name: str, kind: vocabulary.ReferenceKind) -> str:
         """The id of the thing with that name, id or alias. Raises `NotFound` or
         `Ambiguous`.
         """
@@ -282,19 +281,19 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
     def _thing(
         self,
         name: Subject,
-        *kinds: name_table.Kind,
-    ) -> name_table.Thing:
+        *kinds: vocabulary.ReferenceKind,
+    ) -> entities.Reference:
         """The thing with this name, or the given one. Raises `NotFound`
         or `Ambiguous`.
         """
-        if isinstance(name, name_table.Thing | entities.Reference):
-            kind: name_table.Kind = name.kind
+        if isinstance(name, entities.Reference):
+            if name.kind == "query" and not kinds:
+                return name
+            kind = name.kind
         elif isinstance(name, str) or type(name) not in _KINDS:
             return resolver.find(self._knowledge, _text(name), *kinds)
         else:
             kind = _KINDS[type(name)]
-        if isinstance(name, name_table.Thing) and kind == "query" and not kinds:
-            return name
         resolution = resolver.resolve(self._knowledge, name.id, kind)
         if resolution.only is None or not resolution.is_exact:
             raise errors.NotFound(f"there is no {kind} {name.id} here")
@@ -302,7 +301,7 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
             raise errors.NotFound(f"{resolution.only.described} is not a {kinds[0]}")
         return resolution.only
 
-    def listed(self, name: str | name_table.Thing) -> package.Results:
+    def listed(self, name: str | entities.Reference) -> package.Results:
         """Everything on a list (`errata`, `changes`), of a kind (`steps`,
         `cards`), or with a keyword or card type (`virus`).
 
@@ -470,7 +469,7 @@ def _text(value: object) -> str:
     raise TypeError(f"a name, id or query must be a string, not {value!r:.60}")
 
 
-def query_for(thing: name_table.Thing) -> str:
+def query_for(thing: entities.Reference) -> str:
     """The query for the contents of a list, keyword or card type: `is:errata`,
     `keyword:virus`; empty for anything else.
     """

@@ -4,7 +4,10 @@ do.
 
 from __future__ import annotations
 
-from typing import ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from rulings.model.entities import Reference
 
 
 class RulingsError(Exception):
@@ -24,14 +27,6 @@ class RulingsWarning(UserWarning):
     """
 
 
-class Candidate(NamedTuple):
-    """A thing that a name may mean."""
-
-    kind: str
-    id: str
-    title: str
-
-
 class NotFound(RulingsError, LookupError):
     """Nothing has that name. `candidates`: what may be meant, best first; `query`: the
     query of the search that the sentence suggests, if it suggests one.
@@ -42,7 +37,7 @@ class NotFound(RulingsError, LookupError):
     def __init__(
         self,
         sentence: str,
-        candidates: tuple[Candidate, ...] = (),
+        candidates: tuple[Reference, ...] = (),
         query: str = "",
     ) -> None:
         super().__init__(sentence)

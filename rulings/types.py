@@ -13,9 +13,6 @@ from rulings.deck.sheet import (
     Pair as Pair,
     SheetCard as SheetCard,
 )
-from rulings.errors import (
-    Candidate as Candidate,
-)
 from rulings.model.entities import (
     AnyEntry as AnyEntry,
     ApplicableTopic as ApplicableTopic,
@@ -55,9 +52,6 @@ from rulings.model.subject_pages import (
     KeywordPage as KeywordPage,
     StepPage as StepPage,
     TopicPage as TopicPage,
-)
-from rulings.names.name_table import (
-    Thing as Thing,
 )
 from rulings.search.search_documents import (
     PageHit as PageHit,

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from msgspec.json import decode
 from whoosh.filedb.filestore import RamStorage
 
-from rulings.model import knowledge
+from rulings.model import entities, knowledge
 from rulings.names import catalogue, name_table
 from rulings.search import (
     analysis,
@@ -102,7 +102,7 @@ class Index:
         numbers = [self.number_of(id, kinds) for id in ids]
         return [number for number in numbers if number is not None]
 
-    def numbers_of(self, things: Iterable[name_table.Thing]) -> list[int]:
+    def numbers_of(self, things: Iterable[entities.Reference]) -> list[int]:
         """The numbers of the documents of these things."""
         numbers = list[int]()
         for thing in things:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulings.model import plain_text, vocabulary
-from rulings.names import name_matching, name_table, numbering, resolver
+from rulings.model import entities, plain_text, vocabulary
+from rulings.names import name_matching, numbering, resolver
 from rulings.search import (
     fields,
     filters,
@@ -75,7 +75,7 @@ def sentence_if_missing(request: search_request.Request) -> str:
 
 def why_nothing_found(
     request: search_request.Request,
-) -> tuple[str, list[name_table.Thing]]:
+) -> tuple[str, list[entities.Reference]]:
     """A sentence that says why nothing was found, and the things with the nearest
     names. There are none if the query has no words, or conditions that exclude
     everything.
@@ -107,7 +107,7 @@ def _fields_that_nothing_meets(request: search_request.Request) -> str:
     return f"nothing matches all of these: {listed}" if len(counts) > 1 else ""
 
 
-def _nearest_things(request: search_request.Request) -> list[name_table.Thing]:
+def _nearest_things(request: search_request.Request) -> list[entities.Reference]:
     """The cards (topics, if only these are asked for) that a short query may mean."""
     index = request.index
     expansion = request.expansion

@@ -24,7 +24,7 @@ from rulings.model import (
     remarks,
     subject_pages,
 )
-from rulings.names import name_table, resolver
+from rulings.names import resolver
 
 # The page of a card or topic on a terminal
 
@@ -112,7 +112,7 @@ def _show_elsewhere(screen: layout.Screen, page: subject_pages.CardPage) -> None
 # Answers: the page of a card or topic, reduced by the options
 
 
-def answer_for(thing: name_table.Thing, args: grammar.Arguments) -> output.Answer:
+def answer_for(thing: entities.Reference, args: grammar.Arguments) -> output.Answer:
     """The page of a card or topic, or one ruling of it. `--with` gives the rulings that
     concern several cards.
     """
@@ -182,7 +182,7 @@ def _one_ruling(
 
 def _on_several(
     page: subject_pages.CardPage,
-    cards: list[name_table.Thing],
+    cards: list[entities.Reference],
     args: grammar.Arguments,
 ) -> output.Answer:
     """The rulings that concern a card and all cards of `--with`."""
@@ -260,7 +260,7 @@ def _counts_of_card(page: subject_pages.CardPage) -> str:
 def _cards_of_with(
     id: str,
     args: grammar.Arguments,
-) -> list[name_table.Thing]:
+) -> list[entities.Reference]:
     """The cards that `--with` names, without repeats. Raises `UsageError` if one of
     them is the card `id`.
     """

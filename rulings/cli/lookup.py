@@ -10,7 +10,14 @@ from msgspec.structs import replace
 
 from rulings import api, errors
 from rulings.cli import grammar, layout, output, specification
-from rulings.model import knowledge, page_table, plain_text, subject_pages
+from rulings.model import (
+    entities,
+    knowledge,
+    page_table,
+    plain_text,
+    subject_pages,
+    vocabulary,
+)
 from rulings.names import addresses, name_table, resolver
 from rulings.search import fields
 
@@ -59,8 +66,8 @@ def note_common_words(typed_name: str, resolution: name_table.Resolution) -> Non
 def named_with_note(
     kb: knowledge.Knowledge,
     typed_name: str,
-    *kinds: name_table.Kind,
-) -> name_table.Thing:
+    *kinds: vocabulary.ReferenceKind,
+) -> entities.Reference:
     """The one thing of these kinds that a name means; a note says how it was read.
     Raises `NotFound` or `Ambiguous`.
     """
@@ -69,7 +76,9 @@ def named_with_note(
     return thing
 
 
-def run_command_for(thing: name_table.Thing, args: grammar.Arguments) -> output.Outcome:
+def run_command_for(
+    thing: entities.Reference, args: grammar.Arguments
+) -> output.Outcome:
     """The answer of the command that shows a thing other than a card or ruling. Rulings
     are listed below the name of the thing.
     """
@@ -96,7 +105,7 @@ def run_command_for(thing: name_table.Thing, args: grammar.Arguments) -> output.
 
 def command_showing(
     kb: knowledge.Knowledge,
-    thing: name_table.Thing,
+    thing: entities.Reference,
     typed_name: str,
 ) -> specification.Command:
     """The command that shows a thing other than a card or ruling, with the
@@ -113,7 +122,7 @@ def command_showing(
 
 def _command(
     kb: knowledge.Knowledge,
-    thing: name_table.Thing,
+    thing: entities.Reference,
 ) -> tuple[str, ...]:
     """The command that shows a thing other than a card or ruling, and its arguments."""
     if query := api.query_for(thing):

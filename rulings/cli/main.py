@@ -121,7 +121,7 @@ def _print_error_as_json(error: grammar.UsageError | errors.RulingsError) -> Non
     data = {
         "kind": error.kind,
         "message": str(error),
-        "candidates": [candidate._asdict() for candidate in candidates],
+        "candidates": [candidate.to_dict() for candidate in candidates],
     }
     output.print_json({"error": data})
 

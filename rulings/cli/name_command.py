@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from rulings import api, errors
 from rulings.cli import cards, grammar, layout, lookup, output, specification
-from rulings.model import ids, knowledge, page_table, plain_text
+from rulings.model import entities, ids, knowledge, page_table, plain_text
 from rulings.names import (
     addresses,
     catalogue,
@@ -161,7 +161,7 @@ def _show(args: grammar.Arguments, resolution: name_table.Resolution) -> output.
 
 def _note_kind(
     args: grammar.Arguments,
-    thing: name_table.Thing,
+    thing: entities.Reference,
     resolution: name_table.Resolution,
 ) -> None:
     """Notes what a thing is if it is neither a card nor a ruling."""

@@ -303,7 +303,7 @@ def match(
     return counts, unread, read_as
 
 
-LineReading = tuple[name_table.Thing, int, bool] | Unread | None
+LineReading = tuple[entities.Reference, int, bool] | Unread | None
 
 
 def headings(names: name_table.Names) -> frozenset[str]:
@@ -422,7 +422,7 @@ def _nearest(
     words: list[str],
     readings: list[_Reading],
     names: name_table.Names,
-) -> Sequence[name_table.Thing]:
+) -> Sequence[entities.Reference]:
     """The cards nearest to the first reading that is near any. If there is none, the
     cards of the first exact name among the words: `Fang (2 copies)`.
     """
@@ -440,7 +440,7 @@ def _beside_count(
     readings: list[_Reading],
     names: name_table.Names,
     typos: bool,
-) -> tuple[Sequence[name_table.Thing], str] | None:
+) -> tuple[Sequence[entities.Reference], str] | None:
     """The cards of the first reading whose name means any, and the number of copies.
 
     The title must contain the numbers of the name, unlike in `1 Data Wall 2.0 x2` or
@@ -458,7 +458,7 @@ def _beside_count(
 def _is_begun(
     line: str,
     reading: _Reading,
-    thing: name_table.Thing,
+    thing: entities.Reference,
 ) -> bool:
     """Whether a possible heading is one, and not a title: `Deck` and `The deck` are
     headings, `5 Deck` is the card The Deck.
@@ -501,7 +501,7 @@ def _is_heading(
 
 def _card_with_count(
     words: list[str],
-    things: Sequence[name_table.Thing],
+    things: Sequence[entities.Reference],
     count: str,
     is_noted: bool,
 ) -> LineReading:
@@ -518,7 +518,7 @@ def _card_with_count(
 def _unread(
     words: list[str],
     reason: Reason,
-    things: Sequence[name_table.Thing] = (),
+    things: Sequence[entities.Reference] = (),
 ) -> Unread:
     """An unread line with the reason; `match` adds its number and its words."""
     titles = [thing.title for thing in things if thing.kind == "card"]

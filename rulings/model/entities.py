@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, cast
 
 from msgspec import Meta, field
 
-from rulings.model import dates, formatting, ids, remarks, vocabulary
+from rulings.model import dates, formatting, ids, page_table, remarks, vocabulary
 from rulings.model.base import (
     Entity as Entity,
 )  # the name that the other packages use
@@ -30,11 +30,25 @@ PrintedNumber = Annotated[int, Meta(ge=0, le=30)]  # the highest printed is 17
 
 
 class Reference(Entity):
-    """A reference to a card or topic: its title and id."""
+    """The kind, id and title of anything that has a name: an entity, a keyword or card
+    type, a page or list.
+    """
 
-    kind: vocabulary.SubjectKind
+    kind: vocabulary.ReferenceKind
     id: str
     title: str
+
+    @property
+    def described(self) -> str:
+        """What it refers to, in words: `the topic Tracing`."""
+        if self.kind in ("page", "query"):
+            return page_table.NAMED_PAGES.get(self.id, self.title)
+        if self.kind == "step":
+            return "a step of the run chart"
+        if self.kind == "ruling":
+            return f"the ruling {self.id}"
+        kind = "card type" if self.kind == "type" else self.kind
+        return f"the {kind} {self.title}"
 
 
 class Council(Entity):

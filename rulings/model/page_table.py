@@ -283,6 +283,11 @@ PAGES = (
     ),
 )
 
+# The last part of a page's address → a description. For a list, that part is also a
+# name.
+_DESCRIBED_PAGES = [page for page in PAGES if page.described]
+NAMED_PAGES = {page.id: page.described for page in _DESCRIBED_PAGES}
+
 # Address of a page → the query that finds its content, for a page that is not saved. {}
 # is the last part of the address. The search has a list of the other pages (`pages` in
 # `site/search_data.py`).

@@ -110,6 +110,7 @@ EntryKind = Literal["ruling", "section", "step"]
 HitKind = Literal[EntryKind, SubjectKind, "keyword", "authority", "page"]
 # If a name has several meanings, the first kind is meant.
 NamedKind = Literal[SubjectKind, "keyword", "type", "authority", "document", "page"]
+ReferenceKind = Literal[NamedKind, EntryKind, "note", "query"]
 # The rulings on a card or topic are in this order.
 RulingKind = Literal["errata", "ruling", "see"]
 # The most serious first; if several notes concern an entry, the most serious decides.

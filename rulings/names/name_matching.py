@@ -13,15 +13,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from rulings.model import plain_text
+from rulings.model.entities import Reference
+from rulings.model.vocabulary import ReferenceKind
 from rulings.names import edit_distance, spelling
 from rulings.names.name_table import (
     KINDS,
     NOTHING,
-    Kind,
     MatchKind,
     Names,
     Resolution,
-    Thing,
 )
 
 # The page uses these numbers too.
@@ -44,7 +44,7 @@ _KINDS_WITHOUT_LISTS = tuple(kind for kind in KINDS if kind != "page")
 def resolve(
     names: Names,
     typed_name: str,
-    *kinds: Kind,
+    *kinds: ReferenceKind,
     typos: bool = True,
 ) -> Resolution:
     """Finds the meaning of a typed name: the things with exactly this name, or else
@@ -60,7 +60,7 @@ def resolve(
     resolution = names.exact(name, *kinds)
     if resolution.things:
         return resolution
-    unlikely_things: tuple[Thing, ...] = ()
+    unlikely_things: tuple[Reference, ...] = ()
     is_common = names.common.issuperset(name.split())
     for reading in PARTIAL_READINGS:
         for resolution in _partial_matches(names, reading, name, kinds):
@@ -83,7 +83,7 @@ def _partial_matches(
     names: Names,
     reading: PartialReading,
     name: str,
-    kinds: Sequence[Kind],
+    kinds: Sequence[ReferenceKind],
 ) -> Iterator[Resolution]:
     """The things that a reading finds, one kind after the other. For a single word,
     others with that word in their titles are suggested.
@@ -100,14 +100,14 @@ def _partial_matches(
         yield Resolution(reading.match_kind, things, suggestions)
 
 
-def _inexact_kinds(name: str) -> tuple[Kind, ...]:
+def _inexact_kinds(name: str) -> tuple[ReferenceKind, ...]:
     """The kinds that a part of a name or a misspelt name can mean. Several words never
     mean a list, because none of them may be ignored.
     """
     return _KINDS_WITHOUT_LISTS if " " in name else KINDS
 
 
-def _are_clearly_named(things: Sequence[Thing], name: str) -> bool:
+def _are_clearly_named(things: Sequence[Reference], name: str) -> bool:
     """Whether common words name things clearly. They name one card by the beginning of
     its title, several cards by complete words of their titles, and one thing of another
     kind in any way.
@@ -203,8 +203,8 @@ def with_word_prefix(names: Names, prefix: str) -> set[int]:
 def _only_topic_with_prefix(
     names: Names,
     name: str,
-    kinds: Sequence[Kind],
-) -> tuple[Thing, ...]:
+    kinds: Sequence[ReferenceKind],
+) -> tuple[Reference, ...]:
     """The only topic whose name begins with the same letters as a word, if only topics
     are looked for.
     """
@@ -233,7 +233,7 @@ class PartialReading(NamedTuple):
 
     match_kind: MatchKind
     positions: Callable[[Names, str], Iterable[int]]
-    kinds: tuple[Kind, ...] = ()
+    kinds: tuple[ReferenceKind, ...] = ()
 
 
 # Complete words of titles of cards come before the beginnings of other names
@@ -250,7 +250,7 @@ PARTIAL_READINGS = (
 def _misspelt_name(
     names: Names,
     name: str,
-    kinds: Sequence[Kind],
+    kinds: Sequence[ReferenceKind],
 ) -> Resolution:
     """The things with the nearest names or, if no name is near, with titles that have a
     word near each typed one.
@@ -323,8 +323,8 @@ def _distances_of_words(names: Names, name: str) -> dict[int, int]:
 def _similar_things(
     names: Names,
     name: str,
-    kinds: Sequence[Kind],
-) -> tuple[Thing, ...]:
+    kinds: Sequence[ReferenceKind],
+) -> tuple[Reference, ...]:
     """The things with the most similar titles, as suggestions. A single word is also
     compared with each word of a title.
     """
@@ -332,7 +332,7 @@ def _similar_things(
     from rapidfuzz.fuzz import ratio
     from rapidfuzz.process import extract_iter
 
-    scores = dict[Thing, float]()
+    scores = dict[Reference, float]()
     similar_parts = extract_iter(
         name,
         names.title_parts,

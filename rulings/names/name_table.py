@@ -14,54 +14,31 @@ from typing import Literal, get_args
 from msgspec import Struct
 
 from rulings.model import page_table, plain_text, vocabulary
+from rulings.model.entities import Reference
+from rulings.model.vocabulary import ReferenceKind
 from rulings.names import spelling
 
 # Things listed for an ambiguous name: those with the shortest titles
 MAX_AMBIGUOUS_NAMES = 12
 MAX_NAME_WORDS = 9  # words of a name; no title has more
 
-Kind = Literal[vocabulary.NamedKind, vocabulary.EntryKind, "note", "query"]
 MatchKind = Literal[
     "id", "title", "alias", "spelling", "beginning", "words", "typo", "none"
 ]
 
 EXACT: tuple[MatchKind, ...] = ("id", "title", "alias", "spelling")
 # If things of several kinds have a name, the first kind is meant
-KINDS: tuple[Kind, ...] = get_args(vocabulary.NamedKind)
+KINDS: tuple[ReferenceKind, ...] = get_args(vocabulary.NamedKind)
 # If a query misspells or begins the name of such a thing, the search shows the thing
 # first
-NAMED_KINDS: tuple[Kind, ...] = ("card", "topic", "keyword", "authority")
+NAMED_KINDS: tuple[ReferenceKind, ...] = ("card", "topic", "keyword", "authority")
 DOCUMENT_ALIASES = {
     "manual": ("rules",),
     "run-chart": ("chart",),
     "variant": ("multiplayer",),
     "tournament": (),
 }
-# The last part of a page's address → a description. For a list, that part is also a
-# name.
-_DESCRIBED_PAGES = [page for page in page_table.PAGES if page.described]
-NAMED_PAGES = {page.id: page.described for page in _DESCRIBED_PAGES}
 LISTS = tuple(page.id for page in page_table.PAGES if page.list_of)
-
-
-class Thing(Struct, frozen=True, array_like=True):
-    """A thing that has a name."""
-
-    kind: Kind
-    id: str
-    title: str
-
-    @property
-    def described(self) -> str:
-        """The thing in words: `the topic Tracing`."""
-        if self.kind in ("page", "query"):
-            return NAMED_PAGES.get(self.id, self.title)
-        if self.kind == "step":
-            return "a step of the run chart"
-        if self.kind == "ruling":
-            return f"the ruling {self.id}"
-        kind = "card type" if self.kind == "type" else self.kind
-        return f"the {kind} {self.title}"
 
 
 class Resolution(Struct, frozen=True):
@@ -73,11 +50,11 @@ class Resolution(Struct, frozen=True):
     """
 
     match_kind: MatchKind = "none"
-    things: tuple[Thing, ...] = ()
-    suggestions: tuple[Thing, ...] = ()
+    things: tuple[Reference, ...] = ()
+    suggestions: tuple[Reference, ...] = ()
 
     @property
-    def only(self) -> Thing | None:
+    def only(self) -> Reference | None:
         """The thing that is meant, if there is only one."""
         if len(self.things) != 1:
             return None
@@ -115,7 +92,7 @@ class Names(Struct, dict=True):
     the same name, the first kind is meant.
     """
 
-    things: list[Thing] = []
+    things: list[Reference] = []
     titles: Positions = {}  # folded title or id → positions
     aliases: Positions = {}  # folded alias → positions
     # Another spelling of a name, or the key of its words in any order → positions
@@ -132,7 +109,7 @@ class Names(Struct, dict=True):
 
     def add(
         self,
-        kind: Kind,
+        kind: ReferenceKind,
         id: str,
         title: str,
         aliases: Iterable[str] = (),
@@ -140,7 +117,7 @@ class Names(Struct, dict=True):
         """Adds a thing with its title, id and aliases."""
         self.__dict__.clear()  # the cached properties are out of date
         position = len(self.things)
-        self.things.append(Thing(kind, id, title))
+        self.things.append(Reference(kind, id, title))
         name = plain_text.fold(title)
         _put(self.titles, position, name, plain_text.fold(id))
         if name.startswith("the "):
@@ -152,7 +129,7 @@ class Names(Struct, dict=True):
         for alias in map(plain_text.fold, aliases):
             self._add_alias(kind, position, alias)
 
-    def _add_alias(self, kind: Kind, position: int, alias: str) -> None:
+    def _add_alias(self, kind: ReferenceKind, position: int, alias: str) -> None:
         _put(self.aliases, position, alias)
         # The aliases of cards are nicknames; one word of them means nothing.
         if kind != "card":
@@ -200,7 +177,7 @@ class Names(Struct, dict=True):
                 parts[position, number] = part
         return parts
 
-    def exact(self, name: str, *kinds: Kind) -> Resolution:
+    def exact(self, name: str, *kinds: ReferenceKind) -> Resolution:
         """The things that have a folded name as title, alias or another spelling of
         one.
         """
@@ -209,7 +186,7 @@ class Names(Struct, dict=True):
     def exact_readings(
         self,
         name: str,
-        *kinds: Kind,
+        *kinds: ReferenceKind,
     ) -> Iterator[Resolution]:
         """All readings of a folded name as title, alias or another spelling, the surest
         first.
@@ -244,12 +221,12 @@ class Names(Struct, dict=True):
     def things_at(
         self,
         positions: Iterable[int],
-        kinds: Sequence[Kind] = (),
-    ) -> tuple[Thing, ...]:
+        kinds: Sequence[ReferenceKind] = (),
+    ) -> tuple[Reference, ...]:
         """The things of these kinds at these positions, at most `MAX_AMBIGUOUS_NAMES`.
         Without `kinds`, things of all kinds.
         """
-        things: list[Thing] = []
+        things: list[Reference] = []
         for position in sorted(set(positions)):
             thing = self.things[position]
             if not kinds or thing.kind in kinds:

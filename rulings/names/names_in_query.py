@@ -12,8 +12,9 @@ from itertools import product
 from typing import NamedTuple
 
 from rulings.model import plain_text
+from rulings.model.entities import Reference
 from rulings.names import name_matching, spelling
-from rulings.names.name_table import MAX_NAME_WORDS, MatchKind, Names, Thing
+from rulings.names.name_table import MAX_NAME_WORDS, MatchKind, Names
 
 # The page uses these numbers too.
 
@@ -41,7 +42,7 @@ class NameSpan(NamedTuple):
 
     start: int
     stop: int  # after the last word
-    cards: tuple[Thing, ...]
+    cards: tuple[Reference, ...]
     match_kind: MatchKind
     confidence: float
 
@@ -177,7 +178,7 @@ def _near_span(
     return (edits - word_count, -word_count), span
 
 
-def _partly_named_cards(names: Names, name: str) -> tuple[Thing, ...]:
+def _partly_named_cards(names: Names, name: str) -> tuple[Reference, ...]:
     """The cards whose titles begin with a single word, or contain all of several words."""
     positions: Iterable[int] = (
         name_matching.with_words(names, name)
@@ -193,7 +194,7 @@ def _misspelt_cards(
     names: Names,
     words: Sequence[str],
     confidence: Confidence,
-) -> tuple[int, tuple[Thing, ...]]:
+) -> tuple[int, tuple[Reference, ...]]:
     """The fewest edits between the words and a name, and the cards with that name.
 
     The name must contain each word that is in some title, and the title each number: in
@@ -209,7 +210,7 @@ def _misspelt_cards(
             positions_by_edits.setdefault(edits, []).extend(positions)
     fewest_edits = min(positions_by_edits, default=0)
     nearest = positions_by_edits.get(fewest_edits, ())
-    cards: list[Thing] = []
+    cards: list[Reference] = []
     for card in names.things_at(nearest, ("card",)):
         title_words = plain_text.fold(card.title).split()
         if numbers.issubset(title_words):

@@ -20,6 +20,7 @@ from rulings.model import (
     page_table,
     plain_text,
     subject_pages,
+    vocabulary,
 )
 from rulings.names import (
     addresses,
@@ -33,7 +34,7 @@ from rulings.names import (
 def resolve(
     kb: knowledge.Knowledge,
     typed_name: str,
-    *kinds: name_table.Kind,
+    *kinds: vocabulary.ReferenceKind,
 ) -> name_table.Resolution:
     """Finds what a typed name, id or address means. `kinds`: look only for these kinds.
     Raises `NotFound` for an id that was withdrawn.
@@ -68,8 +69,8 @@ def resolve(
 def _pasted_things(
     kb: knowledge.Knowledge,
     references: Iterable[addresses.PastedReference],
-    kinds: Sequence[name_table.Kind],
-) -> tuple[name_table.Thing, ...]:
+    kinds: Sequence[vocabulary.ReferenceKind],
+) -> tuple[entities.Reference, ...]:
     """The things of these kinds that an id or address in a text means.
 
     Only the first that means any counts, because the words of a citation may contain
@@ -84,7 +85,7 @@ def _pasted_things(
 
 def read_reference(
     kb: knowledge.Knowledge, reference: addresses.PastedReference
-) -> Sequence[name_table.Thing]:
+) -> Sequence[entities.Reference]:
     """Finds what an id or address in a text means; nothing if the site has no such
     address. Raises `NotFound` if the thing was withdrawn.
     """
@@ -105,7 +106,7 @@ def _thing_on_page(
     kb: knowledge.Knowledge,
     path: str,
     query: str,
-) -> name_table.Thing | None:
+) -> entities.Reference | None:
     """The thing that a page of the site is about, or the query for its list; else
     nothing.
     """
@@ -120,19 +121,19 @@ def _thing_on_page(
         if step:
             return _thing_of(step)
         return None
-    if path in name_table.NAMED_PAGES and not query:
-        return name_table.Thing("page", path, path.capitalize())
+    if path in page_table.NAMED_PAGES and not query:
+        return entities.Reference("page", path, path.capitalize())
     if path != "search":
         query = page_table.query_at(path)
     if not query:
         return None
     title = f"a search for {plain_text.quoted(query)}"
-    return name_table.Thing("query", query, title)
+    return entities.Reference("query", query, title)
 
 
 def _of_kinds(
-    things: Iterable[name_table.Thing], kinds: Sequence[name_table.Kind]
-) -> list[name_table.Thing]:
+    things: Iterable[entities.Reference], kinds: Sequence[vocabulary.ReferenceKind]
+) -> list[entities.Reference]:
     """The things of these kinds, or all things if no kind is given."""
     if not kinds:
         return [*things]
@@ -142,7 +143,7 @@ def _of_kinds(
 def things_near_id(
     kb: knowledge.Knowledge,
     id: str,
-) -> tuple[name_table.Thing, ...]:
+) -> tuple[entities.Reference, ...]:
     """The rulings whose last eight digits differ from these in at most one place, if
     all have the same digits. Otherwise the card or topic in the id.
     """
@@ -164,22 +165,22 @@ def things_near_id(
 def _search_by_fact(
     kb: knowledge.Knowledge,
     typed_name: str,
-) -> name_table.Thing | None:
+) -> entities.Reference | None:
     """A search for the cards of the set, rarity or artist with exactly that name."""
     name = plain_text.fold(typed_name)
     for fact in ("set", "rarity", "artist"):
         for value in {getattr(card, fact) for card in kb.cards}:
             if value and plain_text.fold(value) == name:
                 query = f'{fact}:"{value}"'
-                return name_table.Thing("query", query, f"the {fact} {value}")
+                return entities.Reference("query", query, f"the {fact} {value}")
     return None
 
 
 def find(
     kb: knowledge.Knowledge,
     typed_name: str,
-    *kinds: name_table.Kind,
-) -> name_table.Thing:
+    *kinds: vocabulary.ReferenceKind,
+) -> entities.Reference:
     """The only thing of these kinds that a name means; other kinds are ignored. Raises
     `NotFound` or `Ambiguous`.
     """
@@ -198,8 +199,8 @@ def find(
 def _no_such_name(
     kb: knowledge.Knowledge,
     typed_name: str,
-    kinds: Sequence[name_table.Kind],
-    suggestions: Sequence[name_table.Thing],
+    kinds: Sequence[vocabulary.ReferenceKind],
+    suggestions: Sequence[entities.Reference],
 ) -> errors.NotFound:
     """The error for a name that nothing of these kinds has. It lists the nearest names,
     things of other kinds and, if no name is near, all authorities or topics.
@@ -227,12 +228,12 @@ def _no_such_name(
 
 def _things_with_prefix(
     kb: knowledge.Knowledge,
-    kind: name_table.Kind,
+    kind: vocabulary.ReferenceKind,
     prefix: str = "",
-) -> list[name_table.Thing]:
+) -> list[entities.Reference]:
     """The things of a kind whose title has a word with this beginning."""
     start = f" {plain_text.fold(prefix)}"
-    things: list[name_table.Thing] = []
+    things: list[entities.Reference] = []
     for thing in catalogue.names_of(kb).things:
         if thing.kind == kind and start in f" {plain_text.fold(thing.title)}":
             things.append(thing)
@@ -280,7 +281,7 @@ def find_sections(
 
 _SHORT_ID = r"[0-9a-f]{8}"
 
-_KINDS_BY_FOLDER: dict[str, name_table.Kind] = {
+_KINDS_BY_FOLDER: dict[str, vocabulary.ReferenceKind] = {
     "cards": "card",
     "topics": "topic",
     "documents": "document",
@@ -332,7 +333,7 @@ def is_address(typed_name: str) -> bool:
 def things_by_id(
     kb: knowledge.Knowledge,
     id: str,
-) -> list[name_table.Thing]:
+) -> list[entities.Reference]:
     """The ruling, section, step or note with that id. The last eight digits of a
     ruling's id are enough; several rulings may share them.
     """
@@ -358,10 +359,10 @@ def _numbered_entry(
     return kb.entry(entry.id)
 
 
-def _thing_of(entry: entities.AnyEntry | entities.Note) -> name_table.Thing:
-    """An entry or note as a `Thing`."""
+def _thing_of(entry: entities.AnyEntry | entities.Note) -> entities.Reference:
+    """A reference to an entry or note."""
     kind = "note" if isinstance(entry, entities.Note) else entry.entry_kind
-    return name_table.Thing(kind, entry.id, entry.title)
+    return entities.Reference(kind, entry.id, entry.title)
 
 
 _JOINING = ("and", "with", "vs", "against", "&", "+")
@@ -370,7 +371,7 @@ _MAX_SEVERAL_WORDS = 2 * name_table.MAX_NAME_WORDS  # longer texts are questions
 
 def consecutive_cards(
     kb: knowledge.Knowledge, typed_name: str
-) -> tuple[name_table.Thing, ...]:
+) -> tuple[entities.Reference, ...]:
     """The cards that the words name one after the other: `dreff and olivia`. Empty
     unless exactly one way to divide the words gives several names.
 
@@ -380,7 +381,7 @@ def consecutive_cards(
     words = re.split(r"[\s/#]+", typed_name.strip())
     if len(words) > _MAX_SEVERAL_WORDS:
         return ()
-    divisions = set[tuple[name_table.Thing, ...]]()
+    divisions = set[tuple[entities.Reference, ...]]()
     for resolutions in _divisions(kb, words):
         if len(resolutions) > 1 and _are_meant(kb, resolutions):
             divisions.add(tuple(resolution.things[0] for resolution in resolutions))
@@ -440,7 +441,7 @@ def _are_meant(
 def not_found(
     opening: str,
     typed_name: str,
-    suggestions: Sequence[name_table.Thing],
+    suggestions: Sequence[entities.Reference],
     ending: str = "",
     query: str = "",
 ) -> errors.NotFound:
@@ -451,24 +452,15 @@ def not_found(
     query of the search that the ending suggests.
     """
     sentence = f"{opening} {plain_text.quoted(typed_name)}"
-    error = errors.NotFound(sentence, candidates(suggestions), query)
+    error = errors.NotFound(sentence, tuple(suggestions), query)
     if error.nearest:
         sentence += f"; did you mean {plain_text.joined_with('or', error.nearest)}?"
     error.args = (f"{sentence}{ending}",)
     return error
 
 
-def candidates(
-    things: Iterable[name_table.Thing],
-) -> tuple[errors.Candidate, ...]:
-    """The things as candidates of an error."""
-    return tuple(
-        errors.Candidate(thing.kind, thing.id, thing.title) for thing in things
-    )
-
-
 def no_ruling(
-    typed_name: str, near_things: Sequence[name_table.Thing]
+    typed_name: str, near_things: Sequence[entities.Reference]
 ) -> errors.NotFound:
     """The error for the id or permalink of a removed ruling, with its page or the
     nearest id.
@@ -495,4 +487,4 @@ def ambiguous(
     if resolution.match_kind == "typo":
         verb = "may be a misspelling of"
     sentence = f"{subject} {verb} several {kind}:{lines}{ending}"
-    return errors.Ambiguous(sentence, candidates(things))
+    return errors.Ambiguous(sentence, tuple(things))

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import pytest
 
+from rulings.model.entities import Reference
 from rulings.model.ids import slug
 from rulings.names.edit_distance import (
     corrections,
@@ -14,7 +15,7 @@ from rulings.names.edit_distance import (
     words_could_be_typos,
 )
 from rulings.names.name_matching import resolve
-from rulings.names.name_table import Names, Resolution, Thing
+from rulings.names.name_table import Names, Resolution
 from rulings.names.resolver import not_found
 
 
@@ -142,6 +143,6 @@ def test_the_nearest_word_is_named_if_one_is_similar() -> None:
 def test_an_error_for_an_unknown_name_suggests_titles(
     typed: str, titles: list[str], message: str
 ) -> None:
-    things = [Thing("card", title.lower(), title) for title in titles]
+    things = [Reference("card", title.lower(), title) for title in titles]
     error = not_found("no card", typed, things)
     assert (str(error), error.nearest) == (message, tuple(titles))

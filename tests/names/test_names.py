@@ -12,11 +12,12 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.errors import Ambiguous, NotFound
+from rulings.model.entities import Reference
 from rulings.model.knowledge import Knowledge
 from rulings.model.plain_text import fold
 from rulings.names.catalogue import index_names, names_of
 from rulings.names.name_matching import resolve
-from rulings.names.name_table import Names, Thing
+from rulings.names.name_table import Names
 from rulings.names.resolver import consecutive_cards
 from rulings.names.spelling import TITLE_STOP_WORDS
 from support.data_files import read_data
@@ -66,10 +67,10 @@ def test_titles_ids_and_unpunctuated_titles_find_their_card(
             card.title.replace("'", ""),
             fold(card.title),
         ):
-            assert resolve(index, typed).only == Thing("card", card.id, card.title), (
-                typed
-            )
-        assert resolve(index, without_brackets).only == Thing(
+            assert resolve(index, typed).only == Reference(
+                "card", card.id, card.title
+            ), typed
+        assert resolve(index, without_brackets).only == Reference(
             "card", card.id, card.title
         ), without_brackets
 
