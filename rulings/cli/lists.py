@@ -75,10 +75,10 @@ def list_things(args: grammar.Arguments) -> output.Outcome:
     if name == "rulings":
         return lookup.run_command_for(api.RULINGS_LIST, args)
     if any(map(lookup.has_field, args.positional)):
-        query = "kind:card type:ice"
-        line = f"rulings search {query}"
-        sentence = f"`rulings list` takes no fields; a search does, such as {line}"
-        raise errors.NotFound(sentence, query=query)
+        raise grammar.UsageError(
+            "`rulings list` takes no fields; a search does, such as rulings search "
+            "kind:card type:ice"
+        )
     resolution = resolver.resolve(kb, name, "page")
     if resolution.only is None:
         lists = plain_text.joined_with("and", ["rulings", *name_table.LISTS])
