@@ -403,8 +403,8 @@ class Screen:
         indent: str = "",
     ) -> None:
         """Adds text with an id at the right edge of its last line. If the id does not
-        fit, the last words move to a new line; if even the last word leaves no room,
-        the id goes below the text.
+        fit, the last word moves to a new line, with what no-break spaces join to it; if
+        even that leaves no room, the id goes below the text.
         """
         id = plain_text.one_line(id)
         text = plain_text.printable(text)

@@ -92,12 +92,11 @@ def test_every_citation_is_whole_and_its_last_line_ends_with_digits_that_open_th
         if (
             last.strip("┃ ") == shown
         ):  # the entire id, because several rulings share its digits
-            above = screen.lines[screen.lines.index(last) - 1]
-            # A mark is not broken, unless it is longer than the line
-            last_part = formatting.cited_parts(ruling)[-1]
-            marks = formatting.own_marks(ruling, last_part.citations[-1])
-            unbroken = [above.split()[-1], *map(printing.mark_label, marks)]
-            assert max(map(len, unbroken)) + len(shown) + 4 > width
+            # Words joined by no-break spaces move together
+            citation = formatting.cited_parts(ruling)[-1].citations[-1]
+            marks = formatting.own_marks(ruling, citation)
+            unbroken = printing.voice(citation, marks).split(" ")[-1]
+            assert len(unbroken) + len(shown) + 4 > width
         else:
             assert len(last) == width
         assert library.ruling(shown) == ruling
