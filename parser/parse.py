@@ -140,18 +140,27 @@ def generate(
 # changes.
 
 
+class Changes(NamedTuple):
+    """The change of each changed file (`cards/corp/asp.yaml: differs`), and the ids of
+    the entries that are `new`, `changed` or `gone`.
+    """
+
+    files: list[files.Problem]
+    entries: dict[str, list[str]]
+
+
 def parse_folder(
     sources: Path,
     output: Path,
     check: bool = False,
     progress: vocabulary.TaskProgress = lambda _: None,
-) -> list[files.Problem]:
-    """Writes `output` from `sources` or, with `check`, only compares them. Returns the
-    change of each changed file: `cards/corp/asp.yaml: differs`.
+) -> Changes:
+    """Writes `output` from `sources` or, with `check`, only compares them.
 
     Warns of possible errors in new rulings. Raises `RulingsError` if a source is wrong.
     """
-    before = write.written_ids(output)
+    written = write.written_data(output)
+    before = write.kinds_by_id(written)
     generated = generate(sources, before, progress)
     if generated.problems:
         sentences = files.first_of_each_file(generated.problems)
@@ -162,8 +171,11 @@ def parse_folder(
             warnings.warn(str(doubt), errors.RulingsWarning, stacklevel=2)
     progress("files")
     if check:
-        return [*files.interrupted(output), *write.differences(texts, output)]
-    return write.write_files(texts, output)
+        changes = [*files.interrupted(output), *write.differences(texts, output)]
+    else:
+        changes = write.write_files(texts, output)
+    paths = [change.file for change in changes]
+    return Changes(changes, write.changed_entries(written, texts, paths))
 
 
 class Report(Struct, frozen=True):
@@ -182,7 +194,7 @@ def check(
 
     `sources`: the folder of its sources; None: `sources` in it.
     """
-    before = write.written_ids(folder)
+    before = write.kinds_by_id(write.written_data(folder))
     generated = generate(sources or folder / "sources", before)
     changes = write.differences(write.yaml_texts(generated.data), folder)
     return Report(

@@ -14,21 +14,24 @@ _TAKES_BACK = (
     r"revers(?:es?|ed|ing|al\s+of)|overrul(?:es?|ed|ing)|overturn(?:s|ed|ing)?|"
     r"supersed(?:es?|ed|ing)|retract(?:s|ed|ing)?|rescind(?:s|ed|ing)?|"
     r"revok(?:es?|ed|ing)|withdr(?:aws?|awing|ew)|t(?:akes?|aking|ook)\s+back|"
-    r"contrary\s+to"
+    r"replac(?:es?|ed|ing)|cancel(?:s|l?ed|l?ing)?|annul(?:s|led|ling)?|"
+    r"correct(?:s|ed|ing)?|disregard(?:s|ed|ing)?|contrary\s+to"
 )
 # After what is taken back
 _IS_TAKEN_BACK = (
     r"reversed|overruled|overturned|superseded|retracted|rescinded|revoked|withdrawn|"
-    r"taken\s+back"
+    r"taken\s+back|replaced|cancell?ed|annulled|void|obsolete|wrong"
 )
 _NO_LONGER = (
-    r"no\s+longer\s+"
-    r"(?:holds?|stands?|appl(?:y|ies)|(?:is\s+|are\s+)?(?:valid|in\s+force|official))"
+    r"(?:no\s+longer\s+(?:holds?|stands?|appl(?:y|ies)|counts?)"
+    r"|(?:is\s+|are\s+)?no\s+longer\s+(?:is\s+|are\s+)?"
+    r"(?:valid|right|in\s+force|in\s+effect|official)"
+    r"|do(?:es)?(?:\s+not|n['’]t)\s+(?:hold|stand|apply|count)\s+any\s*(?:more|longer))"
 )
 # Words for a ruling without its id or author
 _UNNAMED_RULING = (
-    r"(?:rulings?|answers?)\b"
-    r"|what\s+(?:\w+\s+){1,3}?(?:said|ruled|written|wrote|answered|decided)\b"
+    r"(?:rulings?|answers?|(?:earlier|previous|prior|former)\s+ones?)\b"
+    r"|what\s+(?:\w+\s+){1,3}?(?:said|ruled(?!\s+out)|written|wrote|answered|decided)\b"
 )
 # Words between the verb and the statement: `reverses all of the earlier rulings`
 _BEFORE = (
@@ -55,7 +58,10 @@ class ReversalFinder:
         """`names`: those of authorities, whose statements may be taken back."""
         longest_first = sorted(map(re.escape, names), key=len, reverse=True)
         any_name = rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)"
-        former_ruling = rf"(?:\b{vocabulary.RULING_ID}\b|{any_name}|{_UNNAMED_RULING})"
+        by_name = rf"ones?\s+(?:by|of|from|in)\s+(?:the\s+)?{any_name}"
+        former_ruling = (
+            rf"(?:\b{vocabulary.RULING_ID}\b|{any_name}|{by_name}|{_UNNAMED_RULING})"
+        )
         self._pattern = re.compile(
             rf"\b(?:{_TAKES_BACK})\s+{_BEFORE}{former_ruling}"
             rf"|{former_ruling}{_AFTER}(?:{_BE}(?:{_IS_TAKEN_BACK})|{_NO_LONGER})\b"

@@ -287,17 +287,57 @@ def kinds_by_id(data: Mapping[str, Any]) -> dict[str, str]:
     return kinds
 
 
-def written_ids(folder: Path) -> dict[str, str]:
-    """The ids in the generated files of a folder, with their kinds. Raises
+def written_data(folder: Path) -> dict[str, Any]:
+    """The data of the generated files in a folder, by relative path. Raises
     `RulingsError` if a file is damaged.
     """
     try:
-        return kinds_by_id(yaml_files.read_generated_files(folder))
+        data = yaml_files.read_generated_files(folder)
+        kinds_by_id(data)
     except (errors.RulingsError, TypeError, KeyError, AttributeError) as error:
         raise errors.RulingsError(
             f"{folder}: a generated file is damaged, so the ids in it are unknown; "
             f"restore it first, as in `git checkout HEAD -- FILE` ({error})"
         ) from None
+    return data
+
+
+def changed_entries(
+    before: Mapping[str, Any],
+    texts: Mapping[str, str],
+    changed_paths: Iterable[str],
+) -> dict[str, list[str]]:
+    """`new`, `changed` and `gone` → the ids of such rulings, sections and steps. Empty
+    if nothing was written before.
+
+    `before`: the data of the files as last written; `texts`: the new texts by path.
+    """
+    if not before:
+        return {}
+    now = {**before}
+    for path in changed_paths:
+        now.pop(path, None)
+        if path in texts:
+            now[path] = yaml_files.parse_yaml(texts[path], path)
+    old, new = _entry_rows(before), _entry_rows(now)
+    return {
+        "new": sorted(new.keys() - old.keys()),
+        "changed": sorted(id for id in new.keys() & old.keys() if new[id] != old[id]),
+        "gone": sorted(old.keys() - new.keys()),
+    }
+
+
+def _entry_rows(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Id of each ruling, section and step → its row, without its lines, which change
+    with the words above it.
+    """
+    rows: dict[str, Any] = {}
+    for content in data.values():
+        for key in ("rulings", "sections", "steps"):
+            for row in content.get(key, ()):
+                id = row.get("id") or ids.step_id(row["number"])
+                rows[id] = {**row, "source": None}
+    return rows
 
 
 def successors(now: Mapping[str, str], before: Mapping[str, str]) -> dict[str, str]:

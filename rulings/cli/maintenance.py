@@ -16,7 +16,7 @@ from rulings.model import ids, knowledge, plain_text, records
 from rulings.storage import compiled, files
 
 if TYPE_CHECKING:
-    from rulings.parser.parse import Report
+    from rulings.parser.parse import Changes, Report
 
 
 def clean_up_after_interrupt() -> None:
@@ -76,7 +76,7 @@ def parse(args: grammar.Arguments) -> int:
     finally:
         output.show_progress("")
     _show_changes(changes, target, only_compares)
-    return 1 if only_compares and changes else 0
+    return 1 if only_compares and changes.files else 0
 
 
 def _output_folder(args: grammar.Arguments, sources: Path) -> Path:
@@ -104,7 +104,7 @@ def _generate(
     sources: Path,
     target: Path,
     only_compares: bool,
-) -> list[files.Problem]:
+) -> Changes:
     """Generates or compares the YAML, and compiles the shipped folder if it was
     written. Raises `OSError`.
     """
@@ -126,16 +126,19 @@ def _generate(
 
 
 def _show_changes(
-    changes: list[files.Problem],
+    changes: Changes,
     target: Path,
     only_compared: bool,
 ) -> None:
-    """Prints what changed."""
-    lines = list(map(str, changes[:_MAX_LISTED]))
-    if len(changes) > _MAX_LISTED:
-        lines.append(f"… and {len(changes) - _MAX_LISTED} more")
-    count = plain_text.count(len(changes), "file")
-    if not changes:
+    """Prints the files and entries that changed."""
+    lines = list(map(str, changes.files[:_MAX_LISTED]))
+    if len(changes.files) > _MAX_LISTED:
+        lines.append(f"… and {len(changes.files) - _MAX_LISTED} more")
+    for change, entry_ids in changes.entries.items():
+        if entry_ids:
+            lines.append(f"{change}: {', '.join(entry_ids)}")
+    count = plain_text.count(len(changes.files), "file")
+    if not changes.files:
         lines.append(f"the YAML in {target} is up to date")
     elif only_compared:
         lines.append(f"{count} out of date; run `rulings parse`")

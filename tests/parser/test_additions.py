@@ -39,7 +39,7 @@ def test_an_added_ruling_is_filed_under_its_card_or_topic_after_printed_ones(
     text += "  added: 2001-05-02\n"
     (sources / "additions" / "2001.yaml").write_text(text, encoding="utf-8")
     changes = parse_folder(sources, tmp_path / "out")
-    assert Problem("cards/corp/dr-dreff.yaml", "missing") in changes
+    assert Problem("cards/corp/dr-dreff.yaml", "missing") in changes.files
     opened = rulings.open(tmp_path / "out")
     assert [t.id for t in opened.topics] == [t.id for t in kb.topics]
     ruling, on_tracing = opened.rulings[-2:]
@@ -54,6 +54,20 @@ def test_an_added_ruling_is_filed_under_its_card_or_topic_after_printed_ones(
     assert citation.council.office == "Rules Sensei"
     assert ruling.source.title == "Added rulings, 2001"
     assert (ruling.added, on_tracing.added) == (None, "2001-05-02")
+
+
+def test_a_parse_names_the_entries_that_are_new_changed_or_gone(
+    sources: Path, tmp_path: Path
+) -> None:
+    file, moved = sources / "additions" / "2001.yaml", sources / "moved.yaml"
+    file.write_text(ADDITION, encoding="utf-8")
+    first = parse_folder(sources, tmp_path / "out")
+    assert first.entries == {}, "in a new folder, everything is new"
+    file.write_text(ADDITION.replace("2001-05-01", "2001-05-02"), encoding="utf-8")
+    (id,) = parse_folder(sources, tmp_path / "out").entries["changed"]
+    file.write_text(ADDITION.replace("throw", "hurl"), encoding="utf-8")
+    moved.write_text(f"{moved.read_text('utf-8')}{id}: {{nothing: Withdrawn.}}\n")
+    assert parse_folder(sources, tmp_path / "out").entries["gone"] == [id]
 
 
 WORDS_BEFORE = "Dreff is one.  "

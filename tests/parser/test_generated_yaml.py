@@ -111,9 +111,9 @@ def test_only_files_no_longer_generated_are_deleted(
     )
     shutil.copy(asp, ghost)
     (out / "notes.txt").write_text("mine", encoding="utf-8")
-    assert parse_folder(sources, out) == [
-        Problem("cards/corp/ghost.yaml", "no longer generated")
-    ]
+    changes = parse_folder(sources, out)
+    assert changes.files == [Problem("cards/corp/ghost.yaml", "no longer generated")]
+    assert changes.entries == {"new": [], "changed": [], "gone": []}
     assert (out / "notes.txt").exists()
 
 

@@ -19,7 +19,7 @@ from rulings.names.resolver import find
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.parse import generate, parse_folder
 from rulings.parser.sources import hand_edited_in
-from rulings.parser.write import kinds_by_id, vanished_ids, written_ids
+from rulings.parser.write import kinds_by_id, vanished_ids, written_data
 from rulings.storage.files import Problem
 from support.data_files import now
 from support.source_documents import RULINGS_FILE, data_from, edit_document
@@ -115,7 +115,7 @@ def test_an_id_that_was_written_before_must_lead_somewhere(
     parsed: ParsedKnowledge, tmp_path: Path, path: str, text: str, gone: str
 ) -> None:
     write(tmp_path / path, text)
-    before = written_ids(tmp_path)
+    before = kinds_by_id(written_data(tmp_path))
     now = kinds_by_id(data_from(parsed))
     (problem,) = vanished_ids(parsed, now, before, {})
     assert problem.file.endswith("moved.yaml")
@@ -160,8 +160,8 @@ def test_a_damaged_file_must_be_restored_first_because_nobody_knows_its_ids(
     with pytest.raises(
         RulingsError, match=f"^{tmp_path}: a generated file is damaged.*restore it"
     ):
-        written_ids(tmp_path)
-    assert written_ids(tmp_path / "missing") == {}
+        written_data(tmp_path)
+    assert written_data(tmp_path / "missing") == {}
 
 
 def test_beside_a_damaged_file_nothing_is_written(

@@ -35,6 +35,22 @@ TAKES_BACK = (
     "This is contrary to the Rulebook and replaces it.",
     "Asp is one (REVERSES a previous ruling).",
     "Dr. Dreff's earlier ruling no longer stands.",
+    "This ruling overrules the one by Sparky.",
+    "This overrules the previous one.",
+    "This replaces Sparky's ruling of 1996.",
+    "Sparky's ruling is no longer in effect.",
+    "Sparky was wrong about this.",
+    "The earlier ruling by Sparky is hereby cancelled.",
+    "This ruling cancels lockjaw-d32fc35e.",
+    "Disregard the ruling by Sparky.",
+    "The FAQ no longer counts here.",
+    "Sparky's ruling does not hold any more.",
+    "This corrects my earlier answer.",
+    "The rulings of Tom Wylie on this are obsolete.",
+    "Contrary to the ones by Sparky, it stays.",
+    "This withdraws the one of Tom Wylie.",
+    "The answer of May 1996 doesn't apply anymore.",
+    "The earlier ruling is no longer right.",
 )
 TAKES_NOTHING_BACK = (
     "The bonus no longer applies after step 12 of Sparky's Run Chart.",
@@ -62,6 +78,14 @@ TAKES_NOTHING_BACK = (
     "Once trashed, the card no longer applies its bonus, as the Rulebook says.",
     "Nothing in this ruling is withdrawn.",
     "The bits that the FAQ mentions are taken back by the Runner.",
+    "A counter replaces the one of Cockroach.",
+    "The Corp takes back one card, and the Runner another.",
+    "Imp replaces the old one in its place.",
+    "If the Corp names the wrong fort, the run is cancelled.",
+    "It corrects the cost printed on the card.",
+    "Sparky agrees: it was wrong to install it.",
+    "The Runner replaces what the Corp ruled out.",
+    "The answer no longer matters once the run has ended.",
 )
 
 
@@ -117,4 +141,4 @@ def test_the_editor_is_asked_once_and_may_leave_the_ruling_as_it_is(
     assert "may take back a ruling; if it does, add a row to reversals.yaml" in question
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert not parse_folder(sources, tmp_path / "out")
+        assert not parse_folder(sources, tmp_path / "out").files

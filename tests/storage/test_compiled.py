@@ -14,7 +14,7 @@ import pytest
 
 import rulings
 from rulings.api import compile_shipped, open_knowledge
-from rulings.parser.parse import Report
+from rulings.parser.parse import Changes, Report
 from rulings.search import search
 from rulings.storage import files
 from rulings.storage.compiled import DamagedError, read_compiled, write_compiled
@@ -214,7 +214,7 @@ def test_parse_compiles_in_an_installed_package_even_if_no_yaml_changes(
     package: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (package / "sources").mkdir()
-    monkeypatch.setattr("rulings.parser.parse.parse_folder", lambda *_: [])
+    monkeypatch.setattr("rulings.parser.parse.parse_folder", lambda *_: Changes([], {}))
     before = (package / COMPILED).stat().st_ino
     assert run_cli("parse", kb=open_knowledge(package)).status == 0
     assert (package / COMPILED).stat().st_ino != before
@@ -288,11 +288,11 @@ def test_parse_checks_again_only_what_was_edited_meanwhile(
 ) -> None:
     folders: list[Path] = []
 
-    def parsed(sources: Path, *_: object) -> list[files.Problem]:
+    def parsed(sources: Path, *_: object) -> Changes:
         if is_edited:
             (sources / "additions").mkdir(exist_ok=True)
             (sources / "additions" / "2001.yaml").write_text("[]", encoding="utf-8")
-        return []
+        return Changes([], {})
 
     def checked(folder: Path) -> Report:
         folders.append(folder)

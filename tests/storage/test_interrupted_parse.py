@@ -119,10 +119,11 @@ def test_an_interrupted_parse_is_reported_everywhere(
         "an interrupted parse: run `rulings parse` again" in error.text
         for error in check(tmp_path).errors
     )
-    found = [str(change) for change in parse_folder(sources, tmp_path, check=True)]
+    changes = parse_folder(sources, tmp_path, check=True).files
+    found = [str(change) for change in changes]
     assert found == [
         f"{tmp_path}: an interrupted parse: run `rulings parse` again for this folder"
     ]
-    assert parse_folder(sources, tmp_path) == []
+    assert parse_folder(sources, tmp_path).files == []
     assert not (tmp_path / ".rulings-parse").exists()
     rulings.open(tmp_path)
