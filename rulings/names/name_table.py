@@ -71,15 +71,18 @@ class Resolution(Struct, frozen=True):
 NOTHING = Resolution()
 
 
+# Words in names of a document's entries: what an entry is called (`step`); a name of the
+# document that no other has; a word that says nothing without others
+Meaning = Literal["noun", "name", "word"]
+
+
 class NumberedDocument(Struct, frozen=True):
     """A document whose entries have numbers or titles."""
 
     noun: str  # what an entry is called
-    words: tuple[str, ...]  # each name of an entry contains one of these
     entries: str  # which entries it has: `the run chart has steps 1 to 20`
-    # Matches the name of an entry; one of its groups is the number or title
-    pattern: str
-    mention: str  # the same for the number of an entry beside other words
+    last: str  # the last number, or empty
+    meanings: dict[str, Meaning]  # by words in names of its entries
     ids: dict[str, str]  # the number of an entry → its id
     titles: dict[str, str]  # the title of an entry → its id
 

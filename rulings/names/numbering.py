@@ -7,11 +7,16 @@ The page does the same in `site/theme/js/engine/numbering.js`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from rulings.model import entities, knowledge, plain_text, vocabulary
-from rulings.names.name_table import DOCUMENT_ALIASES, Names, NumberedDocument
+from rulings.names.name_table import (
+    DOCUMENT_ALIASES,
+    Meaning,
+    Names,
+    NumberedDocument,
+)
 
 _CARDINALS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen "
@@ -32,10 +37,29 @@ _NAMES = zip(_VALUES, _CARDINALS.split(), _ORDINALS.split(), strict=True)
 for _value, _cardinal, _ordinal in _NAMES:
     FIGURES[_cardinal] = f"{_value}+"
     FIGURES[_ordinal] = f"{_value}o"
-_NUMBER = "0*([0-9]{1,3})"  # four figures would be a year
-_BETWEEN = "(?:(?:a|the|of|in) )*"
+# `007` → value 7; `12th` → value 12, ending th. Four figures would be a year
+NUMBER_PATTERN = "^0*(?P<value>[0-9]{1,3})(?P<ending>st|nd|rd|th|o)?$"
+NUMBER_LABELS = ("no", "nr", "number")  # `step no. 5`
+LINKING_WORDS = ("a", "the", "of", "in")
 # `step>10` and `step:10` are fields, and `step -10` excludes; `run: 1` is a name
 FIELD_SIGNS = r"[<>=]|:\S|(?:^| )-[0-9]"
+
+ORDINAL_WORD = "o"
+# A name consists of a number and words of one document; linking words do not count:
+#
+#     run 5, manual part three, step 5 of 20   the number is after any of the words
+#     5 run chart, 3 manual                    before the noun or a name of the document
+#     5th run, 3rd part                        in figures with an ending: before any
+#     third section, fifth step of a run       an ordinal in words: before the noun
+#     first run, 2 runs                        names of nothing
+#
+# The ending of the number → what one of the words after it has to be
+_WORDS_AFTER_ORDINAL: tuple[Meaning, ...] = ("noun", "name", "word")
+WORDS_AFTER_NUMBER: dict[str, tuple[Meaning, ...]] = {
+    "": ("noun", "name"),
+    **dict.fromkeys(("st", "nd", "rd", "th"), _WORDS_AFTER_ORDINAL),
+    ORDINAL_WORD: ("noun",),
+}
 
 
 class NumberedEntry(NamedTuple):
@@ -52,14 +76,13 @@ def read(names: Names, typed_name: str) -> NumberedEntry:
     """
     text = re.sub(r"^\s*§\s*(?=[0-9]+\s*$)", "section ", typed_name)
     text = re.sub(r"\bin:(?=\w)", "in ", text)
-    name = _with_figures(text)
+    name = re.sub("(?<=[a-z])(?=[0-9])", " ", _with_figures(text))  # `step5`
+    words = name.split()
     for document in names.numbered_documents:
-        # Compiling a pattern takes longer than a look-up
-        may_match = document.titles or _has_figure(name)
-        if not may_match or not _has_any(document.words, name):
-            continue
-        if match := re.fullmatch(document.pattern, name):
-            return _entry(document, match)
+        if number := _number_of_name(document, words):
+            return _entry(document, number)
+        if id := _titled_beside_name(document, words):
+            return NumberedEntry(document.noun, id)
     return NumberedEntry()
 
 
@@ -67,17 +90,25 @@ def read_mention(names: Names, text: str) -> NumberedEntry:
     """Finds the entry with the number in a text: `who acts in step 5`. If several
     documents may be meant, the one with more of the words counts.
     """
-    words = _with_figures(text)
-    longest = 0
+    words = _with_figures(text).split()
+    most_words = 0
     entry = NumberedEntry()
     for document in names.numbered_documents:
-        if not _has_figure(words) or not _has_any(document.words, words):
-            continue
-        match = re.search(document.mention, words)
-        if match and len(match[0]) > longest:
-            longest = len(match[0])
-            entry = _entry(document, match)
+        number = _mentioned_number(document, words)
+        word_count = _word_count(document, words)
+        if number and word_count > most_words:
+            most_words = word_count
+            entry = _entry(document, number)
     return entry
+
+
+def titled(names: Names, name: str) -> str:
+    """The id of the section with a title of several words, folded; else empty."""
+    if " " not in name:
+        return ""
+    title = _with_figures(name)
+    ids = (document.titles.get(title) for document in names.numbered_documents)
+    return next(filter(None, ids), "")
 
 
 def _with_figures(text: str) -> str:
@@ -91,44 +122,133 @@ def _with_figures(text: str) -> str:
     return re.sub(r"0\+ (?=[1-9](?![0-9]))|\+", "", name)
 
 
-def _has_figure(name: str) -> bool:
-    return any(map(str.isdigit, name))
+class Number(NamedTuple):
+    """A number among words. `ending`: a key of `WORDS_AFTER_NUMBER`."""
+
+    value: str
+    ending: str
+    words_before: Sequence[str]
+    words_after: Sequence[str]
 
 
-def _has_any(words: Iterable[str], name: str) -> bool:
-    return any(word in name for word in words)
+def _numbers(words: Sequence[str]) -> Iterator[Number]:
+    for place, word in enumerate(words):
+        match = re.fullmatch(NUMBER_PATTERN, word)
+        if not match:
+            continue
+        is_labelled = place > 1 and words[place - 1] in NUMBER_LABELS
+        end = place - 1 if is_labelled else place
+        ending = match["ending"] or ""
+        yield Number(match["value"], ending, words[:end], words[place + 1 :])
 
 
-def titled(names: Names, name: str) -> str:
-    """The id of the section with a title of several words, folded; else empty."""
-    if " " not in name:
-        return ""
-    title = _with_figures(name)
-    ids = (document.titles.get(title) for document in names.numbered_documents)
-    return next(filter(None, ids), "")
+def _number_of_name(document: NumberedDocument, words: Sequence[str]) -> str:
+    """The number in a name that has only this number and words of the document."""
+    for number in _numbers(words):
+        words_after = number.words_after
+        if words_after[-1:] == [document.last]:
+            words_after = words_after[:-1]  # `step 5 of 20`
+        meanings_before = _meanings(document, number.words_before)
+        meanings_after = _meanings(document, words_after)
+        if meanings_before is None or meanings_after is None:
+            continue
+        has_noun = "noun" in meanings_before | meanings_after
+        if not document.ids and not has_noun:
+            continue  # `variant 5` names nothing
+        if number.ending == ORDINAL_WORD:
+            meanings_before = set()
+        needed = WORDS_AFTER_NUMBER[number.ending]
+        if meanings_before or not meanings_after.isdisjoint(needed):
+            return number.value
+    return ""
 
 
-def _entry(document: NumberedDocument, match: re.Match[str]) -> NumberedEntry:
-    """The entry whose number or title a match of a document's pattern has."""
-    name = next(filter(None, match.groups()))
+def _titled_beside_name(document: NumberedDocument, words: Sequence[str]) -> str:
+    """The id of the section whose title is beside a name of the document:
+    `big sell-out trading bits`.
+    """
+    for place in range(1, len(words)):
+        parts = words[:place], words[place:]
+        for title, others in (parts, parts[::-1]):
+            id = document.titles.get(" ".join(title), "")
+            if id and "name" in (_meanings(document, others) or ()):
+                return id
+    return ""
+
+
+def _mentioned_number(document: NumberedDocument, words: Sequence[str]) -> str:
+    """The number beside the noun: `5` in `who acts in step 5`. An ordinal counts steps
+    of other things too, unless a name of the document follows: `fifth step of a run`.
+    """
+    for number in _numbers(words):
+        is_ordinal_word = number.ending == ORDINAL_WORD
+        if _is_noun(document, number.words_before[-1:]) and not is_ordinal_word:
+            return number.value
+        if number.ending and _is_noun(document, number.words_after[:1]):
+            others = [*number.words_after[1:]]
+            while others and others[0] in LINKING_WORDS:
+                del others[0]
+            if _first_name(document, others):
+                return number.value
+    return ""
+
+
+def _is_noun(document: NumberedDocument, words: Sequence[str]) -> bool:
+    return document.meanings.get(" ".join(words)) == "noun"
+
+
+def _meanings(document: NumberedDocument, words: Sequence[str]) -> set[Meaning] | None:
+    """What the words mean in a document, if each means something: `step of a run` →
+    noun, word.
+    """
+    meanings = set[Meaning]()
+    rest = [*words]
+    while rest:
+        if name := _first_name(document, rest):
+            meanings.add(document.meanings[name])
+        elif rest[0] not in LINKING_WORDS:
+            return None
+        del rest[: len(name.split()) or 1]
+    return meanings
+
+
+def _first_name(document: NumberedDocument, words: Sequence[str]) -> str:
+    """The longest key of the document's meanings that the words begin with."""
+    for size in range(len(words), 0, -1):
+        name = " ".join(words[:size])
+        if name in document.meanings:
+            return name
+    return ""
+
+
+def _word_count(document: NumberedDocument, words: Sequence[str]) -> int:
+    """How many of the words are in names of the document."""
+    text = f" {' '.join(words)} "
+    names = [name for name in document.meanings if f" {name} " in text]
+    return sum(len(name.split()) for name in names)
+
+
+def _entry(document: NumberedDocument, number: str) -> NumberedEntry:
     noun = document.noun
-    if id := document.ids.get(name) or document.titles.get(name):
+    if id := document.ids.get(number):
         return NumberedEntry(noun, id)
-    missing = f"no {noun} {plain_text.quoted(name)}; {document.entries}"
+    missing = f"no {noun} {plain_text.quoted(number)}; {document.entries}"
     return NumberedEntry(noun, missing=missing)
 
 
-# The documents, with the patterns of the names of their entries
+# The documents, with the words in the names of their entries
 
 
 def numbered_documents(kb: knowledge.Knowledge) -> list[NumberedDocument]:
     """The run chart and the documents with sections. The page has the same."""
     steps = {f"{step.number}": step.id for step in kb.steps}
-    own_names = ("sparkys run chart", "chart")
-    run_chart = _numbered_document(
-        "the run chart", ("step",), own_names, ("run",), steps, titles={}
-    )
-    documents = [run_chart]
+    meanings: dict[str, Meaning] = {
+        "step": "noun",
+        "sparkys run chart": "name",
+        "chart": "name",
+        "run": "word",
+    }
+    documents = [_numbered_document("the run chart", meanings, steps)]
     for document in kb.documents:
         sections = kb.sections_in(document.id)
         if sections:
@@ -153,85 +273,25 @@ def _with_sections(
             for title in map(_with_figures, section_titles):
                 titles.setdefault(title, section.id)
     title = plain_text.fold(document.title)
-    own_names = (title, title.removeprefix("the "), plain_text.fold(document.short))
-    aliases = DOCUMENT_ALIASES.get(document.short, ())
-    words = (*aliases, "sec", "part")
-    nouns = ("section", "chapter")
-    return _numbered_document(document.title, nouns, own_names, words, numbers, titles)
+    names = (title, title.removeprefix("the "), plain_text.fold(document.short))
+    other_words = (*DOCUMENT_ALIASES.get(document.short, ()), "sec", "part")
+    meanings: dict[str, Meaning] = {
+        **dict.fromkeys(("section", "chapter"), "noun"),
+        **dict.fromkeys(names, "name"),
+        **dict.fromkeys(other_words, "word"),
+    }
+    return _numbered_document(document.title, meanings, numbers, titles)
 
 
 def _numbered_document(
     title: str,
-    nouns: tuple[str, ...],
-    own_names: tuple[str, ...],
-    other_words: tuple[str, ...],
+    meanings: dict[str, Meaning],
     ids: dict[str, str],
-    titles: dict[str, str],
+    titles: dict[str, str] | None = None,
 ) -> NumberedDocument:
-    """Describes a document. `nouns`: what its entries are called; `own_names` mean no
-    other document; `other_words` say nothing without other words.
-    """
-    noun = nouns[0]
-    counted = _any_of(nouns)
-    words = (*own_names, *nouns, *other_words)
+    noun = next(iter(meanings))
+    last = [*ids][-1] if ids else ""
     entries = f"{title} has no numbered {noun}s"
-    mention = _mention_pattern(_any_of((*own_names, *other_words)), counted)
-    patterns = [mention]
     if ids:
-        numbers = [*ids]
-        entries = f"{title} has {noun}s {numbers[0]} to {numbers[-1]}"
-        clear = _any_of((noun, *own_names))
-        patterns.append(_number_pattern(_any_of(words), clear, counted, numbers[-1]))
-    if titles:
-        patterns.append(_title_pattern(_any_of(words), _any_of(own_names), titles))
-    return NumberedDocument(
-        noun=noun,
-        words=words,
-        entries=entries,
-        pattern="|".join(patterns),
-        mention=mention,
-        ids=ids,
-        titles=titles,
-    )
-
-
-def _any_of(names: Iterable[str]) -> str:
-    return f"(?:{'|'.join(dict.fromkeys(names))})"
-
-
-_AFTER_NOUN = f"(?:(?:no|nr|number) )?{_NUMBER}(?:st|nd|rd|th)?"
-_ORDINAL = f"{_NUMBER}(?:st|nd|rd|th|o)"
-
-
-def _number_pattern(word: str, clear: str, counted: str, last: str) -> str:
-    """The pattern of names that consist of a number and some of the words, perhaps with
-    the last number: `step 5 of 20`.
-    """
-    after = f"(?: {_BETWEEN}{word})"
-    return (
-        f"{_BETWEEN}(?:{word} ?{_BETWEEN})+{_AFTER_NOUN}{after}*(?: (?:of )?{last})?"
-        f"|{_BETWEEN}{_NUMBER}(?:st|nd|rd|th){after}+"  # not `2 runs`
-        f"|{_BETWEEN}{_NUMBER}{after}*? {_BETWEEN}{clear}{after}*"  # `1 run chart`
-        f"|{_BETWEEN}{_ORDINAL}{after}*? {_BETWEEN}{counted}{after}*"
-    )
-
-
-def _title_pattern(word: str, own: str, titles: Iterable[str]) -> str:
-    """The pattern of names that consist of a title and a name of the document."""
-    title = f"({'|'.join(sorted(titles, key=len, reverse=True))})"
-    before = f"(?:{word} {_BETWEEN})*"
-    return (
-        f"{_BETWEEN}{before}{own} {_BETWEEN}{before}{title}"
-        f"|{_BETWEEN}{title}(?: {_BETWEEN}{word})* {_BETWEEN}{own}"
-    )
-
-
-def _mention_pattern(own: str, counted: str) -> str:
-    """The pattern of a number beside other words: `step 5`, `section 3 of the manual`.
-    An ordinal counts steps of other things too, unless the document is named.
-    """
-    after = f"(?: {_BETWEEN}{own})"
-    return (
-        rf"\b(?:{own} {_BETWEEN})*{counted} {_AFTER_NOUN}\b{after}*"
-        rf"|\b{_ORDINAL} {counted}{after}+"
-    )
+        entries = f"{title} has {noun}s {next(iter(ids))} to {last}"
+    return NumberedDocument(noun, entries, last, meanings, ids, titles or {})

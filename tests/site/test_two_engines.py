@@ -33,7 +33,7 @@ ONE_SIDED = {
     "name-table": "described add addAlias addTitle forms sortedNames sortedWords lettersByWord lettersByName titleParts "
     "exactReadings",
     "names-in-query": "places isBetter take",
-    "numbering": "numberedDocuments withSections numberedDocument anyOf numberPattern titlePattern mentionPattern",
+    "numbering": "splitWords numberedDocuments withSections numberedDocument",
     "passages": "leadIn questionsByPassage mayHold allLines divide tellingStems tree parts length sentenceGroups wordsOf "
     "linesOf",
     "pipeline": "unlock open",

@@ -51,6 +51,11 @@
       this.moved = new Map(Object.entries(data.moved));
       this.withdrawn = new Map(Object.entries(data.withdrawn));
       this.askedNatures = new Map(Object.entries(data.asked_natures));
+      this.numberedDocuments = data.numbered_documents.map((document) => ({
+        ...document,
+        meanings: new Map(Object.entries(document.meanings)),
+        titles: new Map(Object.entries(document.titles))
+      }));
       this.sourcesByName = Object.entries(data.sources_by_name);
       this.stems = data.stems.split(" ").filter(Boolean); // the most frequent first
       for (const field of fields)

@@ -38,7 +38,7 @@
     const gone = names.find((name) => index.withdrawn.has(name));
     if (gone) return `${gone} is gone: ${index.withdrawn.get(gone)}`;
     const missing = numberedEntry(index, typed).missing
-      || readMention(index.data.numbered_documents, typed).missing;
+      || readMention(index.numberedDocuments, typed).missing;
     if (missing) return missing;
     const [near, ...others] = thingsNearId(index, typed.toLowerCase());
     if (!near) return "";

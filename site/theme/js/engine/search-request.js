@@ -197,7 +197,7 @@
 
   /** The section that has the entire query as its title: `core mechanics`. */
   function sectionTitle({ index, expansion, name }) {
-    const others = index.numbers([titled(index.data.numbered_documents, name)], ENTRY_KINDS);
+    const others = index.numbers([titled(index.numberedDocuments, name)], ENTRY_KINDS);
     return others.length ? { expansion, others } : null;
   }
 
@@ -284,14 +284,14 @@
     const isTelling = (word) => index.analyzer.words(word)
       .some((part) => !ASKING_KINDS.includes(index.wordKind(part)));
     const names = [text, text.split(/\s+/).filter(isTelling).join(" ")];
-    const entries = names.map((name) => readNumbered(index.data.numbered_documents, name));
+    const entries = names.map((name) => readNumbered(index.numberedDocuments, name));
     return entries.find(({ id, missing }) => id || missing) ?? {};
   }
 
   /** The step or section with a number in a query without cards: `step 13 rez`. */
   function entryBesideWords({ index, expansion, typed }) {
     if (expansion.sureCards.length) return [];
-    return index.numbers([readMention(index.data.numbered_documents, typed).id], ENTRY_KINDS);
+    return index.numbers([readMention(index.numberedDocuments, typed).id], ENTRY_KINDS);
   }
 
   /** Each nature asked for beside names alone → its entries: `rabbit errata`. */
