@@ -152,9 +152,10 @@ VALUE_FIELDS = tuple(
 NUMBER_FIELDS = tuple(field.name for field in FIELDS if field.value_type == "number")
 SORTED_FIELDS = (*NUMBER_FIELDS, "date")
 _ORDERS = "|".join(name for name in BY_NAME if BY_NAME[name].name in SORTED_FIELDS)
-# `sort:-cost`, in upper or lower case; it is read first, because it is not a condition.
-# Spaces may be beside the colon only before an order: `turn order: corp first`
+# ` -sort:cost` → before " ", minus -, value cost; in any case. It is read first, because
+# it is not a condition. Spaces may be beside the colon only before an order: `turn order: corp first`
 ORDER_PATTERN = (
-    rf"(^|[\s(])(-?)(?:sort|order)(?:[:=]|\s*[:=]\s*(?=-?(?:{_ORDERS})(?:[\s)]|$)))"
-    r'("[^"]*"|[^\s"():/][^\s"()]*)'
+    r"(?P<before>^|[\s(])(?P<minus>-?)(?:sort|order)"
+    rf"(?:[:=]|\s*[:=]\s*(?=-?(?:{_ORDERS})(?:[\s)]|$)))"
+    r'(?P<value>"[^"]*"|[^\s"():/][^\s"()]*)'
 )

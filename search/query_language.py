@@ -29,7 +29,10 @@ from rulings.search import (
 )
 
 _FIELD = re.compile(query_patterns.FIELD_PATTERN)
-_COMPARED = re.compile(rf"({query_patterns.COMPARING_SIGN_PATTERN}|) *(.*)")
+# `>= 3` → sign >=, operand 3
+_COMPARED = re.compile(
+    rf"(?P<sign>{query_patterns.COMPARING_SIGN_PATTERN}|) *(?P<operand>.*)"
+)
 
 
 class Query(Struct, frozen=True, kw_only=True):
@@ -111,7 +114,7 @@ def _with_plain_fields(index: inverted_index.Index, text: str, notes: list[str])
         is_understood = bool(size) and is_short
         if not (typed.is_clear or is_understood):
             return match[0]
-        return match[1] + _plain_field(typed, size or 1, notes)
+        return match["before"] + _plain_field(typed, size or 1, notes)
 
     return re.sub(query_patterns.TYPED_FIELD_PATTERN, plain, text)
 
@@ -120,7 +123,7 @@ def _typed_field(match: re.Match[str]) -> _TypedField | None:
     """The field that a match of `TYPED_FIELD_PATTERN` contains. None if it is unknown or
     orders results, or if its sign compares a value that cannot be compared.
     """
-    _, signs, name, operator, first_word, next_words = match.groups()
+    name, operator, first_word = match["name"], match["operator"], match["value"]
     field = fields.BY_NAME.get(name.lower())
     if field is None or field.value_type == "order":
         return None
@@ -129,7 +132,7 @@ def _typed_field(match: re.Match[str]) -> _TypedField | None:
     sign = re.sub(r"[\s:]", "", operator)
     has_figure = bool(re.match("-?[0-9]", first_word))
     is_comparison = is_comparable and bool(sign) and (is_date or has_figure)
-    is_excluded = bool(re.search(query_patterns.EXCLUDING_PATTERN, signs))
+    is_excluded = bool(re.search(query_patterns.EXCLUDING_PATTERN, match["signs"]))
     if sign in ("=", "==") and not is_date:  # `before=1997` is 1997
         sign = ""
     elif sign in ("!=", "<>") and not is_comparable:
@@ -141,7 +144,7 @@ def _typed_field(match: re.Match[str]) -> _TypedField | None:
         name=name,
         value_type=field.value_type,
         sign=sign,
-        words=[first_word, *next_words.split()],
+        words=[first_word, *match["next_words"].split()],
         is_excluded=is_excluded,
         is_clear=(is_comparison and has_figure) or not re.search(r"\s", operator),
     )
@@ -181,12 +184,12 @@ def _with_signs(index: inverted_index.Index, text: str) -> str:
 
     In a short text, NOT before words becomes `-` too, and AND a space.
     """
-    text = re.sub(query_patterns.NOT_FIELD_PATTERN, r"\1-", text, flags=re.IGNORECASE)
-    text = re.sub(
-        query_patterns.OR_OF_FIELDS_PATTERN, r"\1 OR", text, flags=re.IGNORECASE
-    )
-    signed = re.sub(query_patterns.AND_PATTERN, r"\1 ", text)
-    signed = re.sub(query_patterns.NOT_PATTERN, r"\1-", signed)
+    not_field = query_patterns.NOT_FIELD_PATTERN
+    or_of_fields = query_patterns.OR_OF_FIELDS_PATTERN
+    text = re.sub(not_field, r"\g<before>-", text, flags=re.IGNORECASE)
+    text = re.sub(or_of_fields, r"\g<field> OR", text, flags=re.IGNORECASE)
+    signed = re.sub(query_patterns.AND_PATTERN, r"\g<before> ", text)
+    signed = re.sub(query_patterns.NOT_PATTERN, r"\g<before>-", signed)
     # In a text in capitals, NOT and AND are ordinary words
     has_operators = _is_short(index, signed) and not text.isupper()
     return signed if has_operators else text
@@ -248,13 +251,14 @@ def _unread_fields(text: str) -> Iterator[str]:
     """Notes on words that look like fields and are none, after `_with_plain_fields`."""
 
     def if_unread(match: re.Match[str]) -> str:
-        _, _, name, value = match.groups()
-        return " " if _field(name, value, is_excluded=False) else match[0]
+        is_field = _field(match["name"], match["value"], is_excluded=False)
+        return " " if is_field else match[0]
 
     words = _FIELD.sub(if_unread, text)
-    for typed, name in re.findall(query_patterns.ANY_FIELD_PATTERN, words):
+    for match in re.finditer(query_patterns.ANY_FIELD_PATTERN, words):
+        name = match["name"]
         if name.lower() in fields.BY_NAME:
-            quote = typed[: parameters.MAX_NOTE_QUOTE_LENGTH]
+            quote = match["typed"][: parameters.MAX_NOTE_QUOTE_LENGTH]
             yield f"“{quote}” was read as words; a field looks like by:sparky"
             continue
         quote = name[: parameters.MAX_NOTE_QUOTE_LENGTH]
@@ -327,9 +331,8 @@ def _field(
         return terms.FieldCondition(declared.name, value, is_excluded=is_excluded)
     match = _COMPARED.fullmatch(value.strip('"'))
     assert match is not None
-    sign, operand = match.groups()
-    sign = query_patterns.COMPARING_SIGNS.get(sign, sign)
-    return terms.FieldCondition(declared.name, operand, sign, is_excluded)
+    sign = query_patterns.COMPARING_SIGNS.get(match["sign"], match["sign"])
+    return terms.FieldCondition(declared.name, match["operand"], sign, is_excluded)
 
 
 def _clauses_of_query(text: str) -> list[terms.ParsedClause]:
@@ -350,7 +353,7 @@ def _clauses_of_query(text: str) -> list[terms.ParsedClause]:
 
 def _condition(token: re.Match[str]) -> terms.ParsedCondition:
     is_excluded = bool(token["minus"])
-    field = _field(token["field"] or "", token["value"], is_excluded)
+    field = _field(token["name"] or "", token["value"], is_excluded)
     text = token[0].removeprefix(token["minus"] or "")
     if field:
         return field
@@ -366,8 +369,7 @@ def _clauses_of_sentence(text: str) -> list[terms.ParsedClause]:
     clauses = list[terms.ParsedClause]()
     start = 0
     for match in _FIELD.finditer(text):
-        _, minus, name, value = match.groups()
-        if field := _field(name, value, bool(minus)):
+        if field := _field(match["name"], match["value"], bool(match["minus"])):
             before = terms.QueryWords(text[start : match.start()])
             clauses += [(before,), (field,)]
             start = match.end()

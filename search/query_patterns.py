@@ -1,62 +1,82 @@
-"""The regular expressions of the query language. The page uses them too:
-`site/search_data.py`.
+"""The regular expressions of the query language, with an example → groups above each.
+The page uses them too: `site/search_data.py`.
 """
 
 from __future__ import annotations
 
-_FIELD = r'[A-Za-z][A-Za-z_-]*:(?:"[^"]*(?:"|$)|[^\s"():/][^\s"()]*)'
-FIELD_PATTERN = (
-    r'(^|[\s(])(-?)([A-Za-z][A-Za-z_-]*):("[^"]*(?:"|$)|[^\s"():/][^\s"()]*)'
-)
-OR_PATTERN = r"\S\s+OR\s+\S"
-OR_OF_FIELDS_PATTERN = (
-    rf"({FIELD_PATTERN})\s+or(?=\s+-?[A-Za-z]+:\S)"  # case-insensitive, as above
-)
-AND_PATTERN = r"(\S)\s+AND\s+(?=\S)"  # in a short query, the same as a space
-# The same as `-`: before a field in any query, in capitals or not; before a word in a
-# short one
-NOT_FIELD_PATTERN = rf"(^|\s)NOT\s+(?={_FIELD})"
-# A lone `!dreff` is a name, as on other sites
-NOT_PATTERN = r"(^|\s)(?:NOT\s+(?=[^\s-])|(?!^!\S+$)!(?=[^\W\d_]))"
-# Comparisons of numbers and dates in a field: `>3`, `!=3`, `3+`, `3-5`; and other
-# spellings of the signs
+_NAME = "[A-Za-z][A-Za-z_-]*"
+_WORD = r'[^\s"():/][^\s"()]*'
+_QUOTED = '"[^"]*"'
+_VALUE = rf'"[^"]*(?:"|$)|{_WORD}'  # a phrase may lack its closing quotation mark
+_FIELD = f"{_NAME}:(?:{_VALUE})"
+_LETTER = r"[^\W\d_]"
+# Comparisons of numbers and dates in a field, and other spellings of their signs
 COMPARING_SIGN_PATTERN = "=[<>]|<>|[<>=!]=|[<>=]"
 COMPARING_SIGNS = {"==": "=", "=<": "<=", "=>": ">=", "<>": "!="}
-# A field in any shape: `+by:sparky`, `type != ice`, `after: June 1998`. The signs before
-# it, its name, the sign of the comparison, the value, and further words that may belong
-# to the value
-TYPED_FIELD_PATTERN = (
-    r'(^|\s)([^\w\s"]*_*)([A-Za-z][A-Za-z_-]*)'
-    rf"(\s*(?::\s*)?(?:{COMPARING_SIGN_PATTERN})\s*|\s*:\s*)"
-    r'("[^"]*(?:"|$)|[^\s"():/][^\s"()]*)'
-    r'((?:\s+[^\W_][^\s"():=<>!]*(?=[\s)]|$)(?!\s*[:=<>!])){0,3})'
+
+# Fields
+
+# `(-card:"dr dreff"` → before (, minus -, name card, value "dr dreff"
+FIELD_PATTERN = (
+    rf"(?P<before>^|[\s(])(?P<minus>-?)(?P<name>{_NAME}):(?P<value>{_VALUE})"
 )
-EXCLUDING_PATTERN = r"[-!][(\[{']*$"  # signs before an excluded field
-# Words that look like a field, known or not, and its name: `x:3`, `-x:y`, `x > 3`
+# `+type != ice or` → signs +, name type, operator " != ", value ice, next_words " or";
+# up to three more words may belong to the value: `after: June 1998`
+TYPED_FIELD_PATTERN = (
+    rf'(?P<before>^|\s)(?P<signs>[^\w\s"]*_*)(?P<name>{_NAME})'
+    rf"(?P<operator>\s*(?::\s*)?(?:{COMPARING_SIGN_PATTERN})\s*|\s*:\s*)"
+    rf"(?P<value>{_VALUE})"
+    r'(?P<next_words>(?:\s+[^\W_][^\s"():=<>!]*(?=[\s)]|$)(?!\s*[:=<>!])){0,3})'
+)
+# `-(` at the end of signs: the field after them is excluded
+EXCLUDING_PATTERN = r"[-!][(\[{']*$"
+# Words that look like a field, known or not: `-x > 3` → typed "x > 3", name x
 ANY_FIELD_PATTERN = (
-    r"(?:^|[^\w-])-{0,2}(([A-Za-z][A-Za-z_-]*)(?::{1,2}(?=\(?[^\s():/*])"
+    rf"(?:^|[^\w-])-{{0,2}}(?P<typed>(?P<name>{_NAME})(?::{{1,2}}(?=\(?[^\s():/*])"
     rf"|\s*(?:{COMPARING_SIGN_PATTERN})\s*(?=-?[0-9])"
     rf'|(?:{COMPARING_SIGN_PATTERN})(?=[^\s()]))[^\s()"]*)'
 )
+# `before:1997 or date:1998` → field before:1997; in any case
+OR_OF_FIELDS_PATTERN = rf"(?P<field>{FIELD_PATTERN})\s+or(?=\s+-?[A-Za-z]+:\S)"
+# ` NOT ` before by:wylie → before " "; the same as `-`, in any query and in any case
+NOT_FIELD_PATTERN = rf"(?P<before>^|\s)NOT\s+(?={_FIELD})"
+
+# Values
+
 RANGE_PATTERN = r"\.{2,3}"  # between two numbers or dates
+# `>=3` → sign >=, bound 3; `3+` → least 3; `3-5` → lowest 3, highest 5
 COMPARISON_PATTERN = (
-    r"([<>]=?|!?=)(-?[0-9]{1,9})|([0-9]{1,9})\+"
-    rf"|([0-9]{{1,9}})(?:-|{RANGE_PATTERN})([0-9]{{1,9}})"
+    r"(?P<sign>[<>]=?|!?=)(?P<bound>-?[0-9]{1,9})|(?P<least>[0-9]{1,9})\+"
+    rf"|(?P<lowest>[0-9]{{1,9}})(?:-|{RANGE_PATTERN})(?P<highest>[0-9]{{1,9}})"
 )
-# These are meaningless in other values (`Sparky!` is a name) and at the start of names.
+# These mean nothing in other values (`Sparky!` is a name) and at the start of names
 SIGN_PATTERN = r"[<>=+±]|!(?!!*$)|^-|-$"
-# After the title of a page of the site, as in a bookmark
-SITE_NAME_PATTERN = r"(\S)\s+[·|-]\s+Netrunner rulings\s*$"  # case-insensitive
-# Punctuation of a sentence; a comma before an excluded word is none
-PUNCTUATION_PATTERN = r"[.!?;…](?:\s|$)|,(?:\s(?!\s*-[^\W\d_])|$)|\.\.\.|\s-{1,2}\s"
-ABBREVIATION_PATTERN = (
-    r"\b(?:dr|inc|ph\.d|vs)\."  # whose period does not end a sentence
-)
+
+# Operators
+
+# `ice OR virus`: in any query
+OR_PATTERN = r"\S\s+OR\s+\S"
+# `ice AND virus` → before e; in a short query, the same as a space
+AND_PATTERN = r"(?P<before>\S)\s+AND\s+(?=\S)"
+# ` NOT ` or ` !` before a word → before " "; in a short query, the same as `-`. A lone
+# `!dreff` is a name, as on other sites
+NOT_PATTERN = rf"(?P<before>^|\s)(?:NOT\s+(?=[^\s-])|(?!^!\S+$)!(?={_LETTER}))"
 # The beginning of a phrase; a minus before a letter; a word with `*`
 OPERATOR_PATTERN = (
-    r'(?:^|\s)(?:-?"(?=\S)|-(?=[^\W\d_]))|(?:^|[^\w*])[^\W_]{2,}\*(?=[\s)]|$)'
+    rf'(?:^|\s)(?:-?"(?=\S)|-(?={_LETTER}))|(?:^|[^\w*])[^\W_]{{2,}}\*(?=[\s)]|$)'
 )
-TOKEN_PATTERN = (  # tokens of the query language; parentheses separate tokens
-    r'(?P<minus>-(?=[^\s0-9-]))?(?:(?P<field>[A-Za-z][A-Za-z_-]*):(?P<value>"[^"]*(?:"|$)|[^\s"():/][^\s"()]*)'
-    r'|(?P<text>"[^"]*"|[^\s()"]+))'
+# `-card:dreff` → minus -, name card, value dreff; `"jack out"`, `trace*` → text.
+# Parentheses only separate
+TOKEN_PATTERN = (
+    r"(?P<minus>-(?=[^\s0-9-]))?"
+    rf'(?:(?P<name>{_NAME}):(?P<value>{_VALUE})|(?P<text>{_QUOTED}|[^\s()"]+))'
 )
+
+# Sentences
+
+# `Tracing · Netrunner rulings`, a bookmark of the site → before g; in any case
+SITE_NAME_PATTERN = r"(?P<before>\S)\s+[·|-]\s+Netrunner rulings\s*$"
+# `Why? ` or `ice, ` is in a sentence, but not the comma of `ice, -virus`
+PUNCTUATION_PATTERN = rf"[.!?;…](?:\s|$)|,(?:\s(?!\s*-{_LETTER})|$)|\.\.\.|\s-{{1,2}}\s"
+# `Dr.`: its period does not end a sentence
+ABBREVIATION_PATTERN = r"\b(?:dr|inc|ph\.d|vs)\."

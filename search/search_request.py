@@ -58,7 +58,7 @@ def understand(kb: knowledge.Knowledge, text: str) -> Request:
     index = kb.computed(inverted_index.open_index)
     plain_words = plain_text.with_plain_signs(text[: parameters.MAX_PASTED_LENGTH])
     site_name = query_patterns.SITE_NAME_PATTERN
-    plain_words = re.sub(site_name, r"\1", plain_words, flags=re.IGNORECASE)
+    plain_words = re.sub(site_name, r"\g<before>", plain_words, flags=re.IGNORECASE)
     query = _parsed(kb, index, plain_words)
     allowed = allowed_numbers(index, query.conditions)
     if allowed == set() and query.fallback_text.strip():

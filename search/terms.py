@@ -288,8 +288,8 @@ def read_orders(
 ) -> Iterable[Order]:
     """The orders of the results; adds notes. A minus before an order reverses it."""
     orders = dict[str, Order]()
-    for _, minus, quoted in _ORDER.findall(text):
-        value = quoted.strip('"')
+    for match in _ORDER.finditer(text):
+        value = match["value"].strip('"')
         name = _value(index, "sort", value.removeprefix("-"))
         declared = fields.BY_NAME.get(name)
         if not declared or declared.name not in fields.SORTED_FIELDS:
@@ -303,14 +303,14 @@ def read_orders(
                 f"the order is already by {declared.name}"
             )
         else:
-            is_descending = value.startswith("-") != bool(minus)
+            is_descending = value.startswith("-") != bool(match["minus"])
             orders[declared.name] = Order(declared.name, is_descending)
     return orders.values()
 
 
 def without_orders(text: str) -> str:
     """The text without its orders, such as `sort:-date`."""
-    return _ORDER.sub(r"\1", text)
+    return _ORDER.sub(r"\g<before>", text)
 
 
 def _value(
@@ -372,9 +372,9 @@ def _compared(
     lexicon: Iterable[str],
 ) -> list[str]:
     """The numbers that a comparison allows."""
-    sign = match[1] or (">=" if match[3] else "=")
-    first = int(match[2] or match[3] or match[4])
-    last = int(match[5] or first)
+    sign = match["sign"] or (">=" if match["least"] else "=")
+    first = int(match["bound"] or match["least"] or match["lowest"])
+    last = int(match["highest"] or first)
     numbers = filter(str.isdigit, lexicon)
     return [number for number in numbers if _meets(int(number), sign, first, last)]
 

@@ -12,7 +12,7 @@
   } = constants;
 
   const TOKEN = pattern(constants.TOKEN_PATTERN, "g");
-  const COMPARED_VALUE = pattern(`^(${constants.COMPARING_SIGN_PATTERN}|) *(.*)$`);
+  const COMPARED_VALUE = pattern(`^(?<sign>${constants.COMPARING_SIGN_PATTERN}|) *(?<bound>.*)$`);
   const ANY_FIELD = pattern(constants.ANY_FIELD_PATTERN, "gu");
   const FIELD = pattern(constants.FIELD_PATTERN, "g");
   const AND = pattern(constants.AND_PATTERN, "g");
@@ -45,21 +45,22 @@
   /** The text with all fields in one shape: `+type != ice` → `-type:ice`. */
   function withPlainFields(index, text, notes) {
     const short = isShort(index, text);
-    return text.replace(TYPED_FIELD, (...match) => {
-      const typed = typedField(index, match);
-      if (!typed) return match[0];
+    return text.replace(TYPED_FIELD, (match, ...others) => {
+      const groups = others.pop();
+      const typed = typedField(index, groups);
+      if (!typed) return match;
       const mayBeLonger = short || typed.type === "date";
       // Looking up the single word of a clear field would cost time and change nothing
       const isComplete = typed.isClear && typed.words.length === 1;
       const size = mayBeLonger && !isComplete ? sizeOfValue(index, typed) : 0;
       const isUnderstood = size > 0 && short;
-      if (!typed.isClear && !isUnderstood) return match[0];
-      return match[1] + plainField(typed, size || 1, notes);
+      if (!typed.isClear && !isUnderstood) return match;
+      return groups.before + plainField(typed, size || 1, notes);
     });
   }
 
   /** The field in a match of TYPED_FIELD; null if it is unknown or its sign compares nothing. */
-  function typedField(index, [, , signs, name, operator, firstWord, nextWords]) {
+  function typedField(index, { signs, name, operator, value: firstWord, next_words: nextWords }) {
     const type = index.fieldsByName.get(name.toLowerCase())?.value_type ?? "order";
     if (type === "order") return null;
     const isDate = type === "date";
@@ -109,8 +110,8 @@
 
   /** The text with `-` for NOT, and `OR` between fields. */
   function withSigns(index, input) {
-    const text = input.replace(NOT_FIELD, "$1-").replace(OR_OF_FIELDS, "$1 OR");
-    const signed = text.replace(AND, "$1 ").replace(NOT, "$1-");
+    const text = input.replace(NOT_FIELD, "$<before>-").replace(OR_OF_FIELDS, "$<field> OR");
+    const signed = text.replace(AND, "$<before> ").replace(NOT, "$<before>-");
     const isUpper = text === text.toUpperCase() && text !== text.toLowerCase();
     return isShort(index, signed) && !isUpper ? signed : text;
   }
@@ -148,9 +149,11 @@
   /** Notes on words that look like fields and are none, after withPlainFields. */
   function unreadFields(index, text) {
     const names = [...index.fieldsByName.keys()].sort();
-    const words = text.replace(FIELD, (match, before, minus, name, value) =>
-      (fieldOf(index, name, value, false) ? " " : match));
-    return [...words.matchAll(ANY_FIELD)].map(([, typed, name]) => {
+    const words = text.replace(FIELD, (match, ...others) => {
+      const { name, value } = others.pop();
+      return fieldOf(index, name, value, false) ? " " : match;
+    });
+    return [...words.matchAll(ANY_FIELD)].map(({ groups: { typed, name } }) => {
       if (names.includes(name.toLowerCase())) {
         const shortened = truncate(typed, MAX_NOTE_QUOTE_LENGTH);
         return `“${shortened}” was read as words; a field looks like by:sparky`;
@@ -207,8 +210,8 @@
     if (!declared || declared.value_type === "order" || value.startsWith("**"))
       return null; // `**Points:** …` in Markdown
     const isCompared = ["number", "date"].includes(declared.value_type);
-    const match = isCompared ? COMPARED_VALUE.exec(unquoted(value)) : ["", "", value];
-    const [, typedSign, bound] = match;
+    const compared = isCompared && COMPARED_VALUE.exec(unquoted(value)).groups;
+    const { sign: typedSign, bound } = compared || { sign: "", bound: value };
     const sign = constants.COMPARING_SIGNS[typedSign] ?? typedSign;
     const text = `${isExcluded ? "-" : ""}${declared.name}${sign || ":"}${bound}`;
     return {
@@ -239,7 +242,7 @@
    */
   function conditionOf(index, { 0: token, groups }) {
     const isExcluded = Boolean(groups.minus);
-    const field = fieldOf(index, groups.field ?? "", groups.value, isExcluded);
+    const field = fieldOf(index, groups.name ?? "", groups.value, isExcluded);
     const text = token.slice(groups.minus?.length ?? 0);
     if (field) return field;
     if (text.startsWith('"')) return { text: unquoted(text), kind: "phrase", isExcluded };
@@ -253,7 +256,7 @@
     let start = 0;
     const wordsTo = (end) => ({ text: text.slice(start, end), kind: "words", isExcluded: false });
     for (const match of text.matchAll(FIELD)) {
-      const [, , minus, name, value] = match;
+      const { minus, name, value } = match.groups;
       const field = fieldOf(index, name, value, Boolean(minus));
       if (!field) continue;
       clauses.push([wordsTo(match.index)], [field]);

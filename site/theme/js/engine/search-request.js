@@ -23,7 +23,8 @@
 
   /** The request for a query. */
   function understand(index, text, options) {
-    const plainWords = withPlainSigns(truncate(text, MAX_PASTED_LENGTH)).replace(SITE_NAME, "$1");
+    const pasted = truncate(text, MAX_PASTED_LENGTH);
+    const plainWords = withPlainSigns(pasted).replace(SITE_NAME, "$<before>");
     let query = parsed(index, plainWords);
     let allowed = allowedNumbers(index, query.conditions);
     if (allowed && !allowed.size && query.fallbackText.trim()) {

@@ -177,21 +177,21 @@
   /** The orders of the results; adds notes. A minus before an order reverses it. */
   function readOrders(index, text, notes) {
     const orders = new Map();
-    for (const [, , minus, quoted] of text.matchAll(ORDER)) {
-      const value = unquoted(quoted);
+    for (const { groups } of text.matchAll(ORDER)) {
+      const value = unquoted(groups.value);
       const name = index.fieldsByName.get(valueOf(index, "sort", value.replace(/^-/, "")))?.name;
       const known = SORTED_FIELDS.join(", ");
       if (!SORTED_FIELDS.includes(name))
         notes.push(`results cannot be sorted by “${shortened(value)}” (known: ${known})`);
       else if (orders.has(name))
         notes.push(`“${shortened(value)}” was ignored: the order is already by ${name}`);
-      else orders.set(name, value.startsWith("-") !== Boolean(minus));
+      else orders.set(name, value.startsWith("-") !== Boolean(groups.minus));
     }
     return [...orders].map(([field, isDescending]) => ({ field, isDescending }));
   }
 
   /** The text without its orders, such as `sort:-date`. */
-  const withoutOrders = (text) => text.replace(ORDER, "$1");
+  const withoutOrders = (text) => text.replace(ORDER, "$<before>");
 
   /** The term of a value, which may be typed as an alias: `erratum` → `errata`. */
   function valueOf(index, name, text) {
@@ -225,8 +225,9 @@
   }
 
   /** The numbers that a comparison allows. */
-  function compared([, typedSign, bound, least, lowest, highest], lexicon) {
-    const sign = typedSign ?? (least ? ">=" : "=");
+  function compared({ groups }, lexicon) {
+    const { bound, least, lowest, highest } = groups;
+    const sign = groups.sign ?? (least ? ">=" : "=");
     const first = Number(bound ?? least ?? lowest);
     const last = Number(highest ?? first);
     return lexicon.filter((term) => /^\d+$/.test(term) && meets(Number(term), sign, first, last));
