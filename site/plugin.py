@@ -290,8 +290,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             with_entry_links=partial(rendering.with_entry_links, kb),
             quotation_source=partial(content.quotation_source, kb),
             remarks=remarks.of_entry,
-            headlines=remarks.headlines,
-            lines_below=remarks.lines_below,
+            around_words=remarks.around_words,
             line=partial(rendering.linked_line, kb),
             with_noun=plain_text.count,
         )

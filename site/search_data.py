@@ -605,24 +605,18 @@ class _Documents(Struct):
         return rows
 
     def _remark_row(self, remark: remarks.Remark) -> list[Any]:
-        """The relation of a remark, and its lines.
-
-        A status has five lines: its headline and the line below the words if it is the
-        only one of its kind; both again if it is the first of several; and the line
-        below the words if it is not the first. Each line is a list of texts and, for
-        links, numbers of documents. The mark is an empty text.
+        """The relation of a remark, and its lines above and below the words: for each
+        `Place` if it is a status. A line is a list of texts and, for links, numbers of
+        documents. The mark is an empty text.
         """
         remark = structs.replace(remark, number=0)
-        lines = [remark.linked_line]
+        around: list[tuple[remarks.Line, remarks.Line]] = [([], remark.linked_line)]
         if remark.is_status:
-            lines = [
-                remark.headline(),
-                remark.line_after_headline(),
-                remark.headline(is_only=False),
-                remark.line_after_headline(is_only=False),
-                remark.line_without_mark,
-            ]
-        return [remark.relation, [[*map(self._part, line)] for line in lines]]
+            around = [remark.lines_around(place) for place in remarks.PLACES]
+        rows = []
+        for lines in around:
+            rows.append([[*map(self._part, line)] for line in lines])
+        return [remark.relation, rows]
 
     def _part(self, part: str | remarks.Link) -> str | int:
         if isinstance(part, str) or part.kind == "note":

@@ -29,11 +29,12 @@ def remarks_around(
     instead, then, below the words, the rest.
     """
     hanging_indent = f"{indent}  "
-    for _, line in remarks.headlines(entry_remarks):
+    above, below = remarks.around_words(entry_remarks)
+    for _, line in above:
         words = "".join(map(str, line))
         screen.text(words, "status", prefix=indent, indent=hanging_indent)
     yield
-    for _, line in remarks.lines_below(entry_remarks):
+    for _, line in below:
         words = "".join(map(str, line))
         screen.text(words, "dim", prefix=indent, indent=hanging_indent)
 

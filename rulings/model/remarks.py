@@ -3,7 +3,7 @@ and words.
 
 Terminal, site, search, citations, feeds and JSON take the words of each remark that
 `of_entry` returns from here: one line or, if the words are overruled or disputed, a
-headline above them and the rest below. A new kind of note needs a row in `RELATIONS`, and a heading in
+line above them and the rest below. A new kind of note needs a row in `RELATIONS`, and a heading in
 site/pages/marks.md if it has a sign.
 """
 
@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum
-from itertools import chain
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from msgspec.structs import replace
 
@@ -36,18 +35,18 @@ class Level(IntEnum):
 
 _MAX_TARGETS = 3  # ids to follow or see in a line
 _END_WORDS = 3  # words kept at each end of a quotation in a line
-_WORD_OF_COUNCIL = " (the word of a players’ council, {})"
+_WORD_OF_COUNCIL = "(the word of a players’ council, {})"
 
 
 class Wording(NamedTuple):
     """How a relation is shown: its sign (`✗`), its name in a mark (`superseded`), the
-    words before the ids to follow (`follow`), the lowest level at which it is shown
+    words before the ids to follow (`verb`), the lowest level at which it is shown
     and, for a status, its explanation.
     """
 
     sign: str
     name: str
-    before_targets: str
+    verb: str
     level: Level
     explanation: str = ""
 
@@ -115,27 +114,19 @@ class Link(NamedTuple):
 Line = list[str | Link]
 
 
-class Parts(NamedTuple):
-    """The parts of the line of a status after its mark, in order. A part may be empty.
-
-    `advice`, `explanation`: for a dispute, what to do, and why; `targets`: what to
-    follow or see; `first_target`: the same for a headline, with the first id only;
-    `council`: where that counts; `against`: the words not to follow; `decision`: the
-    words to follow, or what to do.
+class Clause(NamedTuple):
+    """A part of the line of a status: the sign before it, unless it begins the line,
+    and its words.
     """
 
-    advice: Line
-    explanation: Line
-    targets: Line
-    first_target: Line
-    council: Line
-    against: Line
-    decision: Line
+    sign: str
+    words: Line
 
-    @property
-    def line(self) -> Line:
-        """All parts."""
-        return [*chain.from_iterable(self._replace(first_target=[]))]
+
+# Whether a status is the only one of its kind with the words shown, the first of
+# several, or a later one
+Place = Literal["only", "first", "later"]
+PLACES: tuple[Place, ...] = get_args(Place)
 
 
 class Remark(Entity):
@@ -194,90 +185,118 @@ class Remark(Entity):
         if self.wording is _OF_SOURCE:
             return [self.title]
         if self.is_status:
-            return [self._mark, *self._parts.line]
-        lead = f"{self.label} {self.wording.before_targets}".lstrip()
+            return [self._mark, *_joined(self._clauses)]
+        lead = f"{self.label} {self.wording.verb}".lstrip()
         title = Link("note", self.note, self.title) if self.note else self.title
         return [lead, *self._targets(), ": ", title]
 
-    def headline(self, is_only: bool = True) -> Line:
-        """A status in the line above the words:
-        `✗ superseded in part: follow X and 2 more instead of “these words”`.
+    def lines_around(self, place: Place) -> tuple[Line, Line]:
+        """The lines of a status above and below the words; either may be empty. Below
+        are the ids and words that the line above has no room for:
 
-        `is_only`: there is no other status of this kind, so it names its words.
+            ✗ superseded: follow a and 2 more instead of “these words”
+            Also follow b, c: “those words”
+
+        If there are several, the words of the first are below, too. A line below that
+        has a number is complete.
         """
-        parts = self._parts
-        if parts.advice:
-            return [self._mark, *parts.advice]
-        against = parts.against if is_only else []
-        return [self._mark, *parts.first_target, *parts.council, *against]
-
-    def line_after_headline(self, is_only: bool = True) -> Line:
-        """What the headline of a status leaves out, for the line below the words. It may
-        be empty.
-        """
-        parts = self._parts
-        if parts.advice:
-            return _sentence(parts._replace(advice=[]).line)
-        verb = self.wording.before_targets
-        other_ids = _linked_ids(self.to[1:])
-        against = [] if is_only else parts.against
-        line: Line = []
-        if other_ids:
-            line = [f"also {verb}", *other_ids]
-        elif parts.targets != parts.first_target:
-            line = parts.targets
-        elif self.decides and not (self.at_the_table or against):
-            line = [verb]
-        return _sentence([*line, *against, *parts.decision])
-
-    @property
-    def line_without_mark(self) -> Line:
-        """The line of a status below the words if another status is the headline."""
-        return _sentence(self._parts.line)
+        above, below = self._clauses_around(place)
+        line_above: Line = [self._mark, *_joined(above)]
+        line_below = self.linked_line if self.number else _own_line(below)
+        return [] if place == "later" else line_above, line_below
 
     @property
     def _mark(self) -> Link:
         """The mark of a status, which leads to the reason."""
         return Link("mark", self.note or "", f"{self.label} {self.wording.name}")
 
+    # The clauses of a status: each list has one or none
+
+    @property
+    def _clauses(self) -> list[Clause]:
+        """All clauses of a status, in order."""
+        targets = self._targets()
+        follow = [self._follow(targets)] if targets else []
+        clauses = [*follow, *self._council, *self._against]
+        if self.relation == "disputed":
+            return [*self._advice, *clauses]
+        return [*clauses, *self._decision]
+
+    def _clauses_around(self, place: Place) -> tuple[list[Clause], list[Clause]]:
+        """The clauses above the words, and those below them."""
+        if place == "later":
+            return [], self._clauses
+        if self.relation == "disputed":
+            advice, *others = self._clauses
+            return [advice], others
+        above = [*self._short_target, *self._council]
+        if place == "only":
+            below = [*self._more_targets(self._decision), *self._decision]
+            return [*above, *self._against], below
+        rest = [*self._against, *self._decision]
+        return above, [*self._more_targets(rest), *rest]
+
+    def _follow(self, targets: Line) -> Clause:
+        sign = "; " if self.relation == "disputed" else ": "
+        return Clause(sign, [self.wording.verb, *targets])
+
+    @property
+    def _short_target(self) -> list[Clause]:
+        """The first id to follow, or the beginning and end of the words to follow."""
+        if self.to:
+            return [self._follow(_linked_ids(self.to, max_count=1))]
+        return [self._follow([f" “{shortened(self.instead)}”"])] if self.instead else []
+
+    def _more_targets(self, rest: Sequence[Clause]) -> list[Clause]:
+        """What `_short_target` leaves out, or only the verb if the line below begins
+        with the words to follow. `rest`: the clauses after it.
+        """
+        verb = self.wording.verb
+        if len(self.to) > 1:
+            return [Clause("", [f"also {verb}", *_linked_ids(self.to[1:])])]
+        if self.instead and not self.to and shortened(self.instead) != self.instead:
+            return [self._follow(self._targets())]
+        is_quotation = self.decides and not self.at_the_table
+        if is_quotation and rest == self._decision:
+            return [Clause("", [verb])]
+        return []
+
+    @property
+    def _council(self) -> list[Clause]:
+        """Where the words to follow count."""
+        words = _WORD_OF_COUNCIL.format(self.council)
+        return [Clause(" ", [words])] if self.council else []
+
+    @property
+    def _against(self) -> list[Clause]:
+        """The words not to follow. If they are numbered, the number is beside them."""
+        if self.number or not self.words:
+            return []
+        quotation = f"“{shortened(self.words)}”"
+        if self.relation == "disputed":
+            return [Clause(" ", [f"against {quotation}"])]
+        if self._targets():
+            return [Clause(" ", [f"instead of {quotation}"])]
+        return [Clause(", ", [quotation])]
+
+    @property
+    def _advice(self) -> list[Clause]:
+        """What to do about a dispute, and why."""
+        advice = self.at_the_table or self.title
+        return [Clause(": ", [words]) for words in advice.split(": ", 1)]
+
+    @property
+    def _decision(self) -> list[Clause]:
+        """What to do at the table, or the words to follow."""
+        quotation = f"“{self.decides}”" if self.decides else ""
+        words = self.at_the_table or quotation
+        return [Clause(": ", [words])] if words else []
+
     def _targets(self) -> Line:
         """The ids to follow or see, or else the words to follow; perhaps empty."""
         if self.instead and not self.to:
             return [f" “{self.instead}”"]
         return _linked_ids(self.to)
-
-    @property
-    def _parts(self) -> Parts:
-        """The parts of the line of a status after its mark."""
-        is_disputed = self.relation == "disputed"
-        advice = explanation = decision = ""
-        if is_disputed:
-            advice, _, explanation = (self.at_the_table or self.title).partition(": ")
-        else:
-            quotation = f"“{self.decides}”" if self.decides else ""
-            decision = self.at_the_table or quotation
-        targets = self._targets()
-        first_target = _linked_ids(self.to, max_count=1)
-        if self.instead and not self.to:
-            first_target = [f" “{shortened(self.instead)}”"]
-        sign = ";" if is_disputed else ":"
-        lead = [f"{sign} {self.wording.before_targets}"] if targets else []
-        against = " instead of" if targets else ","
-        if is_disputed:
-            against = " against"
-        if self.words and not self.number:  # the number is shown at the words
-            against += f" “{shortened(self.words)}”"
-        else:
-            against = ""
-        return Parts(
-            advice=_after_colon(advice),
-            explanation=_after_colon(explanation),
-            targets=[*lead, *targets],
-            first_target=[*lead, *first_target],
-            council=[_WORD_OF_COUNCIL.format(self.council)] if self.council else [],
-            against=[against] if against else [],
-            decision=_after_colon(decision),
-        )
 
     def to_dict(self) -> dict[str, Any]:
         """The remark as JSON: its line, and its parts."""
@@ -308,17 +327,20 @@ def _linked_ids(ids: Sequence[str], max_count: int = _MAX_TARGETS) -> Line:
     return line
 
 
-def _after_colon(words: str) -> Line:
-    return [f": {words}"] if words else []
+def _joined(clauses: Iterable[Clause]) -> Line:
+    line: Line = []
+    for sign, (beginning, *others) in clauses:
+        line += [f"{sign}{beginning}", *others]
+    return line
 
 
-def _sentence(line: Line) -> Line:
-    """A part of a line as a line of its own."""
-    if not line:
+def _own_line(clauses: Sequence[Clause]) -> Line:
+    """The clauses as a line of their own; empty if there are none."""
+    if not clauses:
         return []
-    beginning, *rest = line
-    words = str(beginning).lstrip(":;, ")
-    return [words[:1].upper() + words[1:], *rest]
+    beginning, *others = clauses[0].words
+    words = str(beginning)
+    return [words[:1].upper() + words[1:], *others, *_joined(clauses[1:])]
 
 
 class ShownLine(NamedTuple):
@@ -334,57 +356,42 @@ class ShownLine(NamedTuple):
         return {link.id for link in links if link.kind == "entry"}
 
 
-def headlines(entry_remarks: Iterable[Remark]) -> list[ShownLine]:
-    """The lines above the words: one for each kind of status. It has the first remark
-    and the number of the others.
+class LinesAround(NamedTuple):
+    """The lines above the words of an entry, and those below them."""
+
+    above: list[ShownLine]
+    below: list[ShownLine]
+
+
+def around_words(entry_remarks: Sequence[Remark]) -> LinesAround:
+    """Above the words is one line for each kind of status: its first remark, and the
+    number of the others. Below them are the other remarks, and what the lines above
+    leave out. A mere reference leaves out its ids if earlier lines have all of them.
     """
-    headlines: list[ShownLine] = []
-    for first, *others in _statuses(entry_remarks):
-        line = first.headline(is_only=not others)
-        if others:
-            line.append(f"; {len(others)} more below")
-        headlines.append(ShownLine(first, line))
-    return headlines
-
-
-def _statuses(entry_remarks: Iterable[Remark]) -> list[list[Remark]]:
-    """The remarks that are a status, by its kind."""
+    above: list[ShownLine] = []
+    below: list[ShownLine] = []
     statuses = [remark for remark in entry_remarks if remark.is_status]
-    by_relation = grouped((remark.relation, remark) for remark in statuses)
-    return [*by_relation.values()]
-
-
-def lines_below(entry_remarks: Sequence[Remark]) -> list[ShownLine]:
-    """The lines below the words. They leave out what the headlines say, and ids if lines
-    above name all of them.
-    """
-    statuses = _statuses(entry_remarks)
-    named = {id for shown in headlines(entry_remarks) for id in shown.ids}
-    shown_lines: list[ShownLine] = []
+    by_kind = grouped((remark.relation, remark) for remark in statuses)
+    for first, *others in by_kind.values():
+        line_above, line_below = first.lines_around("first" if others else "only")
+        if others:
+            line_above.append(f"; {len(others)} more below")
+        above.append(ShownLine(first, line_above))
+        below.append(ShownLine(first, line_below))
+        for other in others:
+            _, line_below = other.lines_around("later")
+            below.append(ShownLine(other, line_below))
+    named = {id for shown in (*above, *below) for id in shown.ids}
     for remark in entry_remarks:
-        line = _line_below(remark, statuses, named)
-        if line:
-            shown = ShownLine(remark, line)
-            shown_lines.append(shown)
-            named |= shown.ids
-    return shown_lines
-
-
-def _line_below(
-    remark: Remark,
-    statuses: Sequence[Sequence[Remark]],
-    named: set[str],
-) -> Line:
-    """The line of a remark below the words. `named`: ids in the lines above it."""
-    if remark.is_status and not remark.number:
-        for first, *others in statuses:
-            if first is remark:
-                return remark.line_after_headline(is_only=not others)
-        return remark.line_without_mark
-    is_about_words = remark.wording.level <= Level.WITH_WORDS
-    if not is_about_words and named.issuperset(remark.to):
-        remark = replace(remark, to=())
-    return remark.linked_line
+        if remark.is_status:
+            continue
+        is_about_words = remark.wording.level <= Level.WITH_WORDS
+        is_named = not is_about_words and named.issuperset(remark.to)
+        unnamed = replace(remark, to=()) if is_named else remark
+        shown = ShownLine(remark, unnamed.linked_line)
+        below.append(shown)
+        named |= shown.ids
+    return LinesAround(above, [shown for shown in below if shown.line])
 
 
 _PLACE = {"spans", "number"}  # in a section
@@ -434,7 +441,7 @@ def _remark(
     """
     is_marked = RELATIONS[note.relation].level <= Level.WITH_WORDS
     remark = Remark(
-        _relation_told(entry, note),
+        _shown_relation(entry, note),
         note.id,
         note.title,
         words=note.words if is_marked and note.status != "superseded" else None,
@@ -455,7 +462,7 @@ def _remark(
     return replace(remark, to=(other.id,))
 
 
-def _relation_told(
+def _shown_relation(
     entry: entities.AnyEntry, note: entities.EntryNote
 ) -> vocabulary.Relation:
     """The relation to show for a note. A section that only seems to disagree with a

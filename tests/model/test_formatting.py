@@ -187,8 +187,9 @@ def test_remarks_are_one_line_above_the_words_and_the_rest_below(
     def texts(lines: list[remarks.ShownLine]) -> list[str]:
         return ["".join(map(str, shown_line.line)) for shown_line in lines]
 
-    assert texts(remarks.headlines(shown)) == above
-    assert texts(remarks.lines_below(shown)) == below
+    around = remarks.around_words(shown)
+    assert texts(around.above) == above
+    assert texts(around.below) == below
 
 
 @pytest.mark.parametrize(

@@ -80,9 +80,9 @@
   /** Whether a remark is a status. `RELATIONS`: sign, name, words, as in `remarks.Wording`. */
   const isStatus = ([relation]) => RELATIONS[relation][1] !== ""; // only a status has a name
   function statusWord([relation]) {
-    const [sign, name, beforeTargets] = RELATIONS[relation];
+    const [sign, name, verb] = RELATIONS[relation];
     return element(
-      "span", { class: `status-word mark-${relation}` }, `${sign} ${name || beforeTargets}`
+      "span", { class: `status-word mark-${relation}` }, `${sign} ${name || verb}`
     );
   }
 
@@ -176,35 +176,30 @@
     remarks: doc.remarks ?? [],
   });
 
-  /** The line above the words for a kind of status, as `headlines` in rulings/model/remarks.py. */
-  function headline(index, { doc, remarks }, remark) {
-    const [relation, [line, , lineOfFirst]] = remark;
-    const others = remarks.filter(([other]) => other === relation).length - 1;
-    const shown = others ? [...lineOfFirst, `; ${others} more below`] : line;
-    return remarkLine(
-      index, doc, shown, { class: `status status-${relation}` }, statusWord(remark)
-    );
-  }
-
-  /** The line of a remark below the words, or nothing, as `lines_below` there. */
-  function lineBelow(index, { doc, remarks }, remark) {
-    const [, [line, afterHeadline, , afterHeadlineOfFirst, withoutMark]] = remark;
-    const [first, ...others] = remarks.filter(([relation]) => relation === remark[0]);
-    let shown = withoutMark;
-    if (!isStatus(remark)) shown = line;
-    else if (remark === first) shown = others.length ? afterHeadlineOfFirst : afterHeadline;
-    return shown.length ? remarkLine(index, doc, shown, { class: "see-note" }) : null;
+  /** A remark with its lines above and below the words, as `around_words` in remarks.py. */
+  function withLinesAround(remark, at, remarks) {
+    const [relation, linesByPlace] = remark;
+    const isOfKind = ([other]) => other === relation;
+    const othersCount = remarks.filter(isOfKind).length - 1;
+    const isLater = isStatus(remark) && remarks.findIndex(isOfKind) < at;
+    const [only, first, later] = linesByPlace;
+    if (isLater) return [remark, ...later];
+    if (!isStatus(remark) || !othersCount) return [remark, ...only];
+    const [above, below] = first;
+    return [remark, [...above, `; ${othersCount} more below`], below];
   }
 
   /** An entry without its heading: what to follow; words; who, where and when; what else to see. */
   function entryParts(index, hit, stems) {
-    const isFirst = (remark, at, statuses) =>
-      statuses.findIndex(([relation]) => relation === remark[0]) === at;
-    const firstStatuses = hit.remarks.filter(isStatus).filter(isFirst);
+    const shownLines = hit.remarks.map(withLinesAround);
     return [
-      ...firstStatuses.map((remark) => headline(index, hit, remark)),
+      ...shownLines.filter(([, above]) => above.length).map(([remark, above]) => remarkLine(
+        index, hit.doc, above, { class: `status status-${remark[0]}` }, statusWord(remark)
+      )),
       ...wordsOf(index, hit, stems),
-      ...hit.remarks.map((remark) => lineBelow(index, hit, remark)),
+      ...shownLines.filter(([, , below]) => below.length).map(([, , below]) => remarkLine(
+        index, hit.doc, below, { class: "see-note" }
+      )),
       alsoUnder(hit)
     ].filter(Boolean);
   }
