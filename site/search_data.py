@@ -12,11 +12,8 @@ Ascending numbers are written as differences.
 from __future__ import annotations
 
 import json
-import re
-from collections import ChainMap
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, pairwise
-from pathlib import Path
 from typing import Any
 
 from msgspec import Struct, structs, to_builtins
@@ -62,46 +59,74 @@ from rulings.site import content, other_pages, rendering
 
 CONSTANTS_PATH = "js/constants.js"
 
-CONSTANT_MODULES = (
-    vocabulary,
-    page_table,
-    dates,
-    formatting,
-    remarks,
-    plain_text,
-    fields,
-    index_tables,
-    parameters,
-    query_patterns,
-    query_words,
-    messages,
-    answerability,
-    addresses,
-    name_table,
-    name_matching,
-    names_in_query,
-    spelling,
-    numbering,
-    edit_distance,
-    decklist,
-)
-
-
-# At the head of a script (`const { SIGNS } = site.constants;`), or a single constant
-_READ = re.compile(r"\{([^{}]*)\} = (?:site\.)?constants;|\bconstants\.([A-Z_]+)")
+# Module → the names of its constants that scripts use
+SHARED_CONSTANTS = {
+    vocabulary: "ANDROID COUNTED_AS ENTRY_KINDS GAMES NETRUNNER",
+    page_table: "FILTERS QUERIES",
+    dates: (
+        "DATE_FILLERS DATE_IN_FIGURES DATE_SHAPES DAY_PATTERN MONTHS SPACES_IN_FIGURES"
+    ),
+    formatting: "SIGNS",
+    remarks: "RELATIONS",
+    plain_text: "GAP LINE_END_IN_ID MAX_QUOTED_LENGTH PLAIN_SIGNS SPELLED_OUT",
+    fields: "DOCUMENT_KINDS ORDER_PATTERN SORTED_FIELDS VALUE_FIELDS",
+    index_tables: "CITATION_FIELDS",
+    parameters: (
+        "ABOUT_INHERITED ABOUT_SUBJECT EQUAL_SHARE FEW_QUESTIONS FEW_WORDS "
+        "FOUND_BY_FIELD HIGHLIGHTED_SYNONYM_WEIGHT JOINED_SHARE MAX_BESIDE_NAMES "
+        "MAX_FIGURES MAX_JOINED MAX_KNOWN_VALUES MAX_LISTED MAX_NEAREST_WORDS "
+        "MAX_NOTES MAX_NOTE_QUOTE_LENGTH MAX_OTHER_TITLE_WORDS MAX_PARTS "
+        "MAX_PASSAGE_LENGTH MAX_PASSAGE_LINES MAX_PASTED_LENGTH MAX_PATTERN_WORDS "
+        "MAX_QUERY_LENGTH MAX_SHOWN_LENGTH MAX_SYNONYM_WORDS MAX_TOPIC_WORDS "
+        "MAX_UNRULED_CARDS MAX_WORDS MAX_WORD_LENGTH MIN_SHARE_OF_BEST NEAR_SHARE "
+        "OFFICIAL_SHARE SHORT_QUERY_WORDS SHOWN_NATURES SURE_CONFIDENCE "
+        "USUAL_CONFIDENCE VARIANTS"
+    ),
+    query_patterns: (
+        "ABBREVIATION_PATTERN AND_PATTERN ANY_FIELD_PATTERN COMPARING_SIGNS "
+        "COMPARING_SIGN_PATTERN COMPARISON_PATTERN EXCLUDING_PATTERN FIELD_PATTERN "
+        "NOT_FIELD_PATTERN NOT_PATTERN OPERATOR_PATTERN OR_OF_FIELDS_PATTERN "
+        "OR_PATTERN PUNCTUATION_PATTERN RANGE_PATTERN SIGN_PATTERN "
+        "SITE_NAME_PATTERN TOKEN_PATTERN TYPED_FIELD_PATTERN"
+    ),
+    query_words: (
+        "ARTICLES ASKED_NATURES ASKING_KINDS EVERYDAY_WORDS FILLERS JOINERS "
+        "NATURE_KINDS"
+    ),
+    messages: "NO_MATCH NO_WORD ORDER_ALONE",
+    answerability: "NO_CLEAR_ANSWER READ_CLOSELY",
+    addresses: "WORDS_BESIDE",
+    name_table: "EXACT KINDS MAX_AMBIGUOUS_NAMES MAX_NAME_WORDS NAMED_KINDS",
+    name_matching: (
+        "MAX_MISSPELT_WORDS MAX_NAME_LENGTH MAX_SUGGESTIONS MIN_PREFIX_LENGTH "
+        "MIN_SIMILARITY MIN_TOPIC_PREFIX_LENGTH MIN_TYPO_LENGTH "
+        "MIN_TYPO_NAME_LENGTH TITLE_WORD_PENALTY"
+    ),
+    names_in_query: (
+        "CLEAR_CONFIDENCE MAX_TYPOS MIN_CLEAR_PREFIX_LENGTH TYPO_FACTOR TYPO_WINDOW"
+    ),
+    spelling: "TITLE_STOP_WORDS",
+    numbering: (
+        "FIELD_SIGNS FIGURES LINKING_WORDS NUMBER_LABELS NUMBER_PATTERN "
+        "ORDINAL_WORD WORDS_AFTER_NUMBER"
+    ),
+    edit_distance: (
+        "EDIT_THRESHOLDS EXTRA_WORD_EDITS MIN_EXCHANGED_LENGTH MIN_TYPO_EDIT_LENGTH"
+    ),
+    decklist: (
+        "COMMENT_PATTERN COUNTED_LAST_PATTERN COUNT_PATTERN MAX_CARD_NAME_LENGTH "
+        "MAX_DECK_BYTES MAX_DECK_LINES MAX_DECK_NAMES MAX_LISTED_LINES "
+        "NUMBER_OF_CARDS_PATTERN SET_PATTERN TIMES_PATTERN"
+    ),
+}
 
 
 def script() -> str:
-    """The script with the constants of these modules that scripts use, by name. It must
-    be loaded before them. Raises `KeyError` if no module has a constant.
-    """
-    folder = Path(__file__).parent / "theme" / "js"
-    paths = sorted(folder.rglob("*.js"))
-    scripts = " ".join(path.read_text(encoding="utf-8") for path in paths)
-    read_names = " ".join(map(" ".join, _READ.findall(scripts)))
-    names = sorted(set(re.findall("[A-Z][A-Z_]+", read_names)))
-    constants = ChainMap(*map(vars, CONSTANT_MODULES))
-    shared = {name: constants[name] for name in names}
+    """The script with the shared constants by name. It must be loaded before others."""
+    shared = {}
+    for module, names in SHARED_CONSTANTS.items():
+        for name in names.split():
+            shared[name] = getattr(module, name)
     text = json.dumps(shared, default=sorted, ensure_ascii=False, separators=(",", ":"))
     return f"(window.Rulings=window.Rulings||{{}}).constants={text};\n"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from itertools import combinations
 from operator import attrgetter
 from pathlib import Path
@@ -23,12 +24,24 @@ from rulings.search.parameters import ENTRY_KINDS
 from rulings.search.passages import divide
 from rulings.search.search_documents import SearchDocument, documents
 from rulings.site.card_data import card_data_scripts
-from rulings.site.search_data import data_scripts
+from rulings.site.search_data import SHARED_CONSTANTS, data_scripts
 from support.built_site import Site
 from support.page_search import run_page_search
 
 MAX_NAMES_SIZE = 40_000  # bytes of the names with their scripts, compressed
 MAX_DATA_SIZE = 592  # bytes per ruling, compressed; the first search downloads all data
+
+
+SCRIPTS = Path(__file__).parents[2] / "site/theme/js"
+# `const { SIGNS } = site.constants;` at the head of a script, or a single constant
+READ_CONSTANTS = r"\{([^{}]*)\} = (?:site\.)?constants;|\bconstants\.([A-Z_]+)"
+
+
+def test_scripts_use_each_shared_constant_and_no_other() -> None:
+    texts = [path.read_text(encoding="utf-8") for path in SCRIPTS.rglob("*.js")]
+    read = " ".join(map(" ".join, re.findall(READ_CONSTANTS, " ".join(texts))))
+    shared = " ".join(SHARED_CONSTANTS.values()).split()
+    assert sorted(shared) == sorted({*re.findall("[A-Z][A-Z_]+", read)})
 
 
 def expected_on_page(
