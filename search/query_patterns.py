@@ -21,12 +21,13 @@ FIELD_PATTERN = (
     rf"(?P<before>^|[\s(])(?P<minus>-?)(?P<name>{_NAME}):(?P<value>{_VALUE})"
 )
 # `+type != ice or` → signs +, name type, operator " != ", value ice, next_words " or";
-# up to three more words may belong to the value: `after: June 1998`
+# up to five more words may belong to the value: `artist:Kevin T. Phillips`
 TYPED_FIELD_PATTERN = (
     rf'(?P<before>^|\s)(?P<signs>[^\w\s"]*_*)(?P<name>{_NAME})'
     rf"(?P<operator>\s*(?::\s*)?(?:{COMPARING_SIGN_PATTERN})\s*|\s*:\s*)"
     rf"(?P<value>{_VALUE})"
-    r'(?P<next_words>(?:\s+[^\W_][^\s"():=<>!]*(?=[\s)]|$)(?!\s*[:=<>!])){0,3})'
+    r'(?P<next_words>(?:\s+(?:&|[\x27’]?[^\W_][^\s"():=<>!]*)(?=[\s)]|$)'
+    r"(?!\s*[:=<>!])){0,5})"
 )
 # `-(` at the end of signs: the field after them is excluded
 EXCLUDING_PATTERN = r"[-!][(\[{']*$"
@@ -78,5 +79,5 @@ TOKEN_PATTERN = (
 SITE_NAME_PATTERN = r"(?P<before>\S)\s+[·|-]\s+Netrunner rulings\s*$"
 # `Why? ` or `ice, ` is in a sentence, but not the comma of `ice, -virus`
 PUNCTUATION_PATTERN = rf"[.!?;…](?:\s|$)|,(?:\s(?!\s*-{_LETTER})|$)|\.\.\.|\s-{{1,2}}\s"
-# `Dr.`: its period does not end a sentence
-ABBREVIATION_PATTERN = r"\b(?:dr|inc|ph\.d|vs)\."
+# `Dr.`, `T.`: its period does not end a sentence
+ABBREVIATION_PATTERN = r"\b(?:dr|inc|ph\.d|vs|[a-z])\."
