@@ -234,8 +234,9 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
         message = answer.without_rulings
     if message:
         layout.print_error(message)
-        return 1
-    return 2 if answer.is_partial else 0
+    if answer.is_partial:
+        return 2
+    return 1 if message else 0
 
 
 def _print_screen(args: grammar.Arguments, answer: Answer) -> None:

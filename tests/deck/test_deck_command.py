@@ -79,9 +79,9 @@ def test_control_characters_in_names_are_not_printed(
     assert max(map(len, result.err.splitlines())) < 400
 
 
-def test_a_deck_of_unknown_names_has_status_1() -> None:
+def test_a_deck_of_unknown_names_has_status_2() -> None:
     result = run_cli("deck", "-", stdin="1 qwertz\n")
-    assert result.status == 1
+    assert result.status == 2
     assert result.err.endswith("rulings: standard input: no card was recognized\n")
 
 
