@@ -66,8 +66,7 @@ def _counts_line(kb: knowledge.Knowledge, page: subject_pages.SubjectPage) -> st
     phrases += [
         f"{len(group.rulings)} from {group.subject.title}" for group in page.inherited
     ]
-    if topics := [row.topic for row in page.applicable_topics]:
-        phrases.append(f"general rulings (rulings topic NAME): {', '.join(topics)}")
+    phrases.append(lookup.general_rulings(page.applicable_topics))
     if page.card.restored:
         mark = formatting.restored_mark(page.card.restored)
         phrases.append(f"heading {printing.mark_label(mark)}")

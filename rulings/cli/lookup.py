@@ -4,6 +4,7 @@ command that shows its meaning.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 
 from msgspec.structs import replace
@@ -89,18 +90,22 @@ def run_command_for(
         args = replace(args, options={**args.options, "newest": True})
     kind = {"keyword": "keyword", "type": "card type"}.get(thing.kind, "")
     title = thing.title[:1].upper() + thing.title[1:]
-    phrases = [title, kind]
     topics = subject_pages.applicable_topics(args.kb, thing.title) if kind else ()
-    if topics:
-        names = ", ".join(row.topic for row in topics)
-        phrases.append(f"general rulings (rulings topic NAME): {names}")
-    heading = layout.dotted(phrases)
+    heading = layout.dotted([title, kind, general_rulings(topics)])
     run = command_function(command)
     answer = run(replace(args, positional=arguments, heading=heading))
     if thing.kind == "page" and isinstance(answer, output.Answer) and answer.nothing:
         # The message of the search contains fields that nobody typed
         return replace(answer, nothing=f"this list is empty: {thing.described}")
     return answer
+
+
+def general_rulings(topics: Sequence[entities.ApplicableTopic]) -> str:
+    """The ids of the topics that apply, after the command that shows one, which is not
+    broken over two lines. Empty if there are none.
+    """
+    names = ", ".join(row.topic for row in topics)
+    return f"general rulings (rulings\xa0topic\xa0NAME): {names}" if names else ""
 
 
 def command_showing(
