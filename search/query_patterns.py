@@ -21,13 +21,13 @@ FIELD_PATTERN = (
     rf"(?P<before>^|[\s(])(?P<minus>-?)(?P<name>{_NAME}):(?P<value>{_VALUE})"
 )
 # `+type != ice or` → signs +, name type, operator " != ", value ice, next_words " or";
-# up to five more words may belong to the value: `artist:Kevin T. Phillips`
+# up to six more words may belong to the value: `artist:Kevin T. Phillips`
 TYPED_FIELD_PATTERN = (
     rf'(?P<before>^|\s)(?P<signs>[^\w\s"]*_*)(?P<name>{_NAME})'
     rf"(?P<operator>\s*(?::\s*)?(?:{COMPARING_SIGN_PATTERN})\s*|\s*:\s*)"
     rf"(?P<value>{_VALUE})"
     r'(?P<next_words>(?:\s+(?:&|[\x27’]?[^\W_][^\s"():=<>!]*)(?=[\s)]|$)'
-    r"(?!\s*[:=<>!])){0,5})"
+    r"(?!\s*[:=<>!])){0,6})"
 )
 # `-(` at the end of signs: the field after them is excluded
 EXCLUDING_PATTERN = r"[-!][(\[{']*$"
