@@ -266,15 +266,22 @@ def _print_lines(kb: knowledge.Knowledge) -> None:
 
 
 def site(args: grammar.Arguments) -> int:
-    """Builds the site and returns 0. Raises `UsageError` for other arguments."""
-    from rulings.site import build
-
+    """Builds the site and returns 0. Raises `UsageError` for other arguments, and
+    `RulingsError` without the extra `site`.
+    """
     words = args.positional
     if words[:1] != ["build"] or len(words) > 2:
         raise grammar.UsageError(
             "use rulings site build [DIR]; open the site from its folder or with "
             "python -m http.server"
         )
+    try:
+        from rulings.site import build
+    except ModuleNotFoundError as error:
+        raise errors.RulingsError(
+            f"building the site needs the package {error.name}; "
+            'run `python -m pip install "netrunner-rulings[site]"`'
+        ) from None
     clean_up_after_interrupt()
     folder = words[1] if len(words) > 1 else "_site"
     target = Path(folder)

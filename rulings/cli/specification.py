@@ -461,6 +461,10 @@ SITE = Command(
     examples={
         "rulings site build _site": "write the site into _site",
     },
+    description=(
+        "It needs packages that no other command needs: `python -m pip install "
+        '"netrunner-rulings[site]"` installs them.',
+    ),
     options=COMMON_OPTIONS,
 )
 COMPLETION = Command(

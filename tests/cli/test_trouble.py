@@ -81,7 +81,9 @@ def test_trouble_on_standard_output_is_told_unless_nobody_reads(trouble: str) ->
     ("missing", "command", "advice"),
     [
         ("_sqlite3", "export --format sqlite x.db", "python3-sqlite3"),
-        ("mkdocs", "site build x", "pip install --force-reinstall"),
+        ("whoosh", "search jack out", "pip install --force-reinstall"),
+        ("mkdocs", "site build x", 'pip install "netrunner-rulings[site]"'),
+        ("jinja2", "site build x", 'pip install "netrunner-rulings[site]"'),
     ],
 )
 def test_a_missing_module_is_named_with_what_can_bring_it_back(

@@ -9,7 +9,9 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tarfile
+import venv
 import zipfile
 from pathlib import Path
 
@@ -130,6 +132,36 @@ def test_the_source_distribution_contains_the_tests(
     assert [
         name for name in names if re.search(r"__pycache__|node_modules|\.pyc$", name)
     ] == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the command is for a POSIX shell here")
+def test_the_command_of_the_readme_builds_the_website(
+    built: tuple[Path, Path, Path], tmp_path: Path
+) -> None:
+    """It installs the wheel in a new environment, which finds the packages of this one,
+    because a test has no network.
+    """
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (command,) = re.findall(r"^\$ (.*rulings site build .*)$", readme, re.MULTILINE)
+    assert '".[site]"' in command
+    environment = tmp_path / "environment"
+    venv.create(environment)
+    library = sysconfig.get_path("purelib", vars={"base": str(environment)})
+    Path(library, "here.pth").write_text(sysconfig.get_path("purelib"))
+    process = subprocess.run(
+        ["sh", "-euc", command.replace(".[site]", f"{built[0]}[site]")],
+        cwd=tmp_path,
+        env={
+            **os.environ,
+            "PATH": f"{environment / 'bin'}{os.pathsep}{os.environ['PATH']}",
+            "PIP_NO_INDEX": "1",
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert process.returncode == 0, process.stdout + process.stderr
+    assert (tmp_path / "build/site/cards/dr-dreff/index.html").is_file()
 
 
 def test_nothing_is_built_of_what_check_refuses(tmp_path: Path) -> None:
