@@ -129,11 +129,15 @@ def test_a_pressed_chip_keeps_the_focus(page: Page, site_address: str) -> None:
     )
     chip(page, "type", pressed).press("Enter")
     until(page, f"location.search.includes('type=') && {IS_COMPLETE}")
-    assert page.locator(".chip[aria-pressed=true]").all_inner_texts() == [
+    assert page.locator("[data-filter] .chip[aria-pressed=true]").all_inner_texts() == [
         page.evaluate("document.activeElement.innerText")
     ]
     page.keyboard.press("Enter")
-    until(page, f"!document.querySelector('.chip[aria-pressed=true]') && {IS_COMPLETE}")
+    until(
+        page,
+        "!document.querySelector('[data-filter] .chip[aria-pressed=true]')"
+        f" && {IS_COMPLETE}",
+    )
     assert chip(page, "type", pressed).evaluate(
         "chip => chip === document.activeElement"
     )
@@ -154,6 +158,19 @@ def test_results_can_be_sorted_by_date(page: Page, site_address: str) -> None:
     page.goto(f"{site_address}search/?q=dreff&sort=-cost")
     page.locator("#sort-cost").click()
     until(page, f"!location.search.includes('sort=') && {IS_COMPLETE}")
+
+
+def test_the_order_in_force_is_pressed(page: Page, site_address: str) -> None:
+    for query, order in {
+        "dreff": "Best match first",
+        "dreff&sort=date": "Oldest first",
+        "is:errata": "Usual order",
+    }.items():
+        page.goto(f"{site_address}search/?q={query}")
+        assert page.locator("[id^=sort][aria-pressed=true]").inner_text() == order
+    page.goto(f"{site_address}search/?q=dreff sort:-date")
+    page.locator("#sort-date").wait_for()
+    assert page.locator("[id^=sort][aria-pressed=true]").count() == 0
 
 
 def test_the_page_says_if_results_are_doubtful(page: Page, site_address: str) -> None:

@@ -84,7 +84,7 @@
     "-date": ["Newest first"], date: ["Oldest first"], cost: ["Lowest cost", "cost"],
     "-strength": ["Greatest strength", "strength"], "-rulings": ["Most rulings", "ruled"]
   };
-  let order = ""; // a key of ORDERS, or empty
+  let order = ""; // a key of ORDERS, or another value from the address; empty for the usual order
 
   /** A button that is on (`pressed`) or off. `count`: the hits that it would show, or null */
   function chip(id, label, count, pressed, toggle) {
@@ -102,8 +102,11 @@
     element("b", { "aria-hidden": "true" }, label), ...buttons
   );
 
-  /** One row of buttons for the order, and one for each filter that divides the hits. */
-  function filterRows(hits) {
+  /**
+   * One row of buttons for the order, and one for each filter that divides the hits. `isRanked`:
+   * whether words rank the hits, or they are all that fields match.
+   */
+  function filterRows(hits, isRanked) {
     const rows = [];
     for (const [key, [label]] of Object.entries(FILTERS)) {
       const counts = countsOf(hits, key), current = filters.get(key);
@@ -119,12 +122,15 @@
     const haveNumber = (field) => engine.index.fieldTerms(field).some((term) => /^\d+$/.test(term)
       && hits.some(({ doc }) => engine.index.withTerm(field, term).has(doc.number)));
     const areCards = hits.every(({ doc }) => doc.kind === "card");
-    const orders = Object.entries({ [order]: [`sort:${order}`], ...ORDERS }).filter(
-      ([value, [, field]]) => value
-        && (value === order
-          || (field ? areCards && haveNumber(field) : hits.some((hit) => hit.date)))
-    );
-    if (orders.length)
+    const isOffered = ([value, [, field]]) => {
+      if (!value) return !/\bsort\W/i.test(input.value); // a typed order is in force
+      if (value === order) return true;
+      return field ? areCards && haveNumber(field) : hits.some((hit) => hit.date);
+    };
+    const known = { "": [isRanked ? "Best match first" : "Usual order"], ...ORDERS };
+    const orders = Object.entries({ ...known, [order]: known[order] ?? [`sort:${order}`] })
+      .filter(isOffered);
+    if (orders.length > 1)
       rows.unshift(chipRow("Order", null, ...orders.map(([value, [label]]) =>
         chip(`sort${value}`, label, null, order === value, () => {
           order = order === value ? "" : value;
@@ -307,7 +313,7 @@
     else list.replaceChildren(nothingFound(results));
     // If filters are in use, the section is open, and a later update would move the results
     if (!filters.size && !(await isCurrent())) return undefined;
-    chips.replaceChildren(...filterRows(results.all));
+    chips.replaceChildren(...filterRows(results.all, !Object.keys(results.counts).length));
     filterSection.hidden = !chips.childElementCount;
     return addHits();
   }
