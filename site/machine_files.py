@@ -35,6 +35,8 @@ _PAGES_OF_SHELL = (
     *("404.html", "index.html", "search/index.html", "run-chart/index.html"),
     *("deck/index.html", "quiz/index.html", "marks/index.html"),
 )
+# These are saved first, because a reader may be waiting for them
+_OF_SEARCH = ("names.js", "name-data.js", "search.js", "search-data.js")
 _HASH_LENGTH = 12  # hex digits: enough, so all versions of a file differ
 _END_LENGTH = 6  # hex digits at the end of a page
 
@@ -48,9 +50,12 @@ def service_worker(folder: Path, edition: str) -> str:
     paths = [folder / name for name in _PAGES_OF_SHELL]
     paths += sorted(assets.rglob("*.*"))
     shell = {}
-    # Smallest first, so the large files are saved last
-    saved_paths = filter(Path.is_file, paths)
-    for path in sorted(saved_paths, key=lambda path: path.stat().st_size):
+
+    def turn(path: Path) -> tuple[bool, int]:
+        """First what the search needs, then the smallest."""
+        return path.name not in _OF_SEARCH, path.stat().st_size
+
+    for path in sorted(filter(Path.is_file, paths), key=turn):
         data = path.read_bytes()
         digits = sha256(data).hexdigest()[:_HASH_LENGTH]
         end = [ends[path]] if path in ends else []

@@ -5,7 +5,7 @@
 (function (site) {
   "use strict";
 
-  const MAX_PARALLEL = 4; // files at a time, so the large ones come last
+  const MAX_PARALLEL = 4; // files at a time, so the first ones come first
   const MAX_SILENCE_MS = 30_000; // a network may accept a request and never answer
 
   // For other files, browsers look at the bytes.

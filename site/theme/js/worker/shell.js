@@ -9,7 +9,7 @@
  * with the next page. A new worker waits until no page is open: in Chromium, a page that is opened
  * while a worker takes over can hang.
  */
-// `SHELL`: path → hash and size, and for a page also its end; smallest first
+// `SHELL`: path → hash and size, and for a page also its end; in the order of saving
 const { EDITION, SHELL } = self.built;
 const { allCopies, nameOf, saveFiles } = self.Rulings.saving;
 const MAX_SAVED_DATA = 300_000; // bytes of a file of the shell, for readers who save data
