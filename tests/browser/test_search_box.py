@@ -204,7 +204,7 @@ def test_the_box_on_home_has_the_focus(page: Page, site_address: str) -> None:
     ("platform", "shortcut", "other"),
     [("Linux x86_64", "Control+k", "Meta+k"), ("MacIntel", "Meta+k", "Control+k")],
 )
-def test_a_shortcut_focuses_the_box_but_not_from_a_text_area(
+def test_shortcuts_focus_the_box_but_not_from_a_text_area(
     page: Page, site_address: str, platform: str, shortcut: str, other: str
 ) -> None:
     page.add_init_script(
@@ -212,11 +212,15 @@ def test_a_shortcut_focuses_the_box_but_not_from_a_text_area(
     )
     page.goto(site_address + "deck/")
     focused = []
-    for place, keys in (("h1", other), ("textarea", shortcut), ("h1", shortcut)):
-        page.locator(place).first.click()
-        page.keyboard.press(keys)
-        focused.append(page.evaluate("document.activeElement.id === 'q'"))
-    assert focused == [False, False, True]
+    for place in ("textarea", "h1"):
+        for keys in (other, shortcut, "/"):
+            page.locator(place).first.click()
+            page.keyboard.press(keys)
+            focused.append(page.evaluate("document.activeElement.id === 'q'"))
+    assert focused == [False, False, False, False, True, True]
+    assert page.locator("#q").input_value() == ""
+    page.keyboard.press("/")
+    assert page.locator("#q").input_value() == "/"
 
 
 HOSTILE = [

@@ -2,10 +2,11 @@
  * The search box on every page (`#q` in `form.search`) as a combobox: results while typing, names
  * above rulings.
  *
- * Ctrl+K (⌘K on a Mac) focuses the box, except from a textarea. The arrow keys select a result;
- * Escape closes the list. Enter opens the selected result, else the only thing with that name, else
- * all results; with Ctrl or ⌘, in a new tab. Names are listed, and titles opened, before the other
- * data have arrived. Without JavaScript, the form itself leads to the search page.
+ * Ctrl+K (⌘K on a Mac) focuses the box, except from a textarea, and `/` unless somebody is typing.
+ * The arrow keys select a result; Escape closes the list. Enter opens the selected result, else the
+ * only thing with that name, else all results; with Ctrl or ⌘, in a new tab. Names are listed, and
+ * titles opened, before the other data have arrived. Without JavaScript, the form itself leads to
+ * the search page.
  */
 (function (site) {
   "use strict";
@@ -22,9 +23,10 @@
   const isApple = /Mac|iPhone|iPad/.test(navigator.platform); // there, Ctrl+K deletes a line
   document.addEventListener("keydown", (event) => {
     const { key, ctrlKey, metaKey, altKey } = event;
-    const [isShortcut, isOther] = isApple ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
-    if (!isShortcut || isOther || altKey || key.toLowerCase() !== "k") return;
-    if (event.target.closest?.("textarea")) return;
+    const [isCommand, isOther] = isApple ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
+    const isShortcut = isCommand ? key.toLowerCase() === "k" : key === "/";
+    if (!isShortcut || isOther || altKey) return;
+    if (event.target.closest?.(isCommand ? "textarea" : "textarea, input, select")) return;
     event.preventDefault();
     input.focus();
     input.select();
