@@ -226,19 +226,20 @@ def topics_with_reasons(
 
 # Lists as pages show them: grouped, with neighbours
 
+LONG_LIST = 30  # a list of more entries has links to parts of it
+
+
+def initial(title: str) -> str:
+    """The letter under which a list has a title; `0–9` for digits."""
+    first = plain_text.fold(title)[:1].upper()
+    return first if first.isalpha() else "0–9"
+
 
 def letter_groups(
     cards: Iterable[entities.Card],
 ) -> list[tuple[str, list[entities.Card]]]:
-    """(first letter of the title, its cards in the given order), sorted by letter.
-    Digits are under `0–9`.
-    """
-
-    def letter(card: entities.Card) -> str:
-        first = plain_text.fold(card.title)[:1].upper()
-        return first if first.isalpha() else "0–9"
-
-    cards_by_letter = grouped((letter(card), card) for card in cards)
+    """(first letter of the title, its cards in the given order), sorted by letter."""
+    cards_by_letter = grouped((initial(card.title), card) for card in cards)
     return sorted(cards_by_letter.items())
 
 

@@ -240,11 +240,18 @@ def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         "roles, terms of office and rulings.",
     )
     for authority, own_rulings, relayed_rulings in rows:
-        rulings_by_year = dict[str, list[entities.Ruling]]()
+        dates = dict[str, str]()
         for ruling in own_rulings:
-            date = subject_pages.latest_date_by(authority, ruling) or ""
-            year = date[:4] or "without a date"
-            rulings_by_year.setdefault(year, []).append(ruling)
+            date = subject_pages.latest_date_by(authority, ruling)
+            dates[ruling.id] = date or ""
+        rulings_by_year = grouped(
+            (dates[ruling.id][:4] or "without a date", ruling) for ruling in own_rulings
+        )
+        long_years = dict[str, dict[str, list[entities.Ruling]]]()
+        for year, rulings in rulings_by_year.items():
+            by_month = grouped((dates[ruling.id][:7], ruling) for ruling in rulings)
+            if len(rulings) > content.LONG_LIST and len(by_month) > 1:
+                long_years[year] = by_month
         counts = f"{count(len(own_rulings), 'ruling')} of {vocabulary.THIS_GAME}"
         yield content.SitePage(
             url=authority.url,
@@ -254,6 +261,7 @@ def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             context={
                 "authority": authority,
                 "years": rulings_by_year,
+                "long_years": long_years,
                 "total": len(own_rulings),
                 "relayed": relayed_rulings,
             },

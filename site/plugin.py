@@ -416,6 +416,7 @@ def _hand_written_page(page: Page) -> content.SitePage:
 # Filters that need nothing else; `on_env` adds those that need the knowledge base
 FILTERS = (
     page_table.card_list_url,
+    content.initial,
     content.plain_title,
     content.subject_url,
     dates.date_in_words,

@@ -59,6 +59,22 @@ def test_the_words_of_the_first_result_begin_high_on_a_phone(
         assert box["y"] <= 330, query
 
 
+def test_lists_on_a_desktop_are_rows_that_scroll_with_the_page(
+    page: Page, site_address: str
+) -> None:
+    page.set_viewport_size({"width": 1440, "height": 900})
+    for path in ("errata/", "reversals/", "authorities/sparky/"):
+        page.goto(site_address + path)
+        for parts in page.locator(".sheet, .link-rows.columns").all():
+            boxes = [part.bounding_box() for part in parts.locator("> *").all()[:8]]
+            corners = [(box["y"], box["x"]) for box in boxes if box]
+            assert corners == sorted(corners), path
+    page.goto(f"{site_address}search/?q=jack out")
+    page.wait_for_selector(".chip")
+    filters = page.locator(".result-filters")
+    assert filters.evaluate("e => e.scrollHeight <= e.clientHeight")
+
+
 ORDER = """() => {
   const boxes = [];
   for (const e of document.querySelectorAll(".skip ~ * :is(a, button, input, summary)")) {

@@ -49,6 +49,25 @@ def test_pages_contain_what_readers_need_to_know(
     assert text in site.text(f"{page}index.html")
 
 
+@pytest.mark.parametrize(
+    ("page", "ids", "count"),
+    [
+        ("errata", r"(corp|runner)-.", 20),
+        ("keywords", r"letter-.", 15),
+        ("keywords/sentry", r"letter-.", 15),
+        ("cards", r"letter-.", 20),
+        ("authorities/sparky", r"month-1996-\d\d", 9),
+    ],
+)
+def test_a_long_list_has_links_to_its_parts(
+    site: Site, page: str, ids: str, count: int
+) -> None:
+    path = f"{page}/index.html"
+    parts = {id for id in site.anchors[path] if re.fullmatch(ids, id)}
+    assert len(parts) >= count
+    assert parts <= {url.removeprefix("#") for url in site.links[path]}
+
+
 def test_card_pages_show_errata_first_and_rulings_under_questions(
     site: Site, library: KnowledgeBase
 ) -> None:

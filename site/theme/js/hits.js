@@ -104,6 +104,12 @@
   const KIND_NAMES = { topic: "Topic", keyword: "Keyword", authority: "Authority", page: "Page" };
   const isName = ({ kind }) => kind === "card" || kind in KIND_NAMES;
 
+  /** The side of the card that a document is or is about, as a class for its mark; or null. */
+  function sideOf(doc) {
+    const { kind, side } = doc.subject ?? doc;
+    return kind === "card" ? side[0].toLowerCase() : null;
+  }
+
   /** The kind of a card, topic, keyword, person or page, and what it has; without the command. */
   function nameFacts({ doc, passage }) {
     const facts = doc.kind === "card"
@@ -146,8 +152,8 @@
     const words = isSection ? doc.title : doc.question;
     const linkTo = (text) => link(doc, { class: "hit-link" }, text, hit.fragment);
     const subject = isSection ? doc.source.title : plainTitle(doc.title);
-    const about = element("span", { class: "hit-source" }, element("b", {}, words ? subject
-      : linkTo(subject)));
+    const about = element("span", { class: "hit-source" }, element("b", { class: sideOf(doc) },
+      words ? subject : linkTo(subject)));
     for (const mark of marks(hit)) about.append(" ", mark);
     if (isSection && doc.source.standing) about.append(`${DOT}${doc.source.standing}`);
     return element(
@@ -208,7 +214,8 @@
   function hitParts(index, hit, stems) {
     const { doc } = hit;
     if (!isName(doc)) return [heading(index, hit, stems), ...entryParts(index, hit, stems)];
-    const titleLink = link(doc, { class: "hit-link" }, plainTitle(doc.title));
+    const classes = ["hit-link", sideOf(doc)].filter(Boolean).join(" ");
+    const titleLink = link(doc, { class: classes }, plainTitle(doc.title));
     return [element("h2", { class: "hit-head hit-name" }, titleLink), " ", nameFacts(hit)];
   }
 
