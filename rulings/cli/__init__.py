@@ -2,7 +2,7 @@
 format.
 
 - `main` runs a command: `specification` lists the commands and options, `grammar`
-  parses them, and `lookup` runs the command that shows what a name means.
+  parses them, and `dispatch` runs the command that shows what a name means.
   `name_command` is the command for any name.
 - A command returns an `Answer` (data, rulings, records, what it shows), and `output`
   prints it: `cards` (also topics), `lists`, `why`, `search`, `documents` (also the run

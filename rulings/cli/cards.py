@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulings.cli import (
+    dispatch,
     grammar,
     layout,
     lists,
-    lookup,
     output,
     printing,
     specification,
@@ -66,7 +66,7 @@ def _counts_line(kb: knowledge.Knowledge, page: subject_pages.SubjectPage) -> st
     phrases += [
         f"{len(group.rulings)} from {group.subject.title}" for group in page.inherited
     ]
-    phrases.append(lookup.general_rulings(page.applicable_topics))
+    phrases.append(dispatch.general_rulings(page.applicable_topics))
     if page.card.restored:
         mark = formatting.restored_mark(page.card.restored)
         phrases.append(f"heading {printing.mark_label(mark)}")
@@ -136,15 +136,17 @@ def _whole_page(
     args: grammar.Arguments,
 ) -> output.Answer:
     """The page of a card or topic."""
-    limited_page, left_out = output.limit_page(page, args)
+    limited_page, omitted_message = output.limit_page(page, args)
     full_rulings = subject_pages.shown_in_full(page)
     cited_rulings: Sequence[entities.Ruling]
     cited_rulings = subject_pages.without_see_entries(full_rulings)
     if args.output_format in output.OF_ENTRIES:
-        cited_rulings, left_out = output.limited(args, cited_rulings)
+        cited_rulings, omitted_message = output.limited(args, cited_rulings)
     inherited_rulings = subject_pages.inherited_rulings(limited_page.inherited)
-    if not left_out:
-        left_out = output.left_out_in_citations(args, cited_rulings, inherited_rulings)
+    if not omitted_message:
+        omitted_message = output.message_on_omitted_citations(
+            args, cited_rulings, inherited_rulings
+        )
     counts_line = _counts_line(args.kb, page)
 
     return output.Answer(
@@ -152,8 +154,8 @@ def _whole_page(
         lambda screen: show_page(screen, limited_page, counts_line),
         cited=cited_rulings,
         records=map(records.record, subject_pages.page_rulings(limited_page)),
-        without_rulings=f"no rulings on {page.subject.title}",
-        left_out=left_out,
+        uncited_message=f"no rulings on {page.subject.title}",
+        omitted_message=omitted_message,
     )
 
 
@@ -195,9 +197,11 @@ def _on_several(
     them_all, all_of = ("both", "both") if is_pair else ("all of them", "all of")
     if not rulings:
         lines = [f"no rulings concern {all_of} {title}", *map(_counts_of_card, pages)]
-        nothing = "\n".join(lines)
-        return output.Answer(joint, lambda screen: None, cited=(), nothing=nothing)
-    limited_page, left_out = output.limit_page(joint, args)
+        empty_message = "\n".join(lines)
+        return output.Answer(
+            joint, lambda screen: None, cited=(), empty_message=empty_message
+        )
+    limited_page, omitted_message = output.limit_page(joint, args)
     first_rulings = subject_pages.page_rulings(limited_page)
 
     def show_joint(screen: layout.Screen) -> None:
@@ -209,7 +213,7 @@ def _on_several(
         printing.show_rulings(screen, first_rulings, with_subject=True)
 
     return output.Answer(
-        limited_page, show_joint, cited=first_rulings, left_out=left_out
+        limited_page, show_joint, cited=first_rulings, omitted_message=omitted_message
     )
 
 
@@ -265,12 +269,12 @@ def _cards_of_with(
     """
     cards = {}
     for typed_name in args["with"] or ():
-        card = lookup.named_with_note(args.kb, typed_name, "card")
+        card = dispatch.named_with_note(args.kb, typed_name, "card")
         if card.id == id:
             raise grammar.UsageError(f"--with needs a card other than {card.title}")
         if not resolver.resolve(args.kb, typed_name).things:
             resolution = resolver.resolve(args.kb, typed_name, "card")
-            lookup.note_common_words(typed_name, resolution)
+            dispatch.note_common_words(typed_name, resolution)
         cards[card.id] = card
     return list(cards.values())
 
@@ -283,7 +287,7 @@ def topic(args: grammar.Arguments) -> output.Answer:
     kb = args.kb
     typed_name = args.typed
     if typed_name:
-        thing = lookup.named_with_note(kb, typed_name, "topic", "ruling")
+        thing = dispatch.named_with_note(kb, typed_name, "topic", "ruling")
         if thing.kind == "ruling":
             grammar.reject_other_options(specification.id_row("topic"), args)
         return answer_for(thing, args)

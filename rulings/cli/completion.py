@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from rulings import errors
-from rulings.cli import grammar, layout, lookup, main, specification
+from rulings.cli import dispatch, grammar, layout, main, specification
 from rulings.model import knowledge, plain_text
 from rulings.names import catalogue, resolver
 
@@ -71,7 +71,7 @@ def _described_command(
     if command in (specification.NAME_COMMAND, specification.LIST) and args.positional:
         thing = resolver.resolve(kb, args.typed).only
         if thing and thing.kind not in ("card", "ruling"):
-            return lookup.command_showing(kb, thing, args.typed)
+            return dispatch.command_showing(kb, thing, args.typed)
     return specification.command_or_its_list(
         specification.COMMANDS[command.name], args.typed
     )

@@ -10,7 +10,7 @@ from pathlib import PurePath
 from msgspec.structs import replace
 
 from rulings import errors
-from rulings.cli import grammar, layout, lookup, output, printing
+from rulings.cli import dispatch, grammar, layout, output, printing
 from rulings.deck import decklist, sheet
 from rulings.model import (
     entities,
@@ -204,7 +204,7 @@ def _read_decks(args: grammar.Arguments) -> list[decklist.Deck]:
         raise grammar.UsageError("only one deck can be read from standard input")
     are_words = len(files) > 1 and not any(map(os.path.exists, files))
     if are_words:
-        hint = lookup.search_hint(f"deck {args.typed}")
+        hint = dispatch.search_hint(f"deck {args.typed}")
         raise errors.RulingsError(f"{args.typed}: none of these is a file{hint}")
     lists = [decklist.read_file(file_name) for file_name in file_names]
     decks = [sheet.resolve_deck(args.kb, deck_list) for deck_list in lists]
@@ -216,7 +216,7 @@ def _read_decks(args: grammar.Arguments) -> list[decklist.Deck]:
 def _answer(
     args: grammar.Arguments,
     full_sheets: list[sheet.Sheet],
-    nothing: str,
+    empty_message: str,
 ) -> output.Answer:
     """The sheets with at most as many rulings as `-n` allows. Rulings that a terminal
     shows in full come first.
@@ -230,9 +230,9 @@ def _answer(
     in_full = output.sort_rulings(subject_pages.without_repeats(rulings_in_full), args)
     in_short = output.sort_rulings(inherited_rulings, args)
     everything = subject_pages.without_repeats([*in_full, *in_short])
-    limited_rulings, left_out = output.limited(args, everything)
-    if not left_out:
-        left_out = output.left_out_in_citations(args, in_full, everything)
+    limited_rulings, omitted_message = output.limited(args, everything)
+    if not omitted_message:
+        omitted_message = output.message_on_omitted_citations(args, in_full, everything)
     ids = {ruling.id for ruling in limited_rulings}
     sheets = [sheet.only_rulings(full_sheet, ids) for full_sheet in full_sheets]
 
@@ -246,6 +246,6 @@ def _answer(
         show_sheets,
         cited=[ruling for ruling in in_full if ruling.id in ids],
         records=map(records.record, limited_rulings),
-        nothing=nothing,
-        left_out=left_out,
+        empty_message=empty_message,
+        omitted_message=omitted_message,
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from rulings import errors
-from rulings.cli import grammar, layout, lookup, output, printing, specification
+from rulings.cli import dispatch, grammar, layout, output, printing, specification
 from rulings.model import (
     entities,
     formatting,
@@ -36,11 +36,11 @@ def document(args: grammar.Arguments) -> output.Answer:
     found_document, section_words = _find_document(kb, words)
     section_name = " ".join(section_words)
     sections, resolution = resolver.find_sections(kb, found_document, section_name)
-    lookup.note_reading(section_name, resolution)
+    dispatch.note_reading(section_name, resolution)
     is_one_section = bool(section_words) and len(sections) == 1
     if is_one_section:
         grammar.reject_other_options(specification.id_row("document"), args)
-    limited_sections, left_out = output.limited(args, sections)
+    limited_sections, omitted_message = output.limited(args, sections)
     data: dict[str, object] = {"document": found_document, "sections": limited_sections}
     if is_one_section:
         data = {"section": sections[0]}
@@ -48,7 +48,7 @@ def document(args: grammar.Arguments) -> output.Answer:
         data,
         lambda screen: _show_sections(screen, found_document, limited_sections),
         cited=limited_sections,
-        left_out=left_out,
+        omitted_message=omitted_message,
     )
 
 
@@ -116,7 +116,7 @@ def _find_document(
         if len(resolution.things) > 1 and size == 1:
             raise resolver.ambiguous(resolution, words[0])
         if resolution.only:
-            lookup.note_reading(words[0], resolution)
+            dispatch.note_reading(words[0], resolution)
             return kb.documents_by_id[resolution.only.id], words[size:]
     quote = plain_text.quoted(words[0])
     documents = ", ".join(f"{d.short} ({d.title})" for d in kb.documents)
@@ -135,7 +135,7 @@ def run(args: grammar.Arguments) -> output.Answer:
         return output.listing(args, "steps", head, kb.steps, printing.show_step_briefly)
     step = resolver.find_step(kb, args.typed)
     rulings = output.sort_rulings(kb.rulings_with_ids(step.ruling_ids), args)
-    limited_rulings, left_out = output.limited(args, rulings)
+    limited_rulings, omitted_message = output.limited(args, rulings)
     return output.Answer(
         {
             "step": step,
@@ -143,7 +143,7 @@ def run(args: grammar.Arguments) -> output.Answer:
         },  # the step has the ids of all, as in the export
         lambda screen: printing.show_step(screen, step, limited_rulings, len(rulings)),
         cited=[step, *limited_rulings],
-        left_out=left_out,
+        omitted_message=omitted_message,
     )
 
 
@@ -169,14 +169,14 @@ def who(args: grammar.Arguments) -> output.Answer:
         return _authorities(args, cited_authorities, f" of {ruling.id}")
     if not typed_name:
         return _authorities(args, kb.authorities)
-    thing = lookup.named_with_note(kb, typed_name, "authority")
+    thing = dispatch.named_with_note(kb, typed_name, "authority")
     authority = kb.authorities_by_id[thing.id]
     page = subject_pages.authority_page(kb, authority)
     own_date = partial(subject_pages.latest_date_by, authority)
     rulings = output.sort_rulings(page.rulings, args, own_date)
-    limited_rulings, left_out = output.limited(args, rulings)
+    limited_rulings, omitted_message = output.limited(args, rulings)
 
-    nothing = "" if rulings else f"no rulings by {authority.name}"
+    empty_message = "" if rulings else f"no rulings by {authority.name}"
 
     def show_authority(screen: layout.Screen) -> None:
         _show_head(screen, authority, len(rulings))
@@ -186,8 +186,8 @@ def who(args: grammar.Arguments) -> output.Answer:
         {"authority": authority, "rulings": limited_rulings},
         show_authority,
         cited=limited_rulings,
-        nothing=nothing,
-        left_out=left_out,
+        empty_message=empty_message,
+        omitted_message=omitted_message,
     )
 
 

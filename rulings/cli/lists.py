@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, NamedTuple, get_args
 
 from rulings import api, errors
-from rulings.cli import grammar, layout, lookup, output, specification
+from rulings.cli import dispatch, grammar, layout, output, specification
 from rulings.model import entities, ids, plain_text, records, subject_pages
 from rulings.names import name_table, resolver
 
@@ -73,8 +73,8 @@ def list_things(args: grammar.Arguments) -> output.Outcome:
         grammar.reject_other_options(specification.command_of_list(name), args)
         return list_of(args)
     if name == "rulings":
-        return lookup.run_command_for(api.RULINGS_LIST, args)
-    if any(map(lookup.has_field, args.positional)):
+        return dispatch.run_command_for(api.RULINGS_LIST, args)
+    if any(map(dispatch.has_field, args.positional)):
         raise grammar.UsageError(
             "`rulings list` takes no fields; a search does, such as rulings search "
             "kind:card type:ice"
@@ -86,8 +86,8 @@ def list_things(args: grammar.Arguments) -> output.Outcome:
             f"no list {plain_text.quoted(args.typed)}; the lists are {lists}; cards "
             "are listed by a field in a search: rulings search type:ice kind:card"
         )
-    lookup.note_reading(name, resolution)
-    return lookup.run_command_for(resolution.only, args)
+    dispatch.note_reading(name, resolution)
+    return dispatch.run_command_for(resolution.only, args)
 
 
 def _cards(args: grammar.Arguments) -> output.Answer:

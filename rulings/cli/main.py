@@ -95,13 +95,13 @@ def _answer(command: specification.Command, args: grammar.Arguments) -> int:
     print their own output.
     """
     # `--version` and `--help` need no knowledge base
-    from rulings.cli import lookup, output
+    from rulings.cli import dispatch, output
 
     # A wrong number is reported even if something else cannot be read
     output.limit_of(args)
     if args.positional and not args.typed.strip():
         raise grammar.UsageError("the name or query is empty")
-    outcome = lookup.outcome(command, args)
+    outcome = dispatch.run_or_search(command, args)
     if isinstance(outcome, output.Answer):
         return output.print_answer(args, outcome)
     return outcome

@@ -1,7 +1,7 @@
 """`rulings NAME…` and `rulings card NAME…`: the ways to read a name, in the order in
 which they are tried.
 
-A way gets the command line and the resolver's reading of the name. It returns its
+Each gets the command line and the resolver's reading of the name. It returns its
 answer, or None if it cannot read the name. Notes on standard error say how the name was
 read and, if it is not a card, which thing is shown.
 """
@@ -13,7 +13,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from rulings import api, errors
-from rulings.cli import cards, grammar, layout, lookup, output, specification
+from rulings.cli import cards, dispatch, grammar, layout, output, specification
 from rulings.model import entities, ids, knowledge, page_table, plain_text
 from rulings.names import (
     addresses,
@@ -22,13 +22,15 @@ from rulings.names import (
     resolver,
 )
 
-Way = Callable[[grammar.Arguments, name_table.Resolution], output.Outcome | None]
+NameReading = Callable[
+    [grammar.Arguments, name_table.Resolution], output.Outcome | None
+]
 
 _MAX_MISTYPED_WORDS = 2  # more words that do not resemble a name are a question
 
 
 def card(args: grammar.Arguments) -> output.Outcome:
-    """The answer of the first way that has one. Raises `NotFound` or `Ambiguous`."""
+    """The answer of the first reading that has one. Raises `NotFound` or `Ambiguous`."""
     typed_name = args.typed
     if not typed_name:
         grammar.reject_other_options(specification.CARD, args)
@@ -39,11 +41,11 @@ def card(args: grammar.Arguments) -> output.Outcome:
     if not resolution.things and args["with"]:
         # With another card, common words may be a name
         resolution = resolver.resolve(args.kb, typed_name, "card")
-        lookup.note_common_words(typed_name, resolution)
+        dispatch.note_common_words(typed_name, resolution)
     is_card_meant = args.command_was_typed or args["with"]
-    ways = WAYS_TO_CARDS if is_card_meant else WAYS
-    for way in ways:
-        outcome = way(args, resolution)
+    readings = CARD_READINGS if is_card_meant else NAME_READINGS
+    for read in readings:
+        outcome = read(args, resolution)
         if outcome is not None:
             return outcome
     raise resolver.not_found("no card", typed_name, resolution.suggestions)
@@ -101,9 +103,9 @@ def _by_field(
     the results for *unofficial*, a word that resembles the name of an authority.
     """
     is_unofficial = "unofficial" in plain_text.fold(args.typed).split()
-    has_field = any(map(lookup.has_field, args.typed.split()))
+    has_field = any(map(dispatch.has_field, args.typed.split()))
     if is_unofficial or has_field:
-        return lookup.results_for(args.typed, args)
+        return dispatch.results_for(args.typed, args)
     return None
 
 
@@ -146,12 +148,12 @@ def _show(args: grammar.Arguments, resolution: name_table.Resolution) -> output.
     thing = resolution.only
     if thing and thing.kind not in ("card", "ruling"):
         _note_kind(args, thing, resolution)
-        return lookup.run_command_for(thing, args)
+        return dispatch.run_command_for(thing, args)
     grammar.reject_other_options(specification.CARD, args)
     if thing is None:
-        hint = "" if resolution.match_kind == "id" else lookup.search_hint(args.typed)
+        hint = "" if resolution.match_kind == "id" else dispatch.search_hint(args.typed)
         raise resolver.ambiguous(resolution, args.typed, hint)
-    lookup.note_reading(args.typed, resolution)
+    dispatch.note_reading(args.typed, resolution)
     if thing.kind == "ruling":
         command = "card" if args.command_was_typed else ""
         grammar.reject_other_options(specification.id_row(command), args)
@@ -172,7 +174,7 @@ def _note_kind(
     if resolution.match_kind == "id":
         layout.print_note(f"{quote} is {description}")
     elif resolution.match_kind == "typo":
-        lookup.note_reading(args.typed, resolution)
+        dispatch.note_reading(args.typed, resolution)
     else:
         layout.print_note(f"{quote} is not a card; it is {description}")
 
@@ -204,7 +206,7 @@ def _by_words(
     query or a note of the search has one of them. Without titles, the note is only
     printed for one or two words, if they are not a number and the search has no notes.
     """
-    answer = lookup.results_for(args.typed, args)
+    answer = dispatch.results_for(args.typed, args)
     answer_data = answer.data
     # The search prints the names that it suggests itself
     search_notes = [*answer_data["notes"], *answer_data["nearest"]]
@@ -227,8 +229,8 @@ def _have_a_title(texts: list[str], titles: list[str]) -> bool:
 
 
 # With `card` or `--with`, the name must be a card's
-WAYS_TO_CARDS: tuple[Way, ...] = (_by_id, _by_name, _by_several_names)
-WAYS: tuple[Way, ...] = (
+CARD_READINGS: tuple[NameReading, ...] = (_by_id, _by_name, _by_several_names)
+NAME_READINGS: tuple[NameReading, ...] = (
     _by_id,
     _by_field,
     _by_name,

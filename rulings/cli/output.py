@@ -47,10 +47,10 @@ def limited(
 ) -> tuple[Sequence[Listed], str]:
     """The rows of a list that `-n` keeps, and a sentence on how many are left out."""
     limited_rows = rows[: limit_of(args)]
-    return limited_rows, left_out(len(limited_rows), len(rows))
+    return limited_rows, message_on_omitted(len(limited_rows), len(rows))
 
 
-def left_out(shown_count: int, total_count: int) -> str:
+def message_on_omitted(shown_count: int, total_count: int) -> str:
     """A sentence on how many rows of a list are shown, and how to see more. Empty if
     all are shown.
     """
@@ -59,11 +59,11 @@ def left_out(shown_count: int, total_count: int) -> str:
     further_count = total_count - shown_count
     counts = f"{shown_count} of {total_count}; {further_count} more"
     next_limit = 2 * shown_count or specification.RESULTS
-    more = f"-n {next_limit}, or " if next_limit < total_count else ""
-    return f"{counts}: {more}-n all"
+    larger_limit = f"-n {next_limit}, or " if next_limit < total_count else ""
+    return f"{counts}: {larger_limit}-n all"
 
 
-def left_out_in_citations(
+def message_on_omitted_citations(
     args: grammar.Arguments,
     cited_rulings: Iterable[entities.Ruling],
     listed_rulings: Iterable[entities.Ruling],
@@ -103,15 +103,15 @@ def limit_page(
     elsewhere. Cross-references are kept and not counted.
     """
     rulings = subject_pages.without_see_entries(subject_pages.page_rulings(page))
-    first_rulings, left_out_note = limited(args, rulings)
-    if not left_out_note:
+    first_rulings, omitted_message = limited(args, rulings)
+    if not omitted_message:
         return page, ""
     ids = {ruling.id for ruling in first_rulings}
     ids.update(reference.id for reference in subject_pages.shown_references(page))
     limited_page = subject_pages.with_rulings(
         page, lambda rulings: [ruling for ruling in rulings if ruling.id in ids]
     )
-    return limited_page, left_out_note
+    return limited_page, omitted_message
 
 
 # Progress of a long task, on standard error
@@ -140,21 +140,22 @@ class Answer(Struct, frozen=True):
     `data`: the data for `--json`. `show`: adds the answer to a screen. `cited`: the
     rulings, sections and steps that `--cite` and `--md` print; None for a list of
     something else. `records`: the lines of `--plain` and `--csv`, if they are not
-    simply the cited entries. `nothing`: the message on standard error if nothing was found; the exit
-    status is then 1, and an empty list of something else is not shown.
-    `without_rulings`: the message if there is an answer, but nothing to print in this
-    format. `left_out`: how much is left out, and how to get it; the last line of a
-    screen. `is_partial`: whether a part of the input could not be read; the exit status
-    is then 2.
+    simply the cited entries.
+
+    `empty_message`: what standard error says if nothing was found; the exit status is
+    then 1, and an empty list of something else is not shown. `uncited_message`: what it
+    says if there is an answer, but nothing to print in this format. `omitted_message`:
+    how much is left out, and how to get it; the last line of a screen. `is_partial`:
+    whether a part of the input could not be read; the exit status is then 2.
     """
 
     data: Any
     show: Callable[[layout.Screen], None]
     cited: Sequence[entities.AnyEntry | results.Hit] | None = None
     records: Iterable[records.Record] | None = None
-    nothing: str = ""
-    without_rulings: str = "there is nothing to print in this format"
-    left_out: str = ""
+    empty_message: str = ""
+    uncited_message: str = "there is nothing to print in this format"
+    omitted_message: str = ""
     is_partial: bool = False
 
 
@@ -182,7 +183,7 @@ def listing(
     line for `--plain` and `--csv`; None for sections and steps: these are cited.
     `data`: its data in the JSON.
     """
-    first_things, left_out_note = limited(args, things)
+    first_things, omitted_message = limited(args, things)
     entries = [thing for thing in first_things if isinstance(thing, entities.AnyEntry)]
     table = map(record, first_things) if record else None
 
@@ -200,7 +201,7 @@ def listing(
         show_all,
         cited=entries or None,
         records=table,
-        left_out=left_out_note,
+        omitted_message=omitted_message,
     )
 
 
@@ -227,11 +228,11 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
         for citation in citations:
             layout.write(f"{citation}\n")
         is_printed = bool(citations)
-    if answer.left_out and args.output_format != "screen":
-        layout.print_note(answer.left_out)
-    message = answer.nothing
-    if not message and not is_printed and not answer.left_out:
-        message = answer.without_rulings
+    if answer.omitted_message and args.output_format != "screen":
+        layout.print_note(answer.omitted_message)
+    message = answer.empty_message
+    if not message and not is_printed and not answer.omitted_message:
+        message = answer.uncited_message
     if message:
         layout.print_error(message)
     if answer.is_partial:
@@ -241,11 +242,11 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
 
 def _print_screen(args: grammar.Arguments, answer: Answer) -> None:
     screen = new_screen(args)
-    if not answer.nothing or answer.cited is not None:
+    if not answer.empty_message or answer.cited is not None:
         answer.show(screen)
-    if answer.left_out:
+    if answer.omitted_message:
         screen.blank()
-        screen.text(answer.left_out, "dim")
+        screen.text(answer.omitted_message, "dim")
     layout.print_paged(str(screen))
 
 

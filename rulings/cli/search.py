@@ -30,11 +30,11 @@ def search(args: grammar.Arguments) -> output.Answer:
         search_results.to_dict(),
         lambda screen: show_results(screen, search_results, args.kb, args.heading),
         cited=[hit for hit in search_results.hits if hit.is_cited],
-        without_rulings="only rulings, sections and steps are cited, and these results "
+        uncited_message="only rulings, sections and steps are cited, and these results "
         "contain none",
         records=(hit.record for hit in search_results.hits),
-        left_out=_left_out(search_results, args.output_format),
-        nothing=_why_nothing(search_results),
+        omitted_message=_message_on_omitted(search_results, args.output_format),
+        empty_message=_why_nothing(search_results),
     )
 
 
@@ -62,10 +62,10 @@ def _results(args: grammar.Arguments) -> results.Results:
     return search_results
 
 
-def _left_out(search_results: results.Results, output_format: str) -> str:
+def _message_on_omitted(search_results: results.Results, output_format: str) -> str:
     """How many results are not shown or, in a format for citations, not cited."""
     hits = search_results.hits
-    sentences = [output.left_out(len(hits), search_results.total)]
+    sentences = [output.message_on_omitted(len(hits), search_results.total)]
     uncited_count = sum(not hit.is_cited for hit in hits)
     # If none is cited, an error says so
     if output_format in output.OF_ENTRIES and 0 < uncited_count < len(hits):
@@ -160,8 +160,8 @@ def _show_hit(
         screen.text(hit.question, "question")
     if hit.game == vocabulary.ANDROID:
         printing.show_other_game(screen, vocabulary.GAMES[hit.game])
-    told = [remark for remark in hit.remarks if remark.wording.level <= level]
-    with printing.remarks_around(screen, told, "  "):
+    shown_remarks = [remark for remark in hit.remarks if remark.wording.level <= level]
+    with printing.remarks_around(screen, shown_remarks, "  "):
         screen.text(hit.passage, indent="  ")
     kind = "step of a run" if hit.kind == "step" else hit.kind
     screen.text_with_id(kind, hit.id, role="dim", indent="  ")

@@ -44,11 +44,11 @@ class Option(Struct, frozen=True):
 class Command(Struct, frozen=True, dict=True):
     """A command with its usage, summary, examples and options.
 
-    `runs`: its function in `rulings.cli`. `fields`: the fields of its query language,
-    with what they match. `lists`: the list that it shows without an argument; it then
-    has the options of the list. `allows_dashed_words`: `-word` may be an argument.
-    `may_ask`: its name may be the first word of a question, as in `who goes first`; if
-    nothing has such a name, the line is searched for.
+    `function`: its function in `rulings.cli`. `fields`: the fields of its query
+    language, with what they match. `default_list`: the list that it shows without an
+    argument; it then has the options of the list. `allows_dashed_words`: `-word` may be
+    an argument. `may_begin_question`: its name may be the first word of a question, as
+    in `who goes first`; if nothing has such a name, the line is searched for.
     """
 
     name: str
@@ -59,9 +59,9 @@ class Command(Struct, frozen=True, dict=True):
     options: tuple[Option, ...] = ()
     fields: dict[str, str] = {}
     allows_dashed_words: bool = False
-    runs: str = ""
-    lists: str = ""
-    may_ask: bool = False
+    function: str = ""
+    default_list: str = ""
+    may_begin_question: bool = False
     listed_after: str = ""  # the words before it below the table of the overview
 
     @cached_property
@@ -120,7 +120,7 @@ RULINGS = (
 CARD = Command(
     "card",
     "show a card with its rulings",
-    runs="name_command.card",
+    function="name_command.card",
     usage=("rulings card NAME… [options]", "rulings NAME… [options]"),
     examples={
         "rulings dr dreff": "the card, its errata, then its rulings",
@@ -158,7 +158,7 @@ CARD = Command(
 SEARCH = Command(
     "search",
     "search the rulings, the documents and the run chart",
-    runs="search.search",
+    function="search.search",
     usage=("rulings search QUERY… [options]",),
     examples={
         "rulings search jack out after the last ice": "the best matches first",
@@ -199,9 +199,9 @@ SEARCH = Command(
 TOPIC = Command(
     "topic",
     "show a topic of the general rulings, or list the topics",
-    runs="cards.topic",
-    lists="topics",
-    may_ask=True,
+    function="cards.topic",
+    default_list="topics",
+    may_begin_question=True,
     usage=("rulings topic [NAME…] [options]",),
     examples={
         "rulings topic tracing": "a topic with its rulings",
@@ -212,9 +212,9 @@ TOPIC = Command(
 RUN = Command(
     "run",
     "show the run chart, or one step with its rulings",
-    runs="documents.run",
-    lists="steps",
-    may_ask=True,
+    function="documents.run",
+    default_list="steps",
+    may_begin_question=True,
     usage=("rulings run [STEP] [options]",),
     examples={
         "rulings run": "all twenty steps",
@@ -225,8 +225,8 @@ RUN = Command(
 WHY = Command(
     "why",
     "say what overrules a ruling, and what to do at the table",
-    runs="why.why",
-    may_ask=True,
+    function="why.why",
+    may_begin_question=True,
     usage=("rulings why ID [options]", "rulings why CARD|TOPIC [options]"),
     examples={
         "rulings why demolition-run-7dd7aa5e": (
@@ -244,8 +244,8 @@ WHY = Command(
 DOCUMENT = Command(
     "document",
     "show the documents, or a section of one",
-    runs="documents.document",
-    lists="documents",
+    function="documents.document",
+    default_list="documents",
     usage=("rulings document [NAME [SECTION…]] [options]",),
     examples={
         "rulings document": "all documents, with edition, date and copyright",
@@ -261,9 +261,9 @@ DOCUMENT = Command(
 WHO = Command(
     "who",
     "list the authorities, or show one with its rulings",
-    runs="documents.who",
-    lists="authorities",
-    may_ask=True,
+    function="documents.who",
+    default_list="authorities",
+    may_begin_question=True,
     usage=("rulings who [NAME…] [options]",),
     examples={
         "rulings who": (
@@ -283,9 +283,9 @@ WHO = Command(
 LIST = Command(
     "list",
     "list the cards, keywords, sets, errata or anything else",
-    runs="lists.list_things",
-    lists="cards",
-    may_ask=True,
+    function="lists.list_things",
+    default_list="cards",
+    may_begin_question=True,
     usage=("rulings list [NAME] [options]",),
     examples={
         "rulings list": "all cards, with the number of rulings on each",
@@ -342,15 +342,15 @@ def command_of_list(name: str, typed_name: str = "") -> Command:
 
 def command_or_its_list(command: Command, argument: str) -> Command:
     """A command or, without an argument, the list that it then shows."""
-    if command.lists and not argument:
-        return command_of_list(command.lists)
+    if command.default_list and not argument:
+        return command_of_list(command.default_list)
     return command
 
 
 DECK = Command(
     "deck",
     "show the rulings that apply to a deck, or to two decks that meet",
-    runs="decks.deck",
+    function="decks.deck",
     usage=("rulings deck FILE… [--against FILE] [options]",),
     examples={
         "rulings deck mine.txt": (
@@ -385,7 +385,7 @@ DECK = Command(
 PARSE = Command(
     "parse",
     "generate the YAML from the source documents",
-    runs="maintenance.parse",
+    function="maintenance.parse",
     listed_after=_FOR_MAINTAINERS,
     usage=("rulings parse [--check] [--sources DIR] [--output DIR]",),
     examples={
@@ -404,7 +404,7 @@ PARSE = Command(
 CHECK = Command(
     "check",
     "validate the knowledge base: schema, ids, links, word counts",
-    runs="maintenance.check",
+    function="maintenance.check",
     listed_after=_FOR_MAINTAINERS,
     usage=("rulings check [DIR] [--sources DIR]",),
     examples={
@@ -422,7 +422,7 @@ CHECK = Command(
 EXPORT = Command(
     "export",
     "print the entire knowledge base, or write a database",
-    runs="maintenance.export",
+    function="maintenance.export",
     listed_after=_ALSO,
     usage=(
         "rulings export [--format json|ndjson|csv]",
@@ -455,7 +455,7 @@ EXPORT = Command(
 SITE = Command(
     "site",
     "build the static site",
-    runs="maintenance.site",
+    function="maintenance.site",
     listed_after=_FOR_MAINTAINERS,
     usage=("rulings site build [DIR]",),
     examples={
@@ -470,7 +470,7 @@ SITE = Command(
 COMPLETION = Command(
     "completion",
     "print a shell completion script",
-    runs="completion.completion",
+    function="completion.completion",
     listed_after=_ALSO,
     usage=("rulings completion bash|zsh|fish",),
     examples={

@@ -4,7 +4,15 @@ the table.
 
 from __future__ import annotations
 
-from rulings.cli import cards, grammar, layout, lookup, output, printing, specification
+from rulings.cli import (
+    cards,
+    dispatch,
+    grammar,
+    layout,
+    output,
+    printing,
+    specification,
+)
 from rulings.model import (
     entities,
     formatting,
@@ -31,7 +39,7 @@ def why(args: grammar.Arguments) -> output.Answer:
     thing = resolution.only
     if thing is None or thing.kind not in ("card", "topic"):
         thing = resolver.find(kb, typed_name, "ruling", "section", "step", "note")
-    lookup.note_reading(typed_name, resolution)
+    dispatch.note_reading(typed_name, resolution)
     if thing.kind in ("card", "topic"):
         return cards.answer_for(thing, args)
     grammar.reject_other_options(specification.id_row("why"), args)
@@ -56,8 +64,8 @@ def _of_entry(kb: knowledge.Knowledge, entry: entities.AnyEntry) -> output.Answe
         _show_status(screen, kb, entry)
         for remark in entry_remarks:
             # Remarks shown with the words are already above, with the advice
-            is_told = remark.wording.level <= remarks.Level.WITH_WORDS
-            heading = remark.title if is_told else remark.line
+            is_shown_above = remark.wording.level <= remarks.Level.WITH_WORDS
+            heading = remark.title if is_shown_above else remark.line
             screen.heading(heading)
             if remark.note:
                 _show_note(screen, kb, entry, notes[remark.note])

@@ -123,7 +123,7 @@ def make_sheet(
     pages = pages_of(deck)
     their_pages = pages_of(against) if against else {}
     all_pages = {**pages, **their_pages}.values()
-    inheriting = subject_pages.inheritors(all_pages)
+    heirs_by_ruling = subject_pages.inheritors(all_pages)
     # Every ruling on the pages, even if filed elsewhere: it may name two of the cards.
     rulings_there = chain.from_iterable(map(subject_pages.page_rulings, all_pages))
     without_see = subject_pages.without_see_entries(rulings_there)
@@ -144,8 +144,8 @@ def make_sheet(
         deck=deck,
         against=against,
         same_side=_same_side(deck, against) if against else None,
-        meeting=_pairs(everything, pages, their_pages, inheriting),
-        together=_pairs(everything, pages, pages, inheriting),
+        meeting=_pairs(everything, pages, their_pages, heirs_by_ruling),
+        together=_pairs(everything, pages, pages, heirs_by_ruling),
         cards=cards,
         unruled=unruled,
     )
@@ -168,7 +168,7 @@ def _pairs(
     rulings: Sequence[entities.Ruling],
     pages: Mapping[str, subject_pages.CardPage],
     other_pages: Mapping[str, subject_pages.CardPage],
-    inheriting: Mapping[str, subject_pages.Heirs],
+    heirs_by_ruling: Mapping[str, subject_pages.Heirs],
 ) -> list[Pair]:
     """Rulings that connect a card of `pages` with one of `other_pages`. For one deck
     both are the same, and `others` stays empty.
@@ -177,13 +177,14 @@ def _pairs(
     ids = set(pages)
     other_ids = set(other_pages)
     for ruling in rulings:
-        heirs = inheriting[ruling.id]
+        heirs = heirs_by_ruling[ruling.id]
         ours, theirs = _connected(ruling, ids, other_ids, heirs)
         if not ours:
             continue
         cards = _references(ours, pages)
-        others = () if pages is other_pages else _references(theirs, other_pages)
-        pairs.append(Pair(ruling, cards, others))
+        is_same_deck = pages is other_pages
+        other_cards = () if is_same_deck else _references(theirs, other_pages)
+        pairs.append(Pair(ruling, cards, other_cards))
     return pairs
 
 
@@ -199,9 +200,9 @@ def only_rulings(sheet: Sheet, ids: Collection[str]) -> Sheet:
     cards: list[SheetCard] = []
     for card in sheet.cards:
         rulings = choose(card.rulings)
-        inherited = subject_pages.chosen_groups(card.inherited, choose)
-        if rulings or inherited:
-            cards.append(replace(card, rulings=rulings, inherited=inherited))
+        groups = subject_pages.chosen_groups(card.inherited, choose)
+        if rulings or groups:
+            cards.append(replace(card, rulings=rulings, inherited=groups))
     return replace(
         sheet,
         meeting=chosen_pairs(sheet.meeting),
@@ -225,14 +226,14 @@ def _connected(
     ruling: entities.Ruling,
     ours: set[str],
     theirs: set[str],
-    inheriting: subject_pages.Heirs,
+    heirs: subject_pages.Heirs,
 ) -> tuple[set[str], set[str]]:
     """The cards of `ours` and the cards of `theirs` that the ruling connects with each
     other. No card is connected with itself.
     """
     cards = (
         subject_pages.subject_and_named_cards(ruling)
-        | inheriting.keys()
+        | heirs.keys()
         | subject_pages.tied_subjects(ruling)
     )
     our_cards: set[str] = set()
@@ -240,7 +241,7 @@ def _connected(
     for our_card, their_card in product(ours & cards, theirs & cards):
         if our_card == their_card:
             continue
-        if subject_pages.connects(ruling, our_card, their_card, inheriting):
+        if subject_pages.connects(ruling, our_card, their_card, heirs):
             our_cards.add(our_card)
             their_cards.add(their_card)
     return our_cards, their_cards

@@ -23,7 +23,7 @@ ROWS = {
 ROWS |= {
     name: specification.command_or_its_list(row, "")
     for name, row in specification.COMMANDS.items()
-    if row.lists
+    if row.default_list
 }
 for _line in (
     "card dreff",

@@ -9,7 +9,7 @@ from typing import get_args, get_type_hints
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.cli import grammar, lookup, output
+from rulings.cli import dispatch, grammar, output
 from rulings.cli.specification import COMMANDS, ENVIRONMENT, EXIT_STATUSES
 from rulings.model.entities import Ruling
 from rulings.model.page_table import PAGES
@@ -41,7 +41,7 @@ def test_every_help_example_works(line: str) -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_what_a_command_runs_takes_arguments_and_answers(name: str) -> None:
-    hints = get_type_hints(lookup.command_function(name))
+    hints = get_type_hints(dispatch.command_function(name))
     assert hints.pop("args") is grammar.Arguments
     assert [*hints] == ["return"]
     assert {*(get_args(hints["return"]) or [hints["return"]])} <= {

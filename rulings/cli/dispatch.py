@@ -1,5 +1,5 @@
-"""Reads a typed name for several commands, with notes on standard error, and runs the
-command that shows its meaning.
+"""Runs a command, the command that shows what a typed name means, or a search for the
+words. Notes on standard error say how a name was read.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from rulings.search import fields
 
 def command_function(name: str) -> output.CommandFunction:
     """The function of a command, imported from its module."""
-    module, _, function = specification.COMMANDS[name].runs.partition(".")
+    module, _, function = specification.COMMANDS[name].function.partition(".")
     command: output.CommandFunction = getattr(
         import_module(f"rulings.cli.{module}"), function
     )
@@ -94,9 +94,13 @@ def run_command_for(
     heading = layout.dotted([title, kind, general_rulings(topics)])
     run = command_function(command)
     answer = run(replace(args, positional=arguments, heading=heading))
-    if thing.kind == "page" and isinstance(answer, output.Answer) and answer.nothing:
+    if (
+        thing.kind == "page"
+        and isinstance(answer, output.Answer)
+        and answer.empty_message
+    ):
         # The message of the search contains fields that nobody typed
-        return replace(answer, nothing=f"this list is empty: {thing.described}")
+        return replace(answer, empty_message=f"this list is empty: {thing.described}")
     return answer
 
 
@@ -165,7 +169,9 @@ def has_field(word: str) -> bool:
 # A line whose first word happens to be the name of a command
 
 
-def outcome(command: specification.Command, args: grammar.Arguments) -> output.Outcome:
+def run_or_search(
+    command: specification.Command, args: grammar.Arguments
+) -> output.Outcome:
     """The outcome of a command, or the results for the entire line if it is a
     question.
     """
@@ -215,9 +221,9 @@ def _question(
     resembles_name = error.nearest or error.query
     if is_number or is_id or resembles_name:
         raise error
-    line = f"{command.name} {args.typed}" if command.may_ask else args.typed
+    line = f"{command.name} {args.typed}" if command.may_begin_question else args.typed
     is_one_word = " " not in args.typed
-    if not command.may_ask or is_one_word or args.output_format != "screen":
+    if not command.may_begin_question or is_one_word or args.output_format != "screen":
         # *run* and *why* may belong to a question; these words only ask for a list
         hint = args.typed if command.name in ("list", "topic", "who") else line
         raise errors.NotFound(f"{error}{search_hint(hint)}")
