@@ -212,7 +212,7 @@ class DatesAndErrata:
             self._citation(ruling.id, citation) for citation in ruling.citations
         ]
         if reason := self._errata.get(ruling.id):
-            ruling = replace(ruling, kind="errata", errata_reason=reason)
+            ruling = replace(ruling, erratum=True, errata_reason=reason)
         return replace(ruling, citations=tuple(citations))
 
     def _citation(
@@ -270,7 +270,7 @@ def find_citation_fault(ruling: entities.Ruling, is_uncited: bool) -> str:
             return f"`citation: none`, but {quote} is a citation; delete one of them"
         if not _is_certain_date(citation):
             return f"the date of {quote} must be {_DATE_FORM}"
-    if ruling.citations or is_uncited or ruling.is_see_entry:
+    if ruling.citations or is_uncited or ruling.is_cross_reference:
         return ""
     return f"it has no citation; end it with one like {_FORM}, or add `citation: none`"
 

@@ -227,6 +227,7 @@ class RulingReader:
             entities.Ruling(
                 id="",
                 kind="ruling",
+                erratum=False,
                 official=True,
                 subject=subject,
                 printed="",
@@ -241,12 +242,16 @@ class RulingReader:
         id = ids.ruling_id(subject.id, ruling.text)
         found_mentions = self.mention_finder.find(ruling.printed, subject.title, id)
         located_mentions = loader.located(found_mentions, ruling.printed)
-        kind, reason = kind_of(ruling)
+        erratum, reason = read_erratum(ruling)
+        kind: vocabulary.RulingKind = "ruling"
+        if not erratum and is_cross_reference(ruling):
+            kind = "cross-reference"
         see = mentions.find_see(ruling.printed, located_mentions, self.topics)
         ruling = replace(
             ruling,
             id=id,
             kind=kind,
+            erratum=erratum,
             errata_reason=reason,
             mentions=located_mentions,
             see=see,
@@ -264,30 +269,33 @@ def _misspelt_label(ruling: entities.Ruling) -> str:
     return match[0] if is_near else ""
 
 
-def kind_of(ruling: entities.Ruling) -> tuple[vocabulary.RulingKind, str | None]:
-    """The kind of an entry. If it calls itself an erratum without the label, also the
-    sentence that does so.
+def read_erratum(ruling: entities.Ruling) -> tuple[bool, str | None]:
+    """Whether a ruling is an erratum. If it calls itself one without the label, also
+    the sentence that does so.
     """
     if ruling.label:
-        return "errata", None
+        return True, None
     for sentence in re.split("[.;]", ruling.text):
         if _CALLED_ERRATA.search(sentence):
-            return "errata", sentence.strip()
-    if not ruling.citations and _REFERS_ELSEWHERE.match(ruling.text):
-        return "see", None
-    return "ruling", None
+            return True, sentence.strip()
+    return False, None
+
+
+def is_cross_reference(ruling: entities.Ruling) -> bool:
+    """Whether an entry only sends the reader to others: `See Tracing.`"""
+    return not ruling.citations and bool(_REFERS_ELSEWHERE.match(ruling.text))
 
 
 def is_official(ruling: entities.Ruling) -> bool:
-    """Whether an entry cites somebody official and does not call itself unofficial. An
-    entry that only refers elsewhere is official.
+    """Whether an entry cites somebody official and does not call itself unofficial. A
+    cross-reference is official.
     """
     is_called_unofficial = (ruling.label or "").lower().startswith("unofficial")
     is_cited = any(citation.official for citation in ruling.citations)
-    return ruling.is_see_entry or (is_cited and not is_called_unofficial)
+    return ruling.is_cross_reference or (is_cited and not is_called_unofficial)
 
 
-# Inheritance: `see` entries and keywords decide which rulings of other subjects apply
+# Inheritance: cross-references and keywords decide which rulings of other subjects apply
 # to a card, and why.
 
 
@@ -302,7 +310,7 @@ def find_inheritances(
         dict
     )
     for entry in rulings:
-        if entry.is_see_entry and entry.subject.kind == "card":
+        if entry.is_cross_reference and entry.subject.kind == "card":
             for target in entry.see:
                 inheritance = entities.Inheritance(target, "see", entry.text)
                 inheritances[entry.subject.id].setdefault(target, inheritance)

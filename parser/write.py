@@ -43,17 +43,14 @@ def generated_data(
     """The data of all generated files by relative path (with `/`). `ledgers`: by
     document id.
     """
-    # Subject → its rulings, errata first
-    rulings = defaultdict[entities.Reference, list[Any]](list)
-    errata_first = sorted(
-        collection.rulings,
-        key=lambda ruling: vocabulary.RULING_KINDS.index(ruling.kind),
-    )
-    for ruling in errata_first:
+    # Subject → its rulings and cross-references, as printed
+    entries_on = defaultdict[entities.Reference, list[Any]](list)
+    for ruling in collection.rulings:
         citations = map(_without_known_person, ruling.citations)
         words = "\n".join(collection.bodies[ruling.id])
         as_printed = replace(ruling, printed=words, citations=tuple(citations))
-        rulings[ruling.subject].append(_entry(as_printed, vocabulary.RULINGS_DOCUMENT))
+        row = _entry(as_printed, vocabulary.RULINGS_DOCUMENT)
+        entries_on[ruling.subject].append(row)
     out: dict[str, dict[str, object]] = {}
     headings = {
         block.subject: block.heading for block in collection.rulings_document.blocks
@@ -71,8 +68,8 @@ def generated_data(
             row["heading"] = yaml_files.FlowMap({"line": heading.number})
             if heading.words != subject.title:
                 row["heading"]["printed"] = heading.words
-        if subject.reference in rulings:
-            row["rulings"] = rulings[subject.reference]
+        if subject.reference in entries_on:
+            row["entries"] = entries_on[subject.reference]
     for document in collection.sources.documents.values():
         out[f"documents/{document.id}.yaml"] = {
             "id": document.id,
@@ -281,7 +278,7 @@ def kinds_by_id(data: Mapping[str, Any]) -> dict[str, str]:
             kinds[address] = kind
         # A note must not hide something else with its id
         kinds = dict.fromkeys(content.get("ids", ()), "note") | kinds
-        for key, kind in (("sections", "section"), ("rulings", "ruling")):
+        for key, kind in (("sections", "section"), ("entries", "ruling")):
             for row in content.get(key, ()):
                 kinds[row["id"]] = kind
     return kinds

@@ -43,11 +43,10 @@ _KINDS: dict[type, vocabulary.ReferenceKind] = {
     entities.Authority: "authority",
     entities.Step: "step",
     entities.Document: "document",
-    entities.Ruling: "ruling",
     entities.Section: "section",
 }
 # The list `rulings`; elsewhere, that name means the document
-RULINGS_LIST = entities.Reference("query", "kind:ruling -is:see", "the rulings")
+RULINGS_LIST = entities.Reference("query", "kind:ruling", "the rulings")
 Subject = (  # a name, or the thing itself
     str
     | entities.Reference
@@ -116,7 +115,8 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         """Its size: printed in full, it would fill a book."""
         sizes = (
             f"{len(self.cards)} cards",
-            f"{len(self.rulings)} rulings and cross-references",
+            f"{len(self.rulings)} rulings",
+            f"{len(self.cross_references)} cross-references",
             f"{len(self.topics)} topics",
             f"{len(self.sections)} sections and headings",
             f"{len(self.steps)} steps",
@@ -149,10 +149,15 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
 
     @property
     def rulings(self) -> tuple[entities.Ruling, ...]:
-        """All entries in the order of the printed list, then the additions: rulings,
-        errata and cross-references (`is_see_entry`).
+        """The rulings, with the errata, in the order of the printed list; then the
+        additions.
         """
         return self._knowledge.rulings
+
+    @property
+    def cross_references(self) -> tuple[entities.Ruling, ...]:
+        """The entries of the printed list that only send the reader to rulings."""
+        return self._knowledge.cross_references
 
     @property
     def sections(self) -> tuple[entities.Section, ...]:
@@ -207,10 +212,12 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         return self._knowledge.topics_by_id[self._id(name, "topic")]
 
     def ruling(self, id: str) -> entities.Ruling:
-        """The ruling with that id (`dr-dreff-8a16f88d`, `8a16f88d`), current or former.
-        Raises `NotFound`.
+        """The ruling or cross-reference with that id (`dr-dreff-8a16f88d`, `8a16f88d`),
+        current or former. Raises `NotFound`.
         """
-        return self._knowledge.rulings_by_id[self._id(id, "ruling")]
+        entry = self._knowledge.entry(self._id(id, *vocabulary.RULING_KINDS))
+        assert isinstance(entry, entities.Ruling)
+        return entry
 
     def section(self, id: str) -> entities.Section:
         """The section with that id (`manual-1-lore-and-objective`), current or former,
@@ -272,11 +279,11 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
                 return subject_pages.step_page(kb, self.step(thing.id))
         raise errors.NotFound(f"{thing.described} has no page of rulings")
 
-    def _id(self, name: str, kind: vocabulary.ReferenceKind) -> str:
+    def _id(self, name: str, *kinds: vocabulary.ReferenceKind) -> str:
         """The id of the thing with that name, id or alias. Raises `NotFound` or
         `Ambiguous`.
         """
-        return resolver.find(self._knowledge, _text(name), kind).id
+        return resolver.find(self._knowledge, _text(name), *kinds).id
 
     def _thing(
         self,
@@ -289,6 +296,8 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         if isinstance(name, entities.Reference):
             if name.kind == "query" and not kinds:
                 return name
+            kind = name.kind
+        elif isinstance(name, entities.Ruling):
             kind = name.kind
         elif isinstance(name, str) or type(name) not in _KINDS:
             return resolver.find(self._knowledge, _text(name), *kinds)
@@ -341,12 +350,11 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         """The rulings on whatever has that name: a card, topic, keyword, card type,
         authority, step, list or document; or the one ruling with that id.
 
-        Under a card or topic errata come first, then rulings, then cross-references.
-        Raises `NotFound` or `Ambiguous`.
+        Under a card or topic errata come first. Raises `NotFound` or `Ambiguous`.
         """
         thing = self._thing(subject)
-        if thing.kind == "ruling":
-            return (self._knowledge.rulings_by_id[thing.id],)
+        if thing.is_ruling:
+            return self._knowledge.rulings_with_ids([thing.id])
         if thing.kind == "document":
             return tuple(
                 ruling for ruling in self.rulings if ruling.source.document == thing.id

@@ -49,8 +49,7 @@ class NotFound(RulingsError, LookupError):
         """The titles of the candidates; for a ruling, its id. Each once."""
         names = dict[str, None]()
         for candidate in self.candidates:
-            is_ruling = candidate.kind == "ruling"
-            names[candidate.id if is_ruling else candidate.title] = None
+            names[candidate.id if candidate.is_ruling else candidate.title] = None
         return tuple(names)
 
 

@@ -104,8 +104,9 @@ def _is_mere_reference(ranked_results: retrieval.RankedResults) -> bool:
     """Whether the best entry is only a cross-reference, without the other words."""
     request = ranked_results.request
     best = ranked_results.best
-    references = request.index.with_term("is", "see")
-    if best is None or best.number not in references:
+    if best is None:
+        return False
+    if request.index.documents[best.number].kind != "cross-reference":
         return False
     words = request.expansion.words_beside_names
     return bool(words) and not any(_has(ranked_results, ".terms", words))

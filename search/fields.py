@@ -57,7 +57,7 @@ FIELDS = (
     Field(
         "is", "value", "the kind of entry, and its status today", "is:errata",
         choices=(
-            "errata", "ruling", "see", "section", "step", "reversal", "official", "unofficial", "superseded",
+            "errata", "see", "section", "step", "reversal", "official", "unofficial", "superseded",
             "superseded-in-part", "disputed", "excepted", "restored", "doubtful", "likely-date", "council",
         ),
         value_aliases={
@@ -68,6 +68,7 @@ FIELDS = (
             "excepted": "with-an-exception", "doubtful": "doubtful-date", "council": "players-council",
         },
     ),
+    Field("kind", "value", "the kind of result", "kind:section", choices=DOCUMENT_KINDS),
     Field(
         "side", "value", "whose card or step it is", "side:corp", ("s",),
         choices=tuple(map(str.lower, vocabulary.SIDES)),
@@ -129,7 +130,6 @@ FIELDS = (
         "game", "value", "the 1996 game or the 2012 game", "game:netrunner", choices=tuple(vocabulary.GAMES),
         value_aliases={vocabulary.NETRUNNER: "1996", vocabulary.ANDROID: "2012 android"},
     ),
-    Field("kind", "value", "the kind of result", "kind:section", choices=DOCUMENT_KINDS),
     Field(
         "sort", "order", "the order: by date, cost, strength, rulings or another number; with a minus, greatest first",
         "sort:-date is:errata", ("order",), value_aliases={"ruled": "rulings"},

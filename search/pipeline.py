@@ -10,7 +10,7 @@ from math import inf
 from operator import attrgetter
 from threading import Lock
 
-from rulings.model import knowledge
+from rulings.model import knowledge, vocabulary
 from rulings.search import (
     answerability,
     fields,
@@ -124,7 +124,7 @@ def _values(
     field = ".date" if name == "date" else name
     silent = frozenset[int]()
     if fields.BY_NAME[name].attribute:
-        silent = index.with_term("kind", "ruling")
+        silent = index.with_term("in", vocabulary.RULINGS_SHORT)
     values = dict[int, int]()
     for term in sorted(index.field_terms(field)):
         value = term.replace("-", "")

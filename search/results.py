@@ -25,7 +25,7 @@ class Hit(Struct, frozen=True):
     """One result: the entity found, and the part of it that is shown. Most values come
     from the entity.
 
-    `kind`, `entity`, `id`: the entity; a ruling has its own kind. `title`: its title
+    `kind`, `entity`, `id`: the entity. `title`: its title
     or, for a ruling, the title of its subject. `document`: the id of its source, which
     a page may lack. `game`: the game it is about. `passage`, `spans`: the text or, for
     a section, the passages that answer; the positions of the words of the query in it
@@ -37,7 +37,7 @@ class Hit(Struct, frozen=True):
     `line`: the record of what is not an entry.
     """
 
-    kind: vocabulary.HitKind | vocabulary.RulingKind
+    kind: vocabulary.HitKind
     entity: search_documents.Findable
     title: str
     document: str | None

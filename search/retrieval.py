@@ -328,13 +328,10 @@ def _counts_of_kinds(
     index: inverted_index.Index,
     candidates: list[ranking.Candidate],
 ) -> dict[str, int]:
-    """The count of each kind. Errata and references do not count as rulings."""
-    numbers = {candidate.number for candidate in candidates}
+    """The count of each kind."""
+    numbers = [candidate.number for candidate in candidates]
     counts = Counter[str](index.documents[number].kind for number in numbers)
-    for kind in vocabulary.COUNTED_AS:
-        counts[kind] = len(numbers & index.with_term("is", kind))
-        counts["ruling"] -= counts[kind]
-    kinds = (*parameters.DOCUMENT_KINDS, *vocabulary.COUNTED_AS)
+    kinds = parameters.DOCUMENT_KINDS
     return {kind: counts[kind] for kind in kinds if counts[kind]}
 
 

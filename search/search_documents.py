@@ -18,6 +18,7 @@ from msgspec import Struct
 from rulings.model import (
     dates,
     entities,
+    formatting,
     ids,
     knowledge,
     page_table,
@@ -104,7 +105,8 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
             natures = [
                 nature for nature in natures if not nature.startswith("superseded")
             ]
-        if self.kind == "ruling" and "side" in self.field_values:
+        is_ruling = self.kind in vocabulary.RULING_KINDS
+        if is_ruling and "side" in self.field_values:
             natures.append("on_card")
         if self.game != vocabulary.NETRUNNER:
             natures.append("other_game")
@@ -117,10 +119,10 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
         words with a query than many.
 
         It is (enough + 1) / (its questions + 1), raised to `power`, and never below 1.
-        It is 1 for passages and references.
+        It is 1 for passages and cross-references.
         """
         is_whole = self.kind in parameters.ENTRY_KINDS and self.passage_number is None
-        if not is_whole or "see" in self.field_values.get("is", ()):
+        if not is_whole or self.kind == "cross-reference":
             return 1.0
         share = (vocabulary.ENOUGH_QUESTIONS + 1) / (len(self.questions) + 1)
         return float(max(1.0, share) ** power)
@@ -145,20 +147,19 @@ def documents(kb: knowledge.Knowledge) -> list[SearchDocument]:
 
 
 def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
-    """The rulings. Each is about its subject, about cards and topics that it names or
-    refers to, about cards that inherit it, and about cards that a note ties to it.
+    """The rulings and cross-references. Each is about its subject, about cards and
+    topics that it names or refers to, about cards that inherit it, and about cards that
+    a note ties to it.
     """
     heirs = subject_pages.inheritors(
         subject_pages.card_page(kb, card.id) for card in kb.cards
     )
     names = _names_of_authorities(kb)
-    for ruling in kb.rulings:
+    for ruling in kb.printed_list:
         is_on_card = ruling.subject.kind == "card"
         own_card = kb.cards_by_id.get(ruling.subject.id) if is_on_card else None
         natures = natures_of(ruling)
-        # Without `ruling`: every ruling would contain the word, and `-ruling` would
-        # find none
-        words = [nature for nature in natures if nature != "ruling"]
+        words = [*natures]
         cited_values = defaultdict[str, list[str]](list)
         if own_card:
             words += [*own_card.keywords, own_card.type]
@@ -170,7 +171,7 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             cited_values["via"] += filter(None, (citation.via,))
             cited_values["venue"] += filter(None, (citation.venue,))
         yield SearchDocument(
-            kind="ruling",
+            kind=ruling.kind,
             entity=ruling,
             source_name=vocabulary.RULINGS_SHORT,
             text=ruling.text,
@@ -247,10 +248,12 @@ def _remark_natures(entry_remarks: Iterable[remarks.Remark]) -> Iterator[str]:
 
 
 def natures_of(ruling: entities.Ruling) -> list[str]:
-    """The kind and status of a ruling, as values of the field `is:`."""
+    """The nature and status of a ruling, as values of the field `is:`."""
+    errata = "errata" if ruling.erratum else ""
+    see = "see" if ruling.is_cross_reference else ""
     official = "official" if ruling.official else "unofficial"
     reverses = "reversal" if ruling.reverses else ""
-    return _natures(ruling.kind, reverses, ruling.status, official)
+    return _natures(errata, see, reverses, ruling.status, official)
 
 
 def _natures(*natures: str) -> list[str]:
@@ -365,7 +368,7 @@ def shown_text(kb: knowledge.Knowledge, entity: Findable) -> str:
     (`Marc Schmalz · NetRep`).
     """
     if isinstance(entity, entities.Card | entities.Topic):
-        return subject_pages.counts_line(kb, entity.id)
+        return formatting.counted_rulings(kb.rulings_under(entity.id))
     if isinstance(entity, entities.Authority):
         return " · ".join(filter(None, (entity.person, entity.role)))
     decision = entity.decision if isinstance(entity, entities.Step) else None
@@ -416,10 +419,12 @@ def _cards(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         for key, name in vocabulary.PRINTED_NUMBERS.items():
             if (number := getattr(card, key)) is not None:
                 facts.append(f"{name} {number}")
-        kinds = [ruling.kind for ruling in kb.rulings_without_see_entries(card.id)]
+        rulings = kb.rulings_under(card.id)
         field_values = _card_field_values(card)
-        field_values["has"] = [kind for kind in ("ruling", "errata") if kind in kinds]
-        field_values["ruled"] = [str(len(kinds))]
+        field_values["has"] = ["ruling"] if rulings else []
+        if any(ruling.erratum for ruling in rulings):
+            field_values["has"].append("errata")
+        field_values["ruled"] = [str(len(rulings))]
         yield SearchDocument(
             kind="card",
             entity=card,

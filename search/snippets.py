@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulings.model import entities, formatting, vocabulary
+from rulings.model import entities, formatting
 from rulings.search import (
     parameters,
     passages,
@@ -35,16 +35,14 @@ def hit(
     else:
         record = search_documents.record_of(kb, entity)
         text = record.text
-    kind: vocabulary.HitKind | vocabulary.RulingKind = document.kind
     near_identical = tuple[str, ...]()
     question = None
     if isinstance(entity, entities.Ruling):
-        kind = entity.kind
         near_identical = _near_identical(request, entity)
     if isinstance(entity, (entities.Ruling, entities.Step)):
         question = entity.question
     return results.Hit(
-        kind=kind,
+        kind=document.kind,
         entity=entity,
         title=document.title,
         document=search_documents.source_id(kb, entity, document.source_name),
@@ -101,7 +99,7 @@ def _shown_of_section(
 
 
 def _card_line(request: search_request.Request, counts: str) -> str:
-    """The numbers of entries on a card: `1 erratum · 4 rulings · 1 on both`."""
+    """The numbers of rulings on a card: `4 rulings, including 1 erratum · 1 on both`."""
     documents = request.index.documents
     cards = [
         number for number in request.offered_numbers if documents[number].kind == "card"

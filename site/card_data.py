@@ -41,12 +41,11 @@ def card_data(
 ) -> dict[str, object]:
     """The cards and rulings as JSON data."""
     card_positions = {id: position for position, id in enumerate(kb.cards_by_id)}
-    rulings = subject_pages.without_see_entries(kb.rulings)
-    ruling_positions = {ruling.id: position for position, ruling in enumerate(rulings)}
+    ruling_positions = {id: position for position, id in enumerate(kb.rulings_by_id)}
     # Only the texts of printed rulings are the same whatever is added
     texts = dict[str, str]()
     texts_of_added = dict[str, str]()
-    for ruling in rulings:
+    for ruling in kb.rulings:
         texts_of_kind = texts_of_added if _is_added(ruling) else texts
         texts_of_kind[ruling.id] = html_of(ruling)
     return {
@@ -69,7 +68,7 @@ def card_data(
                 **_ruling(ruling, card_positions),
                 "html": texts_of_added.get(ruling.id, ""),
             }
-            for ruling in rulings
+            for ruling in kb.rulings
         ],
         "texts": texts,
         "inherited": [
@@ -105,7 +104,7 @@ def _ruling(
     return {
         "id": ruling.id,
         "url": ruling.url,
-        "errata": ruling.kind == "errata",
+        "errata": ruling.erratum,
         "subject": reference,
         "mentions": positions(mentioned),
         "tied": positions(subject_pages.tied_subjects(ruling)),

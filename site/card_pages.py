@@ -99,6 +99,7 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 "card": card,
                 "nicknames": nicknames[plain_text.fold(card.title)],
                 "rulings": page.rulings,
+                "cross_references": page.cross_references,
                 "inherited": page.inherited,
                 "elsewhere": grouped((ruling.subject, ruling) for ruling in elsewhere),
                 "steps": [step for step in kb.steps if step.number in page.steps],
@@ -138,13 +139,11 @@ def _description(
     """The description of a card's page, for search engines."""
     title = card.title
     kind = f"{card.side} {card.type.lower()}"
-    own_rulings = subject_pages.without_see_entries(rulings)
-    if not own_rulings:
+    if not rulings:
         card_of_game = f"{title}: {kind} of {vocabulary.THIS_GAME}"
         return f"{card_of_game}. There are no rulings on the card itself."
-    counts = ", ".join(formatting.ruling_counts(rulings))
-    opening = f"{title}, {kind}: {counts}."
-    return content.description_of_ruling(opening, own_rulings[0])
+    opening = f"{title}, {kind}: {formatting.counted_rulings(rulings)}."
+    return content.description_of_ruling(opening, rulings[0])
 
 
 # The list of keywords, and a page for each
@@ -201,10 +200,12 @@ def topic_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         f"{count(len(topic_rows), 'heading')}.",
     )
     for position, (topic, rulings) in enumerate(topic_rows):
-        ruling_count = len(kb.rulings_without_see_entries(topic.id))
-        named_cards = map(subject_pages.subject_and_named_cards, rulings)
+        cross_references = kb.cross_references_under(topic.id)
+        named_cards = map(
+            subject_pages.subject_and_named_cards, (*rulings, *cross_references)
+        )
         card_ids = set[str]().union(*named_cards)
-        counts = f"{count(ruling_count, 'general ruling')} of {vocabulary.THIS_GAME}"
+        counts = f"{count(len(rulings), 'general ruling')} of {vocabulary.THIS_GAME}"
         description = f"{topic.title}: {counts}."
         if rulings:
             description = content.description_of_ruling(description, rulings[0])
@@ -216,6 +217,7 @@ def topic_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             context={
                 "topic": topic,
                 "rulings": rulings,
+                "cross_references": cross_references,
                 "named": [card for card in kb.cards if card.id in card_ids],
                 **content.neighbours(kb.topics, position),
             },

@@ -23,7 +23,6 @@ from rulings.model import (
     knowledge,
     page_table,
     plain_text,
-    subject_pages,
     vocabulary,
 )
 from rulings.model.base import grouped
@@ -208,8 +207,8 @@ def cards_with_rulings(
     kb: knowledge.Knowledge,
     cards: Iterable[entities.Card],
 ) -> list[entities.Card]:
-    """The cards that have rulings of their own, not only cross-references (`see`)."""
-    return [card for card in cards if kb.rulings_without_see_entries(card.id)]
+    """The cards that have rulings of their own, not only cross-references."""
+    return [card for card in cards if kb.rulings_under(card.id)]
 
 
 # General rulings for cards without rulings of their own
@@ -270,7 +269,7 @@ MAX_LATEST = 20  # rulings on the page of news
 def latest_rulings(kb: knowledge.Knowledge) -> list[entities.Ruling]:
     """The newest rulings whose dates are not in doubt, newest first."""
     dated_rulings = []
-    for ruling in subject_pages.without_see_entries(kb.rulings):
+    for ruling in kb.rulings:
         citation = ruling.latest_citation
         if citation and citation.best_date and not citation.doubt:
             dated_rulings.append(ruling)
@@ -288,6 +287,6 @@ def additions(kb: knowledge.Knowledge) -> list[entities.Ruling]:
     """The rulings that were added to the printed list, newest first."""
     documents = kb.documents_by_id
     added_rulings = [
-        ruling for ruling in kb.rulings if ruling.source.document not in documents
+        ruling for ruling in kb.printed_list if ruling.source.document not in documents
     ]
     return _newest_first(added_rulings)

@@ -48,9 +48,8 @@ def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The pages with the source lines of all documents and of added rulings. Added
     rulings have no other page.
     """
-    entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
-    marked_entries = [entry for entry in entries if formatting.list_marks(entry)]
-    source_ids = {ruling.source.document for ruling in kb.rulings}
+    marked_entries = [entry for entry in kb.entries if formatting.list_marks(entry)]
+    source_ids = {ruling.source.document for ruling in kb.printed_list}
     addition_ids = sorted(source_ids - kb.documents_by_id.keys())
     for id in (*kb.documents_by_id, *addition_ids):
         path = content.source_path(kb, id)
@@ -180,7 +179,7 @@ def errata_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The page of errata: first the general ones, then those on the cards of each
     side.
     """
-    errata = [ruling for ruling in kb.rulings if ruling.kind == "errata"]
+    errata = [ruling for ruling in kb.rulings if ruling.erratum]
 
     def side_of(ruling: entities.Ruling) -> str:
         if ruling.subject.kind != "card":

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from operator import attrgetter
 
-from rulings.model import entities, ids, knowledge, subject_pages, vocabulary
+from rulings.model import entities, ids, knowledge, vocabulary
 from rulings.model.plain_text import count
 from rulings.site import card_pages, content, document_pages, practice
 
@@ -28,11 +28,10 @@ def commonest_keywords(kb: knowledge.Knowledge) -> list[tuple[str, int]]:
 
 def book_page(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The page to print."""
-    cards = [card for card in kb.cards if kb.rulings_under(card.id)]
-    ruling_count = len(subject_pages.without_see_entries(kb.rulings))
-    reference_count = len(kb.rulings) - ruling_count
-    references = count(reference_count, "cross-reference")
-    contents = f"{count(ruling_count, 'ruling')} and {references}"
+    subject_ids = {entry.subject.id for entry in kb.printed_list}
+    cards = [card for card in kb.cards if card.id in subject_ids]
+    references = count(len(kb.cross_references), "cross-reference")
+    contents = f"{count(len(kb.rulings), 'ruling')} and {references}"
     yield content.SitePage(
         url="/book/",
         template="book.html",

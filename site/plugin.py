@@ -36,7 +36,6 @@ from rulings.model import (
     page_table,
     plain_text,
     remarks,
-    subject_pages,
     vocabulary,
 )
 from rulings.search import fields
@@ -424,11 +423,11 @@ FILTERS = (
     formatting.citation_line,
     formatting.citation_marks,
     formatting.citations_for,
+    formatting.counted_rulings,
     formatting.inheritance_reason,
     formatting.line_facts,
     formatting.list_marks,
     formatting.restored_mark,
-    formatting.ruling_counts,
     formatting.ruling_marks,
     formatting.source_lines,
     formatting.term_of_office,
@@ -438,5 +437,4 @@ FILTERS = (
     page_table.keyword_url,
     plain_text.without_markdown,
     rendering.script_hash,
-    subject_pages.without_see_entries,
 )

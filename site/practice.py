@@ -24,11 +24,7 @@ def questions(
     """
     covered = set[str]()
     for ruling in rulings:
-        is_answer = (
-            ruling.official
-            and not ruling.is_see_entry
-            and ruling.status != "superseded"
-        )
+        is_answer = ruling.official and ruling.status != "superseded"
         is_new = covered.isdisjoint((ruling.id, *ruling.near_identical))
         if is_answer and is_new and ruling.question:
             covered.add(ruling.id)

@@ -28,7 +28,6 @@ from rulings.model import (
     page_table,
     plain_text,
     remarks,
-    subject_pages,
     vocabulary,
 )
 from rulings.names import (
@@ -61,7 +60,7 @@ CONSTANTS_PATH = "js/constants.js"
 
 # Module → the names of its constants that scripts use
 SHARED_CONSTANTS = {
-    vocabulary: "ANDROID COUNTED_AS ENTRY_KINDS GAMES NETRUNNER",
+    vocabulary: "ANDROID ENTRY_KINDS GAMES NETRUNNER RULINGS_SHORT RULING_KINDS",
     page_table: "FILTERS QUERIES",
     dates: (
         "DATE_FILLERS DATE_IN_FIGURES DATE_SHAPES DAY_PATTERN MONTHS SPACES_IN_FIGURES"
@@ -441,9 +440,8 @@ def _ids_by_source_page(kb: knowledge.Knowledge) -> dict[str, list[str]]:
     """Page of source lines → the entries that begin on it. Without a copy of the source,
     it is the page of the document.
     """
-    all_entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
     ids_by_address = dict[str, list[str]]()
-    for entry in all_entries:
+    for entry in kb.entries:
         address, _, _ = content.source_url(kb, entry).partition("#")
         ids_by_address.setdefault(address, []).append(entry.id)
     return ids_by_address
@@ -588,7 +586,7 @@ class _Documents(Struct):
             }
         if isinstance(entity, entities.Card):
             facts = {name: document.field_values.get(name, ()) for name in _CARD_VALUES}
-            return {"line": subject_pages.counts_line(self.kb, entity.id), **facts}
+            return {"line": search_documents.shown_text(self.kb, entity), **facts}
         if isinstance(entity, search_documents.PageHit):
             return {"path": entity.url}
         return {}

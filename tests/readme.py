@@ -58,11 +58,7 @@ def numbers() -> dict[str, str]:
         sum(getattr(d.ledger, name) for d in kb.documents)
         for name in ("words", "accounted")
     )
-    printed = [
-        r
-        for r in kb.rulings
-        if r.source.document == "netrunner-rulings" and not r.is_see_entry
-    ]
+    printed = [r for r in kb.rulings if r.source.document == "netrunner-rulings"]
     return {
         r"The \d+ rulings": f"The {len(printed)} rulings",
         r"[\d,]+ of [\d,]+\.": f"{accounted:,} of {words:,}.",

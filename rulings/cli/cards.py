@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
 
 from rulings.cli import (
     dispatch,
@@ -18,11 +20,11 @@ from rulings.cli import (
 from rulings.model import (
     entities,
     formatting,
-    knowledge,
     plain_text,
     records,
     remarks,
     subject_pages,
+    vocabulary,
 )
 from rulings.names import resolver
 
@@ -37,32 +39,32 @@ def show_page(
     """Shows the page of a card or topic with `counts` below its title. Inherited
     rulings are listed in short, unless the subject has no rulings of its own.
     """
-    own_rulings = subject_pages.without_see_entries(page.rulings)
-    references = subject_pages.shown_references(page)
+    references = subject_pages.shown_cross_references(page)
     screen.text(page.subject.title, "title")
     if isinstance(page, subject_pages.CardPage):
         screen.facts(formatting.summary_parts(page.card))
     screen.text(counts, "dim")
-    printing.show_rulings(screen, own_rulings)
+    printing.show_rulings(screen, page.rulings)
     for reference in references:
         screen.blank()
         with printing.remarks_around(screen, remarks.of_entry(reference)):
             screen.text_with_id(reference.text, reference.id)
     for group in page.inherited:
-        _show_inherited(screen, group, unfolded=not own_rulings)
+        _show_inherited(screen, group, unfolded=not page.rulings)
     if isinstance(page, subject_pages.CardPage):
         _show_elsewhere(screen, page)
 
 
-def _counts_line(kb: knowledge.Knowledge, page: subject_pages.SubjectPage) -> str:
+def _counts_line(page: subject_pages.SubjectPage) -> str:
+    count = formatting.counted_rulings(page.rulings)
     if isinstance(page, subject_pages.TopicPage):
-        counts = subject_pages.counts_line(kb, page.topic.id)
-        return layout.dotted(["Topic", counts])
-    phrases = formatting.ruling_counts(subject_pages.without_see_entries(page.rulings))
-    references = subject_pages.shown_references(page)
+        return layout.dotted(["Topic", count])
+    references = subject_pages.shown_cross_references(page)
+    if not page.rulings:
+        count = "" if references else "no rulings on this card itself"
+    phrases = [*filter(None, [count])]
     if references:
         phrases.append(plain_text.count(len(references), "cross-reference"))
-    phrases = phrases or ["no rulings on this card itself"]
     phrases += [
         f"{len(group.rulings)} from {group.subject.title}" for group in page.inherited
     ]
@@ -116,7 +118,9 @@ def answer_for(thing: entities.Reference, args: grammar.Arguments) -> output.Ans
     concern several cards.
     """
     kb = args.kb
-    subject = kb.rulings_by_id[thing.id].subject if thing.kind == "ruling" else thing
+    entry = kb.entry(thing.id)
+    is_ruling = isinstance(entry, entities.Ruling)
+    subject = entry.subject if is_ruling else thing
     page: subject_pages.SubjectPage
     if subject.kind == "card":
         page = subject_pages.card_page(kb, subject.id)
@@ -126,7 +130,7 @@ def answer_for(thing: entities.Reference, args: grammar.Arguments) -> output.Ans
         if thing.kind != "card" or isinstance(page, subject_pages.TopicPage):
             raise grammar.UsageError("--with works only with cards")
         return _on_several(page, cards, args)
-    if thing.kind == "ruling":
+    if is_ruling:
         return _one_ruling(page, thing.id, args)
     return _whole_page(_sorted(page, args), args)
 
@@ -137,9 +141,8 @@ def _whole_page(
 ) -> output.Answer:
     """The page of a card or topic."""
     limited_page, omitted_message = output.limit_page(page, args)
-    full_rulings = subject_pages.shown_in_full(page)
     cited_rulings: Sequence[entities.Ruling]
-    cited_rulings = subject_pages.without_see_entries(full_rulings)
+    cited_rulings = page.rulings or subject_pages.inherited_rulings(page.inherited)
     if args.output_format in output.OF_ENTRIES:
         cited_rulings, omitted_message = output.limited(args, cited_rulings)
     inherited_rulings = subject_pages.inherited_rulings(limited_page.inherited)
@@ -147,7 +150,7 @@ def _whole_page(
         omitted_message = output.message_on_omitted_citations(
             args, cited_rulings, inherited_rulings
         )
-    counts_line = _counts_line(args.kb, page)
+    counts_line = _counts_line(page)
 
     return output.Answer(
         limited_page,
@@ -165,20 +168,25 @@ def _one_ruling(
     args: grammar.Arguments,
 ) -> output.Answer:
     """One ruling or cross-reference, below the head of its page."""
-    own = subject_pages.with_rulings(
-        page, lambda rulings: [ruling for ruling in rulings if ruling.id == id]
+
+    def only_this(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
+        return [ruling for ruling in rulings if ruling.id == id]
+
+    own = replace(
+        subject_pages.with_rulings(page, only_this),
+        cross_references=tuple(only_this(page.cross_references)),
     )
 
     def show_ruling(screen: layout.Screen) -> None:
-        counts_line = _counts_line(args.kb, page)
-        show_page(screen, own, counts_line)
-        if len(args.kb.rulings_under(page.subject.id)) > 1:
+        show_page(screen, own, _counts_line(page))
+        if len(page.rulings) + len(page.cross_references) > 1:
             screen.blank()
             is_topic = isinstance(page, subject_pages.TopicPage)
             command = "rulings topic" if is_topic else "rulings"
             screen.text(f"More on this page: {command} {page.subject.id}", "dim")
 
-    return output.Answer(own, show_ruling, cited=own.rulings)
+    cited = (*own.rulings, *own.cross_references)
+    return output.Answer(own, show_ruling, cited=cited)
 
 
 def _on_several(
@@ -247,15 +255,15 @@ def _counts_of_card(page: subject_pages.CardPage) -> str:
     """The rulings on one card if none concerns it together with the others: how many
     there are, the command that shows them, and its errata.
     """
-    rulings = subject_pages.without_see_entries(page.rulings)
-    counts = formatting.ruling_counts(rulings)
-    counts += [
+    counts = [
         f"{len(group.rulings)} from {group.subject.title}" for group in page.inherited
     ]
-    words = plain_text.joined_with("and", counts) or "no rulings"
+    if page.rulings or not counts:
+        counts.insert(0, formatting.counted_rulings(page.rulings))
+    words = plain_text.joined_with("and", counts)
     lines = [f"{page.card.title} has {words}: rulings {page.card.id}"]
-    for ruling in rulings:
-        if ruling.kind == "errata":
+    for ruling in page.rulings:
+        if ruling.erratum:
             lines.append(f"erratum {ruling.id}: {ruling.question or ruling.text}")
     return "\n".join(lines)
 
@@ -287,8 +295,9 @@ def topic(args: grammar.Arguments) -> output.Answer:
     kb = args.kb
     typed_name = args.typed
     if typed_name:
-        thing = dispatch.named_with_note(kb, typed_name, "topic", "ruling")
-        if thing.kind == "ruling":
+        kinds = ("topic", *vocabulary.RULING_KINDS)
+        thing = dispatch.named_with_note(kb, typed_name, *kinds)
+        if thing.is_ruling:
             grammar.reject_other_options(specification.id_row("topic"), args)
         return answer_for(thing, args)
     rows = []

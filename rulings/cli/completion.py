@@ -70,7 +70,7 @@ def _described_command(
     """The command as it is described, with the options that apply to the typed name."""
     if command in (specification.NAME_COMMAND, specification.LIST) and args.positional:
         thing = resolver.resolve(kb, args.typed).only
-        if thing and thing.kind not in ("card", "ruling"):
+        if thing and thing.kind != "card" and not thing.is_ruling:
             return dispatch.command_showing(kb, thing, args.typed)
     return specification.command_or_its_list(
         specification.COMMANDS[command.name], args.typed

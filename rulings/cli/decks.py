@@ -138,7 +138,7 @@ def _show_card(
     screen.facts(
         [
             *formatting.summary_parts(sheet_card.card),
-            *formatting.ruling_counts(own_rulings),
+            formatting.counted_rulings(own_rulings),
         ]
     )
     for ruling in sheet_card.rulings:

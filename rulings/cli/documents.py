@@ -157,16 +157,16 @@ def who(args: grammar.Arguments) -> output.Answer:
     kb = args.kb
     typed_name = args.typed
     entry = resolver.resolve(kb, typed_name).only
-    if entry and entry.kind == "ruling":
+    if entry and entry.is_ruling:
         list_options = (specification.LIMIT, *specification.DATA)
         row = specification.id_row("who", *list_options)
         grammar.reject_other_options(row, args)
-        ruling = kb.rulings_by_id[entry.id]
+        rulings = kb.rulings_with_ids([entry.id])
         cited_authorities = []
         for authority in kb.authorities:
-            if subject_pages.citing_authority([ruling], authority):
+            if subject_pages.citing_authority(rulings, authority):
                 cited_authorities.append(authority)
-        return _authorities(args, cited_authorities, f" of {ruling.id}")
+        return _authorities(args, cited_authorities, f" of {entry.id}")
     if not typed_name:
         return _authorities(args, kb.authorities)
     thing = dispatch.named_with_note(kb, typed_name, "authority")

@@ -81,8 +81,9 @@ def _reject_missing_things(
     """Raises `NotFound` for an id, address or step that does not exist."""
     typed_name, near_things = args.typed, resolution.suggestions
     is_link = resolver.is_address(typed_name) and near_things
-    near_kinds = {thing.kind for thing in near_things}
-    is_id = ids.is_ruling_id(typed_name.lower()) or near_kinds == {"ruling"}
+    is_id = ids.is_ruling_id(typed_name.lower()) or any(
+        thing.is_ruling for thing in near_things
+    )
     if " " not in typed_name and (is_link or is_id):  # two ids are searched for
         grammar.reject_other_options(specification.CARD, args)
         raise resolver.no_ruling(typed_name, near_things)
@@ -128,8 +129,7 @@ def _note_namesake(
     namesake = names.exact(folded_name, "authority", "keyword").only
     if not namesake:
         return
-    kinds = {thing.kind for thing in resolution.things}
-    if not kinds <= {"card", "ruling"}:
+    if any(thing.kind != "card" for thing in resolution.things):
         return
     is_full_title = resolution.only and resolution.only.title == typed_name
     if namesake.kind == "authority" and is_full_title:
@@ -146,7 +146,7 @@ def _show(args: grammar.Arguments, resolution: name_table.Resolution) -> output.
     card. Raises `Ambiguous` for several things.
     """
     thing = resolution.only
-    if thing and thing.kind not in ("card", "ruling"):
+    if thing and thing.kind != "card" and not thing.is_ruling:
         _note_kind(args, thing, resolution)
         return dispatch.run_command_for(thing, args)
     grammar.reject_other_options(specification.CARD, args)
@@ -154,10 +154,10 @@ def _show(args: grammar.Arguments, resolution: name_table.Resolution) -> output.
         hint = "" if resolution.match_kind == "id" else dispatch.search_hint(args.typed)
         raise resolver.ambiguous(resolution, args.typed, hint)
     dispatch.note_reading(args.typed, resolution)
-    if thing.kind == "ruling":
+    if thing.is_ruling:
         command = "card" if args.command_was_typed else ""
         grammar.reject_other_options(specification.id_row(command), args)
-        layout.print_note(f"“{thing.id}” is a ruling on {thing.title}")
+        layout.print_note(f"“{thing.id}” is a {thing.kind} on {thing.title}")
     return cards.answer_for(thing, args)
 
 

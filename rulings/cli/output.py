@@ -102,12 +102,11 @@ def limit_page(
     are left out. The subject's own rulings come first, then inherited ones, then those
     elsewhere. Cross-references are kept and not counted.
     """
-    rulings = subject_pages.without_see_entries(subject_pages.page_rulings(page))
+    rulings = subject_pages.page_rulings(page)
     first_rulings, omitted_message = limited(args, rulings)
     if not omitted_message:
         return page, ""
     ids = {ruling.id for ruling in first_rulings}
-    ids.update(reference.id for reference in subject_pages.shown_references(page))
     limited_page = subject_pages.with_rulings(
         page, lambda rulings: [ruling for ruling in rulings if ruling.id in ids]
     )

@@ -49,7 +49,7 @@ def show_ruling(
     title of its card or topic. `level`: the level of the remarks shown.
     """
     indent = _indent(ruling)
-    bar = indent if ruling.kind == "errata" else ""
+    bar = indent if ruling.erratum else ""
     if with_subject:
         screen.text(ruling.subject.title, "strong", indent=bar)
     _show_question(screen, ruling, bar)
@@ -142,7 +142,7 @@ def show_near_identical(screen: layout.Screen, ruling: entities.Ruling) -> None:
 
 def _indent(ruling: entities.Ruling) -> str:
     """The indent of the words of a ruling; for errata, a bar."""
-    return "┃ " if ruling.kind == "errata" else "  "
+    return "┃ " if ruling.erratum else "  "
 
 
 def _people(ruling: entities.Ruling, part: formatting.CitedPart) -> str:
@@ -174,7 +174,7 @@ def show_ruling_briefly(
     """Shows a ruling as an item of a list: the marks of its status, then its question
     or, if there is none, its text.
     """
-    bullet = "▸ ERRATA  " if ruling.kind == "errata" else "▸ "
+    bullet = "▸ ERRATA  " if ruling.erratum else "▸ "
     question = ruling.question or ruling.text
     list_marks = formatting.list_marks(ruling)
     marks = [mark for mark in list_marks if mark.kind != "errata"]

@@ -119,7 +119,8 @@ def show_results(
     if search_results.confidence == "low":
         screen.text("These entries may not answer your question:", "strong")
     if search_results.counts:
-        screen.facts(formatting.kind_counts(search_results.counts))
+        counts = search_results.counts.items()
+        screen.facts([plain_text.count(number, kind) for kind, number in counts])
     for hit in search_results.hits:
         screen.blank()
         if screen.coloured:

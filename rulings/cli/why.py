@@ -19,6 +19,7 @@ from rulings.model import (
     knowledge,
     records,
     remarks,
+    vocabulary,
 )
 from rulings.names import resolver
 
@@ -38,7 +39,7 @@ def why(args: grammar.Arguments) -> output.Answer:
     resolution = resolver.resolve(kb, typed_name)
     thing = resolution.only
     if thing is None or thing.kind not in ("card", "topic"):
-        thing = resolver.find(kb, typed_name, "ruling", "section", "step", "note")
+        thing = resolver.find(kb, typed_name, *vocabulary.ENTRY_KINDS, "note")
     dispatch.note_reading(typed_name, resolution)
     if thing.kind in ("card", "topic"):
         return cards.answer_for(thing, args)

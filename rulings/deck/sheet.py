@@ -126,17 +126,17 @@ def make_sheet(
     heirs_by_ruling = subject_pages.inheritors(all_pages)
     # Every ruling on the pages, even if filed elsewhere: it may name two of the cards.
     rulings_there = chain.from_iterable(map(subject_pages.page_rulings, all_pages))
-    without_see = subject_pages.without_see_entries(rulings_there)
-    by_title = subject_pages.without_repeats(without_see)
+    by_title = subject_pages.without_repeats(rulings_there)
     by_title.sort(key=_errata_first)
     everything = [*sort(by_title)]
     cards: list[SheetCard] = []
     unruled: list[entities.Reference] = []
     for deck_card in deck.cards:
         own = pages[deck_card.card.id]
-        rulings = subject_pages.without_see_entries(own.rulings)
-        if rulings or own.inherited:
-            sheet_card = SheetCard(own.card, deck_card.count, rulings, own.inherited)
+        if own.rulings or own.inherited:
+            sheet_card = SheetCard(
+                own.card, deck_card.count, [*own.rulings], own.inherited
+            )
             cards.append(sheet_card)
         else:
             unruled.append(own.card.reference)
@@ -152,7 +152,7 @@ def make_sheet(
 
 
 def _errata_first(ruling: entities.Ruling) -> tuple[bool, str]:
-    return ruling.kind != "errata", ruling.subject.title.lower()
+    return not ruling.erratum, ruling.subject.title.lower()
 
 
 def _same_side(deck: decklist.Deck, against: decklist.Deck) -> str | None:

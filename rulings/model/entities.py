@@ -39,14 +39,19 @@ class Reference(Entity):
     title: str
 
     @property
+    def is_ruling(self) -> bool:
+        """Whether it refers to a ruling or a cross-reference."""
+        return self.kind in vocabulary.RULING_KINDS
+
+    @property
     def described(self) -> str:
         """What it refers to, in words: `the topic Tracing`."""
         if self.kind in ("page", "query"):
             return page_table.NAMED_PAGES.get(self.id, self.title)
         if self.kind == "step":
             return "a step of the run chart"
-        if self.kind == "ruling":
-            return f"the ruling {self.id}"
+        if self.is_ruling:
+            return f"the {self.kind} {self.id}"
         kind = "card type" if self.kind == "type" else self.kind
         return f"the {kind} {self.title}"
 
@@ -221,9 +226,10 @@ class Entry(Entity, kw_only=True):
 class Ruling(Entry):
     """One `@` entry of the rulings document, or one addition.
 
-    `id`, `url`: its id, and the address of its page below the site's root. `kind`,
-    `label`: what it is, and the printed label; `errata_reason`: why it is errata
-    without a label. `official`: whether its author had authority over the rules.
+    `id`, `url`: its id, and the address of its page below the site's root. `kind`: a
+    cross-reference only sends the reader to other rulings. `erratum`, `label`: whether
+    it is an erratum, and the printed label; `errata_reason`: why it is one without a
+    label. `official`: whether its author had authority over the rules.
     `subject`: the card or topic it is filed under. `printed`, `text`: its words as
     printed, and without label and citations. `citations`, `mentions`, `see`: who said
     it; the cards it names; what it refers to. `source`: where it is printed. `added`:
@@ -235,9 +241,10 @@ class Ruling(Entry):
     all who are cited, and the venues, each once: `Sparky`, `JD Wiker; Tom Wylie`.
     """
 
-    entry_kind: ClassVar[Literal["ruling"]] = "ruling"
+    entry_type: ClassVar[Literal["ruling"]] = "ruling"
     omitted_values: ClassVar[dict[str, Any]] = {
         "kind": "ruling",
+        "erratum": False,
         "official": True,
         "text": "",
         "citations": (),
@@ -246,6 +253,7 @@ class Ruling(Entry):
     }
     id: str
     kind: vocabulary.RulingKind
+    erratum: bool
     official: bool
     subject: Derived[Reference]
     printed: str
@@ -289,9 +297,9 @@ class Ruling(Entry):
         return formatting.speakers(self) or None
 
     @property
-    def is_see_entry(self) -> bool:
-        """Whether the entry only refers to rulings on other subjects."""
-        return self.kind == "see"
+    def is_cross_reference(self) -> bool:
+        """Whether the entry only sends the reader to rulings on other subjects."""
+        return self.kind == "cross-reference"
 
     @property
     def dates(self) -> tuple[str, ...]:
@@ -488,7 +496,8 @@ class Section(Entry):
     `mentions`: the cards it names. `source`: where it is printed.
     """
 
-    entry_kind: ClassVar[Literal["section"]] = "section"
+    entry_type: ClassVar[Literal["section"]] = "section"
+    kind: ClassVar[vocabulary.EntryKind] = "section"
     omitted_values: ClassVar[dict[str, Any]] = {
         "text": "",
         "tables": (),
@@ -575,7 +584,8 @@ class Step(Entry):
     their ids. `source`: where it is printed.
     """
 
-    entry_kind: ClassVar[Literal["step"]] = "step"
+    entry_type: ClassVar[Literal["step"]] = "step"
+    kind: ClassVar[vocabulary.EntryKind] = "step"
     omitted_values: ClassVar[dict[str, Any]] = {
         "actor": None,
         "decision": None,

@@ -5,8 +5,8 @@ to paste.
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, get_args
@@ -29,22 +29,18 @@ _COST_WORDS = {
 }
 
 
-def ruling_counts(rulings: Iterable[entities.Ruling]) -> list[str]:
-    """The numbers of errata and of other rulings: `["1 erratum", "4 rulings"]`. `see`
-    entries do not count.
+def counted_rulings(rulings: Sequence[entities.Ruling]) -> str:
+    """The number of rulings: `9 rulings, including 1 erratum`; `2 errata` if there are
+    no others, and `no rulings`.
     """
-    by_kind = Counter(map(attrgetter("kind"), rulings))
-    counted_kinds = [kind for kind in ("errata", "ruling") if by_kind[kind]]
-    return kind_counts({kind: by_kind[kind] for kind in counted_kinds})
-
-
-def kind_counts(counts: Mapping[str, int]) -> list[str]:
-    """The number of each kind, in words: `["4 rulings", "1 erratum"]`."""
-    phrases: list[str] = []
-    for kind, number in counts.items():
-        noun_forms = vocabulary.COUNTED_AS.get(kind, (kind,))
-        phrases.append(plain_text.count(number, *noun_forms))
-    return phrases
+    if not rulings:
+        return "no rulings"
+    errata = sum(ruling.erratum for ruling in rulings)
+    errata_words = plain_text.count(errata, "erratum", "errata")
+    if errata and errata == len(rulings):
+        return errata_words
+    count = plain_text.count(len(rulings), "ruling")
+    return f"{count}, including {errata_words}" if errata else count
 
 
 def number_phrases(card: entities.Card) -> Iterator[str]:
@@ -240,7 +236,7 @@ def ruling_marks(ruling: entities.Ruling) -> Iterator[Mark]:
     """The marks of an entire ruling: status, errata, unofficial, reversal."""
     if mark := status_mark(ruling.status):
         yield mark
-    if ruling.kind == "errata":
+    if ruling.erratum:
         words = "errata" if ruling.label else "errata, not labelled"
         yield _mark("errata", words, ruling.errata_reason or "")
     if not ruling.official:
@@ -319,7 +315,7 @@ def list_marks(entry: entities.AnyEntry) -> list[Mark]:
     for remark in entry_remarks[:1]:
         sign, name, *_ = remark.wording
         marks.append(Mark(remark.relation, sign, name, "", name))
-    of_ruling = all_marks(entry) if entry.entry_kind == "ruling" else []
+    of_ruling = all_marks(entry) if entry.entry_type == "ruling" else []
     of_speaker: dict[str, Mark] = {}
     for mark in reversed(of_ruling):  # the first of each kind stays
         if mark.kind in _OF_SPEAKER:
@@ -346,10 +342,10 @@ def source_remarks(entry: entities.AnyEntry) -> list[remarks.Remark]:
     A citation line already shows the marks of a ruling beside the names, so it needs
     only the standing of a document.
     """
-    if entry.entry_kind == "section":
+    if entry.entry_type == "section":
         standing = remarks.section_standing(entry)
         return [remarks.Remark("standing", None, standing)]
-    if entry.entry_kind == "step":
+    if entry.entry_type == "step":
         return []
     words_by_kind = defaultdict[str, dict[str, None]](dict)  # without repeats
     if words := uncited_words(entry):
@@ -450,7 +446,7 @@ def citations_for(
     words: str,
 ) -> Sequence[entities.Citation]:
     """The citations of a ruling for some of its words; none for a section or step."""
-    if entry.entry_kind != "ruling":
+    if entry.entry_type != "ruling":
         return ()
     spans = remarks.spans_of(entry.text, words)
     citations: list[entities.Citation] = []
@@ -485,9 +481,6 @@ def source_lines(entry: entities.AnyEntry) -> str:
     return f"lines {first}–{last}"
 
 
-_CITED_AS = {"errata": "errata", "see": "cross-reference"}  # kind of ruling
-
-
 def citation_line(
     entry: entities.AnyEntry,
     status: vocabulary.Status | None = None,
@@ -499,7 +492,7 @@ def citation_line(
     `status`: the status of the cited passage, if only a part is cited.
     """
     people: list[str] = []
-    if entry.entry_kind == "ruling":
+    if entry.entry_type == "ruling":
         if with_people:
             for part in cited_parts(entry):
                 if part.citations:
@@ -507,7 +500,7 @@ def citation_line(
             if text := uncited_words(entry):
                 people.append(f"nobody for “{text}”")
         title = entry.subject.title
-        kind = _CITED_AS.get(entry.kind, "ruling")
+        kind = "errata" if entry.erratum else entry.kind
         if not entry.official:
             kind = f"unofficial {kind}"
         qualifiers = [*_qualifiers(entry)]
@@ -516,7 +509,7 @@ def citation_line(
         qualifiers = [mark.words] if mark else []
         title = "Run"
         kind = entry.title.lower()
-        if entry.entry_kind == "section":
+        if entry.entry_type == "section":
             title = entry.title
             kind = "section"
             qualifiers.append(entry.standing_in_words)
@@ -573,7 +566,7 @@ def _by_several(entry: entities.AnyEntry) -> entities.Ruling | None:
     """The entry, if it is a ruling and different people are cited for parts of its
     words.
     """
-    if entry.entry_kind == "ruling" and len(cited_parts(entry)) > 1:
+    if entry.entry_type == "ruling" and len(cited_parts(entry)) > 1:
         return entry
     return None
 
@@ -589,7 +582,7 @@ def quotation(
     """
     address = f" {site_address(site)}{cited_words.url}" if site else ""
     words = cited_words.text
-    if entry.entry_kind == "section":
+    if entry.entry_type == "section":
         lines = words.split("\n")
         words = " ".join(plain_text.without_markdown(line, True) for line in lines)
     quote = f"“{words}” — " if words.strip() else ""  # a heading has no words
@@ -635,7 +628,7 @@ def _block_quotation(entry: entities.AnyEntry, text: str) -> str:
     quote = ""
     for words in filter(str.strip, text.split("\n")):
         words = plain_text.one_line(words)
-        if entry.entry_kind != "section":
+        if entry.entry_type != "section":
             words = plain_text.as_markdown(words)
         quote += f"> {words}\n"
     return f"{quote}>\n" if quote else ""  # a heading has no words

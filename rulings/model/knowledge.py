@@ -64,10 +64,12 @@ class LazyMapping(Mapping[str, DecodedValue]):
 
 class Links(Struct):
     """The ids of the rulings under each card or topic, in the order of `rulings_under`,
-    and of the rulings elsewhere that mention each card. No topic has the id of a card.
+    of the cross-references under it, and of the rulings elsewhere that mention each
+    card. No topic has the id of a card.
     """
 
-    under: dict[str, list[str]]
+    rulings: dict[str, list[str]]
+    cross_references: dict[str, list[str]]
     mentioning: dict[str, list[str]]
 
 
@@ -110,7 +112,8 @@ def _decoded(
     return cached_property(value)
 
 
-ENTRIES = ("rulings", "sections", "steps")  # attributes of `Knowledge`
+# Attributes of `Knowledge`
+ENTRIES = ("rulings", "cross_references", "sections", "steps")
 
 
 class Knowledge:
@@ -183,6 +186,7 @@ class Knowledge:
     cards_by_id = _by_id("cards", entities.Card)
     topics_by_id = _by_id("topics", entities.Topic)
     rulings_by_id = _by_id("rulings", entities.Ruling)
+    cross_references_by_id = _by_id("cross_references", entities.Ruling)
     sections_by_id = _by_id("sections", entities.Section)
     steps_by_id = _by_id("steps", entities.Step)
     authorities_by_id = _by_id("authorities", entities.Authority)
@@ -191,6 +195,7 @@ class Knowledge:
     cards = _values(cards_by_id)
     topics = _values(topics_by_id)
     rulings = _values(rulings_by_id)
+    cross_references = _values(cross_references_by_id)
     sections = _values(sections_by_id)
     steps = _values(steps_by_id)
     authorities = _values(authorities_by_id)
@@ -228,10 +233,23 @@ class Knowledge:
         }
 
     @cached_property
+    def printed_list(self) -> tuple[entities.Ruling, ...]:
+        """The rulings and cross-references in the order of the printed list, then the
+        additions.
+        """
+        rulings = (*self.rulings, *self.cross_references)
+        return tuple(sorted(rulings, key=lambda ruling: ruling.source.sort_key))
+
+    @cached_property
+    def entries(self) -> tuple[entities.AnyEntry, ...]:
+        """Whatever is found by its words, quoted and cited."""
+        return (*self.printed_list, *self.sections, *self.steps)
+
+    @cached_property
     def _links(self) -> Links:
         """The rulings under each subject, and those that mention each card."""
         if "rulings" in self.overrides:
-            return _link(self.rulings)
+            return _link(self.rulings, self.cross_references)
         return decode(self.encoded["_links"], type=Links)
 
     def sections_in(self, document: str) -> list[entities.Section]:
@@ -239,14 +257,17 @@ class Knowledge:
         return [section for section in self.sections if section.document == document]
 
     def rulings_under(self, subject_id: str) -> tuple[entities.Ruling, ...]:
-        """The rulings under a card or topic: errata first, then rulings, then
-        references (`see`).
-
-        Each kind is in the order of the source. Raises `NotFound` for an unknown id.
+        """The rulings under a card or topic: errata first, each kind in the order of
+        the source. Raises `NotFound` for an unknown id.
         """
         self._require_subject(subject_id)
-        ruling_ids = self._links.under.get(subject_id)
+        ruling_ids = self._links.rulings.get(subject_id)
         return self.rulings_with_ids(ruling_ids)
+
+    def cross_references_under(self, subject_id: str) -> tuple[entities.Ruling, ...]:
+        """The cross-references under a card or topic, in the order of the source."""
+        ids = self._links.cross_references.get(subject_id, ())
+        return tuple(self.cross_references_by_id[id] for id in ids)
 
     def rulings_with_ids(
         self, ids: Iterable[str] | None
@@ -262,18 +283,6 @@ class Knowledge:
                 f"no card or topic has the id {plain_text.quoted(id)}"
             )
 
-    def rulings_without_see_entries(
-        self, subject_id: str
-    ) -> tuple[entities.Ruling, ...]:
-        """The errata and rulings under a card or topic, in the order of
-        `rulings_under`, without `see` entries.
-        """
-        return tuple(
-            ruling
-            for ruling in self.rulings_under(subject_id)
-            if not ruling.is_see_entry
-        )
-
     def rulings_mentioning(self, card_id: str) -> tuple[entities.Ruling, ...]:
         """The rulings on other cards and topics that mention the card. Raises
         `NotFound` for an unknown id.
@@ -283,8 +292,8 @@ class Knowledge:
         return self.rulings_with_ids(ruling_ids)
 
     def inherited(self, card_id: str) -> tuple[entities.Inherited, ...]:
-        """The rulings that the card inherits, grouped by inheritance, without `see`
-        entries. Raises `NotFound` for an unknown id.
+        """The rulings that the card inherits, grouped by inheritance. Raises `NotFound`
+        for an unknown id.
         """
         self._require_subject(card_id)
         card = self.cards_by_id.get(card_id)
@@ -296,11 +305,11 @@ class Knowledge:
         """The rulings of an inheritance."""
         subject = inheritance.subject
         rulings: list[entities.Ruling] = []
-        ruling_ids = self._links.under.get(subject.id)
+        ruling_ids = self._links.rulings.get(subject.id)
         for ruling in self.rulings_with_ids(ruling_ids):
             is_left_out = ruling.id in inheritance.without
             is_meant = not inheritance.only or ruling.id in inheritance.only
-            if is_meant and not is_left_out and not ruling.is_see_entry:
+            if is_meant and not is_left_out:
                 rulings.append(ruling)
         reason = inheritance.reason
         if inheritance.without:
@@ -335,9 +344,12 @@ class Knowledge:
         return self.moved.get(id, id)
 
     def entry(self, id: str) -> entities.AnyEntry | None:
-        """The ruling, section or step (`run-chart-13`) with that id."""
+        """The ruling, cross-reference, section or step (`run-chart-13`) with that
+        id.
+        """
         return (
             self.rulings_by_id.get(id)
+            or self.cross_references_by_id.get(id)
             or self.sections_by_id.get(id)
             or self.steps_by_id.get(id)
         )
@@ -359,14 +371,16 @@ class Knowledge:
         return f"{document.title if document else document_id}, {place}"
 
 
-_KINDS = ("errata", "ruling", "see")  # their order under a subject
-
-
-def _link(rulings: Iterable[entities.Ruling]) -> Links:
-    links = Links(defaultdict(list), defaultdict(list))
-    by_kind = sorted(rulings, key=lambda ruling: _KINDS.index(ruling.kind))
-    for ruling in by_kind:
-        links.under[ruling.subject.id].append(ruling.id)
+def _link(
+    rulings: Iterable[entities.Ruling],
+    cross_references: Iterable[entities.Ruling],
+) -> Links:
+    links = Links(defaultdict(list), defaultdict(list), defaultdict(list))
+    errata_first = sorted(rulings, key=lambda ruling: not ruling.erratum)
+    for ruling in errata_first:
+        links.rulings[ruling.subject.id].append(ruling.id)
+    for reference in cross_references:
+        links.cross_references[reference.subject.id].append(reference.id)
     for ruling in rulings:
         card_ids = dict.fromkeys(mention.id for mention in ruling.mentions)
         card_ids.pop(ruling.subject.id, None)
@@ -382,6 +396,7 @@ ENTITY_TYPES: dict[
     "cards": entities.Card,
     "topics": entities.Topic,
     "rulings": entities.Ruling,
+    "cross_references": entities.Ruling,
     "sections": entities.Section,
     "steps": entities.Step,
     "authorities": entities.Authority,

@@ -59,6 +59,7 @@ def assemble(
     cards, topics, rulings = _subjects_with_rulings(files, edited)
     questions = hand_edited.questions_by_entry(edited, rulings)
     edited = replace(edited, questions=questions)
+    completed = [*_completed(rulings, edited)]
     sections = tuple(_sections(files, edited))
     steps = tuple(_chart_steps(files, edited))
     cards.sort(key=lambda card: plain_text.fold(card.title))
@@ -77,7 +78,10 @@ def assemble(
         documents=tuple(_documents(files, edited)),
         cards=tuple(cards),
         topics=in_order_of_print(topics, rulings),
-        rulings=tuple(_completed(rulings, edited)),
+        rulings=tuple(ruling for ruling in completed if not ruling.is_cross_reference),
+        cross_references=tuple(
+            ruling for ruling in completed if ruling.is_cross_reference
+        ),
         sections=sections,
         steps=steps,
         tournament=edited.tournament,
@@ -152,7 +156,7 @@ def _entity_in(
         value = {**shape.omitted_values, **row, **further_fields}
         if shape in (entities.Card, entities.Topic):  # their rows have the rulings too
             value.pop("heading", None)
-            value.pop("rulings", None)
+            value.pop("entries", None)
         entity = convert(value, shape)
     return entity
 
@@ -229,7 +233,7 @@ def _subjects_with_rulings(
             subject = topics[-1].reference
         else:
             continue
-        for row in _mappings(data, "rulings", file):
+        for row in _mappings(data, "entries", file):
             rulings.append(_ruling_in_row(row, subject, people, file))
     rulings.sort(key=lambda ruling: ruling.source.sort_key)
     return cards, topics, rulings
@@ -380,9 +384,10 @@ def _completed(
 
 def _forms(ruling: entities.Ruling) -> set[str]:
     """The words of a ruling, as they are and without the name of its subject. Two
-    rulings that share one of these forms are near-identical. A `see` entry has none.
+    rulings that share one of these forms are near-identical. A cross-reference has
+    none.
     """
-    if ruling.is_see_entry:
+    if ruling.is_cross_reference:
         return set()
     words = plain_text.fold(ruling.text)
     name = plain_text.fold(ruling.subject.title)
@@ -428,7 +433,7 @@ def _other_side(
     id = quotation.entry_id
     words = quotation.words
     kind = next(
-        kind for kind in vocabulary.ENTRY_KINDS if getattr(quotation, kind) is not None
+        kind for kind in vocabulary.ENTRY_TYPES if getattr(quotation, kind) is not None
     )
     ruling = kb.rulings_by_id.get(id)
     date: str | None = None

@@ -25,7 +25,7 @@ class Quotation(Row, kw_only=True):
     `also_words`: some of these ids → the words that say it.
     """
 
-    quotes = vocabulary.ENTRY_KINDS
+    quotes = vocabulary.ENTRY_TYPES
     document: Derived[str] = ""
     words: Words
     ruling: vocabulary.RulingId | None = None
@@ -51,7 +51,7 @@ class Quotation(Row, kw_only=True):
     def faults(self) -> Iterator[str]:
         """Checks that exactly one entry is named."""
         kinds = [
-            kind for kind in vocabulary.ENTRY_KINDS if getattr(self, kind) is not None
+            kind for kind in vocabulary.ENTRY_TYPES if getattr(self, kind) is not None
         ]
         if len(kinds) != 1:
             yield "name the one `ruling`, `section` or `step` that contains the words"
@@ -168,7 +168,7 @@ class OtherSide(Entity):
     is a step), title and words.
     """
 
-    kind: vocabulary.EntryKind
+    kind: vocabulary.EntryType
     id: str
     title: str
     words: str | None = None  # the words that the note quotes

@@ -205,7 +205,7 @@ PAGES = (
     PageRow(
         "changes",
         list_of="rulings, newest first",
-        command="search kind:ruling -is:see",
+        command="search kind:ruling",
     ),
     PageRow(
         "authorities",

@@ -33,6 +33,7 @@ class Record(NamedTuple):
     question: str | None = None  # a question of ours that the words answer
     status: vocabulary.Status | None = None
     official: bool | None = None
+    erratum: bool | None = None
     url: str | None = None  # address below the site's root
     remarks: tuple[remarks.Remark, ...] = ()
     speakers: str | None = None
@@ -94,6 +95,7 @@ COLUMNS = (
     "status",
     "address",
     "official",
+    "erratum",
     "remarks",
     "speakers",
     "table_text",
@@ -115,12 +117,8 @@ PLAIN_COLUMNS = (
 
 
 def record(entry: entities.AnyEntry) -> Record:
-    """The record of a ruling, section or step. Every format takes its values from it."""
-    values = [getattr(entry, name, None) for name in Record._fields]
-    entry_record = Record._make(values)
-    if isinstance(entry, entities.Ruling):
-        return entry_record
-    return entry_record._replace(kind=entry.entry_kind)
+    """The record of an entry. Every format takes its values from it."""
+    return Record._make(getattr(entry, name, None) for name in Record._fields)
 
 
 def rows(

@@ -414,11 +414,11 @@ def of_entry(
     notes = sorted(entry.notes, key=lambda note: _ORDER[note.relation])
     by_note = grouped((note.id, note) for note in notes)
     entry_remarks = [_remark(entry, *sides) for sides in by_note.values()]
-    reversal = entry.reversal if entry.entry_kind == "ruling" else None
+    reversal = entry.reversal if entry.entry_type == "ruling" else None
     if reversal and reversal.earlier:
         until_then = Remark("until-then", None, reversal.earlier, reversal.replaces)
         entry_remarks.append(until_then)
-    if entry.entry_kind == "section":
+    if entry.entry_type == "section":
         entry_remarks = _numbered(entry.text, entry_remarks)
     entry_remarks.sort(key=_place_among_remarks)
     return [remark for remark in entry_remarks if remark.wording.level <= level]
@@ -456,7 +456,7 @@ def _remark(
         return replace(remark, to=note.superseded_by, decides=other.words)
     if same_note:
         return replace(remark, instead=other.words)
-    reversal = entry.reversal if entry.entry_kind == "ruling" else None
+    reversal = entry.reversal if entry.entry_type == "ruling" else None
     if reversal and other.id in reversal.in_doubt:  # with all ids in doubt
         return replace(remark, to=reversal.in_doubt)
     return replace(remark, to=(other.id,))
@@ -471,7 +471,7 @@ def _shown_relation(
     other = note.other_side
     is_on_section = other is not None and other.kind == "section"
     is_clarification = note.relation == "clarification"
-    if is_clarification and is_on_section and entry.entry_kind == "ruling":
+    if is_clarification and is_on_section and entry.entry_type == "ruling":
         return "related"
     return note.relation
 
@@ -486,7 +486,7 @@ def _council_to_follow(
         return None
     if RELATIONS[note.relation].level > Level.ALWAYS:
         return None
-    citations = entry.citations if entry.entry_kind == "ruling" else ()
+    citations = entry.citations if entry.entry_type == "ruling" else ()
     if any(citation.council for citation in citations):
         return None
     return note.other_side.council
@@ -553,10 +553,10 @@ def advice(entry: entities.AnyEntry) -> list[str]:
     followed as a rule.
     """
     lines = list[str]()
-    if entry.entry_kind == "section":
+    if entry.entry_type == "section":
         lines.append(f"Do not follow it as a rule. {section_standing(entry)}.")
     lines += [remark.line for remark in of_entry(entry, Level.WITH_WORDS)]
-    if entry.entry_kind == "ruling":
+    if entry.entry_type == "ruling":
         lines += standing_lines(entry)
     return lines or ["Follow it."]
 

@@ -30,14 +30,16 @@ class CardPage(entities.Entity):
     """The page of a card: its facts, its own rulings, inherited ones, where else it is
     mentioned, steps of a run.
 
-    `card`, `rulings`: the card and its own rulings. `inherited`: those of other
-    subjects that apply to it. `mentioned_in`: those elsewhere that name it.
-    `applicable_topics`: if it has no rulings, the topics that apply to cards like it.
-    `steps`: numbers of the steps of a run that its rulings bear on.
+    `card`, `rulings`, `cross_references`: the card, its own rulings, and where else it
+    sends the reader. `inherited`: those of other subjects that apply to it.
+    `mentioned_in`: those elsewhere that name it. `applicable_topics`: if nothing is
+    printed on it, the topics that apply to cards like it. `steps`: numbers of the steps
+    of a run that its rulings bear on.
     """
 
     card: entities.Card
     rulings: tuple[entities.Ruling, ...]
+    cross_references: tuple[entities.Ruling, ...]
     inherited: tuple[entities.Inherited, ...]
     mentioned_in: tuple[entities.Ruling, ...]
     applicable_topics: tuple[entities.ApplicableTopic, ...] = ()
@@ -61,6 +63,7 @@ class TopicPage(entities.Entity):
 
     topic: entities.Topic
     rulings: tuple[entities.Ruling, ...]
+    cross_references: tuple[entities.Ruling, ...]
     inherited: ClassVar[tuple[entities.Inherited, ...]] = ()
     mentioned_in: ClassVar[tuple[entities.Ruling, ...]] = ()
 
@@ -118,12 +121,14 @@ def card_page(kb: knowledge.Knowledge, id: str) -> CardPage:
     """The page of the card with that id, which must exist."""
     card = kb.cards_by_id[id]
     rulings = kb.rulings_under(id)
+    cross_references = kb.cross_references_under(id)
     topics: tuple[entities.ApplicableTopic, ...] = ()
-    if not rulings:
+    if not rulings and not cross_references:
         topics = applicable_topics(kb, *card.keywords, card.type)
     return CardPage(
         card=card,
         rulings=rulings,
+        cross_references=cross_references,
         inherited=kb.inherited(id),
         mentioned_in=kb.rulings_mentioning(id),
         applicable_topics=topics,
@@ -147,7 +152,8 @@ def applicable_topics(
 
 def topic_page(kb: knowledge.Knowledge, id: str) -> TopicPage:
     """The page of the topic with that id, which must exist."""
-    return TopicPage(kb.topics_by_id[id], kb.rulings_under(id))
+    topic = kb.topics_by_id[id]
+    return TopicPage(topic, kb.rulings_under(id), kb.cross_references_under(id))
 
 
 def step_page(kb: knowledge.Knowledge, step: entities.Step) -> StepPage:
@@ -163,20 +169,6 @@ Choose = Callable[[Sequence[entities.Ruling]], Iterable[entities.Ruling]]
 def inherited_rulings(groups: Iterable[entities.Inherited]) -> list[entities.Ruling]:
     """The rulings of inherited groups, in order."""
     return list(chain.from_iterable(map(attrgetter("rulings"), groups)))
-
-
-def without_see_entries(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
-    """The rulings without the entries that only refer to others."""
-    return [ruling for ruling in rulings if not ruling.is_see_entry]
-
-
-def counts_line(kb: knowledge.Knowledge, subject_id: str) -> str:
-    """The numbers of errata and rulings under a card or topic:
-    `1 erratum · 4 rulings`.
-    """
-    rulings = kb.rulings_without_see_entries(subject_id)
-    counts = formatting.ruling_counts(rulings)
-    return " · ".join(counts or ["no rulings"])
 
 
 def without_repeats(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
@@ -215,7 +207,7 @@ def connects(
     """Whether the ruling connects two cards. `inheriting`: the cards that inherit it.
 
     It concerns both; or it is on one, and a note compares it with a ruling on the
-    other; or it names one, and a `see` entry sends the other to it.
+    other; or it names one, and a cross-reference sends the other to it.
     """
     subject = ruling.subject.id
     heirs = {id for id, basis in inheriting.items() if basis != "see"}
@@ -262,9 +254,9 @@ def rulings_on_all(page: CardPage, other_pages: Sequence[CardPage]) -> CardPage:
         return all(connects(ruling, id, other_id, heirs) for other_id in other_ids)
 
     def joint(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
-        return list(filter(joins, without_see_entries(rulings)))
+        return list(filter(joins, rulings))
 
-    joint_page = with_rulings(page, joint)
+    joint_page = with_rulings(replace(page, cross_references=()), joint)
     elsewhere = [*joint_page.mentioned_in]
     for other_page in other_pages:
         elsewhere += joint(page_rulings(other_page))
@@ -362,13 +354,12 @@ def rulings_with_keywords(
     """For each keyword, the rulings whose text contains it or its plural, in the order
     of the source.
     """
-    rulings = without_see_entries(kb.rulings)
-    texts = [f" {plain_text.fold(ruling.text)} " for ruling in rulings]
+    texts = [f" {plain_text.fold(ruling.text)} " for ruling in kb.rulings]
     rulings_by_keyword = defaultdict[str, list[entities.Ruling]](list)
     for keyword in keywords:
         singular = f" {plain_text.fold(keyword)} "
         plural = f" {plain_text.fold(plain_text.plural(keyword))} "
-        for ruling, text in zip(rulings, texts, strict=True):
+        for ruling, text in zip(kb.rulings, texts, strict=True):
             if singular in text or plural in text:
                 rulings_by_keyword[keyword].append(ruling)
     return rulings_by_keyword
@@ -451,32 +442,18 @@ def page_rulings(page: SubjectPage) -> list[entities.Ruling]:
     return without_repeats([*page.rulings, *heritage, *page.mentioned_in])
 
 
-def shown_in_full(page: SubjectPage) -> list[entities.Ruling]:
-    """The entries that a page shows in full: its own rulings, or else inherited ones,
-    and its references.
-    """
-    own_rulings = without_see_entries(page.rulings)
-    entries = own_rulings or inherited_rulings(page.inherited)
-    references = shown_references(page)
-    return without_repeats([*entries, *references])
-
-
-def shown_references(page: SubjectPage) -> list[entities.Ruling]:
-    """The `see` entries on a page, without those whose rulings it shows as inherited
+def shown_cross_references(page: SubjectPage) -> list[entities.Ruling]:
+    """The cross-references on a page, without those whose rulings it shows as inherited
     ones.
     """
-    sources = {group.subject for group in page.inherited}
-    references = [entry for entry in page.rulings if entry.is_see_entry]
-    return [entry for entry in references if sources.isdisjoint(entry.see)]
+    subjects = {group.subject for group in page.inherited}
+    return [entry for entry in page.cross_references if subjects.isdisjoint(entry.see)]
 
 
 def mentioned_elsewhere(page: SubjectPage) -> list[entities.Ruling]:
-    """The rulings that mention a card, without those that it inherits and entries that
-    only refer to its rulings.
-    """
-    heritage = {*inherited_rulings(page.inherited)}
-    mentions = without_see_entries(page.mentioned_in)
-    return [ruling for ruling in mentions if ruling not in heritage]
+    """The rulings that mention a card, without those that it inherits."""
+    inherited = {*inherited_rulings(page.inherited)}
+    return [ruling for ruling in page.mentioned_in if ruling not in inherited]
 
 
 # Records in tables
@@ -501,18 +478,18 @@ def record_of(
             url=entity.url,
             ruling_count=ruling_count,
         )
-    rulings = kb.rulings_without_see_entries(entity.id)
+    rulings = kb.rulings_under(entity.id)
     card = entity if isinstance(entity, entities.Card) else None
     summary = formatting.summary_parts(card) if card else []
     return records.Record(
         entity.id,
         entity.reference.kind,
         entity.title,
-        " · ".join([*summary, counts_line(kb, entity.id)]),
+        " · ".join([*summary, formatting.counted_rulings(rulings)]),
         url=entity.url,
         card=card,
         ruling_count=len(rulings),
-        errata_count=sum(ruling.kind == "errata" for ruling in rulings),
+        errata_count=sum(ruling.erratum for ruling in rulings),
     )
 
 
@@ -523,7 +500,7 @@ def fact_record(
     cards: Sequence[entities.Card],
 ) -> records.Record:
     """The record of a keyword, set or other fact that these cards have."""
-    counts = [len(kb.rulings_without_see_entries(card.id)) for card in cards]
+    counts = [len(kb.rulings_under(card.id)) for card in cards]
     return records.Record(
         ids.slug(value),
         fact,

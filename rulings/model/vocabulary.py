@@ -104,15 +104,16 @@ TypeOrKeyword = Annotated[Words, refers("card type or keyword")]
 # types
 
 SubjectKind = Literal["card", "topic"]
+# A cross-reference only sends the reader to other rulings.
+RulingKind = Literal["ruling", "cross-reference"]
 # An entry can be found by its words, quoted and cited.
-EntryKind = Literal["ruling", "section", "step"]
+EntryKind = Literal[RulingKind, "section", "step"]
+EntryType = Literal["ruling", "section", "step"]  # its type: both kinds have the first
 # Kinds of results of a search
 HitKind = Literal[EntryKind, SubjectKind, "keyword", "authority", "page"]
 # If a name has several meanings, the first kind is meant.
 NamedKind = Literal[SubjectKind, "keyword", "type", "authority", "document", "page"]
 ReferenceKind = Literal[NamedKind, EntryKind, "note", "query"]
-# The rulings on a card or topic are in this order.
-RulingKind = Literal["errata", "ruling", "see"]
 # The most serious first; if several notes concern an entry, the most serious decides.
 Status = Literal["superseded", "superseded-in-part", "disputed", "in-force"]
 Relation = Literal[  # the effect of a note on an entry, the most serious first
@@ -145,12 +146,9 @@ Game = Literal["netrunner", "android-netrunner"]
 Doubt = Literal["before-release", "names-later-card", "names-later-erratum"]
 Standing = Literal["publisher", "players-council", "player", "document"]
 
-# These kinds of rulings are counted by another name.
-COUNTED_AS = {
-    "errata": ("erratum", "errata"),
-    "see": ("cross-reference", "cross-references"),
-}
+RULING_KINDS: tuple[RulingKind, ...] = get_args(RulingKind)
 ENTRY_KINDS: tuple[EntryKind, ...] = get_args(EntryKind)
+ENTRY_TYPES: tuple[EntryType, ...] = get_args(EntryType)
 
 # The parser has special rules for the documents with these ids.
 RULINGS_DOCUMENT = "netrunner-rulings"
@@ -211,7 +209,6 @@ DOUBTS = {
     "names-later-erratum": "it relies on an erratum that came later",
 }
 AnyDoubt = Annotated[str, Meta(pattern=f"^({'|'.join(DOUBTS)})$")]
-RULING_KINDS: tuple[RulingKind, ...] = get_args(RulingKind)
 STANDINGS = {  # how official the rulings of an authority are
     "publisher": "official: spoke for Wizards of the Coast, the publisher of the game",
     # `authorities.yaml` describes these.

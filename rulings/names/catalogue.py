@@ -111,7 +111,7 @@ def authority_names(
 def _common_words(kb: knowledge.Knowledge) -> frozenset[str]:
     """The words that at least `_MIN_RULINGS` rulings contain outside names of cards."""
     counts = Counter[str]()
-    for ruling in kb.rulings:
+    for ruling in kb.printed_list:
         words = ""
         position = 0
         for mention in ruling.mentions:

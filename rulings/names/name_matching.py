@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from rulings.model import plain_text
 from rulings.model.entities import Reference
-from rulings.model.vocabulary import ReferenceKind
+from rulings.model.vocabulary import RULING_KINDS, ReferenceKind
 from rulings.names import edit_distance, spelling
 from rulings.names.name_table import (
     KINDS,
@@ -208,7 +208,7 @@ def _only_topic_with_prefix(
     """The only topic whose name begins with the same letters as a word, if only topics
     are looked for.
     """
-    allowed_kinds = {"topic", "ruling"}
+    allowed_kinds = {"topic", *RULING_KINDS}
     if not kinds or not allowed_kinds.issuperset(kinds):
         return ()
     if " " in name or len(name) < MIN_TOPIC_PREFIX_LENGTH:

@@ -151,7 +151,7 @@ def things_near_id(
     if not re.fullmatch(_SHORT_ID, digits):
         return ()
     near_rulings: list[entities.Ruling] = []
-    for ruling in kb.rulings:
+    for ruling in kb.printed_list:
         differing_places = sum(map(ne, ruling.id[-8:], digits))
         if differing_places < 2:
             near_rulings.append(ruling)
@@ -191,7 +191,7 @@ def find(
         raise ambiguous(resolution, typed_name)
     if is_step(kb, typed_name):
         find_step(kb, typed_name)
-    if "ruling" in {thing.kind for thing in resolution.suggestions}:
+    if any(thing.is_ruling for thing in resolution.suggestions):
         raise no_ruling(typed_name, resolution.suggestions)
     raise _no_such_name(kb, typed_name, kinds, resolution.suggestions)
 
@@ -340,7 +340,7 @@ def things_by_id(
     entries: list[entities.AnyEntry | entities.Note | None]
     entries = [kb.entry(id), kb.notes_by_id.get(id)]
     if re.fullmatch(_SHORT_ID, id):
-        entries = [ruling for ruling in kb.rulings if ruling.id.endswith(f"-{id}")]
+        entries = [ruling for ruling in kb.printed_list if ruling.id.endswith(f"-{id}")]
     if not any(entries):
         entries = [_numbered_entry(kb, id)]
     return [_thing_of(entry) for entry in entries if entry]
@@ -361,7 +361,7 @@ def _numbered_entry(
 
 def _thing_of(entry: entities.AnyEntry | entities.Note) -> entities.Reference:
     """A reference to an entry or note."""
-    kind = "note" if isinstance(entry, entities.Note) else entry.entry_kind
+    kind = "note" if isinstance(entry, entities.Note) else entry.kind
     return entities.Reference(kind, entry.id, entry.title)
 
 
@@ -465,8 +465,8 @@ def no_ruling(
     """The error for the id or permalink of a removed ruling, with its page or the
     nearest id.
     """
-    near_rulings = [thing for thing in near_things if thing.kind == "ruling"]
-    pages = [thing for thing in near_things if thing.kind != "ruling"]
+    near_rulings = [thing for thing in near_things if thing.is_ruling]
+    pages = [thing for thing in near_things if not thing.is_ruling]
     ending = "".join(f"; see {page.title} ({page.id})" for page in pages)
     return not_found("no ruling", typed_name, near_rulings, ending)
 

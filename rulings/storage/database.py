@@ -75,11 +75,11 @@ def _fill(
     kb: knowledge.Knowledge,
     site: str,
 ) -> None:
-    for name, kind in knowledge.ENTITY_TYPES.items():
+    for name in knowledge.ENTITY_TYPES:
         entities_of_kind = getattr(kb, name)
         rows = [_columns(entity, site) for entity in entities_of_kind]
         _write_table(database, name, rows)
-        _write_views(database, name, kind.__name__.lower(), entities_of_kind)
+        _write_views(database, name, entities_of_kind)
     inherited: list[Columns] = []
     for card in kb.cards:
         for group in kb.inherited(card.id):
@@ -189,12 +189,12 @@ def _cell(value: Any) -> Any:
 def _write_views(
     database: sqlite3.Connection,
     table: str,
-    singular: str,
     rows: Iterable[entities.Entity],
 ) -> None:
     """Writes a view for each list of a kind of entity, with its items:
     `ruling_citations`.
     """
+    singular = plain_text.singular(table)
     items: dict[str, Any] = {}  # name of a list → one of its items
     for entity in rows:
         for name, value in entity.to_dict().items():

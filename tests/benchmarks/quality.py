@@ -92,7 +92,7 @@ def words_of_rulings(kb: Knowledge, left_out: int | None = None) -> dict[str, se
     chosen, typed = random.Random(22), dict[str, set[str]]()
     for ruling in kb.rulings:
         words = re.findall(r"[a-z]+(?:'[a-z]+)?", ruling.text.lower())
-        if ruling.kind != "see" and len(words) > 7:
+        if len(words) > 7:
             at = chosen.randrange(len(words) - 6)
             row = [word for n, word in enumerate(words[at : at + 6]) if n != left_out]
             typed.setdefault(" ".join(row), set()).update(
@@ -111,7 +111,7 @@ def words_beside_cards(kb: Knowledge) -> list[Item]:
             for word in dict.fromkeys(words_of(ruling.text))
             if word not in ordinary
         ]
-        if ruling.subject.kind == "card" and ruling.kind != "see" and len(words) > 2:
+        if ruling.subject.kind == "card" and len(words) > 2:
             query = " ".join((ruling.subject.title, *chosen.sample(words, 2)))
             items.append({"q": query, "answers": [ruling.id, *ruling.near_identical]})
     return items

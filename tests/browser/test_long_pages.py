@@ -23,9 +23,7 @@ def test_a_link_to_an_entry_shows_its_words(
     with phone(browser, java_script_enabled=script) as page:
         note = kb.notes[-1].id
         erratum = next(
-            r.id
-            for r in kb.rulings
-            if r.kind == "errata" and r.subject.title.startswith("T")
+            r.id for r in kb.rulings if r.erratum and r.subject.title.startswith("T")
         )
         for path, anchor in (("reversals/", note), ("errata/", erratum)):
             page.goto(f"{site_address}{path}#{anchor}")
@@ -40,7 +38,7 @@ def test_all_errata_are_printed_on_two_sheets(
 ) -> None:
     page.goto(site_address + "errata/")
     assert page.locator("article.errata blockquote").count() >= sum(
-        r.kind == "errata" for r in kb.rulings
+        r.erratum for r in kb.rulings
     )
     assert page.pdf(format="A4", prefer_css_page_size=True).count(b"/Type /Page\n") == 2
 

@@ -123,5 +123,5 @@ def test_an_option_that_is_a_field_names_that_field_which_finds_something(
 
 def test_the_list_of_cards_counts_errata_as_well_as_rulings(kb: Knowledge) -> None:
     counts = [line.split()[0] for line in run_cli("list").out.splitlines()[3:]]
-    expected = [len(kb.rulings_without_see_entries(card.id)) for card in kb.cards]
+    expected = [len(kb.rulings_under(card.id)) for card in kb.cards]
     assert counts == [str(count or "·") for count in expected]

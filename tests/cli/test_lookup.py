@@ -58,7 +58,7 @@ def test_an_unknown_step_is_an_error(library: KnowledgeBase, typed: str) -> None
     [
         *((line, "not-found", 1) for line in ("run 99", "card zzz", "who zzz")),
         *((line, "not-found", 1) for line in ("topic tags", "why zzz", "list zzz")),
-        ("topic 8f5e05a1", "ambiguous", 1),
+        ("topic d472db7f", "ambiguous", 1),
         *((line, "usage", 2) for line in ("card", "search", "who -n x", "run --zzz")),
         *((line, "unreadable", 2) for line in ("check /nowhere", "deck /nowhere")),
     ],
@@ -79,9 +79,9 @@ def test_every_error_has_one_shape_as_json(line: str, kind: str, status: int) ->
 def test_digits_that_several_rulings_share_are_ambiguous_at_every_command(
     library: KnowledgeBase, command: str
 ) -> None:
-    result = run_cli(*command.split(), "8f5e05a1", "--json")
+    result = run_cli(*command.split(), "d472db7f", "--json")
     candidates = json.loads(result.out)["error"]["candidates"]
-    ids = [ruling.id for ruling in library.rulings if ruling.id.endswith("8f5e05a1")]
+    ids = [ruling.id for ruling in library.rulings if ruling.id.endswith("d472db7f")]
     assert sorted(candidate["id"] for candidate in candidates) == sorted(ids)
     assert (result.status, len(ids) > 1) == (1, True)
 

@@ -17,7 +17,7 @@ import pytest
 
 from rulings.api import export
 from rulings.model import entities, records
-from rulings.model.knowledge import Knowledge
+from rulings.model.knowledge import ENTRIES, Knowledge
 from support.command_line import run_cli, shipped
 from support.data_files import now
 
@@ -27,7 +27,7 @@ PASSAGE = ("url", "status", "question", "remarks")
 
 
 def entries(kb: Knowledge) -> tuple[entities.AnyEntry, ...]:
-    return (*kb.rulings, *kb.sections, *kb.steps)
+    return kb.entries
 
 
 def by_csv(*words: str, option: str = "--csv") -> Rows:
@@ -40,7 +40,7 @@ def by_plain(*words: str) -> Rows:
     return {row[0]: dict(zip(records.PLAIN_COLUMNS, row, strict=True)) for row in rows}
 
 
-EVERYTHING = (["kind:ruling"], ["kind:section"], ["kind:step"])
+EVERYTHING = (["in:rulings"], ["kind:section"], ["kind:step"])
 
 
 def searched(read: Callable[..., Rows]) -> Rows:
@@ -74,11 +74,7 @@ def documents(read: Callable[..., Rows]) -> Rows:
 
 def exported(kb: Knowledge) -> Rows:
     everything = export(kb)
-    return {
-        row["id"]: row
-        for kind in ("rulings", "sections", "steps")
-        for row in everything[kind]
-    }
+    return {row["id"]: row for kind in ENTRIES for row in everything[kind]}
 
 
 def ndjson() -> Rows:
@@ -91,8 +87,7 @@ def sqlite(folder: Path) -> Rows:
     with closing(sqlite3.connect(folder / "all.db")) as database:
         database.row_factory = sqlite3.Row
         tables = [
-            database.execute(f"select * from {table}").fetchall()
-            for table in ("rulings", "sections", "steps")
+            database.execute(f"select * from {table}").fetchall() for table in ENTRIES
         ]
         return {row["id"]: dict(row) for rows in tables for row in rows}
 
@@ -144,10 +139,10 @@ def test_every_name_has_the_same_value_in_every_format(
                 if plainly(row[key]) != plainly(record[key]):
                     differing.append((entry.id, name, key, row[key], record[key]))
     assert differing == []
-    rulings, others = len(kb.rulings), len(kb.sections) + len(kb.steps)
+    others = len(kb.sections) + len(kb.steps)
     assert compared == {
-        **dict.fromkeys(formats, rulings + others),
-        "export --format csv": rulings,
+        **dict.fromkeys(formats, len(kb.entries)),
+        "export --format csv": len(kb.rulings),
         **dict.fromkeys(("--csv of documents", "--plain of documents"), others),
     }
 

@@ -11,7 +11,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.cli import layout, printing
-from rulings.model import formatting, subject_pages
+from rulings.model import formatting
 from rulings.model.knowledge import Knowledge
 from support.command_line import run_cli
 from support.examples import some_of
@@ -28,7 +28,7 @@ def cited_ids(out: str) -> set[str]:
 
 
 def test_cited_are_the_rulings_that_are_shown_in_full(kb: Knowledge) -> None:
-    references = {ruling.id[-8:] for ruling in kb.rulings if ruling.kind == "see"}
+    references = {ruling.id[-8:] for ruling in kb.cross_references}
     for id in some_of(kb.cards_by_id):
         on_page = {
             line.split("\t")[0][-8:]
@@ -42,18 +42,18 @@ def test_cited_are_the_rulings_that_are_shown_in_full(kb: Knowledge) -> None:
 @pytest.mark.parametrize("name", ["dreff", "incubator", "cockroach", "tracing"])
 def test_n_means_the_same_rulings_in_every_format(name: str) -> None:
     records = run_cli(name, "--plain").out.splitlines()
-    everything = [row.split("\t")[0] for row in records if row.split("\t")[1] != "see"]
+    everything = [row.split("\t")[0] for row in records if "\truling\t" in row]
     for limit in (1, 2, len(everything) - 1):
         words = (name, "-n", str(limit))
         page = json.loads(run_cli(*words, "--json").out)
         found = [*page["rulings"], *page.get("mentioned_in", ())]
         for group in page.get("inherited", ()):
             found += group["rulings"]
-        ids = {ruling["id"] for ruling in found if ruling["kind"] != "see"}
+        ids = {ruling["id"] for ruling in found}
         assert ids == {*everything[:limit]}
         plain = run_cli(*words, "--plain")
         rows = [row.split("\t") for row in plain.out.splitlines()]
-        assert {row[0] for row in rows if row[1] != "see"} == ids
+        assert {row[0] for row in rows if row[1] == "ruling"} == ids
         told = f"{limit} of {len(everything)}; {len(everything) - limit} more: -n "
         assert told in plain.err
         assert told in run_cli(*words).out
@@ -64,7 +64,8 @@ def test_n_means_the_same_rulings_in_every_format(name: str) -> None:
 def test_a_card_without_rulings_says_so_first_and_names_the_rulings_that_apply(
     kb: Knowledge, library: KnowledgeBase
 ) -> None:
-    cards = [card for card in kb.cards if not library.rulings_for(card.id)]
+    subject_ids = {entry.subject.id for entry in kb.printed_list}
+    cards = [card for card in kb.cards if card.id not in subject_ids]
     assert len(cards) > 200
     for card in cards:
         shown = " ".join(run_cli(card.id).out.split())
@@ -78,7 +79,7 @@ def test_a_card_without_rulings_says_so_first_and_names_the_rulings_that_apply(
 def test_every_citation_is_whole_and_its_last_line_ends_with_digits_that_open_the_ruling(
     library: KnowledgeBase, width: int
 ) -> None:
-    for ruling in subject_pages.without_see_entries(library.rulings):
+    for ruling in library.rulings:
         screen = layout.Screen(width)
         printing.show_ruling(screen, ruling)
         words = " ".join(str(screen).replace("┃", "").split())

@@ -133,7 +133,8 @@ def test_control_characters_in_the_data_are_not_printed() -> None:
     )
     ruling = Ruling(
         "x-00000000",
-        "errata",
+        "ruling",
+        True,
         True,
         reference,
         hostile,

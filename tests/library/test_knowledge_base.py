@@ -187,9 +187,15 @@ def test_an_unknown_id_of_a_subject_is_not_found(kb: Knowledge, ask: str) -> Non
 
 
 def test_the_list_of_rulings_has_no_cross_references(library: KnowledgeBase) -> None:
-    ids = {hit.id for hit in library.listed("rulings")}
-    ruled = {ruling.id for ruling in library.rulings if not ruling.is_see_entry}
-    assert ids == ruled
+    rulings = [hit.entity for hit in library.listed("rulings")]
+    assert len(rulings) == library.search("kind:ruling").total == 464
+    assert {*rulings} == {*library.rulings}
+    references = [hit.entity for hit in library.search("kind:cross-reference", None)]
+    assert len(references) == library.search("is:see").total == 60
+    assert {*references} == {*library.cross_references}
+    for entry in (*library.rulings[::50], *library.cross_references[::20]):
+        assert library.ruling(entry.id) == entry
+        assert entry.is_cross_reference == (entry.kind == "cross-reference")
 
 
 def test_the_topic_of_another_knowledge_base_is_not_found(
@@ -224,9 +230,10 @@ def test_what_is_named_may_be_given_itself(library: KnowledgeBase) -> None:
 def test_the_page_for_programs_counts_the_entries_of_the_printed_list(
     library: KnowledgeBase,
 ) -> None:
-    entries = library.rulings_for("netrunner-rulings")
-    references = sum(ruling.is_see_entry for ruling in entries)
-    words = f"{len(entries) - references} rulings and errata, and {references} cross-references"
+    rulings = library.rulings_for("netrunner-rulings")
+    errata = sum(ruling.erratum for ruling in rulings)
+    references = len(library.cross_references)
+    words = f"{len(rulings)} rulings, including {errata} errata, and {references} cross-references"
     assert words in " ".join(PAGE.split())
 
 

@@ -12,7 +12,7 @@ from rulings.model.entities import Citation, Inherited, Reference
 from rulings.model.formatting import cited_parts
 from rulings.model.knowledge import Knowledge
 from rulings.model.remarks import Remark
-from rulings.model.vocabulary import InheritanceBasis, RulingKind
+from rulings.model.vocabulary import InheritanceBasis
 
 
 @pytest.mark.parametrize(
@@ -46,23 +46,22 @@ def test_x_is_shown_like_a_number(kb: Knowledge) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kinds", "words"),
+    ("errata", "others", "words"),
     [
-        ([], []),
-        (["see"], []),
-        (["ruling"], ["1 ruling"]),
-        (["errata"], ["1 erratum"]),
-        (["errata", "ruling", "ruling", "see"], ["1 erratum", "2 rulings"]),
-        (["errata", "errata"], ["2 errata"]),
+        (0, 0, "no rulings"),
+        (0, 1, "1 ruling"),
+        (1, 0, "1 erratum"),
+        (2, 0, "2 errata"),
+        (1, 1, "2 rulings, including 1 erratum"),
+        (2, 7, "9 rulings, including 2 errata"),
     ],
 )
-def test_errata_and_rulings_are_counted_separately(
-    kb: Knowledge, kinds: list[RulingKind], words: list[str]
+def test_rulings_are_counted_with_the_errata(
+    kb: Knowledge, errata: int, others: int, words: str
 ) -> None:
     ruling = kb.rulings[0]
-    assert (
-        formatting.ruling_counts(replace(ruling, kind=kind) for kind in kinds) == words
-    )
+    erratum = replace(ruling, erratum=True)
+    assert formatting.counted_rulings([erratum] * errata + [ruling] * others) == words
 
 
 def test_count_uses_singular_and_plural() -> None:

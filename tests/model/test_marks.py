@@ -16,8 +16,8 @@ def test_an_unlabelled_change_of_card_text_is_an_erratum(
     kb: Knowledge, library: KnowledgeBase
 ) -> None:
     ruling = kb.rulings_by_id[now("superglue-62870cd0")]
-    assert (ruling.kind, ruling.label) == ("errata", None)
-    assert library.rulings_for(ruling.subject.id)[0].kind == "errata"
+    assert (ruling.kind, ruling.erratum, ruling.label) == ("ruling", True, None)
+    assert library.rulings_for(ruling.subject.id)[0].erratum
     mark = next(m for m in marks.ruling_marks(ruling) if m.kind == "errata")
     assert mark.words == "errata, not labelled"
     assert mark.explanation == ruling.errata_reason

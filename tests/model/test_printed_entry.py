@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from rulings.model.entities import Citation, Reference, Ruling, Source
 from rulings.model.loader import derive
+from rulings.parser.entries import is_cross_reference, read_erratum
 from rulings.parser.entries import is_official as is_official_entry
-from rulings.parser.entries import kind_of
 
 CITATION = Citation(printed="(Sparky)", authority="Sparky", official=True)
 NUMBERED = ["1) Pay the cost.", "2) Trash the card.", "3) Draw another. (Sparky)"]
@@ -21,6 +21,7 @@ def entry(*lines: str, citation: Citation = CITATION) -> Ruling:
     ruling = Ruling(
         id="",
         kind="ruling",
+        erratum=False,
         official=True,
         subject=Reference("card", "asp", "Asp"),
         printed="",
@@ -34,29 +35,43 @@ def entry(*lines: str, citation: Citation = CITATION) -> Ruling:
 
 
 @pytest.mark.parametrize(
-    ("line", "kind", "label"),
+    ("line", "label"),
     [
-        ("It is ice. (Sparky)", "ruling", None),
-        ("ERRATA: It is ice. (Sparky)", "errata", "ERRATA"),
-        ("Unofficial  Errata: It is ice. (Sparky)", "errata", "Unofficial Errata"),
-        ("Errata are rare. (Sparky)", "ruling", None),
-        ("It no longer has an erratum. (Sparky)", "ruling", None),
-        ("See Tracing.", "see", None),
-        ("For notes on traces, see Tracing.", "see", None),
-        ("See what it says. (Sparky)", "ruling", None),
+        ("It is ice. (Sparky)", None),
+        ("ERRATA: It is ice. (Sparky)", "ERRATA"),
+        ("Unofficial  Errata: It is ice. (Sparky)", "Unofficial Errata"),
+        ("Errata are rare. (Sparky)", None),
+        ("It no longer has an erratum. (Sparky)", None),
+        ("See Tracing.", None),
     ],
 )
-def test_label_kind_and_text(line: str, kind: str, label: str | None) -> None:
+def test_a_label_makes_an_erratum(line: str, label: str | None) -> None:
     read = entry(line)
     text = "It is ice." if label else line.removesuffix(" (Sparky)")
-    assert (kind_of(read)[0], read.label, read.text) == (kind, label, text)
+    assert (read.label, read.text) == (label, text)
+    assert read_erratum(read) == (label is not None, None)
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("It is ice. (Sparky)", False),
+        ("See Tracing.", True),
+        ("For notes on traces, see Tracing.", True),
+        ("See what it says. (Sparky)", False),
+    ],
+)
+def test_an_uncited_entry_that_begins_with_see_is_a_cross_reference(
+    line: str, expected: bool
+) -> None:
+    assert is_cross_reference(entry(line)) == expected
 
 
 def test_a_sentence_that_calls_the_entry_an_erratum_is_its_reason() -> None:
     read = entry(
         "It is ice. This should be considered an erratum; it was printed in haste. (Sparky)"
     )
-    assert kind_of(read) == ("errata", "This should be considered an erratum")
+    assert read_erratum(read) == (True, "This should be considered an erratum")
     assert read.label is None
 
 
@@ -73,7 +88,8 @@ def test_official_needs_an_authority_and_no_label_that_denies_it(
     line: str, has_authority: bool, is_official: bool
 ) -> None:
     ruling = entry(line, citation=replace(CITATION, official=has_authority))
-    assert is_official_entry(replace(ruling, kind=kind_of(ruling)[0])) == is_official
+    kind = "cross-reference" if is_cross_reference(ruling) else "ruling"
+    assert is_official_entry(replace(ruling, kind=kind)) == is_official
 
 
 def test_each_citation_supports_the_words_before_it() -> None:

@@ -141,7 +141,7 @@ def test_an_entry_that_a_note_quotes_and_names_as_related_has_the_note_once() ->
 
 
 def test_what_is_superseded_has_the_words_that_decide_instead(kb: Knowledge) -> None:
-    entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
+    entries: list[entities.AnyEntry] = kb.entries
     shown = [
         remark
         for entry in entries

@@ -42,10 +42,10 @@ def test_a_reference_is_shown_unless_the_page_shows_the_rulings_it_refers_to(
     kb: Knowledge,
 ) -> None:
     page = card_page(kb, "bakdoor")
-    (reference,) = page.rulings
-    assert subject_pages.shown_references(page) == []
-    assert subject_pages.shown_references(replace(page, inherited=[])) == [reference]
-    assert subject_pages.shown_in_full(replace(page, inherited=[])) == [reference]
+    (reference,) = page.cross_references
+    assert subject_pages.shown_cross_references(page) == []
+    page = replace(page, inherited=())
+    assert subject_pages.shown_cross_references(page) == [reference]
 
 
 @pytest.mark.parametrize(

@@ -202,6 +202,7 @@ MISPRINTED = replace(ROW, likely="1997-01-01")
 RULING = Ruling(
     id=ID,
     kind="ruling",
+    erratum=False,
     official=True,
     subject=Reference("card", "asp", "Asp"),
     printed="Words.",

@@ -24,7 +24,8 @@ COSTS = Reference("topic", "costs", "Costs")
 def entry(subject: Reference, text: str, *see: Reference) -> Ruling:
     return Ruling(
         id=ruling_id(subject.id, text),
-        kind="see" if see else "ruling",
+        kind="cross-reference" if see else "ruling",
+        erratum=False,
         official=True,
         subject=subject,
         printed=text,
@@ -46,7 +47,7 @@ BY_ENTRY = {"asp": (Inheritance(BOARDWALK, "see", VIRUS_ENTRY),)}
     ("entries", "expected"),
     [
         ([RULING], {}),
-        # A `see` entry about something else applies only to its own card, and only
+        # A cross-reference about something else applies only to its own card, and only
         # cards inherit.
         (
             [entry(ASP, "See Costs.", COSTS)],

@@ -84,7 +84,7 @@ def test_what_refers_to_something_that_is_not_there_is_an_error(
         assert any("is called “" in sentence for sentence in said), (file, name, said)
 
 
-_TOPIC_WITH_RULING = "title: Tracing\nid: tracing\nrulings:\n- id: tracing-00000000\n  printed: |\n    Gone.\n"
+_TOPIC_WITH_RULING = "title: Tracing\nid: tracing\nentries:\n- id: tracing-00000000\n  printed: |\n    Gone.\n"
 _TOPIC = "title: Gone\nid: gone\nheading: {line: 1}\n"
 _DOCUMENT = """\
 title: The Big Sell-Out

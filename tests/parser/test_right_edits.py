@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rulings.api import KnowledgeBase
 from rulings.model.formatting import attribution
+from rulings.model.knowledge import Knowledge
 from rulings.parser.parse import generate
 from rulings.storage.yaml_files import dump
 
@@ -76,14 +76,13 @@ def problems_of(sources: Path, rows: list[dict[str, object]]) -> list[str]:
     return list(map(str, generate(sources).problems))
 
 
-def test_the_printed_rulings_pass_as_additions(
-    sources: Path, library: KnowledgeBase
-) -> None:
+def test_the_printed_rulings_pass_as_additions(sources: Path, kb: Knowledge) -> None:
     """Each is added to a card without rulings, with dates in the form for additions."""
-    subjects = [card.title for card in library.cards if not library.rulings_for(card)]
+    subject_ids = {entry.subject.id for entry in kb.printed_list}
+    subjects = [card.title for card in kb.cards if card.id not in subject_ids]
     rows = list[dict[str, object]]()
     for number, ruling in enumerate(
-        ruling for ruling in library.rulings if not ruling.reverses
+        ruling for ruling in kb.printed_list if not ruling.reverses
     ):
         printed = ruling.printed
         for citation in ruling.citations:
@@ -95,7 +94,7 @@ def test_the_printed_rulings_pass_as_additions(
             "printed": printed,
             "note": "As printed.",
         }
-        if not (ruling.citations or ruling.is_see_entry):
+        if not (ruling.citations or ruling.is_cross_reference):
             row["citation"] = "none"
         rows.append(row)
     assert len(rows) > 500

@@ -17,7 +17,7 @@ from support.built_site import Site
 @pytest.fixture(scope="module")
 def statuses(kb: Knowledge) -> dict[str, str]:
     """Id → status of the entries that are not, or only partly, in force."""
-    every: tuple[entities.AnyEntry, ...] = (*kb.rulings, *kb.sections, *kb.steps)
+    every: tuple[entities.AnyEntry, ...] = kb.entries
     found: dict[str, str] = {
         entry.id: entry.status for entry in every if entry.status != vocabulary.IN_FORCE
     }
@@ -28,7 +28,7 @@ def statuses(kb: Knowledge) -> dict[str, str]:
 def test_lines_of_a_source_are_marked_as_what_begins_there(
     site: Site, kb: Knowledge
 ) -> None:
-    entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
+    entries: list[entities.AnyEntry] = kb.entries
     for entry in entries:
         path, _, line = content.source_url(kb, entry)[1:].partition("#L")
         html = site.pages[f"{path}index.html"].partition(

@@ -107,7 +107,7 @@ def test_an_entry_has_the_remarks_that_its_notes_make(kb: Knowledge) -> None:
 
 
 def every_entry(kb: Knowledge) -> list[entities.AnyEntry]:
-    return [*kb.rulings, *kb.sections, *kb.steps]
+    return kb.entries
 
 
 QUOTING = (", “", " instead of “", " against “")
@@ -233,7 +233,7 @@ def parts_of(ruling: entities.Ruling) -> list[Part]:
 
 def of_whole(kb: Knowledge, ruling: entities.Ruling) -> Iterator[tuple[str, str]]:
     """The facts about a ruling as a whole."""
-    if ruling.kind == "errata":
+    if ruling.erratum:
         yield "errata", "errat"
         if ruling.official and not ruling.label:
             yield "not labelled", "not labelled"
@@ -295,7 +295,7 @@ class Doors:
             (card.id, group)
             for card in self.kb.cards
             for group in self.kb.inherited(card.id)
-            if not self.kb.rulings_without_see_entries(card.id)
+            if not self.kb.rulings_under(card.id)
         )
         return {ruling.id: card for card, group in groups for ruling in group.rulings}
 
@@ -349,7 +349,7 @@ class Doors:
         return element(self.site.read(f"{path}index.html"), anchor)
 
     def book(self, entry: entities.AnyEntry) -> str | None:
-        if not isinstance(entry, entities.Ruling) or entry.is_see_entry:
+        if not isinstance(entry, entities.Ruling) or entry.is_cross_reference:
             return None
         section = element(self.site.read("book/index.html"), f"book-{entry.subject.id}")
         words = [part.words for part in parts_of(entry)] or [letters(entry.text)]

@@ -125,7 +125,7 @@ def exported(library: KnowledgeBase) -> dict[str, dict[str, list[Any]]]:
     numbers["step"] = {step["id"]: [step["number"]] for step in data["steps"]}
     numbers["ruled"] = {card["id"]: [] for card in data["cards"]}
     for ruling in data["rulings"]:
-        if ruling["kind"] != "see" and ruling["subject"]["kind"] == "card":
+        if ruling["subject"]["kind"] == "card":
             numbers["ruled"][ruling["subject"]["id"]].append(ruling["id"])
     for id, ids in numbers["ruled"].items():
         numbers["ruled"][id] = [len(ids)]
@@ -141,7 +141,7 @@ def exported(library: KnowledgeBase) -> dict[str, dict[str, list[Any]]]:
 def kind_of(kb: Knowledge, ids: Iterable[str]) -> str:
     """The kind of the entry or card with the first of the ids."""
     entry = kb.entry(next(iter(ids)))
-    return entry.entry_kind if entry else "card"
+    return entry.kind if entry else "card"
 
 
 @pytest.mark.parametrize(

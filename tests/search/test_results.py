@@ -16,7 +16,7 @@ import pytest
 from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase, open_knowledge
-from rulings.model.formatting import ruling_counts
+from rulings.model.formatting import counted_rulings
 from rulings.model.knowledge import Knowledge
 from rulings.model.page_table import PAGES
 from rulings.search import (
@@ -184,8 +184,8 @@ def test_a_hit_can_be_cited_and_says_who_when_and_where_apart(
     assert results.cite() == [ruling.cite()] == [library.ruling(ruling.id).cite()]
     assert card.to_dict()["who"] is None
     address = "https://rules.example/cards/dr-dreff/"
-    counts = " · ".join(ruling_counts(library.rulings_for("dr-dreff")))
-    named = f"Dr. Dreff: {counts} [dr-dreff]"
+    count = counted_rulings(library.rulings_for("dr-dreff"))
+    named = f"Dr. Dreff: {count} [dr-dreff]"
     assert (card.is_cited, card.cite()) == (False, named)
     assert card.cite("https://rules.example/") == f"{named} {address}"
     for hit in library.search("keyword:virus", None):

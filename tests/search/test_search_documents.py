@@ -19,14 +19,18 @@ def test_rulings_are_about_the_cards_that_inherit_them_or_that_a_note_ties_to_th
     }
     tied = {
         (r.id, f"card/{id}")
-        for r in kb.rulings
+        for r in kb.printed_list
         for id in tied_subjects(r)
         if id in kb.cards_by_id
     }
     referred = {
-        (r.id, f"{target.kind}/{target.id}") for r in kb.rulings for target in r.see
+        (r.id, f"{target.kind}/{target.id}")
+        for r in kb.printed_list
+        for target in r.see
     }
-    rulings = [document for document in documents(kb) if document.kind == "ruling"]
+    rulings = [
+        document for document in documents(kb) if document.source_name == "rulings"
+    ]
     about = {(r.id, key): share for r in rulings for key, share in r.about.items()}
     assert inheriting | referred | tied <= about.keys()
     assert {pair for pair, share in about.items() if share == ABOUT_TIED} <= tied

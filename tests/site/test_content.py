@@ -79,7 +79,7 @@ def test_card_pages_show_errata_first_and_rulings_under_questions(
         for part in (*r.questions[:1], " ".join(r.text.split()))
     ]
     assert positions == sorted(positions)
-    assert rulings[0].kind == "errata"
+    assert rulings[0].erratum
     assert (
         words.index("Errata")
         < positions[0]

@@ -17,7 +17,7 @@ from support.data_files import now
 
 
 def test_every_ruling_section_and_step_has_an_anchor(site: Site, kb: Knowledge) -> None:
-    entries: list[Ruling | Section | Step] = [*kb.rulings, *kb.sections, *kb.steps]
+    entries: list[Ruling | Section | Step] = kb.entries
     for entry in entries:
         path, _, anchor = entry.url[1:].partition("#")
         assert anchor in site.anchors[f"{path}index.html"], entry.url

@@ -318,4 +318,6 @@ def test_both_resolve_names_alike(searches: Searches) -> None:
 
 def test_the_page_names_every_value_of_is_but_the_usual_one(searches: Searches) -> None:
     (field,) = (field for field in FIELDS if field.name == "is")
-    assert set(searches.page["natures"]) == set(field.choices) - {"official"}
+    assert set(searches.page["natures"]) == set(field.choices) - {"official"} | {
+        "ruling"
+    }

@@ -127,7 +127,7 @@ COUNCIL = Council(
     "Northern League", "judge", "after the publisher", "official at its events"
 )
 PLANTED: dict[str, dict[str, Any]] = {  # kind of mark → an added ruling that has it
-    "errata": {"kind": "errata", "label": "ERRATA"},
+    "errata": {"erratum": True, "label": "ERRATA"},
     "unofficial": {
         "official": False,
         "citations": (Citation("(Zoe)", "Zoe", official=False),),

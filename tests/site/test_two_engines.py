@@ -30,7 +30,7 @@ ONE_SIDED = {
     "otherGame isEntry frequency wordsOf addDocument textsWith build read readDocuments yieldToPage once",
     "messages": "keywordQuery joinedWith titles",
     "name-matching": "inexactKinds areClearlyNamed intersection keepShortest sums",
-    "name-table": "described add addAlias addTitle forms sortedNames sortedWords lettersByWord lettersByName titleParts "
+    "name-table": "add addAlias addTitle forms sortedNames sortedWords lettersByWord lettersByName titleParts "
     "exactReadings",
     "names-in-query": "places isBetter take",
     "numbering": "splitWords numberedDocuments withSections numberedDocument",

@@ -46,7 +46,7 @@
     natures.map((nature) => site.hits.NATURE_NAMES[nature]).filter(Boolean);
   const FILTERS = { // key → label, and a function that returns the values of a document
     in: ["Where", (doc) => (doc.sourceName ? [sourceTitle(doc)] : [])],
-    is: ["What", ({ values, kind }) => natureNames(values.is ?? [kind])],
+    is: ["What", ({ values, kind }) => natureNames([...new Set([kind, ...values.is ?? []])])],
     side: ["Side", ({ values }) => values.side ?? []],
     type: ["Card type", ({ values }) => values.type ?? []],
     set: ["Set", ({ values }) => values.set ?? []],
@@ -201,7 +201,8 @@
 
   /** How many results pass the filters (`hits`), how the query was read, a doubt, and notes. */
   function summary(results, hits) {
-    const kinds = site.kindCounts(results.counts).join(", ");
+    const kinds = Object.entries(results.counts)
+      .map(([kind, number]) => site.count(number, kind)).join(", ");
     const total = site.count(hits.length, "result");
     const reading = site.hits.shortReading(engine.index, results);
     const told = results.notes.map((note) => paragraph({ class: "note" }, note));

@@ -6,10 +6,6 @@
   const count = (number, singular, plural = `${singular.replace(/([^aeiou])y$/, "$1ie")}s`) =>
     `${number} ${number === 1 ? singular : plural}`;
 
-  /** The number of each kind, in words, as `kind_counts` in `rulings/model/formatting.py`. */
-  const kindCounts = (counts) => Object.entries(counts).map(([kind, number]) =>
-    count(number, ...(site.constants.COUNTED_AS[kind] ?? [kind])));
-
   /** Words with a capital first letter, to start a sentence. */
   const capitalized = (words) => words[0].toUpperCase() + words.slice(1);
 
@@ -17,5 +13,5 @@
   const decoded = (part) =>
     new URLSearchParams(`p=${part.replace(/[&+]/g, encodeURIComponent)}`).get("p");
 
-  Object.assign(site, { count, capitalized, decoded, kindCounts });
+  Object.assign(site, { count, capitalized, decoded });
 })(window.Rulings ??= {});

@@ -70,7 +70,7 @@
   /** Whether the best entry is only a cross-reference, without the other words. */
   function isMereReference(rankedResults) {
     const { index, expansion: { wordsBesideNames } } = rankedResults.request;
-    return index.withTerm("is", "see").has(bestOf(rankedResults).number)
+    return index.documents[bestOf(rankedResults).number].kind === "cross-reference"
       && wordsBesideNames.length > 0 && !wordsBesideNames.some(has(rankedResults, ".terms"));
   }
 

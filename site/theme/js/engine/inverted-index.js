@@ -10,7 +10,7 @@
 (function (site) {
   "use strict";
 
-  const { CITATION_FIELDS, DOCUMENT_KINDS, FOUND_BY_FIELD } = site.constants;
+  const { CITATION_FIELDS, DOCUMENT_KINDS, FOUND_BY_FIELD, RULING_KINDS } = site.constants;
   const OF_DOCUMENTS = [".date", "is", "game", "kind", "in"]; // their terms come from the documents
   // Milliseconds between two pauses; not noticed even on a phone that takes four times as long
   const SLICE_MS = 4;
@@ -338,7 +338,7 @@
           if (weight > FOUND_BY_FIELD)
             add(this.lexicons.get(documents[number].kind), documents[number].id, doc.number);
         }
-        if (doc.kind === "ruling")
+        if (RULING_KINDS.includes(doc.kind))
           doc.subject = documents[doc.about.find(([, weight]) => weight === 1)?.[0]];
         const { dates, is, game, kind, sourceName } = doc;
         const terms = { ".date": dates, is, game: [game], kind: [kind], in: [sourceName] };

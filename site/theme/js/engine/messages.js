@@ -10,7 +10,7 @@
   const { numberedEntry, thingsNearId, withAskedNature } = site.searchRequest;
   const {
     ANDROID, ASKED_NATURES, GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH,
-    MAX_OTHER_TITLE_WORDS, NO_MATCH, NO_WORD, ORDER_ALONE
+    MAX_OTHER_TITLE_WORDS, NO_MATCH, NO_WORD, ORDER_ALONE, RULING_KINDS
   } = site.constants;
 
   /** A sentence if the query names a card or term that only Android: Netrunner (2012) has. */
@@ -44,7 +44,7 @@
     if (!near) return "";
     const { id, title, kind } = near;
     const ids = joinedWith("or", [near, ...others].map((thing) => thing.id));
-    const hint = kind === "ruling" ? `did you mean ${ids}?` : `see ${title} (${id})`;
+    const hint = RULING_KINDS.includes(kind) ? `did you mean ${ids}?` : `see ${title} (${id})`;
     return `no ruling “${typed}”; ${hint}`;
   }
 

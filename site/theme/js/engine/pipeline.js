@@ -11,7 +11,7 @@
   } = site.messages;
   const { answerability } = site;
   const { highlighted } = site.ranking;
-  const { MAX_NOTES, READ_CLOSELY } = site.constants;
+  const { MAX_NOTES, READ_CLOSELY, RULINGS_SHORT } = site.constants;
 
   /** The results of a query. `options`: the `limit`, and whether the reader is `typing`. */
   function run(index, text, options = {}) {
@@ -78,7 +78,7 @@
       const value = term.replaceAll("-", "");
       if (!/^\d+$/.test(value)) continue;
       for (const number of index.withTerm(field, term)) {
-        const isRuling = index.documents[number].kind === "ruling";
+        const isRuling = index.documents[number].sourceName === RULINGS_SHORT;
         if (!isOfCard || !isRuling) values.set(number, Number(value));
       }
     }

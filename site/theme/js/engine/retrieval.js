@@ -5,7 +5,7 @@
   const { rank } = site.ranking;
   const { withAskedNature } = site.searchRequest;
   const {
-    ABOUT_INHERITED, ABOUT_SUBJECT, COUNTED_AS, DOCUMENT_KINDS, EQUAL_SHARE, GAMES, MAX_TOPIC_WORDS,
+    ABOUT_INHERITED, ABOUT_SUBJECT, DOCUMENT_KINDS, EQUAL_SHARE, GAMES, MAX_TOPIC_WORDS,
     MAX_UNRULED_CARDS, MIN_SHARE_OF_BEST, NEAR_SHARE, NETRUNNER, OFFICIAL_SHARE, VARIANTS
   } = site.constants;
 
@@ -189,12 +189,10 @@
     return { request, candidates, counts, negativeSimilarity: 0 };
   }
 
-  /** The count of each kind. Errata and references do not count as rulings. */
+  /** The count of each kind. */
   function countsOfKinds(index, candidates) {
-    const countedApart = Object.keys(COUNTED_AS);
-    const kindOf = ({ kind, is }) => countedApart.find((other) => is?.includes(other)) ?? kind;
-    const kinds = candidates.map(({ number }) => kindOf(index.documents[number]));
-    const counts = [...DOCUMENT_KINDS, ...countedApart]
+    const kinds = candidates.map(({ number }) => index.documents[number].kind);
+    const counts = DOCUMENT_KINDS
       .map((kind) => [kind, kinds.filter((other) => other === kind).length])
       .filter(([, count]) => count);
     return Object.fromEntries(counts);
@@ -207,8 +205,8 @@
       Math.min(weight, otherWeight) >= ABOUT_INHERITED
       || (otherWeight > 0 && Math.max(weight, otherWeight) === ABOUT_SUBJECT);
     const joint = [...first.keys()].filter((n) => {
-      const { kind, is, alsoUnder } = index.documents[n];
-      return kind === "ruling" && !is.includes("see")
+      const { kind, alsoUnder } = index.documents[n];
+      return kind === "ruling"
         && others.every((other) => connects(first.get(n), other.get(n) ?? 0)
           || alsoUnder.some((same) => other.get(same) === ABOUT_SUBJECT));
     });

@@ -18,7 +18,7 @@
   const { Expansion, expand } = site.ranking;
   const {
     ASKING_KINDS, ENTRY_KINDS, EVERYDAY_WORDS, FILLERS, MAX_BESIDE_NAMES, MAX_MISSPELT_WORDS,
-    MAX_PASTED_LENGTH, MAX_SHOWN_LENGTH, NAMED_KINDS, QUERIES, NATURE_KINDS, WORDS_BESIDE
+    MAX_PASTED_LENGTH, MAX_SHOWN_LENGTH, NAMED_KINDS, NATURE_KINDS, QUERIES, RULING_KINDS, WORDS_BESIDE
   } = site.constants;
 
   /** The request for a query. */
@@ -143,7 +143,7 @@
     const numbers = index.pages.get(`reversals/#${id}`)
       ?? index.numbers([id, numberedEntry(index, id).id], ENTRY_KINDS);
     if (numbers.length || !/^[0-9a-f]{8}$/.test(id)) return numbers;
-    const isNamed = ({ kind, id: own }) => kind === "ruling" && own.endsWith(`-${id}`);
+    const isNamed = ({ kind, id: own }) => RULING_KINDS.includes(kind) && own.endsWith(`-${id}`);
     return index.numbersOf(index.documents.filter(isNamed));
   }
 
@@ -151,7 +151,7 @@
   function thingsNearId(index, id) {
     const [, subject, digits] = /^(?:(.*)-)?([0-9a-f]{8})$/.exec(id) ?? [];
     if (!digits) return [];
-    const isNear = ({ kind, id: own }) => kind === "ruling"
+    const isNear = ({ kind, id: own }) => RULING_KINDS.includes(kind)
       && [...digits].filter((digit, i) => digit !== own.at(i - 8)).length < 2;
     const near = index.documents.filter(isNear);
     if (new Set(near.map(({ id: own }) => own.slice(-8))).size === 1) return near;

@@ -4,13 +4,15 @@
 
   const { DividedSection } = site.passages;
   const { jointRulings } = site.retrieval;
-  const { MAX_JOINED, MAX_PASSAGE_LENGTH, MAX_PASSAGE_LINES, SHOWN_NATURES } = site.constants;
+  const {
+    MAX_JOINED, MAX_PASSAGE_LENGTH, MAX_PASSAGE_LINES, RULING_KINDS, SHOWN_NATURES
+  } = site.constants;
 
   /** The hit that shows a document. @returns {Hit} */
   function hit(request, { number, score, isNamed, passages }) {
     const { index } = request;
     const doc = index.documents[number];
-    const isRuling = doc.kind === "ruling";
+    const isRuling = RULING_KINDS.includes(doc.kind);
     const section = doc.section ?? (doc.lines ? doc : null);
     const passage = doc.kind === "card" ? cardLine(request, doc) : doc.text;
     const part = section
@@ -44,7 +46,7 @@
     };
   }
 
-  /** The numbers of entries on a card: `1 erratum · 4 rulings · 1 on both`. */
+  /** The numbers of rulings on a card: `5 rulings, including 1 erratum · 1 on both`. */
   function cardLine({ index, offeredNumbers }, doc) {
     const cards = offeredNumbers.filter((number) => index.documents[number].kind === "card");
     const joint = cards.length === 2 ? jointRulings(index, cards).length : 0;
