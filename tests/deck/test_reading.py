@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulings.deck.decklist import read_deck, read_file
+from rulings.deck.decklist import MAX_DECK_NAMES, read_deck, read_file
 from rulings.deck.sheet import resolve_deck
 from rulings.errors import RulingsError
 from rulings.model.knowledge import Knowledge
@@ -203,6 +203,13 @@ def test_older_encodings_are_read() -> None:
 def test_invalid_decks_are_rejected(content: bytes, message: str) -> None:
     with pytest.raises(RulingsError, match=message):
         read_deck(content, "deck.txt")
+
+
+def test_a_deck_of_as_many_names_as_allowed_is_read() -> None:
+    lines = [f"1 card {number}" for number in range(MAX_DECK_NAMES)]
+    assert len(read_deck("\n".join(lines)).lines) == len(lines)
+    with pytest.raises(RulingsError, match="has more than 500 different names"):
+        read_deck("\n".join([*lines, "1 more"]))
 
 
 @given(st.binary(max_size=400) | st.text(max_size=400))

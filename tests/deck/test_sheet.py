@@ -29,6 +29,13 @@ def test_rulings_on_two_cards_of_a_deck_name_both(
     assert not sheet_of(kb, "3 Dr. Dreff").together
 
 
+def test_copies_and_agenda_points_of_each_side_are_added(kb: Knowledge) -> None:
+    typed = "2 Priority Requisition\n1 Corporate War\n1 Priority Requisition\n2 Clown"
+    corp, runner = resolve_deck(kb, read_deck(typed)).sides
+    assert (corp.side, corp.card_count, corp.agenda_points) == ("Corp", 4, 3 * 3 + 3)
+    assert (runner.side, runner.card_count, runner.agenda_points) == ("Runner", 2, None)
+
+
 def test_rulings_where_decks_meet_name_cards_of_both(kb: Knowledge) -> None:
     sheet = sheet_of(
         kb, "2 Hunting Pack\n3 Data Wall", "3 Startup Immolator\n3 Pattel's Virus"
