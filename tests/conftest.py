@@ -8,13 +8,15 @@ import re
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from rulings.api import KnowledgeBase
+from rulings.api import KnowledgeBase, open_knowledge
+from rulings.errors import RulingsError
 from rulings.model.knowledge import Knowledge
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.parse import Report, check
@@ -47,6 +49,9 @@ def pytest_configure(config: pytest.Config) -> None:
     # under another name.)
     if config.getoption("numprocesses", None):
         config.option.dist = "loadfile"
+        # Compiles a changed checkout once; otherwise all but one process would wait
+        with suppress(RulingsError):  # the tests say what is wrong
+            open_knowledge()
     # No deadline: how long an example takes only shows how busy the machine is
     settings.register_profile(
         "runs",
