@@ -187,11 +187,6 @@ class KnowledgeBase(msgspec.Struct, frozen=True):
         return self._knowledge.restorations
 
     @property
-    def tournament(self) -> entities.Tournament:
-        """The tables of the tournament regulations."""
-        return self._knowledge.tournament
-
-    @property
     def moved(self) -> dict[str, str]:
         """Former ids and addresses, each with its new one."""
         return self._knowledge.moved

@@ -32,11 +32,8 @@ from rulings.model.entities import (
     Restoration as Restoration,
     Reversal as Reversal,
     Source as Source,
-    Structure as Structure,
     Table as Table,
     Term as Term,
-    Tournament as Tournament,
-    TournamentRow as TournamentRow,
 )
 from rulings.model.records import (
     Record as Record,

@@ -4,14 +4,13 @@ each.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple, get_args
 
 from rulings import api, errors
 from rulings.cli import dispatch, grammar, layout, output, specification
-from rulings.model import entities, ids, plain_text, records, subject_pages
+from rulings.model import entities, plain_text, records, subject_pages
 from rulings.names import name_table, resolver
 
 
@@ -121,23 +120,6 @@ def _facts(args: grammar.Arguments, fact: subject_pages.Fact) -> output.Answer:
     return list_with_counts(args, plural, title, rows, command)
 
 
-def _venues(args: grammar.Arguments) -> output.Answer:
-    """The places where rulings were given, with the number of rulings for each."""
-    counts = Counter[str]()
-    for ruling in args.kb.rulings:
-        venues = {citation.venue for citation in ruling.citations if citation.venue}
-        counts.update(venues)
-    rows = []
-    for venue, count in counts.most_common():
-        data = {"id": ids.slug(venue), "title": venue}
-        text = plain_text.count(count, "ruling")
-        record = records.Record(data["id"], "venue", venue, text, ruling_count=count)
-        rows.append(row_with_counts(data, record))
-    title = "Venues of the rulings"
-    command = "rulings search venue:NAME"
-    return list_with_counts(args, "venues", title, rows, command)
-
-
 def _notes(args: grammar.Arguments) -> output.Answer:
     """The notes on two statements."""
     return output.listing(
@@ -158,7 +140,6 @@ def _show_note(screen: layout.Screen, note: entities.Note) -> None:
 # The lists that this command makes. Other commands show the rest of `page_table`.
 _LISTS: dict[str, Callable[[grammar.Arguments], output.Answer]] = {
     "cards": _cards,
-    "venues": _venues,
     "notes": _notes,
     **{
         plain_text.plural(fact): partial(_facts, fact=fact)

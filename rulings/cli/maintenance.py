@@ -252,8 +252,6 @@ def _print_lines(kb: knowledge.Knowledge) -> None:
         kind = plain_text.singular(key)
         if key == "moved":
             rows = [{"old": old, "new": new} for old, new in rows.items()]
-        if not isinstance(rows, list):
-            rows = [rows]
         for row in rows:
             entry = kb.entry(row["id"]) if key in knowledge.ENTRIES else None
             facts = records.record(entry).to_dict() if entry else {"kind": kind}

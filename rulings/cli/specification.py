@@ -137,10 +137,10 @@ CARD = Command(
         "as a question, with a note. If several things have the same name, a card "
         "comes first, then a topic, a keyword, a card type, an authority, a document "
         "and a list (errata, reversals, contradictions, superseded, disputed, "
-        "overruled, changes, cards, topics, keywords, types, sets, artists, "
-        "venues, documents, sections, steps, authorities, notes). If nothing has the "
-        "name, `rulings NAME` searches for its words, while `rulings card NAME` fails, "
-        "as programs expect. A note says how the name was read.",
+        "changes, cards, topics, keywords, types, sets, artists, documents, sections, "
+        "steps, authorities, notes). If nothing has the name, `rulings NAME` searches "
+        "for its words, while `rulings card NAME` fails, as programs expect. A note "
+        "says how the name was read.",
         "--cite prints the rulings that are shown in full; `rulings search card:dreff "
         "-n all` also finds rulings elsewhere that mention the card.",
     ),
@@ -290,8 +290,8 @@ LIST = Command(
     examples={
         "rulings list": "all cards, with the number of rulings on each",
         "rulings list keywords": (
-            "also types, sets, artists, errata, topics, venues …; `rulings keywords` "
-            "is the same"
+            "also types, sets, artists, errata, topics …; `rulings keywords` is the "
+            "same"
         ),
         "rulings list --plain | grep -i virus": (
             "one card per line, with its id, keywords and number of rulings"
@@ -321,7 +321,7 @@ def id_row(command: str, *list_options: Option) -> Command:
 _LIST_OPTIONS = {
     **dict.fromkeys(
         (
-            *("cards", "keywords", "types", "sets", "artists", "venues"),
+            *("cards", "keywords", "types", "sets", "artists"),
             *("authorities", "topics", "notes", "documents"),
         ),
         (LIMIT, *DATA, *COMMON_OPTIONS),

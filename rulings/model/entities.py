@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, cast
 
-from msgspec import Meta, field
+from msgspec import Meta
 
 from rulings.model import dates, formatting, ids, page_table, remarks, vocabulary
 from rulings.model.base import (
@@ -713,49 +713,3 @@ class Restoration(Row, kw_only=True):
     words: vocabulary.Word
     evidence: Derived[str] = ""
     beside: str
-
-
-# The tables of the regulations of tournaments (Android: Netrunner)
-
-
-class TournamentRow(Row):
-    """A row of a table of rounds. `players`: minimum and maximum (None: no limit);
-    `cut`: how many players remain.
-    """
-
-    players: tuple[int, int | None]
-    rounds: int
-    cut: int | None
-
-
-class Structure(Row):
-    """The table of a tournament structure, and the section it is printed in."""
-
-    section: vocabulary.SectionId
-    rows: list[TournamentRow]
-
-    def faults(self) -> Iterator[str]:
-        """Checks that each number of players is in one row."""
-        for before, row in pairwise(self.rows):
-            fewest, most = row.players[0], before.players[1]
-            if most is None or fewest != most + 1:
-                yield f"the row for {fewest} players does not follow the row before it"
-
-
-class Tournament(Row, omit_defaults=True):
-    """The tables of the tournament regulations; empty if a knowledge base has none.
-
-    `game`, `document`: the game they are about, and the id of the document.
-    `structures`: rounds and cut, by name. `points`, `round_times`, `tiebreakers`,
-    `end_of_game`, `draft`, `most_wanted`: as their headings say.
-    """
-
-    game: str = ""
-    document: str = ""
-    structures: dict[str, Structure] = field(default_factory=dict)
-    points: dict[str, Any] | None = None
-    round_times: dict[str, Any] | None = None
-    tiebreakers: dict[str, Any] | None = None
-    end_of_game: dict[str, Any] | None = None
-    draft: dict[str, Any] = field(default_factory=dict)
-    most_wanted: dict[str, Any] | None = None

@@ -332,7 +332,6 @@ class HandEdited(Struct, frozen=True):
     moved: dict[vocabulary.FormerId, vocabulary.Address | Withdrawn] = {}
     synonyms: Synonyms = Synonyms()
     other_game: OtherGame = OtherGame()
-    tournament: entities.Tournament = entities.Tournament()
     unanswered: list[Words] = []
     applicable_topics: dict[
         vocabulary.TypeOrKeyword,

@@ -201,7 +201,6 @@ class Knowledge:
     authorities = _values(authorities_by_id)
     notes = _values(notes_by_id)
     restorations = _decoded("restorations", tuple[entities.Restoration, ...])
-    tournament = _decoded("tournament", entities.Tournament)
     # Topics by card type or keyword, as printed
     applicable_topics = _decoded(
         "applicable_topics", dict[str, list[entities.ApplicableTopic]]
@@ -404,7 +403,6 @@ ENTITY_TYPES: dict[
     "restorations": entities.Restoration,
 }
 _OTHERS = (
-    "tournament",
     "applicable_topics",
     "moved",
     "withdrawn",
@@ -427,12 +425,12 @@ def encoded(kb: Knowledge) -> dict[str, bytes]:
     return {name: encode(value) for name, value in values.items()}
 
 
-EXPORTED = (*ENTITY_TYPES, "tournament", "moved")
+EXPORTED = (*ENTITY_TYPES, "moved")
 
 
 def export(kb: Knowledge) -> dict[str, Any]:
-    """Everything by kind: lists of entities; `tournament`: the tables of the
-    regulations; `moved`: former id → id. Each step also has its `rulings`.
+    """Everything by kind: lists of entities; `moved`: former id → id. Each step also
+    has its `rulings`.
     """
     values = {kind: getattr(kb, kind) for kind in EXPORTED}
     data: dict[str, Any] = decode(encode(values))

@@ -84,7 +84,6 @@ def assemble(
         ),
         sections=sections,
         steps=steps,
-        tournament=edited.tournament,
         authorities=tuple(edited.authorities),
         notes=tuple(_with_document(note, document_of) for note in edited.notes),
         restorations=tuple(

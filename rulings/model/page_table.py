@@ -118,11 +118,6 @@ PAGES = (
         command="list artists",
     ),
     PageRow(
-        "venues",
-        list_of="venues",
-        command="list venues",
-    ),
-    PageRow(
         "sections",
         list_of="sections",
         command="search kind:section",
@@ -184,11 +179,6 @@ PAGES = (
     ),
     PageRow(
         "superseded",
-        list_of="superseded entries",
-        command="search is:superseded",
-    ),
-    PageRow(
-        "overruled",
         list_of="superseded entries",
         command="search is:superseded",
     ),

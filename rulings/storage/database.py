@@ -95,7 +95,6 @@ def _fill(
     for old, new_id in kb.moved.items():
         moved.append({"old": old, "new": new_id})
     _write_table(database, "moved", moved)
-    _write_table(database, "tournament", [kb.tournament.to_dict()])
     for name, title in _SEARCHED.items():
         if getattr(kb, name):
             options = f'content="{name}", tokenize="porter unicode61"'

@@ -82,7 +82,7 @@ def test_a_card_has_its_facts_in_every_table(kb: Knowledge) -> None:
                 assert row[name].lstrip("'") == expected, (name, row)
 
 
-@pytest.mark.parametrize("name", ["cards", "keywords", "venues"])
+@pytest.mark.parametrize("name", ["cards", "keywords", "artists"])
 def test_a_list_has_its_counts_in_columns(name: str) -> None:
     rows = csv_rows(run_cli("list", name, "--csv", "-n", "all").out)
     entries = json.loads(run_cli("list", name, "--json", "-n", "all").out)[name]

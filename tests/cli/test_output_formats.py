@@ -17,7 +17,7 @@ def test_ndjson_has_a_kind_on_every_line(kb: Knowledge) -> None:
     ]
     kinds = {row["kind"] for row in rows}
     assert kinds == {
-        "document", "card", "topic", "ruling", "cross-reference", "section", "step", "tournament", "note", "authority",
+        "document", "card", "topic", "ruling", "cross-reference", "section", "step", "note", "authority",
         "restoration",
     }  # fmt: skip
     assert {row["note_kind"] for row in rows if row["kind"] == "note"} == {

@@ -89,9 +89,6 @@ def test_the_database_says_what_a_card_inherits_and_has_the_tables_for_tournamen
     assert [row["ruling"] for row in inherited] == [
         r.id for group in kb.inherited("aardvark") for r in group.rulings
     ]
-    assert json.loads(
-        rows(exported, "SELECT structures FROM tournament")[0]["structures"]
-    )
 
 
 def test_no_column_needs_quotes(exported: sqlite3.Connection) -> None:
