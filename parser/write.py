@@ -330,7 +330,7 @@ def _entry_rows(data: Mapping[str, Any]) -> dict[str, Any]:
     """
     rows: dict[str, Any] = {}
     for content in data.values():
-        for key in ("rulings", "sections", "steps"):
+        for key in ("entries", "sections", "steps"):
             for row in content.get(key, ()):
                 id = row.get("id") or ids.step_id(row["number"])
                 rows[id] = {**row, "source": None}
