@@ -31,20 +31,23 @@ ADDITION = """\
 
 
 def test_an_added_ruling_is_filed_under_its_card_or_topic_after_printed_ones(
-    sources: Path, tmp_path: Path, kb: Knowledge
+    short_sources: Path, tmp_path: Path
 ) -> None:
-    text = ADDITION + ADDITION.replace("Dr Dreff", "Tracing").replace(
+    text = ADDITION + ADDITION.replace("Dr Dreff", "deck construction").replace(
         "Dumpster", "Marionette"
     )
     text += "  added: 2001-05-02\n"
-    (sources / "additions" / "2001.yaml").write_text(text, encoding="utf-8")
-    changes = parse_folder(sources, tmp_path / "out")
+    (short_sources / "additions" / "2001.yaml").write_text(text, encoding="utf-8")
+    changes = parse_folder(short_sources, tmp_path / "out")
     assert Problem("cards/corp/dr-dreff.yaml", "missing") in changes.files
     opened = rulings.open(tmp_path / "out")
-    assert [t.id for t in opened.topics] == [t.id for t in kb.topics]
-    ruling, on_tracing = opened.rulings[-2:]
+    assert [topic.title for topic in opened.topics] == [
+        "Deck Construction",
+        "Central & Subsidiary Data Forts",
+    ]
+    ruling, on_decks = opened.rulings[-2:]
     assert opened.rulings_for("dr-dreff")[-1] == ruling
-    assert opened.rulings_for("tracing")[-1] == on_tracing
+    assert opened.rulings_for("deck-construction")[-1] == on_decks
     assert ruling.text == "Dreff may throw Dumpster twice in a turn."
     assert [m.id for m in ruling.mentions] == ["dr-dreff", "dumpster"]
     assert ruling.official
@@ -53,21 +56,22 @@ def test_an_added_ruling_is_filed_under_its_card_or_topic_after_printed_ones(
     assert citation.council
     assert citation.council.office == "Rules Sensei"
     assert ruling.source.title == "Added rulings, 2001"
-    assert (ruling.added, on_tracing.added) == (None, "2001-05-02")
+    assert (ruling.added, on_decks.added) == (None, "2001-05-02")
 
 
 def test_a_parse_names_the_entries_that_are_new_changed_or_gone(
-    sources: Path, tmp_path: Path
+    short_sources: Path, tmp_path: Path
 ) -> None:
+    sources, out = short_sources, tmp_path / "out"
     file, moved = sources / "additions" / "2001.yaml", sources / "moved.yaml"
     file.write_text(ADDITION, encoding="utf-8")
-    first = parse_folder(sources, tmp_path / "out")
+    first = parse_folder(sources, out)
     assert first.entries == {}, "in a new folder, everything is new"
     file.write_text(ADDITION.replace("2001-05-01", "2001-05-02"), encoding="utf-8")
-    (id,) = parse_folder(sources, tmp_path / "out").entries["changed"]
+    (id,) = parse_folder(sources, out).entries["changed"]
     file.write_text(ADDITION.replace("throw", "hurl"), encoding="utf-8")
     moved.write_text(f"{moved.read_text('utf-8')}{id}: {{nothing: Withdrawn.}}\n")
-    assert parse_folder(sources, tmp_path / "out").entries["gone"] == [id]
+    assert parse_folder(sources, out).entries["gone"] == [id]
 
 
 WORDS_BEFORE = "Dreff is one.  "
@@ -183,32 +187,33 @@ def test_every_citation_can_be_pasted_into_an_addition_as_it_is_printed(
         assert [*map(fields, read)] == [*map(fields, ruling.citations)], printed
 
 
-def test_additions_record_their_lines(sources: Path) -> None:
+def test_additions_record_their_lines(short_sources: Path) -> None:
     text = (
         "# Ours.\n\n- subject: Asp\n  printed: |\n    One is one.\n\n    (Sparky, 1997-01-01)\n\n\n# A comment.\n- subject: Asp\n  printed: >\n    Two\n    is two.\n"
         "  citation: none\n- subject: Asp\n  printed: 'Three is\n    three.'\n  citation: none\n\n"
         "- {subject: Asp, printed: Four is four., citation: none}"
     )
-    (sources / "additions" / "2001.yaml").write_text(text, encoding="utf-8")
+    (short_sources / "additions" / "2001.yaml").write_text(text, encoding="utf-8")
     assert [
         r.source.lines
-        for r in parse(sources).rulings
+        for r in parse(short_sources).rulings
         if r.source.document == "additions-2001"
     ] == [(3, 7), (11, 15), (16, 19), (21, 21)]
 
 
 def test_decomposed_letters_are_read_as_the_letters_that_they_make(
-    sources: Path,
+    short_sources: Path,
 ) -> None:
     """A pasted é may be two characters. Links and ids must not depend on that."""
     read = []
     for form in ("NFC", "NFD"):
         words = "After Dupré it may.  (Sparky, Netrunner-L, 1997-01-01)"
         entry = f"- subject: Asp\n  printed: {unicodedata.normalize(form, words)}\n"
-        (sources / "additions" / "2001.yaml").write_text(entry, encoding="utf-8")
+        file = short_sources / "additions" / "2001.yaml"
+        file.write_text(entry, encoding="utf-8")
         read += [
             (r.id, [m.id for m in r.mentions])
-            for r in parse(sources).rulings
+            for r in parse(short_sources).rulings
             if "After Dupr" in r.text
         ]
     assert read[0] == read[1]

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from rulings.errors import RulingsError
-from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.parse import parse, parse_folder
 from rulings.storage.files import SHIPPED
 from support.source_documents import RULINGS_FILE, edit_document, generated_from
@@ -23,29 +22,27 @@ DOCUMENTS = sorted(
 
 
 def test_separators_inside_a_line_do_not_shift_line_numbers(
-    parsed: ParsedKnowledge, sources: Path
+    short_sources: Path,
 ) -> None:
-    before = [r.source.lines for r in parsed.rulings]
+    before = [r.source.lines for r in parse(short_sources).rulings]
     edit_document(
-        sources,
+        short_sources,
         RULINGS_FILE,
-        lambda raw: raw.replace(
-            b"Runner to", "Runner\x0c\x1c\x85\u2028to".encode(), 40
-        ),
+        lambda raw: raw.replace(b"data fort", "data\x0c\x1c\x85\u2028fort".encode(), 4),
     )
-    assert [r.source.lines for r in parse(sources).rulings] == before
+    assert [r.source.lines for r in parse(short_sources).rulings] == before
 
 
-def test_tabs_indent_like_spaces(sources: Path) -> None:
+def test_tabs_indent_like_spaces(short_sources: Path) -> None:
     edit_document(
-        sources, "the-big-sell-out.txt", lambda raw: raw.replace(b"\n", b"\n\t")
+        short_sources, "the-big-sell-out.txt", lambda raw: raw.replace(b"\n", b"\n\t")
     )
     edit_document(
-        sources,
+        short_sources,
         "comprehensive-reference-manual.md",
         lambda raw: raw.replace(b"\n  - ", b"\n\t- "),
     )
-    generated = generated_from(parse(sources))
+    generated = generated_from(parse(short_sources))
     assert not [
         path for path, text in generated.items() if "\t" in text or "\\t" in text
     ]

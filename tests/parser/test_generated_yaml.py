@@ -81,7 +81,7 @@ def test_changing_one_source_word_changes_one_line_and_the_id(
 
 
 def test_nothing_is_written_if_it_violates_the_schema(
-    sources: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    short_sources: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def with_a_stray_key(
         parsed: ParsedKnowledge, ledgers: dict[str, WordCount]
@@ -95,7 +95,7 @@ def test_nothing_is_written_if_it_violates_the_schema(
         RulingsError,
         match=r"bug in the parser.*\n.*dr-dreff.yaml, line 1: .*Object contains unknown field `colour`",
     ):
-        parse_folder(sources, tmp_path / "out")
+        parse_folder(short_sources, tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 

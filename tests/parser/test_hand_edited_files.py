@@ -102,10 +102,10 @@ def test_files_with_wrong_names_are_reported(
     "name", ["Thumbs.db", "#2035.yaml#", "2035.yaml~", ".2035.yaml.swp"]
 )
 def test_what_editors_and_systems_leave_is_passed_over(
-    sources: Path, name: str
+    short_sources: Path, name: str
 ) -> None:
-    (sources / "additions" / name).write_text("x", encoding="utf-8")
-    assert name not in hand_edited_in(sources).additions
+    (short_sources / "additions" / name).write_text("x", encoding="utf-8")
+    assert name not in hand_edited_in(short_sources).additions
 
 
 def test_the_readme_of_the_sources_lists_every_hand_edited_file() -> None:
@@ -125,17 +125,17 @@ def problems_in(sources: Path, texts: dict[str, str]) -> str:
         return str(error)
 
 
-def test_a_subject_that_was_renamed_is_named(sources: Path) -> None:
+def test_a_subject_that_was_renamed_is_named(short_sources: Path) -> None:
     texts = {
-        "moved.yaml": "playing-online: tracing\ngoing-online: {nothing: Withdrawn.}\n",
+        "moved.yaml": "playing-online: deck-construction\ngoing-online: {nothing: Withdrawn.}\n",
         "additions/2035.yaml": (
             "- {subject: Playing Online, printed: It is one., citation: none}\n"
             "- {subject: Going Online, printed: It is two., citation: none}\n"
         ),
     }
-    problems = problems_in(sources, texts)
+    problems = problems_in(short_sources, texts)
     for words in (
-        "line 1: no card or topic is called “Playing Online” any more: it is tracing now",
+        "line 1: no card or topic is called “Playing Online” any more: it is deck-construction now",
         "line 2: no card or topic is called “Going Online” any more: Withdrawn.",
     ):
         assert words in problems

@@ -11,7 +11,7 @@ from pathlib import Path
 from rulings.errors import RulingsError
 from rulings.model.entities import Ruling
 from rulings.model.loader import assemble
-from rulings.model.vocabulary import RULINGS_DOCUMENT
+from rulings.model.vocabulary import RULING_ID, RULINGS_DOCUMENT
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.ledger import make_ledgers
 from rulings.parser.parse import parse
@@ -20,6 +20,8 @@ from rulings.parser.write import generated_data, yaml_texts
 from rulings.storage.files import SHIPPED, first_of_each_file
 
 RULINGS_FILE = "netrunner-rulings-1.70.txt"
+# In a row, the list of errata without a label, or the id of a ruling
+OF_RULINGS = re.compile(rf"^  errata:\n(?:  [- ] .*\n)+|\b{RULING_ID}\b", re.MULTILINE)
 
 
 @cache
@@ -58,6 +60,27 @@ def edit_document(folder: Path, name: str, change: Callable[[bytes], bytes]) -> 
         documents.read_text(encoding="utf-8").replace(old_checksum, new_checksum),
         encoding="utf-8",
     )
+
+
+def shorten(folder: Path) -> None:
+    """Leaves only the first topics of the rulings document in a copied sources folder,
+    and removes the rows about rulings.
+    """
+    edit_document(folder, RULINGS_FILE, lambda raw: raw[: raw.index(b"Ice & Icebreak")])
+    kept_lines = (folder / RULINGS_FILE).read_bytes().count(b"\n")
+    restorations = folder / "restorations.yaml"
+    text = restorations.read_text(encoding="utf-8")
+    for row in re.finditer(r"^- line: (\d+)", text, re.MULTILINE):
+        if int(row[1]) > kept_lines:
+            restorations.write_text(text[: row.start()], encoding="utf-8")
+            break
+    for name in ("dates", "inheritance", "notes", "reversals", "steps"):
+        (folder / f"{name}.yaml").write_text("[]", encoding="utf-8")
+    (folder / "applicable-topics.yaml").write_text("{}", encoding="utf-8")
+    for name in ("authorities", "documents"):
+        path = folder / f"{name}.yaml"
+        text = path.read_text(encoding="utf-8")
+        path.write_text(OF_RULINGS.sub("", text), encoding="utf-8")
 
 
 def remove_restorations(folder: Path) -> None:
