@@ -493,42 +493,54 @@ def citation_line(
     """
     people: list[str] = []
     if entry.entry_type == "ruling":
+        subject = f"{entry.subject.title}, {_cited_kind(entry)}"
         if with_people:
-            for part in cited_parts(entry):
-                if part.citations:
-                    people.append(said_by(entry, part))
-            if text := uncited_words(entry):
-                people.append(f"nobody for “{text}”")
-        title = entry.subject.title
-        kind = "errata" if entry.erratum else entry.kind
-        if not entry.official:
-            kind = f"unofficial {kind}"
-        qualifiers = [*_qualifiers(entry)]
+            people = _cited_people(entry)
     else:
-        mark = status_mark(status or entry.status)
-        qualifiers = [mark.words] if mark else []
-        title = "Run"
-        kind = entry.title.lower()
-        if entry.entry_type == "section":
-            title = entry.title
-            kind = "section"
-            qualifiers.append(entry.standing_in_words)
-    if qualifiers:
-        kind = f"{kind} ({', '.join(qualifiers)})"
+        subject = _cited_place(entry, status or entry.status)
     if people:
-        kind = f"{kind}: {'; '.join(people)}"
-    return f"{title}, {kind}. {entry.source.title}, {source_lines(entry)} [{entry.id}]"
+        subject = f"{subject}: {'; '.join(people)}"
+    return f"{subject}. {entry.source.title}, {source_lines(entry)} [{entry.id}]"
 
 
-def _qualifiers(ruling: entities.Ruling) -> Iterator[str]:
-    """The words after the kind of a ruling in a citation: its status, and whether it is
-    an erratum without a label, or a reversal.
-    """
-    if ruling.errata_reason:
-        yield "not labelled"
+_SAID_BY_KIND = ("errata", "unofficial")  # marks that the kind says already
+
+
+def _cited_kind(ruling: entities.Ruling) -> str:
+    """The kind of a ruling, with its marks: `unofficial errata (superseded)`."""
+    kind = "errata" if ruling.erratum else ruling.kind
+    if not ruling.official:
+        kind = f"unofficial {kind}"
+    qualifiers = ["not labelled"] if ruling.errata_reason else []
     for mark in ruling_marks(ruling):
-        if mark.kind not in ("errata", "unofficial"):
-            yield mark.words
+        if mark.kind not in _SAID_BY_KIND:
+            qualifiers.append(mark.words)
+    return _qualified(kind, qualifiers)
+
+
+def _cited_people(ruling: entities.Ruling) -> list[str]:
+    """Who said each part of a ruling, and which words nobody is cited for."""
+    parts = [part for part in cited_parts(ruling) if part.citations]
+    people = [said_by(ruling, part) for part in parts]
+    if words := uncited_words(ruling):
+        people.append(f"nobody for “{words}”")
+    return people
+
+
+def _cited_place(
+    entry: entities.Section | entities.Step, status: vocabulary.Status
+) -> str:
+    """`3. Setup, section (disputed, an unofficial summary)`, `Run, step 13`."""
+    mark = status_mark(status)
+    qualifiers = [mark.words] if mark else []
+    if entry.entry_type == "step":
+        return f"Run, {_qualified(entry.title.lower(), qualifiers)}"
+    qualifiers.append(entry.standing_in_words)
+    return f"{entry.title}, {_qualified('section', qualifiers)}"
+
+
+def _qualified(kind: str, qualifiers: Sequence[str]) -> str:
+    return f"{kind} ({', '.join(qualifiers)})" if qualifiers else kind
 
 
 class CitedWords(Entity):
