@@ -523,8 +523,8 @@ def open_knowledge(path: str | Path | None = None) -> knowledge.Knowledge:
     except compiled.DamagedError as error:
         return _read_again(error)
     kb = knowledge.Knowledge(str(folder), encoded=values)
-    names = msgspec.json.decode(values["names.json"], type=name_table.Names)
-    kb.set_computed(catalogue.index_names, names)
+    names = msgspec.json.decode(values["names.json"], type=name_table.NameTable)
+    kb.set_computed(catalogue.build_names, names)
     return kb
 
 

@@ -51,7 +51,7 @@ class _MemoryStorage(RamStorage):
 class _Analysed(NamedTuple):
     """The texts of a document, split into words and stems."""
 
-    document: search_documents.SearchDocument
+    search_document: search_documents.SearchDocument
     words: list[str]  # words of title and text
     stems: list[str]  # stems of title, extra words and text
     cited: list[str]  # stems of its citations that are not among `stems`
@@ -61,17 +61,17 @@ class _Analysed(NamedTuple):
     def of(
         cls,
         analyzer: analysis.Analyzer,
-        document: search_documents.SearchDocument,
+        search_document: search_documents.SearchDocument,
     ) -> _Analysed:
-        words = analyzer.words(f"{document.title} {document.text}")
+        words = analyzer.words(f"{search_document.title} {search_document.text}")
         stems = [*map(analyzer.stem, words)]
-        stems += analyzer.stems(document.extra_words)
-        cited_stems = {*analyzer.stems(document.cited_words)}.difference(stems)
+        stems += analyzer.stems(search_document.extra_words)
+        cited_stems = {*analyzer.stems(search_document.cited_words)}.difference(stems)
         questions = dict[str, list[str]]()
-        for question in document.questions:
+        for question in search_document.questions:
             if own := sorted(set(analyzer.stems(question))):
                 questions[question] = own
-        return cls(document, words, stems, sorted(cited_stems), questions)
+        return cls(search_document, words, stems, sorted(cited_stems), questions)
 
     @property
     def question_stems(self) -> list[str]:
@@ -111,11 +111,11 @@ def index_files(
     weights = weights or read_weights()
     analyzer = analysis.Analyzer.read()
     searched = search_documents.documents(kb) if searched is None else searched
-    analysed = [_Analysed.of(analyzer, document) for document in searched]
+    analysed = [_Analysed.of(analyzer, search_document) for search_document in searched]
     entries = list[_Analysed]()
     for texts in analysed:
-        is_entry = texts.document.kind in parameters.ENTRY_KINDS
-        if is_entry and not texts.document.is_heading:
+        is_entry = texts.search_document.kind in parameters.ENTRY_KINDS
+        if is_entry and not texts.search_document.is_heading:
             entries.append(texts)
     unanswered = map(analyzer.stems, kb.edited.unanswered)
     negative = [sorted(set(stems)) for stems in unanswered]
@@ -145,7 +145,7 @@ def _questions(
     for number, texts in enumerate(entries):
         for question in sorted(texts.questions, key=texts.questions.__getitem__):
             stems = texts.questions[question]
-            key = (texts.document.id, question)
+            key = (texts.search_document.id, question)
             of_entry = questions_by_entry.setdefault(key, _Question(stems, []))
             of_entry.documents.append(number)
     questions = [*questions_by_entry.values()]
@@ -168,34 +168,34 @@ def _tables(
     side_names = fields.BY_NAME["side"].choices
     sides = {*map(analyzer.stem, side_names)}
     for number, texts in enumerate(analysed):
-        document = texts.document
+        search_document = texts.search_document
         documents.append(
             index_tables.IndexedDocument(
-                kind=document.kind,
-                id=document.id,
-                title=document.title,
-                source_name=document.source_name,
-                game=document.game,
-                prior=document.prior(weights.nature),
-                boost=document.boost(weights.few_questions),
-                passage_number=document.passage_number,
+                kind=search_document.kind,
+                id=search_document.id,
+                title=search_document.title,
+                source_name=search_document.source_name,
+                game=search_document.game,
+                prior=search_document.prior(weights.nature),
+                boost=search_document.boost(weights.few_questions),
+                passage_number=search_document.passage_number,
             )
         )
-        if isinstance(document.entity, search_documents.PageHit):
-            pages[documents[-1].key] = document.entity
-        names_of_document = map(analyzer.normalized, document.names)
+        if isinstance(search_document.entity, search_documents.PageHit):
+            pages[documents[-1].key] = search_document.entity
+        names_of_document = map(analyzer.normalized, search_document.names)
         for name in dict.fromkeys(names_of_document):
             numbers_by_name[name].append(number)
         # A passage below `Runner Turn:` is about the Runner, the opponent of the Corp
-        named_sides = sides.intersection(analyzer.stems(document.lead_in))
+        named_sides = sides.intersection(analyzer.stems(search_document.lead_in))
         if named_sides:
             for side in sorted(sides - named_sides):
                 passages_of_opponent[side].append(number)
-    entry_count = len({texts.document.id for texts in entries})
+    entry_count = len({texts.search_document.id for texts in entries})
     idfs = _idfs(entries, entry_count, weights.idf_power)
     lengths = [len(texts.stems) for texts in entries]
     question_lengths = [len(texts.question_stems) for texts in entries]
-    names = [*numbers_by_name, *catalogue.names_of(kb).forms]
+    names = [*numbers_by_name, *catalogue.names_of(kb).all_spellings]
     return index_tables.IndexTables(
         weights=weights,
         analyzer=analyzer.word_forms,
@@ -272,7 +272,7 @@ def _idfs(
     pairs = set[tuple[str, str]]()
     for texts in entries:
         stems = (*texts.stems, *texts.cited, *texts.question_stems)
-        pairs |= {(stem, texts.document.id) for stem in stems}
+        pairs |= {(stem, texts.search_document.id) for stem in stems}
     counts = Counter(stem for stem, _ in pairs)
     return {
         stem: index_tables.idf(count, entry_count, power)
@@ -293,7 +293,7 @@ def _other_game(
     our_texts = [*names]
     for texts in analysed:
         document_words.update(texts.words)
-        if texts.document.game == vocabulary.NETRUNNER:
+        if texts.search_document.game == vocabulary.NETRUNNER:
             our_texts.append(" ".join(texts.words))
     ours = f" {' | '.join(our_texts)} "
 
@@ -336,32 +336,32 @@ def _indexed(
     texts: _Analysed,
 ) -> dict[str, Any]:
     """The tokens of each indexed field."""
-    document = texts.document
-    near: dict[str, list[str]] = {"card": [], "topic": []}
-    for key, weight in document.about.items():
+    search_document = texts.search_document
+    ids_by_kind: dict[str, list[str]] = {"card": [], "topic": []}
+    for key, weight in search_document.about.items():
         kind, _, id = key.partition("/")
         if weight > parameters.FOUND_BY_FIELD:
-            near[kind].append(id)
+            ids_by_kind[kind].append(id)
     citations = [
         citation_terms(analyzer, citation, names)
-        for citation, names in document.citations
+        for citation, names in search_document.citations
     ]
-    source_names = filter(None, [document.source_name])
-    about = [f"{key}\t{weight}" for key, weight in document.about.items()]
+    source_names = filter(None, [search_document.source_name])
+    about = [f"{key}\t{weight}" for key, weight in search_document.about.items()]
     distinct_citations = dict.fromkeys(chain.from_iterable(citations))
     tokens: dict[str, Any] = {
         ".terms": texts.stems,
         ".cited": texts.cited,
         ".words": texts.words,
-        ".date": list(document.dates),
+        ".date": list(search_document.dates),
         ".citation": [*distinct_citations],
-        **near,
+        **ids_by_kind,
         "in": [*map(analyzer.field_term, source_names)],
-        "game": [document.game],
-        "kind": [document.kind],
+        "game": [search_document.game],
+        "kind": [search_document.kind],
         ".about": "\n".join(about),
     }
-    for name, values in document.field_values.items():
+    for name, values in search_document.field_values.items():
         terms = [*map(analyzer.field_term, values)]
         if fields.BY_NAME[name].by_word:
             words = analyzer.words(" ".join(values))

@@ -48,7 +48,7 @@ class Index:
     def __init__(
         self,
         files: Mapping[str, bytes],
-        names: name_table.Names,
+        names: name_table.NameTable,
     ) -> None:
         """`files`: see `index_writer.index_files`; `names`: of the same
         knowledge base.
@@ -69,8 +69,8 @@ class Index:
         # The entries come first
         self.entry_numbers = range(len(self.tables.text_factors))
         self._numbers = defaultdict[str, list[int]](list)
-        for number, document in enumerate(self.documents):
-            self._numbers[document.id].append(number)
+        for number, search_document in enumerate(self.documents):
+            self._numbers[search_document.id].append(number)
         entry_ids = {self.documents[number].id for number in self.entry_numbers}
         self._entry_count = len(entry_ids)
         # The same words are looked up again and again.
@@ -115,16 +115,16 @@ class Index:
         number: int,
     ) -> search_documents.Findable | None:
         """The entity of a document; None if there is none."""
-        document = self.documents[number]
+        search_document = self.documents[number]
         tables: dict[str, Mapping[str, search_documents.Findable]] = {
             "card": kb.cards_by_id,
             "topic": kb.topics_by_id,
             "authority": kb.authorities_by_id,
         }
-        if document.kind in tables:
-            return tables[document.kind].get(document.id)
-        page = self.tables.pages.get(document.key)
-        return page or kb.entry(document.id)
+        if search_document.kind in tables:
+            return tables[search_document.kind].get(search_document.id)
+        page = self.tables.pages.get(search_document.key)
+        return page or kb.entry(search_document.id)
 
     def idf(self, frequency: int) -> float:
         """The idf of a term that occurs in this many entries."""

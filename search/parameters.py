@@ -42,7 +42,7 @@ MAX_SYNONYM_WORDS = 4  # words of the longest phrase that has synonyms
 # The query language
 SHORT_QUERY_WORDS = 6  # a query with more words, outside phrases, is read as a sentence
 MAX_PARTS = 48  # words, phrases and fields in a query that uses the query language
-MAX_PATTERN_WORDS = 400  # words that a word with `*` can match
+MAX_WILDCARD_WORDS = 400  # words that a word with `*` can match
 MAX_FIGURES = 3  # digits of a number on a card
 
 # Names of cards in a query; a confidence is the estimated probability that a name means

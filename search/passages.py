@@ -120,8 +120,8 @@ class DividedSection(Struct, frozen=True):
         superseded = set[int]()
         superseded_by = dict[str, None]()
         concerning = []
-        for remark, among, whole_lines in self.remarks:
-            if among.isdisjoint(lines):
+        for remark, marked_lines, whole_lines in self.remarks:
+            if marked_lines.isdisjoint(lines):
                 continue
             concerning.append(structs.replace(remark, number=0))
             if remark.relation.startswith("superseded"):
@@ -266,7 +266,7 @@ def _tree(
     return tops
 
 
-_Part = tuple[tuple[int, ...], int]  # lines of a passage, start of its block
+_PassageLines = tuple[tuple[int, ...], int]  # lines of a passage, start of its block
 
 
 def _parts(
@@ -274,7 +274,7 @@ def _parts(
     lead_ins: tuple[int, ...],
     lines: Sequence[str],
     lines_with_remarks: set[int],
-) -> list[_Part]:
+) -> list[_PassageLines]:
     """The passages in a block."""
     if not block.items:
         return [((*lead_ins, number), block.start) for number in block.lines]
@@ -294,7 +294,7 @@ def _parts(
     if _length(lines, joined_lines) > MAX_LIST_LENGTH:
         divided_items, joined_lines = block.items, []
     below = (*lead_ins, *block.lines)
-    parts = list[_Part]()
+    parts = list[_PassageLines]()
     if not block.introduces:
         parts.append((below, block.start))
     if joined_lines:

@@ -50,13 +50,13 @@ def run(
     Every text is a valid query. `newest`: newest hits first, undated ones last. The
     caller must hold `INDEX_LOCK`.
     """
-    request = search_request.understand(kb, query)
+    request = search_request.read_request(kb, query)
     if sentence := messages.sentence_if_missing(request):
         return results.Results(
             request.text, 0, confidence="low", explanation=(sentence,)
         )
     ranked_results = retrieval.find(request)
-    if not ranked_results.candidates:
+    if not ranked_results.scored_documents:
         reason, nearest = messages.why_nothing_found(request)
         notes = [note for note in request.query.notes if note != reason]
         return results.Results(
@@ -71,15 +71,15 @@ def run(
     stems = set[str]()
     for group in request.expansion.term_groups:
         stems.update(group.highlighted)
-    candidates = ranked_results.candidates
+    scored_documents = ranked_results.scored_documents
     orders = [terms.Order("date", is_descending=True)] if newest else []
     if orders := [*orders, *request.query.orders]:
-        candidates = _sorted(ranked_results, orders)
-    best = candidates[:limit]
-    hits = [snippets.hit(request, candidate, stems) for candidate in best]
+        scored_documents = _sorted(ranked_results, orders)
+    best = scored_documents[:limit]
+    hits = [snippets.hit(request, scored_document, stems) for scored_document in best]
     return results.Results(
         request.text,
-        len(candidates),
+        len(scored_documents),
         _notes(request, doubts),
         tuple(hits),
         confidence=_confidence(doubts),
@@ -96,22 +96,22 @@ def _confidence(doubts: list[str]) -> results.Confidence:
 
 def _sorted(
     ranked_results: retrieval.RankedResults, orders: list[terms.Order]
-) -> list[ranking.Candidate]:
-    """The candidates sorted by these orders, of which the first counts most. Candidates
-    without a value come last. Equal candidates stay in ranked order or, in a list, in
-    order of number.
+) -> list[ranking.ScoredDocument]:
+    """The scored documents sorted by these orders, of which the first counts most.
+    Documents without a value come last. Equal ones stay in ranked order or, in a list,
+    in order of number.
     """
-    candidates = [*ranked_results.candidates]
+    scored_documents = [*ranked_results.scored_documents]
     if ranked_results.counts:  # a list of all that match, which no word ranks
-        candidates.sort(key=attrgetter("number"))
+        scored_documents.sort(key=attrgetter("number"))
     for order in reversed(orders):
         values = _values(ranked_results.request.index, order.field)
         least = -1 if order.is_descending else inf
-        candidates.sort(
-            key=lambda candidate: values.get(candidate.number, least),
+        scored_documents.sort(
+            key=lambda scored_document: values.get(scored_document.number, least),
             reverse=order.is_descending,
         )
-    return candidates
+    return scored_documents
 
 
 def _values(

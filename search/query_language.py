@@ -44,7 +44,7 @@ class Query(Struct, frozen=True, kw_only=True):
     # The conditions that are fields, by their text
     field_conditions: dict[str, terms.Clause]
     has_optional_words: bool  # whether some words only rank the answers
-    patterns: list[list[str]]  # the words that each word with `*` matches
+    wildcards: list[list[str]]  # the words that each word with `*` matches
     cards: list[int]  # the cards that fields name, without excluded ones
     excluded: list[str]  # the ids of cards and topics that are excluded
     # The numbers of the documents whose ids or addresses are in the query
@@ -286,7 +286,7 @@ def _query(
     words = list[terms.QueryWords]()
     for typed, _ in clauses:
         words += [part for part in _words(typed) if not part.is_excluded]
-    ranking = _joined([part for part in words if part.kind != "pattern"])
+    ranking = _joined([part for part in words if part.kind != "wildcard"])
     fallback = _joined(words)
     if conditions and query_words.EVERYDAY_WORDS.issuperset(
         index.analyzer.words(ranking)
@@ -302,7 +302,7 @@ def _query(
             if not _words(typed)
         },
         has_optional_words=len(conditions) < len(clauses),
-        patterns=reader.patterns,
+        wildcards=reader.wildcards,
         cards=reader.cards,
         excluded=reader.excluded,
         pasted_numbers=pasted_numbers,
@@ -360,7 +360,7 @@ def _condition(token: re.Match[str]) -> terms.ParsedCondition:
     if text.startswith('"'):
         return terms.QueryWords(text.strip('"'), "phrase", is_excluded)
     if text.endswith("*"):
-        return terms.QueryWords(text.rstrip("*"), "pattern", is_excluded)
+        return terms.QueryWords(text.rstrip("*"), "wildcard", is_excluded)
     return terms.QueryWords(text, is_excluded=is_excluded)
 
 

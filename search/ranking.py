@@ -73,12 +73,12 @@ class Expansion(Struct, frozen=True):
     # Short names of the sources that the query names
     sources_named: frozenset[str] = frozenset()
     # Positions of the fillers and joiners that are not searched for here
-    idle_places: frozenset[int] = frozenset()
+    skipped_places: frozenset[int] = frozenset()
 
     @property
     def searched_words(self) -> list[str]:
-        """The words without those at idle places."""
-        return self._words_except(self.idle_places)
+        """The words without those at skipped places."""
+        return self._words_except(self.skipped_places)
 
     @property
     def words_without_fillers(self) -> list[str]:
@@ -97,8 +97,8 @@ class Expansion(Struct, frozen=True):
 
     @property
     def words_beside_names(self) -> list[str]:
-        """The words that are neither in names of cards nor at idle places."""
-        return self._words_except(self.idle_places | self.places_of_names)
+        """The words that are neither in names of cards nor at skipped places."""
+        return self._words_except(self.skipped_places | self.places_of_names)
 
     def _words_except(self, places: frozenset[int]) -> list[str]:
         """The words that are not at these places."""
@@ -144,7 +144,7 @@ class Expansion(Struct, frozen=True):
         return list(cards)
 
 
-class Candidate(Struct):
+class ScoredDocument(Struct):
     """A document with its score; for a section, also the passages to show, best first.
 
     `coverage`: the share of the query's weight that it has. None for a document that is
@@ -160,10 +160,10 @@ class Candidate(Struct):
 def expand(
     index: inverted_index.Index,
     text: str,
-    patterns: Iterable[list[str]],
+    wildcards: Iterable[list[str]],
 ) -> Expansion:
-    """The expansion of a query. `text`: without operators and fields; `patterns`: words
-    that each pattern matches.
+    """The expansion of a query. `text`: without operators and fields; `wildcards`: words
+    that each wildcard matches.
 
     A word in a card's name counts less. A word that occurs nowhere is corrected or, if
     that fails, unknown.
@@ -175,13 +175,13 @@ def expand(
     confidence_at = dict[int, float]()
     for mention in card_names:
         confidence_at |= dict.fromkeys(mention.places, mention.confidence)
-    idle_places = _idle_places(words, confidence_at)
+    skipped_places = _skipped_places(words, confidence_at)
     term_groups = dict[str, TermGroup]()
     unknown = list[str]()
     corrected = dict[str, str]()
     for i, stem in enumerate(stems):
         share = 1.0 - confidence_at.get(i, 0.0)
-        if i in idle_places:
+        if i in skipped_places:
             continue
         terms = _with_synonyms(index, stems[i:])
         if not terms and i not in confidence_at:
@@ -195,7 +195,7 @@ def expand(
         weight = _idf_of_best(index, terms) * share
         if stem not in term_groups or weight > term_groups[stem].weight:
             term_groups[stem] = TermGroup(terms, weight)
-    groups = [*term_groups.values(), *_pattern_groups(index, patterns)]
+    groups = [*term_groups.values(), *_wildcard_groups(index, wildcards)]
     groups.sort(key=lambda group: -group.weight)
     phrase = f" {' '.join(stems)} "
     short_names = index.tables.sources_by_name
@@ -203,16 +203,16 @@ def expand(
         short_names[name] for name in short_names if f" {name} " in phrase
     )
     return Expansion(
-        words, groups, card_names, unknown, corrected, sources_named, idle_places
+        words, groups, card_names, unknown, corrected, sources_named, skipped_places
     )
 
 
-def _pattern_groups(
+def _wildcard_groups(
     index: inverted_index.Index,
-    patterns: Iterable[list[str]],
+    wildcards: Iterable[list[str]],
 ) -> Iterator[TermGroup]:
-    """A group for each pattern that matches a word of entries."""
-    for words in patterns:
+    """A group for each wildcard that matches a word of entries."""
+    for words in wildcards:
         frequency = {
             stem: index.postings(stem).frequency
             for stem in map(index.analyzer.stem, words)
@@ -257,7 +257,7 @@ def _with_titles_in_place(
 
 
 def confidence_of(
-    names: name_table.Names,
+    names: name_table.NameTable,
     confidences: index_tables.NameConfidences,
     text: str,
 ) -> Callable[[str], float]:
@@ -313,7 +313,7 @@ def _is_printed_outside_title(index: inverted_index.Index, word: str) -> bool:
     return not index.with_printed_word(word) <= about.keys()
 
 
-def _idle_places(
+def _skipped_places(
     words: list[str],
     names: Container[int],
 ) -> frozenset[int]:
@@ -321,14 +321,14 @@ def _idle_places(
     words such as `the`.
 
     Beside a single telling word, *what* and *is* ask for its definition, and are not
-    idle.
+    skipped.
     """
     everyday = query_words.EVERYDAY_WORDS
     telling_count = sum(
         i in names or word not in everyday for i, word in enumerate(words)
     )
     fillers = {*query_words.FILLERS}
-    idle_places = set[int]()
+    skipped_places = set[int]()
     if telling_count < 2:
         fillers = {*query_words.ARTICLES}
     is_short = telling_count and len(words) <= parameters.SHORT_QUERY_WORDS
@@ -336,8 +336,8 @@ def _idle_places(
         joins = word in query_words.JOINERS and i - 1 in names and i + 1 in names
         is_filler = is_short and word in fillers and i not in names
         if joins or is_filler:
-            idle_places.add(i)
-    return frozenset(idle_places)
+            skipped_places.add(i)
+    return frozenset(skipped_places)
 
 
 def _with_synonyms(
@@ -407,7 +407,7 @@ def rank(
     allowed: set[int] | None,
     *,
     wants_no_entries: bool = False,
-) -> tuple[list[Candidate], float]:
+) -> tuple[list[ScoredDocument], float]:
     """The documents that have any term group, best first, and the similarity of the
     query to questions that nothing answers.
 
@@ -416,11 +416,11 @@ def rank(
     like are asked for instead of entries.
     """
     sums = _sums(index, expansion, cards, wants_no_entries=wants_no_entries)
-    among = index.entry_numbers
+    searched_numbers = index.entry_numbers
     if wants_no_entries:
-        among = range(len(index.entry_numbers), index.count)
+        searched_numbers = range(len(index.entry_numbers), index.count)
     matched_weights = sums.matched_weights
-    numbers = [number for number in among if matched_weights[number]]
+    numbers = [number for number in searched_numbers if matched_weights[number]]
     if allowed is not None:
         numbers = [number for number in numbers if number in allowed]
     scored = _scores(index, expansion, sums, numbers)
@@ -522,14 +522,14 @@ def _scores(
     expansion: Expansion,
     sums: _Sums,
     numbers: Iterable[int],
-) -> list[Candidate]:
+) -> list[ScoredDocument]:
     """These documents with their scores and coverage."""
     weights = index.weights
     asked_of = expansion.sources_named & parameters.VARIANTS.keys()
     in_a_row, for_a_row = _in_a_row(index, expansion)
-    scored = list[Candidate]()
+    scored = list[ScoredDocument]()
     for number in numbers:
-        document = index.documents[number]
+        search_document = index.documents[number]
         similarity = _similarity(index, sums, number)
         of_words = sums.weighted_impacts[number] / sums.total
         matched_share = sums.matched_weights[number] / sums.total
@@ -537,13 +537,13 @@ def _scores(
         factor = sums.factors.get(number, 1.0)
         score = of_words + weights.similarity * similarity
         score *= 1 - weights.missing * (1 - coverage)
-        score *= document.prior * document.boost * factor
+        score *= search_document.prior * search_document.boost * factor
         # A variant that the query names does not weigh less
-        if document.source_name in asked_of:
+        if search_document.source_name in asked_of:
             score /= weights.nature.get("variant", 1.0)
         if number in in_a_row:
             score += for_a_row
-        scored.append(Candidate(number, score, coverage))
+        scored.append(ScoredDocument(number, score, coverage))
     return scored
 
 
@@ -630,21 +630,21 @@ def _cards_with_weights(
 
 def _by_entry(
     index: inverted_index.Index,
-    scored: list[Candidate],
-) -> list[Candidate]:
+    scored: list[ScoredDocument],
+) -> list[ScoredDocument]:
     """Each entry once, best first. A section has its own score or the score of its best
     passage, whichever is better.
     """
-    candidates_by_key = dict[str, Candidate]()
+    best_by_key = dict[str, ScoredDocument]()
     # Sorting keeps the order of numbers among equal scores
     best_first = sorted(scored, key=attrgetter("score"), reverse=True)
-    for candidate in best_first:
-        document = index.documents[candidate.number]
-        best = candidates_by_key.setdefault(document.key, candidate)
-        if document.passage_number is not None:
+    for scored_document in best_first:
+        search_document = index.documents[scored_document.number]
+        best = best_by_key.setdefault(search_document.key, scored_document)
+        if search_document.passage_number is not None:
             best_document = index.documents[best.number]
             as_ordinary = best.score / (best_document.prior * best_document.boost)
-            least = parameters.JOINED_SHARE * as_ordinary * document.prior
-            if not best.passages or candidate.score >= least:
-                best.passages.append(document.passage_number)
-    return list(candidates_by_key.values())
+            least = parameters.JOINED_SHARE * as_ordinary * search_document.prior
+            if not best.passages or scored_document.score >= least:
+                best.passages.append(search_document.passage_number)
+    return list(best_by_key.values())

@@ -21,17 +21,17 @@ class RankedResults(Struct):
     """
 
     request: search_request.Request
-    candidates: list[ranking.Candidate]
+    scored_documents: list[ranking.ScoredDocument]
     # the query's similarity to the questions that nothing answers
     negative_similarity: float = 0.0
     counts: dict[str, int] = {}
 
     @property
-    def best(self) -> ranking.Candidate | None:
-        """The first candidate that was ranked by words."""
-        for candidate in self.candidates:
-            if candidate.coverage is not None:
-                return candidate
+    def best(self) -> ranking.ScoredDocument | None:
+        """The first scored document that was ranked by words."""
+        for scored_document in self.scored_documents:
+            if scored_document.coverage is not None:
+                return scored_document
         return None
 
 
@@ -39,7 +39,7 @@ def find(request: search_request.Request) -> RankedResults:
     """Finds the documents, in this order: the first entries, as many as `_leading`
     counts; the documents that the query names; the other entries.
 
-    A query that consists of conditions (fields, phrases, patterns, `OR`) finds
+    A query that consists of conditions (fields, phrases, wildcards, `OR`) finds
     everything that meets them.
     """
     index = request.index
@@ -48,7 +48,7 @@ def find(request: search_request.Request) -> RankedResults:
     if any(number in index.entry_numbers for number in query.pasted_numbers):
         # Words beside the id of an entry are not conditions
         numbers = [number for number in offered if number in query.pasted_numbers]
-        return RankedResults(request, _candidates(numbers, 1.0))
+        return RankedResults(request, _with_score(numbers, 1.0))
     ranked, negative_similarity = ranking.rank(
         index,
         request.expansion,
@@ -59,8 +59,12 @@ def find(request: search_request.Request) -> RankedResults:
     if request.wants_no_entries and _has_words(request):
         ranked = _of_most_words(ranked)
     best_score = ranked[0].score if ranked else 0.0
-    ranked = [candidate for candidate in ranked if candidate.number not in offered]
-    names = _candidates(offered, max(1.0, best_score))
+    ranked = [
+        scored_document
+        for scored_document in ranked
+        if scored_document.number not in offered
+    ]
+    names = _with_score(offered, max(1.0, best_score))
     tiers = Tiers(request, best_score)
     if _is_list(request):
         ranked.sort(key=tiers.remoteness)
@@ -70,22 +74,24 @@ def find(request: search_request.Request) -> RankedResults:
     entries = _without_near_identical(request, entries)
     lead = _leading(request, entries)
     if lead:
-        names = _candidates(offered, entries[lead - 1].score)
-    candidates = [*entries[:lead], *names, *entries[lead:]]
+        names = _with_score(offered, entries[lead - 1].score)
+    scored_documents = [*entries[:lead], *names, *entries[lead:]]
     if request.allowed is None:
-        _insert_unruled_cards(request, candidates)
-    return RankedResults(request, candidates, negative_similarity)
+        _insert_unruled_cards(request, scored_documents)
+    return RankedResults(request, scored_documents, negative_similarity)
 
 
 def _insert_unruled_cards(
-    request: search_request.Request, candidates: list[ranking.Candidate]
+    request: search_request.Request, scored_documents: list[ranking.ScoredDocument]
 ) -> None:
-    """Inserts the named cards without rulings after the first candidate, the entry that
+    """Inserts the named cards without rulings after the first result, the entry that
     answers: `how does Asp work`.
     """
-    listed = {candidate.number for candidate in candidates}
+    listed = {scored_document.number for scored_document in scored_documents}
     cards = [card for card in cards_without_rulings(request) if card not in listed]
-    candidates[1:1] = _candidates(cards, candidates[0].score if candidates else 1.0)
+    scored_documents[1:1] = _with_score(
+        cards, scored_documents[0].score if scored_documents else 1.0
+    )
 
 
 def _has_words(request: search_request.Request) -> bool:
@@ -100,11 +106,11 @@ def _is_list(request: search_request.Request) -> bool:
     return is_unranked and bool(request.query.conditions)
 
 
-def _candidates(
+def _with_score(
     numbers: Iterable[int],
     score: float,
-) -> list[ranking.Candidate]:
-    return [ranking.Candidate(number, score) for number in numbers]
+) -> list[ranking.ScoredDocument]:
+    return [ranking.ScoredDocument(number, score) for number in numbers]
 
 
 def _offered(request: search_request.Request) -> list[int]:
@@ -119,10 +125,16 @@ def _offered(request: search_request.Request) -> list[int]:
     return [number for number in numbers if number in allowed]
 
 
-def _of_most_words(ranked: list[ranking.Candidate]) -> list[ranking.Candidate]:
-    coverages = [candidate.coverage or 0.0 for candidate in ranked]
+def _of_most_words(
+    ranked: list[ranking.ScoredDocument],
+) -> list[ranking.ScoredDocument]:
+    coverages = [scored_document.coverage or 0.0 for scored_document in ranked]
     highest = max(coverages, default=0.0)
-    return [candidate for candidate in ranked if candidate.coverage == highest]
+    return [
+        scored_document
+        for scored_document in ranked
+        if scored_document.coverage == highest
+    ]
 
 
 def _ids(
@@ -174,29 +186,31 @@ class Tiers:
         """Whether a document is about this game."""
         return self._documents[number].game == vocabulary.NETRUNNER
 
-    def keeps(self, candidate: ranking.Candidate) -> bool:
+    def keeps(self, scored_document: ranking.ScoredDocument) -> bool:
         """Whether an entry matches well enough and, if the query names something, is on
         this game. Entries that are asked for, on both named cards, or have all words
         are always kept.
         """
-        if self._documents[candidate.number].id in self._kept_ids:
+        if self._documents[scored_document.number].id in self._kept_ids:
             return True
-        is_near = candidate.score >= parameters.MIN_SHARE_OF_BEST * self.best_score
+        is_near = (
+            scored_document.score >= parameters.MIN_SHARE_OF_BEST * self.best_score
+        )
         if not self.request.offered_numbers:
             return is_near
-        return is_near and self._is_ours(candidate.number)
+        return is_near and self._is_ours(scored_document.number)
 
-    def tier(self, candidate: ranking.Candidate) -> tuple[bool, bool, int]:
-        """The tier of a candidate; the lowest tier comes first."""
-        is_first = self._documents[candidate.number].id in self._ids_first
+    def tier(self, scored_document: ranking.ScoredDocument) -> tuple[bool, bool, int]:
+        """The tier of a scored document; the lowest tier comes first."""
+        is_first = self._documents[scored_document.number].id in self._ids_first
         return (
-            candidate.number not in self._asked,
+            scored_document.number not in self._asked,
             not is_first,
-            self.remoteness(candidate),
+            self.remoteness(scored_document),
         )
 
-    def remoteness(self, candidate: ranking.Candidate) -> int:
-        """How far a candidate is from the best score, from 0 to 4.
+    def remoteness(self, scored_document: ranking.ScoredDocument) -> int:
+        """How far a scored document is from the best score, from 0 to 4.
 
         The values: nearly equal and official, nearly equal, near, near but on another
         game or a variant, not near. The threshold for near depends on the number of
@@ -204,18 +218,18 @@ class Tiers:
         """
         is_topic = len(self.request.expansion.words) <= parameters.MAX_TOPIC_WORDS
         near_share = parameters.NEAR_SHARE if is_topic else parameters.EQUAL_SHARE
-        if candidate.score < near_share * self.best_score:
+        if scored_document.score < near_share * self.best_score:
             return 4
-        if foreign_game(self.request, candidate.number):
+        if foreign_game(self.request, scored_document.number):
             return 3
-        if candidate.score < parameters.OFFICIAL_SHARE * self.best_score:
+        if scored_document.score < parameters.OFFICIAL_SHARE * self.best_score:
             return 2
-        return int(candidate.number in self._unofficial)
+        return int(scored_document.number in self._unofficial)
 
 
 def _leading(
     request: search_request.Request,
-    entries: list[ranking.Candidate],
+    entries: list[ranking.ScoredDocument],
 ) -> int:
     """The number of entries above the cards that a query only contains.
 
@@ -252,13 +266,13 @@ def foreign_game(
     """The other game or the variant that a document is about, unless the query names it
     or has conditions.
     """
-    document = request.index.documents[number]
-    is_named = document.source_name in request.expansion.sources_named
+    search_document = request.index.documents[number]
+    is_named = search_document.source_name in request.expansion.sources_named
     if is_named or request.query.conditions:
         return None
-    if document.game != vocabulary.NETRUNNER:
-        return vocabulary.GAMES[document.game]
-    return parameters.VARIANTS.get(document.source_name)
+    if search_document.game != vocabulary.NETRUNNER:
+        return vocabulary.GAMES[search_document.game]
+    return parameters.VARIANTS.get(search_document.source_name)
 
 
 def cards_without_rulings(request: search_request.Request) -> list[int]:
@@ -273,16 +287,16 @@ def cards_without_rulings(request: search_request.Request) -> list[int]:
 
 def _without_near_identical(
     request: search_request.Request,
-    candidates: list[ranking.Candidate],
-) -> list[ranking.Candidate]:
+    scored_documents: list[ranking.ScoredDocument],
+) -> list[ranking.ScoredDocument]:
     """The documents that are not near-identical to an earlier one."""
     rulings = request.kb.rulings_by_id
     identical_ids = set[str]()
-    distinct = list[ranking.Candidate]()
-    for candidate in candidates:
-        id = request.index.documents[candidate.number].id
+    distinct = list[ranking.ScoredDocument]()
+    for scored_document in scored_documents:
+        id = request.index.documents[scored_document.number].id
         if id not in identical_ids:
-            distinct.append(candidate)
+            distinct.append(scored_document)
             if id in rulings:
                 identical_ids.update(rulings[id].near_identical)
     return distinct
@@ -290,24 +304,26 @@ def _without_near_identical(
 
 def _all_allowed(
     request: search_request.Request,
-    ranked: list[ranking.Candidate],
+    ranked: list[ranking.ScoredDocument],
 ) -> RankedResults:
     """The ranked documents, then all others that the conditions allow, by kind, with
     the count of each kind.
     """
     index = request.index
-    candidates = list(ranked)
+    scored_documents = list(ranked)
     allowed = request.allowed or set[int]()
     # Cards and the like are listed only if they have the words, so they are all ranked
     if request.wants_no_entries and _has_words(request):
         allowed = set()
     documents = index.documents
-    listed_keys = {documents[candidate.number].key for candidate in candidates}
+    listed_keys = {
+        documents[scored_document.number].key for scored_document in scored_documents
+    }
 
     def rank(number: int) -> tuple[int, float, int]:
-        document = documents[number]
-        kind_rank = parameters.DOCUMENT_KINDS.index(document.kind)
-        return kind_rank, -document.prior, number
+        search_document = documents[number]
+        kind_rank = parameters.DOCUMENT_KINDS.index(search_document.kind)
+        return kind_rank, -search_document.prior, number
 
     in_order = sorted(allowed, key=rank)
     numbers_by_key = grouped((documents[number].key, number) for number in in_order)
@@ -318,18 +334,20 @@ def _all_allowed(
         passages = [documents[number].passage_number for number in sorted(numbers)]
         # Shows the passages that meet the conditions, such as superseded ones
         shown_passages = [] if 0 in passages else [*filter(None, passages)]
-        candidate = ranking.Candidate(numbers[0], prior, passages=shown_passages)
-        candidates.append(candidate)
-    counts = _counts_of_kinds(index, candidates)
-    return RankedResults(request, candidates, counts=counts)
+        scored_document = ranking.ScoredDocument(
+            numbers[0], prior, passages=shown_passages
+        )
+        scored_documents.append(scored_document)
+    counts = _counts_of_kinds(index, scored_documents)
+    return RankedResults(request, scored_documents, counts=counts)
 
 
 def _counts_of_kinds(
     index: inverted_index.Index,
-    candidates: list[ranking.Candidate],
+    scored_documents: list[ranking.ScoredDocument],
 ) -> dict[str, int]:
     """The count of each kind."""
-    numbers = [candidate.number for candidate in candidates]
+    numbers = [scored_document.number for scored_document in scored_documents]
     counts = Counter[str](index.documents[number].kind for number in numbers)
     kinds = parameters.DOCUMENT_KINDS
     return {kind: counts[kind] for kind in kinds if counts[kind]}

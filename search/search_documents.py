@@ -143,7 +143,7 @@ def documents(kb: knowledge.Knowledge) -> list[SearchDocument]:
         _pages,
     )
     found = chain.from_iterable(documents_of(kb) for documents_of in kinds)
-    return sorted(found, key=lambda document: document.is_heading)
+    return sorted(found, key=lambda search_document: search_document.is_heading)
 
 
 def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
@@ -302,7 +302,7 @@ def _section_documents(
     divided = passages.divide(section)
     extra_words = " ".join([source.title, source.short, *headings])
 
-    def document(
+    def search_document(
         text: str,
         part: entities.Section | passages.PassageRemarks,
         **values: Any,
@@ -325,7 +325,7 @@ def _section_documents(
         )
 
     questions = tuple(kb.questions.get(section.id, ()))
-    yield document("\n".join(divided.lines), section, questions=questions)
+    yield search_document("\n".join(divided.lines), section, questions=questions)
     if len(divided.passages) < 2:
         return
     questions_by_words = kb.edited.questions.get(section.id)
@@ -333,7 +333,7 @@ def _section_documents(
         questions_by_words = {}
     questions_by_passage = divided.questions_by_passage(questions_by_words)
     for number, passage in enumerate(divided.passages):
-        yield document(
+        yield search_document(
             divided.text(passage.lines),
             divided.remarks_on(passage.lines),
             passage_number=number,

@@ -51,7 +51,7 @@ class Request(Struct, frozen=True):
     note: str = ""  # how a misspelt or partial name was read
 
 
-def understand(kb: knowledge.Knowledge, text: str) -> Request:
+def read_request(kb: knowledge.Knowledge, text: str) -> Request:
     """The request for a query in the language of `rulings search`. Every text is a
     valid query.
     """
@@ -67,7 +67,7 @@ def understand(kb: knowledge.Knowledge, text: str) -> Request:
         if allowed_by_fields != set():
             query = relaxed
             allowed = allowed_by_fields
-    expansion = ranking.expand(index, query.text, query.patterns)
+    expansion = ranking.expand(index, query.text, query.wildcards)
     wants_no_entries = allowed is not None and allowed.isdisjoint(index.entry_numbers)
     one_line = plain_text.one_line(text[: parameters.MAX_SHOWN_LENGTH])
     words = dates.with_iso_days(terms.without_orders(plain_words))
@@ -97,7 +97,7 @@ def _relaxed(query: query_language.Query) -> query_language.Query:
         text=query.fallback_text,
         conditions=tuple(query.field_conditions.values()),
         has_optional_words=True,
-        patterns=[],
+        wildcards=[],
         notes=[*query.notes, note],
     )
 

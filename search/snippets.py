@@ -1,4 +1,4 @@
-"""Makes the `Hit` that shows a candidate: its lines that answer, and their remarks."""
+"""Makes the `Hit` that shows a scored document: its lines that answer, with remarks."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from rulings.search import (
 
 def hit(
     request: search_request.Request,
-    candidate: ranking.Candidate,
+    scored_document: ranking.ScoredDocument,
     stems: set[str],
 ) -> results.Hit:
-    """The hit that shows a candidate, with the words that have these
+    """The hit that shows a scored document, with the words that have these
     stems highlighted.
     """
     kb = request.kb
     index = request.index
-    number = candidate.number
+    number = scored_document.number
     entity = index.entity(kb, number)
     assert entity is not None
-    document = index.documents[number]
-    passage, url, passage_remarks = _shown(request, candidate, entity)
+    search_document = index.documents[number]
+    passage, url, passage_remarks = _shown(request, scored_document, entity)
     record = None
     if isinstance(entity, entities.AnyEntry):
         text = entity.text  # its record takes longer, and is seldom read
@@ -42,33 +42,33 @@ def hit(
     if isinstance(entity, (entities.Ruling, entities.Step)):
         question = entity.question
     return results.Hit(
-        kind=document.kind,
+        kind=search_document.kind,
         entity=entity,
-        title=document.title,
-        document=search_documents.source_id(kb, entity, document.source_name),
+        title=search_document.title,
+        document=search_documents.source_id(kb, entity, search_document.source_name),
         passage=passage,
         text=text,
         line=record,
         url=url,
-        score=round(candidate.score, 4),
+        score=round(scored_document.score, 4),
         spans=passages.word_spans(index.analyzer, passage, stems),
         status=passage_remarks.status,
         superseded_by=passage_remarks.superseded_by,
         remarks=passage_remarks.remarks,
         near_identical=near_identical,
         question=question,
-        game=document.game,
+        game=search_document.game,
     )
 
 
 def _shown(
     request: search_request.Request,
-    candidate: ranking.Candidate,
+    scored_document: ranking.ScoredDocument,
     entity: search_documents.Findable,
 ) -> tuple[str, str, passages.PassageRemarks | entities.AnyEntry]:
     """The passage and address shown of a document, and its status and remarks."""
     if isinstance(entity, entities.Section):
-        return _shown_of_section(entity, candidate)
+        return _shown_of_section(entity, scored_document)
     text = search_documents.shown_text(request.kb, entity)
     if isinstance(entity, entities.AnyEntry):
         return text, entity.url, entity
@@ -79,11 +79,11 @@ def _shown(
 
 def _shown_of_section(
     section: entities.Section,
-    candidate: ranking.Candidate,
+    scored_document: ranking.ScoredDocument,
 ) -> tuple[str, str, passages.PassageRemarks]:
     """The best passages with the rest of their paragraphs, with address and remarks."""
     divided = passages.divide(section)
-    best_lines = shown_lines(divided, candidate.passages)
+    best_lines = shown_lines(divided, scored_document.passages)
     lines = divided.with_paragraphs(best_lines)
     line_remarks = divided.remarks_on(lines)
     all_remarks = (*line_remarks.remarks, *formatting.source_remarks(section))

@@ -42,10 +42,10 @@ class FieldCondition(Struct, frozen=True):
 
 
 class QueryWords(Struct, frozen=True):
-    """Words as typed. A `phrase` must occur in a row; a `pattern` begins a word."""
+    """Words as typed. A `phrase` must occur in a row; a `wildcard` begins a word."""
 
     text: str
-    kind: Literal["words", "phrase", "pattern"] = "words"
+    kind: Literal["words", "phrase", "wildcard"] = "words"
     is_excluded: bool = False
 
 
@@ -81,7 +81,7 @@ FieldTerms = list[tuple[str, str]]  # terms of the index, each after its field
 
 
 class TermReader:
-    """Looks up the conditions of one query. Collects notes, patterns and names."""
+    """Looks up the conditions of one query. Collects notes, wildcards and names."""
 
     def __init__(
         self,
@@ -91,10 +91,10 @@ class TermReader:
         self.index = index
         self.analyzer = index.analyzer
         self.notes = notes
-        self.patterns = list[list[str]]()
+        self.wildcards = list[list[str]]()
         self.cards = list[int]()
         self.excluded = list[str]()
-        self.parts_left = parameters.MAX_PARTS
+        self.conditions_left = parameters.MAX_PARTS
 
     def read(self, clause: ParsedClause) -> Clause:
         """The clause with terms instead of fields and words; empty if none is known."""
@@ -108,8 +108,8 @@ class TermReader:
         return tuple(conditions)
 
     def _condition(self, condition: ParsedCondition) -> Terms | Phrase | None:
-        self.parts_left -= 1
-        if self.parts_left < 0:
+        self.conditions_left -= 1
+        if self.conditions_left < 0:
             self.notes.append(
                 f"only the first {parameters.MAX_PARTS} parts of the query were read"
             )
@@ -124,14 +124,14 @@ class TermReader:
         words = self.analyzer.words(condition.text)
         if not words:
             return None
-        if condition.kind == "pattern":
-            return self._pattern("".join(words), is_excluded=condition.is_excluded)
+        if condition.kind == "wildcard":
+            return self._wildcard("".join(words), is_excluded=condition.is_excluded)
         if condition.kind == "phrase" or len(words) > 1:  # `face-up` is two
             return Phrase(tuple(words))
         stem = self.analyzer.stem(words[0])
         return Terms(((".terms", stem),))
 
-    def _pattern(
+    def _wildcard(
         self,
         beginning: str,
         *,
@@ -143,9 +143,9 @@ class TermReader:
             for word in self.index.field_terms(".words")
             if word.startswith(beginning)
         ]
-        del words[parameters.MAX_PATTERN_WORDS :]
+        del words[parameters.MAX_WILDCARD_WORDS :]
         if not is_excluded:
-            self.patterns.append(words)
+            self.wildcards.append(words)
         keys = [(".words", word) for word in words]
         return Terms(tuple(keys))
 

@@ -75,7 +75,7 @@ SHARED_CONSTANTS = {
         "FOUND_BY_FIELD HIGHLIGHTED_SYNONYM_WEIGHT JOINED_SHARE MAX_BESIDE_NAMES "
         "MAX_FIGURES MAX_JOINED MAX_KNOWN_VALUES MAX_LISTED MAX_NEAREST_WORDS "
         "MAX_NOTES MAX_NOTE_QUOTE_LENGTH MAX_OTHER_TITLE_WORDS MAX_PARTS "
-        "MAX_PASSAGE_LENGTH MAX_PASSAGE_LINES MAX_PASTED_LENGTH MAX_PATTERN_WORDS "
+        "MAX_PASSAGE_LENGTH MAX_PASSAGE_LINES MAX_PASTED_LENGTH MAX_WILDCARD_WORDS "
         "MAX_QUERY_LENGTH MAX_SHOWN_LENGTH MAX_SYNONYM_WORDS MAX_TOPIC_WORDS "
         "MAX_UNRULED_CARDS MAX_WORDS MAX_WORD_LENGTH MIN_SHARE_OF_BEST NEAR_SHARE "
         "OFFICIAL_SHARE SHORT_QUERY_WORDS SHOWN_NATURES SURE_CONFIDENCE "
@@ -319,7 +319,7 @@ def named_documents(kb: knowledge.Knowledge) -> dict[str, Any]:
     index = kb.computed(inverted_index.open_index)
     tables = index.tables
     count = len(index.entry_numbers)
-    keys = [document.key for document in index.documents[count:]]
+    keys = [search_document.key for search_document in index.documents[count:]]
     columns = _Documents(kb, index).columns(slice(count, None))
     del columns["about"]
     numbers = range(count, index.count)
@@ -376,9 +376,9 @@ def search_data(kb: knowledge.Knowledge) -> dict[str, Any]:
         ],
         "documents": _Documents(kb, index).columns(slice(len(index.entry_numbers))),
         "card_texts": [
-            document.text
-            for document in search_documents.documents(kb)
-            if document.kind == "card"
+            search_document.text
+            for search_document in search_documents.documents(kb)
+            if search_document.kind == "card"
         ],
         "card_facts": [" · ".join(formatting.line_facts(card)) for card in kb.cards],
         **_postings(index),
@@ -505,7 +505,9 @@ class _Documents(Struct):
         because similar values are neighbours.
         """
         documents = [*enumerate(search_documents.documents(self.kb))][part]
-        rows = [self._row(number, document) for number, document in documents]
+        rows = [
+            self._row(number, search_document) for number, search_document in documents
+        ]
         names = rows[0] if rows else ()
         columns = {}
         for name in names:
@@ -515,46 +517,46 @@ class _Documents(Struct):
     def _row(
         self,
         number: int,
-        document: search_documents.SearchDocument,
+        search_document: search_documents.SearchDocument,
     ) -> dict[str, Any]:
         """Column → value for one document, in the order of the columns."""
         indexed = self.index.documents[number]
-        id, title = self._id_and_title(document)
-        is_passage = document.passage_number is not None
+        id, title = self._id_and_title(search_document)
+        is_passage = search_document.passage_number is not None
         # A passage has line numbers instead; the texts of cards are in `card_texts`
-        text = document.text
-        if is_passage or document.kind == "card":
+        text = search_document.text
+        if is_passage or search_document.kind == "card":
             text = ""
         # The first question that the document answers; a passage has its section's
         question = ""
-        if document.questions and not is_passage:
-            question = " ".join(document.questions[0].split())
+        if search_document.questions and not is_passage:
+            question = " ".join(search_document.questions[0].split())
         return {
             "text": text,
             "id": id,
             "title": title,
             "question": question,
-            "kind": document.kind,
-            "sourceName": document.source_name,
-            "game": document.game,
+            "kind": search_document.kind,
+            "sourceName": search_document.source_name,
+            "game": search_document.game,
             **_COLUMN_DEFAULTS,
-            **self._columns_of_kind(document),
-            "extraWords": document.extra_words,
-            "dates": document.dates,
-            "remarks": self._remarks(document),
-            "is": document.field_values.get("is", ()),
-            "about": self._about(document),
+            **self._columns_of_kind(search_document),
+            "extraWords": search_document.extra_words,
+            "dates": search_document.dates,
+            "remarks": self._remarks(search_document),
+            "is": search_document.field_values.get("is", ()),
+            "about": self._about(search_document),
             "prior": indexed.prior,
             "boost": indexed.boost,
         }
 
     def _about(
         self,
-        document: search_documents.SearchDocument,
+        search_document: search_documents.SearchDocument,
     ) -> list[tuple[int, float]]:
         """(number, weight) of the cards and topics that a document is about."""
         weights = []
-        for key, weight in sorted(document.about.items()):
+        for key, weight in sorted(search_document.about.items()):
             number = self.index.number_of(key.partition("/")[2])
             if number is not None:
                 weights.append((number, weight))
@@ -562,17 +564,19 @@ class _Documents(Struct):
 
     def _columns_of_kind(
         self,
-        document: search_documents.SearchDocument,
+        search_document: search_documents.SearchDocument,
     ) -> dict[str, Any]:
         """Column → value for the columns that only this kind of document has. Section or
         passage: lines and anchor; ruling: its citations, and near-identical rulings;
         card: counts and facts; page: its address.
         """
-        entity = document.entity
+        entity = search_document.entity
         if isinstance(entity, entities.Section):
             divided = passages.divide(entity)
-            passage = divided.passages[document.passage_number or 0]
-            paragraphs = divided.paragraphs if document.passage_number is None else None
+            passage = divided.passages[search_document.passage_number or 0]
+            paragraphs = (
+                divided.paragraphs if search_document.passage_number is None else None
+            )
             return {
                 "lines": passage.lines,
                 "paragraphs": paragraphs,
@@ -585,7 +589,10 @@ class _Documents(Struct):
                 "alsoUnder": self.index.numbers(entity.near_identical),
             }
         if isinstance(entity, entities.Card):
-            facts = {name: document.field_values.get(name, ()) for name in _CARD_VALUES}
+            facts = {
+                name: search_document.field_values.get(name, ())
+                for name in _CARD_VALUES
+            }
             return {"line": search_documents.shown_text(self.kb, entity), **facts}
         if isinstance(entity, search_documents.PageHit):
             return {"path": entity.url}
@@ -593,33 +600,33 @@ class _Documents(Struct):
 
     def _id_and_title(
         self,
-        document: search_documents.SearchDocument,
+        search_document: search_documents.SearchDocument,
     ) -> tuple[str, str]:
         """The id and title. A ruling has only the digits of its id and no title,
         because its subject has both; an id that follows from the title is empty.
         """
-        entity = document.entity
+        entity = search_document.entity
         if isinstance(entity, entities.Ruling):
             subject = entity.subject
             number = self.index.number_of(subject.id, (subject.kind,))
             if number is not None:
-                return document.id.removeprefix(f"{subject.id}-"), ""
-        if document.id == ids.slug(document.title):
-            return "", document.title
-        return document.id, document.title
+                return search_document.id.removeprefix(f"{subject.id}-"), ""
+        if search_document.id == ids.slug(search_document.title):
+            return "", search_document.title
+        return search_document.id, search_document.title
 
     def _remarks(
         self,
-        document: search_documents.SearchDocument,
+        search_document: search_documents.SearchDocument,
     ) -> list[list[Any]] | None:
         """The remarks on an entry; for a section, each with the lines that it is
         about.
         """
-        entity = document.entity
+        entity = search_document.entity
         if isinstance(entity, entities.Ruling | entities.Step):
             shown = remarks.of_entry(entity, remarks.Level.WITH_WORDS)
             return [self._remark_row(remark) for remark in shown]
-        is_passage = document.passage_number is not None
+        is_passage = search_document.passage_number is not None
         if is_passage or not isinstance(entity, entities.Section):
             return None
         rows = []

@@ -281,7 +281,7 @@ def _read_octgn(text: str, file: str) -> list[NumberedLine]:
 
 
 def match(
-    deck: TypedDeck, names: name_table.Names
+    deck: TypedDeck, names: name_table.NameTable
 ) -> tuple[Counter[str], list[Unread], list[ReadAs]]:
     """Looks up the names in a deck list. Returns card id → copies, in list order; the
     unread lines; and the inexact matches.
@@ -306,7 +306,7 @@ def match(
 LineReading = tuple[entities.Reference, int, bool] | Unread | None
 
 
-def headings(names: name_table.Names) -> frozenset[str]:
+def headings(names: name_table.NameTable) -> frozenset[str]:
     """The headings that deck lists have: sides, types and keywords, folded and in the
     singular.
     """
@@ -358,7 +358,7 @@ def _readings(words: list[str]) -> list[_Reading]:
 
 def _read_line(
     line: str,
-    names: name_table.Names,
+    names: name_table.NameTable,
     known_headings: frozenset[str],
 ) -> LineReading:
     """The card of a line, its copies and whether the reading needs a note; `Unread`; or
@@ -392,7 +392,7 @@ def _read_inexact(
     line: str,
     words: list[str],
     readings: list[_Reading],
-    names: name_table.Names,
+    names: name_table.NameTable,
 ) -> LineReading:
     """Reads a line that does not contain a complete name."""
     counted_readings = [reading for reading in readings if reading.number]
@@ -421,7 +421,7 @@ def _read_inexact(
 def _nearest(
     words: list[str],
     readings: list[_Reading],
-    names: name_table.Names,
+    names: name_table.NameTable,
 ) -> Sequence[entities.Reference]:
     """The cards nearest to the first reading that is near any. If there is none, the
     cards of the first exact name among the words: `Fang (2 copies)`.
@@ -438,7 +438,7 @@ def _nearest(
 
 def _beside_count(
     readings: list[_Reading],
-    names: name_table.Names,
+    names: name_table.NameTable,
     typos: bool,
 ) -> tuple[Sequence[entities.Reference], str] | None:
     """The cards of the first reading whose name means any, and the number of copies.

@@ -1,4 +1,4 @@
-"""Collects the names of everything in a knowledge base: `name_table.Names`."""
+"""Collects the names of everything in a knowledge base: `name_table.NameTable`."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ _MIN_RULINGS = 5
 _MIN_PERSON_LENGTH = 2  # letters of a first or last name that means a person: `jd`
 
 
-def names_of(kb: knowledge.Knowledge) -> name_table.Names:
+def names_of(kb: knowledge.Knowledge) -> name_table.NameTable:
     """The names of the knowledge base, read from the compiled file or
     collected once.
     """
-    return kb.computed(index_names)
+    return kb.computed(build_names)
 
 
-def index_names(kb: knowledge.Knowledge) -> name_table.Names:
+def build_names(kb: knowledge.Knowledge) -> name_table.NameTable:
     """The names of everything in a knowledge base, cards first."""
     common_words = _common_words(kb)
-    names = name_table.Names(common=common_words)
+    names = name_table.NameTable(common=common_words)
     _add_cards(names, kb)
     for topic in kb.topics:
         names.add("topic", topic.id, topic.title)
@@ -55,7 +55,7 @@ def index_names(kb: knowledge.Knowledge) -> name_table.Names:
     return names
 
 
-def _add_cards(names: name_table.Names, kb: knowledge.Knowledge) -> None:
+def _add_cards(names: name_table.NameTable, kb: knowledge.Knowledge) -> None:
     """Adds the cards with their aliases."""
     edited = kb.edited.names
     aliases_by_title = defaultdict[str, list[str]](list)

@@ -50,13 +50,13 @@ def names_within_reach(
     for bare, edits, name in matches:
         if edits <= max_edits(len(bare)):
             near_pairs.append((edits, name))
-    once = re.sub(_DOUBLED, r"\1", word)
-    if once == word or len(word) < MIN_TYPO_EDIT_LENGTH:
+    undoubled = re.sub(_DOUBLED, r"\1", word)
+    if undoubled == word or len(word) < MIN_TYPO_EDIT_LENGTH:
         return near_pairs
     near_names = {name for _, name in near_pairs}
     for name, bare in letters.items():
         is_new = len(bare) == len(word) and name not in near_names
-        if is_new and re.sub(_DOUBLED, r"\1", bare) == once:
+        if is_new and re.sub(_DOUBLED, r"\1", bare) == undoubled:
             near_pairs.append((1, name))
     return near_pairs
 
@@ -112,7 +112,7 @@ def intended_word(word: str, vocabulary: Iterable[str]) -> str | None:
 
     is_long = len(word) >= MIN_TYPO_EDIT_LENGTH
     is_very_long = len(word) >= MIN_EXCHANGED_LENGTH
-    once = re.sub(_DOUBLED, r"\1", word)
+    undoubled = re.sub(_DOUBLED, r"\1", word)
     for known_word in vocabulary:
         if known_word[0] != word[0]:
             continue
@@ -120,7 +120,7 @@ def intended_word(word: str, vocabulary: Iterable[str]) -> str | None:
             continue
         is_swapped = sorted(word) == sorted(known_word)
         is_left_out = len(word) < len(known_word)
-        is_doubled = once == re.sub(_DOUBLED, r"\1", known_word)
+        is_doubled = undoubled == re.sub(_DOUBLED, r"\1", known_word)
         is_typo = is_left_out or is_doubled or is_very_long
         if is_swapped or (is_long and is_typo):
             return known_word

@@ -1,7 +1,7 @@
 """Reads a typed name with the table of names: the exact name or, failing that, a part
 of a name or a misspelt name (`resolve`).
 
-The functions `with_…` return positions in `Names.things`. All names but the one that
+The functions `with_…` return positions in `NameTable.things`. All names but the one that
 `resolve` reads are folded. The page has the same reader
 (`site/theme/js/engine/name-matching.js`).
 """
@@ -20,7 +20,7 @@ from rulings.names.name_table import (
     KINDS,
     NOTHING,
     MatchKind,
-    Names,
+    NameTable,
     Resolution,
 )
 
@@ -42,7 +42,7 @@ _KINDS_WITHOUT_LISTS = tuple(kind for kind in KINDS if kind != "page")
 
 
 def resolve(
-    names: Names,
+    names: NameTable,
     typed_name: str,
     *kinds: ReferenceKind,
     typos: bool = True,
@@ -80,7 +80,7 @@ def resolve(
 
 
 def _partial_matches(
-    names: Names,
+    names: NameTable,
     reading: PartialReading,
     name: str,
     kinds: Sequence[ReferenceKind],
@@ -120,7 +120,7 @@ def _are_clearly_named(things: Sequence[Reference], name: str) -> bool:
     return are_cards and all(words.issubset(title.split()) for title in titles)
 
 
-def _are_two_cards(names: Names, name: str) -> bool:
+def _are_two_cards(names: NameTable, name: str) -> bool:
     """Whether the words are the exact names of two cards: `dreff imp` is not a typo of
     Dr. Dreff.
     """
@@ -136,7 +136,7 @@ def _are_two_cards(names: Names, name: str) -> bool:
 # Parts of names
 
 
-def with_prefix(names: Names, name: str) -> list[int]:
+def with_prefix(names: NameTable, name: str) -> list[int]:
     """The things with a name that begins with all the typed words; if there are none,
     with an unfinished last word, or without the spaces.
     """
@@ -153,7 +153,7 @@ def with_prefix(names: Names, name: str) -> list[int]:
     return names.positions_of_titles(keys)
 
 
-def with_title_prefix(names: Names, word: str) -> list[int]:
+def with_title_prefix(names: NameTable, word: str) -> list[int]:
     """The things with a title that begins with a word, if it is not too short."""
     if len(word) < MIN_TYPO_LENGTH:
         return []
@@ -165,7 +165,7 @@ def with_title_prefix(names: Names, word: str) -> list[int]:
     return positions
 
 
-def with_words(names: Names, name: str) -> set[int]:
+def with_words(names: NameTable, name: str) -> set[int]:
     """The things whose titles have all the typed words in any order; if there are none,
     words that begin with them.
     """
@@ -179,20 +179,20 @@ def with_words(names: Names, name: str) -> set[int]:
     return set.intersection(*(with_word_prefix(names, word) for word in words))
 
 
-def with_complete_words(names: Names, name: str) -> set[int]:
+def with_complete_words(names: NameTable, name: str) -> set[int]:
     """The things whose titles have all the typed words, in any order."""
     words = spelling.content_words(name.split())
     return set.intersection(*(with_word(names, word) for word in words))
 
 
-def with_word(names: Names, word: str) -> set[int]:
+def with_word(names: NameTable, word: str) -> set[int]:
     """The things whose titles have a word, or its singular."""
     same = names.words.get(word, ())
     in_singular = names.words.get(plain_text.singular(word), ())
     return {*same, *in_singular}
 
 
-def with_word_prefix(names: Names, prefix: str) -> set[int]:
+def with_word_prefix(names: NameTable, prefix: str) -> set[int]:
     """The things whose titles have a word that begins with this."""
     positions = with_word(names, prefix)
     for word in _keys_with_prefix(names.sorted_words, prefix):
@@ -201,7 +201,7 @@ def with_word_prefix(names: Names, prefix: str) -> set[int]:
 
 
 def _only_topic_with_prefix(
-    names: Names,
+    names: NameTable,
     name: str,
     kinds: Sequence[ReferenceKind],
 ) -> tuple[Reference, ...]:
@@ -232,7 +232,7 @@ class PartialReading(NamedTuple):
     """
 
     match_kind: MatchKind
-    positions: Callable[[Names, str], Iterable[int]]
+    positions: Callable[[NameTable, str], Iterable[int]]
     kinds: tuple[ReferenceKind, ...] = ()
 
 
@@ -248,7 +248,7 @@ PARTIAL_READINGS = (
 
 
 def _misspelt_name(
-    names: Names,
+    names: NameTable,
     name: str,
     kinds: Sequence[ReferenceKind],
 ) -> Resolution:
@@ -273,7 +273,7 @@ def _misspelt_name(
 
 
 def near_names(
-    names: Names,
+    names: NameTable,
     name: str,
     first_letter: str = "",
 ) -> Iterator[tuple[int, str, list[int]]]:
@@ -294,7 +294,7 @@ def near_names(
             yield edits, near_name, names.positions_of([near_name])
 
 
-def _distances_of_words(names: Names, name: str) -> dict[int, int]:
+def _distances_of_words(names: NameTable, name: str) -> dict[int, int]:
     """Position → summed edit distance, for titles with a word within `max_edits` of
     each typed word. If several words are typed, an unfinished one counts as one edit:
     `aiport loc`.
@@ -321,7 +321,7 @@ def _distances_of_words(names: Names, name: str) -> dict[int, int]:
 
 
 def _similar_things(
-    names: Names,
+    names: NameTable,
     name: str,
     kinds: Sequence[ReferenceKind],
 ) -> tuple[Reference, ...]:

@@ -1,6 +1,6 @@
-"""The table of names: each name → the things that have it (`Names`).
+"""The table of names: each name → the things that have it (`NameTable`).
 
-`Names.exact` finds the things that have exactly the typed name, in any of its
+`NameTable.exact` finds the things that have exactly the typed name, in any of its
 spellings. `name_matching` reads inexact names with the same table. The page has the
 table too (`site/theme/js/engine/name-table.js`).
 """
@@ -90,7 +90,7 @@ class NumberedDocument(Struct, frozen=True):
 Positions = dict[str, list[int]]
 
 
-class Names(Struct, dict=True):
+class NameTable(Struct, dict=True):
     """Things by their names. A position is an index of `things`. If several things have
     the same name, the first kind is meant.
     """
@@ -140,7 +140,7 @@ class Names(Struct, dict=True):
         _put(self.spellings, position, *sorted(spelling.spellings_of_alias(alias)))
 
     @cached_property
-    def forms(self) -> frozenset[str]:
+    def all_spellings(self) -> frozenset[str]:
         """Every name in every spelling, folded."""
         return frozenset((*self.titles, *self.aliases, *self.spellings))
 
@@ -198,7 +198,7 @@ class Names(Struct, dict=True):
         spellings = [bare, bare.replace(" ", "")]
         if " " in bare:
             spellings.append(spelling.any_order_key(bare))
-        if self.forms.isdisjoint((name, *spellings)):
+        if self.all_spellings.isdisjoint((name, *spellings)):
             return  # saves time, because every phrase of a query is looked up
         for kind in kinds or KINDS:
             # The words of a page's name are neither joined nor moved

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from rulings.model import plain_text
 from rulings.model.entities import Reference
 from rulings.names import name_matching, spelling
-from rulings.names.name_table import MAX_NAME_WORDS, MatchKind, Names
+from rulings.names.name_table import MAX_NAME_WORDS, MatchKind, NameTable
 
 # The page uses these numbers too.
 
@@ -57,7 +57,7 @@ RankedSpan = tuple[tuple[int, int], NameSpan]
 
 
 def spans(
-    names: Names,
+    names: NameTable,
     words: Sequence[str],
     is_known: Callable[[str], bool],
     confidence: Confidence,
@@ -90,7 +90,7 @@ def spans(
 
 
 def _exact_spans(
-    names: Names,
+    names: NameTable,
     words: Sequence[str],
     confidence: Confidence,
 ) -> dict[int, NameSpan]:
@@ -109,7 +109,7 @@ def _exact_spans(
 
 
 def _exact_span(
-    names: Names,
+    names: NameTable,
     words: Sequence[str],
     confidence: Confidence,
     start: int,
@@ -121,7 +121,7 @@ def _exact_span(
     without_article = name.removeprefix("the ")
     # Each once, in this order
     keys = dict.fromkeys((name, without_spaces, without_article))
-    for key in filter(names.forms.__contains__, keys):
+    for key in filter(names.all_spellings.__contains__, keys):
         for match_kind, positions in names.exact_matches(key, (key,)):
             cards = names.things_at(positions, ("card",))
             if cards and (probability := confidence(key)):
@@ -143,7 +143,7 @@ def _is_free(
 
 
 def _near_span(
-    names: Names,
+    names: NameTable,
     words: Sequence[str],
     confidence: Confidence,
     start: int,
@@ -178,7 +178,7 @@ def _near_span(
     return (edits - word_count, -word_count), span
 
 
-def _partly_named_cards(names: Names, name: str) -> tuple[Reference, ...]:
+def _partly_named_cards(names: NameTable, name: str) -> tuple[Reference, ...]:
     """The cards whose titles begin with a single word, or contain all of several words."""
     positions: Iterable[int] = (
         name_matching.with_words(names, name)
@@ -191,7 +191,7 @@ def _partly_named_cards(names: Names, name: str) -> tuple[Reference, ...]:
 
 
 def _misspelt_cards(
-    names: Names,
+    names: NameTable,
     words: Sequence[str],
     confidence: Confidence,
 ) -> tuple[int, tuple[Reference, ...]]:

@@ -14,7 +14,7 @@ from rulings.model import entities, knowledge, plain_text, vocabulary
 from rulings.names.name_table import (
     DOCUMENT_ALIASES,
     Meaning,
-    Names,
+    NameTable,
     NumberedDocument,
 )
 
@@ -70,7 +70,7 @@ class NumberedEntry(NamedTuple):
     missing: str = ""  # an error sentence if nothing has that number
 
 
-def read(names: Names, typed_name: str) -> NumberedEntry:
+def read(names: NameTable, typed_name: str) -> NumberedEntry:
     """Finds the entry with the number or title in a name: `13th step of a run`,
     `big sell-out trading bits`.
     """
@@ -86,7 +86,7 @@ def read(names: Names, typed_name: str) -> NumberedEntry:
     return NumberedEntry()
 
 
-def read_mention(names: Names, text: str) -> NumberedEntry:
+def read_mention(names: NameTable, text: str) -> NumberedEntry:
     """Finds the entry with the number in a text: `who acts in step 5`. If several
     documents may be meant, the one with more of the words counts.
     """
@@ -102,7 +102,7 @@ def read_mention(names: Names, text: str) -> NumberedEntry:
     return entry
 
 
-def titled(names: Names, name: str) -> str:
+def titled(names: NameTable, name: str) -> str:
     """The id of the section with a title of several words, folded; else empty."""
     if " " not in name:
         return ""

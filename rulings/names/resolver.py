@@ -253,7 +253,7 @@ def find_sections(
     sections = kb.sections_in(document.id)
     if not typed_name:
         return sections, name_table.Resolution()
-    names = name_table.Names()
+    names = name_table.NameTable()
     for section in sections:
         short_id = section.id.removeprefix(f"{document.short}-")
         names.add("section", section.id, section.title, [short_id])

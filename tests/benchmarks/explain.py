@@ -25,12 +25,12 @@ from rulings.search import (
     pipeline,
     search_documents,
 )
-from rulings.search.ranking import Candidate
+from rulings.search.ranking import ScoredDocument
 from rulings.search.results import Results
 
 # The functions that are recorded, besides those of `answerability` and `messages`
 _RECORDED = """
-search_request.understand ranking._idf_of_best ranking._impacts_of
+search_request.read_request ranking._idf_of_best ranking._impacts_of
 ranking._cards_with_weights ranking._sums ranking._similarity ranking._in_a_row
 ranking.rank retrieval.Tiers retrieval.find retrieval.foreign_game
 inverted_index.Index.entries_with_question pipeline._sorted
@@ -93,14 +93,14 @@ class Explanation:
     def __init__(self, kb: Knowledge, query: str) -> None:
         self.kb = kb
         self.results, self.calls = recorded(kb, query)
-        self.request = self._value("understand")
+        self.request = self._value("read_request")
         self.index = self.request.index
         self.expansion = self.request.expansion
         self.sums = self._value("_sums")
         self.tiers = self._value("Tiers")
         self.ranked_results = self._value("find")
-        candidates = self.ranked_results.candidates if self.ranked_results else []
-        self.listed: list[Candidate] = self._value("_sorted") or candidates
+        candidates = self.ranked_results.scored_documents if self.ranked_results else []
+        self.listed: list[ScoredDocument] = self._value("_sorted") or candidates
         similarities = self._calls("_similarity")
         self._similarities = {args[2]: value for args, value in similarities}
         self._term_groups = [*self._read_term_groups()] if self.sums else []
@@ -128,12 +128,12 @@ class Explanation:
             "confidence": self._confidence(),
         }
 
-    def _with_id(self, id: str) -> Candidate:
+    def _with_id(self, id: str) -> ScoredDocument:
         """The candidate with an id or the end of one. Its score is 0 if it has none of
         the words.
         """
         ranked, _ = self._value("rank") or ([], 0.0)
-        candidates: list[Candidate] = [*self.listed, *ranked]
+        candidates: list[ScoredDocument] = [*self.listed, *ranked]
         numbers = list[int]()
         for number, document in enumerate(self.index.documents):
             if f"-{document.id}".endswith(f"-{id}"):
@@ -143,9 +143,9 @@ class Explanation:
         for candidate in candidates:
             if candidate.number in numbers:
                 return candidate
-        return Candidate(numbers[0], 0.0)
+        return ScoredDocument(numbers[0], 0.0)
 
-    def rank(self, candidate: Candidate) -> int:
+    def rank(self, candidate: ScoredDocument) -> int:
         """Its rank, from 1. If it is not among the results, it comes after the last."""
         numbers = [listed.number for listed in self.listed]
         return [*numbers, candidate.number].index(candidate.number) + 1
@@ -164,7 +164,7 @@ class Explanation:
             "unknown": expansion.unknown,
             "names": [*self._names()],
             "offered": [documents[number].id for number in offered],
-            "idle": [words[place] for place in sorted(expansion.idle_places)],
+            "skipped": [words[place] for place in sorted(expansion.skipped_places)],
             "sources": sorted(expansion.sources_named),
             "conditions": [*self._conditions()],
             "orders": self._orders(),
@@ -225,7 +225,9 @@ class Explanation:
             label = " or ".join(titles)
             yield {"label": label, "weight": weight, "of_all": weight / total}, shares
 
-    def _result(self, candidate: Candidate, above: Candidate | None) -> dict[str, Any]:
+    def _result(
+        self, candidate: ScoredDocument, above: ScoredDocument | None
+    ) -> dict[str, Any]:
         """A result: the parts of its score, its tier, and what put it below another."""
         rank = self.rank(candidate)
         data: dict[str, Any] = {
@@ -246,7 +248,7 @@ class Explanation:
         data["tier"] = dict(tier)
         return data | self._parts(candidate, candidate.coverage)
 
-    def _parts(self, candidate: Candidate, coverage: float) -> dict[str, Any]:
+    def _parts(self, candidate: ScoredDocument, coverage: float) -> dict[str, Any]:
         """The parts of a score, named as in `_FORMULA`."""
         number = candidate.number
         sums = self.sums
@@ -297,7 +299,7 @@ class Explanation:
         best = sorted(questions, key=lambda question: -similar[question])[:2]
         return [(similar[n] / self.sums.root, text_of(n)) for n in best if similar[n]]
 
-    def _decided_by(self, above: Candidate, candidate: Candidate) -> str:
+    def _decided_by(self, above: ScoredDocument, candidate: ScoredDocument) -> str:
         """What put a result below another one."""
         if orders := self._orders():
             return " ".join(orders)
@@ -313,7 +315,7 @@ class Explanation:
                 return f"{name}: {meanings[first]} before {meanings[second]}{against}"
         return f"score: {above.score:.2f} before {candidate.score:.2f}"
 
-    def _why_not_listed(self, candidate: Candidate) -> str:
+    def _why_not_listed(self, candidate: ScoredDocument) -> str:
         allowed = self.request.allowed
         if allowed is not None and candidate.number not in allowed:
             return "it does not meet the conditions"

@@ -15,13 +15,13 @@ from rulings.names.edit_distance import (
     words_could_be_typos,
 )
 from rulings.names.name_matching import resolve
-from rulings.names.name_table import Names, Resolution
+from rulings.names.name_table import NameTable, Resolution
 from rulings.names.resolver import not_found
 
 
 @pytest.fixture(scope="module")
-def names() -> Names:
-    known = Names()
+def names() -> NameTable:
+    known = NameTable()
     for title in ("Glacier", "Clown", "Crown", "Dr. Dreff", "Marionette"):
         known.add(
             "card", slug(title), title, ["The Doctor"] if title == "Dr. Dreff" else []
@@ -67,12 +67,12 @@ def test_longer_names_may_contain_more_edits(letters: int, edits: int) -> None:
     ],
 )
 def test_a_misspelt_name_means_the_closest_things(
-    names: Names, typed: str, ids: list[str]
+    names: NameTable, typed: str, ids: list[str]
 ) -> None:
     assert [thing.id for thing in resolve(names, typed).things] == ids
 
 
-def test_titles_are_suggested_if_none_is_close(names: Names) -> None:
+def test_titles_are_suggested_if_none_is_close(names: NameTable) -> None:
     assert [thing.title for thing in resolve(names, "glocer").suggestions] == [
         "Glacier"
     ]

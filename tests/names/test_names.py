@@ -15,9 +15,9 @@ from rulings.errors import Ambiguous, NotFound
 from rulings.model.entities import Reference
 from rulings.model.knowledge import Knowledge
 from rulings.model.plain_text import fold
-from rulings.names.catalogue import index_names, names_of
+from rulings.names.catalogue import build_names, names_of
 from rulings.names.name_matching import resolve
-from rulings.names.name_table import Names
+from rulings.names.name_table import NameTable
 from rulings.names.resolver import consecutive_cards
 from rulings.names.spelling import TITLE_STOP_WORDS
 from support.data_files import read_data
@@ -25,8 +25,8 @@ from support.typed_names import AMBIGUOUS, INTENDED, NONSENSE
 
 
 @pytest.fixture(scope="module")
-def index(kb: Knowledge) -> Names:
-    return index_names(kb)
+def index(kb: Knowledge) -> NameTable:
+    return build_names(kb)
 
 
 @pytest.mark.parametrize(
@@ -38,25 +38,25 @@ def index(kb: Knowledge) -> Names:
     ],
 )
 def test_typed_names_find_the_intended_card(
-    index: Names, typed: str, title: str
+    index: NameTable, typed: str, title: str
 ) -> None:
     assert [thing.title for thing in resolve(index, typed, "card").things] == [title]
 
 
 @pytest.mark.parametrize(("typed", "titles"), AMBIGUOUS)
 def test_an_ambiguous_name_lists_every_card(
-    index: Names, typed: str, titles: set[str]
+    index: NameTable, typed: str, titles: set[str]
 ) -> None:
     assert {thing.title for thing in resolve(index, typed).things} == titles
 
 
 @pytest.mark.parametrize("typed", NONSENSE)
-def test_nonsense_finds_no_card(index: Names, typed: str) -> None:
+def test_nonsense_finds_no_card(index: NameTable, typed: str) -> None:
     assert resolve(index, typed).things == ()
 
 
 def test_titles_ids_and_unpunctuated_titles_find_their_card(
-    kb: Knowledge, index: Names
+    kb: Knowledge, index: NameTable
 ) -> None:
     for card in kb.cards:
         without_brackets = card.title.translate(str.maketrans("[](),.", "      "))
@@ -76,7 +76,7 @@ def test_titles_ids_and_unpunctuated_titles_find_their_card(
 
 
 def test_aliases_and_ambiguous_names_find_their_cards(
-    kb: Knowledge, index: Names
+    kb: Knowledge, index: NameTable
 ) -> None:
     ids = {card.title: card.id for card in kb.cards}
     titles = {fold(card.title) for card in kb.cards}
@@ -97,7 +97,9 @@ def test_aliases_and_ambiguous_names_find_their_cards(
     read_data("names.yaml"),
     ids=lambda case: f"{case['typed']} {case.get('kinds', '')}",
 )
-def test_a_name_means_what_the_table_says(index: Names, case: dict[str, Any]) -> None:
+def test_a_name_means_what_the_table_says(
+    index: NameTable, case: dict[str, Any]
+) -> None:
     found = resolve(index, case["typed"], *case.get("kinds", ()))
     assert [thing.id for thing in found.things] == case.get(
         "ids", [case["id"]] if "id" in case else []

@@ -17,7 +17,7 @@ from rulings.search import search
 from rulings.search.analysis import Analyzer
 from rulings.search.fields import BY_NAME, FIELDS, SORTED_FIELDS, Field
 from rulings.search.search_documents import documents
-from rulings.search.search_request import understand
+from rulings.search.search_request import read_request
 from support.examples import some_of
 
 
@@ -186,7 +186,9 @@ def test_spaces_beside_the_sign_of_a_field_give_an_answer(
 
 def test_a_minus_excludes_beside_every_title(kb: Knowledge) -> None:
     typed = {card.title: f"{card.title} -rezzed" for card in kb.cards}
-    words = {title: understand(kb, query).query.text for title, query in typed.items()}
+    words = {
+        title: read_request(kb, query).query.text for title, query in typed.items()
+    }
     assert [title for title in words if words[title].endswith("-rezzed")] == []
 
 

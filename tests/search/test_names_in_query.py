@@ -7,14 +7,14 @@ import pytest
 from rulings.model.knowledge import Knowledge
 from rulings.names import names_in_query
 from rulings.names.edit_distance import intended_word
-from rulings.names.name_table import Names
+from rulings.names.name_table import NameTable
 from rulings.search.index_tables import NameConfidences
 from rulings.search.ranking import confidence_of
-from rulings.search.search_request import understand
+from rulings.search.search_request import read_request
 
 
-def names_of(*titles: str, **aliases: list[str]) -> Names:
-    names = Names()
+def names_of(*titles: str, **aliases: list[str]) -> NameTable:
+    names = NameTable()
     for title in titles:
         names.add(
             "card", title.lower(), title, aliases.get(title.split()[0].strip("."), [])
@@ -163,7 +163,7 @@ def test_a_misspelt_word_is_the_first_of_the_vocabulary_that_it_is_a_slip_of(
 def test_a_query_that_is_hardly_more_than_a_name_offers_what_it_names(
     kb: Knowledge, query: str, named: list[str], is_name: bool
 ) -> None:
-    request = understand(kb, query)
+    request = read_request(kb, query)
     assert [
         request.index.documents[number].id for number in request.offered_numbers
     ] == named

@@ -121,7 +121,7 @@ REASONS = {
 
 @pytest.mark.parametrize("query", REASONS)
 def test_the_first_reason_to_doubt_is_told(kb: Knowledge, query: str) -> None:
-    request = search_request.understand(kb, query)
+    request = search_request.read_request(kb, query)
     reasons = answerability.doubts(retrieval.find(request))
     assert reasons == [*filter(None, [REASONS[query]])]
 

@@ -22,7 +22,7 @@ from rulings.search.answerability import READ_CLOSELY
 from rulings.search.fields import FIELDS
 from rulings.search.results import Results
 from rulings.search.search_documents import documents
-from rulings.search.search_request import understand
+from rulings.search.search_request import read_request
 from support.data_files import DATA, read_data
 from support.examples import SEED, some_of
 from support.page_search import run_page_search
@@ -129,7 +129,7 @@ class Searches:
         """
         if engine == "page":
             return self.page_answers[query]
-        words = understand(self.kb, query).query.text
+        words = read_request(self.kb, query).query.text
         return {
             **self.command_line(query).to_dict(),
             "ids": self.ids(engine, query),

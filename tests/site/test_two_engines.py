@@ -30,7 +30,7 @@ ONE_SIDED = {
     "otherGame isEntry frequency wordsOf addDocument textsWith build read readDocuments yieldToPage once",
     "messages": "keywordQuery joinedWith titles",
     "name-matching": "inexactKinds areClearlyNamed intersection keepShortest sums",
-    "name-table": "add addAlias addTitle forms sortedNames sortedWords lettersByWord lettersByName titleParts "
+    "name-table": "add addAlias addTitle allSpellings sortedNames sortedWords lettersByWord lettersByName titleParts "
     "exactReadings",
     "names-in-query": "places isBetter take",
     "numbering": "splitWords numberedDocuments withSections numberedDocument",
@@ -62,8 +62,8 @@ def functions_in_python(path: Path) -> list[str]:
 
 
 def functions_in_script(path: Path, in_python: list[str]) -> list[str]:
-    """The functions of a script, under the names of the module: `idlePlacesOf` is
-    `_idle_places`. Scripts add `Of` if a variable has the name.
+    """The functions of a script, under the names of the module: `skippedPlacesOf` is
+    `_skipped_places`. Scripts add `Of` if a variable has the name.
     """
     names = list[str]()
     for match in FUNCTION.finditer(path.read_text(encoding="utf-8")):

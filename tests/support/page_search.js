@@ -23,7 +23,7 @@ module.exports = async ({ queries, words, names, pairs }) => {
       confidence: result.confidence,
       counts: result.counts,
       nearest: result.nearest.map((doc) => doc.title),
-      words: Rulings.searchRequest.understand(index, query, {}).query.text,
+      words: Rulings.searchRequest.readRequest(index, query, {}).query.text,
     };
   };
   const resolved = (name) => {

@@ -38,7 +38,7 @@
       ({ ...group, rulings: group.rulings.map((position) => rulings[position]) })));
     for (const list of ownRulings)
       list.sort((a, b) => b.errata - a.errata || a.position - b.position);
-    const cardNames = new site.nameTable.Names(data.names, cards);
+    const cardNames = new site.nameTable.NameTable(data.names, cards);
     const headings = new Set(data.headings), otherGameTitles = new Set(data.others);
     const namesOfDeck = { cardNames, headings, otherGameTitles };
     return { ...data, cards, rulings, ownRulings, mentionedIn, inherited, ...namesOfDeck };

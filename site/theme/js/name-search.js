@@ -21,7 +21,7 @@
       this.documents = documents; // a number in the data is a position in this list
       this.sources = sources;
       this.analyzer = new site.analysis.Analyzer(data.analyzer);
-      this.names = new site.nameTable.Names(data.names, documents);
+      this.names = new site.nameTable.NameTable(data.names, documents);
       this.documentsByName = new Map(Object.entries(data.numbers_by_name)
         .map(([name, positions]) => [name, positions.map((position) => documents[position])]));
     }

@@ -26,7 +26,7 @@
   }
 
   /** Things by their names. A position is an index of `things`. */
-  class Names {
+  class NameTable {
     /** @param {NameData} data @param {Thing[]} pageThings the things that `data.things` counts */
     constructor(data, pageThings) {
       this.things = data.things.map((thing) => {
@@ -112,5 +112,5 @@
     }
   }
 
-  site.nameTable = { Names, Resolution };
+  site.nameTable = { NameTable, Resolution };
 })(window.Rulings ??= {});

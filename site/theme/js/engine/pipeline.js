@@ -2,7 +2,7 @@
 (function (site) {
   "use strict";
 
-  const { understand } = site.searchRequest;
+  const { readRequest } = site.searchRequest;
   const { find, jointRulings } = site.retrieval;
   const { hit } = site.snippets;
   const {
@@ -15,20 +15,20 @@
 
   /** The results of a query. `options`: the `limit`, and whether the reader is `typing`. */
   function run(index, text, options = {}) {
-    const request = understand(index, text, options);
+    const request = readRequest(index, text, options);
     const sentence = sentenceIfMissing(request);
     if (sentence)
       return { ...NO_RESULTS, typed: text, expansion: request.expansion, explanation: [sentence] };
     const results = find(request);
     const { expansion, query } = request;
-    if (!results.candidates.length) {
+    if (!results.scoredDocuments.length) {
       const { reason, nearest } = whyNothingFound(request);
       const notes = query.notes.filter((note) => note !== reason).slice(0, MAX_NOTES);
       return { ...NO_RESULTS, typed: text, expansion, notes, explanation: [reason], nearest };
     }
     const doubts = answerability.doubts(results);
-    const candidates = query.orders.length ? sorted(results) : results.candidates;
-    const hits = candidates.map((scored) => hit(request, scored));
+    const scoredDocuments = query.orders.length ? sorted(results) : results.scoredDocuments;
+    const hits = scoredDocuments.map((scored) => hit(request, scored));
     const { limit = 10 } = options;
     return {
       ...NO_RESULTS,
@@ -55,18 +55,18 @@
     return doubts.length ? "low" : "high";
   }
 
-  /** The candidates sorted by the orders of the query; candidates without a value come last. */
-  function sorted({ request, candidates: ranked, counts }) {
-    const candidates = [...ranked];
+  /** The results sorted by the orders of the query; those without a value come last. */
+  function sorted({ request, scoredDocuments: ranked, counts }) {
+    const scoredDocuments = [...ranked];
     if (Object.keys(counts).length) // a list of all that match, which no word ranks
-      candidates.sort((a, b) => a.number - b.number);
+      scoredDocuments.sort((a, b) => a.number - b.number);
     for (const { field, isDescending } of [...request.query.orders].reverse()) {
       const values = valuesOf(request.index, field);
       const valueOf = ({ number }) => values.get(number) ?? (isDescending ? -1 : 1e9);
       const sign = isDescending ? -1 : 1;
-      candidates.sort((a, b) => sign * (valueOf(a) - valueOf(b)));
+      scoredDocuments.sort((a, b) => sign * (valueOf(a) - valueOf(b)));
     }
-    return candidates;
+    return scoredDocuments;
   }
 
   /** Number of a document → the value to sort it by. */

@@ -179,11 +179,11 @@
     const words = clauses.flatMap(([typed]) => typed)
       .filter((part) => part.kind && !part.isExcluded);
     const textOf = (part) => part.text;
-    const ranking = words.filter(({ kind }) => kind !== "pattern").map(textOf).join(" ");
+    const ranking = words.filter(({ kind }) => kind !== "wildcard").map(textOf).join(" ");
     const isIdle = (word) => EVERYDAY_WORDS.includes(word);
     // Such words say nothing beside conditions
     const saysNothing = conditions.length > 0 && index.analyzer.words(ranking).every(isIdle);
-    const { patterns, cards, excluded } = reader;
+    const { wildcards, cards, excluded } = reader;
     return {
       text: saysNothing ? "" : ranking,
       fallbackText: saysNothing ? "" : words.map(textOf).join(" "),
@@ -191,7 +191,7 @@
       fieldConditions: new Map(conditions.filter(areFields)
         .map(([typed, clause]) => [typed.map(textOf).join(" OR "), clause])),
       hasOptionalWords: conditions.length < clauses.length,
-      patterns, cards, excluded, pastedNumbers, notes: [...new Set(notes)]
+      wildcards, cards, excluded, pastedNumbers, notes: [...new Set(notes)]
     };
   }
 
@@ -237,7 +237,7 @@
   }
 
   /**
-   * A field, or words as typed, which have a `kind`: a `phrase` must occur in a row, a `pattern`
+   * A field, or words as typed, which have a `kind`: a `phrase` must occur in a row, a `wildcard`
    * begins a word.
    */
   function conditionOf(index, { 0: token, groups }) {
@@ -246,7 +246,7 @@
     const text = token.slice(groups.minus?.length ?? 0);
     if (field) return field;
     if (text.startsWith('"')) return { text: unquoted(text), kind: "phrase", isExcluded };
-    if (text.endsWith("*")) return { text: text.replace(/\*+$/, ""), kind: "pattern", isExcluded };
+    if (text.endsWith("*")) return { text: text.replace(/\*+$/, ""), kind: "wildcard", isExcluded };
     return { text, kind: "words", isExcluded };
   }
 

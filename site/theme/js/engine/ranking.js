@@ -24,9 +24,9 @@
       Object.assign(this, { termGroups: [], unknown: [], corrected: new Map(), ...values });
     }
 
-    /** The words without those at idle places. */
+    /** The words without those at skipped places. */
     get searchedWords() {
-      return this.wordsExcept(this.idlePlaces);
+      return this.wordsExcept(this.skippedPlaces);
     }
 
     /** The searched words that are not in `FILLERS`. */
@@ -40,9 +40,9 @@
       return telling.length ? telling : this.searchedWords;
     }
 
-    /** The words that are neither in names of cards nor at idle places. */
+    /** The words that are neither in names of cards nor at skipped places. */
     get wordsBesideNames() {
-      return this.wordsExcept(new Set([...this.idlePlaces, ...this.placesOfNames]));
+      return this.wordsExcept(new Set([...this.skippedPlaces, ...this.placesOfNames]));
     }
 
     /** The words that are not at these places. */
@@ -84,7 +84,7 @@
   }
 
   /** The expansion of a query; `typing`: whether the last word may be unfinished. */
-  function expand(index, text, patterns, typing = false) {
+  function expand(index, text, wildcards, typing = false) {
     const { analyzer } = index;
     const typedWords = analyzer.words(text).slice(0, MAX_WORDS);
     const { words, cardNames } = withTitlesInPlace(index, typedWords, text);
@@ -94,13 +94,13 @@
     const phrase = ` ${stems.join(" ")} `;
     const isNamed = ([name]) => phrase.includes(` ${name} `);
     const sourcesNamed = new Set(index.sourcesByName.filter(isNamed).map(([, short]) => short));
-    const idlePlaces = idlePlacesOf(words, confidenceAt);
+    const skippedPlaces = skippedPlacesOf(words, confidenceAt);
     const termGroups = new Map();
     const unknown = [];
     const corrected = new Map();
     stems.forEach((stem, i) => {
       const share = 1 - (confidenceAt.get(i) ?? 0);
-      if (idlePlaces.has(i)) return;
+      if (skippedPlaces.has(i)) return;
       let synonyms = withSynonyms(index, stems.slice(i));
       if (typing && i === stems.length - 1 && !confidenceAt.has(i))
         addCompletions(index, words[i], synonyms);
@@ -115,18 +115,18 @@
       if (synonyms.size && (!termGroups.has(stem) || weight > termGroups.get(stem).weight))
         termGroups.set(stem, { stems: synonyms, weight });
     });
-    const groups = [...termGroups.values(), ...patternGroups(index, patterns)];
+    const groups = [...termGroups.values(), ...wildcardGroups(index, wildcards)];
     groups.sort((a, b) => b.weight - a.weight);
     return new Expansion({
-      words, termGroups: groups, cardNames, unknown, corrected, sourcesNamed, idlePlaces
+      words, termGroups: groups, cardNames, unknown, corrected, sourcesNamed, skippedPlaces
     });
   }
 
-  /** A group for each pattern that matches a word of entries. */
-  function patternGroups(index, patterns) {
-    const stemsOfPatterns = patterns.map((words) =>
+  /** A group for each wildcard that matches a word of entries. */
+  function wildcardGroups(index, wildcards) {
+    const stemsOfWildcards = wildcards.map((words) =>
       [...new Set(words.map(index.analyzer.stem))].filter(index.frequency));
-    return stemsOfPatterns.filter(({ length }) => length).map((stems) => ({
+    return stemsOfWildcards.filter(({ length }) => length).map((stems) => ({
       stems: new Map(stems.map((stem) => [stem, 1])),
       weight: index.idf(Math.max(...stems.map(index.frequency)))
     }));
@@ -185,7 +185,7 @@
   }
 
   /** The positions of words such as `vs` between two names and, in a short query, `the`. */
-  function idlePlacesOf(words, names) {
+  function skippedPlacesOf(words, names) {
     const isTelling = (word, i) => names.has(i) || !EVERYDAY_WORDS.includes(word);
     const tellingCount = words.filter(isTelling).length;
     const isShort = tellingCount > 0 && words.length <= SHORT_QUERY_WORDS;
@@ -396,18 +396,18 @@
   /** Each entry once, best first. A section's score is the best of its own and its passages'. */
   function byEntry(index, scored) {
     scored.sort((a, b) => b.score - a.score || a.number - b.number);
-    const candidatesBySection = new Map();
+    const bestBySection = new Map();
     for (const document of scored) {
       const own = index.documents[document.number];
       const { section = own, passageNumber, prior } = own;
-      if (!candidatesBySection.has(section)) candidatesBySection.set(section, document);
-      const best = candidatesBySection.get(section);
+      if (!bestBySection.has(section)) bestBySection.set(section, document);
+      const best = bestBySection.get(section);
       const { prior: bestPrior, boost } = index.documents[best.number];
       const least = ((JOINED_SHARE * best.score) / (bestPrior * boost)) * prior;
       if (passageNumber !== undefined && (!best.passages.length || document.score >= least))
         best.passages.push(passageNumber);
     }
-    return [...candidatesBySection.values()];
+    return [...bestBySection.values()];
   }
 
   site.ranking = { Expansion, expand, highlighted, rank };

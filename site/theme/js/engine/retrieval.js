@@ -9,8 +9,9 @@
     MAX_UNRULED_CARDS, MIN_SHARE_OF_BEST, NEAR_SHARE, NETRUNNER, OFFICIAL_SHARE, VARIANTS
   } = site.constants;
 
-  /** The best candidate that the query does not name. */
-  const bestOf = ({ candidates }) => candidates.find(({ coverage }) => coverage !== undefined);
+  /** The best scored document that the query does not name. */
+  const bestOf = ({ scoredDocuments }) =>
+    scoredDocuments.find(({ coverage }) => coverage !== undefined);
 
   /** Finds the documents: ranked entries with those that the query names, or a list. */
   function find(request) {
@@ -18,7 +19,7 @@
     const offered = offeredOf(request);
     if (query.pastedNumbers.some(index.isEntry)) { // words beside an id are not conditions
       const numbers = offered.filter((number) => query.pastedNumbers.includes(number));
-      return { request, candidates: candidatesOf(numbers, 1), counts: {}, negativeSimilarity: 0 };
+      return { request, scoredDocuments: withScore(numbers, 1), counts: {}, negativeSimilarity: 0 };
     }
     const { negativeSimilarity, ...rankedResults } =
       rank(index, expansion, query.cards, allowed, wantsNoEntries);
@@ -26,28 +27,28 @@
     if (wantsNoEntries && hasWords(request)) ranked = ofMostWords(ranked);
     const bestScore = ranked[0]?.score ?? 0;
     ranked = ranked.filter(({ number }) => !offered.includes(number));
-    const names = candidatesOf(offered, Math.max(1, bestScore));
+    const names = withScore(offered, Math.max(1, bestScore));
     const tiers = new Tiers(request, bestScore);
     if (isList(request)) {
       ranked.sort((a, b) => tiers.remoteness(a) - tiers.remoteness(b));
       return allAllowed(request, [...names, ...ranked]);
     }
-    const kept = ranked.filter((candidate) => tiers.keeps(candidate));
-    for (const candidate of kept) candidate.tier = tiers.tier(candidate);
+    const kept = ranked.filter((scoredDocument) => tiers.keeps(scoredDocument));
+    for (const scoredDocument of kept) scoredDocument.tier = tiers.tier(scoredDocument);
     kept.sort((a, b) => a.tier - b.tier);
     const entries = withoutNearIdentical(index, kept);
     const lead = leading(request, entries);
     if (lead) for (const name of names) name.score = entries[lead - 1].score;
-    const candidates = [...entries.slice(0, lead), ...names, ...entries.slice(lead)];
-    if (!allowed) insertUnruledCards(request, candidates);
-    return { request, candidates, counts: {}, negativeSimilarity };
+    const scoredDocuments = [...entries.slice(0, lead), ...names, ...entries.slice(lead)];
+    if (!allowed) insertUnruledCards(request, scoredDocuments);
+    return { request, scoredDocuments, counts: {}, negativeSimilarity };
   }
 
   /** Inserts the named cards without rulings after the entry that answers: `how does Asp work`. */
-  function insertUnruledCards(request, candidates) {
-    const isListed = (card) => candidates.some(({ number }) => number === card);
+  function insertUnruledCards(request, scoredDocuments) {
+    const isListed = (card) => scoredDocuments.some(({ number }) => number === card);
     const cards = cardsWithoutRulings(request).filter((card) => !isListed(card));
-    candidates.splice(1, 0, ...candidatesOf(cards, candidates[0]?.score ?? 1));
+    scoredDocuments.splice(1, 0, ...withScore(cards, scoredDocuments[0]?.score ?? 1));
   }
 
   /** Whether the query has words or names of cards by which documents rank. */
@@ -58,7 +59,7 @@
   const isList = (request) => request.query.conditions.length > 0
     && (request.wantsNoEntries || !(request.query.hasOptionalWords && hasWords(request)));
 
-  const candidatesOf = (numbers, score) =>
+  const withScore = (numbers, score) =>
     numbers.map((number) => ({ number, score, isNamed: true, passages: [] }));
 
   /** The documents named by id, then those offered first, if the conditions allow them. */
@@ -104,14 +105,14 @@
       return isNear && (!this.request.offeredNumbers.length || this.isOurs(number));
     }
 
-    /** The tier of a candidate, with its parts as digits; the lowest tier comes first. */
-    tier(candidate) {
-      const isFirst = this.idsFirst.has(this.documents[candidate.number].id);
-      const isAsked = this.asked.includes(candidate.number);
-      return 100 * Number(!isAsked) + 10 * Number(!isFirst) + this.remoteness(candidate);
+    /** The tier of a scored document, with its parts as digits; the lowest tier comes first. */
+    tier(scoredDocument) {
+      const isFirst = this.idsFirst.has(this.documents[scoredDocument.number].id);
+      const isAsked = this.asked.includes(scoredDocument.number);
+      return 100 * Number(!isAsked) + 10 * Number(!isFirst) + this.remoteness(scoredDocument);
     }
 
-    /** How far a candidate is from the best score: 0 (nearly equal, official) to 4 (not near). */
+    /** How far a score is from the best one: 0 (nearly equal, official) to 4 (not near). */
     remoteness({ number, score }) {
       const isTopic = this.request.expansion.words.length <= MAX_TOPIC_WORDS;
       if (score < (isTopic ? NEAR_SHARE : EQUAL_SHARE) * this.bestScore) return 4;
@@ -169,7 +170,7 @@
     const sectionOf = (number) => index.documents[number].section ?? index.documents[number];
     const rankOf = (number) => DOCUMENT_KINDS.indexOf(index.documents[number].kind);
     const prior = (number) => index.documents[number].prior;
-    const candidates = [...ranked];
+    const scoredDocuments = [...ranked];
     const listed = new Set(ranked.map(({ number }) => sectionOf(number)));
     const numbersBySection = new Map();
     const byRank = (a, b) => rankOf(a) - rankOf(b) || prior(b) - prior(a) || a - b;
@@ -183,15 +184,15 @@
       const passages = [...numbers].sort((a, b) => a - b)
         .map((number) => index.documents[number].passageNumber).filter((n) => n !== undefined);
       const shown = passages.includes(0) ? [] : passages;
-      candidates.push({ number: numbers[0], score: prior(numbers[0]), passages: shown });
+      scoredDocuments.push({ number: numbers[0], score: prior(numbers[0]), passages: shown });
     }
-    const counts = countsOfKinds(index, candidates);
-    return { request, candidates, counts, negativeSimilarity: 0 };
+    const counts = countsOfKinds(index, scoredDocuments);
+    return { request, scoredDocuments, counts, negativeSimilarity: 0 };
   }
 
   /** The count of each kind. */
-  function countsOfKinds(index, candidates) {
-    const kinds = candidates.map(({ number }) => index.documents[number].kind);
+  function countsOfKinds(index, scoredDocuments) {
+    const kinds = scoredDocuments.map(({ number }) => index.documents[number].kind);
     const counts = DOCUMENT_KINDS
       .map((kind) => [kind, kinds.filter((other) => other === kind).length])
       .filter(([, count]) => count);

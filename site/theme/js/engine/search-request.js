@@ -22,7 +22,7 @@
   } = site.constants;
 
   /** The request for a query. */
-  function understand(index, text, options) {
+  function readRequest(index, text, options) {
     const pasted = truncate(text, MAX_PASTED_LENGTH);
     const plainWords = withPlainSigns(pasted).replace(SITE_NAME, "$<before>");
     let query = parsed(index, plainWords);
@@ -33,7 +33,7 @@
         text: query.fallbackText,
         conditions: [...query.fieldConditions.values()],
         hasOptionalWords: true,
-        patterns: [],
+        wildcards: [],
         notes: [...query.notes, INEXACT]
       };
       const allowedByFields = allowedNumbers(index, relaxed.conditions);
@@ -44,7 +44,7 @@
     const request = {
       index,
       query,
-      expansion: expand(index, query.text, query.patterns, options.typing),
+      expansion: expand(index, query.text, query.wildcards, options.typing),
       allowed,
       offeredNumbers: [],
       isWholeName: false,
@@ -339,5 +339,5 @@
     return index.numbersOf(title?.things ?? []);
   }
 
-  site.searchRequest = { numberedEntry, readReference, thingsNearId, understand, withAskedNature };
+  site.searchRequest = { numberedEntry, readReference, thingsNearId, readRequest, withAskedNature };
 })(window.Rulings ??= {});

@@ -8,7 +8,7 @@
   const { pattern, truncate, unquoted } = site.queryPatterns;
   const {
     COMPARISON_PATTERN, MAX_FIGURES, MAX_KNOWN_VALUES, MAX_NOTE_QUOTE_LENGTH, MAX_PARTS,
-    MAX_PATTERN_WORDS, ORDER_PATTERN, RANGE_PATTERN, SIGN_PATTERN, SORTED_FIELDS, VALUE_FIELDS
+    MAX_WILDCARD_WORDS, ORDER_PATTERN, RANGE_PATTERN, SIGN_PATTERN, SORTED_FIELDS, VALUE_FIELDS
   } = site.constants;
 
   const COMPARISON = pattern(`^(?:${COMPARISON_PATTERN})$`);
@@ -16,12 +16,12 @@
   const SIGN = pattern(SIGN_PATTERN);
   const ORDER = pattern(ORDER_PATTERN, "gi");
 
-  /** Looks up the conditions of one query. Collects notes, patterns and names. */
+  /** Looks up the conditions of one query. Collects notes, wildcards and names. */
   class TermReader {
-    patterns = [];
+    wildcards = [];
     cards = [];
     excluded = [];
-    partsLeft = MAX_PARTS;
+    conditionsLeft = MAX_PARTS;
 
     constructor(index, notes) {
       Object.assign(this, { index, analyzer: index.analyzer, notes });
@@ -36,8 +36,8 @@
     }
 
     condition(condition) {
-      this.partsLeft -= 1;
-      if (this.partsLeft >= 0)
+      this.conditionsLeft -= 1;
+      if (this.conditionsLeft >= 0)
         return condition.kind ? this.words(condition) : this.field(condition);
       this.notes.push(`only the first ${MAX_PARTS} parts of the query were read`);
       return null;
@@ -48,16 +48,16 @@
     words({ text, kind, isExcluded }) {
       const words = this.analyzer.words(text);
       if (!words.length) return null;
-      if (kind === "pattern") return this.pattern(words.join(""), isExcluded);
+      if (kind === "wildcard") return this.wildcard(words.join(""), isExcluded);
       if (kind === "phrase" || words.length > 1) return { words }; // `face-up` is two
       return { keys: [[".terms", this.analyzer.stem(words[0])]] };
     }
 
     /** The words with this beginning. */
-    pattern(beginning, isExcluded) {
+    wildcard(beginning, isExcluded) {
       const words = this.index.fieldTerms(".words").filter((word) => word.startsWith(beginning));
-      words.splice(MAX_PATTERN_WORDS);
-      if (!isExcluded) this.patterns.push(words);
+      words.splice(MAX_WILDCARD_WORDS);
+      if (!isExcluded) this.wildcards.push(words);
       return { keys: words.map((word) => [".words", word]) };
     }
 
