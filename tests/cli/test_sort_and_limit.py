@@ -11,6 +11,7 @@ from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.output import limit_of
 from rulings.names import name_table
 from support.command_line import run_cli
+from support.deck_lists import DECKS
 
 
 @pytest.mark.parametrize("typed", ["-1", "1000000", "1.5", "five", "", "٣", "²"])
@@ -37,11 +38,12 @@ def test_n_limits_every_list_which_says_what_it_leaves_out(line: str) -> None:
         )
 
 
-def test_n_counts_what_is_cited_if_a_page_is_cited() -> None:
+@pytest.mark.parametrize("line", ["dreff", f"deck {DECKS / 'counts-first.txt'}"])
+def test_n_counts_what_is_cited(line: str) -> None:
     """Rulings that are only mentioned or inherited are not cited."""
     assert run_cli("marionette", "--cite", "-n", "1").err == ""
-    every_citation = run_cli("dreff", "--cite").out.splitlines()
-    cut = run_cli("dreff", "--cite", "-n", "3")
+    every_citation = run_cli(*line.split(), "--cite").out.splitlines()
+    cut = run_cli(*line.split(), "--cite", "-n", "3")
     assert cut.out.splitlines() == every_citation[:3]
     count = len(every_citation)
     assert f"3 of {count}; {count - 3} more: -n 6, or -n all\n" in cut.err
