@@ -240,13 +240,14 @@ class RulingReader:
             body,
         )
         id = ids.ruling_id(subject.id, ruling.text)
-        found_mentions = self.mention_finder.find(ruling.printed, subject.title, id)
-        located_mentions = loader.located(found_mentions, ruling.printed)
+        words = loader.with_citations(ruling.text, ruling.citations)
+        found_mentions = self.mention_finder.find(words, subject.title, id)
+        located_mentions = loader.located(found_mentions, ruling.text, ruling.citations)
         erratum, reason = read_erratum(ruling)
         kind: vocabulary.RulingKind = "ruling"
         if not erratum and is_cross_reference(ruling):
             kind = "cross-reference"
-        see = mentions.find_see(ruling.printed, located_mentions, self.topics)
+        see = mentions.find_see(ruling.text, located_mentions, self.topics)
         ruling = replace(
             ruling,
             id=id,

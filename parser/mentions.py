@@ -6,10 +6,19 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from itertools import chain
+from operator import itemgetter
 from typing import NamedTuple
 
 from rulings.model import entities, hand_edited, plain_text
 from rulings.model.base import grouped
+
+
+class _CardName(NamedTuple):
+    """The place of a name in a text, and the card."""
+
+    start: int
+    end: int
+    card: entities.Card
 
 
 class MentionFinder:
@@ -57,7 +66,7 @@ class MentionFinder:
         names = [self._names]
         if under in self._names_under:
             names.insert(0, self._names_under[under])
-        mentions: list[entities.Mention] = []
+        card_names: list[_CardName] = []
         position = 0
         for word in _FIRST_WORD.finditer(text):
             if word.start() < position:
@@ -70,40 +79,34 @@ class MentionFinder:
             if form not in further_forms and self._is_false_friend(match[0], under):
                 continue
             title = further_forms.get(form) or self._forms[form]
-            mentions += self._mention(title, text, *match.span())
+            card_names += self._card_name(title, *match.span())
             position = match.end()
         for link in self._links.get(ruling_id, ()):
-            mentions = self._with_link(mentions, link, text)
-        return tuple(sorted(mentions, key=lambda mention: mention.span))
+            card_names = self._with_link(card_names, link, text)
+        found = list[entities.Mention]()
+        for start, end, card in sorted(card_names, key=itemgetter(0)):
+            words = text[start:end]
+            found.append(entities.Mention(card.id, card.title, words, (start, end)))
+        return tuple(found)
 
     def _with_link(
         self,
-        mentions: list[entities.Mention],
+        card_names: list[_CardName],
         link: hand_edited.LinkRow,
         text: str,
-    ) -> list[entities.Mention]:
-        """The mentions, with the card of a row instead of all that its words overlap."""
+    ) -> list[_CardName]:
+        """The names, with the card of a row instead of all that its words overlap."""
         places = plain_text.places_of_parts(link.words, text, str.strip)
         for start, end in chain.from_iterable(places):
-            before = [mention for mention in mentions if mention.span[1] <= start]
-            after = [mention for mention in mentions if end <= mention.span[0]]
-            of_link = self._mention(link.card or "", text, start, end)
-            mentions = [*before, *of_link, *after]
-        return mentions
+            before = [name for name in card_names if name.end <= start]
+            after = [name for name in card_names if end <= name.start]
+            of_link = self._card_name(link.card or "", start, end)
+            card_names = [*before, *of_link, *after]
+        return card_names
 
-    def _mention(
-        self,
-        title: str,
-        text: str,
-        start: int,
-        end: int,
-    ) -> list[entities.Mention]:
+    def _card_name(self, title: str, start: int, end: int) -> list[_CardName]:
         card = self._cards.get(plain_text.fold(title))
-        if card is None:
-            return []
-        words = text[start:end]
-        span = (start, end)
-        return [entities.Mention(card.id, card.title, words, span)]
+        return [_CardName(start, end, card)] if card else []
 
     def _is_false_friend(self, words: str, under: str) -> bool:
         row = self._false_friends.get(words.lower())
@@ -183,8 +186,9 @@ def find_see(
         return ()  # most entries; looking for all topics would take time
     places = [_Place(start, start, begins_list=True) for start in lists]
     for mention in mentions:
-        card = entities.Reference("card", mention.id, mention.title)
-        places.append(_Place(*mention.span, card))
+        if mention.span:
+            card = entities.Reference("card", mention.id, mention.title)
+            places.append(_Place(*mention.span, card))
     for topic in topics:
         for match in re.finditer(re.escape(topic.title), words):
             places.append(_Place(*match.span(), topic.reference))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from hashlib import sha256
 from json import dumps
 from operator import attrgetter, itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element
 
 import markdown
@@ -16,7 +16,7 @@ from markdown.inlinepatterns import InlineProcessor
 from markdown.preprocessors import Preprocessor
 from markdown.util import AtomicString
 from markupsafe import Markup, escape
-from msgspec import structs, to_builtins
+from msgspec import to_builtins
 
 from rulings.model import (
     entities,
@@ -189,9 +189,29 @@ _WEB = r"https?://[^\s()<>\"'*`\ue000\ue001]+"
 _LINK = rf"\[([^\[\]]+)\]\(({_WEB})\)|<({_WEB})>"
 
 
+class CardLink(NamedTuple):
+    """The place of words in a text (start, end; characters) that link to a card."""
+
+    start: int
+    end: int
+    card_id: str
+
+
+def card_links(
+    mentions: Iterable[entities.Mention],
+    cards: Container[str],
+) -> list[CardLink]:
+    """The links of mentions in a text to the cards in `cards` (ids)."""
+    links: list[CardLink] = []
+    for mention in mentions:
+        if mention.span and mention.id in cards:
+            links.append(CardLink(*mention.span, mention.id))
+    return links
+
+
 def prose(
     text: str,
-    mentions: Iterable[entities.Mention],
+    links: Iterable[CardLink],
     href_of_card: Callable[[str], str],
     insertions: Iterable[tuple[int, Markup]] = (),
 ) -> Markup:
@@ -201,11 +221,10 @@ def prose(
     # (position, rank, HTML). At one position, the end of a link comes first, then an
     # insertion, then a link
     marks = [(position, 1, html) for position, html in insertions]
-    for mention in mentions:
-        start, end = mention.span
-        link = Markup('<a href="{}">').format(href_of_card(mention.id))
-        marks.append((start, 2, link))
-        marks.append((end, 0, Markup("</a>")))
+    for link in links:
+        beginning = Markup('<a href="{}">').format(href_of_card(link.card_id))
+        marks.append((link.start, 2, beginning))
+        marks.append((link.end, 0, Markup("</a>")))
     marks.sort(key=itemgetter(0, 1))
     # Placeholders keep the insertions out of reach of Markdown
     marked_text = ""
@@ -236,7 +255,7 @@ def section_prose(
     Each passage has an anchor for links from the search. Words with a numbered remark
     are marked.
     """
-    mentions = [mention for mention in section.mentions if mention.id in cards]
+    links = card_links(section.mentions, cards)
     anchors = []
     for passage in passages.divide(section).passages:
         if passage.start is not None:
@@ -248,13 +267,8 @@ def section_prose(
     insertions = [*_marked_words(section)]
     for end, _ in insertions:
         # A link to a card must not overlap the end of a mark
-        mentions = [mention for mention in mentions if not _contains(mention, end)]
-    return prose(section.text, mentions, href.to_card, anchors + insertions)
-
-
-def _contains(mention: entities.Mention, position: int) -> bool:
-    start, end = mention.span
-    return start < position < end
+        links = [link for link in links if not link.start < end < link.end]
+    return prose(section.text, links, href.to_card, anchors + insertions)
 
 
 def _marked_words(section: entities.Section) -> Iterator[tuple[int, Markup]]:
@@ -329,44 +343,9 @@ _CONVERTER = _converter()
 # Rulings, notes and remarks, with links to the cards and entries that they name
 
 
-def mentions_in_text(ruling: entities.Ruling) -> list[entities.Mention]:
-    """The mentions in the text of a ruling, in order, with their spans there. Mentions
-    in a label or citation are left out.
-    """
-    offsets = _offsets(ruling)
-    mentions = []
-    for mention in ruling.mentions:
-        first, stop = mention.span
-        last = stop - 1
-        if first in offsets and last in offsets:
-            span = (offsets[first], offsets[last] + 1)
-            mentions.append(structs.replace(mention, span=span))
-    return mentions
-
-
-def _offsets(ruling: entities.Ruling) -> dict[int, int]:
-    """Offset in `printed` → offset in `text`, for all characters except spaces. Empty
-    if the texts do not match.
-    """
-    text_as_printed = ruling.printed
-    # Citations are only in `printed`; spaces keep the other offsets
-    for citation in ruling.citations:
-        spaces = " " * len(citation.printed)
-        text_as_printed = text_as_printed.replace(citation.printed, spaces, 1)
-    in_text = [*re.finditer(r"\S", ruling.text)]
-    in_printed = [*re.finditer(r"\S", text_as_printed)]
-    # Without the label before the text
-    in_printed = in_printed[-len(in_text) :]
-    characters = [match[0] for match in in_text]
-    if [match[0] for match in in_printed] != characters:
-        return {}
-    pairs = zip(in_printed, in_text, strict=True)
-    return {printed.start(): match.start() for printed, match in pairs}
-
-
 def with_card_links(
     text: str,
-    mentions: Iterable[entities.Mention],
+    links: Iterable[CardLink],
     href_of_card: Callable[[str], str],
     start: int,
     end: int,
@@ -375,14 +354,13 @@ def with_card_links(
     `href_of_card(id)`.
     """
     html, copied = Markup(), start
-    for mention in mentions:
-        first, stop = mention.span
-        if copied <= first and stop <= end:
-            address = href_of_card(mention.id)
-            name = text[first:stop]
-            html += text[copied:first]
+    for link in links:
+        if copied <= link.start and link.end <= end:
+            address = href_of_card(link.card_id)
+            name = text[link.start : link.end]
+            html += text[copied : link.start]
             html += Markup('<a href="{}" translate="no">{}</a>').format(address, name)
-            copied = stop
+            copied = link.end
     return html + text[copied:end]
 
 
@@ -473,14 +451,14 @@ def cited_parts(
     except the ruling's own card.
     """
     own_card = ruling.subject.id if ruling.subject.kind == "card" else None
-    mentions = [mention for mention in mentions_in_text(ruling) if mention.id in cards]
-    mentions = [mention for mention in mentions if mention.id != own_card]
+    links = card_links(ruling.mentions, cards)
+    links = [link for link in links if link.card_id != own_card]
     parts = []
     for part in formatting.cited_parts(ruling):
         paragraphs = []
         for line in _LINE.finditer(ruling.text, part.start, part.end):
             start, end = line.span()
-            html = with_card_links(ruling.text, mentions, href.to_card, start, end)
+            html = with_card_links(ruling.text, links, href.to_card, start, end)
             paragraphs.append(html)
         parts.append((paragraphs, part.citations))
     return parts

@@ -113,14 +113,14 @@ class Citation(Entity):
 
 
 class Mention(Entity):
-    """A card named in a text. `words` are at `span` (start, end; characters) of
-    `Ruling.printed` or `Section.text`.
+    """A card that a ruling or section names. `words` are at `span` (start, end;
+    characters) of its `text`; None if only a citation names the card.
     """
 
     id: str
     title: str
     words: str = ""  # if empty, the title
-    span: Derived[tuple[int, int]] = (0, 0)
+    span: Derived[tuple[int, int] | None] = None
 
     def __post_init__(self) -> None:
         if not self.words:

@@ -518,7 +518,7 @@ def derive(
         label=" ".join(label_words) or None,
         text=text,
         citations=tuple(citations),
-        mentions=located(ruling.mentions, printed_text),
+        mentions=located(ruling.mentions, text, citations),
     )
 
 
@@ -542,23 +542,33 @@ def _date_printed(citation: entities.Citation) -> str | None:
     return match[0] if match else None
 
 
+def with_citations(text: str, citations: Iterable[entities.Citation]) -> str:
+    """The text of a ruling, then its citations as printed, each on a line."""
+    return "\n".join([text, *map(attrgetter("printed"), citations)])
+
+
 def located(
-    mentions: Iterable[entities.Mention], text: str
+    mentions: Iterable[entities.Mention],
+    text: str,
+    citations: Iterable[entities.Citation] = (),
 ) -> tuple[entities.Mention, ...]:
-    """The mentions, in order, with their spans in `text`. Raises `ValueError` if they
-    are not there in this order.
+    """The mentions, in order, with their spans in `text`; None for a mention in one of
+    the citations, which come after it. Raises `ValueError` if they are not there in
+    this order.
     """
     located_mentions: list[entities.Mention] = []
+    words_to_search = with_citations(text, citations)
     position = 0
     for mention in mentions:
         words = re.escape(mention.words)
         pattern = re.compile(f"(?<![A-Za-z0-9]){words}(?![A-Za-z0-9])")
-        match = pattern.search(text, position)
+        match = pattern.search(words_to_search, position)
         if match is None:
             raise ValueError(
                 f"its words do not mention “{mention.words}” where they should"
             )
-        located_mentions.append(replace(mention, span=match.span()))
+        span = match.span() if match.end() <= len(text) else None
+        located_mentions.append(replace(mention, span=span))
         position = match.end()
     return tuple(located_mentions)
 

@@ -112,13 +112,9 @@ def _common_words(kb: knowledge.Knowledge) -> frozenset[str]:
     """The words that at least `_MIN_RULINGS` rulings contain outside names of cards."""
     counts = Counter[str]()
     for ruling in kb.printed_list:
-        words = ""
-        position = 0
+        words = ruling.printed
         for mention in ruling.mentions:
-            start, end = mention.span
-            words += f"{ruling.printed[position:start]} "
-            position = end
-        words += ruling.printed[position:]
+            words = words.replace(mention.words, " ", 1)
         words_of_ruling = {*plain_text.fold(words).split()}
         counts.update(words_of_ruling)
     common_words = [word for word, count in counts.items() if count >= _MIN_RULINGS]

@@ -12,12 +12,10 @@ from typing import Any
 import pytest
 from jinja2 import Environment
 
-from rulings.model.entities import Mention
 from rulings.model.knowledge import Knowledge
-from rulings.site import plugin
+from rulings.site import plugin, rendering
 from rulings.site.card_pages import nicknames_of_cards
 from rulings.site.rendering import (
-    mentions_in_text,
     prose,
     with_card_links,
     with_file_links,
@@ -25,23 +23,21 @@ from rulings.site.rendering import (
 
 
 def test_every_mention_is_linked_on_its_own_words(kb: Knowledge) -> None:
-    for ruling in kb.rulings:
-        links = [(m.id, ruling.text[slice(*m.span)]) for m in mentions_in_text(ruling)]
-        mentions = [(m.id, " ".join(m.words.split())) for m in ruling.mentions]
-        assert [pair for pair in links if pair not in mentions] == [], ruling.id
-        outside_citations = [
-            pair
-            for pair in mentions
-            if not any(pair[1] in c.printed for c in ruling.citations)
-        ]
-        assert [pair for pair in outside_citations if pair not in links] == [], (
-            ruling.id
-        )
+    for ruling in kb.printed_list:
+        for mention in ruling.mentions:
+            if mention.span:
+                assert ruling.text[slice(*mention.span)] == mention.words
+            else:  # only a citation names the card
+                assert any(mention.words in c.printed for c in ruling.citations)
+        links = rendering.card_links(ruling.mentions, kb.cards_by_id)
+        assert len(links) == sum(bool(mention.span) for mention in ruling.mentions)
+    unlinked = [m.span for r in kb.rulings for m in r.mentions].count(None)
+    assert 5 < unlinked < 20
 
 
 def test_text_is_escaped_around_and_inside_links() -> None:
     text = "<b> & Imp <i>"
-    links = [Mention("imp", "Imp", span=(6, 13))]
+    links = [rendering.CardLink(6, 13, "imp")]
     assert (
         with_card_links(text, links, lambda id: '"&', 0, len(text))
         == '&lt;b&gt; &amp; <a href="&#34;&amp;" translate="no">Imp &lt;i&gt;</a>'
@@ -90,8 +86,8 @@ def test_only_markdown_becomes_html(markdown: str, html: str) -> None:
 def test_cards_in_a_section_are_linked_in_place() -> None:
     text = "- **Imp** & Krash"
     mentions = [
-        Mention("imp", "Imp", "Imp", (4, 7)),
-        Mention("krash", "Krash", "Krash", (12, 17)),
+        rendering.CardLink(4, 7, "imp"),
+        rendering.CardLink(12, 17, "krash"),
     ]
     assert (
         prose(text, mentions, lambda id: f"/{id}").replace("\n", "")

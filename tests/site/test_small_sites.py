@@ -161,7 +161,7 @@ def planted(kb: Knowledge, kind: str) -> Ruling:
         mentions=(dreff,),
         questions=(),
         notes=() if status == "in-force" else notes,
-        **{"kind": "ruling", "label": None, **PLANTED[kind]},
+        **{"erratum": False, "label": None, **PLANTED[kind]},
     )
 
 
