@@ -233,7 +233,9 @@ WHY = Command(
             "what overrules it, why, and what to follow"
         ),
         "rulings why d3a28231": "the eight digits are enough",
-        "rulings why manual-3-setup --cite": "the rulings to follow instead, to paste",
+        "rulings why access-through-alpha-94f16a3d --cite": (
+            "the rulings to follow instead, to paste"
+        ),
         "rulings why mystery box": "the status of each ruling on a card",
     },
     description=(

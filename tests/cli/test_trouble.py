@@ -132,7 +132,8 @@ def test_a_path_that_cannot_be_seen_is_named_in_short_with_the_reason(
     result = run_cli(*line, "x" * 100_000)
     assert (result.status, result.out) == (2, "")
     assert os.strerror(errno.ENAMETOOLONG) in result.err
-    assert len(result.err) < 500
+    # The message may begin with the working folder
+    assert len(result.err) < 470 + len(str(Path.cwd()))
 
 
 @pytest.mark.slow
