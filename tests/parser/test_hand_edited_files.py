@@ -245,6 +245,7 @@ def test_no_list_of_any_file_has_an_item_twice(
     data_by_name = {name: read_yaml(path) for name, path in paths.items()}
     addition = {"subject": "Asp", "printed": "It is.", "questions": ["Is it?"]}
     data_by_name["additions/2035"] = [addition]
+    checker = EditedFiles(parsed, (), {})
     count = 0
     for name, whole in data_by_name.items():
         shape = SHAPES.get(name, list[Addition])
@@ -253,17 +254,16 @@ def test_no_list_of_any_file_has_an_item_twice(
             count += 1
             file = tmp_path / "doubled.yaml"
             file.write_text(json.dumps(data), encoding="utf-8")
-            if path.endswith(("ies.terms", ".basic.rows", ".advanced.rows")):
-                in_order = r"must begin after|does not follow"
-                with pytest.raises(RulingsError, match=in_order):
+            if path.endswith("ies.terms"):
+                with pytest.raises(RulingsError, match="must begin after"):
                     read_hand_edited({name: file})
                 continue
             edited = read_hand_edited({name: file})
             rows = getattr(edited, name.replace("-", "_"), None)
-            edited_files = EditedFiles(parsed, (), {})
-            edited_files.check(name, edited.additions.get("2035", rows), shape)
-            assert "is already on line" in str(edited_files.problems), path
-    assert count > 50
+            checker.problems.clear()
+            checker.check(name, edited.additions.get("2035", rows), shape)
+            assert "is already on line" in str(checker.problems), path
+    assert count > 40
 
 
 @pytest.mark.parametrize(
