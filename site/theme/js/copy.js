@@ -55,20 +55,16 @@
     "toggle",
     ({ target }) => {
       if (!target.matches(".tools") || target.querySelector("button")) return;
-      const ruling = target.closest(".ruling"),
-        question = ruling.querySelector(".question");
-      const text = texts.get(ruling),
-        url = ruling.querySelector(".copy-link").href;
-      const share = () =>
-        navigator
-          .share({ title: question ? textOf(question) : document.title, text, url })
-          .catch(({ name }) => { // `AbortError` if the reader cancelled
-            if (name !== "AbortError") site.say("Sharing is not allowed here", true);
-          });
+      const ruling = target.closest(".ruling"), question = ruling.querySelector(".question");
+      const text = texts.get(ruling), { href: url } = ruling.querySelector(".copy-link");
+      const copyAll = () => copy(`${text}\n\n${url}`, "Ruling copied");
+      const title = question ? textOf(question) : document.title;
+      const share = () => navigator.share({ title, text, url }).catch(({ name }) => {
+        const isCancelled = name === "AbortError";
+        if (!isCancelled) site.say("Sharing is not allowed here", true);
+      });
       target.querySelector(".tool-links").prepend(
-        site.button({ class: "copy-ruling" }, "Copy", () =>
-          copy(`${text}\n\n${url}`, "Ruling copied")
-        ),
+        site.button({ class: "copy-ruling" }, "Copy", copyAll),
         ...(navigator.share ? [site.button({ class: "share" }, "Share", share)] : [])
       );
     },

@@ -104,12 +104,6 @@
   const KIND_NAMES = { topic: "Topic", keyword: "Keyword", authority: "Authority", page: "Page" };
   const isName = ({ kind }) => kind === "card" || kind in KIND_NAMES;
 
-  /** The side of the card that a document is or is about, as a class for its mark; or null. */
-  function sideOf(doc) {
-    const { kind, side } = doc.subject ?? doc;
-    return kind === "card" ? side[0].toLowerCase() : null;
-  }
-
   /** The kind of a card, topic, keyword, person or page, and what it has; without the command. */
   function nameFacts({ doc, passage }) {
     const facts = doc.kind === "card"
@@ -152,8 +146,8 @@
     const words = isSection ? doc.title : doc.question;
     const linkTo = (text) => link(doc, { class: "hit-link" }, text, hit.fragment);
     const subject = isSection ? doc.source.title : plainTitle(doc.title);
-    const about = element("span", { class: "hit-source" }, element("b", { class: sideOf(doc) },
-      words ? subject : linkTo(subject)));
+    const about = element("span", { class: "hit-source" }, element("b", {}, words ? subject
+      : linkTo(subject)));
     for (const mark of marks(hit)) about.append(" ", mark);
     if (isSection && doc.source.standing) about.append(`${DOT}${doc.source.standing}`);
     return element(
@@ -214,16 +208,19 @@
   function hitParts(index, hit, stems) {
     const { doc } = hit;
     if (!isName(doc)) return [heading(index, hit, stems), ...entryParts(index, hit, stems)];
-    const classes = ["hit-link", sideOf(doc)].filter(Boolean).join(" ");
-    const titleLink = link(doc, { class: classes }, plainTitle(doc.title));
+    const titleLink = link(doc, { class: "hit-link" }, plainTitle(doc.title));
     return [element("h2", { class: "hit-head hit-name" }, titleLink), " ", nameFacts(hit)];
   }
 
-  /** A hit as an item of a list. */
-  const hitItem = (index, hit, stems) => element(
-    "li", { class: `hit hit-${hit.doc.kind}`, "data-id": hit.id, "data-game": hit.doc.game },
-    ...hitParts(index, hit, stems)
-  );
+  /** A hit as an item of a list. The name of a card has the mark of its side. */
+  function hitItem(index, hit, stems) {
+    const { doc } = hit, { kind, side } = doc.subject ?? doc;
+    const sideClass = kind === "card" ? ` ${side[0].toLowerCase()}` : "";
+    return element(
+      "li", { class: `hit hit-${doc.kind}${sideClass}`, "data-id": hit.id, "data-game": doc.game },
+      ...hitParts(index, hit, stems)
+    );
+  }
 
   /** A document as a link, as in the suggestions. */
   const briefLink = (index, doc) => element(

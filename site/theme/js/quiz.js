@@ -77,27 +77,22 @@
 
   /** Shows the ruling and asks whether the reader knew it. */
   function showRuling(item) {
-    const answers = [["I knew it", true], ["I did not", false]];
-    const buttons = answers.map(([words, wasKnown]) =>
-      button({ class: "button", "data-known": String(wasKnown) }, words, () =>
-        askNext(item, wasKnown)
-      )
+    const answer = (words, wasKnown) => button(
+      { class: "button", "data-known": String(wasKnown) }, words, () => askNext(item, wasKnown)
     );
     questionSection.replaceChildren(
       element("h2", { class: "question" }, item.question),
       site.rulingElement(item.ruling, { level: 3, withQuestion: false }),
       element("p", {}, "Did you know it?"),
-      element("p", { class: "quiz-buttons" }, ...buttons)
+      element("p", { class: "quiz-buttons" }, answer("I knew it", true), answer("I did not", false))
     );
     focusOn(".subject");
   }
 
   async function start() {
     cardData = await site.loadCardData();
-    allQuestions = cardData.quiz.map(({ ruling, question }) => ({
-      ruling: cardData.rulings[ruling],
-      question
-    }));
+    allQuestions = cardData.quiz.map(({ ruling, question }) =>
+      ({ ruling: cardData.rulings[ruling], question }));
     showDeck();
     for (const select of Object.values(selects)) select.addEventListener("change", begin);
     begin();

@@ -102,10 +102,7 @@
     element("b", { "aria-hidden": "true" }, label), ...buttons
   );
 
-  /**
-   * One row of buttons for the order, and one for each filter that divides the hits. `isRanked`:
-   * whether words rank the hits, or they are all that fields match.
-   */
+  /** One row of buttons for the order, and one for each filter that divides the hits. */
   function filterRows(hits, isRanked) {
     const rows = [];
     for (const [key, [label]] of Object.entries(FILTERS)) {
@@ -127,6 +124,7 @@
       if (value === order) return true;
       return field ? areCards && haveNumber(field) : hits.some((hit) => hit.date);
     };
+    // A list of all that fields match is not ranked by words
     const known = { "": [isRanked ? "Best match first" : "Usual order"], ...ORDERS };
     const orders = Object.entries({ ...known, [order]: known[order] ?? [`sort:${order}`] })
       .filter(isOffered);
